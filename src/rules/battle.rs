@@ -1,0 +1,190 @@
+//! What every set of rules takes in and gives back about a battle: the plan, and the report of each man's fate
+//! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
+
+use super::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side, Weapon};
+use serde::{Deserialize, Serialize};
+
+/// Names one man within a battle: an index the plan's maker chooses, unique in the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Man(pub u32);
+
+/// One man as he comes to the field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fighter {
+    /// Who he is in this battle.
+    pub man: Man,
+    /// His short number on the printed roster, such as `B7` (CP-3.5).
+    pub number: String,
+    /// His name.
+    pub name: String,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection, a shield among his weapons included (MM-1.3).
+    pub protection: Protection,
+    /// What he carries.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+    /// Whether he comes wounded.
+    pub wounded: bool,
+    /// Whether he bears a standard, and whose (MM-8.8).
+    pub standard: Option<Standard>,
+}
+
+/// Whose standard a man bears (MM-8.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standard {
+    /// The army's.
+    Army,
+    /// A battle's.
+    Battle,
+    /// A force's.
+    Force,
+}
+
+/// Men who keep together under one commander (MM-1.4). Knights who fight singly are in no unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// Its commander, who is one of `men`, if it has one.
+    pub commander: Option<Man>,
+    /// Its men, its commander among them.
+    pub men: Vec<Fighter>,
+}
+
+/// One player's command (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// The battle it belongs to.
+    pub battle: String,
+    /// Its commander, found in a unit or among the single men.
+    pub commander: Option<Man>,
+    /// Its units.
+    pub units: Vec<Unit>,
+    /// Knights in no unit, and clerics.
+    pub single: Vec<Fighter>,
+}
+
+/// One side's men on the field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// The army's name.
+    pub name: String,
+    /// The realm's name.
+    pub realm: String,
+    /// The army's commander.
+    pub commander: Option<Man>,
+    /// Its forces.
+    pub forces: Vec<Force>,
+}
+
+impl Host {
+    /// Every man of the host.
+    pub fn men(&self) -> impl Iterator<Item = &Fighter> {
+        self.forces.iter().flat_map(|force| force.units.iter().flat_map(|unit| &unit.men).chain(&force.single))
+    }
+}
+
+/// A battle about to be fought: who, where, and by which seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The two hosts.
+    pub hosts: BySide<Host>,
+    /// The ground, by the name of its template (CP-3.1).
+    pub ground: String,
+    /// The seed of every die in it.
+    pub seed: u64,
+}
+
+/// What became of a man (CP-3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    /// On the field and unhurt.
+    Unhurt,
+    /// Alive and wounded.
+    Wounded,
+    /// Killed.
+    Dead,
+    /// Fled the field.
+    Fled,
+    /// Taken, by the man named if he is known.
+    Captive {
+        /// Who took him.
+        by: Option<Man>,
+    },
+    /// Not accounted for.
+    Missing,
+}
+
+impl Fate {
+    /// The word for it in reports and results.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fate::Unhurt => "unhurt",
+            Fate::Wounded => "wounded",
+            Fate::Dead => "dead",
+            Fate::Fled => "fled",
+            Fate::Captive { .. } => "captive",
+            Fate::Missing => "missing",
+        }
+    }
+}
+
+/// Something a man did that bears on what follows (CP-3.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Fought hand to hand.
+    FoughtHandToHand,
+    /// Was made to flee, whether or not he rallied.
+    MadeToFlee,
+    /// A knight failed to meet a charge, by evading or by a morale result (MM-8.6).
+    FailedToMeetCharge,
+    /// Unhorsed an enemy.
+    Unhorsed(Man),
+    /// Hurt a cleric (MM-8.6).
+    HurtCleric(Man),
+    /// Killed an enemy.
+    Killed(Man),
+    /// Took a standard and held it to the end.
+    TookStandard(Standard),
+}
+
+/// What one man did and suffered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManReport {
+    /// Who.
+    pub man: Man,
+    /// His side.
+    pub side: Side,
+    /// His fate.
+    pub fate: Fate,
+    /// Whether he carries a wound, whatever his fate.
+    pub wounded: bool,
+    /// Whether his horse was killed or lost.
+    pub horse_lost: bool,
+    /// His deeds, in order.
+    pub deeds: Vec<Deed>,
+}
+
+/// The report of a battle, whatever the rules and however it was settled (CP-3.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// Each man of both sides, in the plan's order.
+    pub men: Vec<ManReport>,
+    /// Points at the end (MM-10.4), in half points.
+    pub half_points: BySide<i64>,
+    /// The side that won, or neither.
+    pub winner: Option<Side>,
+    /// Turns fought; none when entered from the table without them.
+    pub turns: Option<u32>,
+}

@@ -1,0 +1,80 @@
+//! A value with the parts it came from, each part naming its clause of the rule book.
+
+use serde::Serialize;
+use std::borrow::Cow;
+
+/// One step in deriving a figure: what was counted, by which clause, and how much it came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// Clause of the rule book, such as `MM-4.8`.
+    pub clause: Cow<'static, str>,
+    /// What was counted, in words a player uses.
+    pub what: Cow<'static, str>,
+    /// What it came to, in the unit of the figure it belongs to; a factor where [`Part::how`] multiplies.
+    pub value: i64,
+    /// How the value joins the parts before it.
+    #[serde(skip)]
+    pub how: How,
+}
+
+/// How a part joins the parts before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The starting figure.
+    Base,
+    /// Added (a negative value is taken away).
+    Plus,
+    /// Multiplied.
+    Times,
+}
+
+impl Part {
+    /// The figure a derivation starts from.
+    pub fn base(clause: &'static str, what: impl Into<Cow<'static, str>>, value: i64) -> Part {
+        Part { clause: clause.into(), what: what.into(), value, how: How::Base }
+    }
+
+    /// A figure added, or taken away if negative.
+    pub fn plus(clause: &'static str, what: impl Into<Cow<'static, str>>, value: i64) -> Part {
+        Part { clause: clause.into(), what: what.into(), value, how: How::Plus }
+    }
+
+    /// A factor.
+    pub fn times(clause: &'static str, what: impl Into<Cow<'static, str>>, value: i64) -> Part {
+        Part { clause: clause.into(), what: what.into(), value, how: How::Times }
+    }
+
+    /// The value as it is written in a column: `55`, `+1`, `−2`, `×3`.
+    pub fn figure(&self) -> String {
+        match self.how {
+            How::Base => self.value.to_string(),
+            How::Times => format!("×{}", self.value),
+            How::Plus if self.value < 0 => format!("−{}", self.value.unsigned_abs()),
+            How::Plus => format!("+{}", self.value),
+        }
+    }
+}
+
+/// A figure and how it was derived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explained<T> {
+    /// The figure.
+    pub value: T,
+    /// Its parts, in the order they were counted.
+    pub parts: Vec<Part>,
+}
+
+/// The sum and products of `parts`, in order.
+pub fn total(parts: &[Part]) -> i64 {
+    parts.iter().fold(0, |sum, part| match part.how {
+        How::Base | How::Plus => sum + part.value,
+        How::Times => sum * part.value,
+    })
+}
+
+impl Explained<i64> {
+    /// The figure that `parts` come to.
+    pub fn of(parts: Vec<Part>) -> Explained<i64> {
+        Explained { value: total(&parts), parts }
+    }
+}

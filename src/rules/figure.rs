@@ -1,0 +1,450 @@
+//! Who a figure is (MM-1): grade, class, rank, protection, weapons and mount, as the field names them.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// A word that is none of those the book knows, with those it knows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("“{found}” is no {what}; expected {expected}")]
+pub struct UnknownWord {
+    /// What kind of word was wanted, such as `grade`.
+    pub what: &'static str,
+    /// What was written.
+    pub found: String,
+    /// The words that are known, in a sentence.
+    pub expected: &'static str,
+}
+
+fn plain(word: &str) -> String {
+    word.trim().to_lowercase().replace(['-', '_'], " ")
+}
+
+macro_rules! words {
+    ($type:ident, $what:literal, $expected:literal, $($variant:ident = $word:literal),+ $(,)?) => {
+        impl $type {
+            /// Every one, in the book's order.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The book's word for it.
+            pub fn word(self) -> &'static str {
+                match self { $($type::$variant => $word),+ }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.word())
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownWord;
+
+            /// Reads the book's word in any case, with spaces or hyphens.
+            fn from_str(text: &str) -> Result<$type, UnknownWord> {
+                let word = plain(text);
+                $type::ALL.iter().copied().find(|known| plain(known.word()) == word).ok_or_else(|| UnknownWord {
+                    what: $what,
+                    found: text.trim().to_owned(),
+                    expected: $expected,
+                })
+            }
+        }
+
+        impl Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.word())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
+                let word = std::borrow::Cow::<str>::deserialize(from)?;
+                word.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// One of two sides of a battle: the attacker is first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The attacking side, `A` on rosters.
+    Attacker,
+    /// The defending side, `B` on rosters.
+    Defender,
+}
+words!(Side, "side", "attacker or defender", Attacker = "attacker", Defender = "defender");
+
+impl Side {
+    /// The other side.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+}
+
+/// A thing each side has one of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BySide<T> {
+    /// The attacker's.
+    pub attacker: T,
+    /// The defender's.
+    pub defender: T,
+}
+
+impl<T> std::ops::Index<Side> for BySide<T> {
+    type Output = T;
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::Attacker => &self.attacker,
+            Side::Defender => &self.defender,
+        }
+    }
+}
+
+impl<T> std::ops::IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::Attacker => &mut self.attacker,
+            Side::Defender => &mut self.defender,
+        }
+    }
+}
+
+/// Social class (MM-1.2), higher classes comparing greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// Unarmed; affects morale only (MM-8.9). No class of fighting men.
+    Cleric,
+    /// Levies, untrained retainers, irregulars.
+    Peasant,
+    /// Professional soldiers, trained retainers.
+    Sergeant,
+    /// Knights and, by rank, nobles.
+    Knight,
+}
+words!(
+    Class,
+    "class",
+    "knight, sergeant, peasant or cleric",
+    Cleric = "cleric",
+    Peasant = "peasant",
+    Sergeant = "sergeant",
+    Knight = "knight"
+);
+
+/// Rank of a knight (MM-1.2), higher ranks comparing greater. Other classes have [`Rank::None`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rank {
+    /// Not a knight.
+    #[default]
+    None,
+    /// A knight.
+    Knight,
+    /// A baron.
+    Baron,
+    /// A viscount, who counts as an earl.
+    Viscount,
+    /// A count, who counts as an earl.
+    Count,
+    /// An earl.
+    Earl,
+    /// A duke.
+    Duke,
+    /// A king.
+    King,
+}
+words!(
+    Rank,
+    "rank",
+    "knight, baron, viscount, count, earl, duke or king, or nothing",
+    None = "",
+    Knight = "knight",
+    Baron = "baron",
+    Viscount = "viscount",
+    Count = "count",
+    Earl = "earl",
+    Duke = "duke",
+    King = "king"
+);
+
+impl Rank {
+    /// The step of the order knight < baron < earl, count or viscount < duke < king (MM-1.2): 0 for none, 1 to 5.
+    pub fn step(self) -> u8 {
+        match self {
+            Rank::None => 0,
+            Rank::Knight => 1,
+            Rank::Baron => 2,
+            Rank::Viscount | Rank::Count | Rank::Earl => 3,
+            Rank::Duke => 4,
+            Rank::King => 5,
+        }
+    }
+}
+
+/// Grade (MM-1.1): E the worst, A the best, and past A the steps A1, A2 … a knight may rise to. Better grades
+/// compare greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Grade(u8);
+
+impl Grade {
+    /// The worst grade.
+    pub const E: Grade = Grade(1);
+    /// Below the middle.
+    pub const D: Grade = Grade(2);
+    /// The middle grade.
+    pub const C: Grade = Grade(3);
+    /// Above the middle.
+    pub const B: Grade = Grade(4);
+    /// The best grade but for a knight's steps above it.
+    pub const A: Grade = Grade(5);
+    /// The highest step the program keeps, A99.
+    pub const HIGHEST: Grade = Grade(104);
+
+    /// The grade everywhere but in mounted combat between knights: an A for a man past A (MM-1.1).
+    pub fn everyday(self) -> Grade {
+        self.min(Grade::A)
+    }
+
+    /// Steps past A: 0 up to A, 1 at A1.
+    pub fn steps_past_a(self) -> u8 {
+        self.0.saturating_sub(Grade::A.0)
+    }
+
+    /// One grade up, not minding what a class allows.
+    pub fn up(self) -> Grade {
+        Grade(self.0 + 1).min(Grade::HIGHEST)
+    }
+
+    /// One grade down; nobody falls below E (MM-8.7).
+    pub fn down(self) -> Grade {
+        Grade(self.0 - 1).max(Grade::E)
+    }
+
+    /// The number a store keeps: 1 for E to 5 for A, 6 for A1.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The grade a store's number stands for.
+    pub fn from_number(number: u8) -> Option<Grade> {
+        (Grade::E.0..=Grade::HIGHEST.0).contains(&number).then_some(Grade(number))
+    }
+
+    /// The grades a class may hold: lowest and highest (MM-1.1).
+    pub fn within(class: Class) -> (Grade, Grade) {
+        match class {
+            Class::Knight => (Grade::E, Grade::HIGHEST),
+            Class::Sergeant => (Grade::E, Grade::B),
+            Class::Peasant => (Grade::E, Grade::C),
+            Class::Cleric => (Grade::B, Grade::A),
+        }
+    }
+
+    /// Whether a class may hold this grade (MM-1.1).
+    pub fn allowed(self, class: Class) -> bool {
+        let (lowest, highest) = Grade::within(class);
+        (lowest..=highest).contains(&self)
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1..=5 => f.pad(["E", "D", "C", "B", "A"][usize::from(self.0) - 1]),
+            _ => f.pad(&format!("A{}", self.steps_past_a())),
+        }
+    }
+}
+
+impl FromStr for Grade {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Grade, UnknownWord> {
+        let word = text.trim().to_uppercase();
+        let unknown = || UnknownWord {
+            what: "grade",
+            found: text.trim().to_owned(),
+            expected: "E, D, C, B or A (for a knight also A1, A2 …)",
+        };
+        match word.as_str() {
+            "E" => Ok(Grade::E),
+            "D" => Ok(Grade::D),
+            "C" => Ok(Grade::C),
+            "B" => Ok(Grade::B),
+            "A" => Ok(Grade::A),
+            _ => match word.strip_prefix('A').and_then(|steps| steps.parse::<u8>().ok()) {
+                Some(steps @ 1..=99) => Ok(Grade(Grade::A.0 + steps)),
+                _ => Err(unknown()),
+            },
+        }
+    }
+}
+
+impl Serialize for Grade {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Grade {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Grade, D::Error> {
+        let word = std::borrow::Cow::<str>::deserialize(from)?;
+        word.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Protection (MM-1.3), 1 full plate or full mail with shield, to 4 none. It includes a shield if he has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Protection(u8);
+
+impl Protection {
+    /// Full plate, or full mail with shield; a barded horse.
+    pub const FULL: Protection = Protection(1);
+    /// No protection.
+    pub const NONE: Protection = Protection(4);
+
+    /// Protection of class `number`, 1 to 4.
+    pub fn new(number: u8) -> Option<Protection> {
+        (1..=4).contains(&number).then_some(Protection(number))
+    }
+
+    /// The book's number, 1 best to 4 none.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// One level worse, as without the shield it counts (MM-1.3, MM-9.11); none stays none.
+    pub fn worse(self) -> Protection {
+        Protection((self.0 + 1).min(4))
+    }
+
+    /// Levels above none: 0 for protection 4 to 3 for protection 1 (MM-4.8).
+    pub fn levels(self) -> u8 {
+        4 - self.0
+    }
+}
+
+impl fmt::Display for Protection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Protection {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Protection, UnknownWord> {
+        text.trim().parse().ok().and_then(Protection::new).ok_or_else(|| UnknownWord {
+            what: "protection",
+            found: text.trim().to_owned(),
+            expected: "1 (full plate, or full mail with shield), 2, 3 or 4 (none)",
+        })
+    }
+}
+
+impl Serialize for Protection {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Protection {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Protection, D::Error> {
+        let number = u8::deserialize(from)?;
+        Protection::new(number).ok_or_else(|| serde::de::Error::custom("protection is 1 to 4"))
+    }
+}
+
+/// What a man rides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Horse {
+    /// On foot.
+    #[default]
+    None,
+    /// A horse without barding, protection 3 (MM-1.3).
+    Unbarded,
+    /// A barded horse, protection 1 (MM-1.3).
+    Barded,
+}
+words!(Horse, "horse", "none, unbarded or barded", None = "none", Unbarded = "unbarded", Barded = "barded");
+
+/// A weapon of the book, and the shield, which a roster lists among them (CP-6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Weapon {
+    Pike,
+    HeavyLance,
+    LightLance,
+    Spear,
+    Bill,
+    Halberd,
+    Glaive,
+    Sword,
+    TwoHandedClub,
+    TwoHandedAxe,
+    Axe,
+    Mace,
+    Maul,
+    Knife,
+    Dagger,
+    Improvised,
+    Javelin,
+    Shortbow,
+    Sling,
+    Longbow,
+    Crossbow,
+    Handgun,
+    Shield,
+}
+words!(
+    Weapon,
+    "weapon",
+    "pike, heavy lance, light lance, spear, bill, halberd, glaive, sword, two-handed club, two-handed axe, axe, \
+     mace, maul, knife, dagger, improvised, javelin, shortbow, sling, longbow, crossbow, handgun or shield",
+    Pike = "pike",
+    HeavyLance = "heavy lance",
+    LightLance = "light lance",
+    Spear = "spear",
+    Bill = "bill",
+    Halberd = "halberd",
+    Glaive = "glaive",
+    Sword = "sword",
+    TwoHandedClub = "two-handed club",
+    TwoHandedAxe = "two-handed axe",
+    Axe = "axe",
+    Mace = "mace",
+    Maul = "maul",
+    Knife = "knife",
+    Dagger = "dagger",
+    Improvised = "improvised",
+    Javelin = "javelin",
+    Shortbow = "shortbow",
+    Sling = "sling",
+    Longbow = "longbow",
+    Crossbow = "crossbow",
+    Handgun = "handgun",
+    Shield = "shield"
+);
+
+impl Weapon {
+    /// The weapons of a roster cell, separated by `;` (CP-6.1).
+    pub fn list(text: &str) -> Result<Vec<Weapon>, UnknownWord> {
+        text.split(';').filter(|word| !word.trim().is_empty()).map(str::parse).collect()
+    }
+
+    /// Weapons as a roster cell: `heavy lance;sword`.
+    pub fn cell(weapons: &[Weapon]) -> String {
+        weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(";")
+    }
+
+    /// Whether it is thrown or shot (MM-4.7). A javelin is also a hand weapon.
+    pub fn shoots(self) -> bool {
+        use Weapon::*;
+        matches!(self, Javelin | Shortbow | Sling | Longbow | Crossbow | Handgun)
+    }
+}

@@ -1,0 +1,10 @@
+//! The rules core: pure procedures of the rule book.
+//!
+//! Nothing here knows a file, a clock, SQL, a window or a global generator. Chance comes in through
+//! [`dice::Dice`], every derived figure goes out with its parts ([`explain::Explained`]), and a figure of the
+//! book is read from `data/tables/`.
+
+pub mod battle;
+pub mod dice;
+pub mod explain;
+pub mod figure;
