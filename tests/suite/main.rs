@@ -1,0 +1,4 @@
+//! The suite: one module for each kind of promise.
+
+mod playouts;
+mod rosters;
