@@ -165,7 +165,7 @@ impl Position {
             let peasants = body.class == Class::Peasant && !body.single;
             let charge = body.charging;
             let charged = body.charged_by.filter(|&by| self.body(by).charging);
-            let behind = charged.is_some_and(|by| self.from_behind(id, self.body(by).centre));
+            let behind = charged.is_some_and(|by| self.is_behind(id, self.body(by).centre));
             let body = self.body_mut(id);
             let before = std::mem::take(&mut body.causes);
             if peasants && charge {

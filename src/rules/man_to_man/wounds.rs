@@ -117,10 +117,10 @@ impl Position {
 
     /// What a hit on a man means for his body's morale, and for one who hurts a cleric (MM-7.1, MM-8.6).
     fn man_hit<D: Dice, S: Sink<Event>>(&mut self, figure: &Figure, by: Option<FigureId>, play: &mut Play<'_, D, S>) {
-        if let (Class::Cleric, Some(by)) = (figure.class, by) {
-            if self.deed(by, Deed::HurtCleric(figure.man)) {
-                self.falls_a_grade(by, play);
-            }
+        if let (Class::Cleric, Some(by)) = (figure.class, by)
+            && self.deed(by, Deed::HurtCleric(figure.man))
+        {
+            self.falls_a_grade(by, play);
         }
         let body = self.body_mut(figure.body);
         if !figure.wounded {
