@@ -2,4 +2,6 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+pub mod campaign;
 pub mod rules;
+pub mod store;
