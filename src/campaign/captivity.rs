@@ -69,6 +69,8 @@ pub struct Captive {
     pub ended_day: Option<Day>,
     /// How it ended; none while he is held.
     pub ended: Option<End>,
+    /// The formation he was taken from, which he goes back to when he is free.
+    pub from: Option<FormationId>,
 }
 
 /// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): half of those taken in it, rounded

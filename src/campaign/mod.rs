@@ -12,3 +12,4 @@ pub mod places;
 pub mod problem;
 pub mod realm;
 pub mod war;
+pub mod week;

@@ -191,6 +191,15 @@ impl Db {
         Ok(men)
     }
 
+    /// Those who serve on though their service ended before a day.
+    pub fn whose_service_ended(&self, day: Day) -> Result<Vec<Person>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {PERSON} FROM person WHERE serves_until < ?1 AND state IN ('fit', 'wounded') ORDER BY id"
+        ))?;
+        let men = query.query_map([day], person_row)?.collect::<Result<_, _>>()?;
+        Ok(men)
+    }
+
     /// A man's changes of grade, oldest first.
     pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
         let mut query = self.sql.prepare_cached(
