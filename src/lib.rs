@@ -2,4 +2,5 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+pub mod campaign;
 pub mod rules;

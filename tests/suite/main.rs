@@ -1,0 +1,3 @@
+//! The suite: one module for each promise of the program.
+
+mod calendar;
