@@ -4,3 +4,5 @@
 pub mod calendar;
 mod feasts;
 pub mod money;
+pub mod names;
+pub mod roster;
