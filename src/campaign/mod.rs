@@ -6,3 +6,4 @@ mod feasts;
 pub mod money;
 pub mod names;
 pub mod roster;
+pub mod tables;
