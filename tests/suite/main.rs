@@ -1,0 +1,4 @@
+//! The suite: one module for each promise of the program.
+
+mod calendar;
+mod roster;
