@@ -2,6 +2,7 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+pub mod app;
 pub mod campaign;
 pub mod rules;
 pub mod store;

@@ -69,10 +69,8 @@ pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<Outloo
     store.act("march", &json!({ "army": army, "to": to }), |act| {
         let formation = act.formation(army)?;
         let target = act.place(to)?;
-        if let Some(contact) = act
-            .waiting_contacts()?
-            .iter()
-            .find(|contact| [contact.attacker, contact.defender].contains(&army))
+        if let Some(contact) =
+            act.waiting_contacts()?.iter().find(|contact| [contact.attacker, contact.defender].contains(&army))
         {
             let other = if contact.attacker == army { contact.defender } else { contact.attacker };
             return Err(Problem::refused(

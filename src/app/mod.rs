@@ -4,7 +4,12 @@
 //! shows it gives a plain struct that a page or a command writes out.
 
 pub mod career;
+pub mod contact;
 pub mod desk;
 pub mod history;
+pub mod import;
 pub mod march;
+pub mod numbers;
 pub mod organise;
+mod release;
+pub mod turn;

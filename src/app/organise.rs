@@ -397,7 +397,10 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
     let name = named(name)?;
     store.act("detach", &json!({ "formations": formations, "name": name }), |act| {
         let Some(first) = formations.first() else {
-            return Err(Problem::refused("Nothing was chosen to part.", "Choose one or more battles, forces or units."));
+            return Err(Problem::refused(
+                "Nothing was chosen to part.",
+                "Choose one or more battles, forces or units.",
+            ));
         };
         let from = act.formation(act.formation(*first)?.army)?;
         if act.march(from.id)?.is_some_and(|march| march.miles_done > 0) {

@@ -11,8 +11,8 @@ use crate::campaign::people::{Person, State};
 use crate::campaign::places::{March, Route, miles_between};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
-use crate::campaign::war::ContactState;
 use crate::campaign::tables::Tables;
+use crate::campaign::war::ContactState;
 use crate::campaign::week::{self, Healing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
@@ -117,12 +117,8 @@ impl Days<'_> {
 
     /// Armies with orders go a day's march (CP-2.1), unless a contact holds them.
     fn march(&mut self) -> Result<()> {
-        let held: Vec<FormationId> = self
-            .act
-            .waiting_contacts()?
-            .iter()
-            .flat_map(|contact| [contact.attacker, contact.defender])
-            .collect();
+        let held: Vec<FormationId> =
+            self.act.waiting_contacts()?.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
         let counts = self.act.army_counts()?;
         for mut march in self.act.marches()? {
             if held.contains(&march.army) {
@@ -197,7 +193,8 @@ impl Days<'_> {
                 let (Some(from), true) = (one.place, opposite) else { continue };
                 let to = ahead.path[0];
                 let Some(leg) = miles_between(&self.routes, from, to) else { continue };
-                if self.act.stance(one.side, other.side)? != Stance::War || ahead.miles_done + against.miles_done < leg {
+                if self.act.stance(one.side, other.side)? != Stance::War || ahead.miles_done + against.miles_done < leg
+                {
                     continue;
                 }
                 let place = if ahead.miles_done * 2 >= leg { to } else { from };
@@ -239,8 +236,7 @@ impl Days<'_> {
             for (at, one) in armies.iter().enumerate() {
                 for other in &armies[at + 1..] {
                     let pair = [one.id, other.id];
-                    let known =
-                        waiting.iter().any(|old| pair.contains(&old.attacker) && pair.contains(&old.defender));
+                    let known = waiting.iter().any(|old| pair.contains(&old.attacker) && pair.contains(&old.defender));
                     if known || self.act.stance(one.side, other.side)? != Stance::War {
                         continue;
                     }
@@ -455,8 +451,11 @@ impl Days<'_> {
                 self.act.set_instalment(instalment.id, "missed")?;
                 let captive = self.act.captive(instalment.captive)?;
                 let name = self.act.person(captive.person)?.styled();
-                let text =
-                    format!("{} of the ransom of {name} was due on {} and not paid.", instalment.pence, instalment.due.long());
+                let text = format!(
+                    "{} of the ransom of {name} was due on {} and not paid.",
+                    instalment.pence,
+                    instalment.due.long()
+                );
                 self.about("ransom", "CP-4.3", text, Some(captive.person));
             }
         }

@@ -3,11 +3,11 @@
 use super::armies::Count;
 use super::calendar::Day;
 use super::money::Pence;
+use super::people::Person;
+use super::places::Place;
 use super::tables::Tables;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Explained, Part};
-use super::people::Person;
-use super::places::Place;
 use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
 use serde::Serialize;
 
