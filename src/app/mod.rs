@@ -3,6 +3,7 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod captives;
 pub mod career;
 pub mod contact;
 pub mod desk;

@@ -11,6 +11,7 @@ pub mod names;
 pub mod people;
 pub mod places;
 pub mod problem;
+pub mod ransom;
 pub mod realm;
 pub mod roster;
 pub mod tables;
