@@ -1,6 +1,8 @@
-//! What the program promises, a module each.
+//! The suite: one module for each promise of the program.
 
+mod calendar;
 #[cfg(feature = "print")]
 mod print;
 #[cfg(feature = "print")]
 mod print_samples;
+mod roster;
