@@ -4,5 +4,7 @@
 
 pub mod app;
 pub mod campaign;
+#[cfg(feature = "print")]
+pub mod print;
 pub mod rules;
 pub mod store;
