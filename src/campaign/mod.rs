@@ -6,4 +6,5 @@ mod feasts;
 pub mod money;
 pub mod names;
 pub mod roster;
+pub mod sample;
 pub mod tables;

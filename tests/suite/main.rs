@@ -2,3 +2,4 @@
 
 mod calendar;
 mod roster;
+mod samples;
