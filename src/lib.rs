@@ -2,4 +2,9 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+pub mod app;
+pub mod campaign;
+#[cfg(feature = "print")]
+pub mod print;
 pub mod rules;
+pub mod store;

@@ -18,6 +18,7 @@ mod quarter;
 pub mod ransom;
 pub mod record;
 pub mod replay;
+pub mod score;
 mod sequence;
 pub mod setup;
 pub mod shooting;
