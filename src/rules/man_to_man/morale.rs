@@ -97,7 +97,7 @@ pub fn morale_parts(test: &Test, tables: &Tables, tally: &mut impl Tally) {
 }
 
 /// Rolls a test of morale (MM-7.3).
-pub fn roll_morale(added: i32, tables: &Tables, dice: &mut impl Dice) -> ([u8; 3], Temper) {
+pub fn roll_morale(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 3], Temper) {
     let faces = [(); 3].map(|()| dice.die("MM-7.3 morale", 6) as u8);
     let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + added;
     (faces, temper(total, tables))

@@ -75,7 +75,7 @@ pub fn shot_parts(shot: &Shot, tables: &Tables, tally: &mut impl Tally) {
 }
 
 /// Rolls a shot (MM-4.8): 2d6 with `added`, 7 or less hits.
-pub fn roll_shot(added: i32, tables: &Tables, dice: &mut impl Dice) -> ShotRoll {
+pub fn roll_shot(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ShotRoll {
     let faces = [dice.die("MM-4.8 to hit", 6) as u8, dice.die("MM-4.8 to hit", 6) as u8];
     let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
     ShotRoll { faces, total, hit: total <= tables.shooting.hit.need }

@@ -28,7 +28,7 @@ pub fn wound_parts(protection: Protection, tables: &Tables, tally: &mut impl Tal
 }
 
 /// Rolls what a hit does (MM-6.1): 1d6, 5 or more kills, else it wounds.
-pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut impl Dice) -> WoundRoll {
+pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> WoundRoll {
     let mut sum = Sum::default();
     wound_parts(protection, tables, &mut sum);
     let face = dice.die("MM-6.1 wound", 6);
@@ -36,7 +36,7 @@ pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut impl Dice)
 }
 
 /// Whether a rider of this grade falls (MM-6.3): 2d6, his grade's number or less.
-pub fn roll_fall(grade: Grade, tables: &Tables, dice: &mut impl Dice) -> ([u8; 2], bool) {
+pub fn roll_fall(grade: Grade, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 2], bool) {
     let faces = [dice.die("MM-6.3 fall", 6) as u8, dice.die("MM-6.3 fall", 6) as u8];
     (faces, i32::from(faces[0]) + i32::from(faces[1]) <= fall_need(grade, tables))
 }
