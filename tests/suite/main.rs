@@ -1,6 +1,7 @@
 //! The suite: one module for each promise of the program.
 
 mod calendar;
+mod golden;
 mod playouts;
 #[cfg(feature = "print")]
 mod print;
