@@ -107,7 +107,7 @@ impl Position {
         }
         let shots = match (body.gait, figure.mounted()) {
             _ if weapon == Weapon::Handgun && !figure.loaded => 0,
-            (Gait::Stood, _) if body.halves > 0 => u8::from(light),
+            (Gait::Stood, _) if body.halves > 0 => u8::from(light && body.halves == 1),
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
