@@ -241,11 +241,13 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             if *due < today {
                 return Err(Problem::bad_input(format!("{} is past.", due.long())).hint("Name a day from today on."));
             }
-            act.add_instalment(captive.id, account, *due, *pence)?;
             total += *pence;
         }
         act.add_bargain(captive.id, "agreed", total)?;
         release(act, &captive, End::Ransomed)?;
+        for (due, pence) in parts {
+            act.add_instalment(captive.id, account, *due, *pence)?;
+        }
         Ok(((), format!("{name} was let go on parole for {} in {} parts.", total.marks(), parts.len())))
     })
 }
@@ -261,6 +263,10 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         share_out(act, &captive, due.payer, due.pence, &name)?;
         act.set_instalment(part, "paid")?;
         act.add_bargain(captive.id, "paid", due.pence)?;
+        let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
+        if captive.ended.is_none() && all_paid {
+            release(act, &captive, End::Ransomed)?;
+        }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })
 }

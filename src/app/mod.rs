@@ -6,13 +6,17 @@
 pub mod battle;
 pub mod captives;
 pub mod career;
+pub mod check;
 pub mod contact;
 pub mod desk;
+pub mod export;
+pub mod found;
 pub mod history;
 pub mod import;
 pub mod march;
 pub mod muster;
 pub mod numbers;
 pub mod organise;
+pub mod relations;
 mod release;
 pub mod turn;
