@@ -4,7 +4,7 @@ use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{Captive, End, sergeants_to_recruit};
-use crate::campaign::ids::{AccountId, CaptiveId, FormationId, InstalmentId};
+use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
@@ -17,6 +17,8 @@ use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Who pays a ransom (CP-4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -323,6 +325,31 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
         }
         Ok(((), format!("{} joined {}.", listed(&names), target.name)))
     })
+}
+
+/// The captive sergeants of a side who may still join it: half of each haul (MM-8.2).
+pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
+    let one_in = numbers::of(db)?.recruited_captives_one_in as u32;
+    let mut left: BTreeMap<Option<BattleId>, u32> = BTreeMap::new();
+    let mut may = Vec::new();
+    for line in db.captives(false)?.into_iter().rev() {
+        let captive = line.captive;
+        if captive.holder_side != holder || captive.class != Class::Sergeant {
+            continue;
+        }
+        let left = match left.entry(captive.battle) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let (taken, joined) = db.haul_of_sergeants(captive.battle, holder)?;
+                new.insert(sergeants_to_recruit(taken, joined, one_in))
+            }
+        };
+        if *left > 0 {
+            *left -= 1;
+            may.push(captive);
+        }
+    }
+    Ok(may)
 }
 
 /// Sets captive peasants to labour, as grade E (MM-8.3), or takes them from it.
