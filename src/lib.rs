@@ -4,6 +4,7 @@
 
 pub mod app;
 pub mod campaign;
+pub mod cli;
 #[cfg(feature = "print")]
 pub mod print;
 pub mod rules;

@@ -3,14 +3,20 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod battle;
 pub mod captives;
 pub mod career;
+pub mod check;
 pub mod contact;
 pub mod desk;
+pub mod export;
+pub mod found;
 pub mod history;
 pub mod import;
 pub mod march;
+pub mod muster;
 pub mod numbers;
 pub mod organise;
+pub mod relations;
 mod release;
 pub mod turn;

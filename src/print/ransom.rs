@@ -96,7 +96,8 @@ impl Captive {
             "side": self.side,
             "standing": standing(self.class, self.rank),
             "grade": self.grade,
-            "taken": format!("{}, {}", self.taken_at, self.taken_on.long()),
+            "taken_at": self.taken_at,
+            "taken_on": self.taken_on.long(),
             "kept_at": self.kept_at,
             "terms": self.terms,
             "asked": marks(self.asked),
@@ -104,7 +105,7 @@ impl Captive {
             "paid": or_nothing(self.paid),
             "owing": marks(self.owing()),
             "dues": self.dues.iter().map(|due| json!({
-                "date": due.day.long(), "amount": due.amount.marks(), "missed": due.missed,
+                "date": due.day.short(), "amount": due.amount.marks(), "missed": due.missed,
             })).collect::<Value>(),
         })
     }

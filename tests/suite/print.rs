@@ -229,7 +229,7 @@ fn a_ransom_roll_writes_marks_and_a_prisoner_list_no_money() {
     let ransom = squeezed(&pages(&print("ransom", Document::RansomRoll(ransom_roll(RollKind::Ransom)), A4)).concat());
     for text in [
         "165 m 125 m 43 m 6s 8d 81 m 6s 8d",
-        "40 m 10s, 2 February 1416, missed",
+        "40 m 10s, 2 Feb 1416, missed",
         "on parole, his son a hostage",
         "In all 300 m 260 m 43 m 6s 8d 216 m 6s 8d",
         "11 captives of 3 holders; 260 m agreed, 216 m 6s 8d of it still to pay",
