@@ -9,6 +9,8 @@ pub mod career;
 pub mod check;
 pub mod contact;
 pub mod desk;
+#[cfg(feature = "print")]
+pub mod documents;
 pub mod export;
 pub mod found;
 pub mod history;
