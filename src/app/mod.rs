@@ -6,13 +6,19 @@
 pub mod battle;
 pub mod captives;
 pub mod career;
+pub mod check;
 pub mod contact;
 pub mod desk;
+#[cfg(feature = "print")]
+pub mod documents;
+pub mod export;
+pub mod found;
 pub mod history;
 pub mod import;
 pub mod march;
 pub mod muster;
 pub mod numbers;
 pub mod organise;
+pub mod relations;
 mod release;
 pub mod turn;

@@ -1,6 +1,9 @@
 //! Documents as PDF: read back, compared, and left in the build's temporary folder for a person to look at.
 
 use crate::print_samples::*;
+use banneret::campaign::people::State;
+use banneret::campaign::realm::Tincture;
+use banneret::campaign::{problem::Kind, problem::Problem};
 use banneret::print::*;
 use banneret::rules::figure::{Class, Grade, Horse, Rank};
 use pdf_extract::{Document as Pdf, Object};
@@ -173,22 +176,22 @@ fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
 
 #[test]
 fn a_muster_roll_sums_its_units_forces_and_battles() {
-    let man = |class, rank, horse, points: i64, state: &str| Man {
+    let man = |class, rank, horse, points: i64, state| Man {
         points,
-        state: state.into(),
+        state,
         ..man("A man", class, rank, Grade::B, 2, "sword", horse)
     };
     let mut roll = army(1);
     let unit = |men| Unit { name: "unit".into(), commander: None, men };
     roll.battles[0].forces[0].units = vec![
         unit(vec![
-            man(Class::Knight, Rank::Earl, Horse::Barded, 40, "fit"),
-            man(Class::Sergeant, Rank::None, Horse::None, 7, "wounded"),
+            man(Class::Knight, Rank::Earl, Horse::Barded, 40, State::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 7, State::Wounded),
         ]),
         unit(vec![
-            man(Class::Peasant, Rank::None, Horse::None, 1_200, "fit"),
-            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, "fit"),
-            man(Class::Sergeant, Rank::None, Horse::None, 9, "fit"),
+            man(Class::Peasant, Rank::None, Horse::None, 1_200, State::Fit),
+            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, State::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 9, State::Fit),
         ]),
     ];
     let expected =
@@ -226,7 +229,7 @@ fn a_ransom_roll_writes_marks_and_a_prisoner_list_no_money() {
     let ransom = squeezed(&pages(&print("ransom", Document::RansomRoll(ransom_roll(RollKind::Ransom)), A4)).concat());
     for text in [
         "165 m 125 m 43 m 6s 8d 81 m 6s 8d",
-        "40 m 10s, Candlemas 1416, missed",
+        "40 m 10s, 2 Feb 1416, missed",
         "on parole, his son a hostage",
         "In all 300 m 260 m 43 m 6s 8d 216 m 6s 8d",
         "11 captives of 3 holders; 260 m agreed, 216 m 6s 8d of it still to pay",
@@ -247,7 +250,7 @@ fn a_career_tells_grades_battles_captivities_and_ransoms() {
         "The career of a baron",
         "Sir John Cornwall",
         "grade A1",
-        "25 Oct. 1415 A1 unhorsed the Count of Vendôme (MM-8.7)",
+        "25 Oct 1415 A1 unhorsed the Count of Vendôme (MM-8.7)",
         "failed to meet a charge",
         "ransomed, 2 February 1414",
         "Louis, Count of Vendôme 43 m 6s 8d",
@@ -285,7 +288,7 @@ fn an_empty_document_says_so() {
     roll.name.clear();
     roll.place.clear();
     roll.side.name.clear();
-    roll.foot = Foot::default();
+    roll.foot.campaign.clear();
     let mut roster = battle_roster();
     roster.sides.attacker.battles.clear();
     let mut captives = ransom_roll(RollKind::Ransom);
@@ -315,22 +318,21 @@ fn an_empty_document_says_so() {
 #[test]
 fn every_tincture_has_its_shield() {
     let mut printed = Vec::new();
-    for tincture in Tincture::ALL {
+    for &tincture in Tincture::ALL {
         let mut roll = army(2);
         roll.side = banner("A realm", tincture);
-        assert_eq!(tincture.word().parse(), Ok(tincture));
         printed.push(print(&format!("shield-{tincture}"), Document::MusterRoll(roll), A4));
     }
     for (index, pdf) in printed.iter().enumerate() {
         assert!(printed[..index].iter().all(|other| other != pdf), "{} looks like another", Tincture::ALL[index]);
     }
-    assert!("tenné".parse::<Tincture>().is_err());
 }
 
 #[test]
 fn cancelling_answers_at_once_and_leaves_the_next_document_whole() {
     let roll = Document::MusterRoll(army(5_000));
     assert_eq!(pdf(&roll, A4, &AtomicBool::new(true)), Err(PrintError::Cancelled));
+    assert_eq!(Problem::from(PrintError::Cancelled).kind, Kind::Cancelled);
     let cancel = Arc::new(AtomicBool::new(false));
     let raised = {
         let cancel = Arc::clone(&cancel);
