@@ -262,11 +262,13 @@ fn a_career_tells_grades_battles_captivities_and_ransoms() {
 
 #[test]
 fn a_chronicle_and_a_pay_roll_say_what_they_were_given() {
-    let told = chronicle(60);
+    let mut told = chronicle(60);
+    told.entries[59].text = "A long tale was told of it, and told again. ".repeat(400);
     let text = squeezed(&pages(&print("chronicle", Document::Chronicle(told.clone()), A4)).concat());
     for entry in &told.entries[..5] {
         assert!(text.contains(&squeezed(&entry.text)), "{}", entry.text);
     }
+    assert_eq!(text.matches("tale").count(), 400, "a line longer than a page goes on over the next");
     let mut roll = pay_roll();
     let text = pages(&print("pay", Document::PayRoll(roll.clone()), A4)).concat();
     // 48 + 12 × 24 + 226 × 12 + 420 × 6 + 300 × 3 = 6,468 a day; 45,276 a week, and 2,520 from before.
