@@ -23,6 +23,12 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!(concat!("../../data/print/", $name)))),+] };
 }
 
+macro_rules! tables {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_bytes!(concat!("../../data/tables/man_to_man/", $name)).as_slice())),+]
+    };
+}
+
 /// The faces of the one serif.
 static FONTS: LazyLock<Vec<Font>> = LazyLock::new(|| {
     let files = fonts![
@@ -48,6 +54,16 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
             "career.typ",
             "chronicle.typ",
             "pay-roll.typ",
+        ])
+        // The figures of the book on the page of the turn are read from the tables the battles are fought by.
+        .with_static_file_resolver(tables![
+            "house.toml",
+            "melee.toml",
+            "morale.toml",
+            "movement.toml",
+            "quarter.toml",
+            "shooting.toml",
+            "wounds.toml",
         ])
         .build()
 });

@@ -219,6 +219,16 @@ fn a_battle_roster_gives_each_side_its_own_pages_then_the_turn() {
     assert_eq!(numbers(&pages[defenders..turn], 'B'), 60);
     assert_eq!(numbers(&pages[..defenders], 'B') + numbers(&pages[defenders..turn], 'A'), 0);
     assert!(pages[turn].contains("B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9"), "{}", pages[turn]);
+    // Worked values of the book, from the tables battles are fought by.
+    for figures in [
+        "longbow 8 16 40",
+        "4, none 7 6 5",
+        "hits, of 36 0 1 3 6 10 15 21 26 30 33 35",
+        "A never, B 2, C 3, D 4, E 5 or less",
+        "9–12 resolute",
+    ] {
+        assert!(pages[turn].contains(figures), "{figures} in {}", pages[turn]);
+    }
     for heading in ["Wounds", "Ammunition", "Gallop", "Fate"] {
         assert!(pages[..turn].iter().any(|page| page.contains(heading)), "{heading}");
     }
