@@ -115,11 +115,16 @@ fn typeset(template: &'static str, inputs: Dict, abandoned: &AtomicBool) -> Resu
     if abandoned.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
-    let creator = Smart::Custom(Some(concat!("Banneret ", env!("CARGO_PKG_VERSION")).to_owned()));
-    let standards =
-        PdfStandards::new(&[PdfStandard::Ua_1]).map_err(|error| PrintError::NotWritten(error.message().to_string()))?;
-    typst_pdf::pdf(&document, &PdfOptions { creator, standards, ..PdfOptions::default() })
-        .map_err(|faults| PrintError::NotWritten(sentence(faults.first())))
+    let write = |standards| {
+        let creator = Smart::Custom(Some(concat!("Banneret ", env!("CARGO_PKG_VERSION")).to_owned()));
+        typst_pdf::pdf(&document, &PdfOptions { creator, standards, ..PdfOptions::default() })
+    };
+    // A paper that a screen reader's standard finds a fault in is still a paper: it is then written without its seal.
+    let accessible = PdfStandards::new(&[PdfStandard::Ua_1]).ok().and_then(|standards| write(standards).ok());
+    match accessible {
+        Some(pdf) => Ok(pdf),
+        None => write(PdfStandards::default()).map_err(|faults| PrintError::NotWritten(sentence(faults.first()))),
+    }
 }
 
 fn first_message(error: TypstAsLibError) -> String {

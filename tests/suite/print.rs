@@ -35,6 +35,14 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200B}').collect()
 }
 
+/// Whether it bears the seal of PDF/UA, the standard for screen readers.
+fn is_accessible(pdf: &Pdf) -> bool {
+    let metadata = pdf.catalog().and_then(|catalog| catalog.get(b"Metadata")).and_then(Object::as_reference);
+    let stream = metadata.and_then(|id| pdf.get_object(id)).and_then(Object::as_stream).expect("metadata");
+    let text = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+    String::from_utf8_lossy(&text).contains("pdfuaid:part")
+}
+
 fn samples() -> Vec<(&'static str, Document)> {
     vec![
         ("muster-odd", Document::MusterRoll(odd_garrison())),
@@ -93,6 +101,7 @@ fn a_screen_reader_finds_the_parts_the_language_and_the_title() {
         let catalog = read.catalog().expect("a catalogue");
         assert!(catalog.has(b"StructTreeRoot"), "{name}");
         assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"en-GB", "{name}");
+        assert!(is_accessible(&read), "{name}");
         let mark = catalog.get(b"MarkInfo").and_then(Object::as_dict).expect("marks");
         assert!(mark.get(b"Marked").and_then(Object::as_bool).expect("a mark"), "{name}");
     }
@@ -294,7 +303,13 @@ fn an_empty_document_says_so() {
     let mut nameless = army(2);
     nameless.battles[0].name.clear();
     nameless.battles[0].forces[0].name.clear();
-    nameless.battles[0].forces[0].units[0].name.clear();
+    let units = &mut nameless.battles[0].forces[0].units;
+    units[0].name.clear();
+    units[0].men[0].name.clear();
+    units[0].men[0].number = Some("A1".into());
+    units.push(Unit { name: String::new(), commander: None, men: Vec::new() });
+    let mut forces_only = army(100);
+    forces_only.battles[0].name.clear();
     let mut roll = army(1);
     roll.battles.clear();
     roll.name.clear();
@@ -314,6 +329,7 @@ fn an_empty_document_says_so() {
     let mut pay = pay_roll();
     pay.lines.clear();
     for (document, words) in [
+        (Document::MusterRoll(forces_only), "Force of Lord atte Wode"),
         (Document::MusterRoll(nameless), "Without a name"),
         (Document::MusterRoll(roll), "No men are mustered here."),
         (Document::BattleRoster(roster), "No men are here."),
@@ -322,7 +338,9 @@ fn an_empty_document_says_so() {
         (Document::Chronicle(chronicle(0)), "Nothing is written between these dates."),
         (Document::PayRoll(pay), "Nobody is paid."),
     ] {
-        let text = pages(&print("empty", document, A4)).concat();
+        let pdf = print("empty", document, A4);
+        assert!(is_accessible(&Pdf::load_mem(&pdf).expect("a PDF")), "{words}");
+        let text = pages(&pdf).concat();
         assert!(text.contains(words), "{words} in {text}");
     }
 }
