@@ -2,4 +2,6 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+#[cfg(feature = "desktop")]
+pub mod desktop;
 pub mod rules;
