@@ -16,7 +16,7 @@ pub struct UnknownWord {
     pub expected: &'static str,
 }
 
-fn plain(word: &str) -> String {
+pub(crate) fn plain(word: &str) -> String {
     word.trim().to_lowercase().replace(['-', '_'], " ")
 }
 
@@ -32,19 +32,19 @@ macro_rules! words {
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.word())
             }
         }
 
-        impl FromStr for $type {
-            type Err = UnknownWord;
+        impl std::str::FromStr for $type {
+            type Err = $crate::rules::figure::UnknownWord;
 
             /// Reads the book's word in any case, with spaces or hyphens.
-            fn from_str(text: &str) -> Result<$type, UnknownWord> {
-                let word = plain(text);
-                $type::ALL.iter().copied().find(|known| plain(known.word()) == word).ok_or_else(|| UnknownWord {
+            fn from_str(text: &str) -> Result<$type, Self::Err> {
+                let word = $crate::rules::figure::plain(text);
+                $type::ALL.iter().copied().find(|known| $crate::rules::figure::plain(known.word()) == word).ok_or_else(|| $crate::rules::figure::UnknownWord {
                     what: $what,
                     found: text.trim().to_owned(),
                     expected: $expected,
@@ -52,20 +52,21 @@ macro_rules! words {
             }
         }
 
-        impl Serialize for $type {
+        impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 to.serialize_str(self.word())
             }
         }
 
-        impl<'de> Deserialize<'de> for $type {
+        impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
-                let word = std::borrow::Cow::<str>::deserialize(from)?;
+                let word = <std::borrow::Cow::<str> as serde::Deserialize>::deserialize(from)?;
                 word.parse().map_err(serde::de::Error::custom)
             }
         }
     };
 }
+pub(crate) use words;
 
 /// One of two sides of a battle: the attacker is first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,85 @@
+//! Captives: who holds them and what is asked (CP-4), and who may be put to which use (MM-8).
+
+use super::calendar::Day;
+use super::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
+use super::money::Pence;
+use crate::rules::figure::{Class, Grade, Rank, words};
+use serde::Serialize;
+
+/// How a captivity ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    /// His ransom was paid, or the last of it promised against hostages.
+    Ransomed,
+    /// Let go for nothing.
+    Freed,
+    /// He got away.
+    Escaped,
+    /// He joined the captor's army (MM-8.2).
+    Recruited,
+    /// He was exchanged for others.
+    Exchanged,
+    /// He died.
+    Dead,
+}
+words!(
+    End,
+    "end of a captivity",
+    "ransomed, freed, escaped, recruited, exchanged or dead",
+    Ransomed = "ransomed",
+    Freed = "freed",
+    Escaped = "escaped",
+    Recruited = "recruited",
+    Exchanged = "exchanged",
+    Dead = "dead"
+);
+
+/// A captivity, past or present (CP-4.1). Class, rank and grade are as they were at capture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Captive {
+    /// Its id.
+    pub id: CaptiveId,
+    /// Who is held.
+    pub person: PersonId,
+    /// The side that holds him.
+    pub holder_side: SideId,
+    /// The man who took him, or bought him, if it is known.
+    pub holder: Option<PersonId>,
+    /// The army he is led with.
+    pub army: Option<FormationId>,
+    /// Where he is kept, if with no army.
+    pub place: Option<PlaceId>,
+    /// The battle he was taken in.
+    pub battle: Option<BattleId>,
+    /// The day he was taken.
+    pub taken: Day,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// The ransom asked.
+    pub asked: Option<Pence>,
+    /// The last offer for him.
+    pub offered: Option<Pence>,
+    /// The ransom agreed.
+    pub agreed: Option<Pence>,
+    /// The day it ended.
+    pub ended_day: Option<Day>,
+    /// How it ended; none while he is held.
+    pub ended: Option<End>,
+}
+
+/// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): half of those taken in it, rounded
+/// down, less those who have joined already.
+pub fn sergeants_to_recruit(taken: u32, joined: u32) -> u32 {
+    (taken / 2).saturating_sub(joined)
+}
+
+/// How a ransom is shared (CP-4.5): the captor's lord takes `one_in` of it, the captor the rest. `one_in` 0 gives
+/// the lord nothing.
+pub fn shares(ransom: Pence, one_in: i64) -> (Pence, Pence) {
+    let lord = if one_in > 0 { ransom.0 / one_in } else { 0 };
+    (Pence(ransom.0 - lord), Pence(lord))
+}

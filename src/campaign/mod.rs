@@ -1,0 +1,14 @@
+//! The records of a campaign and what is worked out from them (CP): money, days, rosters, names, the tables of
+//! numbers, and the samples. Pure like the rules: no file, clock, SQL or window.
+
+pub mod armies;
+pub mod calendar;
+pub mod captivity;
+mod feasts;
+pub mod ids;
+pub mod money;
+pub mod people;
+pub mod places;
+pub mod problem;
+pub mod realm;
+pub mod war;

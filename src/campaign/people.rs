@@ -1,0 +1,132 @@
+//! People as the campaign keeps them (CP-1.2).
+
+use super::calendar::Day;
+use super::ids::{FormationId, PersonId, SideId};
+use crate::rules::battle::Standard;
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon, words};
+use serde::Serialize;
+
+/// What a man is at the moment (CP-1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum State {
+    /// Able.
+    Fit,
+    /// Wounded, with his unit.
+    Wounded,
+    /// Held by another side.
+    Captive,
+    /// Held, and set to labour (MM-8.3).
+    Labourer,
+    /// Not accounted for since a battle.
+    Missing,
+    /// Dead.
+    Dead,
+    /// Gone: his service over, deserted, or dismissed.
+    Left,
+}
+words!(
+    State,
+    "state",
+    "fit, wounded, captive, labourer, missing, dead or left",
+    Fit = "fit",
+    Wounded = "wounded",
+    Captive = "captive",
+    Labourer = "labourer",
+    Missing = "missing",
+    Dead = "dead",
+    Left = "left"
+);
+
+impl State {
+    /// Whether he can be in a formation.
+    pub fn serves(self) -> bool {
+        matches!(self, State::Fit | State::Wounded)
+    }
+}
+
+/// One man.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Person {
+    /// His id.
+    pub id: PersonId,
+    /// His side.
+    pub side: SideId,
+    /// The formation he is in.
+    pub formation: Option<FormationId>,
+    /// His name.
+    pub name: String,
+    /// Whether he was named by hand, not from a list.
+    pub named: bool,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: Protection,
+    /// What he carries.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+    /// His state.
+    pub state: State,
+    /// The standard he bears.
+    pub standard: Option<Standard>,
+    /// Whether he carries a wound, whatever his state.
+    pub wounded: bool,
+    /// Healing rolls made for the wound he has.
+    pub healing_rolls: u32,
+    /// His lord.
+    pub lord: Option<PersonId>,
+    /// The day his service ends.
+    pub serves_until: Option<Day>,
+    /// A note of the referee's.
+    pub note: String,
+}
+
+/// A man not yet in the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPerson {
+    /// His side.
+    pub side: SideId,
+    /// The formation he joins.
+    pub formation: Option<FormationId>,
+    /// His name.
+    pub name: String,
+    /// Whether he was named by hand.
+    pub named: bool,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: Protection,
+    /// What he carries.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+}
+
+impl Person {
+    /// His name with the style of his rank: `Sir John Tilney`, or a title his name already carries.
+    pub fn styled(&self) -> String {
+        styled(&self.name, self.rank)
+    }
+}
+
+/// A name with the style of a rank: a plain knight is `Sir`, a higher rank already carries its title in the name.
+pub fn styled(name: &str, rank: Rank) -> String {
+    if rank == Rank::Knight && !name.contains(',') && !name.starts_with("Sir ") {
+        format!("Sir {name}")
+    } else {
+        name.to_owned()
+    }
+}
+
+/// How a list of people orders those who may command: class, then rank, then grade (CP-6.1).
+pub fn precedence(class: Class, rank: Rank, grade: Grade) -> (Class, u8, Grade) {
+    (class, rank.step(), grade)
+}

@@ -1,0 +1,120 @@
+//! Places, routes, strongholds and marches (CP-1.1, CP-2.1).
+
+use super::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A place on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Its id.
+    pub id: PlaceId,
+    /// Its name.
+    pub name: String,
+    /// What it is: town, village, ford and so on.
+    pub kind: String,
+    /// The side it belongs to.
+    pub side: Option<SideId>,
+    /// Where it is on the map, 0 to 1000 from the west.
+    pub x: i64,
+    /// Where it is on the map, 0 to 1000 from the north.
+    pub y: i64,
+    /// How many people live there.
+    pub people: u32,
+    /// Knights' fiefs in its district.
+    pub fiefs: u32,
+    /// Men levied from it this season.
+    pub levied: u32,
+    /// Weeks in a row that armies have lived off its district.
+    pub stripped_weeks: u32,
+}
+
+/// A road or track between two places.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Route {
+    /// Its id.
+    pub id: RouteId,
+    /// One end.
+    pub a: PlaceId,
+    /// The other.
+    pub b: PlaceId,
+    /// Its length in miles.
+    pub miles: u32,
+    /// What it is: road, track and so on.
+    pub kind: String,
+}
+
+/// A stronghold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Stronghold {
+    /// Its id.
+    pub id: StrongholdId,
+    /// Where it stands.
+    pub place: PlaceId,
+    /// Who holds it.
+    pub side: SideId,
+    /// Its name.
+    pub name: String,
+    /// What it is: border castle, baron's castle, town.
+    pub kind: String,
+    /// Men it can hold.
+    pub capacity: u32,
+    /// Rations in store, one a man a week.
+    pub rations: u32,
+    /// Rations it can store.
+    pub store_capacity: u32,
+}
+
+/// An army's marching orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct March {
+    /// The army.
+    pub army: FormationId,
+    /// The places still to reach, the next one first.
+    pub path: Vec<PlaceId>,
+    /// Miles already done of the way to the next.
+    pub miles_done: u32,
+}
+
+/// The shortest way from one place to another by `routes`: the places after the first, and the miles. Of ways
+/// equally long the one through the earlier places in the book is taken, so it is always the same.
+pub fn shortest_way(routes: &[Route], from: PlaceId, to: PlaceId) -> Option<(Vec<PlaceId>, u32)> {
+    let mut best: BTreeMap<PlaceId, (u32, PlaceId)> = BTreeMap::new();
+    let mut open = BTreeSet::from([(0u32, from)]);
+    best.insert(from, (0, from));
+    while let Some((miles, place)) = open.pop_first() {
+        if place == to {
+            break;
+        }
+        for route in routes {
+            let next = match place {
+                place if place == route.a => route.b,
+                place if place == route.b => route.a,
+                _ => continue,
+            };
+            let there = miles + route.miles;
+            if best.get(&next).is_none_or(|known| there < known.0) {
+                best.insert(next, (there, place));
+                open.insert((there, next));
+            }
+        }
+    }
+    let miles = best.get(&to)?.0;
+    let mut way = Vec::new();
+    let mut place = to;
+    while place != from {
+        way.push(place);
+        place = best[&place].1;
+    }
+    way.reverse();
+    Some((way, miles))
+}
+
+/// The miles of the route between two neighbouring places, the shortest if there are several.
+pub fn miles_between(routes: &[Route], a: PlaceId, b: PlaceId) -> Option<u32> {
+    routes
+        .iter()
+        .filter(|route| (route.a, route.b) == (a, b) || (route.a, route.b) == (b, a))
+        .map(|route| route.miles)
+        .min()
+}

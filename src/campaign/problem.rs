@@ -1,0 +1,81 @@
+//! The one shape of an error: what kind it is, what happened in a sentence, and what to do next.
+
+use std::fmt;
+
+/// What kind of problem it is, for callers that act on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The rules or the state of the campaign do not allow it; the hint says what would.
+    Refused,
+    /// Nothing of that name.
+    NotFound,
+    /// What was typed or read is wrong at a place the sentence names.
+    BadInput,
+    /// The file is damaged.
+    Corrupt,
+    /// The file was written by a newer version of the program.
+    TooNew,
+    /// The file is no campaign.
+    Foreign,
+    /// Another program has the file open.
+    Locked,
+    /// The disk is full.
+    FullDisk,
+    /// The file or its folder may not be written.
+    ReadOnly,
+    /// A rule that must always hold would have been broken; nothing was changed.
+    RuleBroken,
+    /// Reading or writing failed for a reason of the system's.
+    System,
+    /// The work was stopped by the user.
+    Cancelled,
+}
+
+/// What went wrong, and what to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The kind.
+    pub kind: Kind,
+    /// What happened, as a sentence.
+    pub sentence: String,
+    /// What to do next, as a sentence; empty where there is nothing to add.
+    pub hint: String,
+}
+
+/// What fails with a [`Problem`].
+pub type Result<T, E = Problem> = std::result::Result<T, E>;
+
+impl Problem {
+    /// A problem of `kind` with no hint yet.
+    pub fn new(kind: Kind, sentence: impl Into<String>) -> Problem {
+        Problem { kind, sentence: sentence.into(), hint: String::new() }
+    }
+
+    /// Something the rules or the state do not allow, and what would allow it.
+    pub fn refused(sentence: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem { kind: Kind::Refused, sentence: sentence.into(), hint: hint.into() }
+    }
+
+    /// Something typed or read that is wrong.
+    pub fn bad_input(sentence: impl Into<String>) -> Problem {
+        Problem::new(Kind::BadInput, sentence)
+    }
+
+    /// The same problem with what to do next.
+    pub fn hint(mut self, hint: impl Into<String>) -> Problem {
+        self.hint = hint.into();
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)?;
+        if !self.hint.is_empty() {
+            write!(f, " {}", self.hint)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problem {}

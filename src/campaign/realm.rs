@@ -1,0 +1,103 @@
+//! The campaign, its sides, and what is between them (CP-1.1, CP-1.6).
+
+use super::calendar::Day;
+use super::ids::{PersonId, SideId};
+use super::money::Pence;
+use crate::rules::figure::words;
+use serde::Serialize;
+
+/// The campaign's own row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// Its name.
+    pub name: String,
+    /// The day it began.
+    pub first_day: Day,
+    /// The day it is.
+    pub day: Day,
+    /// Turns played.
+    pub turn: u32,
+    /// Days in a turn, 1 to 30 (CP-1.4).
+    pub turn_days: u32,
+    /// The seed of its dice.
+    pub seed: u64,
+    /// What it is about.
+    pub blurb: String,
+}
+
+/// The colour a side bears, shown with its hatching.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Tincture {
+    Or,
+    Argent,
+    Gules,
+    Azure,
+    Vert,
+    Purpure,
+    Sable,
+}
+words!(
+    Tincture,
+    "tincture",
+    "or, argent, gules, azure, vert, purpure or sable",
+    Or = "or",
+    Argent = "argent",
+    Gules = "gules",
+    Azure = "azure",
+    Vert = "vert",
+    Purpure = "purpure",
+    Sable = "sable"
+);
+
+/// A realm.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Side {
+    /// Its id.
+    pub id: SideId,
+    /// Its name.
+    pub name: String,
+    /// What it bears.
+    pub tincture: Tincture,
+    /// Its people, for names from the period lists.
+    pub people: String,
+    /// Who rules it.
+    pub lord: Option<PersonId>,
+    /// What its treasury holds.
+    pub treasury: Pence,
+}
+
+/// What is between two sides (CP-1.6). Only war makes contacts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stance {
+    /// Nothing.
+    Peace,
+    /// At war.
+    War,
+    /// In truce, to a date if one is set.
+    Truce,
+    /// Allied.
+    Allied,
+}
+words!(
+    Stance,
+    "state",
+    "peace, war, truce or allied",
+    Peace = "peace",
+    War = "war",
+    Truce = "truce",
+    Allied = "allied"
+);
+
+/// What is between two sides, and until when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Relation {
+    /// One side.
+    pub a: SideId,
+    /// The other.
+    pub b: SideId,
+    /// What is between them.
+    pub stance: Stance,
+    /// The day it ends, for a truce.
+    pub until: Option<Day>,
+}

@@ -1,0 +1,120 @@
+//! Contacts and battles as the campaign keeps them (CP-2.2, CP-3).
+
+use super::calendar::Day;
+use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
+use crate::rules::figure::{Class, Grade, Rank, Side, words};
+use serde::Serialize;
+
+/// What became of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContactState {
+    /// Waits for the referee.
+    Waiting,
+    /// Was fought.
+    Fought,
+    /// One side retired a march.
+    Retired,
+    /// One side shut itself in a stronghold.
+    ShutIn,
+    /// Came to nothing: an army is gone, or the war is over.
+    Lapsed,
+}
+words!(
+    ContactState,
+    "contact",
+    "waiting, fought, retired, shut in or lapsed",
+    Waiting = "waiting",
+    Fought = "fought",
+    Retired = "retired",
+    ShutIn = "shut in",
+    Lapsed = "lapsed"
+);
+
+/// Two armies at war in one place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Contact {
+    /// Its id.
+    pub id: ContactId,
+    /// When they met.
+    pub day: Day,
+    /// Where.
+    pub place: PlaceId,
+    /// The army that came upon the other.
+    pub attacker: FormationId,
+    /// The other.
+    pub defender: FormationId,
+    /// What became of it.
+    pub state: ContactState,
+    /// The battle it led to.
+    pub battle: Option<BattleId>,
+}
+
+/// How a battle was settled (CP-3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Settled {
+    /// Not yet.
+    Not,
+    /// Fought by the program.
+    App,
+    /// Fought at a table.
+    Table,
+}
+words!(Settled, "way of settling", "app or table", Not = "", App = "app", Table = "table");
+
+/// A battle planned or settled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Battle {
+    /// Its id.
+    pub id: BattleId,
+    /// When.
+    pub day: Day,
+    /// Where.
+    pub place: PlaceId,
+    /// Its name.
+    pub name: String,
+    /// The attacking army.
+    pub attacker: FormationId,
+    /// The defending army.
+    pub defender: FormationId,
+    /// The ground.
+    pub ground: String,
+    /// The rules.
+    pub rules: String,
+    /// The seed of its dice, and of the lots that chose its men.
+    pub seed: u64,
+    /// How it was settled.
+    pub settled: Settled,
+    /// Who won; none while planned, or if neither did.
+    pub winner: Option<Side>,
+    /// Half points of the attacker.
+    pub attacker_half_points: i64,
+    /// Half points of the defender.
+    pub defender_half_points: i64,
+    /// Turns it took, if known.
+    pub turns: Option<u32>,
+    /// Its record for replay.
+    pub record: Option<RecordId>,
+}
+
+/// A man of a battle: as he came to it, and what became of him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BattleMan {
+    /// Who.
+    pub person: PersonId,
+    /// His side.
+    pub side: Side,
+    /// His number on the printed roster, such as `B7` (CP-3.5).
+    pub number: String,
+    /// His class when he came.
+    pub class: Class,
+    /// His rank when he came.
+    pub rank: Rank,
+    /// His grade when he came.
+    pub grade: Grade,
+    /// His fate in a word; empty until it is settled.
+    pub fate: String,
+    /// Whether he came out wounded.
+    pub wounded: bool,
+    /// Who took him, if he was taken.
+    pub captor: Option<PersonId>,
+}

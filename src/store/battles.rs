@@ -1,0 +1,310 @@
+//! Contacts, battles, their men, deeds and records.
+
+use super::{Act, Db};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Settled};
+use crate::rules::figure::Side;
+use rusqlite::{OptionalExtension, params};
+use serde::Serialize;
+
+const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id";
+const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
+    battle.ground, battle.rules, battle.seed, battle.settled, battle.winner, battle.attacker_half_points, \
+    battle.defender_half_points, battle.turns, battle.record_id";
+
+fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
+    Ok(Contact {
+        id: row.get(0)?,
+        day: row.get(1)?,
+        place: row.get(2)?,
+        attacker: row.get(3)?,
+        defender: row.get(4)?,
+        state: row.get(5)?,
+        battle: row.get(6)?,
+    })
+}
+
+fn battle_row(row: &rusqlite::Row) -> rusqlite::Result<Battle> {
+    let winner: String = row.get(10)?;
+    Ok(Battle {
+        id: row.get(0)?,
+        day: row.get(1)?,
+        place: row.get(2)?,
+        name: row.get(3)?,
+        attacker: row.get(4)?,
+        defender: row.get(5)?,
+        ground: row.get(6)?,
+        rules: row.get(7)?,
+        seed: row.get::<_, i64>(8)? as u64,
+        settled: row.get(9)?,
+        winner: winner.parse().ok(),
+        attacker_half_points: row.get(11)?,
+        defender_half_points: row.get(12)?,
+        turns: row.get(13)?,
+        record: row.get(14)?,
+    })
+}
+
+/// A deed done in a battle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DeedRow {
+    /// The battle.
+    pub battle: BattleId,
+    /// Who did it.
+    pub person: PersonId,
+    /// What: `fought_hand_to_hand`, `made_to_flee`, `failed_to_meet_charge`, `unhorsed`, `hurt_cleric`, `killed` or
+    /// `took_standard`.
+    pub what: String,
+    /// To whom.
+    pub other: Option<PersonId>,
+    /// Whose standard.
+    pub detail: String,
+}
+
+impl Db {
+    /// Contacts that wait for the referee, oldest first.
+    pub fn waiting_contacts(&self) -> Result<Vec<Contact>> {
+        let mut query =
+            self.sql.prepare_cached(&format!("SELECT {CONTACT} FROM contact WHERE state = 'waiting' ORDER BY id"))?;
+        let contacts = query.query_map([], contact_row)?.collect::<Result<_, _>>()?;
+        Ok(contacts)
+    }
+
+    /// One contact.
+    pub fn contact(&self, contact: ContactId) -> Result<Contact> {
+        let contact = self
+            .sql
+            .prepare_cached(&format!("SELECT {CONTACT} FROM contact WHERE id = ?1"))?
+            .query_row([contact], contact_row)?;
+        Ok(contact)
+    }
+
+    /// Every battle, newest first.
+    pub fn battles(&self) -> Result<Vec<Battle>> {
+        let mut query = self.sql.prepare_cached(&format!("SELECT {BATTLE} FROM battle ORDER BY id DESC"))?;
+        let battles = query.query_map([], battle_row)?.collect::<Result<_, _>>()?;
+        Ok(battles)
+    }
+
+    /// One battle.
+    pub fn battle(&self, battle: BattleId) -> Result<Battle> {
+        let battle = self
+            .sql
+            .prepare_cached(&format!("SELECT {BATTLE} FROM battle WHERE id = ?1"))?
+            .query_row([battle], battle_row)?;
+        Ok(battle)
+    }
+
+    /// The battle of a name, or of a number in the list of battles.
+    pub fn battle_named(&self, name: &str) -> Result<Battle> {
+        let wanted = super::journal::fold(name.trim());
+        let battles = self.battles()?;
+        let numbered = wanted.parse::<i64>().ok();
+        battles
+            .into_iter()
+            .find(|battle| super::journal::fold(&battle.name) == wanted || numbered == Some(battle.id.0))
+            .ok_or_else(|| {
+                Problem::new(Kind::NotFound, format!("There is no battle “{name}”."))
+                    .hint("“banneret show FILE battles” lists them.")
+            })
+    }
+
+    /// The men of a battle, in the order of the roster.
+    pub fn battle_men(&self, battle: BattleId) -> Result<Vec<BattleMan>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT person_id, side, number, class, rank, grade, fate, wounded, captor_id
+             FROM battle_man WHERE battle_id = ?1 ORDER BY id",
+        )?;
+        let men = query
+            .query_map([battle], |row| {
+                Ok(BattleMan {
+                    person: row.get(0)?,
+                    side: row.get(1)?,
+                    number: row.get(2)?,
+                    class: row.get(3)?,
+                    rank: row.get(4)?,
+                    grade: row.get(5)?,
+                    fate: row.get(6)?,
+                    wounded: row.get(7)?,
+                    captor: row.get(8)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(men)
+    }
+
+    /// The settled battles a man was in, oldest first, with his part in each.
+    pub fn battles_of(&self, person: PersonId) -> Result<Vec<(Battle, BattleMan)>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {BATTLE}, battle_man.side, battle_man.number, battle_man.class, battle_man.rank,
+                    battle_man.grade, battle_man.fate, battle_man.wounded, battle_man.captor_id
+             FROM battle_man JOIN battle ON battle.id = battle_man.battle_id
+             WHERE battle_man.person_id = ?1 AND battle.state = 'settled' ORDER BY battle.id"
+        ))?;
+        let battles = query
+            .query_map([person], |row| {
+                let man = BattleMan {
+                    person,
+                    side: row.get(15)?,
+                    number: row.get(16)?,
+                    class: row.get(17)?,
+                    rank: row.get(18)?,
+                    grade: row.get(19)?,
+                    fate: row.get(20)?,
+                    wounded: row.get(21)?,
+                    captor: row.get(22)?,
+                };
+                Ok((battle_row(row)?, man))
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(battles)
+    }
+
+    /// A man's deeds, oldest first.
+    pub fn deeds_of(&self, person: PersonId) -> Result<Vec<DeedRow>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT battle_id, person_id, what, other_id, detail FROM deed WHERE person_id = ?1 ORDER BY id",
+        )?;
+        let deeds = query
+            .query_map([person], |row| {
+                Ok(DeedRow {
+                    battle: row.get(0)?,
+                    person: row.get(1)?,
+                    what: row.get(2)?,
+                    other: row.get(3)?,
+                    detail: row.get(4)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(deeds)
+    }
+
+    /// A battle's record, as it was kept.
+    pub fn record(&self, record: RecordId) -> Result<Vec<u8>> {
+        self.sql
+            .prepare_cached("SELECT data FROM record WHERE id = ?1")?
+            .query_row([record], |row| row.get(0))
+            .optional()?
+            .ok_or_else(|| Problem::new(Kind::NotFound, "That battle has no record to replay."))
+    }
+}
+
+impl Act<'_> {
+    /// Writes a contact.
+    pub fn add_contact(
+        &self,
+        day: Day,
+        place: PlaceId,
+        attacker: FormationId,
+        defender: FormationId,
+    ) -> Result<ContactId> {
+        self.sql
+            .prepare_cached("INSERT INTO contact (day, place_id, attacker_id, defender_id) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![day, place, attacker, defender])?;
+        Ok(ContactId(self.sql.last_insert_rowid()))
+    }
+
+    /// Says what became of a contact.
+    pub fn settle_contact(&self, contact: ContactId, state: ContactState, battle: Option<BattleId>) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE contact SET state = ?1, battle_id = coalesce(?2, battle_id) WHERE id = ?3")?
+            .execute(params![state.word(), battle, contact])?;
+        Ok(())
+    }
+
+    /// Writes a battle as it is planned.
+    pub fn add_battle(&self, battle: &Battle) -> Result<BattleId> {
+        self.sql.execute(
+            "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                battle.day,
+                battle.place,
+                battle.name,
+                battle.attacker,
+                battle.defender,
+                battle.ground,
+                battle.rules,
+                battle.seed as i64
+            ],
+        )?;
+        Ok(BattleId(self.sql.last_insert_rowid()))
+    }
+
+    /// Writes a battle's result.
+    pub fn settle_battle(&self, battle: &Battle, settled: Settled, winner: Option<Side>) -> Result<()> {
+        self.sql.execute(
+            "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
+                 defender_half_points = ?5, turns = ?6, record_id = ?7 WHERE id = ?1",
+            params![
+                battle.id,
+                settled.word(),
+                winner.map_or("neither", Side::word),
+                battle.attacker_half_points,
+                battle.defender_half_points,
+                battle.turns,
+                battle.record
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Writes a man of a battle.
+    pub fn add_battle_man(&self, battle: BattleId, man: &BattleMan) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO battle_man (battle_id, person_id, side, number, class, rank, grade, fate, wounded, captor_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?
+            .execute(params![
+                battle,
+                man.person,
+                man.side,
+                man.number,
+                man.class,
+                man.rank,
+                man.grade,
+                man.fate,
+                man.wounded,
+                man.captor
+            ])?;
+        Ok(())
+    }
+
+    /// Writes what became of a man of a battle already planned.
+    pub fn set_fate(&self, battle: BattleId, man: &BattleMan) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE battle_man SET fate = ?3, wounded = ?4, captor_id = ?5 WHERE battle_id = ?1 AND person_id = ?2",
+            )?
+            .execute(params![battle, man.person, man.fate, man.wounded, man.captor])?;
+        Ok(())
+    }
+
+    /// Writes a deed.
+    pub fn add_deed(&self, deed: &DeedRow) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO deed (battle_id, person_id, what, other_id, detail) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![deed.battle, deed.person, deed.what, deed.other, deed.detail])?;
+        Ok(())
+    }
+
+    /// Keeps a battle's record; undo leaves it alone.
+    pub fn add_record(&self, format: u32, data: &[u8]) -> Result<RecordId> {
+        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        self.sql.execute("INSERT INTO record (format, at, data) VALUES (?1, ?2, ?3)", params![format, now, data])?;
+        Ok(RecordId(self.sql.last_insert_rowid()))
+    }
+
+    /// Drops a planned battle with its men.
+    pub fn drop_battle(&self, battle: BattleId) -> Result<()> {
+        self.sql.execute("UPDATE contact SET battle_id = NULL WHERE battle_id = ?1", [battle])?;
+        self.sql.execute("DELETE FROM battle_man WHERE battle_id = ?1", [battle])?;
+        self.sql.execute("DELETE FROM battle WHERE id = ?1 AND state = 'planned'", [battle])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,326 @@
+//! Captives, bargains and instalments.
+
+use super::{Act, Db};
+use crate::campaign::calendar::Day;
+use crate::campaign::captivity::{Captive, End};
+use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, PlaceId, SideId};
+use crate::campaign::money::Pence;
+use crate::campaign::problem::Result;
+use crate::rules::figure::{Class, Grade, Rank};
+use rusqlite::{OptionalExtension, params};
+use serde::Serialize;
+
+const CAPTIVE: &str = "captive.id, captive.person_id, captive.holder_side_id, captive.holder_id, captive.army_id, \
+    captive.place_id, captive.battle_id, captive.taken_day, captive.class, captive.rank, captive.grade, \
+    captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended";
+
+fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
+    let ended: String = row.get(15)?;
+    Ok(Captive {
+        id: row.get(0)?,
+        person: row.get(1)?,
+        holder_side: row.get(2)?,
+        holder: row.get(3)?,
+        army: row.get(4)?,
+        place: row.get(5)?,
+        battle: row.get(6)?,
+        taken: row.get(7)?,
+        class: row.get(8)?,
+        rank: row.get(9)?,
+        grade: row.get(10)?,
+        asked: row.get(11)?,
+        offered: row.get(12)?,
+        agreed: row.get(13)?,
+        ended_day: row.get(14)?,
+        ended: ended.parse().ok(),
+    })
+}
+
+/// A man newly taken.
+#[derive(Clone, Debug)]
+pub struct NewCaptive {
+    /// Who.
+    pub person: PersonId,
+    /// The side that holds him.
+    pub holder_side: SideId,
+    /// The man who took him.
+    pub holder: Option<PersonId>,
+    /// The army he is led with.
+    pub army: Option<FormationId>,
+    /// Where he is kept.
+    pub place: Option<PlaceId>,
+    /// The battle he was taken in.
+    pub battle: Option<BattleId>,
+    /// When.
+    pub taken: Day,
+    /// His class, rank and grade at capture.
+    pub standing: (Class, Rank, Grade),
+    /// The ransom asked.
+    pub asked: Option<Pence>,
+}
+
+/// A captive with the names a list shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CaptiveLine {
+    /// The captivity.
+    pub captive: Captive,
+    /// His name.
+    pub name: String,
+    /// His side.
+    pub side: SideId,
+    /// His side's name.
+    pub side_name: String,
+    /// The side that holds him.
+    pub holder_side: String,
+    /// The man who holds him, or nothing.
+    pub holder: String,
+    /// Where he is, in words.
+    pub whereabouts: String,
+    /// The battle he was taken in, or nothing.
+    pub battle: String,
+    /// Whether he is set to labour.
+    pub labours: bool,
+}
+
+/// A step of a bargain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bargain {
+    /// When.
+    pub day: Day,
+    /// `asked`, `offered`, `agreed` or `paid`.
+    pub what: String,
+    /// How much.
+    pub pence: Pence,
+}
+
+/// A part of a ransom agreed in parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Instalment {
+    /// Its id.
+    pub id: InstalmentId,
+    /// For whom.
+    pub captive: CaptiveId,
+    /// Who pays.
+    pub payer: AccountId,
+    /// When.
+    pub due: Day,
+    /// How much.
+    pub pence: Pence,
+    /// `due`, `paid`, `missed` or `ended`.
+    pub state: String,
+}
+
+impl Db {
+    /// Captives with their names, those held first, newest first; only those held unless `all`.
+    pub fn captives(&self, all: bool) -> Result<Vec<CaptiveLine>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {CAPTIVE}, person.name, person.side_id, side.name, holder_side.name, coalesce(holder.name, ''),
+                    coalesce('with ' || army.name, place.name, ''), coalesce(battle.name, ''),
+                    person.state = 'labourer'
+             FROM captive
+             JOIN person ON person.id = captive.person_id
+             JOIN side ON side.id = person.side_id
+             JOIN side AS holder_side ON holder_side.id = captive.holder_side_id
+             LEFT JOIN person AS holder ON holder.id = captive.holder_id
+             LEFT JOIN formation AS army ON army.id = captive.army_id
+             LEFT JOIN place ON place.id = captive.place_id
+             LEFT JOIN battle ON battle.id = captive.battle_id
+             WHERE ?1 OR captive.state = 'held'
+             ORDER BY captive.state = 'ended', captive.class = 'knight' DESC, captive.id DESC"
+        ))?;
+        let captives = query
+            .query_map([all], |row| {
+                Ok(CaptiveLine {
+                    captive: captive_row(row)?,
+                    name: row.get(16)?,
+                    side: row.get(17)?,
+                    side_name: row.get(18)?,
+                    holder_side: row.get(19)?,
+                    holder: row.get(20)?,
+                    whereabouts: row.get(21)?,
+                    battle: row.get(22)?,
+                    labours: row.get(23)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(captives)
+    }
+
+    /// One captivity.
+    pub fn captive(&self, captive: CaptiveId) -> Result<Captive> {
+        let captive = self
+            .sql
+            .prepare_cached(&format!("SELECT {CAPTIVE} FROM captive WHERE id = ?1"))?
+            .query_row([captive], captive_row)?;
+        Ok(captive)
+    }
+
+    /// The captivity a man is in now.
+    pub fn captivity_of(&self, person: PersonId) -> Result<Option<Captive>> {
+        let captive = self
+            .sql
+            .prepare_cached(&format!("SELECT {CAPTIVE} FROM captive WHERE person_id = ?1 AND state = 'held'"))?
+            .query_row([person], captive_row)
+            .optional()?;
+        Ok(captive)
+    }
+
+    /// Every captivity of a man, oldest first.
+    pub fn captivities_of(&self, person: PersonId) -> Result<Vec<Captive>> {
+        let mut query =
+            self.sql.prepare_cached(&format!("SELECT {CAPTIVE} FROM captive WHERE person_id = ?1 ORDER BY id"))?;
+        let captives = query.query_map([person], captive_row)?.collect::<Result<_, _>>()?;
+        Ok(captives)
+    }
+
+    /// Of the sergeants a side took in one battle: how many there were, and how many have joined it.
+    pub fn haul_of_sergeants(&self, battle: Option<BattleId>, holder: SideId) -> Result<(u32, u32)> {
+        let haul = self
+            .sql
+            .prepare_cached(
+                "SELECT count(*), coalesce(sum(ended = 'recruited'), 0) FROM captive
+                 WHERE battle_id IS ?1 AND holder_side_id = ?2 AND class = 'sergeant'",
+            )?
+            .query_row(params![battle, holder], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(haul)
+    }
+
+    /// What was said about a captive's ransom, oldest first.
+    pub fn bargains(&self, captive: CaptiveId) -> Result<Vec<Bargain>> {
+        let mut query =
+            self.sql.prepare_cached("SELECT day, what, pence FROM bargain WHERE captive_id = ?1 ORDER BY id")?;
+        let bargains = query
+            .query_map([captive], |row| Ok(Bargain { day: row.get(0)?, what: row.get(1)?, pence: row.get(2)? }))?
+            .collect::<Result<_, _>>()?;
+        Ok(bargains)
+    }
+
+    /// Instalments still due or missed, the earliest first.
+    pub fn instalments(&self) -> Result<Vec<Instalment>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT id, captive_id, payer_id, due_day, pence, state FROM instalment
+             WHERE state IN ('due', 'missed') ORDER BY due_day, id",
+        )?;
+        let instalments = query
+            .query_map([], |row| {
+                Ok(Instalment {
+                    id: row.get(0)?,
+                    captive: row.get(1)?,
+                    payer: row.get(2)?,
+                    due: row.get(3)?,
+                    pence: row.get(4)?,
+                    state: row.get(5)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(instalments)
+    }
+}
+
+impl Act<'_> {
+    /// Writes a captivity.
+    pub fn add_captive(&self, new: &NewCaptive) -> Result<CaptiveId> {
+        let (class, rank, grade) = new.standing;
+        self.sql
+            .prepare_cached(
+                "INSERT INTO captive (person_id, holder_side_id, holder_id, army_id, place_id, battle_id, taken_day,
+                     class, rank, grade, asked_pence)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            )?
+            .execute(params![
+                new.person,
+                new.holder_side,
+                new.holder,
+                new.army,
+                new.place,
+                new.battle,
+                new.taken,
+                class,
+                rank,
+                grade,
+                new.asked
+            ])?;
+        let captive = CaptiveId(self.sql.last_insert_rowid());
+        if let Some(asked) = new.asked {
+            self.add_bargain(captive, "asked", asked)?;
+        }
+        Ok(captive)
+    }
+
+    /// Ends a captivity.
+    pub fn end_captive(&self, captive: CaptiveId, end: End) -> Result<()> {
+        let day = self.day()?;
+        self.sql
+            .prepare_cached(
+                "UPDATE captive SET state = 'ended', ended = ?1, ended_day = ?2, army_id = NULL WHERE id = ?3",
+            )?
+            .execute(params![end.word(), day, captive])?;
+        self.sql
+            .prepare_cached(
+                "UPDATE instalment SET state = 'ended' WHERE captive_id = ?1 AND state IN ('due', 'missed')
+                     AND ?2 <> 'ransomed'",
+            )?
+            .execute(params![captive, end.word()])?;
+        Ok(())
+    }
+
+    /// Writes a step of a bargain and what it makes the terms.
+    pub fn add_bargain(&self, captive: CaptiveId, what: &str, pence: Pence) -> Result<()> {
+        let day = self.day()?;
+        self.sql
+            .prepare_cached("INSERT INTO bargain (captive_id, day, what, pence) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![captive, day, what, pence])?;
+        let set = match what {
+            "asked" => "UPDATE captive SET asked_pence = ?1 WHERE id = ?2",
+            "offered" => "UPDATE captive SET offered_pence = ?1 WHERE id = ?2",
+            "agreed" => "UPDATE captive SET agreed_pence = ?1 WHERE id = ?2",
+            _ => return Ok(()),
+        };
+        self.sql.prepare_cached(set)?.execute(params![pence, captive])?;
+        Ok(())
+    }
+
+    /// Gives a captive to another holder, or keeps him elsewhere.
+    pub fn set_holder(
+        &self,
+        captive: CaptiveId,
+        side: SideId,
+        holder: Option<PersonId>,
+        army: Option<FormationId>,
+        place: Option<PlaceId>,
+    ) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE captive SET holder_side_id = ?1, holder_id = ?2, army_id = ?3, place_id = ?4 WHERE id = ?5",
+            )?
+            .execute(params![side, holder, army, place, captive])?;
+        Ok(())
+    }
+
+    /// Writes a part of a ransom to be paid.
+    pub fn add_instalment(&self, captive: CaptiveId, payer: AccountId, due: Day, pence: Pence) -> Result<()> {
+        self.sql.execute(
+            "INSERT INTO instalment (captive_id, payer_id, due_day, pence) VALUES (?1, ?2, ?3, ?4)",
+            params![captive, payer, due, pence],
+        )?;
+        Ok(())
+    }
+
+    /// Marks an instalment `paid` or `missed`.
+    pub fn set_instalment(&self, instalment: InstalmentId, state: &str) -> Result<()> {
+        let paid = (state == "paid").then(|| self.day()).transpose()?;
+        self.sql
+            .prepare_cached("UPDATE instalment SET state = ?1, paid_day = ?2 WHERE id = ?3")?
+            .execute(params![state, paid, instalment])?;
+        Ok(())
+    }
+
+    /// Moves an army's captives with it to a place, when the army is no more.
+    pub fn leave_captives(&self, army: FormationId, place: PlaceId) -> Result<()> {
+        self.sql.execute(
+            "UPDATE captive SET army_id = NULL, place_id = ?1 WHERE army_id = ?2 AND state = 'held'",
+            params![place, army],
+        )?;
+        Ok(())
+    }
+}

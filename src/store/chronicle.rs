@@ -1,0 +1,61 @@
+//! The chronicle: what happened, by its day, beyond each action's own sentence.
+
+use super::{Act, Db};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::PersonId;
+use crate::campaign::problem::Result;
+use rusqlite::params;
+use serde::Serialize;
+
+/// A line of the chronicle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// When.
+    pub day: Day,
+    /// What sort of thing: `march`, `pay`, `battle`, `ransom` and so on.
+    pub kind: String,
+    /// What happened, as a sentence.
+    pub text: String,
+    /// By which clause.
+    pub clause: String,
+    /// Whom it is about.
+    pub person: Option<PersonId>,
+}
+
+fn line_row(row: &rusqlite::Row) -> rusqlite::Result<Line> {
+    Ok(Line { day: row.get(0)?, kind: row.get(1)?, text: row.get(2)?, clause: row.get(3)?, person: row.get(4)? })
+}
+
+impl Db {
+    /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
+    pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Line>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT day, kind, text, clause, person_id FROM line
+             WHERE (?1 = '' OR instr(fold(text), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
+             ORDER BY day DESC, id DESC LIMIT ?4",
+        )?;
+        let lines = query
+            .query_map(params![super::journal::fold(search), from, to, limit], line_row)?
+            .collect::<Result<_, _>>()?;
+        Ok(lines)
+    }
+
+    /// Lines about one man, oldest first.
+    pub fn lines_of(&self, person: PersonId) -> Result<Vec<Line>> {
+        let mut query = self
+            .sql
+            .prepare_cached("SELECT day, kind, text, clause, person_id FROM line WHERE person_id = ?1 ORDER BY id")?;
+        let lines = query.query_map([person], line_row)?.collect::<Result<_, _>>()?;
+        Ok(lines)
+    }
+}
+
+impl Act<'_> {
+    /// Writes a line.
+    pub fn write_line(&self, line: &Line) -> Result<()> {
+        self.sql
+            .prepare_cached("INSERT INTO line (day, kind, text, clause, person_id) VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![line.day, line.kind, line.text, line.clause, line.person])?;
+        Ok(())
+    }
+}

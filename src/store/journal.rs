@@ -1,0 +1,451 @@
+//! Actions, and taking them back.
+//!
+//! Triggers, made anew at each open from the schema as it is, write each changed row's before and after under the
+//! action that changed it: only the changed columns, as JSON. Undo puts the *before* images back in reverse, as an
+//! action of its own; redo puts the *after* images back. Nothing is ever re-run, so an old action is undone by any
+//! later version of the program. A change outside an action fails in the trigger.
+
+use super::{Act, Db, Store};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{ActionId, PersonId};
+use crate::campaign::problem::{Kind, Problem, Result};
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+/// Every journalled table: what a campaign's content is.
+pub const JOURNALLED: &[&str] = &[
+    "campaign",
+    "house",
+    "side",
+    "relation",
+    "account",
+    "entry",
+    "place",
+    "route",
+    "stronghold",
+    "formation",
+    "march",
+    "person",
+    "battle",
+    "battle_man",
+    "deed",
+    "grade_change",
+    "captive",
+    "bargain",
+    "instalment",
+    "contact",
+    "line",
+];
+
+/// No action is under way: a change is refused.
+const CLOSED: i64 = 0;
+/// Images are being put back: changes are not written down again.
+const RESTORING: i64 = -1;
+
+/// Adds the functions the triggers use; gives the cell that says what they write under.
+pub(super) fn install(sql: &Connection) -> Result<Arc<AtomicI64>> {
+    let recording = Arc::new(AtomicI64::new(CLOSED));
+    let cell = Arc::clone(&recording);
+    sql.create_scalar_function("recording", 0, FunctionFlags::SQLITE_UTF8, move |_| {
+        match cell.load(Ordering::Relaxed) {
+            CLOSED => Err(rusqlite::Error::UserFunctionError("a change outside an action".into())),
+            RESTORING => Ok(None),
+            action => Ok(Some(action)),
+        }
+    })?;
+    sql.create_scalar_function(
+        "fold",
+        1,
+        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC,
+        |arguments| Ok(fold(arguments.get_raw(0).as_str().unwrap_or_default())),
+    )?;
+    Ok(recording)
+}
+
+/// Text as searches compare it: lower case, without accents, so that `besancon` finds Besançon.
+pub fn fold(text: &str) -> String {
+    use unicode_normalization::UnicodeNormalization;
+    use unicode_normalization::char::is_combining_mark;
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect()
+}
+
+fn columns(sql: &Connection, table: &str) -> Result<Vec<String>> {
+    let mut query = sql.prepare_cached("SELECT name FROM pragma_table_info(?1)")?;
+    let names = query.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    Ok(names)
+}
+
+/// Makes the triggers that write changes down.
+pub(super) fn write_down_changes(sql: &Connection) -> Result<()> {
+    let mut batch = String::new();
+    for table in JOURNALLED {
+        let columns = columns(sql, table)?;
+        let image = |version: &str| {
+            let pairs: Vec<String> = columns.iter().map(|column| format!("'{column}', {version}.{column}")).collect();
+            format!("json_object({})", pairs.join(", "))
+        };
+        let differs: Vec<String> = columns.iter().map(|column| format!("OLD.{column} IS NOT NEW.{column}")).collect();
+        let changed = |version: &str| {
+            let mut text = String::from("'{' || substr(");
+            for (at, column) in columns.iter().enumerate() {
+                let join = if at == 0 { "" } else { " || " };
+                let _ = write!(
+                    text,
+                    "{join}CASE WHEN OLD.{column} IS NOT NEW.{column} \
+                     THEN ',\"{column}\":' || json_quote({version}.{column}) ELSE '' END"
+                );
+            }
+            text + ", 2) || '}'"
+        };
+        let _ = write!(
+            batch,
+            "CREATE TEMP TRIGGER write_down_{table}_new AFTER INSERT ON main.{table}
+                WHEN recording() IS NOT NULL
+                BEGIN INSERT INTO change (action_id, tbl, row, before, after)
+                    VALUES (recording(), '{table}', NEW.id, NULL, {new}); END;
+             CREATE TEMP TRIGGER write_down_{table}_gone AFTER DELETE ON main.{table}
+                WHEN recording() IS NOT NULL
+                BEGIN INSERT INTO change (action_id, tbl, row, before, after)
+                    VALUES (recording(), '{table}', OLD.id, {old}, NULL); END;
+             CREATE TEMP TRIGGER write_down_{table}_changed AFTER UPDATE ON main.{table}
+                WHEN recording() IS NOT NULL AND ({differs})
+                BEGIN INSERT INTO change (action_id, tbl, row, before, after)
+                    VALUES (recording(), '{table}', NEW.id, {before}, {after}); END;",
+            new = image("NEW"),
+            old = image("OLD"),
+            differs = differs.join(" OR "),
+            before = changed("OLD"),
+            after = changed("NEW"),
+        );
+    }
+    sql.execute_batch(&batch)?;
+    Ok(())
+}
+
+/// An action as the chronicle lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Action {
+    /// Its number.
+    pub id: ActionId,
+    /// Its name, such as `march`.
+    pub name: String,
+    /// What was done, as a sentence.
+    pub sentence: String,
+    /// The campaign's day.
+    pub day: Day,
+    /// When it was done by the clock, UTC.
+    pub at: String,
+    /// Whether it is done, undone, or an undone one that a later action has closed off.
+    pub state: ActionState,
+    /// Whether it did something, undid or redid something.
+    pub kind: ActionKind,
+}
+
+/// Where an action stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionState {
+    /// In force.
+    Done,
+    /// Taken back; redo would bring it again.
+    Undone,
+    /// Taken back, and a later action closed the way to redo it.
+    Closed,
+}
+
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionKind {
+    /// Changes the campaign.
+    Do,
+    /// Takes an action back.
+    Undo,
+    /// Brings one again.
+    Redo,
+}
+
+/// Which way images are put back.
+#[derive(Clone, Copy)]
+enum Way {
+    Back,
+    Forth,
+}
+
+impl Store {
+    /// Does one action: everything `work` changes is kept whole with the action's row, or nothing is. `work` gives
+    /// back its result and the action's sentence for the chronicle.
+    pub fn act<T>(
+        &mut self,
+        name: &str,
+        arguments: &impl Serialize,
+        work: impl FnOnce(&Act) -> Result<(T, String)>,
+    ) -> Result<T> {
+        let arguments = serde_json::to_string(arguments)
+            .map_err(|error| Problem::new(Kind::System, format!("The action could not be written down: {error}.")))?;
+        self.whole(|store| {
+            let sql = &store.db.sql;
+            let action = store.begin_action(name, &arguments, "do", None)?;
+            store.recording.store(action.0, Ordering::Relaxed);
+            let (result, sentence) = work(&Act { db: &store.db })?;
+            store.recording.store(CLOSED, Ordering::Relaxed);
+            store.db.check_quickly()?;
+            // The campaign's day may be one that this action set.
+            sql.prepare_cached("UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2")?
+                .execute(params![sentence, action])?;
+            sql.prepare_cached("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'")?
+                .execute([])?;
+            Ok(result)
+        })
+    }
+
+    /// Takes the last action back. Gives what was undone, or nothing if there is nothing to undo.
+    pub fn undo(&mut self) -> Result<Option<Action>> {
+        let Some(action) = self.undoable()? else { return Ok(None) };
+        self.put_back(&action, Way::Back)?;
+        Ok(Some(action))
+    }
+
+    /// Brings the last undone action again. Gives what was redone, or nothing if there is nothing to redo.
+    pub fn redo(&mut self) -> Result<Option<Action>> {
+        let Some(action) = self.redoable()? else { return Ok(None) };
+        self.put_back(&action, Way::Forth)?;
+        Ok(Some(action))
+    }
+
+    /// Takes back every action after `action`, newest first, each as an undo of its own. Gives how many.
+    pub fn undo_to(&mut self, action: ActionId) -> Result<usize> {
+        let mut undone = 0;
+        while let Some(last) = self.undoable()? {
+            if last.id <= action {
+                break;
+            }
+            self.put_back(&last, Way::Back)?;
+            undone += 1;
+        }
+        Ok(undone)
+    }
+
+    fn put_back(&mut self, action: &Action, way: Way) -> Result<()> {
+        let (name, kind, verb, state) = match way {
+            Way::Back => ("undo", "undo", "Undid", "undone"),
+            Way::Forth => ("redo", "redo", "Redid", "done"),
+        };
+        self.whole(|store| {
+            let this = store.begin_action(name, "{}", kind, Some(action.id))?;
+            store.recording.store(RESTORING, Ordering::Relaxed);
+            let sql = &store.db.sql;
+            sql.pragma_update(None, "defer_foreign_keys", true)?;
+            put_images_back(sql, action.id, way)?;
+            store.recording.store(CLOSED, Ordering::Relaxed);
+            sql.execute("UPDATE action SET state = ?1 WHERE id = ?2", params![state, action.id])?;
+            sql.execute(
+                "UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2",
+                params![format!("{verb}: {}", action.sentence), this],
+            )?;
+            store.db.check_quickly()
+        })
+    }
+
+    /// Runs `work` in one transaction, durable when this returns.
+    fn whole<T>(&mut self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
+        self.db.sql.execute_batch("BEGIN IMMEDIATE")?;
+        let done = work(self).and_then(|result| {
+            self.db.sql.execute_batch("COMMIT")?;
+            Ok(result)
+        });
+        self.recording.store(CLOSED, Ordering::Relaxed);
+        if done.is_err() && !self.db.sql.is_autocommit() {
+            self.db.sql.execute_batch("ROLLBACK")?;
+        }
+        done
+    }
+
+    fn begin_action(&self, name: &str, arguments: &str, kind: &str, target: Option<ActionId>) -> Result<ActionId> {
+        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        let sql = &self.db.sql;
+        sql.prepare_cached(
+            "INSERT INTO action (name, arguments, day, at, kind, target_id)
+             VALUES (?1, ?2, coalesce((SELECT day FROM campaign), 0), ?3, ?4, ?5)",
+        )?
+        .execute(params![name, arguments, now, kind, target])?;
+        Ok(ActionId(sql.last_insert_rowid()))
+    }
+}
+
+fn put_images_back(sql: &Connection, action: ActionId, way: Way) -> Result<()> {
+    let order = match way {
+        Way::Back => "DESC",
+        Way::Forth => "ASC",
+    };
+    let mut changes =
+        sql.prepare(&format!("SELECT tbl, row, before, after FROM change WHERE action_id = ?1 ORDER BY id {order}"))?;
+    let mut rows = changes.query([action])?;
+    while let Some(change) = rows.next()? {
+        let table: String = change.get(0)?;
+        let row: i64 = change.get(1)?;
+        let before: Option<String> = change.get(2)?;
+        let after: Option<String> = change.get(3)?;
+        let (from, to) = match way {
+            Way::Back => (after, before),
+            Way::Forth => (before, after),
+        };
+        let Some(table) = JOURNALLED.iter().find(|known| **known == table) else {
+            return Err(super::file::damaged(&format!("its journal names a table {table}")));
+        };
+        let Some(to) = to else {
+            sql.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([row])?;
+            continue;
+        };
+        let image: serde_json::Map<String, Value> = serde_json::from_str(&to)
+            .map_err(|error| super::file::damaged(&format!("its journal holds an unreadable image: {error}")))?;
+        let names: Vec<&str> = image.keys().map(String::as_str).collect();
+        if names.iter().any(|name| !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')) {
+            return Err(super::file::damaged("its journal names no column"));
+        }
+        if from.is_none() {
+            let values: Vec<String> = names.iter().map(|name| format!("json_extract(?1, '$.{name}')")).collect();
+            sql.prepare_cached(&format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", ")))?
+                .execute([to])?;
+        } else {
+            let sets: Vec<String> = names.iter().map(|name| format!("{name} = json_extract(?1, '$.{name}')")).collect();
+            let changed = sql
+                .prepare_cached(&format!("UPDATE {table} SET {} WHERE id = ?2", sets.join(", ")))?
+                .execute(params![to, row])?;
+            if changed != 1 {
+                return Err(super::file::damaged(&format!("its journal names row {row} of {table}, which is gone")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A change to one person, for his history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PersonChange {
+    /// The action.
+    pub action: Action,
+    /// The columns before; none if this made him.
+    pub before: Option<Value>,
+    /// The columns after.
+    pub after: Option<Value>,
+}
+
+const ACTION_COLUMNS: &str =
+    "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
+
+fn action_row(row: &rusqlite::Row) -> rusqlite::Result<Action> {
+    let state: String = row.get(5)?;
+    let kind: String = row.get(6)?;
+    Ok(Action {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        sentence: row.get(2)?,
+        day: row.get(3)?,
+        at: row.get(4)?,
+        state: match state.as_str() {
+            "done" => ActionState::Done,
+            "undone" => ActionState::Undone,
+            _ => ActionState::Closed,
+        },
+        kind: match kind.as_str() {
+            "do" => ActionKind::Do,
+            "undo" => ActionKind::Undo,
+            _ => ActionKind::Redo,
+        },
+    })
+}
+
+impl Db {
+    /// The action that undo would take back. The first, which made the campaign, stays.
+    pub fn undoable(&self) -> Result<Option<Action>> {
+        let action = self
+            .sql
+            .prepare_cached(&format!(
+                "SELECT {ACTION_COLUMNS} FROM action
+                 WHERE kind = 'do' AND state = 'done' AND id > (SELECT min(id) FROM action)
+                 ORDER BY id DESC LIMIT 1"
+            ))?
+            .query_row([], action_row)
+            .optional()?;
+        Ok(action)
+    }
+
+    /// The action that redo would bring again.
+    pub fn redoable(&self) -> Result<Option<Action>> {
+        let action = self
+            .sql
+            .prepare_cached(&format!(
+                "SELECT {ACTION_COLUMNS} FROM action WHERE kind = 'do' AND state = 'undone' ORDER BY id LIMIT 1"
+            ))?
+            .query_row([], action_row)
+            .optional()?;
+        Ok(action)
+    }
+
+    /// The last action of any kind.
+    pub fn last_action(&self) -> Result<Option<Action>> {
+        let action = self
+            .sql
+            .prepare_cached(&format!("SELECT {ACTION_COLUMNS} FROM action ORDER BY id DESC LIMIT 1"))?
+            .query_row([], action_row)
+            .optional()?;
+        Ok(action)
+    }
+
+    /// Actions, newest first, whose sentence holds `search` (accents and case apart), at most `limit`.
+    pub fn actions(&self, search: &str, limit: u32) -> Result<Vec<Action>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {ACTION_COLUMNS} FROM action
+             WHERE ?1 = '' OR instr(fold(sentence), ?1) > 0
+             ORDER BY id DESC LIMIT ?2"
+        ))?;
+        let rows = query.query_map(params![fold(search), limit], action_row)?.collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// Everything actions have changed of a person, oldest first.
+    pub fn person_changes(&self, person: PersonId) -> Result<Vec<PersonChange>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {ACTION_COLUMNS}, change.before, change.after FROM change
+             JOIN action ON action.id = change.action_id
+             WHERE change.tbl = 'person' AND change.row = ?1 ORDER BY change.id"
+        ))?;
+        let read = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        let rows = query
+            .query_map([person], |row| {
+                Ok(PersonChange { action: action_row(row)?, before: read(row.get(7)?), after: read(row.get(8)?) })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(rows)
+    }
+
+    /// The campaign's content, table by table, each row as JSON: what two files are compared by.
+    pub fn content(&self) -> Result<serde_json::Map<String, Value>> {
+        let mut content = serde_json::Map::new();
+        for table in JOURNALLED {
+            let pairs: Vec<String> =
+                columns(&self.sql, table)?.iter().map(|column| format!("'{column}', {column}")).collect();
+            let mut query =
+                self.sql.prepare(&format!("SELECT json_object({}) FROM {table} ORDER BY id", pairs.join(", ")))?;
+            let rows = query
+                .query_map([], |row| row.get::<_, String>(0))?
+                .map(|text| {
+                    let text = text?;
+                    serde_json::from_str(&text)
+                        .map_err(|error| super::file::damaged(&format!("a row of {table} is unreadable: {error}")))
+                })
+                .collect::<Result<Vec<Value>>>()?;
+            content.insert((*table).to_owned(), Value::Array(rows));
+        }
+        Ok(content)
+    }
+}

@@ -1,0 +1,93 @@
+//! The only SQL. A [`Store`] is an open campaign file; reading goes through [`Db`], and every change through
+//! [`Store::act`], one action in one transaction, whose rows' before and after are written down so that it can
+//! be undone and redone ([`journal`]).
+
+pub mod armies;
+pub mod battles;
+pub mod captives;
+pub mod check;
+pub mod chronicle;
+mod columns;
+pub mod file;
+pub mod journal;
+pub mod ledger;
+pub mod people;
+pub mod places;
+pub mod realm;
+
+use crate::campaign::problem::{Kind, Problem};
+use rusqlite::Connection;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+
+/// A campaign file, open and held against other programs.
+#[derive(Debug)]
+pub struct Store {
+    db: Db,
+    path: PathBuf,
+    /// What the journal's triggers write rows under; see [`journal::Recording`].
+    recording: Arc<AtomicI64>,
+}
+
+/// Reading of a campaign.
+#[derive(Debug)]
+pub struct Db {
+    pub(crate) sql: Connection,
+}
+
+/// An action under way: reading, and the writes that belong to it.
+#[derive(Debug)]
+pub struct Act<'a> {
+    db: &'a Db,
+}
+
+impl Deref for Store {
+    type Target = Db;
+    fn deref(&self) -> &Db {
+        &self.db
+    }
+}
+
+impl Deref for Act<'_> {
+    type Target = Db;
+    fn deref(&self) -> &Db {
+        self.db
+    }
+}
+
+impl Store {
+    /// The file this campaign is in.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Problem {
+        use rusqlite::ErrorCode::*;
+        let code = match &error {
+            rusqlite::Error::SqliteFailure(failure, _) => Some(failure.code),
+            _ => None,
+        };
+        match code {
+            Some(DatabaseCorrupt | NotADatabase) => file::damaged(&error.to_string()),
+            Some(DatabaseBusy | DatabaseLocked) => file::locked(),
+            Some(DiskFull) => Problem::new(Kind::FullDisk, "The disk is full, so nothing of this was kept.")
+                .hint("The campaign is as it was before. Free some space and do it again."),
+            Some(ReadOnly) => Problem::new(Kind::ReadOnly, "The campaign file may not be written.")
+                .hint("Make the file and its folder writable, or save a copy elsewhere."),
+            Some(ConstraintViolation) => Problem::new(
+                Kind::RuleBroken,
+                format!("That would break a rule the campaign always keeps ({error}); nothing was changed."),
+            ),
+            Some(SystemIoFailure | CannotOpen) => Problem::new(
+                Kind::System,
+                format!("The campaign file could not be read or written ({error}); nothing of this was kept."),
+            )
+            .hint("Check that the disk is connected and not full, then do it again."),
+            _ => Problem::new(Kind::System, format!("The campaign file answered: {error}.")),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! People.
+
+use super::{Act, Db};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId};
+use crate::campaign::people::{NewPerson, Person, State};
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::rules::battle::Standard;
+use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use rusqlite::types::FromSqlError;
+use rusqlite::{OptionalExtension, params};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+const PERSON: &str = "person.id, person.side_id, person.formation_id, person.name, person.named, person.class, \
+    person.rank, person.grade, person.protection, person.weapons, person.horse, person.state, person.standard, \
+    person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note";
+
+fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
+    let weapons: String = row.get(9)?;
+    let standard: String = row.get(12)?;
+    Ok(Person {
+        id: row.get(0)?,
+        side: row.get(1)?,
+        formation: row.get(2)?,
+        name: row.get(3)?,
+        named: row.get(4)?,
+        class: row.get(5)?,
+        rank: row.get(6)?,
+        grade: row.get(7)?,
+        protection: row.get(8)?,
+        weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
+        horse: row.get(10)?,
+        state: row.get(11)?,
+        standard: match standard.as_str() {
+            "army" => Some(Standard::Army),
+            "battle" => Some(Standard::Battle),
+            "force" => Some(Standard::Force),
+            _ => None,
+        },
+        wounded: row.get(13)?,
+        healing_rolls: row.get(14)?,
+        lord: row.get(15)?,
+        serves_until: row.get(16)?,
+        note: row.get(17)?,
+    })
+}
+
+/// A line of the list of all people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PersonLine {
+    /// Who.
+    pub id: PersonId,
+    /// His name.
+    pub name: String,
+    /// His side's name.
+    pub side: String,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: u8,
+    /// What he carries, as on a roster.
+    pub weapons: String,
+    /// What he rides.
+    pub horse: Horse,
+    /// His state.
+    pub state: State,
+    /// His army's name, or nothing.
+    pub army: String,
+    /// His formation's name, or nothing.
+    pub unit: String,
+}
+
+/// A change of grade, for a career.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GradeChange {
+    /// Whose.
+    pub person: PersonId,
+    /// When.
+    pub day: Day,
+    /// The battle it followed.
+    pub battle: Option<BattleId>,
+    /// From.
+    pub from: Grade,
+    /// To.
+    pub to: Grade,
+    /// By which clause.
+    pub clause: String,
+    /// Why, in words.
+    pub reason: String,
+}
+
+impl Db {
+    /// One person.
+    pub fn person(&self, person: PersonId) -> Result<Person> {
+        self.sql
+            .prepare_cached(&format!("SELECT {PERSON} FROM person WHERE id = ?1"))?
+            .query_row([person], person_row)
+            .optional()?
+            .ok_or_else(|| Problem::new(Kind::NotFound, "That person is no longer in the book."))
+    }
+
+    /// The person of a name, letters' case and accents apart. Of several, one who was named by hand goes before
+    /// those from the period lists, and a living one before the dead.
+    pub fn person_named(&self, name: &str) -> Result<Person> {
+        let plain = name.trim().strip_prefix("Sir ").unwrap_or(name.trim());
+        self.sql
+            .prepare_cached(&format!(
+                "SELECT {PERSON} FROM person WHERE fold(name) IN (?1, ?2)
+                 ORDER BY named DESC, state IN ('dead', 'left'), id LIMIT 1"
+            ))?
+            .query_row([super::journal::fold(plain), super::journal::fold(name.trim())], person_row)
+            .optional()?
+            .ok_or_else(|| {
+                Problem::new(Kind::NotFound, format!("There is nobody called “{name}”."))
+                    .hint("“banneret show FILE people” lists everyone.")
+            })
+    }
+
+    /// Everyone in a formation and below, in the order of the roster: by formation, commanders first.
+    pub fn men_of(&self, formation: FormationId) -> Result<Vec<Person>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "WITH RECURSIVE under (id) AS (
+                 SELECT ?1 UNION ALL SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
+             ) SELECT {PERSON} FROM under JOIN person ON person.formation_id = under.id ORDER BY person.id"
+        ))?;
+        let men = query.query_map([formation], person_row)?.collect::<Result<_, _>>()?;
+        Ok(men)
+    }
+
+    /// Everyone, a line each, ordered by name.
+    pub fn people(&self) -> Result<Vec<PersonLine>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT person.id, person.name, side.name, person.class, person.rank, person.grade, person.protection,
+                    person.weapons, person.horse, person.state, coalesce(army.name, ''), coalesce(unit.name, '')
+             FROM person
+             JOIN side ON side.id = person.side_id
+             LEFT JOIN formation AS unit ON unit.id = person.formation_id
+             LEFT JOIN formation AS army ON army.id = unit.army_id
+             ORDER BY person.name, person.id",
+        )?;
+        let people = query
+            .query_map([], |row| {
+                Ok(PersonLine {
+                    id: row.get(0)?,
+                    name: row.get(1)?,
+                    side: row.get(2)?,
+                    class: row.get(3)?,
+                    rank: row.get(4)?,
+                    grade: row.get(5)?,
+                    protection: row.get(6)?,
+                    weapons: row.get(7)?,
+                    horse: row.get(8)?,
+                    state: row.get(9)?,
+                    army: row.get(10)?,
+                    unit: row.get(11)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(people)
+    }
+
+    /// People whose name holds `search` (accents and case apart), the named first, at most `limit`.
+    pub fn people_like(&self, search: &str, limit: u32) -> Result<Vec<Person>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {PERSON} FROM person WHERE instr(fold(name), ?1) > 0 ORDER BY named DESC, name, id LIMIT ?2"
+        ))?;
+        let people =
+            query.query_map(params![super::journal::fold(search), limit], person_row)?.collect::<Result<_, _>>()?;
+        Ok(people)
+    }
+
+    /// A side's people counted by state.
+    pub fn men_by_state(&self, side: SideId) -> Result<BTreeMap<State, u32>> {
+        let mut query =
+            self.sql.prepare_cached("SELECT state, count(*) FROM person WHERE side_id = ?1 GROUP BY state")?;
+        let counts = query.query_map([side], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+        Ok(counts)
+    }
+
+    /// All who carry a wound and are alive.
+    pub fn wounded(&self) -> Result<Vec<Person>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {PERSON} FROM person WHERE wounded = 1 AND state NOT IN ('dead', 'left') ORDER BY id"
+        ))?;
+        let men = query.query_map([], person_row)?.collect::<Result<_, _>>()?;
+        Ok(men)
+    }
+
+    /// A man's changes of grade, oldest first.
+    pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
+        let mut query = self.sql.prepare_cached(
+            "SELECT person_id, day, battle_id, from_grade, to_grade, clause, reason
+             FROM grade_change WHERE person_id = ?1 ORDER BY id",
+        )?;
+        let changes = query
+            .query_map([person], |row| {
+                Ok(GradeChange {
+                    person: row.get(0)?,
+                    day: row.get(1)?,
+                    battle: row.get(2)?,
+                    from: row.get(3)?,
+                    to: row.get(4)?,
+                    clause: row.get(5)?,
+                    reason: row.get(6)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(changes)
+    }
+
+    /// All names in use on a side, so that a new man gets one of his own.
+    pub fn names_of(&self, side: SideId) -> Result<std::collections::BTreeSet<String>> {
+        let mut query = self.sql.prepare_cached("SELECT name FROM person WHERE side_id = ?1")?;
+        let names = query.query_map([side], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(names)
+    }
+}
+
+impl Act<'_> {
+    /// Adds a man.
+    pub fn add_person(&self, new: &NewPerson) -> Result<PersonId> {
+        self.sql
+            .prepare_cached(
+                "INSERT INTO person (side_id, formation_id, name, named, class, rank, grade, protection, weapons, horse)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+            )?
+            .execute(params![
+                new.side,
+                new.formation,
+                new.name,
+                new.named,
+                new.class,
+                new.rank,
+                new.grade,
+                new.protection,
+                Weapon::cell(&new.weapons),
+                new.horse
+            ])?;
+        Ok(PersonId(self.sql.last_insert_rowid()))
+    }
+
+    /// Puts a man in a formation, or in none.
+    pub fn set_formation(&self, person: PersonId, formation: Option<FormationId>) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE person SET formation_id = ?1 WHERE id = ?2")?
+            .execute(params![formation, person])?;
+        Ok(())
+    }
+
+    /// Sets a man's state; one that cannot serve takes him out of his formation.
+    pub fn set_state(&self, person: PersonId, state: State) -> Result<()> {
+        let sql = if state.serves() {
+            "UPDATE person SET state = ?1, wounded = ?2 WHERE id = ?3"
+        } else {
+            "UPDATE person SET state = ?1, formation_id = NULL, wounded = wounded AND ?2 WHERE id = ?3"
+        };
+        let wounded = match state {
+            State::Fit => false,
+            State::Wounded => true,
+            State::Dead | State::Left => false,
+            State::Captive | State::Labourer | State::Missing => true,
+        };
+        self.sql.prepare_cached(sql)?.execute(params![state, wounded, person])?;
+        Ok(())
+    }
+
+    /// Gives a man a wound, or heals it, in whatever state he is; a new wound has had no healing roll yet.
+    pub fn set_wound(&self, person: PersonId, wounded: bool) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE person SET wounded = ?1, healing_rolls = 0, state = CASE
+                     WHEN state = 'fit' AND ?1 THEN 'wounded' WHEN state = 'wounded' AND NOT ?1 THEN 'fit'
+                     ELSE state END
+                 WHERE id = ?2",
+            )?
+            .execute(params![wounded, person])?;
+        Ok(())
+    }
+
+    /// Counts one more healing roll for a man's wound.
+    pub fn count_healing_roll(&self, person: PersonId) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE person SET healing_rolls = healing_rolls + 1 WHERE id = ?1")?
+            .execute([person])?;
+        Ok(())
+    }
+
+    /// Moves a man to another side.
+    pub fn set_person_side(&self, person: PersonId, side: SideId) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET side_id = ?1 WHERE id = ?2")?.execute(params![side, person])?;
+        Ok(())
+    }
+
+    /// Changes a man's grade and writes why.
+    pub fn change_grade(&self, change: &GradeChange) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE person SET grade = ?1 WHERE id = ?2")?
+            .execute(params![change.to, change.person])?;
+        self.sql
+            .prepare_cached(
+                "INSERT INTO grade_change (person_id, day, battle_id, from_grade, to_grade, clause, reason)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                change.person,
+                change.day,
+                change.battle,
+                change.from,
+                change.to,
+                change.clause,
+                change.reason
+            ])?;
+        Ok(())
+    }
+
+    /// Sets whose standard a man bears.
+    pub fn set_standard(&self, person: PersonId, standard: Option<Standard>) -> Result<()> {
+        let word = match standard {
+            None => "",
+            Some(Standard::Army) => "army",
+            Some(Standard::Battle) => "battle",
+            Some(Standard::Force) => "force",
+        };
+        self.sql.prepare_cached("UPDATE person SET standard = ?1 WHERE id = ?2")?.execute(params![word, person])?;
+        Ok(())
+    }
+
+    /// Sets what a man rides.
+    pub fn set_horse(&self, person: PersonId, horse: Horse) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET horse = ?1 WHERE id = ?2")?.execute(params![horse, person])?;
+        Ok(())
+    }
+
+    /// Sets the day a man's service ends.
+    pub fn set_serves_until(&self, person: PersonId, day: Option<Day>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET serves_until = ?1 WHERE id = ?2")?.execute(params![day, person])?;
+        Ok(())
+    }
+
+    /// Writes a man's fields over by hand (CP-7.7): everything but where he is and what becomes of him.
+    pub fn edit_person(&self, person: &Person) -> Result<()> {
+        self.sql.execute(
+            "UPDATE person SET name = ?2, named = ?3, class = ?4, rank = ?5, grade = ?6, protection = ?7, weapons = ?8,
+                 horse = ?9, note = ?10, lord_id = ?11 WHERE id = ?1",
+            params![
+                person.id,
+                person.name,
+                person.named,
+                person.class,
+                person.rank,
+                person.grade,
+                person.protection,
+                Weapon::cell(&person.weapons),
+                person.horse,
+                person.note,
+                person.lord
+            ],
+        )?;
+        Ok(())
+    }
+}

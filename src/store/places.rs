@@ -1,0 +1,201 @@
+//! Places, the routes between them, and strongholds.
+
+use super::{Act, Db};
+use crate::campaign::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
+use crate::campaign::places::{March, Place, Route, Stronghold};
+use crate::campaign::problem::{Kind, Problem, Result};
+use rusqlite::{OptionalExtension, params};
+
+const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks";
+const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity";
+
+fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
+    Ok(Place {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        kind: row.get(2)?,
+        side: row.get(3)?,
+        x: row.get(4)?,
+        y: row.get(5)?,
+        people: row.get(6)?,
+        fiefs: row.get(7)?,
+        levied: row.get(8)?,
+        stripped_weeks: row.get(9)?,
+    })
+}
+
+fn stronghold_row(row: &rusqlite::Row) -> rusqlite::Result<Stronghold> {
+    Ok(Stronghold {
+        id: row.get(0)?,
+        place: row.get(1)?,
+        side: row.get(2)?,
+        name: row.get(3)?,
+        kind: row.get(4)?,
+        capacity: row.get(5)?,
+        rations: row.get(6)?,
+        store_capacity: row.get(7)?,
+    })
+}
+
+impl Db {
+    /// Every place, by name.
+    pub fn places(&self) -> Result<Vec<Place>> {
+        let mut query = self.sql.prepare_cached(&format!("SELECT {PLACE} FROM place ORDER BY name"))?;
+        let places = query.query_map([], place_row)?.collect::<Result<_, _>>()?;
+        Ok(places)
+    }
+
+    /// One place.
+    pub fn place(&self, place: PlaceId) -> Result<Place> {
+        let place = self
+            .sql
+            .prepare_cached(&format!("SELECT {PLACE} FROM place WHERE id = ?1"))?
+            .query_row([place], place_row)?;
+        Ok(place)
+    }
+
+    /// The place of a name, letters' case and accents apart.
+    pub fn place_named(&self, name: &str) -> Result<Place> {
+        self.sql
+            .prepare_cached(&format!("SELECT {PLACE} FROM place WHERE fold(name) = ?1"))?
+            .query_row([super::journal::fold(name.trim())], place_row)
+            .optional()?
+            .ok_or_else(|| {
+                Problem::new(Kind::NotFound, format!("There is no place “{name}”."))
+                    .hint("“banneret show FILE places” lists them.")
+            })
+    }
+
+    /// Every route.
+    pub fn routes(&self) -> Result<Vec<Route>> {
+        let mut query = self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind FROM route ORDER BY id")?;
+        let routes = query
+            .query_map([], |row| {
+                Ok(Route { id: row.get(0)?, a: row.get(1)?, b: row.get(2)?, miles: row.get(3)?, kind: row.get(4)? })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(routes)
+    }
+
+    /// Every stronghold, by name.
+    pub fn strongholds(&self) -> Result<Vec<Stronghold>> {
+        let mut query = self.sql.prepare_cached(&format!("SELECT {STRONGHOLD} FROM stronghold ORDER BY name"))?;
+        let strongholds = query.query_map([], stronghold_row)?.collect::<Result<_, _>>()?;
+        Ok(strongholds)
+    }
+
+    /// One stronghold.
+    pub fn stronghold(&self, stronghold: StrongholdId) -> Result<Stronghold> {
+        let stronghold = self
+            .sql
+            .prepare_cached(&format!("SELECT {STRONGHOLD} FROM stronghold WHERE id = ?1"))?
+            .query_row([stronghold], stronghold_row)?;
+        Ok(stronghold)
+    }
+
+    /// Every army's marching orders.
+    pub fn marches(&self) -> Result<Vec<March>> {
+        let mut query = self.sql.prepare_cached("SELECT army_id, path, miles_done FROM march ORDER BY army_id")?;
+        let marches = query
+            .query_map([], |row| {
+                let path: String = row.get(1)?;
+                Ok(March {
+                    army: row.get(0)?,
+                    path: path.split(',').filter_map(|id| id.parse().ok().map(PlaceId)).collect(),
+                    miles_done: row.get(2)?,
+                })
+            })?
+            .collect::<Result<_, _>>()?;
+        Ok(marches)
+    }
+
+    /// An army's marching orders.
+    pub fn march(&self, army: FormationId) -> Result<Option<March>> {
+        Ok(self.marches()?.into_iter().find(|march| march.army == army))
+    }
+}
+
+impl Act<'_> {
+    /// Adds a place.
+    pub fn add_place(&self, place: &Place) -> Result<PlaceId> {
+        self.sql.execute(
+            "INSERT INTO place (name, kind, side_id, x, y, people, fiefs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![place.name, place.kind, place.side, place.x, place.y, place.people, place.fiefs],
+        )?;
+        Ok(PlaceId(self.sql.last_insert_rowid()))
+    }
+
+    /// Adds a route.
+    pub fn add_route(&self, a: PlaceId, b: PlaceId, miles: u32, kind: &str) -> Result<RouteId> {
+        self.sql.execute(
+            "INSERT INTO route (a_id, b_id, miles, kind) VALUES (?1, ?2, ?3, ?4)",
+            params![a, b, miles, kind],
+        )?;
+        Ok(RouteId(self.sql.last_insert_rowid()))
+    }
+
+    /// Adds a stronghold.
+    pub fn add_stronghold(&self, stronghold: &Stronghold) -> Result<StrongholdId> {
+        self.sql.execute(
+            "INSERT INTO stronghold (place_id, side_id, name, kind, capacity, rations, store_capacity)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![
+                stronghold.place,
+                stronghold.side,
+                stronghold.name,
+                stronghold.kind,
+                stronghold.capacity,
+                stronghold.rations,
+                stronghold.store_capacity
+            ],
+        )?;
+        Ok(StrongholdId(self.sql.last_insert_rowid()))
+    }
+
+    /// Hands a stronghold to a side.
+    pub fn set_stronghold_side(&self, stronghold: StrongholdId, side: SideId) -> Result<()> {
+        self.sql.execute("UPDATE stronghold SET side_id = ?1 WHERE id = ?2", params![side, stronghold])?;
+        Ok(())
+    }
+
+    /// Sets a stronghold's store of rations.
+    pub fn set_rations(&self, stronghold: StrongholdId, rations: u32) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE stronghold SET rations = ?1 WHERE id = ?2")?
+            .execute(params![rations, stronghold])?;
+        Ok(())
+    }
+
+    /// Sets how many weeks in a row a place's district has been stripped of food.
+    pub fn set_stripped(&self, place: PlaceId, weeks: u32) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE place SET stripped_weeks = ?1 WHERE id = ?2")?
+            .execute(params![weeks, place])?;
+        Ok(())
+    }
+
+    /// Sets how many of a place's people have been levied this season.
+    pub fn set_levied(&self, place: PlaceId, levied: u32) -> Result<()> {
+        self.sql.prepare_cached("UPDATE place SET levied = ?1 WHERE id = ?2")?.execute(params![levied, place])?;
+        Ok(())
+    }
+
+    /// Gives an army marching orders in place of any it has; none ends its march.
+    pub fn set_march(&self, army: FormationId, march: Option<&March>) -> Result<()> {
+        let Some(march) = march.filter(|march| !march.path.is_empty()) else {
+            self.sql.prepare_cached("DELETE FROM march WHERE army_id = ?1")?.execute([army])?;
+            return Ok(());
+        };
+        let path = march.path.iter().map(|place| place.0.to_string()).collect::<Vec<_>>().join(",");
+        let changed = self
+            .sql
+            .prepare_cached("UPDATE march SET path = ?2, miles_done = ?3 WHERE army_id = ?1")?
+            .execute(params![army, path, march.miles_done])?;
+        if changed == 0 {
+            self.sql
+                .prepare_cached("INSERT INTO march (army_id, path, miles_done) VALUES (?1, ?2, ?3)")?
+                .execute(params![army, path, march.miles_done])?;
+        }
+        Ok(())
+    }
+}
