@@ -231,6 +231,7 @@ CREATE TABLE captive (
     army_id INTEGER REFERENCES formation (id),
     place_id INTEGER REFERENCES place (id),
     battle_id INTEGER REFERENCES battle (id),
+    from_id INTEGER REFERENCES formation (id),
     taken_day INTEGER NOT NULL,
     class TEXT NOT NULL,
     rank TEXT NOT NULL,

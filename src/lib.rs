@@ -2,8 +2,11 @@
 //!
 //! The arrows point one way: `main → {cli, desktop} → app → {store, print} → campaign → rules`.
 
+pub mod app;
 pub mod campaign;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+#[cfg(feature = "print")]
+pub mod print;
 pub mod rules;
 pub mod store;

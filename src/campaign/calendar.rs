@@ -357,7 +357,7 @@ fn year_of(text: &str) -> Result<Option<i32>, NotADay> {
 }
 
 /// The number of a month by its name or the first three letters or more of it.
-fn month_named(text: &str) -> Option<u32> {
+pub(super) fn month_named(text: &str) -> Option<u32> {
     let word = text.trim_end_matches('.').to_lowercase();
     let begins = |month: &u32| month_of(*month).is_some_and(|month| month.name().to_lowercase().starts_with(&word));
     if word.len() < 3 { None } else { (1..=12).find(begins) }

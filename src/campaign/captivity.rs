@@ -69,17 +69,12 @@ pub struct Captive {
     pub ended_day: Option<Day>,
     /// How it ended; none while he is held.
     pub ended: Option<End>,
+    /// The formation he was taken from, which he goes back to when he is free.
+    pub from: Option<FormationId>,
 }
 
-/// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): half of those taken in it, rounded
-/// down, less those who have joined already.
-pub fn sergeants_to_recruit(taken: u32, joined: u32) -> u32 {
-    (taken / 2).saturating_sub(joined)
-}
-
-/// How a ransom is shared (CP-4.5): the captor's lord takes `one_in` of it, the captor the rest. `one_in` 0 gives
-/// the lord nothing.
-pub fn shares(ransom: Pence, one_in: i64) -> (Pence, Pence) {
-    let lord = if one_in > 0 { ransom.0 / one_in } else { 0 };
-    (Pence(ransom.0 - lord), Pence(lord))
+/// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): one in `one_in` of those taken in it,
+/// rounded down, less those who have joined already.
+pub fn sergeants_to_recruit(taken: u32, joined: u32, one_in: u32) -> u32 {
+    (taken / one_in.max(1)).saturating_sub(joined)
 }

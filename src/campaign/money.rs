@@ -82,7 +82,7 @@ fn written(pence: i64, coin: i64, greater: impl Fn(String) -> String) -> String 
 }
 
 /// A whole number with commas between its thousands.
-fn thousands(number: u64) -> String {
+pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {

@@ -1,10 +1,10 @@
 //! A value with the parts it came from, each part naming its clause of the rule book.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// One step in deriving a figure: what was counted, by which clause, and how much it came to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// Clause of the rule book, such as `MM-4.8`.
     pub clause: Cow<'static, str>,
@@ -18,11 +18,12 @@ pub struct Part {
 }
 
 /// How a part joins the parts before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum How {
     /// The starting figure.
     Base,
     /// Added (a negative value is taken away).
+    #[default]
     Plus,
     /// Multiplied.
     Times,
@@ -76,5 +77,31 @@ impl Explained<i64> {
     /// The figure that `parts` come to.
     pub fn of(parts: Vec<Part>) -> Explained<i64> {
         Explained { value: total(&parts), parts }
+    }
+}
+
+/// What counts up the parts of a roll: the same procedure gives a bare sum in a battle nobody listens to, and every
+/// part with its clause where somebody does.
+pub trait Tally {
+    /// Counts `value` for `what`, by `clause`. Nothing is counted for 0.
+    fn add(&mut self, clause: &'static str, what: &'static str, value: i32);
+}
+
+/// A bare sum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum(pub i32);
+
+impl Tally for Sum {
+    #[inline]
+    fn add(&mut self, _clause: &'static str, _what: &'static str, value: i32) {
+        self.0 += value;
+    }
+}
+
+impl Tally for Vec<Part> {
+    fn add(&mut self, clause: &'static str, what: &'static str, value: i32) {
+        if value != 0 {
+            self.push(Part::plus(clause, what, i64::from(value)));
+        }
     }
 }

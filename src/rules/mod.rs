@@ -8,3 +8,6 @@ pub mod battle;
 pub mod dice;
 pub mod explain;
 pub mod figure;
+pub mod game;
+pub mod geometry;
+pub mod man_to_man;

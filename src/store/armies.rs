@@ -255,3 +255,18 @@ impl Act<'_> {
         Ok(held)
     }
 }
+
+impl Db {
+    /// Whether a battle or a contact names an army, so that its row must stay.
+    pub fn is_named_by_war(&self, army: FormationId) -> Result<bool> {
+        let named = self
+            .sql
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM battle WHERE ?1 IN (attacker_id, defender_id))
+                     OR EXISTS (SELECT 1 FROM contact WHERE ?1 IN (attacker_id, defender_id))
+                     OR EXISTS (SELECT 1 FROM captive WHERE army_id = ?1)",
+            )?
+            .query_row([army], |row| row.get(0))?;
+        Ok(named)
+    }
+}

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 const CAPTIVE: &str = "captive.id, captive.person_id, captive.holder_side_id, captive.holder_id, captive.army_id, \
     captive.place_id, captive.battle_id, captive.taken_day, captive.class, captive.rank, captive.grade, \
-    captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended";
+    captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended, captive.from_id";
 
 fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
     let ended: String = row.get(15)?;
@@ -33,6 +33,7 @@ fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
         agreed: row.get(13)?,
         ended_day: row.get(14)?,
         ended: ended.parse().ok(),
+        from: row.get(16)?,
     })
 }
 
@@ -51,6 +52,8 @@ pub struct NewCaptive {
     pub place: Option<PlaceId>,
     /// The battle he was taken in.
     pub battle: Option<BattleId>,
+    /// The formation he was taken from.
+    pub from: Option<FormationId>,
     /// When.
     pub taken: Day,
     /// His class, rank and grade at capture.
@@ -132,14 +135,14 @@ impl Db {
             .query_map([all], |row| {
                 Ok(CaptiveLine {
                     captive: captive_row(row)?,
-                    name: row.get(16)?,
-                    side: row.get(17)?,
-                    side_name: row.get(18)?,
-                    holder_side: row.get(19)?,
-                    holder: row.get(20)?,
-                    whereabouts: row.get(21)?,
-                    battle: row.get(22)?,
-                    labours: row.get(23)?,
+                    name: row.get(17)?,
+                    side: row.get(18)?,
+                    side_name: row.get(19)?,
+                    holder_side: row.get(20)?,
+                    holder: row.get(21)?,
+                    whereabouts: row.get(22)?,
+                    battle: row.get(23)?,
+                    labours: row.get(24)?,
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -224,8 +227,8 @@ impl Act<'_> {
         self.sql
             .prepare_cached(
                 "INSERT INTO captive (person_id, holder_side_id, holder_id, army_id, place_id, battle_id, taken_day,
-                     class, rank, grade, asked_pence)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                     class, rank, grade, asked_pence, from_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
             )?
             .execute(params![
                 new.person,
@@ -238,7 +241,8 @@ impl Act<'_> {
                 class,
                 rank,
                 grade,
-                new.asked
+                new.asked,
+                new.from
             ])?;
         let captive = CaptiveId(self.sql.last_insert_rowid());
         if let Some(asked) = new.asked {

@@ -191,6 +191,27 @@ impl Db {
         Ok(men)
     }
 
+    /// How many of a side serve but are in no formation.
+    pub fn unassigned(&self, side: SideId) -> Result<u32> {
+        let count = self
+            .sql
+            .prepare_cached(
+                "SELECT count(*) FROM person
+                 WHERE side_id = ?1 AND formation_id IS NULL AND state IN ('fit', 'wounded')",
+            )?
+            .query_row([side], |row| row.get(0))?;
+        Ok(count)
+    }
+
+    /// Those who serve on though their service ended before a day.
+    pub fn whose_service_ended(&self, day: Day) -> Result<Vec<Person>> {
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {PERSON} FROM person WHERE serves_until < ?1 AND state IN ('fit', 'wounded') ORDER BY id"
+        ))?;
+        let men = query.query_map([day], person_row)?.collect::<Result<_, _>>()?;
+        Ok(men)
+    }
+
     /// A man's changes of grade, oldest first.
     pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
         let mut query = self.sql.prepare_cached(

@@ -1,0 +1,363 @@
+//! Captives and their ransoms (CP-4): asked, offered, agreed, paid, and every other way out.
+
+use crate::app::numbers;
+use crate::app::release::release;
+use crate::campaign::calendar::Day;
+use crate::campaign::captivity::{Captive, End, sergeants_to_recruit};
+use crate::campaign::ids::{AccountId, CaptiveId, FormationId, InstalmentId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::State;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::ransom;
+use crate::rules::explain::Explained;
+use crate::rules::figure::{Class, Grade, words};
+use crate::store::captives::{Bargain, CaptiveLine, Instalment};
+use crate::store::people::GradeChange;
+use crate::store::{Act, Db, Store};
+use serde::Serialize;
+use serde_json::json;
+
+/// Who pays a ransom (CP-4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Payer {
+    /// The captive, from his own treasury.
+    Own,
+    /// His lord.
+    Lord,
+    /// His side.
+    Side,
+}
+words!(Payer, "payer", "own, lord or side", Own = "own", Lord = "lord", Side = "side");
+
+/// A captive on his page: what is asked and why, and what could be done.
+#[derive(Clone, Debug, Serialize)]
+pub struct Terms {
+    /// The captive with names.
+    pub line: CaptiveLine,
+    /// What the book asks for him, in marks; none where it is bargained or nothing is asked (MM-8.4).
+    pub book: Option<Explained<i64>>,
+    /// What has been said, oldest first.
+    pub bargains: Vec<Bargain>,
+    /// Instalments still to be paid.
+    pub instalments: Vec<Instalment>,
+    /// Who could pay, with what each has.
+    pub payers: Vec<(Payer, Pence)>,
+    /// What the captor keeps and what his lord takes of the sum last named.
+    pub shares: (Pence, Pence),
+}
+
+/// A captive's terms.
+pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
+    let line = db
+        .captives(true)?
+        .into_iter()
+        .find(|line| line.captive.id == captive)
+        .ok_or_else(|| Problem::refused("That captive is gone.", "Look at the captives again."))?;
+    let tables = numbers::of(db)?;
+    let held = &line.captive;
+    let book = match held.class {
+        Class::Knight => ransom::asked(&tables, held.grade, held.rank),
+        _ => None,
+    };
+    let sum = held.agreed.or(held.asked).unwrap_or(Pence(0));
+    let mut payers = Vec::new();
+    for payer in [Payer::Own, Payer::Lord, Payer::Side] {
+        if let Some(account) = account_of(db, held, payer)? {
+            payers.push((payer, db.account(account)?.pence));
+        }
+    }
+    Ok(Terms {
+        book,
+        bargains: db.bargains(captive)?,
+        instalments: db.instalments()?.into_iter().filter(|part| part.captive == captive).collect(),
+        payers,
+        shares: ransom::shares(&tables, sum),
+        line,
+    })
+}
+
+/// The captive of a name who is held now.
+pub fn named(db: &Db, name: &str) -> Result<Captive> {
+    let wanted = crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()));
+    let held = db.captives(false)?;
+    let found = held.iter().find(|line| crate::store::journal::fold(&line.name) == wanted);
+    match found {
+        Some(line) => Ok(line.captive.clone()),
+        None => Err(Problem::new(crate::campaign::problem::Kind::NotFound, format!("Nobody called “{name}” is held."))
+            .hint("“banneret show FILE captives” lists those who are.")),
+    }
+}
+
+fn held(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
+    let captive = db.captive(captive)?;
+    let name = db.person(captive.person)?.styled();
+    match captive.ended {
+        None => Ok((captive, name)),
+        Some(end) => {
+            Err(Problem::refused(format!("{name} is held no longer: {end}."), "Choose a captive who is held."))
+        }
+    }
+}
+
+/// Asks a ransom; without a sum, the book's (MM-8.4).
+pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
+    store.act("ask ransom", &json!({ "captive": captive, "pence": sum }), |act| {
+        let (captive, name) = held(act, captive)?;
+        let sum = match sum {
+            Some(sum) => sum,
+            None => match (captive.class, ransom::asked(&numbers::of(act)?, captive.grade, captive.rank)) {
+                (Class::Knight, Some(marks)) => Pence::from_marks(marks.value),
+                (Class::Knight, None) => {
+                    return Err(Problem::refused(
+                        format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
+                        "Ask a sum of your own.",
+                    ));
+                }
+                (class, _) => {
+                    return Err(Problem::refused(
+                        format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
+                        "Ask a sum of your own, recruit him, set him to labour, or free him.",
+                    ));
+                }
+            },
+        };
+        positive(sum)?;
+        act.add_bargain(captive.id, "asked", sum)?;
+        Ok((sum, format!("{} was asked for {name}.", sum.marks())))
+    })
+}
+
+/// Offers a sum for a captive.
+pub fn offer(store: &mut Store, captive: CaptiveId, sum: Pence) -> Result<()> {
+    store.act("offer ransom", &json!({ "captive": captive, "pence": sum }), |act| {
+        let (captive, name) = held(act, captive)?;
+        positive(sum)?;
+        act.add_bargain(captive.id, "offered", sum)?;
+        Ok(((), format!("{} was offered for {name}.", sum.marks())))
+    })
+}
+
+/// Agrees on a sum: without one, the last offer, else what was asked.
+pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
+    store.act("agree ransom", &json!({ "captive": captive, "pence": sum }), |act| {
+        let (captive, name) = held(act, captive)?;
+        let sum = sum.or(captive.offered).or(captive.asked).ok_or_else(|| {
+            Problem::refused(format!("Nothing was asked or offered for {name}."), "Ask or offer a sum first.")
+        })?;
+        positive(sum)?;
+        act.add_bargain(captive.id, "agreed", sum)?;
+        Ok((sum, format!("{} was agreed for {name}.", sum.marks())))
+    })
+}
+
+fn positive(sum: Pence) -> Result<()> {
+    match sum.0 > 0 {
+        true => Ok(()),
+        false => Err(Problem::bad_input("A ransom is more than nothing.").hint("To let him go for nothing, free him.")),
+    }
+}
+
+/// The treasury a payer pays from; none if he has none.
+fn account_of(db: &Db, captive: &Captive, payer: Payer) -> Result<Option<AccountId>> {
+    let person = db.person(captive.person)?;
+    match payer {
+        Payer::Own => db.person_account(person.id),
+        Payer::Lord => match person.lord.or(db.side(person.side)?.lord.filter(|lord| *lord != person.id)) {
+            Some(lord) => db.person_account(lord),
+            None => Ok(None),
+        },
+        Payer::Side => Ok(Some(db.side_account(person.side)?)),
+    }
+}
+
+fn payer_account(db: &Db, captive: &Captive, payer: Payer) -> Result<AccountId> {
+    account_of(db, captive, payer)?.ok_or_else(|| {
+        let whose = match payer {
+            Payer::Own => "He has no treasury of his own",
+            Payer::Lord => "He has no lord with a treasury",
+            Payer::Side => "His side has no treasury",
+        };
+        Problem::refused(format!("{whose}."), "Let his side pay, or give him money first.")
+    })
+}
+
+/// Pays a captive's ransom and frees him, as one action (CP-4.3): the sum named, else agreed, else asked. His captor
+/// keeps his share and the captor's lord takes the rest (CP-4.5).
+pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> Result<Pence> {
+    store.act("pay ransom", &json!({ "captive": captive, "payer": payer, "pence": sum }), |act| {
+        let (captive, name) = held(act, captive)?;
+        let sum = sum.or(captive.agreed).or(captive.asked).ok_or_else(|| {
+            Problem::refused(format!("No ransom is asked for {name}."), "Ask or agree on a sum first.")
+        })?;
+        positive(sum)?;
+        let from = payer_account(act, &captive, payer)?;
+        share_out(act, &captive, from, sum, &name)?;
+        act.add_bargain(captive.id, "paid", sum)?;
+        release(act, &captive, End::Ransomed)?;
+        Ok((sum, format!("{name} was ransomed for {}.", sum.marks())))
+    })
+}
+
+/// Moves a ransom, or a part of one: the holder's share to him, the rest to his side as his lord. Where no single
+/// man holds the captive, or the holder has no treasury yet, all of it is his side's or he gets one.
+fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
+    let side = act.side_account(captive.holder_side)?;
+    let holder = captive.holder.map(|holder| act.person(holder)).transpose()?;
+    let knight =
+        holder.filter(|holder| holder.class == Class::Knight && !matches!(holder.state, State::Dead | State::Left));
+    let what = format!("ransom of {name}");
+    match knight {
+        None => act.pay(from, side, sum, &what, "CP-4.3"),
+        Some(knight) => {
+            let (own, lords) = ransom::shares(&numbers::of(act)?, sum);
+            // Both shares are refused together: the payer needs the whole sum.
+            let has = act.account(from)?;
+            if has.pence < sum {
+                return act.pay(from, side, sum, &what, "CP-4.3");
+            }
+            act.pay(from, side, lords, &format!("{what}: the lord's share"), "CP-4.5")?;
+            act.pay(from, act.open_account(knight.id)?, own, &format!("{what}: the captor's share"), "CP-4.5")
+        }
+    }
+}
+
+/// Agrees on payment in parts and frees the captive first, on parole against hostages (CP-4.3).
+pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: &[(Day, Pence)]) -> Result<()> {
+    let listed: Vec<_> = parts.iter().map(|(day, pence)| json!({ "day": day, "pence": pence })).collect();
+    store.act("ransom in parts", &json!({ "captive": captive, "payer": payer, "parts": listed }), |act| {
+        let (captive, name) = held(act, captive)?;
+        let today = act.day()?;
+        if parts.is_empty() {
+            return Err(Problem::bad_input("No part is named.").hint("Name each part with its sum and due date."));
+        }
+        let account = payer_account(act, &captive, payer)?;
+        let mut total = Pence(0);
+        for (due, pence) in parts {
+            positive(*pence)?;
+            if *due < today {
+                return Err(Problem::bad_input(format!("{} is past.", due.long())).hint("Name a day from today on."));
+            }
+            act.add_instalment(captive.id, account, *due, *pence)?;
+            total += *pence;
+        }
+        act.add_bargain(captive.id, "agreed", total)?;
+        release(act, &captive, End::Ransomed)?;
+        Ok(((), format!("{name} was let go on parole for {} in {} parts.", total.marks(), parts.len())))
+    })
+}
+
+/// Pays a part of a ransom that is due or missed.
+pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
+    store.act("pay instalment", &json!({ "instalment": part }), |act| {
+        let due = act.instalments()?.into_iter().find(|known| known.id == part).ok_or_else(|| {
+            Problem::refused("That part is paid or no longer owed.", "Look at the captives' terms again.")
+        })?;
+        let captive = act.captive(due.captive)?;
+        let name = act.person(captive.person)?.styled();
+        share_out(act, &captive, due.payer, due.pence, &name)?;
+        act.set_instalment(part, "paid")?;
+        act.add_bargain(captive.id, "paid", due.pence)?;
+        Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
+    })
+}
+
+/// Lets captives go for nothing, many at once.
+pub fn free(store: &mut Store, captives: &[CaptiveId]) -> Result<()> {
+    store.act("free", &json!({ "captives": captives }), |act| {
+        let mut names = Vec::new();
+        for captive in captives {
+            let (captive, name) = held(act, *captive)?;
+            release(act, &captive, End::Freed)?;
+            names.push(name);
+        }
+        Ok(((), format!("{} let go for nothing.", listed(&names))))
+    })
+}
+
+/// Takes captive sergeants into a unit of their captor's, each a grade down (MM-8.2, MM-8.6): at most half of those
+/// taken in one battle.
+pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> Result<()> {
+    store.act("recruit captives", &json!({ "captives": captives, "unit": unit }), |act| {
+        let tables = numbers::of(act)?;
+        let target = act.formation(unit)?;
+        let mut names = Vec::new();
+        for captive in captives {
+            let (captive, name) = held(act, *captive)?;
+            if captive.class != Class::Sergeant {
+                return Err(Problem::refused(
+                    format!("{name} is a {}; only sergeants may be recruited (MM-8.2).", captive.class),
+                    "Knights are ransomed, peasants set to labour.",
+                ));
+            }
+            if target.side != captive.holder_side {
+                return Err(Problem::refused(
+                    format!("{name} is held by another side than {}.", target.name),
+                    "Choose a unit of the side that holds him.",
+                ));
+            }
+            let (taken, joined) = act.haul_of_sergeants(captive.battle, captive.holder_side)?;
+            if sergeants_to_recruit(taken, joined, tables.recruited_captives_one_in as u32) == 0 {
+                return Err(Problem::refused(
+                    format!("{taken} sergeants were taken together and {joined} have joined: no more may (MM-8.2)."),
+                    "Half of those taken in a battle may join, rounded down; ransom or free the rest.",
+                ));
+            }
+            let person = act.person(captive.person)?;
+            act.end_captive(captive.id, End::Recruited)?;
+            act.set_person_side(person.id, captive.holder_side)?;
+            act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
+            act.set_formation(person.id, Some(unit))?;
+            let lowered = (0..tables.recruited_captives_grades_down).fold(person.grade, |grade, _| grade.down());
+            grade(act, &captive, person.grade, lowered, "MM-8.2", "recruited by an enemy")?;
+            names.push(name);
+        }
+        Ok(((), format!("{} joined {}.", listed(&names), target.name)))
+    })
+}
+
+/// Sets captive peasants to labour, as grade E (MM-8.3), or takes them from it.
+pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -> Result<()> {
+    store.act("labour", &json!({ "captives": captives, "labours": labours }), |act| {
+        let mut names = Vec::new();
+        for captive in captives {
+            let (captive, name) = held(act, *captive)?;
+            if captive.class != Class::Peasant {
+                return Err(Problem::refused(
+                    format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.class),
+                    "Knights are ransomed, sergeants may be recruited.",
+                ));
+            }
+            let person = act.person(captive.person)?;
+            act.set_state(person.id, if labours { State::Labourer } else { State::Captive })?;
+            if labours && person.grade != Grade::E {
+                grade(act, &captive, person.grade, Grade::E, "MM-8.3", "set to labour by his captors")?;
+            }
+            names.push(name);
+        }
+        let done = if labours { "set to labour" } else { "taken from labour" };
+        Ok(((), format!("{} {done}.", listed(&names))))
+    })
+}
+
+fn grade(act: &Act, captive: &Captive, from: Grade, to: Grade, clause: &str, reason: &str) -> Result<()> {
+    if from == to {
+        return Ok(());
+    }
+    act.change_grade(&GradeChange {
+        person: captive.person,
+        day: act.day()?,
+        battle: captive.battle,
+        from,
+        to,
+        clause: clause.to_owned(),
+        reason: reason.to_owned(),
+    })
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [one] => format!("{one} was"),
+        names if names.len() <= 3 => format!("{} were", names.join(", ")),
+        names => format!("{} men were", names.len()),
+    }
+}

@@ -1,0 +1,78 @@
+//! A man's career on one page: his grades, battles, deeds, captivities and ransoms.
+
+use crate::campaign::captivity::Captive;
+use crate::campaign::ids::PersonId;
+use crate::campaign::people::Person;
+use crate::campaign::problem::Result;
+use crate::campaign::war::{Battle, BattleMan};
+use crate::store::chronicle::Line;
+use crate::store::people::GradeChange;
+use crate::store::{Db, battles::DeedRow};
+use serde::Serialize;
+
+/// Everything a page about one man shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Career {
+    /// The man.
+    pub person: Person,
+    /// His side's name.
+    pub side: String,
+    /// Where he serves, from the unit up; empty if nowhere.
+    pub serves_in: Vec<String>,
+    /// His changes of grade, oldest first.
+    pub grades: Vec<GradeChange>,
+    /// His battles, oldest first, with his part.
+    pub battles: Vec<(Battle, BattleMan)>,
+    /// His deeds.
+    pub deeds: Vec<(DeedRow, String)>,
+    /// His captivities, oldest first.
+    pub captivities: Vec<Captive>,
+    /// What the chronicle says of him, oldest first.
+    pub lines: Vec<Line>,
+}
+
+/// A man's career.
+pub fn career(db: &Db, person: PersonId) -> Result<Career> {
+    let man = db.person(person)?;
+    let mut serves_in = Vec::new();
+    let mut at = man.formation;
+    while let Some(formation) = at {
+        let formation = db.formation(formation)?;
+        at = formation.parent;
+        serves_in.push(formation.name);
+    }
+    let deeds = db
+        .deeds_of(person)?
+        .into_iter()
+        .map(|deed| {
+            let other = deed.other.map(|other| db.person(other)).transpose()?;
+            let sentence = deed_sentence(&deed, other.as_ref());
+            Ok((deed, sentence))
+        })
+        .collect::<Result<_>>()?;
+    Ok(Career {
+        side: db.side(man.side)?.name,
+        serves_in,
+        grades: db.grade_changes(person)?,
+        battles: db.battles_of(person)?,
+        deeds,
+        captivities: db.captivities_of(person)?,
+        lines: db.lines_of(person)?,
+        person: man,
+    })
+}
+
+/// A deed in words.
+fn deed_sentence(deed: &DeedRow, other: Option<&Person>) -> String {
+    let whom = other.map_or("an enemy".to_owned(), Person::styled);
+    match deed.what.as_str() {
+        "fought_hand_to_hand" => "fought hand to hand".to_owned(),
+        "made_to_flee" => "was made to flee".to_owned(),
+        "failed_to_meet_charge" => "failed to meet a charge".to_owned(),
+        "unhorsed" => format!("unhorsed {whom}"),
+        "hurt_cleric" => format!("hurt {whom}, a cleric"),
+        "killed" => format!("killed {whom}"),
+        "took_standard" => format!("took a standard of the enemy's {}", deed.detail),
+        other => other.replace('_', " "),
+    }
+}

@@ -1,0 +1,232 @@
+//! The desk: the date, the sides, and what needs deciding now.
+
+use crate::app::organise;
+use crate::campaign::armies::Level;
+use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, SideId};
+use crate::campaign::people::State;
+use crate::campaign::problem::Result;
+use crate::campaign::realm::{About, Side};
+use crate::rules::figure::{Class, Rank};
+use crate::store::Db;
+use crate::store::journal::Action;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the desk shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Desk {
+    /// The campaign.
+    pub about: About,
+    /// Its date as people said it.
+    pub date: String,
+    /// Its sides with their men.
+    pub sides: Vec<SideLine>,
+    /// What needs deciding, the most pressing first.
+    pub decisions: Vec<Decision>,
+    /// What was done last.
+    pub last: Option<Action>,
+    /// What undo would take back.
+    pub undoable: Option<Action>,
+    /// What redo would bring again.
+    pub redoable: Option<Action>,
+}
+
+/// A side on the desk.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideLine {
+    /// The side.
+    pub side: Side,
+    /// Its lord, styled; empty if there is none.
+    pub lord: String,
+    /// Its men by state.
+    pub men: BTreeMap<State, u32>,
+    /// Its armies.
+    pub armies: u32,
+    /// Captives it holds.
+    pub holds: u32,
+}
+
+/// Something that waits for the referee.
+#[derive(Clone, Debug, Serialize)]
+pub struct Decision {
+    /// What it is about.
+    pub about: Subject,
+    /// What waits, in a sentence.
+    pub sentence: String,
+    /// What can be done, in a sentence.
+    pub remedy: String,
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Subject {
+    /// Two armies face each other.
+    Contact(ContactId),
+    /// A battle is planned and not settled.
+    Battle(BattleId),
+    /// A command is vacant.
+    Command(FormationId),
+    /// A side has no lord.
+    Lord(SideId),
+    /// A captive's ransom waits for an answer.
+    Ransom(CaptiveId),
+    /// An army is unpaid or hungry.
+    Want(FormationId),
+    /// Men of a side serve in no unit.
+    Unassigned(SideId),
+}
+
+/// The desk as it is now.
+pub fn desk(db: &Db) -> Result<Desk> {
+    let about = db.about()?;
+    let armies = db.armies()?;
+    let captives = db.captives(false)?;
+    let sides = db
+        .sides()?
+        .into_iter()
+        .map(|side| {
+            Ok(SideLine {
+                lord: side.lord.map(|lord| db.person(lord)).transpose()?.map_or(String::new(), |lord| lord.styled()),
+                men: db.men_by_state(side.id)?,
+                armies: armies.iter().filter(|army| army.side == side.id).count() as u32,
+                holds: captives.iter().filter(|line| line.captive.holder_side == side.id).count() as u32,
+                side,
+            })
+        })
+        .collect::<Result<_>>()?;
+    Ok(Desk {
+        date: about.day.spoken(),
+        sides,
+        decisions: decisions(db)?,
+        last: db.last_action()?,
+        undoable: db.undoable()?,
+        redoable: db.redoable()?,
+        about,
+    })
+}
+
+/// What needs deciding, the most pressing first.
+pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
+    let mut decisions = Vec::new();
+    let mut wait = |about, sentence: String, remedy: &str| {
+        decisions.push(Decision { about, sentence, remedy: remedy.to_owned() });
+    };
+    for contact in db.waiting_contacts()? {
+        let (attacker, defender) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
+        let place = db.place(contact.place)?.name;
+        wait(
+            Subject::Contact(contact.id),
+            format!("{attacker} and {defender} are face to face at {place} since {}.", contact.day.short()),
+            "Fight, retire a march, or shut one in a stronghold.",
+        );
+    }
+    for battle in db.battles()?.iter().filter(|battle| battle.settled == crate::campaign::war::Settled::Not) {
+        wait(
+            Subject::Battle(battle.id),
+            format!("{} is planned and not yet settled.", battle.name),
+            "Enter its result from the table, let the program fight it, or drop it.",
+        );
+    }
+    vacancies(db, &mut wait)?;
+    for line in db.captives(false)? {
+        let captive = &line.captive;
+        if captive.class != Class::Knight {
+            continue;
+        }
+        match (captive.agreed, captive.offered, captive.asked) {
+            (Some(agreed), _, _) => wait(
+                Subject::Ransom(captive.id),
+                format!("{}’s ransom of {} is agreed and not paid.", line.name, agreed.marks()),
+                "Pay it, and he goes free.",
+            ),
+            (None, Some(offered), _) => wait(
+                Subject::Ransom(captive.id),
+                format!("{} is offered for {}.", offered.marks(), line.name),
+                "Accept it, or ask again.",
+            ),
+            (None, None, None) => wait(
+                Subject::Ransom(captive.id),
+                format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name),
+                match captive.rank {
+                    Rank::Duke | Rank::King => "Dukes and kings are bargained for (MM-8.4): ask a sum.",
+                    _ => "Ask his ransom, or free him.",
+                },
+            ),
+            _ => {}
+        }
+    }
+    for army in db.armies()? {
+        if army.unpaid_weeks > 0 {
+            wait(
+                Subject::Want(army.id),
+                format!("{} has gone {} unpaid.", army.name, weeks(army.unpaid_weeks)),
+                "Bring money into its side's treasury; men desert from the second unpaid week (CP-7.4).",
+            );
+        }
+        if army.hungry_weeks > 0 {
+            wait(
+                Subject::Want(army.id),
+                format!("{} has gone {} hungry.", army.name, weeks(army.hungry_weeks)),
+                "March it to a district that still feeds it, or into a stronghold (CP-7.2).",
+            );
+        }
+    }
+    for side in db.sides()? {
+        let waiting = db.unassigned(side.id)?;
+        if waiting > 0 {
+            let (men, are) = if waiting == 1 { ("man", "is") } else { ("men", "are") };
+            wait(
+                Subject::Unassigned(side.id),
+                format!("{waiting} {men} of {} {are} in no unit.", side.name),
+                "Move them to one.",
+            );
+        }
+    }
+    Ok(decisions)
+}
+
+/// Commands that are vacant though someone could hold them: a line each for armies and battles, one an army for the
+/// forces and units in it.
+fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
+    let counts = db.army_counts()?;
+    for army in db.armies()? {
+        if counts.get(&army.id).is_none_or(|count| count.men == 0) {
+            continue;
+        }
+        let vacant: Vec<_> = organise::tree(db, army.id)?
+            .into_iter()
+            .filter(|part| part.commander.is_empty() && part.count.men > 0)
+            .collect();
+        for part in vacant.iter().filter(|part| matches!(part.level, Level::Army | Level::Battle)) {
+            let Some(next) = organise::next_in_command(db, part.id)? else { continue };
+            wait(
+                Subject::Command(part.id),
+                format!("{} has no commander.", part.name),
+                &format!("Appoint {} (the highest there) or another.", next.styled()),
+            );
+        }
+        let below = vacant.iter().filter(|part| matches!(part.level, Level::Force | Level::Unit)).count();
+        if below > 0 {
+            let (parts, have) = if below == 1 { ("part", "has") } else { ("parts", "have") };
+            wait(
+                Subject::Command(army.id),
+                format!("{below} {parts} of {} {have} no commander.", army.name),
+                "Appoint the highest in each, or choose.",
+            );
+        }
+    }
+    for side in db.sides()?.iter().filter(|side| side.lord.is_none()) {
+        if db.men_by_state(side.id)?.is_empty() {
+            continue;
+        }
+        wait(Subject::Lord(side.id), format!("{} has no lord.", side.name), "Name its lord.");
+    }
+    Ok(())
+}
+
+fn weeks(weeks: u32) -> String {
+    match weeks {
+        1 => "a week".to_owned(),
+        weeks => format!("{weeks} weeks"),
+    }
+}

@@ -1,0 +1,59 @@
+//! Undo, redo, and the chronicle.
+
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::ActionId;
+use crate::campaign::problem::Result;
+use crate::store::journal::{Action, ActionKind, ActionState};
+use crate::store::{Db, Store};
+use serde::Serialize;
+
+/// An entry of the chronicle: an action, or a line that one wrote.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// When, in the campaign.
+    pub day: Day,
+    /// What sort: `action`, or a line's own.
+    pub kind: String,
+    /// The sentence.
+    pub text: String,
+    /// The clause it follows; empty for an action.
+    pub clause: String,
+    /// The action, for one.
+    pub action: Option<ActionId>,
+    /// Whether it still holds: an undone action stays readable but does not.
+    pub holds: bool,
+}
+
+/// Takes back up to `count` actions, newest first. Gives what was undone.
+pub fn undo(store: &mut Store, count: u32) -> Result<Vec<Action>> {
+    (0..count).map_while(|_| store.undo().transpose()).collect()
+}
+
+/// Brings up to `count` undone actions again. Gives what was redone.
+pub fn redo(store: &mut Store, count: u32) -> Result<Vec<Action>> {
+    (0..count).map_while(|_| store.redo().transpose()).collect()
+}
+
+/// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.
+pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Entry>> {
+    let within = |day: Day| from.is_none_or(|from| day >= from) && to.is_none_or(|to| day <= to);
+    let actions = db.actions(search, limit)?.into_iter().filter(|action| within(action.day)).map(|action| Entry {
+        day: action.day,
+        kind: "action".to_owned(),
+        text: action.sentence,
+        clause: String::new(),
+        action: (action.kind == ActionKind::Do).then_some(action.id),
+        holds: action.state == ActionState::Done,
+    });
+    let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| Entry {
+        day: line.day,
+        kind: line.kind,
+        text: line.text,
+        clause: line.clause,
+        action: None,
+        holds: true,
+    });
+    let mut entries: Vec<Entry> = actions.chain(lines).collect();
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
+    Ok(entries)
+}

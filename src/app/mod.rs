@@ -1,0 +1,16 @@
+//! Use cases: what a click or a command does, one file each. Nothing here knows a window or SQL.
+//!
+//! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
+//! shows it gives a plain struct that a page or a command writes out.
+
+pub mod captives;
+pub mod career;
+pub mod contact;
+pub mod desk;
+pub mod history;
+pub mod import;
+pub mod march;
+pub mod numbers;
+pub mod organise;
+mod release;
+pub mod turn;

@@ -1,0 +1,553 @@
+//! Armies put in order: the tree, its roster, and moving men and formations about (CP-1.1, MM-1.4).
+
+use crate::campaign::armies::{Count, Formation, Level};
+use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::people::{Person, State, precedence};
+use crate::campaign::problem::{Problem, Result};
+use crate::store::armies::NewFormation;
+use crate::store::{Act, Db, Store};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A line of the list of armies.
+#[derive(Clone, Debug, Serialize)]
+pub struct ArmyLine {
+    /// The army.
+    pub id: FormationId,
+    /// Its name.
+    pub name: String,
+    /// Its side's name.
+    pub side: String,
+    /// Where it is, in words.
+    pub place: String,
+    /// Men who serve in it.
+    pub men: u32,
+    /// The counts behind that.
+    pub count: Count,
+    /// Its commander, styled; empty if there is none.
+    pub commander: String,
+    /// Where it marches to; empty if it stands.
+    pub marching_to: String,
+    /// Captives led with it.
+    pub captives: u32,
+    /// Weeks without pay.
+    pub unpaid_weeks: u32,
+    /// Weeks gone hungry.
+    pub hungry_weeks: u32,
+}
+
+/// A line of an army's tree.
+#[derive(Clone, Debug, Serialize)]
+pub struct TreeLine {
+    /// The formation.
+    pub id: FormationId,
+    /// Its level.
+    pub level: Level,
+    /// How deep it stands, 0 for the army.
+    pub depth: u32,
+    /// Its name.
+    pub name: String,
+    /// Its commander, styled; empty if the office is vacant.
+    pub commander: String,
+    /// Men in it and below.
+    pub count: Count,
+}
+
+/// A row of a roster.
+#[derive(Clone, Debug, Serialize)]
+pub struct RosterLine {
+    /// The man.
+    pub person: Person,
+    /// The formation he is in.
+    pub unit: String,
+    /// What he commands, in words; empty if nothing.
+    pub commands: String,
+}
+
+/// Every army, a line each.
+pub fn armies(db: &Db) -> Result<Vec<ArmyLine>> {
+    let sides: BTreeMap<SideId, String> = db.sides()?.into_iter().map(|side| (side.id, side.name)).collect();
+    let counts = db.army_counts()?;
+    let marches = db.marches()?;
+    let captives = db.captives(false)?;
+    db.armies()?
+        .into_iter()
+        .map(|army| {
+            let count = counts.get(&army.id).copied().unwrap_or_default();
+            let march = marches.iter().find(|march| march.army == army.id);
+            let marching_to = match march.and_then(|march| march.path.last()) {
+                Some(place) => db.place(*place)?.name,
+                None => String::new(),
+            };
+            Ok(ArmyLine {
+                id: army.id,
+                side: sides.get(&army.side).cloned().unwrap_or_default(),
+                place: whereabouts(db, &army)?,
+                men: count.men,
+                count,
+                commander: commander_of(db, &army)?,
+                marching_to,
+                captives: captives.iter().filter(|line| line.captive.army == Some(army.id)).count() as u32,
+                unpaid_weeks: army.unpaid_weeks,
+                hungry_weeks: army.hungry_weeks,
+                name: army.name,
+            })
+        })
+        .collect()
+}
+
+/// Where an army is, in words: a place, a stronghold there, or the road.
+pub fn whereabouts(db: &Db, army: &Formation) -> Result<String> {
+    if let Some(stronghold) = army.stronghold {
+        return Ok(format!("in {}", db.stronghold(stronghold)?.name));
+    }
+    let Some(place) = army.place else { return Ok(String::new()) };
+    let place = db.place(place)?.name;
+    Ok(match db.march(army.id)? {
+        Some(march) if march.miles_done > 0 => {
+            let next = db.place(march.path[0])?.name;
+            format!("{} miles past {place} on the way to {next}", march.miles_done)
+        }
+        _ => place,
+    })
+}
+
+fn commander_of(db: &Db, formation: &Formation) -> Result<String> {
+    Ok(match formation.commander {
+        Some(commander) => db.person(commander)?.styled(),
+        None => String::new(),
+    })
+}
+
+/// An army's tree with the men in each part counted.
+pub fn tree(db: &Db, army: FormationId) -> Result<Vec<TreeLine>> {
+    let tree = db.tree(army)?;
+    let counts = db.counts()?;
+    let mut depths: BTreeMap<FormationId, u32> = BTreeMap::new();
+    let mut totals: BTreeMap<FormationId, Count> = BTreeMap::new();
+    for formation in &tree {
+        let depth = formation.parent.and_then(|parent| depths.get(&parent)).map_or(0, |depth| depth + 1);
+        depths.insert(formation.id, depth);
+    }
+    for formation in tree.iter().rev() {
+        let own = counts.get(&formation.id).copied().unwrap_or_default();
+        let total = totals.entry(formation.id).or_default();
+        total.add(own);
+        let total = *total;
+        if let Some(parent) = formation.parent {
+            totals.entry(parent).or_default().add(total);
+        }
+    }
+    tree.iter()
+        .map(|formation| {
+            Ok(TreeLine {
+                id: formation.id,
+                level: formation.level,
+                depth: depths[&formation.id],
+                name: formation.name.clone(),
+                commander: commander_of(db, formation)?,
+                count: totals[&formation.id],
+            })
+        })
+        .collect()
+}
+
+/// Everyone in a formation and below: by unit in the tree's order, in each the commander first, then by class,
+/// rank and grade.
+pub fn roster(db: &Db, formation: FormationId) -> Result<Vec<RosterLine>> {
+    let army = db.formation(formation)?.army;
+    let tree = db.tree(army)?;
+    let order: BTreeMap<FormationId, usize> = tree.iter().enumerate().map(|(at, part)| (part.id, at)).collect();
+    let commands: BTreeMap<PersonId, Vec<&Formation>> = tree.iter().fold(BTreeMap::new(), |mut map, part| {
+        if let Some(commander) = part.commander {
+            map.entry(commander).or_default().push(part);
+        }
+        map
+    });
+    let mut lines: Vec<RosterLine> = db
+        .men_of(formation)?
+        .into_iter()
+        .map(|person| RosterLine {
+            unit: person.formation.and_then(|id| order.get(&id)).map_or(String::new(), |at| tree[*at].name.clone()),
+            commands: commands.get(&person.id).map_or(String::new(), |parts| {
+                parts.iter().map(|part| format!("{} of {}", part.level, part.name)).collect::<Vec<_>>().join(", ")
+            }),
+            person,
+        })
+        .collect();
+    lines.sort_by_key(|line| {
+        let man = &line.person;
+        let at = man.formation.and_then(|id| order.get(&id)).copied();
+        (at, line.commands.is_empty(), std::cmp::Reverse(precedence(man.class, man.rank, man.grade)), man.id)
+    });
+    Ok(lines)
+}
+
+/// Puts men into a formation, many at once.
+pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<()> {
+    store.act("move men", &json!({ "men": men, "to": to }), |act| {
+        let target = act.formation(to)?;
+        let mut moved = 0;
+        for man in men {
+            let person = act.person(*man)?;
+            may_join(act, &person, &target)?;
+            if person.formation == Some(to) {
+                continue;
+            }
+            leave_offices_outside(act, &person, &target)?;
+            act.set_formation(*man, Some(to))?;
+            moved += 1;
+        }
+        if moved == 0 {
+            return Err(Problem::refused(
+                format!("They are in {} already.", target.name),
+                "Choose men of another unit, or another unit for these.",
+            ));
+        }
+        let whom = match men {
+            [one] => act.person(*one)?.styled(),
+            _ => format!("{moved} men"),
+        };
+        Ok(((), format!("{whom} moved to {}.", target.name)))
+    })
+}
+
+/// Whether a man may join a formation: he serves, on its side, and is where it is.
+fn may_join(db: &Db, person: &Person, target: &Formation) -> Result<()> {
+    if !person.state.serves() {
+        return Err(Problem::refused(
+            format!("{} is {}, so he cannot serve in {}.", person.styled(), person.state, target.name),
+            match person.state {
+                State::Captive | State::Labourer => "He can when he is free again.",
+                State::Missing => "Edit his state first if he has come back.",
+                _ => "Edit his state first if that is a mistake.",
+            },
+        ));
+    }
+    if person.side != target.side {
+        return Err(Problem::refused(
+            format!("{} serves another side than {}.", person.styled(), target.name),
+            "A man changes sides by being captured and recruited.",
+        ));
+    }
+    if let Some(from) = person.formation {
+        let from = db.formation(db.formation(from)?.army)?;
+        let to = db.formation(target.army)?;
+        together(db, &from, &to)?;
+    }
+    Ok(())
+}
+
+fn together(db: &Db, from: &Formation, to: &Formation) -> Result<()> {
+    let on_the_way = |army: &Formation| Ok::<_, Problem>(db.march(army.id)?.is_some_and(|march| march.miles_done > 0));
+    if from.id != to.id && (from.place != to.place || on_the_way(from)? || on_the_way(to)?) {
+        return Err(Problem::refused(
+            format!(
+                "{} is {} and {} is {}.",
+                from.name,
+                described(&whereabouts(db, from)?),
+                to.name,
+                described(&whereabouts(db, to)?)
+            ),
+            "March one to the other first.",
+        ));
+    }
+    Ok(())
+}
+
+fn described(place: &str) -> String {
+    match place.starts_with("in ") || place.contains(" miles past ") {
+        true => place.to_owned(),
+        false => format!("at {place}"),
+    }
+}
+
+/// Leaves vacant what a man commands, unless it is above the formation he goes to or the formation itself.
+fn leave_offices_outside(act: &Act, person: &Person, target: &Formation) -> Result<()> {
+    let mut above = BTreeSet::new();
+    let mut at = Some(target.clone());
+    while let Some(formation) = at {
+        above.insert(formation.id);
+        at = formation.parent.map(|parent| act.formation(parent)).transpose()?;
+    }
+    if let Some(from) = person.formation {
+        let army = act.formation(from)?.army;
+        for part in act.tree(army)?.iter().filter(|part| part.commander == Some(person.id)) {
+            if !above.contains(&part.id) {
+                act.set_commander(part.id, None)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Puts formations, with all in them, under another, many at once.
+pub fn move_formations(store: &mut Store, formations: &[FormationId], to: FormationId) -> Result<()> {
+    store.act("move formations", &json!({ "formations": formations, "to": to }), |act| {
+        let target = act.formation(to)?;
+        let mut names = Vec::new();
+        for id in formations {
+            let formation = act.formation(*id)?;
+            if target.level.below() != Some(formation.level) {
+                let wanted = target.level.below().map_or("nothing".to_owned(), |level| format!("a {level}"));
+                return Err(Problem::refused(
+                    format!("{} is a {} and {} a {}.", formation.name, formation.level, target.name, target.level),
+                    format!("Under a {} stands {wanted}; choose such a one.", target.level),
+                ));
+            }
+            if formation.side != target.side {
+                return Err(Problem::refused(
+                    format!("{} and {} serve different sides.", formation.name, target.name),
+                    "Choose formations of one side.",
+                ));
+            }
+            together(act, &act.formation(formation.army)?, &act.formation(target.army)?)?;
+            vacate_above(act, &formation, target.army)?;
+            act.set_parent(*id, to)?;
+            names.push(formation.name);
+        }
+        Ok(((), format!("{} moved under {}.", names.join(", "), target.name)))
+    })
+}
+
+/// Leaves vacant the offices above a formation that its men hold, if it leaves its army.
+fn vacate_above(act: &Act, formation: &Formation, new_army: FormationId) -> Result<()> {
+    if formation.army == new_army {
+        return Ok(());
+    }
+    let going: BTreeSet<PersonId> = act.men_of(formation.id)?.into_iter().map(|man| man.id).collect();
+    let inside: BTreeSet<FormationId> = act.below(formation.id)?.into_iter().collect();
+    for part in act.tree(formation.army)? {
+        if !inside.contains(&part.id) && part.commander.is_some_and(|commander| going.contains(&commander)) {
+            act.set_commander(part.id, None)?;
+        }
+    }
+    Ok(())
+}
+
+/// Gives a formation its commander, or leaves the office vacant. A unit's is of higher class than its men, never a
+/// cleric (MM-1.4); where nobody is, the highest will do, as an import takes it in.
+pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<PersonId>) -> Result<()> {
+    store.act("appoint", &json!({ "formation": formation, "commander": commander }), |act| {
+        let target = act.formation(formation)?;
+        let Some(commander) = commander else {
+            act.set_commander(formation, None)?;
+            return Ok(((), format!("The command of {} is vacant.", target.name)));
+        };
+        let person = act.person(commander)?;
+        let inside = match person.formation {
+            Some(own) => act.formation(own)?.army == target.army,
+            None => false,
+        };
+        if !person.state.serves() || !inside {
+            return Err(Problem::refused(
+                format!("{} is not with the army of {}.", person.styled(), target.name),
+                "Move him to a formation of that army first.",
+            ));
+        }
+        if person.class == crate::rules::figure::Class::Cleric {
+            return Err(Problem::refused(
+                format!("{} is a cleric, and clerics command nobody (MM-1.4).", person.styled()),
+                "Appoint a knight or a sergeant.",
+            ));
+        }
+        act.set_commander(formation, Some(commander))?;
+        Ok(((), format!("{} commands {}.", person.styled(), target.name)))
+    })
+}
+
+/// Who would command a formation by the book: the highest class in it, then rank, then grade, clerics never; a
+/// named man before an unnamed, the first before later ones (CP-6.1).
+pub fn next_in_command(db: &Db, formation: FormationId) -> Result<Option<Person>> {
+    Ok(db
+        .men_of(formation)?
+        .into_iter()
+        .filter(|man| man.state.serves() && man.class != crate::rules::figure::Class::Cleric)
+        .max_by_key(|man| (precedence(man.class, man.rank, man.grade), man.named, std::cmp::Reverse(man.id))))
+}
+
+/// Adds an empty battle, force or unit under a formation.
+pub fn add_formation(store: &mut Store, parent: FormationId, name: &str) -> Result<FormationId> {
+    let name = named(name)?;
+    store.act("add formation", &json!({ "parent": parent, "name": name }), |act| {
+        let above = act.formation(parent)?;
+        let Some(level) = above.level.below() else {
+            return Err(Problem::refused(
+                format!("{} is a unit, and nothing stands under a unit.", above.name),
+                "Choose a force to add a unit to.",
+            ));
+        };
+        let new = NewFormation {
+            side: above.side,
+            parent: Some(parent),
+            level,
+            name,
+            ordinal: act.below(parent)?.len() as i64,
+            place: None,
+            stronghold: None,
+        };
+        let id = act.add_formation(&new)?;
+        Ok((id, format!("{name}, a new {level} of {}.", above.name)))
+    })
+}
+
+/// Parts battles, with all in them, from their army as a new army in the same place.
+pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Result<FormationId> {
+    let name = named(name)?;
+    store.act("detach", &json!({ "formations": formations, "name": name }), |act| {
+        let Some(first) = formations.first() else {
+            return Err(Problem::refused(
+                "Nothing was chosen to part.",
+                "Choose one or more battles, forces or units.",
+            ));
+        };
+        let from = act.formation(act.formation(*first)?.army)?;
+        if act.march(from.id)?.is_some_and(|march| march.miles_done > 0) {
+            return Err(Problem::refused(
+                format!("{} is on the road.", from.name),
+                "Part it when it has come to a place.",
+            ));
+        }
+        let new_army = |level, parent, name: &str| {
+            let (place, stronghold) = match level {
+                Level::Army => (from.place, from.stronghold),
+                _ => (None, None),
+            };
+            act.add_formation(&NewFormation { side: from.side, parent, level, name, ordinal: 0, place, stronghold })
+        };
+        let army = new_army(Level::Army, None, name)?;
+        let mut battle = None;
+        let mut force = None;
+        for id in formations {
+            let formation = act.formation(*id)?;
+            if formation.army != from.id {
+                return Err(Problem::refused(
+                    format!("{} is of another army than {}.", formation.name, from.name),
+                    "Part one army at a time.",
+                ));
+            }
+            if formation.level == Level::Army {
+                return Err(Problem::refused(
+                    format!("{} is the whole army.", formation.name),
+                    "Choose some of its battles, forces or units.",
+                ));
+            }
+            vacate_above(act, &formation, army)?;
+            let under = match formation.level {
+                Level::Army | Level::Battle => army,
+                level => {
+                    let battle = match battle {
+                        Some(battle) => battle,
+                        None => *battle.insert(new_army(Level::Battle, Some(army), name)?),
+                    };
+                    match (level, force) {
+                        (Level::Unit, Some(force)) => force,
+                        (Level::Unit, None) => *force.insert(new_army(Level::Force, Some(battle), name)?),
+                        _ => battle,
+                    }
+                }
+            };
+            act.set_parent(*id, under)?;
+        }
+        if let Some(commander) = next_in_command(act, army)? {
+            act.set_commander(army, Some(commander.id))?;
+        }
+        Ok((army, format!("{name} parted from {}.", from.name)))
+    })
+}
+
+/// Joins an army to another in the same place; its battles go under the other, its captives with them.
+pub fn join(store: &mut Store, army: FormationId, to: FormationId) -> Result<()> {
+    store.act("join", &json!({ "army": army, "to": to }), |act| {
+        let (from, target) = (act.formation(army)?, act.formation(to)?);
+        if army == to || from.side != target.side {
+            return Err(Problem::refused(
+                format!("{} and {} are not two armies of one side.", from.name, target.name),
+                "Choose two armies of one side.",
+            ));
+        }
+        together(act, &from, &target)?;
+        if act.waiting_contacts()?.iter().any(|contact| [contact.attacker, contact.defender].contains(&army)) {
+            return Err(Problem::refused(
+                format!("{} faces an enemy.", from.name),
+                "Settle its contact first, or join the other to it.",
+            ));
+        }
+        for part in act.tree(army)?.iter().filter(|part| part.parent == Some(army)) {
+            act.set_parent(part.id, to)?;
+        }
+        for man in act.men_of(army)? {
+            act.set_formation(man.id, Some(to))?;
+        }
+        for line in act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
+            let captive = &line.captive;
+            act.set_holder(captive.id, captive.holder_side, captive.holder, Some(to), None)?;
+        }
+        disband_if_unreferenced(act, &from)?;
+        Ok(((), format!("{} joined {}.", from.name, target.name)))
+    })
+}
+
+/// Takes an empty army out of the tree; one that battles or contacts name stays, empty, for their sake.
+fn disband_if_unreferenced(act: &Act, army: &Formation) -> Result<()> {
+    act.set_commander(army.id, None)?;
+    act.set_march(army.id, None)?;
+    if !act.is_named_by_war(army.id)? {
+        act.remove_formation(army.id)?;
+    }
+    Ok(())
+}
+
+/// Renames a formation.
+pub fn rename(store: &mut Store, formation: FormationId, name: &str) -> Result<()> {
+    let name = named(name)?;
+    store.act("rename", &json!({ "formation": formation, "name": name }), |act| {
+        let old = act.formation(formation)?;
+        if old.level == Level::Army
+            && act.armies()?.iter().any(|army| army.id != old.id && army.side == old.side && army.name == name)
+        {
+            return Err(Problem::refused(
+                format!("There is an army “{name}” already."),
+                "Choose a name that no other army of the side has.",
+            ));
+        }
+        act.rename_formation(formation, name)?;
+        Ok(((), format!("{} is now called {name}.", old.name)))
+    })
+}
+
+/// Writes a man's fields over by hand, with a reason (CP-7.7).
+pub fn edit_person(store: &mut Store, edited: &Person, reason: &str) -> Result<()> {
+    store.act("edit person", &json!({ "person": edited.id, "reason": reason }), |act| {
+        let old = act.person(edited.id)?;
+        let name = named(&edited.name)?;
+        if !edited.grade.allowed(edited.class) {
+            let (lowest, highest) = crate::rules::figure::Grade::within(edited.class);
+            return Err(Problem::refused(
+                format!("A {} cannot be of grade {} (MM-1.1).", edited.class, edited.grade),
+                format!("Choose a grade from {lowest} to {highest}, or another class."),
+            ));
+        }
+        let mut edited = edited.clone();
+        edited.name = name.to_owned();
+        edited.rank = match (edited.class, edited.rank) {
+            (crate::rules::figure::Class::Knight, crate::rules::figure::Rank::None) => {
+                crate::rules::figure::Rank::Knight
+            }
+            (crate::rules::figure::Class::Knight, rank) => rank,
+            _ => crate::rules::figure::Rank::None,
+        };
+        act.edit_person(&edited)?;
+        let why = if reason.trim().is_empty() { String::new() } else { format!(": {}", reason.trim()) };
+        Ok(((), format!("{} was changed by hand{why}.", old.styled())))
+    })
+}
+
+fn named(name: &str) -> Result<&str> {
+    let name = name.trim();
+    match name.is_empty() {
+        true => Err(Problem::bad_input("The name is empty.").hint("Type a name.")),
+        false => Ok(name),
+    }
+}

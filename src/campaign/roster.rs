@@ -1,0 +1,370 @@
+//! Rosters (CP-6.1): the men of armies as a spreadsheet lists them, read with every fault at once or written back.
+//!
+//! Men are kept in one list in the order of the tree army > battle > force > unit (MM-1.4), so that a unit is a
+//! run of them, and a commander is known by his place in the list.
+
+mod read;
+
+use super::names::Namer;
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+pub use read::{Fault, parse};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// The columns of a roster in the order they are written (CP-6.1).
+pub const COLUMNS: [&str; 12] =
+    ["army", "battle", "force", "unit", "name", "class", "rank", "grade", "protection", "weapons", "horse", "count"];
+
+/// The most men one row may stand for.
+pub const MOST_IN_A_ROW: u32 = 10_000;
+/// The most men one roster may hold.
+pub const MOST_IN_A_ROSTER: u64 = 50_000;
+
+/// One row of a roster: a man, or several alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The line of the file it began on, from 1; 0 for a row that came from no file.
+    pub line: u64,
+    /// The army's name; empty means [`NO_ARMY`].
+    pub army: String,
+    /// The battle's name; empty means [`NO_BATTLE`].
+    pub battle: String,
+    /// The force's name; empty means [`NO_FORCE`].
+    pub force: String,
+    /// The unit's name; see [`Unit`] for what an empty one means.
+    pub unit: String,
+    /// The man's name; empty for men named from the period lists.
+    pub name: String,
+    /// Class of each.
+    pub class: Class,
+    /// Rank of each.
+    pub rank: Rank,
+    /// Grade of each.
+    pub grade: Grade,
+    /// Protection of each, a shield included (MM-1.3).
+    pub protection: Protection,
+    /// What each carries.
+    pub weapons: Vec<Weapon>,
+    /// What each rides.
+    pub horse: Horse,
+    /// How many men, 1 or more.
+    pub count: u32,
+}
+
+/// The name of an army left unnamed.
+pub const NO_ARMY: &str = "Host";
+/// The name of a battle left unnamed.
+pub const NO_BATTLE: &str = "Main battle";
+/// The name of a force left unnamed.
+pub const NO_FORCE: &str = "Company";
+/// The name of the unit made of a force's men with no unit named, if others than knights are among them.
+pub const NO_UNIT: &str = "Men";
+/// The name of a force's knights and clerics in no unit.
+pub const SINGLE: &str = "Knights";
+
+/// A man of a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Man {
+    /// The line of the file he is from.
+    pub line: u64,
+    /// His name, empty until he is given one.
+    pub name: String,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection, a shield included (MM-1.3).
+    pub protection: Protection,
+    /// What he carries.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+}
+
+/// An army: its battles (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Army {
+    /// Its name.
+    pub name: String,
+    /// Its commander, by his place in [`Roster::men`].
+    pub commander: Option<usize>,
+    /// Its battles, in the order the roster first names them.
+    pub battles: Vec<Battle>,
+    /// Its men, by their places in [`Roster::men`].
+    pub men: Range<usize>,
+}
+
+/// A battle of an army: its forces (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Battle {
+    /// Its name.
+    pub name: String,
+    /// Its commander, by his place in [`Roster::men`].
+    pub commander: Option<usize>,
+    /// Its forces.
+    pub forces: Vec<Force>,
+    /// Its men, by their places in [`Roster::men`].
+    pub men: Range<usize>,
+}
+
+/// A force, one player's command (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// Its commander, by his place in [`Roster::men`].
+    pub commander: Option<usize>,
+    /// Its units.
+    pub units: Vec<Unit>,
+    /// Its men, by their places in [`Roster::men`].
+    pub men: Range<usize>,
+}
+
+/// A unit (MM-1.4). A force's men whose unit is left empty are one unit, unless all of them are knights and
+/// clerics, who need no unit and then fight singly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// Whether it is no unit but the force's knights and clerics who fight singly.
+    pub single: bool,
+    /// Its commander, by his place in [`Roster::men`]; none for men who fight singly, or clerics alone.
+    pub commander: Option<usize>,
+    /// Its men, by their places in [`Roster::men`].
+    pub men: Range<usize>,
+}
+
+/// Something odd in a roster that is taken in all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The line of the file it is about.
+    pub line: u64,
+    /// What is odd, with the line and the clause.
+    pub sentence: String,
+}
+
+/// A roster read without fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roster {
+    /// Its rows, as they stood in the file.
+    pub rows: Vec<Row>,
+    /// Its armies, in the order the roster first names them.
+    pub armies: Vec<Army>,
+    /// Every man, in the order of the tree.
+    pub men: Vec<Man>,
+    /// What is odd in it.
+    pub warnings: Vec<Warning>,
+}
+
+/// Where a man stands in the choice of a commander: class, then rank (MM-1.2, CP-6.1). Nothing for a cleric, who
+/// never commands.
+pub fn standing(class: Class, rank: Rank) -> Option<(Class, u8)> {
+    (class != Class::Cleric).then_some((class, rank.step()))
+}
+
+/// Who commands: the highest class present, a named man before an unnamed, the first before later ones (CP-6.1).
+/// Each man is his class, his rank and whether he is named; the answer is his place in the order given.
+pub fn commander(men: impl IntoIterator<Item = (Class, Rank, bool)>) -> Option<usize> {
+    let candidates = men.into_iter().enumerate().filter_map(|(place, (class, rank, named))| {
+        standing(class, rank).map(|standing| (standing, named, std::cmp::Reverse(place)))
+    });
+    candidates.max().map(|(_, _, place)| place.0)
+}
+
+impl Roster {
+    /// The tree and the men of `rows`, with what is odd in them.
+    pub fn of(rows: Vec<Row>) -> Roster {
+        let mut builder = Builder { rows: &rows, men: Vec::new(), warnings: Vec::new() };
+        let all: Vec<usize> = (0..rows.len()).collect();
+        let armies = grouped(all, |row| named_or(&rows[row].army, NO_ARMY))
+            .into_iter()
+            .map(|(n, r)| builder.army(n, r))
+            .collect();
+        let Builder { men, mut warnings, .. } = builder;
+        warnings.sort_by_key(|warning| warning.line);
+        Roster { rows, armies, men, warnings }
+    }
+
+    /// Every unit with its army, battle and force.
+    pub fn units(&self) -> impl Iterator<Item = (&Army, &Battle, &Force, &Unit)> {
+        self.armies.iter().flat_map(|army| {
+            army.battles.iter().flat_map(move |battle| {
+                battle
+                    .forces
+                    .iter()
+                    .flat_map(move |force| force.units.iter().map(move |unit| (army, battle, force, unit)))
+            })
+        })
+    }
+
+    /// Names the unnamed from the period lists (CP-1.2).
+    pub fn name_men(&mut self, namer: &mut Namer) {
+        for man in self.men.iter_mut().filter(|man| man.name.is_empty()) {
+            man.name = namer.name(man.class);
+        }
+    }
+
+    /// The rows as a roster file.
+    pub fn to_csv(&self) -> String {
+        to_csv(&self.rows)
+    }
+}
+
+/// Rows as a roster file, all columns in the order of [`COLUMNS`] (CP-6.1).
+pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
+    let mut out = csv::Writer::from_writer(Vec::new());
+    let mut put = |cells: &[String]| out.write_record(cells).unwrap_or_else(|error| unreachable!("in memory: {error}"));
+    put(&COLUMNS.map(str::to_owned));
+    for row in rows {
+        put(&[
+            row.army.clone(),
+            row.battle.clone(),
+            row.force.clone(),
+            row.unit.clone(),
+            row.name.clone(),
+            row.class.to_string(),
+            row.rank.to_string(),
+            row.grade.to_string(),
+            row.protection.to_string(),
+            Weapon::cell(&row.weapons),
+            row.horse.to_string(),
+            row.count.to_string(),
+        ]);
+    }
+    let bytes = out.into_inner().unwrap_or_else(|error| unreachable!("in memory: {error}"));
+    String::from_utf8(bytes).unwrap_or_else(|error| unreachable!("made of strings: {error}"))
+}
+
+fn named_or<'a>(name: &'a str, otherwise: &'a str) -> &'a str {
+    if name.is_empty() { otherwise } else { name }
+}
+
+/// Rows gathered by a name, in the order the names first come.
+fn grouped<'a>(rows: Vec<usize>, name: impl Fn(usize) -> &'a str) -> Vec<(&'a str, Vec<usize>)> {
+    let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for row in rows {
+        let place = *known.entry(name(row)).or_insert_with(|| {
+            groups.push((name(row), Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(row);
+    }
+    groups
+}
+
+/// Builds the tree from rows.
+struct Builder<'a> {
+    rows: &'a [Row],
+    men: Vec<Man>,
+    warnings: Vec<Warning>,
+}
+
+impl<'a> Builder<'a> {
+    fn army(&mut self, name: &str, rows: Vec<usize>) -> Army {
+        let (all, first) = (self.rows, self.men.len());
+        let groups = grouped(rows, |row| named_or(&all[row].battle, NO_BATTLE));
+        let battles = groups.into_iter().map(|(battle, rows)| self.battle(battle, name, rows)).collect();
+        let men = first..self.men.len();
+        Army { name: name.to_owned(), commander: self.commander(&men), battles, men }
+    }
+
+    fn battle(&mut self, name: &str, army: &str, rows: Vec<usize>) -> Battle {
+        let (all, first) = (self.rows, self.men.len());
+        let line = rows.first().map_or(0, |row| all[*row].line);
+        let groups = grouped(rows, |row| named_or(&all[row].force, NO_FORCE));
+        if let [(force, _)] = &groups[..] {
+            let sentence = format!(
+                "Line {line}: the battle “{name}” of “{army}” has one force, “{force}”; a battle is two or more (MM-1.4)."
+            );
+            self.warnings.push(Warning { line, sentence });
+        }
+        let forces = groups.into_iter().map(|(force, rows)| self.force(force, rows)).collect();
+        let men = first..self.men.len();
+        Battle { name: name.to_owned(), commander: self.commander(&men), forces, men }
+    }
+
+    fn force(&mut self, name: &str, rows: Vec<usize>) -> Force {
+        let (all, first) = (self.rows, self.men.len());
+        let knightly = |row: &&usize| matches!(all[**row].class, Class::Knight | Class::Cleric);
+        let unplaced: Vec<&usize> = rows.iter().filter(|row| all[**row].unit.is_empty()).collect();
+        let single = unplaced.iter().all(knightly);
+        let groups = grouped(rows, |row| all[row].unit.as_str());
+        let units = groups
+            .into_iter()
+            .map(|(unit, rows)| match (unit, single) {
+                ("", true) => self.unit(SINGLE, true, name, rows),
+                ("", false) => self.unit(NO_UNIT, false, name, rows),
+                _ => self.unit(unit, false, name, rows),
+            })
+            .collect();
+        let men = first..self.men.len();
+        Force { name: name.to_owned(), commander: self.commander(&men), units, men }
+    }
+
+    fn unit(&mut self, name: &str, single: bool, force: &str, rows: Vec<usize>) -> Unit {
+        let first = self.men.len();
+        for row in &rows {
+            let row = &self.rows[*row];
+            for nth in 0..row.count {
+                self.men.push(Man {
+                    line: row.line,
+                    // A name is one man's; his fellows of the same row are named from the lists.
+                    name: if nth == 0 { row.name.clone() } else { String::new() },
+                    class: row.class,
+                    rank: row.rank,
+                    grade: row.grade,
+                    protection: row.protection,
+                    weapons: row.weapons.clone(),
+                    horse: row.horse,
+                });
+            }
+            if row.count > 1 && !row.name.is_empty() {
+                let sentence = format!(
+                    "Line {}: “{}” is one man, but the row is {}; he is the first, the others are named from the \
+                     period lists (CP-6.1).",
+                    row.line, row.name, row.count
+                );
+                self.warnings.push(Warning { line: row.line, sentence });
+            }
+        }
+        let men = first..self.men.len();
+        let commander = if single { None } else { self.commander(&men) };
+        if !single && let Some(why) = self.ill_led(commander, &men) {
+            let line = self.men[first].line;
+            let sentence = format!("Line {line}: the unit “{name}” of “{force}” {why} (MM-1.4).");
+            self.warnings.push(Warning { line, sentence });
+        }
+        Unit { name: name.to_owned(), single, commander, men }
+    }
+
+    /// Why a unit's commander is not of a higher class than its men (MM-1.4), if he is not.
+    fn ill_led(&self, commander: Option<usize>, men: &Range<usize>) -> Option<String> {
+        let Some(commander) = commander else {
+            return Some("has no commander, for clerics never command".to_owned());
+        };
+        let of = |place: usize| standing(self.men[place].class, self.men[place].rank);
+        let highest = men.clone().filter(|place| *place != commander).filter_map(of).max();
+        let man = &self.men[commander];
+        let word = if man.rank > Rank::Knight { man.rank.word() } else { man.class.word() };
+        match highest {
+            None if man.class == Class::Knight => None,
+            None => Some(format!("is one {word} with no commander of a higher class")),
+            Some(highest) if Some(highest) < of(commander) => None,
+            Some(_) if man.name.is_empty() => {
+                Some(format!("has no commander of a higher class; a {word} leads it, and others are as high"))
+            }
+            Some(_) => Some(format!(
+                "has no commander of a higher class; {}, a {word}, leads it, and others are as high",
+                man.name
+            )),
+        }
+    }
+
+    fn commander(&self, men: &Range<usize>) -> Option<usize> {
+        let here = self.men[men.clone()].iter();
+        commander(here.map(|man| (man.class, man.rank, !man.name.is_empty()))).map(|place| men.start + place)
+    }
+}

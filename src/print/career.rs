@@ -1,0 +1,130 @@
+//! The career of a knight on a page or two.
+
+use super::muster::standing;
+use super::{Banner, Foot};
+use crate::campaign::money::Pence;
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// A man's career (CP-6.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Career {
+    /// What stands at the foot of every page.
+    pub foot: Foot,
+    /// His side.
+    pub side: Banner,
+    /// His name.
+    pub name: String,
+    /// His class (MM-1.2).
+    pub class: Class,
+    /// His rank (MM-1.2).
+    pub rank: Rank,
+    /// His grade (MM-1.1).
+    pub grade: Grade,
+    /// His protection (MM-1.3).
+    pub protection: Protection,
+    /// His arms, shield included.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+    /// His state in a word (CP-1.2).
+    pub state: String,
+    /// Where he serves: `the Duke's household, in the vanguard`; empty if nowhere.
+    pub serves: String,
+    /// What he commands or holds, each in a few words.
+    pub offices: Vec<String>,
+    /// His grade from the first known to now, oldest first.
+    pub grades: Vec<GradeStep>,
+    /// His battles, oldest first.
+    pub battles: Vec<CareerBattle>,
+    /// When he was a captive, oldest first.
+    pub captivities: Vec<Captivity>,
+    /// Ransoms he paid or was paid, oldest first.
+    pub ransoms: Vec<CareerRansom>,
+}
+
+/// A grade he came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GradeStep {
+    /// When, as people said it; short, for a chart: `25 Oct. 1415`.
+    pub date: String,
+    /// The same as a day number, which places it along the line.
+    pub day: i64,
+    /// The grade he had from then on.
+    pub grade: Grade,
+    /// Why, with its clause: `unhorsed an equal (MM-8.7)`; for the first `as mustered`.
+    pub why: String,
+}
+
+/// A battle he fought in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CareerBattle {
+    /// When, as people said it.
+    pub date: String,
+    /// What the battle is called.
+    pub name: String,
+    /// How it went for his side: `won`, `lost`, `drawn`.
+    pub result: String,
+    /// His own fate (CP-3.4), such as `wounded`.
+    pub fate: String,
+    /// His deeds (CP-3.4), each in a few words: `unhorsed Sir Guichard Dauphin`.
+    pub deeds: Vec<String>,
+}
+
+/// A time he was held captive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Captivity {
+    /// The battle he was taken in, and when.
+    pub taken_at: String,
+    /// Who held him.
+    pub holder: String,
+    /// How and when it ended: `ransomed, 2 February 1417`; empty while it lasts.
+    pub ended: String,
+}
+
+/// A ransom he paid or was paid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CareerRansom {
+    /// When, as people said it.
+    pub date: String,
+    /// The other man.
+    pub with: String,
+    /// How much.
+    pub amount: Pence,
+    /// Whether it came to him; else he paid it.
+    pub received: bool,
+}
+
+impl Career {
+    pub(super) fn view(&self) -> Value {
+        json!({
+            "foot": self.foot,
+            "side": self.side,
+            "name": self.name,
+            "standing": standing(self.class, self.rank),
+            "grade": self.grade,
+            "protection": self.protection,
+            "arms": self.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
+            "horse": self.horse,
+            "state": self.state,
+            "serves": self.serves,
+            "offices": self.offices,
+            "grades": self.grades.iter().map(|step| json!({
+                "date": step.date,
+                "day": step.day,
+                "grade": step.grade,
+                "height": step.grade.number(),
+                "why": step.why,
+            })).collect::<Value>(),
+            "battles": self.battles,
+            "captivities": self.captivities,
+            "ransoms": self.ransoms.iter().map(|ransom| json!({
+                "date": ransom.date,
+                "with": ransom.with,
+                "amount": ransom.amount.marks(),
+                "received": ransom.received,
+            })).collect::<Value>(),
+        })
+    }
+}

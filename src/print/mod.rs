@@ -1,0 +1,136 @@
+//! Documents a referee and his players hold in their hands, as PDF.
+//!
+//! A document is a plain owned struct the app fills and nothing else: no store, no window, no clock, so printing may
+//! run on any thread while the campaign goes on, and the same document gives the same bytes. What it says reaches
+//! the typesetter as data, never as text of a template, so a man may be called `*#x*` and is printed so.
+//!
+//! The templates are in `data/print/`, the type in `data/fonts/`.
+
+mod career;
+mod chronicle;
+mod muster;
+mod pay;
+mod ransom;
+mod roster;
+mod shield;
+mod typeset;
+
+pub use career::{Career, CareerBattle, CareerRansom, Captivity, GradeStep};
+pub use chronicle::{Chronicle, ChronicleEntry};
+pub use muster::{Battle, Force, Man, MusterRoll, Tally, Unit};
+pub use pay::{PayLine, PayRoll};
+pub use ransom::{Captive, Due, Holder, RansomRoll, RollKind};
+pub use roster::{BattleRoster, RosterSide};
+pub use shield::{Banner, Tincture};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+/// The paper to print on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 8½ by 11 in.
+    Letter,
+}
+
+/// How to print a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The paper.
+    pub paper: Paper,
+    /// Boxes for wounds, ammunition and gallop on a muster roll, which then lies on its side. A battle roster has
+    /// them always.
+    pub tick_boxes: bool,
+}
+
+/// What stands at the foot of every page.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Foot {
+    /// The campaign's name.
+    pub campaign: String,
+    /// The campaign's date as people said it.
+    pub date: String,
+    /// The turn.
+    pub turn: u32,
+}
+
+/// Any document that can be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Document {
+    /// The men of an army, a battle or a garrison (CP-6.2).
+    MusterRoll(MusterRoll),
+    /// Both sides of a battle for the table, and the sequence of a turn (CP-3.5).
+    BattleRoster(BattleRoster),
+    /// Captives by holder, with their ransoms or without (CP-6.2).
+    RansomRoll(RansomRoll),
+    /// The career of a knight (CP-6.2).
+    Career(Career),
+    /// What happened between two dates (CP-6.2).
+    Chronicle(Chronicle),
+    /// What is owed to whom (CP-6.2).
+    PayRoll(PayRoll),
+}
+
+impl Document {
+    /// The template it is set by, and what the template is given.
+    fn parts(&self) -> (&'static str, Value) {
+        match self {
+            Document::MusterRoll(roll) => ("muster-roll.typ", roll.view()),
+            Document::BattleRoster(roster) => ("battle-roster.typ", roster.view()),
+            Document::RansomRoll(roll) => ("ransom-roll.typ", roll.view()),
+            Document::Career(career) => ("career.typ", career.view()),
+            Document::Chronicle(chronicle) => ("chronicle.typ", json!(chronicle)),
+            Document::PayRoll(roll) => ("pay-roll.typ", roll.view()),
+        }
+    }
+}
+
+/// Why a document was not printed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrintError {
+    /// The caller's flag was raised.
+    #[error("Printing was cancelled; nothing was written.")]
+    Cancelled,
+    /// The typesetter could not be started.
+    #[error("The document could not be started: {0}.")]
+    NotStarted(String),
+    /// The typesetter refused the document.
+    #[error("The document could not be set: {0}.")]
+    NotSet(String),
+    /// The pages were set but could not be written as PDF.
+    #[error("The pages could not be written as PDF: {0}.")]
+    NotWritten(String),
+}
+
+impl PrintError {
+    /// What to do next, in a sentence.
+    pub fn hint(&self) -> &'static str {
+        match self {
+            PrintError::Cancelled => "Print it again when you want it.",
+            PrintError::NotStarted(_) => "Close other programs to free memory, then print it again.",
+            PrintError::NotSet(_) | PrintError::NotWritten(_) => {
+                "This is a fault of the program, and the campaign is unharmed: print a smaller part, such as one \
+                 battle of the army, and report the message with the document you asked for."
+            }
+        }
+    }
+}
+
+/// The document as a PDF file, tagged for screen readers; the same bytes for the same document and options.
+///
+/// Raising `cancel` makes it return [`PrintError::Cancelled`] within a twentieth of a second. The typesetter itself
+/// cannot be stopped in the middle of its layout: what it had begun ends on a thread of its own and is thrown away
+/// before it is written out as PDF.
+pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+    let (template, view) = document.parts();
+    let paper = match options.paper {
+        Paper::A4 => "a4",
+        Paper::Letter => "us-letter",
+    };
+    let inputs = json!({ "document": view, "paper": paper, "boxes": options.tick_boxes });
+    typeset::pdf(template, inputs, cancel)
+}

@@ -1,0 +1,248 @@
+//! The muster roll: every man of an army, a battle or a garrison, a row each.
+
+use super::{Banner, Foot};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::ops::AddAssign;
+
+/// The men of an army, a battle or a garrison (CP-6.2).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MusterRoll {
+    /// What stands at the foot of every page.
+    pub foot: Foot,
+    /// Whose men they are.
+    pub side: Banner,
+    /// What is mustered, as the head says it: `army`, `battle`, `garrison`, `force`.
+    pub of: String,
+    /// Its name.
+    pub name: String,
+    /// Its commander.
+    pub commander: Option<String>,
+    /// Where it stands; empty if unknown.
+    pub place: String,
+    /// Its battles, in order. A garrison is one battle.
+    pub battles: Vec<Battle>,
+}
+
+/// A battle of an army (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Battle {
+    /// Its name.
+    pub name: String,
+    /// Its commander.
+    pub commander: Option<String>,
+    /// Its forces, in order.
+    pub forces: Vec<Force>,
+}
+
+/// A force: one player's men (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Force {
+    /// Its name.
+    pub name: String,
+    /// Its commander.
+    pub commander: Option<String>,
+    /// Its units, in order; knights in no unit are a unit of their own here.
+    pub units: Vec<Unit>,
+}
+
+/// A unit and its men (MM-1.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unit {
+    /// Its name.
+    pub name: String,
+    /// Its commander.
+    pub commander: Option<String>,
+    /// Its men in the order they are printed.
+    pub men: Vec<Man>,
+}
+
+/// One man's row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Man {
+    /// His short number for a battle, such as `B7` (CP-3.5).
+    pub number: Option<String>,
+    /// His name.
+    pub name: String,
+    /// His class (MM-1.2).
+    pub class: Class,
+    /// His rank (MM-1.2).
+    pub rank: Rank,
+    /// His grade (MM-1.1).
+    pub grade: Grade,
+    /// His protection (MM-1.3).
+    pub protection: Protection,
+    /// His arms, shield included.
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    pub horse: Horse,
+    /// His state in a word (CP-1.2), `fit` if he is.
+    pub state: String,
+    /// His points (MM-10.1).
+    pub points: i64,
+}
+
+/// What some men come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Knights, nobles among them.
+    pub knights: usize,
+    /// Sergeants.
+    pub sergeants: usize,
+    /// Peasants.
+    pub peasants: usize,
+    /// Clerics.
+    pub clerics: usize,
+    /// All of them.
+    pub men: usize,
+    /// Those whose state is `fit`.
+    pub fit: usize,
+    /// Those with a horse.
+    pub mounted: usize,
+    /// Their points (MM-10.1).
+    pub points: i64,
+}
+
+impl Tally {
+    /// What one man comes to.
+    pub fn of(man: &Man) -> Tally {
+        let is = |class| usize::from(man.class == class);
+        Tally {
+            knights: is(Class::Knight),
+            sergeants: is(Class::Sergeant),
+            peasants: is(Class::Peasant),
+            clerics: is(Class::Cleric),
+            men: 1,
+            fit: usize::from(man.state == "fit"),
+            mounted: usize::from(man.horse != Horse::None),
+            points: man.points,
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.knights += other.knights;
+        self.sergeants += other.sergeants;
+        self.peasants += other.peasants;
+        self.clerics += other.clerics;
+        self.men += other.men;
+        self.fit += other.fit;
+        self.mounted += other.mounted;
+        self.points += other.points;
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+impl Unit {
+    /// What its men come to.
+    pub fn tally(&self) -> Tally {
+        self.men.iter().map(Tally::of).sum()
+    }
+}
+
+impl Force {
+    /// What its men come to.
+    pub fn tally(&self) -> Tally {
+        self.units.iter().map(Unit::tally).sum()
+    }
+}
+
+impl Battle {
+    /// What its men come to.
+    pub fn tally(&self) -> Tally {
+        self.forces.iter().map(Force::tally).sum()
+    }
+}
+
+impl MusterRoll {
+    /// What all its men come to.
+    pub fn tally(&self) -> Tally {
+        self.battles.iter().map(Battle::tally).sum()
+    }
+
+    pub(super) fn view(&self) -> Value {
+        json!({
+            "foot": self.foot,
+            "side": self.side,
+            "of": self.of,
+            "name": self.name,
+            "commander": self.commander,
+            "place": self.place,
+            "battles": battles(&self.battles),
+            "tally": self.tally(),
+            "numbered": is_numbered(&self.battles),
+        })
+    }
+}
+
+fn is_numbered(battles: &[Battle]) -> bool {
+    let mut units = battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
+    units.any(|unit| unit.men.iter().any(|man| man.number.is_some()))
+}
+
+/// The tree of battles, forces, units and men with the tally of each, as the templates read it.
+pub(super) fn battles(battles: &[Battle]) -> Value {
+    battles
+        .iter()
+        .map(|battle| {
+            json!({
+                "name": battle.name,
+                "commander": battle.commander,
+                "tally": battle.tally(),
+                "forces": battle.forces.iter().map(force).collect::<Value>(),
+            })
+        })
+        .collect()
+}
+
+fn force(force: &Force) -> Value {
+    json!({
+        "name": force.name,
+        "commander": force.commander,
+        "tally": force.tally(),
+        "units": force.units.iter().map(unit).collect::<Value>(),
+    })
+}
+
+fn unit(unit: &Unit) -> Value {
+    json!({
+        "name": unit.name,
+        "commander": unit.commander,
+        "tally": unit.tally(),
+        "men": unit.men.iter().map(man).collect::<Value>(),
+    })
+}
+
+fn man(man: &Man) -> Value {
+    let missiles: Vec<_> = man.weapons.iter().filter(|weapon| weapon.shoots()).collect();
+    json!({
+        "number": man.number,
+        "name": man.name,
+        "standing": standing(man.class, man.rank),
+        "grade": man.grade,
+        "protection": man.protection,
+        "arms": man.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
+        "missiles": missiles,
+        "horse": if man.horse == Horse::None { "" } else { man.horse.word() },
+        "state": man.state,
+        "points": man.points,
+    })
+}
+
+/// Class and rank in a word or two: `sergeant`, `knight`, `knight, duke`.
+pub(super) fn standing(class: Class, rank: Rank) -> String {
+    match rank {
+        Rank::None | Rank::Knight => class.word().to_owned(),
+        _ => format!("{class}, {rank}"),
+    }
+}

@@ -1,0 +1,274 @@
+//! Charges, answers, and how they are moved (MM-2.1 to MM-2.4); riding through and pursuit use the same steps.
+
+use super::event::{Answer, Event, Gait, Why};
+use super::state::*;
+use super::{Illegal, Play};
+use crate::rules::battle::Deed;
+use crate::rules::dice::Dice;
+use crate::rules::figure::{Class, Side};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Arc, Heading, INCH, Point};
+
+impl Position {
+    /// Whether a body may declare a charge, or a move to contact, at another (MM-2.1): in sight and in reach at the
+    /// start of the turn, and at run or gallop without too great a turn (MM-3.2, MM-3.3).
+    pub fn check_charge(&self, id: BodyId, at: BodyId, gait: Gait) -> Result<(), Illegal> {
+        let (body, enemy) = (self.body(id), self.body(at));
+        if enemy.side == body.side || enemy.in_arms == 0 {
+            return Err(Illegal::NoSuchEnemy);
+        }
+        let reach = match gait {
+            Gait::Stood => return Err(Illegal::NoSuchGait),
+            Gait::Walk => self.allowance(id, Gait::Walk),
+            Gait::Run => {
+                if body.engaged {
+                    return Err(Illegal::InMelee);
+                }
+                if !self.may_run(id) {
+                    return Err(Illegal::MayNotRun);
+                }
+                if body.facing.turn_to(Heading::of(body.centre.to(enemy.centre))) > Heading::STEPS_22 {
+                    return Err(Illegal::TurnsTooFar);
+                }
+                self.allowance(id, Gait::Run)
+            }
+        };
+        let touching = self.tables.house().base_mounted;
+        if self.gap(id, at, reach + touching).is_none() {
+            return Err(Illegal::OutOfReach);
+        }
+        if !self.sees_body(id, at) {
+            return Err(Illegal::OutOfSight);
+        }
+        Ok(())
+    }
+
+    /// Whether the nearest figures of two bodies have a clear sight of each other (MM-7.5).
+    pub fn sees_body(&self, id: BodyId, at: BodyId) -> bool {
+        let enemy = self.body(at);
+        let nearest = |to: Point, body: &Body| {
+            let men = (body.first..body.first + body.count).map(FigureId);
+            men.filter(|&man| self.figure(man).in_arms()).min_by_key(|&man| self.figure(man).at.far(to))
+        };
+        let Some(theirs) = nearest(self.body(id).centre, enemy) else { return false };
+        let Some(ours) = nearest(self.figure(theirs).at, self.body(id)) else { return false };
+        self.clear_sight(ours, self.figure(ours).at, theirs, self.figure(theirs).at)
+    }
+
+    /// Reveals the charges both sides declared (MM-2.1), and adds those that bold bodies must make (MM-7.4).
+    pub(super) fn reveal_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for id in self.body_ids() {
+            if self.body(id).mood == Mood::Bold && self.body(id).charge.is_none() {
+                let gait = if self.body(id).engaged { Gait::Walk } else { Gait::Run };
+                let enemies = self.body_ids().filter(|&at| self.check_charge(id, at, gait).is_ok());
+                let nearest = enemies.min_by_key(|&at| (self.gap(id, at, i32::MAX / 4), at));
+                self.body_mut(id).charge = nearest.map(|at| Charge { at, gait });
+            }
+        }
+        for id in self.body_ids() {
+            let Some(charge) = self.body(id).charge else { continue };
+            let side = self.body(id).side;
+            self.body_mut(id).charging = charge.gait == Gait::Run;
+            self.charged_this_turn[side] |= charge.gait == Gait::Run;
+            self.body_mut(charge.at).charged_by.get_or_insert(id);
+            play.sink.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
+        }
+    }
+
+    /// Whether a body must answer a charge (MM-2.2): charged, free to obey, and not charging itself.
+    pub(super) fn must_answer(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        body.charged_by.is_some()
+            && body.charge.is_none()
+            && body.standing > 0
+            && body.mood == Mood::Steady
+            && !body.engaged
+            && !body.slaying
+    }
+
+    /// Whether a body may answer so.
+    pub(super) fn check_answer(&self, id: BodyId, answer: Answer) -> Result<(), Illegal> {
+        let Some(charger) = self.body(id).charged_by else { return Err(Illegal::NotCharged) };
+        match answer {
+            Answer::Stand | Answer::Evade => Ok(()),
+            Answer::Counter => self.check_charge(id, charger, Gait::Run),
+        }
+    }
+
+    pub(super) fn reveal_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for id in self.body_ids() {
+            let (Some(answer), Some(to)) = (self.body(id).answer, self.body(id).charged_by) else { continue };
+            play.sink.tell(|| Event::Answered { body: id, to, answer });
+            match answer {
+                Answer::Stand => {}
+                Answer::Counter => {
+                    let side = self.body(id).side;
+                    let body = self.body_mut(id);
+                    body.charge = Some(Charge { at: to, gait: Gait::Run });
+                    body.charging = true;
+                    self.charged_this_turn[side] = true;
+                }
+                Answer::Evade => self.fails_to_meet_charge(id, play),
+            }
+        }
+    }
+
+    /// A knight who evades a charge, or whose morale keeps him from meeting it, falls a grade at once (MM-8.6).
+    pub(super) fn fails_to_meet_charge<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        for man in self.men_of(id) {
+            let figure = self.figure(man);
+            let new = figure.class == Class::Knight && figure.stands();
+            if new && self.deed(man, Deed::FailedToMeetCharge) {
+                self.falls_a_grade(man, play);
+            }
+        }
+    }
+
+    pub(super) fn falls_a_grade<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+        let from = self.figure(id).grade;
+        // A1 falls to A; nobody below E (MM-8.7).
+        let to = from.down();
+        if to != from {
+            self.figure_mut(id).grade = to;
+            play.sink.tell(|| Event::GradeFell { figure: id, from, to });
+        }
+    }
+
+    /// Moves charges and answers in two half-distance steps (MM-2.4): first those who go away, then the chargers, the
+    /// charging side first. Men whom morale rules this turn go with them (MM-2.3).
+    pub(super) fn move_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        if !self.body_ids().any(|id| self.body(id).charge.is_some() || self.body(id).charged_by.is_some()) {
+            return;
+        }
+        for id in self.body_ids() {
+            let body = self.body(id);
+            let concerned = body.charged_by.is_some() || body.charge.is_some();
+            match body.mood {
+                Mood::Recreant | Mood::Craven if concerned => self.forced_move(id, play),
+                Mood::Steady if body.charged_by.is_some() && body.answer == Some(Answer::Evade) => self.evade(id, play),
+                _ => {}
+            }
+        }
+        let first = if self.charged_this_turn.attacker { Side::Attacker } else { Side::Defender };
+        let mut order: Vec<BodyId> = Vec::new();
+        for side in [first, first.other()] {
+            order.extend(self.body_ids().filter(|&id| self.body(id).side == side && self.may_charge_now(id)));
+        }
+        // A half-distance step each, in turn, then the other half.
+        for half in 0..2 {
+            for &id in &order {
+                let Some(charge) = self.body(id).charge else { continue };
+                let budget = self.allowance(id, charge.gait) / 2;
+                self.close_in(id, charge.at, budget);
+                if half == 1 {
+                    self.moved(id, charge.gait, Why::Charge, play);
+                } else {
+                    self.refresh(id);
+                }
+            }
+        }
+    }
+
+    fn may_charge_now(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        body.charge.is_some() && body.standing > 0 && matches!(body.mood, Mood::Steady | Mood::Bold)
+    }
+
+    /// A full move straight away from the charger (MM-2.2).
+    fn evade<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        let Some(charger) = self.body(id).charged_by else { return };
+        let gait = if self.body(id).runs < self.tables.movement.limits.run_moves { Gait::Run } else { Gait::Walk };
+        let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
+        let distance = self.allowance(id, gait);
+        let stops = self.stops(id, distance, false);
+        let goal = self.on_field(self.body(id).centre.along(away, distance));
+        let slots = self.slots(id, goal, away);
+        for &(man, _) in &slots {
+            self.lift(man);
+        }
+        for (man, slot) in slots {
+            let slot = self.on_field(slot);
+            self.step(man, slot, distance, &stops);
+            self.figure_mut(man).facing = away;
+        }
+        let body = self.body_mut(id);
+        body.facing = away;
+        body.acted = true;
+        self.moved(id, gait, Why::Evade, play);
+    }
+
+    /// Brings the figures of a body, one at a time and the nearest first, towards base contact with the enemies of
+    /// another, each by at most `budget`. Figures already in contact stay.
+    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, budget: i32) {
+        let mut chargers: Vec<(i64, FigureId)> = self
+            .men_of(id)
+            .filter(|&man| self.figure(man).stands() && self.figure(man).class != Class::Cleric)
+            .map(|man| (self.nearest_of(target, self.figure(man).at).map_or(i64::MAX, |(far, _)| far), man))
+            .collect();
+        chargers.sort_unstable();
+        let stops = self.stops(id, budget + self.body(id).radius, true);
+        for (_, man) in chargers {
+            if self.touched(man) {
+                continue;
+            }
+            self.close_with(man, target, budget, &stops);
+        }
+        // The body faces where most of it looks: at the enemy.
+        let facing = Heading::of(self.body(id).centre.to(self.body(target).centre));
+        self.body_mut(id).facing = facing;
+    }
+
+    fn nearest_of(&self, body: BodyId, place: Point) -> Option<(i64, FigureId)> {
+        let in_arms = self.men_of(body).filter(|&man| self.figure(man).in_arms());
+        in_arms.map(|man| (self.figure(man).at.far(place), man)).min()
+    }
+
+    /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest.
+    fn close_with(&mut self, man: FigureId, target: BodyId, budget: i32, stops: &[super::movement::Stop]) {
+        let at = self.figure(man).at;
+        let reach = i64::from(budget + 2 * INCH);
+        let mut near: Vec<(i64, FigureId)> = self
+            .men_of(target)
+            .filter(|&enemy| self.figure(enemy).in_arms())
+            .map(|enemy| (self.figure(enemy).at.far(at), enemy))
+            .collect();
+        near.sort_unstable();
+        let Some(&(_, nearest)) = near.first() else { return };
+        self.lift(man);
+        for &(far, enemy) in near.iter().take(4) {
+            if far > reach * reach {
+                break;
+            }
+            let foe = *self.figure(enemy);
+            let touching = self.touching(self.figure(man), &foe);
+            let straight = Heading::of(foe.at.to(at));
+            for turn in [0, 8, -8, 16, -16] {
+                let place = foe.at.along(straight.turned(turn), touching);
+                let fits = at.far(place) <= i64::from(budget) * i64::from(budget) && self.on_field(place) == place;
+                if fits && !self.crowded(man, place) {
+                    self.set_down(man, place);
+                    self.figure_mut(man).facing = Heading::of(place.to(foe.at));
+                    return;
+                }
+            }
+        }
+        let goal = self.figure(nearest).at;
+        self.step(man, goal, budget, stops);
+        let place = self.figure(man).at;
+        self.figure_mut(man).facing = Heading::of(place.to(goal));
+    }
+
+    /// Follows an enemy who broke off, at charge speed (MM-5.9).
+    pub(super) fn pursue<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, after: BodyId, play: &mut Play<'_, D, S>) {
+        let budget = self.allowance(id, Gait::Run);
+        self.close_in(id, after, budget);
+        self.body_mut(id).acted = true;
+        self.moved(id, Gait::Run, Why::Pursuit, play);
+    }
+
+    /// Whether a body is charged, or shot at, from behind by someone at `place` (MM-7.1).
+    pub(super) fn from_behind(&self, id: BodyId, place: Point) -> bool {
+        let body = self.body(id);
+        body.facing.arc(body.centre.to(place)) == Arc::Rear
+    }
+}

@@ -1,0 +1,106 @@
+//! Grades up and down after a battle (MM-8.6, MM-8.7), as proposals for the referee.
+
+use crate::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report};
+use crate::rules::dice::Dice;
+use crate::rules::figure::{Class, Grade, Side};
+use std::collections::BTreeMap;
+
+/// A change of a man's grade that the book proposes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Who.
+    pub man: Man,
+    /// His grade before it; changes of one man follow one another.
+    pub from: Grade,
+    /// The grade proposed; the same as before for one who might have risen and did not.
+    pub to: Grade,
+    /// The clause.
+    pub clause: &'static str,
+    /// Why, in words a player uses.
+    pub reason: &'static str,
+    /// The face that settled whether one who may rise does (CP-7.5).
+    pub face: Option<u32>,
+}
+
+/// The face on which one who may rise does (CP-7.5).
+pub const RISES_ON: u32 = 6;
+
+/// Every change of grade that follows from a battle, in the report's order: falls (MM-8.6), then who may rise (MM-8.7),
+/// settled by a die each (CP-7.5) and listed whether he does or not. One step up a battle at most; nobody falls below E.
+pub fn changes(plan: &Plan, report: &Report, dice: &mut impl Dice) -> Vec<Change> {
+    let sides = [Side::Attacker, Side::Defender];
+    let men: BTreeMap<Man, &Fighter> =
+        sides.into_iter().flat_map(|side| plan.hosts[side].men()).map(|fighter| (fighter.man, fighter)).collect();
+    let mut changes = Vec::new();
+    for man in &report.men {
+        let Some(&fighter) = men.get(&man.man) else { continue };
+        if man.fate == Fate::Dead {
+            continue;
+        }
+        let mut grade = fighter.grade;
+        let mut change = |to: Grade, clause, reason, face| {
+            changes.push(Change { man: man.man, from: grade, to, clause, reason, face });
+            grade = to;
+            grade
+        };
+        let mut now = fighter.grade;
+        for reason in falls(fighter, man) {
+            now = change(now.down(), "MM-8.6", reason, None);
+        }
+        if fighter.class == Class::Peasant && matches!(man.fate, Fate::Captive { .. }) && now != Grade::E {
+            now = change(Grade::E, "MM-8.6", "captured peasants go to E", None);
+        }
+        let victory = report.winner == Some(man.side);
+        if let Some(reason) = may_rise(fighter, man, victory, &men)
+            && now.up().allowed(fighter.class)
+            && now.up() != now
+        {
+            let face = dice.die("CP-7.5 may rise", 6);
+            change(if face == RISES_ON { now.up() } else { now }, "MM-8.7", reason, Some(face));
+        }
+    }
+    changes
+}
+
+/// Why a man falls a grade (MM-8.6), once for each.
+fn falls(fighter: &Fighter, report: &ManReport) -> Vec<&'static str> {
+    let mut falls = Vec::new();
+    if fighter.class == Class::Knight && report.fate == Fate::Fled {
+        falls.push("fled the field");
+    }
+    for deed in &report.deeds {
+        match deed {
+            Deed::FailedToMeetCharge if fighter.class == Class::Knight => falls.push("failed to meet a charge"),
+            Deed::HurtCleric(_) => falls.push("hurt a cleric"),
+            _ => {}
+        }
+    }
+    falls
+}
+
+/// Why a man may rise a grade (MM-8.7), if he may.
+fn may_rise(
+    fighter: &Fighter,
+    report: &ManReport,
+    victory: bool,
+    men: &BTreeMap<Man, &Fighter>,
+) -> Option<&'static str> {
+    let did = |deed: Deed| report.deeds.contains(&deed);
+    match fighter.class {
+        Class::Sergeant | Class::Peasant => {
+            let earned = victory && did(Deed::FoughtHandToHand) && !did(Deed::MadeToFlee) && report.fate != Fate::Fled;
+            (earned && !matches!(report.fate, Fate::Captive { .. })).then_some("fought hand to hand in a victory")
+        }
+        Class::Knight => {
+            let equal = |other: &Fighter| {
+                other.class == Class::Knight && other.rank.step() >= fighter.rank.step() && other.grade >= fighter.grade
+            };
+            let unhorsed = report.deeds.iter().any(|deed| match deed {
+                Deed::Unhorsed(man) => men.get(man).is_some_and(|other| equal(other)),
+                _ => false,
+            });
+            unhorsed.then_some("unhorsed an equal or better")
+        }
+        Class::Cleric => None,
+    }
+}

@@ -1,0 +1,461 @@
+//! Melee (MM-5): who may strike, in which order, with what, and whether it hits.
+
+use super::Play;
+use super::event::{Event, Moment, Throw};
+use super::state::*;
+use super::tables::{Tables, protection_index};
+use crate::rules::battle::Deed;
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally};
+use crate::rules::figure::{Class, Grade, Protection, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::geometry::Arc;
+
+/// All that bears on whether a blow hits (MM-5.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blow {
+    /// What he strikes with.
+    pub weapon: Weapon,
+    /// The attacker's class.
+    pub attacker: Class,
+    /// The attacker's grade.
+    pub attacker_grade: Grade,
+    /// Whether the attacker is mounted.
+    pub attacker_mounted: bool,
+    /// Whether he charges.
+    pub charging: bool,
+    /// Whether he strikes to his rear (MM-5.7).
+    pub to_the_rear: bool,
+    /// The target's class.
+    pub defender: Class,
+    /// The grade of the target, or of the rider of a horse struck at.
+    pub defender_grade: Grade,
+    /// The target's protection, or the horse's if that is struck at.
+    pub protection: Protection,
+    /// Whether the target is mounted.
+    pub defender_mounted: bool,
+    /// Whether the target defends an obstacle.
+    pub obstacle: bool,
+    /// Whether they fight in woods.
+    pub woods: bool,
+    /// Whether they fight in rough ground.
+    pub rough: bool,
+}
+
+/// The dice of a blow and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlowRoll {
+    /// The attack face.
+    pub attack: u8,
+    /// The defence face.
+    pub defence: u8,
+    /// Whether it hits.
+    pub hit: bool,
+}
+
+/// What is added to the attack die (MM-5.4).
+pub fn attack_parts(blow: &Blow, tables: &Tables, tally: &mut impl Tally) {
+    let attack = &tables.melee.attack;
+    match blow.weapon {
+        Weapon::HeavyLance => tally.add("MM-5.4", "heavy lance", attack.heavy_lance),
+        Weapon::Pike => {
+            if blow.defender_mounted {
+                tally.add("MM-5.4", "pike against horse", attack.pike_against_horse);
+            }
+            if blow.woods {
+                tally.add("MM-5.4", "pike in woods", attack.pike_in_woods);
+            }
+        }
+        weapon if tables.melee.length_of(weapon) == tables.melee.length.knife => {
+            tally.add("MM-5.4", "knife, dagger or improvised weapon", attack.poor_weapon);
+        }
+        _ => {}
+    }
+    if blow.attacker_grade >= Grade::B {
+        tally.add("MM-5.4", "grade A or B", attack.grade_a_or_b);
+    }
+    if past_a_counts(blow.attacker, blow.attacker_mounted, blow.defender, blow.defender_mounted) {
+        let steps = i32::from(blow.attacker_grade.steps_past_a());
+        tally.add("MM-1.1", "steps past A", steps * tables.house().a_plus_attack_bonus);
+    }
+    if blow.charging {
+        tally.add("MM-5.4", "charging", attack.charging);
+    }
+    if blow.to_the_rear {
+        tally.add("MM-5.7", "to the rear", attack.to_the_rear);
+    }
+}
+
+/// What is added to the defence die (MM-5.4).
+pub fn defence_parts(blow: &Blow, tables: &Tables, tally: &mut impl Tally) {
+    let defence = &tables.melee.defence;
+    tally.add("MM-5.4", "protection", defence.protection[protection_index(blow.protection)]);
+    if blow.obstacle {
+        tally.add("MM-5.4", "defending an obstacle", defence.obstacle);
+    }
+    if blow.attacker_mounted && !blow.defender_mounted && (blow.woods || blow.rough) {
+        tally.add("MM-5.4", "foot against horse in woods or rough", defence.foot_in_rough);
+    }
+    if blow.defender_grade == Grade::E {
+        tally.add("MM-5.4", "grade E", defence.grade_e);
+    }
+}
+
+/// Whether steps past A count: between mounted knights only (MM-1.1).
+fn past_a_counts(attacker: Class, attacker_mounted: bool, defender: Class, defender_mounted: bool) -> bool {
+    attacker == Class::Knight && defender == Class::Knight && attacker_mounted && defender_mounted
+}
+
+/// Rolls a blow (MM-5.4): 1d6 attack against 1d6 defence, the modified attack strictly higher hits.
+pub fn roll_blow(attack: i32, defence: i32, dice: &mut impl Dice) -> BlowRoll {
+    let a = dice.die("MM-5.4 attack", 6);
+    let d = dice.die("MM-5.4 defence", 6);
+    BlowRoll { attack: a as u8, defence: d as u8, hit: a as i32 + attack > d as i32 + defence }
+}
+
+/// A blow about to be struck, with its place in the order of MM-5.2.
+#[derive(Clone, Copy, Debug)]
+struct Strike {
+    order: u32,
+    by: FigureId,
+    at: FigureId,
+    horse: bool,
+    to_the_rear: bool,
+    weapon: Weapon,
+}
+
+/// The blow's place in the order of MM-5.2, lower first. Grades past A count between mounted knights only (MM-1.1);
+/// nobles are of higher class by rank (MM-1.2).
+pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> u32 {
+    let against_pike = target.arms.hand == Weapon::Pike;
+    let rides_down = charging && striker.mounted() && !target.mounted() && !against_pike;
+    let counts = past_a_counts(striker.class, striker.mounted(), target.class, target.mounted());
+    let grade = if counts { striker.grade } else { striker.grade.everyday() };
+    let class = striker.class as u32 + u32::from(striker.rank.step());
+    let length = u32::from(tables.melee.length_of(weapon));
+    u32::from(striker.wounded) << 30
+        | u32::from(!rides_down) << 29
+        | u32::from(255 - grade.number()) << 16
+        | (7 - length) << 8
+        | (15 - class) << 4
+        | u32::from(!striker.mounted()) << 1
+        | u32::from(!charging)
+}
+
+impl Position {
+    /// The melee step of a turn (MM-2.7): blows for contact at the turn's start, then for contact at its end.
+    pub(super) fn melee<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        self.demand_surrender(play);
+        for moment in [Moment::Start, Moment::End] {
+            self.blows(moment, play);
+        }
+        self.note_rides_through(play);
+    }
+
+    /// Whether some enemy of a body is near enough for any figure of it to be in contact, or to reach past one.
+    pub(super) fn enemy_near(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        let house = self.tables.house();
+        let arm = 4 * house.base_mounted.max(house.base_foot);
+        self.bodies.iter().any(|other| {
+            let reach = i64::from(body.radius + other.radius + arm);
+            other.side != body.side && other.in_arms > 0 && body.centre.far(other.centre) <= reach * reach
+        })
+    }
+
+    fn blows<D: Dice, S: Sink<Event>>(&mut self, moment: Moment, play: &mut Play<'_, D, S>) {
+        let mut strikes: Vec<Strike> = Vec::new();
+        for id in self.body_ids() {
+            let body = self.body(id);
+            let able = body.standing > 0 && body.mood != Mood::Recreant && !body.falling_back && !body.slaying;
+            if !able || body.rides_through && moment == Moment::Start || !self.enemy_near(id) {
+                continue;
+            }
+            for man in self.men_of(id) {
+                let figure = self.figure(man);
+                if figure.stands() && !(moment == Moment::Start && figure.left_melee) {
+                    strikes.extend(self.strike_of(man, moment));
+                }
+            }
+        }
+        strikes.sort_unstable_by_key(|strike| (strike.order, strike.by));
+        // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
+        let mut hits: Vec<Strike> = Vec::new();
+        let mut start = 0;
+        while start < strikes.len() {
+            let order = strikes[start].order;
+            let end = start + strikes[start..].iter().take_while(|strike| strike.order == order).count();
+            hits.clear();
+            for strike in &strikes[start..end] {
+                if !self.figure(strike.by).stands() {
+                    continue;
+                }
+                // His man is down: another in reach will do.
+                let now =
+                    if self.figure(strike.at).in_arms() { Some(*strike) } else { self.strike_of(strike.by, moment) };
+                let Some(strike) = now else { continue };
+                if self.strike(&strike, moment, play) {
+                    hits.push(strike);
+                }
+            }
+            for hit in hits.iter() {
+                self.blow_lands(hit, play);
+            }
+            start = end;
+        }
+    }
+
+    /// What a figure strikes with (MM-5.5, MM-9.11): a lance only in the turn of the charge; a crossbow or handgun just
+    /// used cannot be laid aside in time (MM-4.2).
+    pub fn weapon_in_use(&self, figure: &Figure) -> Weapon {
+        let charging = self.body(figure.body).charging;
+        match figure.arms.lance {
+            Some(lance) if charging && figure.mounted() => return lance,
+            _ => {}
+        }
+        let slow = matches!(figure.arms.missile, Some(Weapon::Crossbow | Weapon::Handgun));
+        if figure.missile_in_hand && ((slow && figure.shots > 0) || figure.shots > 1) {
+            return Weapon::Improvised;
+        }
+        let hand = if figure.standard.is_some() { figure.arms.one_handed } else { figure.arms.hand };
+        if hand == Weapon::Javelin && figure.ammunition == 0 { Weapon::Improvised } else { hand }
+    }
+
+    /// Whether a figure reaches someone there with a weapon (MM-5.7); and whether that is a blow to the rear.
+    fn reaches(figure: &Figure, weapon: Weapon, arc: Arc) -> Option<bool> {
+        let long = matches!(weapon, Weapon::Pike | Weapon::HeavyLance | Weapon::LightLance);
+        let light_horse = figure.mounted()
+            && figure.protection.number() >= 3
+            && matches!(weapon, Weapon::Sword | Weapon::Spear | Weapon::Javelin);
+        match arc {
+            Arc::Front => Some(false),
+            Arc::Flank if !long => Some(false),
+            Arc::Rear if light_horse => Some(true),
+            _ => None,
+        }
+    }
+
+    /// The blow a figure strikes at a moment, if any enemy is in his reach.
+    fn strike_of(&self, by: FigureId, moment: Moment) -> Option<Strike> {
+        let figure = self.figure(by);
+        if figure.class == Class::Cleric || moment == Moment::Start && !figure.contact_at_start {
+            // Rear ranks of pikes strike over those in contact, at either moment.
+            if figure.class == Class::Cleric || figure.arms.hand != Weapon::Pike {
+                return None;
+            }
+        }
+        let weapon = self.weapon_in_use(figure);
+        let mut best: Option<(i32, FigureId, bool)> = None;
+        let mut touched = false;
+        self.any_contact(by, |at| {
+            touched = true;
+            let target = self.figure(at);
+            if let Some(rear) = Position::reaches(figure, weapon, self.arc_of(figure, target.at)) {
+                let worth = self.worth_striking(target) + i32::from(rear) * 2;
+                if best.is_none_or(|(least, other, _)| (worth, at) < (least, other)) {
+                    best = Some((worth, at, rear));
+                }
+            }
+            false
+        });
+        if !touched && weapon == Weapon::Pike && !figure.mounted() {
+            best = self.over_the_front_rank(by, moment).map(|at| (0, at, false));
+        }
+        let (_, at, to_the_rear) = best?;
+        let target = self.figure(at);
+        // Non-knights may strike at horse or rider, knights at riders only (MM-5.6).
+        let horse = target.mounted() && figure.class != Class::Knight && self.body(figure.body).aim_at_horses;
+        let charging = self.body(figure.body).charging;
+        let order = blow_order(figure, target, weapon, charging, &self.tables);
+        Some(Strike { order, by, at, horse, to_the_rear, weapon })
+    }
+
+    /// How hard a target is, lower struck first; a fallen man after those who strike back.
+    fn worth_striking(&self, target: &Figure) -> i32 {
+        let fallen = i32::from(!target.stands()) * 8;
+        fallen + self.tables.melee.defence.protection[protection_index(target.protection_now())]
+            - i32::from(target.grade == Grade::E)
+    }
+
+    /// Whom a pike in the second or third rank of close order reaches: what the front rank touches, straight ahead
+    /// (MM-5.7).
+    fn over_the_front_rank(&self, by: FigureId, moment: Moment) -> Option<FigureId> {
+        let figure = self.figure(by);
+        if !self.body(figure.body).close {
+            return None;
+        }
+        let base = self.base(figure);
+        let mut front = *figure;
+        for _ in 1..self.tables.melee.reach.pike_ranks {
+            let ahead = front.at.along(figure.facing, base);
+            let mut next: Option<FigureId> = None;
+            let half = i64::from(base / 2);
+            self.grid.any_near(ahead, base / 2, |id| {
+                let friend = self.figure(id);
+                let there =
+                    id != by && friend.body == figure.body && friend.stands() && friend.at.far(ahead) <= half * half;
+                if there {
+                    next = Some(next.map_or(id, |other| other.min(id)));
+                }
+                false
+            });
+            let rank = next?;
+            front = *self.figure(rank);
+            if moment == Moment::Start && !front.contact_at_start {
+                continue;
+            }
+            let mut best: Option<(i64, FigureId)> = None;
+            self.any_contact(rank, |enemy| {
+                let place = self.figure(enemy).at;
+                if figure.facing.arc(front.at.to(place)) == Arc::Front {
+                    let (aside, _) = place.from_line(front.at, front.at.along(figure.facing, 4 * base));
+                    if best.is_none_or(|least| (aside, enemy) < least) {
+                        best = Some((aside, enemy));
+                    }
+                }
+                false
+            });
+            if let Some((_, enemy)) = best {
+                return Some(enemy);
+            }
+        }
+        None
+    }
+
+    fn blow_of(&self, strike: &Strike) -> Blow {
+        let (striker, target) = (self.figure(strike.by), self.figure(strike.at));
+        Blow {
+            weapon: strike.weapon,
+            attacker: striker.class,
+            attacker_grade: striker.grade,
+            attacker_mounted: striker.mounted(),
+            charging: self.body(striker.body).charging,
+            to_the_rear: strike.to_the_rear,
+            defender: target.class,
+            defender_grade: target.grade,
+            protection: if strike.horse { target.horse_protection() } else { target.protection_now() },
+            defender_mounted: target.mounted(),
+            obstacle: false,
+            woods: false,
+            rough: false,
+        }
+    }
+
+    /// Strikes one blow; whether it hits. A cleric attacked yields instead (MM-8.9).
+    fn strike<D: Dice, S: Sink<Event>>(&mut self, strike: &Strike, moment: Moment, play: &mut Play<'_, D, S>) -> bool {
+        for id in [strike.by, strike.at] {
+            let figure = self.figure_mut(id);
+            figure.fought = true;
+            let body = figure.body;
+            self.body_mut(body).fought = true;
+        }
+        if self.figure(strike.at).class == Class::Cleric {
+            self.yields(strike.at, strike.by, play);
+            return false;
+        }
+        self.deed(strike.by, Deed::FoughtHandToHand);
+        self.deed(strike.at, Deed::FoughtHandToHand);
+        if self.figure(strike.by).missile_in_hand && strike.weapon != Weapon::Improvised {
+            self.figure_mut(strike.by).missile_in_hand = false;
+            play.sink.tell(|| Event::Changed { figure: strike.by, weapon: strike.weapon });
+        }
+        let blow = self.blow_of(strike);
+        let (mut attack, mut defence) = (Sum::default(), Sum::default());
+        attack_parts(&blow, &self.tables, &mut attack);
+        defence_parts(&blow, &self.tables, &mut defence);
+        let roll = roll_blow(attack.0, defence.0, play.dice);
+        let tables = &self.tables;
+        play.sink.tell(|| {
+            let (mut with, mut against): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
+            attack_parts(&blow, tables, &mut with);
+            defence_parts(&blow, tables, &mut against);
+            Event::Struck {
+                by: strike.by,
+                at: strike.at,
+                horse: strike.horse,
+                weapon: strike.weapon,
+                moment,
+                attack: Throw { face: roll.attack, parts: with, total: i32::from(roll.attack) + attack.0 },
+                defence: Throw { face: roll.defence, parts: against, total: i32::from(roll.defence) + defence.0 },
+                hit: roll.hit,
+            }
+        });
+        roll.hit
+    }
+
+    /// What a blow that hit does: wound, death, fall, a broken lance (MM-5.5, MM-6).
+    fn blow_lands<D: Dice, S: Sink<Event>>(&mut self, hit: &Strike, play: &mut Play<'_, D, S>) {
+        let target = *self.figure(hit.at);
+        if !target.in_arms() {
+            return;
+        }
+        let lance = matches!(hit.weapon, Weapon::HeavyLance | Weapon::LightLance);
+        if lance {
+            // A lance that wounds or kills is broken; what is left of it is an improvised weapon (MM-5.5).
+            self.figure_mut(hit.by).arms.lance = None;
+            play.sink.tell(|| Event::LanceBroke { figure: hit.by });
+        }
+        let horse = hit.horse && target.mounted();
+        let killed = self.hurt(hit.at, horse, Some(hit.by), lance, play);
+        if !horse {
+            self.melee_hits[target.side] += 1;
+            if killed {
+                self.kills[target.side] += 1;
+                let body = self.figure(hit.by).body;
+                self.body_mut(body).kills += 1;
+            }
+        }
+    }
+
+    /// One blow, unanswered, at a man who leaves a melee, by one enemy in contact (MM-5.8).
+    pub(super) fn parting_blow<D: Dice, S: Sink<Event>>(
+        &mut self,
+        man: FigureId,
+        moment: Moment,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let mut striker: Option<FigureId> = None;
+        self.any_contact(man, |enemy| {
+            let figure = self.figure(enemy);
+            let able = figure.stands()
+                && figure.class != Class::Cleric
+                && !figure.left_melee
+                && self.body(figure.body).active();
+            let weapon = self.weapon_in_use(figure);
+            if able && Position::reaches(figure, weapon, self.arc_of(figure, self.figure(man).at)).is_some() {
+                striker = Some(striker.map_or(enemy, |other| other.min(enemy)));
+            }
+            false
+        });
+        let Some(by) = striker else { return };
+        let weapon = self.weapon_in_use(self.figure(by));
+        let arc = self.arc_of(self.figure(by), self.figure(man).at);
+        let to_the_rear = Position::reaches(self.figure(by), weapon, arc) == Some(true);
+        let strike = Strike { order: 0, by, at: man, horse: false, to_the_rear, weapon };
+        if self.strike(&strike, moment, play) {
+            self.blow_lands(&strike, play);
+        }
+    }
+
+    /// Horse that charged and has beaten every foot it touched, not in close order, may ride through next turn
+    /// (MM-5.10).
+    fn note_rides_through<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for id in self.body_ids() {
+            let body = self.body(id);
+            if !body.charging || !body.fought || body.standing == 0 || body.kills == 0 || !self.is_horse(id) {
+                continue;
+            }
+            let against = body.charge.map(|charge| self.body(charge.at));
+            let foot = against.is_some_and(|enemy| {
+                let men = &self.figures[enemy.indices()];
+                men.iter().all(|figure| !figure.mounted())
+            });
+            let open = against.is_some_and(|enemy| !enemy.close);
+            let gap = i32::from(body.kills) >= self.tables.melee.reach.ride_through_gap;
+            if foot && ((open && !self.body_touched(id)) || (!open && gap)) {
+                self.body_mut(id).rides_next = true;
+                play.sink.tell(|| Event::MayRideThrough { body: id });
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Man-to-man: one figure is one man. The procedures of the book, phase by phase, for foot and horse on an open field.
+//!
+//! [`Position`] is the game ([`Game`]); [`fight`] plays a plan to its end by captains; [`forecast_range`] does so for
+//! many seeds. Every procedure that rolls is a function of what bears on the roll, so that the command line's odds, the
+//! worked values of the book and the battle itself go through the same code.
+
+mod captain;
+mod charge;
+pub mod event;
+pub mod forecast;
+pub mod grades;
+pub mod melee;
+pub mod morale;
+mod movement;
+pub mod points;
+mod quarter;
+pub mod ransom;
+mod sequence;
+pub mod setup;
+pub mod shooting;
+mod standards;
+pub mod state;
+pub mod tables;
+mod view;
+pub mod wounds;
+
+pub use captain::Marshal;
+pub use event::{Answer, Event, Gait};
+pub use forecast::{Forecast, forecast, forecast_range};
+pub use quarter::{quarter_binds, recruitable_sergeants};
+pub use setup::{Fault, Faults, faults, warnings};
+pub use state::{BodyId, FigureId, ForceId, Phase, Position};
+pub use tables::{HouseError, HouseValue, Tables};
+pub use view::View;
+
+use crate::rules::battle::{Deed, Fate, ManReport, Plan, Report};
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::Side;
+use crate::rules::game::{Sink, conduct};
+use crate::rules::geometry::Heading;
+use state::{Mount, StandardAt, State};
+use std::sync::Arc;
+
+/// Cover against missiles (MM-4.8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cover {
+    /// None.
+    #[default]
+    None,
+    /// Woods, pavise, smoke.
+    Light,
+    /// High wall.
+    Heavy,
+}
+
+/// What a side may decide, one body at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Charge, or move to contact at a walk (MM-2.1).
+    Charge {
+        /// Who.
+        body: BodyId,
+        /// At whom.
+        at: BodyId,
+        /// How fast.
+        gait: Gait,
+    },
+    /// Whether to strike and shoot at horses rather than riders (MM-4.4, MM-5.6).
+    Aim {
+        /// Who.
+        body: BodyId,
+        /// At horses.
+        horses: bool,
+    },
+    /// Yield to the nearest enemies (MM-7.7).
+    Yield {
+        /// Who.
+        body: BodyId,
+    },
+    /// Kill prisoners (MM-8.1).
+    Slay {
+        /// Who does.
+        body: BodyId,
+    },
+    /// Answer a charge (MM-2.2).
+    Answer {
+        /// Who.
+        body: BodyId,
+        /// How.
+        answer: Answer,
+    },
+    /// March straight along a heading, then face another (MM-3).
+    March {
+        /// Who.
+        body: BodyId,
+        /// Where to.
+        heading: Heading,
+        /// How far, in 64ths of an inch.
+        distance: i32,
+        /// How fast.
+        gait: Gait,
+        /// Where to face at the end.
+        facing: Heading,
+    },
+    /// Walk to one's own edge and off the field.
+    Withdraw {
+        /// Who.
+        body: BodyId,
+    },
+    /// Close or open ranks.
+    Ranks {
+        /// Who.
+        body: BodyId,
+        /// Base to base.
+        close: bool,
+    },
+    /// Mount or dismount (MM-3.6).
+    Mount {
+        /// Who.
+        body: BodyId,
+        /// Up, or down.
+        mount: bool,
+    },
+    /// Pick up a standard from the ground (MM-8.8).
+    PickUp {
+        /// Who.
+        body: BodyId,
+    },
+    /// Name a target (MM-4.4).
+    Shoot {
+        /// Who shoots.
+        body: BodyId,
+        /// At whom.
+        at: BodyId,
+        /// At the horses of riders.
+        horses: bool,
+    },
+    /// Do nothing in this phase.
+    Hold {
+        /// Who.
+        body: BodyId,
+    },
+    /// The side has decided; bodies not named do nothing.
+    Done,
+}
+
+impl Decision {
+    /// The body it is for.
+    pub fn body(&self) -> Option<BodyId> {
+        use Decision::*;
+        match *self {
+            Charge { body, .. }
+            | Aim { body, .. }
+            | Yield { body }
+            | Slay { body }
+            | Answer { body, .. }
+            | March { body, .. }
+            | Withdraw { body }
+            | Ranks { body, .. }
+            | Mount { body, .. }
+            | PickUp { body }
+            | Shoot { body, .. }
+            | Hold { body } => Some(body),
+            Done => None,
+        }
+    }
+}
+
+/// Why a decision is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Illegal {
+    #[error("the other side decides now")]
+    NotYourTurn,
+    #[error("that cannot be decided in this phase (MM-2)")]
+    NotNow,
+    #[error("they are not of this side")]
+    NotYours,
+    #[error("they are not free to obey, or have their orders already (MM-7.4)")]
+    NotFree,
+    #[error("there is no such enemy on the field")]
+    NoSuchEnemy,
+    #[error("a charge is at a walk or a run (MM-2.1)")]
+    NoSuchGait,
+    #[error("the enemy is out of reach (MM-2.1)")]
+    OutOfReach,
+    #[error("the enemy is out of sight (MM-7.5)")]
+    OutOfSight,
+    #[error("they have run or galloped for too long, or did not move last turn (MM-3.3)")]
+    MayNotRun,
+    #[error("that turns over 22½° in a move (MM-3.2)")]
+    TurnsTooFar,
+    #[error("they can go {most} in at most (MM-3.1)")]
+    TooFar { most: i32 },
+    #[error("they are in a melee (MM-5.8)")]
+    InMelee,
+    #[error("nobody charges them (MM-2.2)")]
+    NotCharged,
+    #[error("they cannot shoot now (MM-3.5, MM-4)")]
+    MayNotShoot,
+    #[error("none of them has a shot at any of these (MM-4.3, MM-4.5)")]
+    NoShot,
+    #[error("no enemy is near to yield to (MM-7.7)")]
+    NobodyToYieldTo,
+    #[error("there is no prisoner in contact who is not owed quarter (MM-8.1)")]
+    NobodyToSlay,
+    #[error("there is no horse to mount or to leave (MM-3.6)")]
+    NoHorse,
+    #[error("no standard lies within half a move (MM-8.8)")]
+    NoStandard,
+    #[error("that changes nothing")]
+    NoChange,
+}
+
+/// What a procedure that rolls and tells is given.
+pub(crate) struct Play<'a, D, S> {
+    pub(crate) dice: &'a mut D,
+    pub(crate) sink: &'a mut S,
+}
+
+/// Fights a plan to its end by captains on both sides, by the plan's own seed: the same plan and tables give the same
+/// events and report on every machine.
+pub fn fight(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> Result<Report, Faults> {
+    fight_with(plan, tables, &mut Seeded::new(plan.seed), sink)
+}
+
+/// Fights a plan with dice from elsewhere.
+pub fn fight_with(
+    plan: &Plan,
+    tables: &Arc<Tables>,
+    dice: &mut impl Dice,
+    sink: &mut impl Sink<Event>,
+) -> Result<Report, Faults> {
+    let mut position = Position::new(plan, tables, sink)?;
+    if let Err(illegal) = conduct(&mut position, &Marshal, dice, sink) {
+        // A captain asks `check` before he decides, so this is a fault of the program, not of any plan.
+        unreachable!("a captain's decision was refused: {illegal}");
+    }
+    Ok(position.report())
+}
+
+impl Position {
+    /// What became of every man so far (CP-3.4); final once the battle is over.
+    pub fn report(&self) -> Report {
+        let mut deeds: Vec<Vec<Deed>> = vec![Vec::new(); self.figures.len()];
+        for &(id, deed) in &self.deeds {
+            deeds[usize::from(id.0)].push(deed);
+        }
+        for standard in &self.standards {
+            if let StandardAt::Carried(by) = standard.place
+                && self.figure(by).side != standard.side
+            {
+                deeds[usize::from(by.0)].push(Deed::TookStandard(standard.standard));
+            }
+        }
+        let men = self.figures.iter().zip(deeds).map(|(figure, deeds)| {
+            let alive = if figure.wounded { Fate::Wounded } else { Fate::Unhurt };
+            let fate = match figure.state {
+                State::Standing | State::Fallen { .. } | State::Withdrawn => alive,
+                State::Dead => Fate::Dead,
+                State::Fled => Fate::Fled,
+                State::Yielded { to, .. } => Fate::Captive { by: Some(self.figure(to).man) },
+            };
+            ManReport {
+                man: figure.man,
+                side: figure.side,
+                fate,
+                wounded: figure.wounded,
+                horse_lost: self.horse_lost(figure),
+                deeds,
+            }
+        });
+        let (winner, half_points) = self.result.unwrap_or((None, self.score()));
+        Report { men: men.collect(), half_points, winner, turns: Some(self.turn) }
+    }
+
+    /// A horse is lost when it was killed, or stands loose on a field its side does not hold.
+    fn horse_lost(&self, figure: &state::Figure) -> bool {
+        let holds = |side: Side| self.bodies.iter().any(|body| body.side == side && body.standing > 0);
+        match figure.mount {
+            Mount::Dead => true,
+            Mount::Loose(_) => !holds(figure.side),
+            Mount::None | Mount::Ridden => false,
+        }
+    }
+}

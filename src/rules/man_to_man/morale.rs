@@ -1,0 +1,565 @@
+//! Morale (MM-7): why it is tested, what counts, what it comes to, and how the craven, the recreant and the bold move.
+
+use super::Play;
+use super::event::{Cause, Event, Gait, Temper, Why};
+use super::state::*;
+use super::tables::{Tables, grade_index};
+use crate::rules::battle::Deed;
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally};
+use crate::rules::figure::{Class, Grade, Side};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH};
+
+/// All that counts in a test of morale (MM-7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// Class of the knight, or of the unit's men.
+    pub class: Class,
+    /// His grade, or their commonest.
+    pub grade: Grade,
+    /// A friendly unit near, out of melee and facing alike.
+    pub supported: bool,
+    /// Enemy units, or fours of lone knights, fleeing near.
+    pub enemies_fleeing: u8,
+    /// In close order.
+    pub close_order: bool,
+    /// No friendly unit within reach.
+    pub isolated: bool,
+    /// Friendly units fleeing near.
+    pub friends_fleeing: u8,
+    /// Full quarters of the unit hit.
+    pub quarters_hit: u8,
+    /// Already in flight.
+    pub fleeing: bool,
+    /// Its leader lost and not replaced.
+    pub leaderless: bool,
+    /// Three or more of its side hit in melee this turn.
+    pub hit_in_melee: bool,
+    /// A standard over it seen lost.
+    pub standard_lost: bool,
+    /// The army's commander seen lost.
+    pub commander_lost: bool,
+    /// A cleric or leader near.
+    pub leader_near: bool,
+    /// Secure flanks, 0 to 2.
+    pub secure_flanks: u8,
+}
+
+impl Test {
+    /// A test with nothing that counts but class and grade.
+    pub fn plain(class: Class, grade: Grade) -> Test {
+        Test {
+            class,
+            grade,
+            supported: false,
+            enemies_fleeing: 0,
+            close_order: false,
+            isolated: false,
+            friends_fleeing: 0,
+            quarters_hit: 0,
+            fleeing: false,
+            leaderless: false,
+            hit_in_melee: false,
+            standard_lost: false,
+            commander_lost: false,
+            leader_near: false,
+            secure_flanks: 0,
+        }
+    }
+}
+
+/// What is added to the dice of a morale test (MM-7.3).
+pub fn morale_parts(test: &Test, tables: &Tables, tally: &mut impl Tally) {
+    let modifier = &tables.morale.modifier;
+    let mut when = |holds: bool, what: &'static str, value: i32| {
+        if holds {
+            tally.add("MM-7.3", what, value);
+        }
+    };
+    when(test.class == Class::Knight, "knight", modifier.knight);
+    when(test.class == Class::Peasant, "peasant", modifier.peasant);
+    when(true, "grade", modifier.grades[grade_index(test.grade)]);
+    when(test.supported, "supported", modifier.supported);
+    when(true, "enemies fleeing", i32::from(test.enemies_fleeing) * modifier.enemy_fleeing);
+    let ranks = matches!(test.class, Class::Sergeant | Class::Peasant);
+    when(test.close_order && ranks, "close order", modifier.close_order);
+    when(test.isolated, "isolated", modifier.isolated);
+    when(true, "friends fleeing", i32::from(test.friends_fleeing) * modifier.friend_fleeing);
+    when(true, "each quarter of the unit hit", i32::from(test.quarters_hit) * modifier.quarter_hit);
+    when(test.fleeing, "already fleeing", modifier.fleeing);
+    when(test.leaderless, "leaderless", modifier.leaderless);
+    when(test.hit_in_melee, "three or more hit in melee", modifier.hit_in_melee);
+    when(test.standard_lost, "standard lost", modifier.standard_lost);
+    when(test.commander_lost, "army commander lost", modifier.commander_lost);
+    when(test.leader_near, "cleric or leader near", tables.house().leader_or_cleric_near);
+    when(true, "secure flanks", i32::from(test.secure_flanks) * modifier.secure_flank);
+}
+
+/// Rolls a test of morale (MM-7.3).
+pub fn roll_morale(added: i32, tables: &Tables, dice: &mut impl Dice) -> ([u8; 3], Temper) {
+    let faces = [(); 3].map(|()| dice.die("MM-7.3 morale", 6) as u8);
+    let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + added;
+    (faces, temper(total, tables))
+}
+
+/// What a total comes to (MM-7.3).
+pub fn temper(total: i32, tables: &Tables) -> Temper {
+    let test = &tables.morale.test;
+    match total {
+        _ if total >= test.bold => Temper::Bold,
+        _ if total >= test.resolute => Temper::Resolute,
+        _ if total >= test.craven => Temper::Craven,
+        _ => Temper::Recreant,
+    }
+}
+
+const UNIT_CAUSES: [Cause; 10] = [
+    Cause::Melee,
+    Cause::MissileHits,
+    Cause::UnderHalf,
+    Cause::FriendsFlee,
+    Cause::LeaderLost,
+    Cause::Firearm,
+    Cause::Charging,
+    Cause::Charged,
+    Cause::FromBehind,
+    Cause::InFlight,
+];
+
+const KNIGHT_CAUSES: [Cause; 9] = [
+    Cause::Melee,
+    Cause::Unhorsed,
+    Cause::FriendsLost,
+    Cause::EnemyFlees,
+    Cause::ShotAtHalted,
+    Cause::FromBehind,
+    Cause::LeaderLost,
+    Cause::Firearm,
+    Cause::InFlight,
+];
+
+impl Position {
+    /// Whether a body tests as a single knight (MM-7.2) and not as a unit (MM-7.1).
+    fn lone_knight(&self, id: BodyId) -> bool {
+        self.body(id).single && self.body(id).class == Class::Knight
+    }
+
+    /// The causes that count for a body, of those noted.
+    fn causes(&self, id: BodyId) -> Vec<Cause> {
+        let noted = self.body(id).causes;
+        let count: &[Cause] = if self.lone_knight(id) { &KNIGHT_CAUSES } else { &UNIT_CAUSES };
+        count.iter().copied().filter(|&cause| noted.has(cause)).collect()
+    }
+
+    fn has_cause(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        body.causes.0 != 0 && body.in_arms > 0 && body.class != Class::Cleric && !self.causes(id).is_empty()
+    }
+
+    /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and whoever is charged from
+    /// behind. Their results rule this turn's move.
+    pub(super) fn charge_tests<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for id in self.body_ids() {
+            let body = self.body(id);
+            let peasants = body.class == Class::Peasant && !body.single;
+            let charge = body.charging;
+            let charged = body.charged_by.filter(|&by| self.body(by).charging);
+            let behind = charged.is_some_and(|by| self.from_behind(id, self.body(by).centre));
+            let body = self.body_mut(id);
+            let before = std::mem::take(&mut body.causes);
+            if peasants && charge {
+                body.causes.note(Cause::Charging);
+            }
+            if peasants && charged.is_some() {
+                body.causes.note(Cause::Charged);
+            }
+            if behind {
+                body.causes.note(Cause::FromBehind);
+            }
+            let free = body.mood == Mood::Steady || body.mood == Mood::Bold;
+            if free && self.has_cause(id) {
+                self.test(id, play);
+                let met = matches!(self.body(id).mood, Mood::Steady | Mood::Bold);
+                if !met && charged.is_some() && self.body(id).answer != Some(super::event::Answer::Evade) {
+                    self.fails_to_meet_charge(id, play);
+                }
+            }
+            self.body_mut(id).causes = before;
+        }
+    }
+
+    /// The morale step of a turn (MM-2.8): one test a body, the side with more killed first (MM-5.11), and again for
+    /// whoever a new flight concerns.
+    pub(super) fn morale<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for body in &mut self.bodies {
+            if matches!(body.mood, Mood::Bold | Mood::Craven | Mood::Rallying) {
+                body.mood = Mood::Steady;
+            }
+        }
+        self.note_causes();
+        let first = match self.kills.attacker.cmp(&self.kills.defender) {
+            std::cmp::Ordering::Greater => Side::Attacker,
+            std::cmp::Ordering::Less => Side::Defender,
+            std::cmp::Ordering::Equal if self.charged_this_turn.attacker || !self.charged_this_turn.defender => {
+                Side::Attacker
+            }
+            std::cmp::Ordering::Equal => Side::Defender,
+        };
+        let mut order: Vec<BodyId> = self.body_ids().collect();
+        order.sort_by_key(|&id| (!self.body(id).fought, self.body(id).side != first, id));
+        let mut tested = vec![false; self.bodies.len()];
+        // A new flight may give others cause, each body once.
+        loop {
+            let mut new_flight = false;
+            for &id in &order {
+                if tested[usize::from(id.0)] || !self.has_cause(id) || self.need_not_check(id) {
+                    continue;
+                }
+                tested[usize::from(id.0)] = true;
+                let fled_before = self.body(id).fleeing();
+                self.test(id, play);
+                new_flight |= !fled_before && self.body(id).fleeing();
+            }
+            if !new_flight {
+                break;
+            }
+            self.note_flights();
+        }
+        for body in &mut self.bodies {
+            body.causes = Causes::default();
+        }
+    }
+
+    /// After a melee the rest need not check once all in contact opposite are craven or recreant (MM-5.11).
+    fn need_not_check(&self, id: BodyId) -> bool {
+        let mut only_melee = Causes::default();
+        only_melee.note(Cause::Melee);
+        if self.body(id).causes != only_melee {
+            return false;
+        }
+        let mut opposite = 0;
+        let mut firm = false;
+        for man in self.men_of(id).filter(|&man| self.figure(man).in_arms()) {
+            self.any_contact(man, |enemy| {
+                opposite += 1;
+                firm |= !matches!(self.body(self.figure(enemy).body).mood, Mood::Craven | Mood::Recreant);
+                firm
+            });
+        }
+        opposite > 0 && !firm
+    }
+
+    fn note_causes(&mut self) {
+        for id in self.body_ids() {
+            let body = self.body_mut(id);
+            if body.fought {
+                body.causes.note(Cause::Melee);
+            }
+            if body.fleeing() {
+                body.causes.note(Cause::InFlight);
+            }
+        }
+        if !self.fallen_here.is_empty() {
+            for id in self.body_ids() {
+                let concerned = self.lone_knight(id) && self.body(id).in_arms > 0;
+                if concerned && self.friends_lost_near(id) >= self.tables.morale.count.fallen_friends {
+                    self.body_mut(id).causes.note(Cause::FriendsLost);
+                }
+            }
+        }
+        self.note_flights();
+    }
+
+    fn friends_lost_near(&self, id: BodyId) -> u16 {
+        let body = self.body(id);
+        let near = i64::from(self.tables.morale.near.fallen_friends * INCH);
+        let here = |&&(side, class, place): &&(Side, Class, crate::rules::geometry::Point)| {
+            side == body.side && class == body.class && body.centre.far(place) <= near * near
+        };
+        let fleeing = self.body_ids().filter(|&other| {
+            let friend = self.body(other);
+            other != id && friend.fleeing() && friend.side == body.side && friend.class == body.class
+        });
+        let fled = fleeing
+            .filter(|&other| self.body_near(other, body.centre, near as i32))
+            .map(|other| self.body(other).in_arms);
+        self.fallen_here.iter().filter(here).count() as u16 + fled.sum::<u16>()
+    }
+
+    /// Gives those near a flight their cause (MM-7.1, MM-7.2).
+    fn note_flights(&mut self) {
+        if !self.bodies.iter().any(Body::fleeing) {
+            return;
+        }
+        for id in self.body_ids() {
+            if self.body(id).in_arms == 0 {
+                continue;
+            }
+            if self.fleeing_near(id, self.body(id).side) > 0 {
+                self.body_mut(id).causes.note(Cause::FriendsFlee);
+            }
+            let enemy = self.body(id).side.other();
+            if self.lone_knight(id) && self.any_fleeing_near(id, enemy) {
+                self.body_mut(id).causes.note(Cause::EnemyFlees);
+            }
+        }
+    }
+
+    fn any_fleeing_near(&self, id: BodyId, side: Side) -> bool {
+        let near = self.tables.morale.near.flight * INCH;
+        self.body_ids().any(|other| {
+            other != id
+                && self.body(other).side == side
+                && self.body(other).fleeing()
+                && self.gap(id, other, near).is_some()
+        })
+    }
+
+    /// Units, and fours of lone knights, of `side` in flight within 15 in of a body; friends only of equal class or
+    /// better (MM-7.6).
+    fn fleeing_near(&self, id: BodyId, side: Side) -> u8 {
+        let near = self.tables.morale.near.flight * INCH;
+        let own = self.body(id);
+        let (mut units, mut knights) = (0u16, 0u16);
+        for other in self.body_ids() {
+            let body = self.body(other);
+            let counts =
+                other != id && body.side == side && body.fleeing() && (side != own.side || body.class >= own.class);
+            if counts && self.gap(id, other, near).is_some() {
+                if self.lone_knight(other) { knights += 1 } else { units += 1 }
+            }
+        }
+        (units + knights / self.tables.morale.count.knights).min(20) as u8
+    }
+
+    /// Gathers what counts for a body's test (MM-7.3, MM-7.6). Single knights take the modifiers of a man only.
+    pub(super) fn test_of(&self, id: BodyId) -> Test {
+        let body = self.body(id);
+        let grade = if body.single { self.figures[usize::from(body.first)].grade } else { body.grade };
+        let fleeing = self.bodies.iter().any(Body::fleeing);
+        let mut test = Test::plain(body.class, grade);
+        if fleeing {
+            test.enemies_fleeing = self.fleeing_near(id, body.side.other());
+            test.friends_fleeing = self.fleeing_near(id, body.side);
+        }
+        test.fleeing = body.fleeing();
+        test.hit_in_melee = self.melee_hits[body.side] >= self.tables.morale.count.melee_hits;
+        test.standard_lost =
+            self.standards.iter().any(|standard| self.over(standard, id) && standard.lost(&self.figures));
+        test.commander_lost = self.commander_lost[body.side];
+        test.leader_near = self.leader_or_cleric_near(id);
+        if !self.lone_knight(id) {
+            test.supported = self.supported(id);
+            test.close_order = body.close;
+            test.isolated = !test.supported && self.isolated(id);
+            test.quarters_hit = (u32::from(body.ever_hit) * 4 / u32::from(body.count.max(1))) as u8;
+            test.leaderless = self.leaderless(id);
+            test.secure_flanks = self.secure_flanks(id);
+        }
+        test
+    }
+
+    /// Whether a standard is one that a body follows: its force's, its battle's or its army's.
+    fn over(&self, standard: &StandardState, id: BodyId) -> bool {
+        use crate::rules::battle::Standard;
+        let body = self.body(id);
+        standard.side == body.side
+            && match standard.standard {
+                Standard::Army => true,
+                Standard::Battle => self.forces[usize::from(body.force.0)].battle == standard.force,
+                Standard::Force => body.force == standard.force,
+            }
+    }
+
+    fn leader_or_cleric_near(&self, id: BodyId) -> bool {
+        let near = self.tables.morale.near.leader * INCH;
+        let side = self.body(id).side;
+        let leader = self.leaders_over(id).any(|leader| self.body_near(id, self.figure(leader).at, near));
+        leader
+            || self.body_ids().any(|other| {
+                let body = self.body(other);
+                body.side == side
+                    && body.class == Class::Cleric
+                    && body.in_arms > 0
+                    && self.gap(id, other, near).is_some()
+            })
+    }
+
+    /// A friendly unit, not in melee, within 10 in and facing alike (MM-7.6).
+    fn supported(&self, id: BodyId) -> bool {
+        let own = self.body(id);
+        let near = self.tables.morale.near.support * INCH;
+        self.body_ids().any(|other| {
+            let body = self.body(other);
+            other != id
+                && body.side == own.side
+                && !body.single
+                && body.active()
+                && !body.fought
+                && body.facing.turn_to(own.facing) <= 2 * Heading::STEPS_22
+                && self.gap(id, other, near).is_some()
+                && !self.body_touched(other)
+        })
+    }
+
+    /// No friendly unit, or four knights, not fleeing or falling back, within 24 in (MM-7.6).
+    fn isolated(&self, id: BodyId) -> bool {
+        let own = self.body(id);
+        let near = self.tables.morale.near.alone * INCH;
+        let mut knights = 0;
+        let company = self.body_ids().any(|other| {
+            let body = self.body(other);
+            if other == id || body.side != own.side || !body.active() || self.gap(id, other, near).is_none() {
+                return false;
+            }
+            knights += u16::from(self.lone_knight(other));
+            (!body.single) || knights >= self.tables.morale.count.knights
+        });
+        !company
+    }
+
+    /// Flanks within 2 in of friends (MM-7.6); the open field has nothing impassable but its own people.
+    fn secure_flanks(&self, id: BodyId) -> u8 {
+        let own = self.body(id);
+        let near = self.tables.morale.near.flank * INCH;
+        let left = own.facing.turned(16).vector();
+        let mut flanks = [false; 2];
+        for other in self.body_ids() {
+            let body = self.body(other);
+            if other == id
+                || body.side != own.side
+                || !body.active()
+                || body.single
+                || self.gap(id, other, near).is_none()
+            {
+                continue;
+            }
+            let way = own.centre.to(body.centre);
+            let (aside, ahead) = (left.dot(way), own.facing.vector().dot(way));
+            if aside.abs() > ahead.abs() {
+                flanks[usize::from(aside > 0)] = true;
+            }
+        }
+        u8::from(flanks[0]) + u8::from(flanks[1])
+    }
+
+    /// Tests a body's morale (MM-7.3) and gives it the mood that comes of it (MM-7.4).
+    pub(super) fn test<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        let test = self.test_of(id);
+        let mut sum = Sum::default();
+        morale_parts(&test, &self.tables, &mut sum);
+        let (faces, result) = roll_morale(sum.0, &self.tables, play.dice);
+        let position = &*self;
+        play.sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            morale_parts(&test, &position.tables, &mut parts);
+            let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + sum.0;
+            Event::Tested { body: id, causes: position.causes(id), faces, parts, total, result }
+        });
+        let fleeing = self.body(id).fleeing();
+        let mood = match result {
+            Temper::Recreant => Mood::Recreant,
+            Temper::Craven if fleeing => Mood::Recreant,
+            Temper::Craven => Mood::Craven,
+            Temper::Resolute | Temper::Bold if fleeing => Mood::Rallying,
+            Temper::Resolute => Mood::Steady,
+            Temper::Bold => Mood::Bold,
+        };
+        self.body_mut(id).mood = mood;
+        if mood == Mood::Rallying {
+            play.sink.tell(|| Event::Rallied { body: id });
+        }
+        if mood == Mood::Recreant && !fleeing {
+            for man in self.men_of(id).filter(|&man| self.figure(man).in_arms()).collect::<Vec<_>>() {
+                self.deed(man, Deed::MadeToFlee);
+            }
+        }
+    }
+
+    /// Moves a body as its mood makes it (MM-7.4), if it is not free to obey.
+    pub(super) fn forced_move<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        let body = self.body(id);
+        if body.standing == 0 || body.gait != Gait::Stood {
+            return;
+        }
+        match body.mood {
+            Mood::Recreant => self.flee(id, play),
+            Mood::Craven => self.fall_back(id, play),
+            Mood::Bold => self.advance_boldly(id, play),
+            Mood::Steady | Mood::Rallying => {}
+        }
+    }
+
+    /// Flight (MM-7.4): at run or gallop towards its own edge; men cut off yield instead.
+    pub(super) fn flee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        let near = self.tables.morale.near;
+        for man in self.men_of(id).filter(|&man| self.figure(man).stands()).collect::<Vec<_>>() {
+            if let Some(captor) = self.nearest_captor(man, near.cut_off * INCH) {
+                self.yields(man, captor, play);
+            } else if let Some(captor) = self.between_enemies(man, near.cut_off_both * INCH) {
+                self.yields(man, captor, play);
+            }
+        }
+        if self.body(id).standing > 0 {
+            let distance = self.allowance(id, Gait::Run);
+            self.go_home(id, Gait::Run, distance, Why::Flight, play);
+        }
+    }
+
+    /// An active enemy within a distance both ahead and behind a figure (MM-7.4); the nearer of them.
+    fn between_enemies(&self, id: FigureId, within: i32) -> Option<FigureId> {
+        let captor = self.nearest_captor(id, within)?;
+        let figure = self.figure(id);
+        let home = Position::home(figure.side).vector();
+        let limit = i64::from(within) * i64::from(within);
+        let (mut ahead, mut behind) = (false, false);
+        self.grid.any_near(figure.at, within, |other| {
+            let enemy = self.figure(other);
+            if enemy.side != figure.side
+                && enemy.stands()
+                && enemy.at.far(figure.at) <= limit
+                && self.body(enemy.body).active()
+            {
+                let side = home.dot(figure.at.to(enemy.at));
+                ahead |= side > 0;
+                behind |= side < 0;
+            }
+            ahead && behind
+        });
+        (ahead && behind).then_some(captor)
+    }
+
+    /// The craven fall back a full move from active enemies within 10 in; else they stay (MM-7.4).
+    pub(super) fn fall_back<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        let near = self.tables.morale.near.craven * INCH;
+        let side = self.body(id).side;
+        let pressed = self.body_ids().any(|other| {
+            let body = self.body(other);
+            body.side != side && body.active() && self.gap(id, other, near).is_some()
+        });
+        if pressed {
+            let distance = self.allowance(id, Gait::Walk);
+            self.body_mut(id).falling_back = true;
+            self.go_home(id, Gait::Walk, distance, Why::FallBack, play);
+        }
+    }
+
+    /// The bold who could not charge advance towards the nearest enemy, short of contact (MM-7.4).
+    fn advance_boldly<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        if self.body(id).engaged || self.body_touched(id) {
+            return;
+        }
+        let body = self.body(id);
+        let enemies =
+            self.body_ids().filter(|&other| self.body(other).side != body.side && self.body(other).in_arms > 0);
+        let Some(nearest) = enemies.min_by_key(|&other| (body.centre.far(self.body(other).centre), other)) else {
+            return;
+        };
+        let heading = Heading::of(body.centre.to(self.body(nearest).centre));
+        let steps = body.facing.turn_to(heading);
+        let distance = self.after_turning(id, Gait::Walk, steps).unwrap_or(0);
+        let distance = distance.min(body.centre.distance(self.body(nearest).centre));
+        self.march_as(id, heading, distance, Gait::Walk, heading, Why::Bold, play);
+    }
+}

@@ -1,0 +1,390 @@
+//! Movement (MM-3): how far and how a body may go, its array of files and ranks, and the step of each figure to its
+//! place, short of enemies and clear of friends.
+
+use super::Illegal;
+use super::Play;
+use super::event::{Event, Gait, Moment, Placed, Why};
+use super::state::*;
+use super::tables::Moves;
+use crate::rules::dice::Dice;
+use crate::rules::figure::{Class, Horse, Side};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH, Point};
+
+/// How near to touching an enemy a figure may come that may not touch him, beyond [`TOUCH`].
+const SHORT_OF_CONTACT: i32 = INCH / 4;
+
+/// An enemy who may stop a figure: his place and the distance at which he does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    at: Point,
+    within: i32,
+}
+
+impl Position {
+    /// The row of MM-3.1 a figure moves by.
+    pub(super) fn moves(&self, figure: &Figure) -> &Moves {
+        let rows = &self.tables.movement.moves;
+        match (figure.mounted(), figure.horse) {
+            (true, Horse::Barded) => &rows.barded,
+            (true, _) => &rows.unbarded,
+            (false, _) if figure.protection.number() <= 2 => &rows.foot_heavy,
+            (false, _) => &rows.foot_light,
+        }
+    }
+
+    /// How far a figure goes at a gait in the open, in 64ths of an inch (MM-3.1).
+    pub(super) fn pace(&self, figure: &Figure, gait: Gait) -> i32 {
+        match gait {
+            Gait::Stood => 0,
+            Gait::Walk => self.moves(figure).walk * INCH,
+            Gait::Run => self.moves(figure).run * INCH,
+        }
+    }
+
+    /// How far a body goes at a gait: as far as its slowest standing figure.
+    pub fn allowance(&self, id: BodyId, gait: Gait) -> i32 {
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
+        standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0)
+    }
+
+    /// Whether most of a body's standing figures are mounted.
+    pub fn is_horse(&self, id: BodyId) -> bool {
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.in_arms());
+        let mounted = standing.filter(|figure| figure.mounted()).count();
+        mounted * 2 > usize::from(self.body(id).in_arms)
+    }
+
+    /// Whether a body may run or gallop this turn (MM-3.3): horse only if it moved last turn, nobody for a third move
+    /// running.
+    pub fn may_run(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        let rested = body.runs < self.tables.movement.limits.run_moves;
+        rested && (!self.is_horse(id) || body.last_gait != Gait::Stood)
+    }
+
+    /// The distance from one figure of a body's array to the next.
+    pub(super) fn spacing(&self, id: BodyId) -> i32 {
+        let body = self.body(id);
+        let bases = self.figures[body.indices()].iter().filter(|figure| figure.in_arms());
+        let widest = bases.map(|figure| self.base(figure)).max().unwrap_or(0);
+        if body.close { widest } else { widest + self.tables.house().open_order_gap }
+    }
+
+    /// Where each standing figure of a body stands when it is arrayed about `centre` facing `facing`. Figures keep
+    /// their order from front to rear and from side to side, so that nobody runs through the others.
+    pub(super) fn slots(&self, id: BodyId, centre: Point, facing: Heading) -> Vec<(FigureId, Point)> {
+        let body = self.body(id);
+        let (ahead, left) = (facing.vector(), facing.turned(16).vector());
+        let mut men: Vec<(i64, i64, FigureId)> = self
+            .men_of(id)
+            .filter(|&man| self.figure(man).stands())
+            .map(|man| {
+                let way = body.centre.to(self.figure(man).at);
+                (-ahead.dot(way) >> 14, left.dot(way) >> 14, man)
+            })
+            .collect();
+        men.sort_unstable();
+        let spacing = self.spacing(id);
+        let files = usize::from(body.files).min(men.len()).max(1);
+        let ranks = men.len().div_ceil(files) as i32;
+        let mut slots = Vec::with_capacity(men.len());
+        for (rank, row) in (0..).zip(men.chunks_mut(files)) {
+            row.sort_unstable_by_key(|&(_, aside, man)| (aside, man));
+            let depth = (ranks - 1) * spacing / 2 - rank * spacing;
+            let line = centre.along(facing, depth);
+            let width = (row.len() as i32 - 1) * spacing;
+            for (n, &(_, _, man)) in (0..).zip(row.iter()) {
+                slots.push((man, line.along(facing.turned(16), n * spacing - width / 2)));
+            }
+        }
+        slots
+    }
+
+    /// The place on the field nearest to `place`.
+    pub(super) fn on_field(&self, place: Point) -> Point {
+        let house = self.tables.house();
+        let edge = INCH / 2;
+        Point::new(place.x.clamp(edge, house.field_width - edge), place.y.clamp(edge, house.field_depth - edge))
+    }
+
+    /// Whether a place is off the field over the edge of `side`.
+    fn past_own_edge(&self, side: Side, place: Point) -> bool {
+        match side {
+            Side::Attacker => place.y < 0,
+            Side::Defender => place.y > self.tables.house().field_depth,
+        }
+    }
+
+    /// The enemies who may stop the figures of a body within a move of `within`, each with the distance at which he
+    /// stops a figure: touching, or short of it.
+    pub(super) fn stops(&self, id: BodyId, within: i32, contact: bool) -> Vec<Stop> {
+        let body = self.body(id);
+        let base = self.figures[body.indices()].iter().filter(|f| f.in_arms()).map(|f| self.base(f)).max().unwrap_or(0);
+        let short = if contact { 0 } else { TOUCH + SHORT_OF_CONTACT };
+        let around = i64::from(within + body.radius + 2 * INCH);
+        let mut stops = Vec::new();
+        for other in &self.bodies {
+            if other.side == body.side || other.in_arms == 0 || body.rides_through && self.rideable(other) {
+                continue;
+            }
+            let reach = around + i64::from(other.radius);
+            if body.centre.far(other.centre) > reach * reach {
+                continue;
+            }
+            for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms()) {
+                if body.centre.far(enemy.at) <= around * around {
+                    stops.push(Stop { at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
+                }
+            }
+        }
+        stops
+    }
+
+    /// Whether horse that may ride through may pass these (MM-5.10): foot.
+    fn rideable(&self, body: &Body) -> bool {
+        self.figures[body.indices()].iter().filter(|figure| figure.in_arms()).all(|figure| !figure.mounted())
+    }
+
+    /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
+    fn way_open(from: Point, goal: Point, stops: &[Stop]) -> Point {
+        let way = from.to(goal);
+        let length = i64::from(from.distance(goal));
+        if length == 0 {
+            return from;
+        }
+        let mut free = length;
+        for stop in stops {
+            let there = from.to(stop.at);
+            let along = way.dot(there) / length;
+            let within = i64::from(stop.within);
+            if along <= 0 || along > free + within {
+                continue;
+            }
+            let aside = there.squared() - along * along;
+            if aside < within * within {
+                let entry = along - (within * within - aside.max(0)).unsigned_abs().isqrt() as i64;
+                free = free.min(entry.max(0));
+            }
+        }
+        if free >= length { goal } else { from.toward(goal, free as i32) }
+    }
+
+    /// Whether a figure set down at `place` would stand on another in arms.
+    pub(super) fn crowded(&self, id: FigureId, place: Point) -> bool {
+        let figure = self.figure(id);
+        let widest = self.tables.house().base_mounted.max(self.tables.house().base_foot);
+        self.grid.any_near(place, (self.base(figure) + widest) / 2, |other| {
+            let least = i64::from(self.touching(figure, self.figure(other)) * 15 / 16);
+            other != id && self.figure(other).at.far(place) < least * least
+        })
+    }
+
+    /// Moves one figure, already lifted, towards `goal`: not through enemies, and back along its way from a place
+    /// where another stands.
+    pub(super) fn step(&mut self, id: FigureId, goal: Point, limit: i32, stops: &[Stop]) {
+        let from = self.figure(id).at;
+        let reached = Position::way_open(from, from.toward(goal, limit), stops);
+        let mut place = reached;
+        for eighths in (1..8).rev() {
+            if !self.crowded(id, place) {
+                break;
+            }
+            let way = from.to(reached);
+            place = Point::new(from.x + way.x * eighths / 8, from.y + way.y * eighths / 8);
+        }
+        if place != reached && self.crowded(id, place) {
+            place = from;
+        }
+        self.set_down(id, place);
+    }
+
+    /// What is left of a body's move at a gait after turning (MM-3.2): no turn over 22½° at run or gallop, 2 in less
+    /// for horse that turns further at a walk. All turning is added and counted once.
+    pub(super) fn after_turning(&self, id: BodyId, gait: Gait, steps: u8) -> Option<i32> {
+        let allowance = self.allowance(id, gait);
+        match gait {
+            _ if steps <= Heading::STEPS_22 => Some(allowance),
+            Gait::Run => None,
+            Gait::Walk if self.is_horse(id) => Some((allowance - self.tables.movement.limits.turn_loss * INCH).max(0)),
+            _ => Some(allowance),
+        }
+    }
+
+    /// Whether a body may march so (MM-3.2, MM-3.3).
+    pub(super) fn check_march(
+        &self,
+        id: BodyId,
+        heading: Heading,
+        distance: i32,
+        gait: Gait,
+        facing: Heading,
+    ) -> Result<(), Illegal> {
+        let body = self.body(id);
+        if gait == Gait::Run && !self.may_run(id) {
+            return Err(Illegal::MayNotRun);
+        }
+        // Who stays where he is turns on the spot without loss.
+        let steps = if distance == 0 { 0 } else { body.facing.turn_to(heading) + heading.turn_to(facing) };
+        let gait_for_turn = if distance == 0 { Gait::Walk } else { gait };
+        match self.after_turning(id, gait_for_turn, steps) {
+            None => Err(Illegal::TurnsTooFar),
+            Some(most) if distance < 0 || distance > most => Err(Illegal::TooFar { most: most / INCH }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Marches a body by order (MM-2.5): as one, short of contact.
+    pub(super) fn march<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        heading: Heading,
+        distance: i32,
+        gait: Gait,
+        facing: Heading,
+        play: &mut Play<'_, D, S>,
+    ) {
+        self.march_as(id, heading, distance, gait, facing, Why::Ordered, play);
+    }
+
+    /// Marches a body, telling why.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn march_as<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        heading: Heading,
+        distance: i32,
+        gait: Gait,
+        facing: Heading,
+        why: Why,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let steps = self.body(id).facing.turn_to(heading) + heading.turn_to(facing);
+        let limit = self.after_turning(id, gait, steps).unwrap_or(0);
+        self.leave_melee(id, play);
+        let goal = self.body(id).centre.along(heading, distance);
+        let stops = self.stops(id, limit, false);
+        let slots = self.slots(id, self.on_field(goal), facing);
+        for &(man, _) in &slots {
+            self.lift(man);
+        }
+        for (man, slot) in slots {
+            let slot = self.on_field(slot);
+            self.step(man, slot, limit.max(INCH), &stops);
+            self.figure_mut(man).facing = facing;
+        }
+        let body = self.body_mut(id);
+        body.facing = facing;
+        self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, play);
+    }
+
+    /// Takes note of a body's move and tells it; prisoners go with their captors.
+    pub(super) fn moved<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        gait: Gait,
+        why: Why,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let body = self.body_mut(id);
+        body.gait = body.gait.max(gait);
+        body.halves = 2;
+        self.refresh(id);
+        play.sink.tell(|| {
+            let on_table = self.men_of(id).filter(|&man| self.figure(man).in_arms());
+            let figures = on_table.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
+            Event::Moved { body: id, gait, why, figures }
+        });
+        self.lead_prisoners(id, play);
+        self.enemies_follow(id, play);
+    }
+
+    /// Every figure of a body that is in contact and now moves away takes one blow unanswered from one enemy in
+    /// contact (MM-5.8).
+    pub(super) fn leave_melee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        if !self.body(id).engaged || self.body(id).rides_through {
+            return;
+        }
+        for man in self.men_of(id) {
+            let figure = self.figure(man);
+            if !figure.stands() || !figure.contact_at_start || figure.left_melee {
+                continue;
+            }
+            self.figure_mut(man).left_melee = true;
+            self.parting_blow(man, Moment::Leaving, play);
+        }
+        self.refresh(id);
+    }
+
+    /// Moves every standing figure of a body straight home by `distance`; over the edge it leaves the field.
+    pub(super) fn go_home<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        gait: Gait,
+        distance: i32,
+        why: Why,
+        play: &mut Play<'_, D, S>,
+    ) {
+        self.leave_melee(id, play);
+        let side = self.body(id).side;
+        let home = Position::home(side);
+        let stops = self.stops(id, distance, false);
+        let mut men: Vec<FigureId> = self.men_of(id).filter(|&man| self.figure(man).stands()).collect();
+        // The foremost on the way home go first, out of the way of the others.
+        men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
+        for man in men {
+            let from = self.figure(man).at;
+            let goal = from.along(home, distance);
+            self.lift(man);
+            self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
+            if self.past_own_edge(side, Position::way_open(from, goal, &stops)) {
+                self.leaves_field(man, why == Why::Flight, play);
+            } else {
+                self.step(man, goal, distance, &stops);
+            }
+        }
+        let body = self.body_mut(id);
+        body.facing = if why == Why::FallBack { home.back() } else { home };
+        self.moved(id, gait, why, play);
+    }
+
+    fn leaves_field<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, fled: bool, play: &mut Play<'_, D, S>) {
+        self.figure_mut(id).state = if fled { State::Fled } else { State::Withdrawn };
+        play.sink.tell(|| Event::Left { figure: id, fled });
+        if fled {
+            self.leader_lost(id, play);
+        }
+        for standard in self.standards.iter_mut().filter(|standard| standard.place == StandardAt::Carried(id)) {
+            standard.place = StandardAt::Gone;
+        }
+    }
+
+    /// Enemies whose opponents have all broken off follow at once (MM-5.8), knights and peasants because they must
+    /// (MM-5.9).
+    pub(super) fn enemies_follow<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+        if !self.body(id).engaged
+            || self.body(id).standing == 0
+            || !self.men_of(id).any(|man| self.figure(man).left_melee)
+        {
+            return;
+        }
+        let side = self.body(id).side;
+        for other in self.body_ids() {
+            let body = self.body(other);
+            let bound = matches!(body.class, Class::Knight | Class::Peasant);
+            if body.side == side
+                || !body.engaged
+                || !bound
+                || body.standing == 0
+                || body.gait != Gait::Stood
+                || body.slaying
+                || matches!(body.mood, Mood::Recreant | Mood::Craven | Mood::Rallying)
+                || self.body_touched(other)
+                || self.gap(other, id, self.allowance(other, Gait::Run)).is_none()
+            {
+                continue;
+            }
+            self.pursue(other, id, play);
+        }
+    }
+}

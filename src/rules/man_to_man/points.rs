@@ -1,0 +1,126 @@
+//! Points (MM-10): what a man is worth, and the score at the end.
+
+use super::state::*;
+use super::tables::{Tables, grade_index, protection_index};
+use crate::rules::battle::Standard;
+use crate::rules::explain::{Explained, Part, Sum, Tally};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+
+/// What of a man counts for his points (MM-10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Worth<'a> {
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: Protection,
+    /// What he carries; a shield is part of his protection.
+    pub weapons: &'a [Weapon],
+    /// What he rides.
+    pub horse: Horse,
+}
+
+/// A man's points with their parts (MM-10.1).
+pub fn of_man(worth: &Worth<'_>, tables: &Tables) -> Explained<i64> {
+    let man = &tables.points.man;
+    let mut parts = vec![Part::base("MM-10.1", worth.class.word(), man.class(worth.class))];
+    count(worth, tables, &mut parts);
+    Explained::of(parts)
+}
+
+fn count(worth: &Worth<'_>, tables: &Tables, tally: &mut impl Tally) {
+    let man = &tables.points.man;
+    tally.add("MM-10.1", "grade", man.grades[grade_index(worth.grade)] as i32);
+    tally.add("MM-10.1", worth.rank.word(), man.rank(worth.rank) as i32);
+    tally.add("MM-10.1", "protection", man.protection[protection_index(worth.protection)] as i32);
+    match worth.horse {
+        Horse::None => {}
+        Horse::Unbarded => tally.add("MM-10.1", "horse", man.horse as i32),
+        Horse::Barded => tally.add("MM-10.1", "barded horse", man.barded_horse as i32),
+    }
+    for &weapon in worth.weapons.iter().filter(|&&weapon| weapon != Weapon::Shield) {
+        use Weapon::*;
+        let dear = matches!(weapon, Handgun | Crossbow | Longbow | HeavyLance);
+        // Javelins are missiles: three of them are what is paid for.
+        if weapon != Javelin {
+            tally.add("MM-10.1", weapon.word(), if dear { man.dear_weapon } else { man.other_weapon } as i32);
+        }
+        if weapon.shoots() {
+            tally.add("MM-10.1", "missiles", man.missiles as i32);
+        }
+    }
+}
+
+/// The points of a standard taken (MM-8.8).
+pub fn of_standard(standard: Standard, tables: &Tables) -> i64 {
+    match standard {
+        Standard::Army => tables.points.standard.army,
+        Standard::Battle => tables.points.standard.battle,
+        Standard::Force => tables.points.standard.force,
+    }
+}
+
+impl Position {
+    /// The score in half points (MM-10.4): unhurt men full; wounded, yielded and fleeing still on the table half; the
+    /// dead and those off the table nothing; standards taken.
+    pub(super) fn score(&self) -> BySide<i64> {
+        let mut half_points = BySide::default();
+        for (figure, &worth) in self.figures.iter().zip(&self.worths) {
+            let halves = match figure.state {
+                State::Dead | State::Fled | State::Withdrawn => 0,
+                State::Yielded { .. } => 1,
+                _ if figure.wounded || self.body(figure.body).fleeing() => 1,
+                State::Standing | State::Fallen { .. } => 2,
+            };
+            half_points[figure.side] += halves * i64::from(worth);
+        }
+        for standard in &self.standards {
+            if let StandardAt::Carried(by) = standard.place
+                && self.figure(by).side != standard.side
+                && self.figure(by).in_arms()
+            {
+                half_points[self.figure(by).side] += 2 * of_standard(standard.standard, &self.tables);
+            }
+        }
+        half_points
+    }
+}
+
+/// A man's points without their parts.
+pub(super) fn bare(worth: &Worth<'_>, tables: &Tables) -> i32 {
+    let mut sum = Sum(tables.points.man.class(worth.class) as i32);
+    count(worth, tables, &mut sum);
+    sum.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earl_in_plate_on_a_barded_horse() {
+        // MM-10.1: knight 7, A 5, earl 20, protection 1 5, barded horse 8, heavy lance 2, sword 1, shield nothing.
+        let weapons = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
+        let (class, rank, grade) = (Class::Knight, Rank::Earl, Grade::A.up());
+        let worth = Worth { class, rank, grade, protection: Protection::FULL, weapons: &weapons, horse: Horse::Barded };
+        let points = of_man(&worth, &Tables::book());
+        assert_eq!(points.value, 7 + 5 + 20 + 5 + 8 + 2 + 1);
+        assert_eq!(points.value, i64::from(bare(&worth, &Tables::book())));
+    }
+
+    #[test]
+    fn an_archer_and_a_javelinman() {
+        // MM-10.1: longbow 2 and its twelve arrows 2; three javelins 2.
+        let man = |weapons: &[Weapon]| {
+            let (class, rank, grade) = (Class::Sergeant, Rank::None, Grade::C);
+            let protection = Protection::new(3).unwrap();
+            let worth = Worth { class, rank, grade, protection, weapons, horse: Horse::None };
+            of_man(&worth, &Tables::book()).value
+        };
+        assert_eq!(man(&[Weapon::Longbow, Weapon::Sword]), 3 + 3 + 2 + 2 + 2 + 1);
+        assert_eq!(man(&[Weapon::Javelin]), 3 + 3 + 2 + 2);
+    }
+}

@@ -1,0 +1,356 @@
+//! The sequence of a turn (MM-2): who decides when, what may be decided, and what follows once everybody has.
+
+use super::event::{Answer, Event, Gait, Why};
+use super::state::*;
+use super::{Decision, Illegal, Play, View};
+use crate::rules::dice::Dice;
+use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::game::{Game, Pending, Sink};
+use crate::rules::geometry::Heading;
+
+impl Game for Position {
+    type Decision = Decision;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View<'a> = View<'a>;
+
+    fn pending(&self) -> Pending {
+        match (self.phase, self.deciding.attacker, self.deciding.defender) {
+            (Phase::Over, ..) => Pending::Over,
+            (_, true, true) => Pending::Both,
+            (_, true, false) => Pending::One(Side::Attacker),
+            (_, false, true) => Pending::One(Side::Defender),
+            (_, false, false) => Pending::Over,
+        }
+    }
+
+    fn view(&self, side: Side) -> View<'_> {
+        View::new(self, side)
+    }
+
+    fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
+        if !self.pending().includes(side) {
+            return Err(Illegal::NotYourTurn);
+        }
+        let Some(id) = decision.body() else { return Ok(()) };
+        if usize::from(id.0) >= self.bodies.len() || self.body(id).side != side {
+            return Err(Illegal::NotYours);
+        }
+        if let Decision::Charge { at, .. } | Decision::Shoot { at, .. } = *decision
+            && usize::from(at.0) >= self.bodies.len()
+        {
+            return Err(Illegal::NoSuchEnemy);
+        }
+        if !self.waiting[usize::from(id.0)] {
+            return Err(Illegal::NotFree);
+        }
+        match (self.phase, *decision) {
+            (_, Decision::Hold { .. }) | (Phase::Declare, Decision::Aim { .. }) => Ok(()),
+            (Phase::Declare, Decision::Charge { body, at, gait }) => self.check_charge(body, at, gait),
+            (Phase::Declare, Decision::Yield { body }) => self.check_yield(body),
+            (Phase::Declare, Decision::Slay { body }) => self.check_slay(body),
+            (Phase::Answer, Decision::Answer { body, answer }) => self.check_answer(body, answer),
+            (Phase::Move(_), Decision::March { body, heading, distance, gait, facing }) => {
+                self.check_free_to_march(body)?;
+                self.check_march(body, heading, distance, gait, facing)
+            }
+            (Phase::Move(_), Decision::Withdraw { body }) => self.check_free_to_march(body),
+            (Phase::Move(_), Decision::Ranks { body, close }) => {
+                if self.body(body).single || self.body(body).close == close {
+                    return Err(Illegal::NoChange);
+                }
+                self.check_free_to_march(body)
+            }
+            (Phase::Move(_), Decision::Mount { body, mount }) => self.check_mounting(body, mount),
+            (Phase::Move(_), Decision::PickUp { body }) => self.check_pick_up(body),
+            (Phase::Shoot, Decision::Shoot { body, at, .. }) => self.check_shoot(body, at),
+            _ => Err(Illegal::NotNow),
+        }
+    }
+
+    fn play(
+        &mut self,
+        side: Side,
+        decision: Decision,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Illegal> {
+        self.check(side, &decision)?;
+        let mut play = Play { dice, sink };
+        if let Some(body) = decision.body() {
+            // Who mounts or picks up a standard has half a move left, but no more orders.
+            self.waiting[usize::from(body.0)] = matches!(decision, Decision::Aim { .. });
+        }
+        match decision {
+            Decision::Done => {
+                self.deciding[side] = false;
+                self.proceed(&mut play);
+            }
+            Decision::Hold { .. } => {}
+            Decision::Aim { body, horses } => self.body_mut(body).aim_at_horses = horses,
+            Decision::March { body, heading, distance, gait, facing } => {
+                self.march(body, heading, distance, gait, facing, &mut play);
+            }
+            Decision::Withdraw { body } => {
+                let distance = self.allowance(body, Gait::Walk);
+                self.go_home(body, Gait::Walk, distance, Why::Withdrawal, &mut play);
+            }
+            Decision::Ranks { body, close } => self.set_ranks(body, close, &mut play),
+            Decision::Mount { body, mount } => self.mount(body, mount, &mut play),
+            Decision::PickUp { body } => self.pick_up(body, &mut play),
+            sealed => self.sealed[side].push(sealed),
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// Whether a body may march: it has not just been charged home, nor is it held by an answer.
+    fn check_free_to_march(&self, id: BodyId) -> Result<(), Illegal> {
+        if !self.body(id).engaged && self.body_touched(id) { Err(Illegal::InMelee) } else { Ok(()) }
+    }
+
+    /// Closes or opens a body's ranks, which takes its move.
+    fn set_ranks<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, close: bool, play: &mut Play<'_, D, S>) {
+        self.body_mut(id).close = close;
+        play.sink.tell(|| Event::Ranks { body: id, close });
+        let facing = self.body(id).facing;
+        self.march(id, facing, 0, Gait::Walk, facing, play);
+        self.body_mut(id).gait = Gait::Walk;
+    }
+
+    /// Begins a turn: contacts are noted, the fallen rise, and both sides declare (MM-2.1).
+    pub(super) fn begin_turn(&mut self, sink: &mut impl Sink<Event>) {
+        self.turn += 1;
+        let turn = self.turn;
+        sink.tell(|| Event::Turn { turn });
+        self.rise(sink);
+        self.kills = BySide::default();
+        self.melee_hits = BySide::default();
+        self.charged_this_turn = BySide::default();
+        self.fallen_here.clear();
+        for body in &mut self.bodies {
+            if self.turn > 1 {
+                body.last_gait = body.gait;
+                body.runs = if body.gait == Gait::Run { body.runs + 1 } else { 0 };
+            }
+            body.gait = Gait::Stood;
+            body.acted = false;
+            body.halves = 0;
+            body.charge = None;
+            body.charged_by = None;
+            body.answer = None;
+            body.charging = false;
+            body.falling_back = false;
+            body.fought = false;
+            body.slaying = false;
+            body.rides_through = std::mem::take(&mut body.rides_next);
+            body.kills = 0;
+            body.missile_hits = 0;
+            body.shot_at_halted = if body.shot_at_halted & 0x80 == 0 { 0 } else { body.shot_at_halted & 0x7f };
+        }
+        for figure in &mut self.figures {
+            figure.from = figure.at;
+            figure.shots = 0;
+            figure.left_melee = false;
+            figure.fought = false;
+            figure.contact_at_start = false;
+        }
+        for id in self.body_ids() {
+            self.note_contacts(id);
+        }
+        self.open(Phase::Declare, |position, id| {
+            let body = position.body(id);
+            body.standing > 0 && body.mood == Mood::Steady && body.class != Class::Cleric
+        });
+        self.deciding = BySide { attacker: true, defender: true };
+    }
+
+    /// Notes who is in contact at the turn's start (MM-5.1); who has no enemy before him turns to one.
+    fn note_contacts(&mut self, id: BodyId) {
+        self.body_mut(id).engaged = false;
+        if self.body(id).in_arms == 0 || !self.enemy_near(id) {
+            return;
+        }
+        for man in self.men_of(id) {
+            let figure = self.figure(man);
+            if !figure.in_arms() {
+                continue;
+            }
+            let mut nearest: Option<(i64, FigureId)> = None;
+            let mut before = false;
+            self.any_contact(man, |enemy| {
+                let place = self.figure(enemy).at;
+                before |= figure.facing.arc(figure.at.to(place)) == crate::rules::geometry::Arc::Front;
+                let far = figure.at.far(place);
+                if nearest.is_none_or(|least| (far, enemy) < least) {
+                    nearest = Some((far, enemy));
+                }
+                false
+            });
+            let Some((_, enemy)) = nearest else { continue };
+            let facing = if before { figure.facing } else { Heading::of(figure.at.to(self.figure(enemy).at)) };
+            let stands = figure.stands();
+            let figure = self.figure_mut(man);
+            figure.contact_at_start = true;
+            if stands {
+                figure.facing = facing;
+            }
+            self.body_mut(id).engaged = true;
+        }
+    }
+
+    /// Opens a phase to the bodies that may act in it; only sides that have one decide.
+    fn open(&mut self, phase: Phase, may: impl Fn(&Position, BodyId) -> bool) {
+        self.phase = phase;
+        self.deciding = BySide::default();
+        for id in self.body_ids() {
+            let waits = may(self, id);
+            self.waiting[usize::from(id.0)] = waits;
+            let side = self.body(id).side;
+            self.deciding[side] |= waits;
+        }
+    }
+
+    fn take_sealed(&mut self) -> Vec<(Side, Decision)> {
+        let mut all = Vec::new();
+        for side in [Side::Attacker, Side::Defender] {
+            all.extend(self.sealed[side].drain(..).map(|decision| (side, decision)));
+        }
+        all
+    }
+
+    /// Goes on with the turn until somebody must decide.
+    fn proceed<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        while !self.deciding.attacker && !self.deciding.defender {
+            match self.phase {
+                Phase::Declare => self.after_declarations(play),
+                Phase::Answer => self.after_answers(play),
+                Phase::Move(_) => self.next_card(play),
+                Phase::Shoot => self.after_targets(play),
+                Phase::Over => return,
+            }
+        }
+    }
+
+    fn after_declarations<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for (_, decision) in self.take_sealed() {
+            match decision {
+                Decision::Charge { body, at, gait } => self.body_mut(body).charge = Some(Charge { at, gait }),
+                Decision::Yield { body } => self.yield_body(body, play),
+                Decision::Slay { body } => self.body_mut(body).slaying = true,
+                _ => {}
+            }
+        }
+        // Who has yielded charges nobody and is not charged.
+        for n in 0..self.bodies.len() {
+            if let Some(charge) = self.bodies[n].charge
+                && (self.bodies[n].standing == 0 || self.body(charge.at).in_arms == 0)
+            {
+                self.bodies[n].charge = None;
+            }
+        }
+        self.reveal_charges(play);
+        self.open(Phase::Answer, |position, id| position.must_answer(id));
+    }
+
+    fn after_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        for (_, decision) in self.take_sealed() {
+            if let Decision::Answer { body, answer } = decision {
+                self.body_mut(body).answer = Some(answer);
+            }
+        }
+        for id in self.body_ids() {
+            if self.must_answer(id) && self.body(id).answer.is_none() {
+                self.body_mut(id).answer = Some(Answer::Stand);
+            }
+        }
+        self.reveal_answers(play);
+        self.charge_tests(play);
+        self.move_charges(play);
+        self.cards = (0..self.forces.len() as u16).map(ForceId).collect();
+        self.phase = Phase::Move(ForceId(0));
+    }
+
+    /// Draws the next force's card (MM-2.5); the force moves whole: first who is not free, then the others by order.
+    fn next_card<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        // A force with nobody left needs no card.
+        let bodies = &self.bodies;
+        self.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
+        if self.cards.is_empty() {
+            self.open(Phase::Shoot, |position, id| position.may_shoot(id) && position.enemy_in_range(id));
+            return;
+        }
+        let drawn = play.dice.lot("MM-2.5 card", self.cards.len());
+        let force = self.cards.remove(drawn);
+        play.sink.tell(|| Event::Card { force });
+        for id in self.body_ids() {
+            if self.body(id).force == force {
+                self.forced_move(id, play);
+            }
+        }
+        self.open(Phase::Move(force), |position, id| {
+            let body = position.body(id);
+            body.force == force
+                && body.standing > 0
+                && body.mood == Mood::Steady
+                && body.gait == Gait::Stood
+                && !body.acted
+                && !body.slaying
+        });
+    }
+
+    /// Whether any enemy is within reach of a body's missiles, roughly: the exact judgement is of each shot.
+    fn enemy_in_range(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        let reach = self.missile_reach(id) + 12 * crate::rules::geometry::INCH;
+        self.bodies.iter().any(|other| {
+            let within = i64::from(reach + body.radius + other.radius);
+            other.side != body.side && other.in_arms > 0 && body.centre.far(other.centre) <= within * within
+        })
+    }
+
+    fn after_targets<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        let named = self.take_sealed();
+        self.shoot(&named, play);
+        self.melee(play);
+        self.slay(play);
+        self.morale(play);
+        self.guard_prisoners(play);
+        if self.is_over() { self.finish(play) } else { self.begin_turn(play.sink) }
+    }
+
+    /// Whether the battle is over: a side has nobody in arms left on the field but clerics, or night falls.
+    fn is_over(&self) -> bool {
+        let fights = |side: Side| {
+            self.bodies.iter().any(|body| body.side == side && body.in_arms > 0 && body.class != Class::Cleric)
+        };
+        !fights(Side::Attacker) || !fights(Side::Defender) || self.turn >= self.tables.house().last_turn
+    }
+
+    /// Ends the battle: prisoners of a side with nobody left are free, points are counted (MM-10.4).
+    fn finish<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        let holds = |position: &Position, side: Side| {
+            position.bodies.iter().any(|body| body.side == side && body.standing > 0 && body.class != Class::Cleric)
+        };
+        for id in std::mem::take(&mut self.prisoners) {
+            let State::Yielded { to, .. } = self.figure(id).state else { continue };
+            let captor = self.figure(to).side;
+            if !holds(self, captor) && self.figure(to).state != State::Withdrawn {
+                self.set_free(id, play);
+            } else {
+                self.prisoners.push(id);
+            }
+        }
+        let half_points = self.score();
+        let winner = match half_points.attacker.cmp(&half_points.defender) {
+            std::cmp::Ordering::Greater => Some(Side::Attacker),
+            std::cmp::Ordering::Less => Some(Side::Defender),
+            std::cmp::Ordering::Equal => None,
+        };
+        self.result = Some((winner, half_points));
+        self.phase = Phase::Over;
+        self.deciding = BySide::default();
+        play.sink.tell(|| Event::Over { winner, half_points });
+    }
+}

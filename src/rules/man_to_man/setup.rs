@@ -1,0 +1,476 @@
+//! From a plan to a position: every fault of the plan at once, then the two hosts arrayed on an open field by arm.
+
+use super::event::{Event, Gait, Placed};
+use super::state::*;
+use super::tables::Tables;
+use crate::rules::battle::{Fighter, Host, Man, Plan, Standard};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH, Point};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The most men a side may field; a campaign's own limit is lower (CP-3.1).
+pub const MOST_MEN: usize = 2_000;
+
+/// Why a plan cannot be fought.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A host without a man.
+    #[error("{0} has no men on the field")]
+    NoMen(String),
+    /// A host too great for the table.
+    #[error("{host} has {men} men on the field; at most {MOST_MEN} can be arrayed")]
+    TooMany {
+        /// The host.
+        host: String,
+        /// Its men.
+        men: usize,
+    },
+    /// The same man twice.
+    #[error("{0} is in the plan twice")]
+    Twice(String),
+    /// A commander who is not there.
+    #[error("the commander of {0} is not among its men")]
+    NoSuchCommander(String),
+    /// A ground the program has no template of.
+    #[error("there is no ground “{0}”; only the open field can be fought on")]
+    NoSuchGround(String),
+}
+
+/// Every fault of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
+pub struct Faults(pub Vec<Fault>);
+
+/// The names by which a plan may call the open field.
+pub const OPEN_FIELD: [&str; 3] = ["open field", "open", ""];
+
+fn commands<'a>(commander: Option<Man>, mut men: impl Iterator<Item = &'a Fighter>) -> bool {
+    commander.is_none_or(|man| men.any(|fighter| fighter.man == man))
+}
+
+/// Every fault of a plan; none if it can be fought.
+pub fn faults(plan: &Plan) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    if !OPEN_FIELD.contains(&plan.ground.trim().to_lowercase().replace(['-', '_'], " ").as_str()) {
+        faults.push(Fault::NoSuchGround(plan.ground.clone()));
+    }
+    let mut seen = BTreeSet::new();
+    for side in [Side::Attacker, Side::Defender] {
+        let host = &plan.hosts[side];
+        let men = host.men().count();
+        if host.men().all(|fighter| fighter.class == Class::Cleric) {
+            faults.push(Fault::NoMen(host.name.clone()));
+        }
+        if men > MOST_MEN {
+            faults.push(Fault::TooMany { host: host.name.clone(), men });
+        }
+        for fighter in host.men() {
+            if !seen.insert(fighter.man) {
+                faults.push(Fault::Twice(fighter.name.clone()));
+            }
+        }
+        if !commands(host.commander, host.men()) {
+            faults.push(Fault::NoSuchCommander(host.name.clone()));
+        }
+        for force in &host.forces {
+            let all = force.units.iter().flat_map(|unit| &unit.men).chain(&force.single);
+            if !commands(force.commander, all) {
+                faults.push(Fault::NoSuchCommander(force.name.clone()));
+            }
+            for unit in &force.units {
+                if !commands(unit.commander, unit.men.iter()) {
+                    faults.push(Fault::NoSuchCommander(unit.name.clone()));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// What in a plan is not as MM-1.1 and MM-1.4 want it, though it can be fought: a sentence each.
+pub fn warnings(plan: &Plan) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for side in [Side::Attacker, Side::Defender] {
+        for fighter in plan.hosts[side].men().filter(|fighter| !fighter.grade.allowed(fighter.class)) {
+            warnings.push(format!("{} is a {} of grade {} (MM-1.1)", fighter.name, fighter.class, fighter.grade));
+        }
+        for force in &plan.hosts[side].forces {
+            let alone = |fighter: &&Fighter| !matches!(fighter.class, Class::Knight | Class::Cleric);
+            for fighter in force.single.iter().filter(alone) {
+                warnings.push(format!("{} is no knight and in no unit (MM-1.4)", fighter.name));
+            }
+            for unit in force.units.iter().filter(|unit| !unit.men.is_empty()) {
+                let commander = unit.commander.and_then(|man| unit.men.iter().find(|fighter| fighter.man == man));
+                let men = unit.men.iter().filter(|fighter| Some(fighter.man) != unit.commander);
+                let highest = men.map(|fighter| (fighter.class, fighter.rank.step())).max();
+                match commander {
+                    None => warnings.push(format!("{} has no commander (MM-1.4)", unit.name)),
+                    Some(man) if man.class == Class::Cleric => {
+                        warnings.push(format!("{} is commanded by a cleric (MM-1.4)", unit.name));
+                    }
+                    Some(man) if highest.is_some_and(|highest| (man.class, man.rank.step()) <= highest) => {
+                        warnings.push(format!(
+                            "the commander of {} is of no higher class than its men (MM-1.4)",
+                            unit.name
+                        ));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    warnings
+}
+
+/// What a man carries, sorted by use.
+fn arms(weapons: &[Weapon], tables: &Tables) -> Arms {
+    let has = |weapon: &&Weapon| weapons.contains(weapon);
+    let missile = weapons
+        .iter()
+        .copied()
+        .filter(|weapon| weapon.shoots())
+        // The one that reaches furthest, the first of equals.
+        .reduce(|best, weapon| {
+            let reach = |weapon| tables.shooting.of(weapon).map_or(0, |row| row.reach());
+            if reach(weapon) > reach(best) { weapon } else { best }
+        });
+    let lance = [Weapon::HeavyLance, Weapon::LightLance].iter().find(has).copied();
+    let two_handed = |weapon: Weapon| {
+        use Weapon::*;
+        matches!(weapon, Pike | Bill | Halberd | Glaive | TwoHandedClub | TwoHandedAxe | Maul)
+    };
+    let best = |fits: &dyn Fn(Weapon) -> bool| {
+        let hand = weapons.iter().copied().filter(|&weapon| {
+            let thrown = weapon.shoots() && weapon != Weapon::Javelin;
+            !thrown && !matches!(weapon, Weapon::HeavyLance | Weapon::LightLance | Weapon::Shield) && fits(weapon)
+        });
+        let better = |best: Weapon, weapon: Weapon| {
+            if tables.melee.length_of(weapon) > tables.melee.length_of(best) { weapon } else { best }
+        };
+        hand.reduce(better).unwrap_or(Weapon::Improvised)
+    };
+    Arms {
+        missile,
+        lance,
+        hand: best(&|_| true),
+        one_handed: best(&|weapon| !two_handed(weapon)),
+        shield: weapons.contains(&Weapon::Shield),
+    }
+}
+
+fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figure {
+    let arms = arms(&fighter.weapons, tables);
+    Figure {
+        man: fighter.man,
+        side,
+        body,
+        class: fighter.class,
+        rank: fighter.rank,
+        grade: fighter.grade,
+        protection: fighter.protection,
+        arms,
+        at: Point::default(),
+        from: Point::default(),
+        facing: Position::home(side.other()),
+        state: State::Standing,
+        wounded: fighter.wounded,
+        horse: fighter.horse,
+        mount: if fighter.horse == Horse::None { Mount::None } else { Mount::Ridden },
+        horse_wounded: false,
+        ammunition: arms.missile.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried),
+        loaded: true,
+        missile_in_hand: arms.missile.is_some(),
+        shots: 0,
+        contact_at_start: false,
+        left_melee: false,
+        fought: false,
+        standard: fighter.standard,
+    }
+}
+
+fn worth(fighter: &Fighter, tables: &Tables) -> i32 {
+    let &Fighter { class, rank, grade, protection, ref weapons, horse, .. } = fighter;
+    super::points::bare(&super::points::Worth { class, rank, grade, protection, weapons, horse }, tables)
+}
+
+/// The men's class and commonest grade, not the commander's (MM-7.3); of equally common grades the worst.
+fn class_and_grade(men: &[Figure], commander: Option<FigureId>, first: u16) -> (Class, Grade) {
+    let counted: Vec<&Figure> = men
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| men.len() == 1 || commander != Some(FigureId(first + *n as u16)))
+        .map(|(_, figure)| figure)
+        .collect();
+    let commonest = |key: &dyn Fn(&Figure) -> u8| {
+        let count = |value: u8| counted.iter().filter(|figure| key(figure) == value).count();
+        counted.iter().map(|figure| key(figure)).max_by_key(|&value| (count(value), std::cmp::Reverse(value)))
+    };
+    let class = commonest(&|figure| figure.class as u8).map_or(Class::Peasant, |class| Class::ALL[usize::from(class)]);
+    let grade = commonest(&|figure| figure.grade.everyday().number()).and_then(Grade::from_number);
+    (class, grade.unwrap_or(Grade::C))
+}
+
+/// What a body is for, which settles where it is arrayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Arm {
+    /// Foot who fight hand to hand.
+    Foot,
+    /// Foot who shoot.
+    Shooters,
+    /// Horse.
+    Horse,
+    /// Clerics, who keep behind.
+    Clerics,
+}
+
+/// A body's arm, by what most of its men are.
+pub fn arm(men: &[Figure]) -> Arm {
+    let most = |of: &dyn Fn(&Figure) -> bool| men.iter().filter(|figure| of(figure)).count() * 2 > men.len();
+    if most(&|figure| figure.class == Class::Cleric) {
+        Arm::Clerics
+    } else if most(&|figure| figure.horse != Horse::None) {
+        Arm::Horse
+    } else if most(&|figure| figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin)) {
+        Arm::Shooters
+    } else {
+        Arm::Foot
+    }
+}
+
+impl Position {
+    /// The position at the start of a plan, arrayed, or every fault of it.
+    pub fn new(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> Result<Position, Faults> {
+        let faults = faults(plan);
+        if !faults.is_empty() {
+            return Err(Faults(faults));
+        }
+        let house = tables.house();
+        let men = plan.hosts.attacker.men().count() + plan.hosts.defender.men().count();
+        let mut position = Position {
+            tables: tables.clone(),
+            turn: 0,
+            phase: Phase::Declare,
+            figures: Vec::with_capacity(men),
+            bodies: Vec::new(),
+            forces: Vec::new(),
+            grid: Grid::new(house.field_width, house.field_depth, men),
+            army_commander: BySide::default(),
+            commander_lost: BySide::default(),
+            standards: Vec::new(),
+            cards: Vec::new(),
+            sealed: BySide::default(),
+            deciding: BySide::default(),
+            waiting: Vec::new(),
+            kills: BySide::default(),
+            melee_hits: BySide::default(),
+            prisoners: Vec::new(),
+            charged_this_turn: BySide::default(),
+            fallen_here: Vec::new(),
+            deeds: Vec::new(),
+            worths: Vec::with_capacity(men),
+            result: None,
+        };
+        for side in [Side::Attacker, Side::Defender] {
+            position.muster(&plan.hosts[side], side);
+            position.array(side);
+        }
+        for id in position.body_ids() {
+            for man in position.men_of(id) {
+                let at = position.figure(man).at;
+                position.set_down(man, at);
+            }
+            position.refresh(id);
+        }
+        position.waiting = vec![false; position.bodies.len()];
+        sink.tell(|| Event::Arrayed {
+            figures: (0..)
+                .zip(&position.figures)
+                .map(|(n, figure)| Placed(FigureId(n), figure.at, figure.facing))
+                .collect(),
+        });
+        position.begin_turn(sink);
+        Ok(position)
+    }
+
+    fn muster(&mut self, host: &Host, side: Side) {
+        let first_force = self.forces.len();
+        let tables = self.tables.clone();
+        for force in &host.forces {
+            let force_id = ForceId(self.forces.len() as u16);
+            let same = host.forces.iter().position(|other| other.battle == force.battle).unwrap_or(0);
+            let battle = ForceId((first_force + same) as u16);
+            self.forces.push(Force { side, battle, commander: None, leads_battle: false });
+            let units = force.units.iter().map(|unit| (false, unit.commander, unit.men.as_slice()));
+            let single = force.single.iter().map(|fighter| (true, Some(fighter.man), std::slice::from_ref(fighter)));
+            for (single, commander, men) in units.chain(single).filter(|(_, _, men)| !men.is_empty()) {
+                let body = BodyId(self.bodies.len() as u16);
+                let first = self.figures.len() as u16;
+                self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, &tables)));
+                self.worths.extend(men.iter().map(|fighter| worth(fighter, &tables)));
+                let find = |man| (first..).zip(men).find(|(_, f)| Some(f.man) == man).map(|(n, _)| FigureId(n));
+                self.body_of_men(force_id, side, single, first, find(commander));
+                for (n, fighter) in (first..).zip(men) {
+                    if Some(fighter.man) == force.commander {
+                        self.forces[usize::from(force_id.0)].commander = Some(FigureId(n));
+                    }
+                    if Some(fighter.man) == host.commander {
+                        self.army_commander[side] = Some(FigureId(n));
+                    }
+                    if let Some(standard) = fighter.standard {
+                        let of = match standard {
+                            Standard::Army => ForceId(first_force as u16),
+                            Standard::Battle => battle,
+                            Standard::Force => force_id,
+                        };
+                        let place = StandardAt::Carried(FigureId(n));
+                        self.standards.push(StandardState { side, standard, force: of, place });
+                    }
+                }
+            }
+        }
+        self.name_battle_leaders(first_force);
+    }
+
+    /// The leader of a battle is the highest of its forces' commanders, the first of equals.
+    fn name_battle_leaders(&mut self, first_force: usize) {
+        for battle in first_force..self.forces.len() {
+            let standing = |force: &Force| {
+                force.commander.map(|id| (self.figure(id).class, self.figure(id).rank.step(), self.figure(id).grade))
+            };
+            let of_battle = (first_force..self.forces.len())
+                .filter(|&n| self.forces[n].battle == ForceId(battle as u16) && self.forces[n].commander.is_some());
+            let leader = of_battle
+                .reduce(|best, n| if standing(&self.forces[n]) > standing(&self.forces[best]) { n } else { best });
+            if let Some(leader) = leader {
+                self.forces[leader].leads_battle = true;
+            }
+        }
+    }
+
+    fn body_of_men(&mut self, force: ForceId, side: Side, single: bool, first: u16, commander: Option<FigureId>) {
+        let men = &self.figures[usize::from(first)..];
+        let (class, grade) = class_and_grade(men, commander, first);
+        let arm = arm(men);
+        let count = men.len() as u16;
+        let files = match arm {
+            _ if men.iter().filter(|figure| figure.arms.hand == Weapon::Pike).count() * 2 > men.len() => {
+                count.div_ceil(3)
+            }
+            Arm::Horse => count.min(12),
+            _ if count <= 6 => count,
+            _ => count.div_ceil(2),
+        };
+        self.bodies.push(Body {
+            side,
+            force,
+            single,
+            first,
+            count,
+            commander,
+            class,
+            grade,
+            close: arm == Arm::Foot && count > 1 && matches!(class, Class::Sergeant | Class::Peasant),
+            files: files.clamp(1, 25),
+            facing: Position::home(side.other()),
+            mood: Mood::Steady,
+            aim_at_horses: false,
+            gait: Gait::Stood,
+            // On the first turn all count as having moved (MM-3.3).
+            last_gait: Gait::Walk,
+            runs: 0,
+            acted: false,
+            halves: 0,
+            charge: None,
+            charged_by: None,
+            answer: None,
+            charging: false,
+            falling_back: false,
+            engaged: false,
+            fought: false,
+            slaying: false,
+            rides_through: false,
+            rides_next: false,
+            kills: 0,
+            missile_hits: 0,
+            ever_hit: 0,
+            shot_at_halted: 0,
+            causes: Causes::default(),
+            centre: Point::default(),
+            radius: 0,
+            standing: count,
+            in_arms: count,
+        });
+    }
+
+    /// The space a body takes when arrayed: width and depth.
+    fn frontage(&self, id: BodyId) -> (i32, i32) {
+        let spacing = self.spacing(id);
+        let body = self.body(id);
+        let ranks = i32::from(body.count.div_ceil(body.files));
+        (i32::from(body.files) * spacing, ranks * spacing)
+    }
+
+    /// Arrays one side: foot in the middle, shooters on its wings, horse outside them, clerics behind; what finds no
+    /// room stands in a line behind.
+    fn array(&mut self, side: Side) {
+        let house = *self.tables.house();
+        let ahead = Position::home(side.other());
+        let middle = Point::new(house.field_width / 2, house.field_depth / 2);
+        let gap_between_bodies = 2 * INCH;
+        let half_width = house.field_width / 2 - 2 * INCH;
+        let mut bodies: Vec<(Arm, bool, BodyId)> = self
+            .body_ids()
+            .filter(|&id| self.body(id).side == side)
+            .map(|id| (arm(&self.figures[self.body(id).indices()]), self.body(id).single, id))
+            .collect();
+        bodies.sort_unstable();
+        // Each line's reach to either side of the middle, and its depth.
+        let mut back = house.gap_between_hosts.min(house.field_depth - 16 * INCH) / 2;
+        let mut line: Vec<(BodyId, i32)> = Vec::new();
+        let (mut right, mut left, mut depth) = (0, 0, 0);
+        let mut clerics = false;
+        for (n, &(arm, _, id)) in bodies.iter().enumerate() {
+            let (width, deep) = self.frontage(id);
+            let fits = right.min(left) + width + gap_between_bodies <= half_width;
+            if (!fits || (arm == Arm::Clerics && !clerics)) && n > 0 {
+                self.set_line(&line, middle, ahead, back);
+                line.clear();
+                back += depth + 3 * INCH;
+                (right, left, depth) = (0, 0, 0);
+            }
+            clerics |= arm == Arm::Clerics;
+            let room = width + gap_between_bodies;
+            if line.is_empty() {
+                line.push((id, 0));
+                (right, left) = (room / 2, room / 2);
+            } else if right <= left {
+                line.push((id, right + room / 2));
+                right += room;
+            } else {
+                line.push((id, -left - room / 2));
+                left += room;
+            }
+            depth = depth.max(deep);
+        }
+        self.set_line(&line, middle, ahead, back);
+    }
+
+    fn set_line(&mut self, line: &[(BodyId, i32)], middle: Point, ahead: Heading, back: i32) {
+        for &(id, aside) in line {
+            let (_, deep) = self.frontage(id);
+            let place = middle.along(ahead.back(), back + deep / 2).along(ahead.turned(-16), aside);
+            for n in self.body(id).indices() {
+                // Ranks are told off from the men's order: the plan's first men stand in front.
+                self.figures[n].at = place;
+                self.figures[n].facing = ahead;
+            }
+            for (man, slot) in self.slots(id, place, ahead) {
+                let slot = self.on_field(slot);
+                self.figure_mut(man).at = slot;
+                self.figure_mut(man).from = slot;
+            }
+        }
+    }
+}

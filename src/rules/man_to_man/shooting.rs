@@ -1,0 +1,420 @@
+//! Shooting (MM-4): who may shoot at whom, in which order the shots fall, and whether they hit.
+
+use super::event::{Cause, Event, FallCause, Gait};
+use super::state::*;
+use super::tables::{Missile, Tables};
+use super::{Cover, Decision, Illegal, Play};
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally};
+use crate::rules::figure::{Class, Protection, Side, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Arc, INCH, Point};
+
+/// A band of MM-4.7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Range {
+    Short,
+    Medium,
+    Long,
+}
+
+impl Range {
+    /// The band of a distance in 64ths of an inch, if the weapon reaches (MM-4.7).
+    pub fn of(row: &Missile, squared: i64) -> Option<Range> {
+        let within = |inches: i32| squared <= i64::from(inches * INCH) * i64::from(inches * INCH);
+        [(row.short, Range::Short), (row.medium, Range::Medium), (row.long, Range::Long)]
+            .into_iter()
+            .find(|&(inches, _)| within(inches))
+            .map(|(_, band)| band)
+    }
+}
+
+/// All that bears on whether a shot hits (MM-4.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// The weapon.
+    pub weapon: Weapon,
+    /// The band.
+    pub range: Range,
+    /// The target's protection; a horse's own if it is the target.
+    pub protection: Protection,
+    /// The target's cover.
+    pub cover: Cover,
+}
+
+/// A shot's dice and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShotRoll {
+    /// The two faces.
+    pub faces: [u8; 2],
+    /// Their sum with what is added.
+    pub total: i32,
+    /// Whether it hits.
+    pub hit: bool,
+}
+
+/// What is added to the dice of a shot (MM-4.8).
+pub fn shot_parts(shot: &Shot, tables: &Tables, tally: &mut impl Tally) {
+    let hit = &tables.shooting.hit;
+    match shot.range {
+        Range::Short => {}
+        Range::Medium => tally.add("MM-4.8", "medium range", hit.medium),
+        Range::Long => tally.add("MM-4.8", "long range", hit.long),
+    }
+    let mut levels = shot.protection.levels();
+    if shot.weapon == Weapon::Handgun {
+        levels = levels.saturating_sub(hit.handgun_levels_off);
+    }
+    tally.add("MM-4.8", "protection", i32::from(levels) * hit.per_level);
+    match shot.cover {
+        Cover::None => {}
+        Cover::Light => tally.add("MM-4.8", "light cover", hit.light_cover),
+        Cover::Heavy => tally.add("MM-4.8", "heavy cover", hit.heavy_cover),
+    }
+}
+
+/// Rolls a shot (MM-4.8): 2d6 with `added`, 7 or less hits.
+pub fn roll_shot(added: i32, tables: &Tables, dice: &mut impl Dice) -> ShotRoll {
+    let faces = [dice.die("MM-4.8 to hit", 6) as u8, dice.die("MM-4.8 to hit", 6) as u8];
+    let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
+    ShotRoll { faces, total, hit: total <= tables.shooting.hit.need }
+}
+
+/// One shot about to be made, with its place in the order of MM-4.1.
+#[derive(Clone, Copy, Debug)]
+struct Aimed {
+    order: u32,
+    by: FigureId,
+    at: FigureId,
+    horse: bool,
+    second: bool,
+}
+
+impl Position {
+    /// How many shots a figure may make this turn, and whether the only one is late (MM-3.5, MM-4.2).
+    fn shots_allowed(&self, figure: &Figure) -> (u8, bool) {
+        let Some(weapon) = figure.arms.missile else { return (0, false) };
+        let body = self.body(figure.body);
+        if !figure.stands() || figure.ammunition == 0 || figure.shots > 0 || figure.standard.is_some() {
+            return (0, false);
+        }
+        let bow = matches!(weapon, Weapon::Shortbow | Weapon::Longbow);
+        let light = bow || matches!(weapon, Weapon::Sling | Weapon::Javelin);
+        // Changing to the missile weapon takes half a move; then only the second moment is left (MM-4.2).
+        if !figure.missile_in_hand && weapon != Weapon::Javelin {
+            return (u8::from(light && body.gait == Gait::Stood && body.halves <= 1), true);
+        }
+        let shots = match (body.gait, figure.mounted()) {
+            _ if weapon == Weapon::Handgun && !figure.loaded => 0,
+            (Gait::Stood, _) if body.halves > 0 => u8::from(light),
+            (Gait::Stood, _) if light => 2,
+            (Gait::Stood, _) => 1,
+            (Gait::Walk, _) => u8::from(light),
+            (Gait::Run, true) => u8::from(bow),
+            (Gait::Run, false) => 0,
+        };
+        (shots, false)
+    }
+
+    /// Whether any figure of a body could shoot now, were there a target.
+    pub fn may_shoot(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven)
+            && body.answer != Some(super::event::Answer::Evade)
+            && !body.slaying
+            && self.figures[body.indices()].iter().any(|figure| self.shots_allowed(figure).0 > 0)
+    }
+
+    /// The greatest reach of a body's missiles, in 64ths of an inch; 0 for none.
+    pub fn missile_reach(&self, id: BodyId) -> i32 {
+        let armed =
+            self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands() && figure.ammunition > 0);
+        let reach = armed.filter_map(|figure| figure.arms.missile).filter_map(|weapon| self.tables.shooting.of(weapon));
+        reach.map(|row| row.reach() * INCH).max().unwrap_or(0)
+    }
+
+    /// Whether no figure stands in the way of sight (MM-7.5): on open ground one sees through a gap of 2 in, and horse
+    /// over foot.
+    pub(super) fn clear_sight(&self, from: FigureId, a: Point, to: FigureId, b: Point) -> bool {
+        let (viewer, target) = (self.figure(from), self.figure(to));
+        let half_gap = i64::from(INCH) * i64::from(INCH);
+        !self.bodies.iter().any(|body| {
+            body.in_arms > 0
+                && body.first != self.body(viewer.body).first
+                && body.first != self.body(target.body).first
+                && {
+                    let (far, _) = body.centre.from_line(a, b);
+                    let reach = i64::from(body.radius + INCH);
+                    far <= reach * reach
+                }
+                && self.figures[body.indices()].iter().any(|other| {
+                    let (far, between) = other.at.from_line(a, b);
+                    other.in_arms() && between && far < half_gap && !(target.mounted() && !other.mounted())
+                })
+        })
+    }
+
+    /// Whether a friend in the way forbids a shot (MM-4.5): more than one within 2 in of the shooter, or any further
+    /// off, on the line to the target.
+    fn friends_block(&self, shooter: FigureId, a: Point, b: Point) -> bool {
+        let figure = self.figure(shooter);
+        let near = i64::from(self.tables.shooting.friends.near * INCH);
+        let gun = figure.arms.missile == Some(Weapon::Handgun);
+        let mut passed = 0;
+        for body in self.bodies.iter().filter(|body| body.side == figure.side && body.in_arms > 0) {
+            let (far, _) = body.centre.from_line(a, b);
+            let reach = i64::from(body.radius + INCH);
+            if far > reach * reach {
+                continue;
+            }
+            for (n, friend) in (body.first..).zip(&self.figures[body.indices()]) {
+                if n == shooter.0 || !friend.in_arms() {
+                    continue;
+                }
+                let (far, between) = friend.at.from_line(a, b);
+                let half = i64::from(self.base(friend) / 2);
+                if !between || far >= half * half {
+                    continue;
+                }
+                if gun || a.far(friend.at) > near * near {
+                    return true;
+                }
+                passed += 1;
+                if passed > self.tables.shooting.friends.allowed {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Where a figure is at the moment of a shot: half-way through its move for a first, at its end for a second.
+    fn place_at(&self, figure: &Figure, second: bool) -> Point {
+        if second { figure.at } else { figure.from.half_way(figure.at) }
+    }
+
+    /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1).
+    fn has_shot(&self, by: FigureId, at: FigureId, second: bool) -> bool {
+        let (shooter, target) = (self.figure(by), self.figure(at));
+        let Some(row) = shooter.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)) else { return false };
+        let (a, b) = (self.place_at(shooter, second), self.place_at(target, second));
+        if Range::of(row, a.far(b)).is_none() || !target.in_arms() || !shooter.stands() {
+            return false;
+        }
+        let bow = matches!(shooter.arms.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        let all_round = shooter.mounted() && bow;
+        if !all_round && shooter.facing.arc(a.to(b)) != Arc::Front {
+            return false;
+        }
+        let in_melee = |id: FigureId, figure: &Figure| {
+            if second { self.touched(id) } else { figure.contact_at_start && !figure.left_melee }
+        };
+        !in_melee(by, shooter)
+            && !in_melee(at, target)
+            && !self.friends_block(by, a, b)
+            && self.clear_sight(by, a, at, b)
+    }
+
+    /// Whether a body may shoot at another: at least one figure has a shot at one of its figures.
+    pub fn check_shoot(&self, id: BodyId, at: BodyId) -> Result<(), Illegal> {
+        let enemy = self.body(at);
+        if enemy.side == self.body(id).side || enemy.in_arms == 0 {
+            return Err(Illegal::NoSuchEnemy);
+        }
+        if !self.may_shoot(id) {
+            return Err(Illegal::MayNotShoot);
+        }
+        let reach = self.missile_reach(id);
+        if self.gap(id, at, reach + 24 * INCH).is_none() {
+            return Err(Illegal::OutOfReach);
+        }
+        let found = self.men_of(id).any(|by| {
+            let (shots, late) = self.shots_allowed(self.figure(by));
+            shots > 0 && self.men_of(at).any(|target| self.has_shot(by, target, late))
+        });
+        if found { Ok(()) } else { Err(Illegal::NoShot) }
+    }
+
+    /// Takes the targets both sides named (MM-4.4) and makes every shot in the order of MM-4.1.
+    pub(super) fn shoot<D: Dice, S: Sink<Event>>(&mut self, named: &[(Side, Decision)], play: &mut Play<'_, D, S>) {
+        let mut shots: Vec<Aimed> = Vec::new();
+        for (_, decision) in named {
+            if let Decision::Shoot { body, at, horses } = *decision {
+                self.name_targets(body, at, horses, &mut shots);
+            }
+        }
+        self.load_handguns(&shots, play);
+        // First difference decides; shots equal on all are simultaneous (MM-4.1).
+        shots.sort_by_key(|shot| (shot.order, shot.by));
+        let mut frightened: Vec<FigureId> = Vec::new();
+        let mut hits: Vec<(FigureId, FigureId, bool)> = Vec::new();
+        let mut start = 0;
+        while start < shots.len() {
+            let order = shots[start].order;
+            let end = start + shots[start..].iter().take_while(|shot| shot.order == order).count();
+            hits.clear();
+            for shot in &shots[start..end] {
+                if self.has_shot(shot.by, shot.at, shot.second) && self.figure(shot.by).ammunition > 0 {
+                    self.one_shot(shot, &mut hits, &mut frightened, play);
+                }
+            }
+            for &(by, at, horse) in &hits {
+                self.missile_hit(by, at, horse, play);
+            }
+            start = end;
+        }
+        for figure in frightened {
+            self.horses_take_fright(figure, play);
+        }
+    }
+
+    /// Each shooter of a body names one figure of the target body; they spread their shots over those they can see.
+    fn name_targets(&self, body: BodyId, at: BodyId, horses: bool, shots: &mut Vec<Aimed>) {
+        let targets: Vec<FigureId> = self.men_of(at).filter(|&man| self.figure(man).in_arms()).collect();
+        if targets.is_empty() {
+            return;
+        }
+        for (n, by) in self.men_of(body).enumerate() {
+            let (count, late) = self.shots_allowed(self.figure(by));
+            if count == 0 {
+                continue;
+            }
+            let seen =
+                (0..targets.len()).map(|k| targets[(n + k) % targets.len()]).find(|&at| self.has_shot(by, at, late));
+            let Some(target) = seen else { continue };
+            let horse = horses && self.figure(target).mounted();
+            for shot in 0..count {
+                let second = late || shot > 0;
+                shots.push(Aimed { order: self.shot_order(by, second), by, at: target, horse, second });
+            }
+        }
+    }
+
+    /// The order of MM-4.1, lower first: first shots, unwounded, stationary, higher grade, in cover, weapon.
+    fn shot_order(&self, by: FigureId, second: bool) -> u32 {
+        let figure = self.figure(by);
+        let weapon = figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order);
+        let moving = self.body(figure.body).gait != Gait::Stood;
+        let grade = u32::from(9 - figure.grade.everyday().number());
+        // The open field has no cover: its place in the order is left free.
+        let in_open = 1;
+        let flags = u32::from(second) << 15 | u32::from(figure.wounded) << 14 | u32::from(moving) << 13;
+        flags | grade << 8 | in_open << 7 | u32::from(weapon)
+    }
+
+    /// Handgunners who stand and do not shoot load (MM-3.5).
+    fn load_handguns<D: Dice, S: Sink<Event>>(&mut self, shots: &[Aimed], play: &mut Play<'_, D, S>) {
+        for id in self.body_ids() {
+            let body = self.body(id);
+            if body.gait != Gait::Stood || body.halves > 0 || body.fleeing() || body.slaying {
+                continue;
+            }
+            let mut loaded = false;
+            for man in self.men_of(id) {
+                let figure = self.figure(man);
+                let empty = figure.arms.missile == Some(Weapon::Handgun) && !figure.loaded && figure.ammunition > 0;
+                let free = figure.stands() && figure.missile_in_hand && !figure.contact_at_start;
+                if empty && free && !shots.iter().any(|shot| shot.by == man) && !self.touched(man) {
+                    self.figure_mut(man).loaded = true;
+                    loaded = true;
+                }
+            }
+            if loaded {
+                play.sink.tell(|| Event::Loaded { body: id });
+            }
+        }
+    }
+
+    fn one_shot<D: Dice, S: Sink<Event>>(
+        &mut self,
+        shot: &Aimed,
+        hits: &mut Vec<(FigureId, FigureId, bool)>,
+        frightened: &mut Vec<FigureId>,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let (shooter, target) = (*self.figure(shot.by), *self.figure(shot.at));
+        let Some(weapon) = shooter.arms.missile else { return };
+        let (a, b) = (self.place_at(&shooter, shot.second), self.place_at(&target, shot.second));
+        let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.far(b))) else { return };
+        let horse = shot.horse && target.mounted();
+        let protection = if horse { target.horse_protection() } else { target.protection_now() };
+        let details = Shot { weapon, range, protection, cover: Cover::None };
+        let mut sum = Sum::default();
+        shot_parts(&details, &self.tables, &mut sum);
+        let roll = roll_shot(sum.0, &self.tables, play.dice);
+        {
+            let figure = self.figure_mut(shot.by);
+            figure.ammunition -= 1;
+            figure.shots += 1;
+            figure.missile_in_hand = true;
+            figure.loaded = false;
+        }
+        let tables = &self.tables;
+        play.sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            shot_parts(&details, tables, &mut parts);
+            Event::Shot {
+                by: shot.by,
+                at: shot.at,
+                horse,
+                weapon,
+                second: shot.second,
+                inches: a.distance(b) / INCH,
+                faces: roll.faces,
+                parts,
+                total: roll.total,
+                need: tables.shooting.hit.need,
+                hit: roll.hit,
+            }
+        });
+        if roll.hit {
+            hits.push((shot.by, shot.at, horse));
+        }
+        self.shot_at(shot.by, shot.at, weapon, shot.second);
+        if weapon == Weapon::Handgun {
+            frightened.push(shot.by);
+        }
+    }
+
+    /// Notes what being shot at does to morale (MM-7.1, MM-7.2).
+    fn shot_at(&mut self, by: FigureId, at: FigureId, weapon: Weapon, second: bool) {
+        let (place, target) = (self.place_at(self.figure(by), second), *self.figure(at));
+        let behind = self.from_behind(target.body, place);
+        let firearm = weapon == Weapon::Handgun
+            && place.far(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
+        let halted = self.tables.morale.count.halted_turns;
+        let body = self.body_mut(target.body);
+        if behind {
+            body.causes.note(Cause::FromBehind);
+        }
+        if firearm {
+            body.causes.note(Cause::Firearm);
+        }
+        // The highest bit marks that this turn is counted already.
+        if body.gait == Gait::Stood && body.shot_at_halted & 0x80 == 0 {
+            body.shot_at_halted = (body.shot_at_halted + 1) | 0x80;
+            if body.single && body.class == Class::Knight && body.shot_at_halted & 0x7f >= halted {
+                body.causes.note(Cause::ShotAtHalted);
+            }
+        }
+    }
+
+    /// Riders near a firearm that went off may fall (MM-6.3).
+    fn horses_take_fright<D: Dice, S: Sink<Event>>(&mut self, gun: FigureId, play: &mut Play<'_, D, S>) {
+        let place = self.figure(gun).at;
+        let near = self.tables.shooting.fright.horse * INCH;
+        let mut riders: Vec<FigureId> = Vec::new();
+        self.grid.any_near(place, near, |id| {
+            let figure = self.figure(id);
+            if figure.mounted() && figure.stands() && figure.at.far(place) <= i64::from(near) * i64::from(near) {
+                riders.push(id);
+            }
+            false
+        });
+        riders.sort_unstable();
+        for rider in riders {
+            self.keep_seat(rider, FallCause::Firearm, Some(gun), play);
+        }
+    }
+}

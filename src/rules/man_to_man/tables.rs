@@ -1,0 +1,592 @@
+//! The figures of the man-to-man book, read once from `data/tables/man_to_man/`, and the house values a campaign may
+//! set. The code holds procedures; every number of a procedure is here.
+
+use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
+use crate::rules::geometry::INCH;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Inches of each way of moving (MM-3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Moves {
+    pub walk: i32,
+    pub run: i32,
+    pub rough: i32,
+    pub climb: i32,
+    pub swim: i32,
+}
+
+/// The rows of MM-3.1 that men and horses use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoveTable {
+    pub foot_heavy: Moves,
+    pub foot_light: Moves,
+    pub barded: Moves,
+    pub unbarded: Moves,
+}
+
+/// Limits of moving (MM-1.4, MM-3.2, MM-3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoveLimits {
+    pub run_moves: u8,
+    pub turn_loss: i32,
+    pub reach_to_next: i32,
+}
+
+/// Movement (MM-3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Movement {
+    #[serde(rename = "move")]
+    pub moves: MoveTable,
+    pub limits: MoveLimits,
+}
+
+/// One missile weapon (MM-4.6, MM-4.7), ranges in inches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Missile {
+    pub short: i32,
+    pub medium: i32,
+    pub long: i32,
+    pub carried: u8,
+    pub order: u8,
+}
+
+impl Missile {
+    /// Its greatest reach, in inches.
+    pub fn reach(&self) -> i32 {
+        self.short.max(self.medium).max(self.long)
+    }
+}
+
+/// The missile weapons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Missiles {
+    pub javelin: Missile,
+    pub shortbow: Missile,
+    pub sling: Missile,
+    pub longbow: Missile,
+    pub crossbow: Missile,
+    pub handgun: Missile,
+}
+
+/// To hit (MM-4.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ToHit {
+    pub need: i32,
+    pub medium: i32,
+    pub long: i32,
+    pub per_level: i32,
+    pub light_cover: i32,
+    pub heavy_cover: i32,
+    pub handgun_levels_off: u8,
+}
+
+/// Friends in the way (MM-4.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct FriendsInTheWay {
+    pub near: i32,
+    pub allowed: usize,
+}
+
+/// How far a firearm frightens, in inches (MM-6.3, MM-7.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Fright {
+    pub horse: i32,
+    pub men: i32,
+}
+
+/// Shooting (MM-4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Shooting {
+    pub weapon: Missiles,
+    pub hit: ToHit,
+    pub friends: FriendsInTheWay,
+    pub fright: Fright,
+}
+
+impl Shooting {
+    /// The row of a missile weapon, if it is one.
+    pub fn of(&self, weapon: Weapon) -> Option<&Missile> {
+        let rows = &self.weapon;
+        Some(match weapon {
+            Weapon::Javelin => &rows.javelin,
+            Weapon::Shortbow => &rows.shortbow,
+            Weapon::Sling => &rows.sling,
+            Weapon::Longbow => &rows.longbow,
+            Weapon::Crossbow => &rows.crossbow,
+            Weapon::Handgun => &rows.handgun,
+            _ => return None,
+        })
+    }
+}
+
+/// Attack (MM-5.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Attack {
+    pub heavy_lance: i32,
+    pub pike_against_horse: i32,
+    pub pike_in_woods: i32,
+    pub grade_a_or_b: i32,
+    pub charging: i32,
+    pub poor_weapon: i32,
+    pub to_the_rear: i32,
+}
+
+/// Defence (MM-5.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Defence {
+    pub protection: [i32; 4],
+    pub obstacle: i32,
+    pub foot_in_rough: i32,
+    pub grade_e: i32,
+}
+
+/// Length of weapons (MM-5.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Lengths {
+    pub pike: u8,
+    pub lance: u8,
+    pub spear: u8,
+    pub sword: u8,
+    pub axe: u8,
+    pub knife: u8,
+}
+
+/// Reach of pikes and of a ride through (MM-5.7, MM-5.10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Reach {
+    pub pike_ranks: usize,
+    pub ride_through_gap: i32,
+}
+
+/// Melee (MM-5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Melee {
+    pub attack: Attack,
+    pub defence: Defence,
+    pub length: Lengths,
+    pub reach: Reach,
+}
+
+impl Melee {
+    /// The length of a weapon (MM-5.3); a missile weapon strikes as an improvised one.
+    pub fn length_of(&self, weapon: Weapon) -> u8 {
+        use Weapon::*;
+        match weapon {
+            Pike => self.length.pike,
+            HeavyLance | LightLance => self.length.lance,
+            Spear | Bill | Halberd | Glaive => self.length.spear,
+            Javelin | Sword | TwoHandedClub | TwoHandedAxe => self.length.sword,
+            Axe | Mace | Maul => self.length.axe,
+            Knife | Dagger | Improvised | Shortbow | Sling | Longbow | Crossbow | Handgun | Shield => self.length.knife,
+        }
+    }
+}
+
+/// Wounds (MM-6.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Wound {
+    pub kill: i32,
+    pub armoured: i32,
+    pub wounds_to_kill: u8,
+}
+
+/// Falls (MM-6.3, MM-6.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Falls {
+    pub grades: [i32; 5],
+    pub inactive_turns: u32,
+}
+
+/// Wounds and falls (MM-6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Wounds {
+    pub wound: Wound,
+    pub fall: Falls,
+}
+
+/// The morale test (MM-7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoraleTest {
+    pub bold: i32,
+    pub resolute: i32,
+    pub craven: i32,
+}
+
+/// Its modifiers (MM-7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoraleModifiers {
+    pub knight: i32,
+    pub peasant: i32,
+    pub grades: [i32; 5],
+    pub supported: i32,
+    pub enemy_fleeing: i32,
+    pub close_order: i32,
+    pub isolated: i32,
+    pub friend_fleeing: i32,
+    pub quarter_hit: i32,
+    pub fleeing: i32,
+    pub leaderless: i32,
+    pub hit_in_melee: i32,
+    pub standard_lost: i32,
+    pub commander_lost: i32,
+    pub secure_flank: i32,
+}
+
+/// Distances of morale, in inches (MM-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoraleNear {
+    pub leader: i32,
+    pub flight: i32,
+    pub fallen_friends: i32,
+    pub cut_off: i32,
+    pub cut_off_both: i32,
+    pub craven: i32,
+    pub flank: i32,
+    pub support: i32,
+    pub alone: i32,
+    pub guard: i32,
+    pub joined: i32,
+}
+
+/// Numbers of men in morale (MM-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct MoraleCount {
+    pub missile_hits: u16,
+    pub melee_hits: u16,
+    pub fallen_friends: u16,
+    pub knights: u16,
+    pub halted_turns: u8,
+}
+
+/// Morale (MM-7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Morale {
+    pub test: MoraleTest,
+    pub modifier: MoraleModifiers,
+    pub near: MoraleNear,
+    pub count: MoraleCount,
+}
+
+/// Ransoms in marks (MM-8.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Ransom {
+    pub grades: [i64; 5],
+    pub knight: i64,
+    pub baron: i64,
+    pub earl: i64,
+}
+
+/// Quarter (MM-8.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Quarter {
+    pub cleric: i32,
+    pub killed_in_a_turn: usize,
+}
+
+/// Prisoners recruited (MM-8.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Recruited {
+    pub one_in: usize,
+}
+
+/// Prisoners (MM-8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Prisoners {
+    pub ransom: Ransom,
+    pub quarter: Quarter,
+    pub recruited: Recruited,
+}
+
+/// Points of a man (MM-10.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ManPoints {
+    pub peasant: i64,
+    pub sergeant: i64,
+    pub knight: i64,
+    pub cleric: i64,
+    pub grades: [i64; 5],
+    pub protection: [i64; 4],
+    pub baron: i64,
+    pub earl: i64,
+    pub duke: i64,
+    pub king: i64,
+    pub horse: i64,
+    pub barded_horse: i64,
+    pub dear_weapon: i64,
+    pub other_weapon: i64,
+    pub missiles: i64,
+}
+
+impl ManPoints {
+    /// Points of a class.
+    pub fn class(&self, class: Class) -> i64 {
+        match class {
+            Class::Peasant => self.peasant,
+            Class::Sergeant => self.sergeant,
+            Class::Knight => self.knight,
+            Class::Cleric => self.cleric,
+        }
+    }
+
+    /// Points added for a rank.
+    pub fn rank(&self, rank: Rank) -> i64 {
+        match rank {
+            Rank::None | Rank::Knight => 0,
+            Rank::Baron => self.baron,
+            Rank::Viscount | Rank::Count | Rank::Earl => self.earl,
+            Rank::Duke => self.duke,
+            Rank::King => self.king,
+        }
+    }
+}
+
+/// Standards (MM-8.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct StandardPoints {
+    pub army: i64,
+    pub battle: i64,
+    pub force: i64,
+    pub chance_in_six: u32,
+}
+
+/// Points (MM-10).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Points {
+    pub man: ManPoints,
+    pub standard: StandardPoints,
+}
+
+/// A number the book leaves to the campaign.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HouseValue {
+    /// Its key, as a campaign stores it.
+    pub key: String,
+    /// The number in force.
+    pub value: i32,
+    /// The least it may be.
+    pub least: i32,
+    /// The most it may be.
+    pub most: i32,
+    /// The clause it belongs to.
+    pub clause: String,
+    /// What it is, in words a player uses.
+    pub what: String,
+}
+
+/// Why a campaign's own house values are refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HouseError {
+    /// There is no such value.
+    #[error("there is no house value “{key}”; known are {known}")]
+    Unknown {
+        /// What was asked for.
+        key: String,
+        /// Every key.
+        known: String,
+    },
+    /// It cannot be that.
+    #[error("house value “{key}” cannot be “{found}”: expected a whole number from {least} to {most}")]
+    Bad {
+        /// Which.
+        key: String,
+        /// What was given.
+        found: String,
+        /// The least allowed.
+        least: i32,
+        /// The most allowed.
+        most: i32,
+    },
+}
+
+/// The house values by name, as the procedures use them; lengths in 64ths of an inch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct House {
+    pub a_plus_attack_bonus: i32,
+    pub base_foot: i32,
+    pub base_mounted: i32,
+    pub leader_or_cleric_near: i32,
+    pub field_width: i32,
+    pub field_depth: i32,
+    pub gap_between_hosts: i32,
+    pub open_order_gap: i32,
+    pub last_turn: u32,
+    pub withdraw_below: i32,
+}
+
+/// Every figure in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tables {
+    /// MM-3.
+    pub movement: Movement,
+    /// MM-4.
+    pub shooting: Shooting,
+    /// MM-5.
+    pub melee: Melee,
+    /// MM-6.
+    pub wounds: Wounds,
+    /// MM-7.
+    pub morale: Morale,
+    /// MM-8.
+    pub quarter: Prisoners,
+    /// MM-10.
+    pub points: Points,
+    house_values: Vec<HouseValue>,
+    #[serde(skip)]
+    house: House,
+}
+
+#[derive(Deserialize)]
+struct HouseFile {
+    house: Vec<HouseValue>,
+}
+
+macro_rules! table {
+    ($name:literal) => {
+        toml::from_str(include_str!(concat!("../../../data/tables/man_to_man/", $name, ".toml")))
+            .unwrap_or_else(|error| panic!("the program's own table {}: {error}", $name))
+    };
+}
+
+impl Tables {
+    /// The book's figures with the program's house values; parsed once.
+    pub fn book() -> Arc<Tables> {
+        static BOOK: OnceLock<Arc<Tables>> = OnceLock::new();
+        let parse = || {
+            let house: HouseFile = table!("house");
+            let mut tables = Tables {
+                movement: table!("movement"),
+                shooting: table!("shooting"),
+                melee: table!("melee"),
+                wounds: table!("wounds"),
+                morale: table!("morale"),
+                quarter: table!("quarter"),
+                points: table!("points"),
+                house_values: house.house,
+                house: House::default(),
+            };
+            tables.house = named(&tables.house_values);
+            Arc::new(tables)
+        };
+        BOOK.get_or_init(parse).clone()
+    }
+
+    /// The book's figures with a campaign's own house values by key. Unknown keys and bad values are refused.
+    pub fn with_house(overrides: &BTreeMap<String, String>) -> Result<Arc<Tables>, HouseError> {
+        if overrides.is_empty() {
+            return Ok(Tables::book());
+        }
+        let mut tables = Tables::clone(&Tables::book());
+        for (key, text) in overrides {
+            let known = tables.house_values.iter().map(|value| value.key.as_str()).collect::<Vec<_>>().join(", ");
+            let Some(value) = tables.house_values.iter_mut().find(|value| value.key == *key) else {
+                return Err(HouseError::Unknown { key: key.clone(), known });
+            };
+            value.value = match text.trim().parse() {
+                Ok(number) if (value.least..=value.most).contains(&number) => number,
+                _ => {
+                    return Err(HouseError::Bad {
+                        key: key.clone(),
+                        found: text.clone(),
+                        least: value.least,
+                        most: value.most,
+                    });
+                }
+            };
+        }
+        tables.house = named(&tables.house_values);
+        Ok(Arc::new(tables))
+    }
+
+    /// The house values in force, to show and to edit.
+    pub fn house_values(&self) -> &[HouseValue] {
+        &self.house_values
+    }
+
+    /// The house values by name.
+    pub fn house(&self) -> &House {
+        &self.house
+    }
+}
+
+fn named(values: &[HouseValue]) -> House {
+    let of = |key: &str| {
+        values
+            .iter()
+            .find(|value| value.key == key)
+            .unwrap_or_else(|| panic!("the table of house values has {key}"))
+            .value
+    };
+    House {
+        a_plus_attack_bonus: of("a_plus_attack_bonus"),
+        base_foot: of("base_foot") * INCH / 4,
+        base_mounted: of("base_mounted") * INCH / 4,
+        leader_or_cleric_near: of("leader_or_cleric_near"),
+        field_width: of("field_width") * INCH,
+        field_depth: of("field_depth") * INCH,
+        gap_between_hosts: of("gap_between_hosts") * INCH,
+        open_order_gap: of("open_order_gap") * INCH / 4,
+        last_turn: of("last_turn") as u32,
+        withdraw_below: of("withdraw_below"),
+    }
+}
+
+/// Where a grade stands in a row of five, E to A; past A counts as A (MM-1.1).
+pub fn grade_index(grade: Grade) -> usize {
+    usize::from(grade.everyday().number() - 1)
+}
+
+/// Where a protection stands in a row of four.
+pub fn protection_index(protection: Protection) -> usize {
+    usize::from(protection.number() - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn house_values_are_checked() {
+        let set = |key: &str, value: &str| Tables::with_house(&BTreeMap::from([(key.to_owned(), value.to_owned())]));
+        assert_eq!(set("a_plus_attack_bonus", "1").unwrap().house().a_plus_attack_bonus, 1);
+        assert_eq!(Tables::book().house().a_plus_attack_bonus, 0);
+        let refused = set("a_plus_bonus", "1").unwrap_err().to_string();
+        assert!(refused.contains("a_plus_bonus") && refused.contains("a_plus_attack_bonus"), "{refused}");
+        for bad in ["6", "-1", "many", ""] {
+            let refused = set("a_plus_attack_bonus", bad).unwrap_err().to_string();
+            assert!(refused.contains("from 0 to 5"), "{refused}");
+        }
+    }
+}

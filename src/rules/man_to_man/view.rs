@@ -1,0 +1,125 @@
+//! What one side may know of a battle: everything on the open table, and nothing the other side has sealed.
+
+use super::event::Gait;
+use super::state::*;
+use super::tables::Tables;
+use super::{Decision, Illegal};
+use crate::rules::figure::Side;
+use crate::rules::game::Game;
+use crate::rules::geometry::Heading;
+
+/// One side's view.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    position: &'a Position,
+    side: Side,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(position: &'a Position, side: Side) -> View<'a> {
+        View { position, side }
+    }
+
+    /// Whose view it is.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The turn, from 1.
+    pub fn turn(&self) -> u32 {
+        self.position.turn
+    }
+
+    /// Where the turn stands.
+    pub fn phase(&self) -> Phase {
+        self.position.phase
+    }
+
+    /// The tables in force.
+    pub fn tables(&self) -> &'a Tables {
+        &self.position.tables
+    }
+
+    /// Every body on the table. What a body has declared shows only once it is revealed.
+    pub fn bodies(&self) -> &'a [Body] {
+        &self.position.bodies
+    }
+
+    /// One body.
+    pub fn body(&self, id: BodyId) -> &'a Body {
+        self.position.body(id)
+    }
+
+    /// A body's figures.
+    pub fn men(&self, id: BodyId) -> &'a [Figure] {
+        &self.position.figures[self.position.body(id).indices()]
+    }
+
+    /// The side's own bodies that may be given an order now and have none.
+    pub fn waiting(&self) -> impl Iterator<Item = BodyId> + 'a {
+        let (position, side) = (self.position, self.side);
+        position.body_ids().filter(move |&id| position.waiting[usize::from(id.0)] && position.body(id).side == side)
+    }
+
+    /// The enemy's bodies with anybody left in arms.
+    pub fn enemies(&self) -> impl Iterator<Item = BodyId> + 'a {
+        let (position, side) = (self.position, self.side);
+        position.body_ids().filter(move |&id| position.body(id).side != side && position.body(id).in_arms > 0)
+    }
+
+    /// The side's own bodies with anybody left in arms.
+    pub fn friends(&self) -> impl Iterator<Item = BodyId> + 'a {
+        let (position, side) = (self.position, self.side);
+        position.body_ids().filter(move |&id| position.body(id).side == side && position.body(id).in_arms > 0)
+    }
+
+    /// Whether a decision is allowed now.
+    pub fn check(&self, decision: &Decision) -> Result<(), Illegal> {
+        self.position.check(self.side, decision)
+    }
+
+    /// The distance between the nearest men of two bodies if it is at most `within`, in 64ths of an inch.
+    pub fn gap(&self, a: BodyId, b: BodyId, within: i32) -> Option<i32> {
+        self.position.gap(a, b, within)
+    }
+
+    /// How far a body goes at a gait, in 64ths of an inch.
+    pub fn allowance(&self, id: BodyId, gait: Gait) -> i32 {
+        self.position.allowance(id, gait)
+    }
+
+    /// How far a body may march at a gait after turning so many steps; nothing if it may not turn so far.
+    pub fn after_turning(&self, id: BodyId, gait: Gait, steps: u8) -> Option<i32> {
+        self.position.after_turning(id, gait, steps)
+    }
+
+    /// Whether a body may run or gallop (MM-3.3).
+    pub fn may_run(&self, id: BodyId) -> bool {
+        self.position.may_run(id)
+    }
+
+    /// Whether most of a body is mounted.
+    pub fn is_horse(&self, id: BodyId) -> bool {
+        self.position.is_horse(id)
+    }
+
+    /// The greatest reach of a body's missiles, in 64ths of an inch.
+    pub fn missile_reach(&self, id: BodyId) -> i32 {
+        self.position.missile_reach(id)
+    }
+
+    /// Whether an enemy touches a body now.
+    pub fn touched(&self, id: BodyId) -> bool {
+        self.position.body_touched(id)
+    }
+
+    /// What a man would strike with now.
+    pub fn weapon_in_use(&self, figure: &Figure) -> crate::rules::figure::Weapon {
+        self.position.weapon_in_use(figure)
+    }
+
+    /// The heading towards the side's own edge.
+    pub fn home(&self) -> Heading {
+        Position::home(self.side)
+    }
+}

@@ -1,0 +1,358 @@
+//! Documents as PDF: read back, compared, and left in the build's temporary folder for a person to look at.
+
+use crate::print_samples::*;
+use banneret::print::*;
+use banneret::rules::figure::{Class, Grade, Horse, Rank};
+use pdf_extract::{Document as Pdf, Object};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+const A4: Options = Options { paper: Paper::A4, tick_boxes: false };
+const LETTER: Options = Options { paper: Paper::Letter, tick_boxes: false };
+
+fn print(name: &str, document: Document, options: Options) -> Vec<u8> {
+    let pdf = pdf(&document, options, &AtomicBool::new(false)).expect(name);
+    let paper = if options.paper == Paper::A4 { "a4" } else { "letter" };
+    let boxes = if options.tick_boxes { "-boxes" } else { "" };
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("print");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join(format!("{name}-{paper}{boxes}.pdf")), &pdf).expect("a file");
+    pdf
+}
+
+/// The words of each page, as a reader of the PDF finds them, one space between any two.
+fn pages(pdf: &[u8]) -> Vec<String> {
+    let pages = pdf_extract::extract_text_from_mem_by_pages(pdf).expect("a PDF with text");
+    pages.iter().map(|page| page.replace('\u{200B}', "").split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// The same with no spaces: a name that goes over a line is found whole.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200B}').collect()
+}
+
+fn samples() -> Vec<(&'static str, Document)> {
+    vec![
+        ("muster-odd", Document::MusterRoll(odd_garrison())),
+        ("muster", Document::MusterRoll(army(150))),
+        ("roster", Document::BattleRoster(battle_roster())),
+        ("ransom", Document::RansomRoll(ransom_roll(RollKind::Ransom))),
+        ("prisoners", Document::RansomRoll(ransom_roll(RollKind::Prisoners))),
+        ("career", Document::Career(career())),
+        ("chronicle", Document::Chronicle(chronicle(60))),
+        ("pay", Document::PayRoll(pay_roll())),
+    ]
+}
+
+#[test]
+fn every_document_prints_on_either_paper_with_its_pages_numbered_and_its_foot() {
+    for (name, document) in samples() {
+        for (options, short, long) in [(A4, 595, 842), (LETTER, 612, 792)] {
+            let options = Options { tick_boxes: name == "muster-odd", ..options };
+            let pdf = print(name, document.clone(), options);
+            let read = Pdf::load_mem(&pdf).expect("a PDF");
+            for page in read.page_iter() {
+                let page = read.get_dictionary(page).expect("a page");
+                let size = page.get(b"MediaBox").and_then(Object::as_array).expect("a size");
+                let mut size: Vec<i64> =
+                    size.iter().map(|side| side.as_float().expect("a number").round() as i64).collect();
+                size.sort_unstable();
+                assert_eq!(size, [0, 0, short, long], "{name}");
+            }
+            let pages = pages(&pdf);
+            for (index, page) in pages.iter().enumerate() {
+                assert!(page.contains(&format!("page {} of {}", index + 1, pages.len())), "{name}: {page}");
+                let (campaign, turn) =
+                    if name == "muster-odd" { ("The Wars of the Marches", "turn 1,234") } else { ("The War for France", "turn 12") };
+                assert!(page.contains(campaign) && page.contains(turn), "{name}: {page}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_document_gives_the_same_bytes() {
+    for (name, document) in samples() {
+        let first = pdf(&document, A4, &AtomicBool::new(false)).expect(name);
+        let again = pdf(&document, A4, &AtomicBool::new(false)).expect(name);
+        assert!(first == again, "{name} differs");
+    }
+}
+
+#[test]
+fn a_screen_reader_finds_the_parts_the_language_and_the_title() {
+    for (name, document) in samples() {
+        let read = Pdf::load_mem(&pdf(&document, A4, &AtomicBool::new(false)).expect(name)).expect("a PDF");
+        let catalog = read.catalog().expect("a catalogue");
+        assert!(catalog.has(b"StructTreeRoot"), "{name}");
+        assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"en-GB", "{name}");
+        let mark = catalog.get(b"MarkInfo").and_then(Object::as_dict).expect("marks");
+        assert!(mark.get(b"Marked").and_then(Object::as_bool).expect("a mark"), "{name}");
+    }
+}
+
+#[test]
+fn names_are_printed_as_they_are_written() {
+    let everything = squeezed(&pages(&print("muster-odd", Document::MusterRoll(odd_garrison()), A4)).concat());
+    for name in ODD {
+        assert!(everything.contains(&squeezed(name)), "{name} in {everything}");
+    }
+    let roll = odd_garrison();
+    let force = &roll.battles[0].forces[0];
+    for text in [&roll.foot.campaign, &roll.side.name, &roll.name, &force.name, &force.units[0].name] {
+        assert!(everything.contains(&squeezed(text)), "{text} in {everything}");
+    }
+}
+
+#[test]
+fn letters_no_font_has_are_marked_and_control_characters_left_out() {
+    let mut roll = army(3);
+    let men = &mut roll.battles[0].forces[0].units[0].men;
+    men[1].name = "Ali علي 阿里 🛡\u{FE0F} the\tYounger\nof\u{0}Acre".into();
+    let text = pages(&print("muster-letters", Document::MusterRoll(roll), A4)).concat();
+    assert!(text.contains("Ali ��� �� � the Younger of Acre"), "{text}");
+}
+
+#[test]
+fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
+    let mut roll = army(400);
+    let mut long = roll.battles[0].forces[0].units[1].clone();
+    long.name = "The long company".into();
+    let one = long.men[1].clone();
+    long.men.extend(std::iter::repeat_n(one, 100));
+    roll.battles[0].forces[0].units.insert(1, long);
+    // Men of long names and many arms, whose rows are of several lines, in a unit near a page long.
+    let mut crowded = roll.battles[0].forces[1].units[0].clone();
+    let crowded_name = "The crowded company";
+    crowded.name = crowded_name.into();
+    for (index, man) in crowded.men.iter_mut().enumerate() {
+        man.name = ODD[3 + index % 2].into();
+    }
+    crowded.men.truncate(12);
+    roll.battles[0].forces[1].units.insert(0, crowded);
+    let mut number = 0;
+    for unit in roll.battles[0].forces.iter_mut().flat_map(|force| &mut force.units) {
+        for man in &mut unit.men {
+            number += 1;
+            man.number = Some(format!("N{number}."));
+        }
+    }
+    for options in [A4, LETTER, Options { tick_boxes: true, ..A4 }, Options { tick_boxes: true, ..LETTER }] {
+        let pages = pages(&print("muster-units", Document::MusterRoll(roll.clone()), options));
+        let page_of = |man: &Man| {
+            let number = man.number.as_deref().expect("a number");
+            let found: Vec<usize> =
+                (0..pages.len()).filter(|&page| pages[page].split(' ').any(|word| word == number)).collect();
+            assert_eq!(found.len(), 1, "{number} stands on one page");
+            found[0]
+        };
+        for unit in roll.battles[0].forces.iter().flat_map(|force| &force.units) {
+            let on: Vec<usize> = unit.men.iter().map(page_of).collect();
+            let (first, last) = (on[0], on[on.len() - 1]);
+            // The crowded company is longer than any page but the A4 upright.
+            if unit.name == crowded_name && options != A4 {
+                continue;
+            }
+            if unit.men.len() < 30 {
+                assert_eq!(first, last, "{} is torn", unit.name);
+                continue;
+            }
+            assert!(last > first);
+            assert!(!pages[first].contains("continued"));
+            for page in &pages[first + 1..=last] {
+                assert!(page.contains(&unit.name) && page.contains("continued"), "{page}");
+                assert!(page.contains("Grade"), "the columns are named again: {page}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_muster_roll_sums_its_units_forces_and_battles() {
+    let man = |class, rank, horse, points: i64, state: &str| Man {
+        points,
+        state: state.into(),
+        ..man("A man", class, rank, Grade::B, 2, "sword", horse)
+    };
+    let mut roll = army(1);
+    let unit = |men| Unit { name: "unit".into(), commander: None, men };
+    roll.battles[0].forces[0].units = vec![
+        unit(vec![
+            man(Class::Knight, Rank::Earl, Horse::Barded, 40, "fit"),
+            man(Class::Sergeant, Rank::None, Horse::None, 7, "wounded"),
+        ]),
+        unit(vec![
+            man(Class::Peasant, Rank::None, Horse::None, 1_200, "fit"),
+            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, "fit"),
+            man(Class::Sergeant, Rank::None, Horse::None, 9, "fit"),
+        ]),
+    ];
+    let expected =
+        Tally { knights: 1, sergeants: 2, peasants: 1, clerics: 1, men: 5, fit: 4, mounted: 2, points: 1_274 };
+    assert_eq!(roll.tally(), expected);
+    let text = pages(&print("muster-sums", Document::MusterRoll(roll), A4)).concat();
+    assert!(text.contains("In all 1 2 1 1 5 4 2 1,274"), "{text}");
+    assert!(text.contains("1 knight, 1 sergeant; 1 mounted 47 points"), "{text}");
+    assert!(text.contains("knight, earl"), "{text}");
+}
+
+#[test]
+fn a_battle_roster_gives_each_side_its_own_pages_then_the_turn() {
+    let roster = battle_roster();
+    let pages = pages(&print("roster", Document::BattleRoster(roster.clone()), A4));
+    let attackers = pages.iter().position(|page| page.contains("Battle roster of the attacker")).expect("attackers");
+    let defenders = pages.iter().position(|page| page.contains("Battle roster of the defender")).expect("defenders");
+    let turn = pages.iter().position(|page| page.contains("The turn, man to man")).expect("the turn");
+    assert_eq!((attackers, turn), (0, pages.len() - 1));
+    let numbers = |pages: &[String], letter: char| {
+        let words = pages.iter().flat_map(|page| page.split(' '));
+        words.filter(|word| word.strip_prefix(letter).is_some_and(|rest| rest.parse::<u32>().is_ok())).count()
+    };
+    assert_eq!(numbers(&pages[..defenders], 'A'), 60);
+    assert_eq!(numbers(&pages[defenders..turn], 'B'), 60);
+    assert_eq!(numbers(&pages[..defenders], 'B') + numbers(&pages[defenders..turn], 'A'), 0);
+    assert!(pages[turn].contains("B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9"), "{}", pages[turn]);
+    for heading in ["Wounds", "Ammunition", "Gallop", "Fate"] {
+        assert!(pages[..turn].iter().any(|page| page.contains(heading)), "{heading}");
+    }
+}
+
+#[test]
+fn a_ransom_roll_writes_marks_and_a_prisoner_list_no_money() {
+    let ransom = squeezed(&pages(&print("ransom", Document::RansomRoll(ransom_roll(RollKind::Ransom)), A4)).concat());
+    for text in [
+        "165 m 125 m 43 m 6s 8d 81 m 6s 8d",
+        "40 m 10s, Candlemas 1416, missed",
+        "on parole, his son a hostage",
+        "In all 300 m 260 m 43 m 6s 8d 216 m 6s 8d",
+        "11 captives of 3 holders; 260 m agreed, 216 m 6s 8d of it still to pay",
+        "Charles, Duke of Orléans",
+        "knight, duke",
+    ] {
+        assert!(ransom.contains(&squeezed(text)), "{text} in {ransom}");
+    }
+    let prisoners = pages(&print("prisoners", Document::RansomRoll(ransom_roll(RollKind::Prisoners)), A4)).concat();
+    assert!(prisoners.contains("Kept at") && prisoners.contains("Harfleur"), "{prisoners}");
+    assert!(!prisoners.contains(" m ") && !prisoners.contains("Asked"), "{prisoners}");
+}
+
+#[test]
+fn a_career_tells_grades_battles_captivities_and_ransoms() {
+    let text = pages(&print("career", Document::Career(career()), A4)).concat();
+    for part in [
+        "The career of a baron",
+        "Sir John Cornwall",
+        "grade A1",
+        "25 Oct. 1415 A1 unhorsed the Count of Vendôme (MM-8.7)",
+        "failed to meet a charge",
+        "ransomed, 2 February 1414",
+        "Louis, Count of Vendôme 43 m 6s 8d",
+        "165 m",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+#[test]
+fn a_chronicle_and_a_pay_roll_say_what_they_were_given() {
+    let told = chronicle(60);
+    let text = squeezed(&pages(&print("chronicle", Document::Chronicle(told.clone()), A4)).concat());
+    for entry in &told.entries[..5] {
+        assert!(text.contains(&squeezed(&entry.text)), "{}", entry.text);
+    }
+    let mut roll = pay_roll();
+    let text = pages(&print("pay", Document::PayRoll(roll.clone()), A4)).concat();
+    // 48 + 12 × 24 + 226 × 12 + 420 × 6 + 300 × 3 = 6,468 a day; 45,276 a week, and 2,520 from before.
+    assert!(text.contains("In all 959 £10 10s £199 3s"), "{text}");
+    assert!(text.contains("The treasury holds £4,166 13s 4d; £3,967 10s 4d is left when all are paid."), "{text}");
+    roll.treasury = roll.treasury.map(|treasury| treasury.share(1, 100));
+    let text = pages(&print("pay-short", Document::PayRoll(roll), A4)).concat();
+    assert!(text.contains("it falls short by £157 9s 8d."), "{text}");
+}
+
+#[test]
+fn an_empty_document_says_so() {
+    let mut nameless = army(2);
+    nameless.battles[0].name.clear();
+    nameless.battles[0].forces[0].name.clear();
+    nameless.battles[0].forces[0].units[0].name.clear();
+    let mut roll = army(1);
+    roll.battles.clear();
+    roll.name.clear();
+    roll.place.clear();
+    roll.side.name.clear();
+    roll.foot = Foot::default();
+    let mut roster = battle_roster();
+    roster.sides.attacker.battles.clear();
+    let mut captives = ransom_roll(RollKind::Ransom);
+    captives.holders.clear();
+    captives.side = None;
+    let mut knight = career();
+    knight.grades.clear();
+    knight.battles.clear();
+    knight.captivities.clear();
+    knight.ransoms.clear();
+    let mut pay = pay_roll();
+    pay.lines.clear();
+    for (document, words) in [
+        (Document::MusterRoll(nameless), "Without a name"),
+        (Document::MusterRoll(roll), "No men are mustered here."),
+        (Document::BattleRoster(roster), "No men are here."),
+        (Document::RansomRoll(captives), "No captives are held."),
+        (Document::Career(knight), "He has fought no battle yet."),
+        (Document::Chronicle(chronicle(0)), "Nothing is written between these dates."),
+        (Document::PayRoll(pay), "Nobody is paid."),
+    ] {
+        let text = pages(&print("empty", document, A4)).concat();
+        assert!(text.contains(words), "{words} in {text}");
+    }
+}
+
+#[test]
+fn every_tincture_has_its_shield() {
+    let mut printed = Vec::new();
+    for tincture in Tincture::ALL {
+        let mut roll = army(2);
+        roll.side = banner("A realm", tincture);
+        assert_eq!(tincture.word().parse(), Ok(tincture));
+        printed.push(print(&format!("shield-{tincture}"), Document::MusterRoll(roll), A4));
+    }
+    for (index, pdf) in printed.iter().enumerate() {
+        assert!(printed[..index].iter().all(|other| other != pdf), "{} looks like another", Tincture::ALL[index]);
+    }
+    assert!("tenné".parse::<Tincture>().is_err());
+}
+
+#[test]
+fn cancelling_answers_at_once_and_leaves_the_next_document_whole() {
+    let roll = Document::MusterRoll(army(5_000));
+    assert_eq!(pdf(&roll, A4, &AtomicBool::new(true)), Err(PrintError::Cancelled));
+    let cancel = Arc::new(AtomicBool::new(false));
+    let raised = {
+        let cancel = Arc::clone(&cancel);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(200));
+            cancel.store(true, Ordering::Relaxed);
+            Instant::now()
+        })
+    };
+    assert_eq!(pdf(&roll, A4, &cancel), Err(PrintError::Cancelled));
+    let answered = Instant::now();
+    let waited = answered.duration_since(raised.join().expect("the flag is raised"));
+    assert!(waited < Duration::from_secs(1), "the answer took {waited:?}");
+    let small = Document::PayRoll(pay_roll());
+    assert_eq!(pdf(&small, A4, &AtomicBool::new(false)), pdf(&small, A4, &AtomicBool::new(false)));
+}
+
+#[test]
+fn the_host_of_1415_prints_a_row_a_man() {
+    let roll = agincourt();
+    assert_eq!(roll.tally().men, 5_076);
+    let text = pages(&print("agincourt", Document::MusterRoll(roll.clone()), A4)).join(" ");
+    let men = roll.battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
+    let rows = text.matches("sword fit").count() + text.matches("unbarded fit").count() + text.matches("barded fit").count()
+        - text.matches("unbarded fit").count();
+    assert_eq!(rows, men.map(|unit| unit.men.len()).sum::<usize>());
+    assert!(text.contains("In all 110 4,966 – – 5,076 5,076 1,299"), "the sums");
+}

@@ -1,0 +1,376 @@
+//! Documents to print in tests and benches: made-up men in plenty, and the host of 1415.
+
+use banneret::campaign::money::Pence;
+use banneret::print::*;
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+
+const FIRST: [&str; 24] = [
+    "John", "William", "Thomas", "Richard", "Robert", "Henry", "Walter", "Hugh", "Roger", "Ralph", "Simon", "Adam",
+    "Nicholas", "Geoffrey", "Gilbert", "Peter", "Philip", "Stephen", "Alan", "Edmund", "Laurence", "Matthew", "Piers",
+    "Reynold",
+];
+
+const LAST: [&str; 29] = [
+    "Fletcher", "atte Wode", "of Lichfield", "Bowyer", "Tyler", "le Smyth", "Harington", "Greene", "Cheshire",
+    "Redman", "of the Marsh", "Wright", "Mason", "Stanley", "Booth", "Legh", "Massey", "Savage", "Trussell", "Wolf",
+    "Pykemere", "Whitfield", "Bradshaw", "Walker", "of Kendal", "Hunt", "Frere", "Cook", "Longe",
+];
+
+/// Names that trip a typesetter.
+pub const ODD: [&str; 9] = [
+    "Besançon Desmarês",
+    "ʿAlī ibn Yūsuf",
+    "“Thomas, Duke of Clarence”",
+    "Sir Bartholomew Maximilian Ferdinand Montgomery-Featherstone",
+    "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis",
+    "#strong[x] $a$ *b* @c",
+    "`raw` <label> // no /* comment */ \\ _u_ ~ --- 'q' \"Q\"",
+    "Łukasz Żółtowski, Þórr Æðelstān",
+    "= Head - item + sum / term: ${}%",
+];
+
+pub fn foot() -> Foot {
+    Foot { campaign: "The War for France".into(), date: "Friday 25 October 1415".into(), turn: 12 }
+}
+
+pub fn banner(name: &str, tincture: Tincture) -> Banner {
+    Banner { name: name.into(), tincture }
+}
+
+/// The `index`th name of a period list.
+pub fn name(index: usize) -> String {
+    format!("{} {}", FIRST[index % FIRST.len()], LAST[(index / 3 + index) % LAST.len()])
+}
+
+pub fn man(name: &str, class: Class, rank: Rank, grade: Grade, protection: u8, weapons: &str, horse: Horse) -> Man {
+    Man {
+        number: None,
+        name: name.into(),
+        class,
+        rank,
+        grade,
+        protection: Protection::new(protection).expect("a protection"),
+        weapons: Weapon::list(weapons).expect("weapons"),
+        horse,
+        state: "fit".into(),
+        points: 4 + i64::from(grade.number()),
+    }
+}
+
+/// An army of exactly `men` men: archers and men-at-arms in companies of up to 25.
+pub fn army(men: usize) -> MusterRoll {
+    let mut units = Vec::new();
+    let mut index = 0;
+    while index < men {
+        let size = (men - index).min(25 - units.len() % 7);
+        let captain = format!("Sir {}", name(index * 5));
+        let people = (0..size).map(|place| {
+            let number = index + place;
+            let mut man = match (place, units.len() % 3) {
+                (0, _) => man(&captain, Class::Knight, Rank::Knight, Grade::B, 1, "heavy lance;sword", Horse::Barded),
+                (_, 0) => man(&name(number), Class::Sergeant, Rank::None, Grade::C, 2, "spear;sword", Horse::Unbarded),
+                (_, 1) => man(&name(number), Class::Sergeant, Rank::None, Grade::C, 4, "longbow;sword", Horse::None),
+                _ => man(&name(number), Class::Peasant, Rank::None, Grade::D, 4, "javelin;knife", Horse::None),
+            };
+            if number % 37 == 5 {
+                man.state = "wounded".into();
+            }
+            man
+        });
+        let men = people.collect();
+        units.push(Unit { name: format!("Company {}", units.len() + 1), commander: Some(captain), men });
+        index += size;
+    }
+    let mut forces = Vec::new();
+    let mut units = units.into_iter().peekable();
+    while units.peek().is_some() {
+        let name = format!("Force of Lord {}", LAST[forces.len() % LAST.len()]);
+        forces.push(Force { name, commander: None, units: units.by_ref().take(3).collect() });
+    }
+    MusterRoll {
+        foot: foot(),
+        side: banner("The realm of Albany", Tincture::Azure),
+        of: "army".into(),
+        name: "The Northern Host".into(),
+        commander: Some("Edmund, Earl of Kendal".into()),
+        place: "Carlisle".into(),
+        battles: vec![Battle { name: "main battle".into(), commander: None, forces }],
+    }
+}
+
+/// The host of 1415, every man a row.
+pub fn agincourt() -> MusterRoll {
+    let mut reader = csv::Reader::from_path("data/campaigns/agincourt-1415.csv").expect("the sample");
+    let mut battles: Vec<Battle> = Vec::new();
+    let mut index = 0;
+    for row in reader.records() {
+        let row = row.expect("a row");
+        let cell = |column: usize| row.get(column).unwrap_or_default();
+        let battle = match battles.iter().position(|battle| battle.name == cell(1)) {
+            Some(place) => &mut battles[place],
+            None => {
+                battles.push(Battle { name: cell(1).into(), commander: None, forces: Vec::new() });
+                battles.last_mut().expect("one was pushed")
+            }
+        };
+        if battle.forces.last().is_none_or(|force| force.name != cell(2)) {
+            battle.forces.push(Force { name: cell(2).into(), commander: None, units: Vec::new() });
+        }
+        let force = battle.forces.last_mut().expect("one was pushed");
+        if force.units.last().is_none_or(|unit| unit.name != cell(3)) {
+            force.units.push(Unit { name: cell(3).into(), commander: None, men: Vec::new() });
+        }
+        let unit = force.units.last_mut().expect("one was pushed");
+        for _ in 0..cell(11).parse().unwrap_or(1) {
+            index += 1;
+            let called = match (cell(4), cell(5)) {
+                ("", "knight") => format!("Sir {}", name(index)),
+                ("", _) => name(index),
+                (known, _) => known.to_owned(),
+            };
+            let class = cell(5).parse().expect("a class");
+            let rank = cell(6).parse().unwrap_or_default();
+            let grade = cell(7).parse().expect("a grade");
+            let protection = cell(8).parse().unwrap_or(4);
+            unit.commander.get_or_insert_with(|| called.clone());
+            force.commander.get_or_insert_with(|| called.clone());
+            battle.commander.get_or_insert_with(|| called.clone());
+            unit.men.push(man(&called, class, rank, grade, protection, cell(9), cell(10).parse().unwrap_or_default()));
+        }
+    }
+    MusterRoll {
+        foot: foot(),
+        side: banner("England", Tincture::Gules),
+        of: "army".into(),
+        name: "Host of 1415".into(),
+        commander: Some("Henry V, King of England".into()),
+        place: "Harfleur".into(),
+        battles,
+    }
+}
+
+/// A small garrison whose men have the names that trip a typesetter.
+pub fn odd_garrison() -> MusterRoll {
+    let mut people: Vec<Man> = ODD
+        .iter()
+        .map(|name| man(name, Class::Sergeant, Rank::None, Grade::C, 3, "crossbow;sword;shield", Horse::None))
+        .collect();
+    people[1] = man(ODD[1], Class::Knight, Rank::Viscount, "A12".parse().expect("a grade"), 1, "heavy lance;two-handed axe;mace;shield", Horse::Barded);
+    people[2].state = "captive".into();
+    people[6].points = 1_234;
+    MusterRoll {
+        foot: Foot {
+            campaign: "The Wars of the Marches, being the Second Part of the Chronicle of #sys.inputs and its Neighbours".into(),
+            date: "Thursday, the eve of the Conversion of Saint Paul, 24 January 1415".into(),
+            turn: 1_234,
+        },
+        side: banner("The County of Besançon and the Bishopric of Saint-Jean-de-Maurienne", Tincture::Purpure),
+        of: "garrison".into(),
+        name: "Castle of *Roche* #emph[Guyon] and the Lower Town beside the Water, with the Barbican".into(),
+        commander: Some(ODD[1].into()),
+        place: "Roche-Guyon".into(),
+        battles: vec![Battle {
+            name: "the garrison".into(),
+            commander: Some(ODD[3].into()),
+            forces: vec![Force {
+                name: "Wardens of the Upper Gate and the Postern by the River, Paid by the Bishop".into(),
+                commander: Some(ODD[4].into()),
+                units: vec![Unit {
+                    name: "Crossbowmen of the Guild of Saint George of the Upper Town and the Suburbs".into(),
+                    commander: Some(ODD[3].into()),
+                    men: people,
+                }],
+            }],
+        }],
+    }
+}
+
+fn number_men(battles: &mut [Battle], letter: char) {
+    let units = battles.iter_mut().flat_map(|battle| &mut battle.forces).flat_map(|force| &mut force.units);
+    for (index, man) in units.flat_map(|unit| &mut unit.men).enumerate() {
+        man.number = Some(format!("{letter}{}", index + 1));
+    }
+}
+
+/// A battle of 60 against 60.
+pub fn battle_roster() -> BattleRoster {
+    let mut attackers = army(60);
+    let mut defenders = army(60);
+    number_men(&mut attackers.battles, 'A');
+    number_men(&mut defenders.battles, 'B');
+    let side = |side, roll: MusterRoll, army: &str| RosterSide {
+        side,
+        army: army.into(),
+        commander: roll.commander,
+        battles: roll.battles,
+    };
+    BattleRoster {
+        foot: foot(),
+        name: "Battle of the Ford".into(),
+        place: "Solway".into(),
+        ground: "a ford, with hedges on the southern bank".into(),
+        weather: "dry".into(),
+        sides: BySide {
+            attacker: side(banner("The realm of Albany", Tincture::Azure), attackers, "The Northern Host"),
+            defender: side(banner("The March of Cumber", Tincture::Or), defenders, "The Wardens of the March"),
+        },
+    }
+}
+
+fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>, paid: i64) -> Captive {
+    let agreed = agreed.map(Pence);
+    let dues = agreed.map_or(Vec::new(), |agreed| {
+        let left = agreed - Pence(paid);
+        vec![
+            Due { date: "Candlemas 1416".into(), amount: left.share(1, 2), missed: true },
+            Due { date: "Michaelmas 1416".into(), amount: left - left.share(1, 2), missed: false },
+        ]
+    });
+    Captive {
+        name: name.into(),
+        side: "France".into(),
+        class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
+        rank,
+        grade,
+        taken_at: "Agincourt, 25 October 1415".into(),
+        kept_at: "Calais".into(),
+        terms: if agreed.is_some() { "on parole, his son a hostage".into() } else { String::new() },
+        asked: (asked > 0).then_some(Pence(asked)),
+        agreed,
+        paid: Pence(paid),
+        dues,
+    }
+}
+
+/// Captives of three holders.
+pub fn ransom_roll(kind: RollKind) -> RansomRoll {
+    let duke = captive("Charles, Duke of Orléans", Rank::Duke, Grade::A, 0, None, 0);
+    let count = captive("Louis, Count of Vendôme", Rank::Count, Grade::B, 26_400, Some(20_000), 6_960);
+    let knight = |name, grade| captive(name, Rank::Knight, grade, 7_200, Some(7_200), 0);
+    let men = (0..6).map(|index| {
+        let mut man = captive(&name(index), Rank::None, Grade::D, 0, None, 0);
+        man.kept_at = "Harfleur".into();
+        man.terms = "at labour".into();
+        man
+    });
+    let holder = |name: &str, captives| Holder { name: name.into(), side: "England".into(), captives };
+    RansomRoll {
+        foot: foot(),
+        kind,
+        side: Some(banner("England", Tincture::Gules)),
+        holders: vec![
+            holder("Henry V, King of England", vec![duke, count]),
+            holder("Sir John Cornwall", vec![knight(ODD[0], Grade::C), knight(ODD[3], Grade::A), knight(ODD[5], Grade::B)]),
+            holder("England", men.collect()),
+        ],
+    }
+}
+
+/// A knight who has seen much.
+pub fn career() -> Career {
+    let step = |date: &str, day, grade: &str, why: &str| GradeStep {
+        date: date.into(),
+        day,
+        grade: grade.parse().expect("a grade"),
+        why: why.into(),
+    };
+    let battle = |date: &str, name: &str, result: &str, fate: &str, deeds: &[&str]| CareerBattle {
+        date: date.into(),
+        name: name.into(),
+        result: result.into(),
+        fate: fate.into(),
+        deeds: deeds.iter().map(|deed| (*deed).to_owned()).collect(),
+    };
+    let ransom = |date: &str, with: &str, pence, received| CareerRansom {
+        date: date.into(),
+        with: with.into(),
+        amount: Pence(pence),
+        received,
+    };
+    Career {
+        foot: foot(),
+        side: banner("England", Tincture::Gules),
+        name: "Sir John Cornwall".into(),
+        class: Class::Knight,
+        rank: Rank::Baron,
+        grade: "A1".parse().expect("a grade"),
+        protection: Protection::FULL,
+        weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
+        horse: Horse::Barded,
+        state: "fit".into(),
+        serves: "the vanguard of the Host of 1415".into(),
+        offices: vec!["commands his retinue".into(), "castellan of Harfleur".into()],
+        grades: vec![
+            step("1 May 1412", 1_000, "C", "as mustered"),
+            step("3 June 1412", 1_033, "B", "unhorsed Sir Guichard Dauphin, an equal (MM-8.7)"),
+            step("20 Sept. 1413", 1_507, "C", "fled the field (MM-8.6)"),
+            step("2 Oct. 1413", 1_519, "B", "unhorsed a better (MM-8.7)"),
+            step("14 Aug. 1414", 1_835, "A", "unhorsed a better (MM-8.7)"),
+            step("25 Oct. 1415", 2_272, "A1", "unhorsed the Count of Vendôme (MM-8.7)"),
+        ],
+        battles: vec![
+            battle("3 June 1412", "Saint-Rémy-du-Plain", "won", "unhurt", &["unhorsed Sir Guichard Dauphin", "fought hand to hand"]),
+            battle("20 September 1413", "Valmont", "lost", "fled", &["failed to meet a charge"]),
+            battle("2 October 1413", "Skirmish at the bridge", "drawn", "captive", &["unhorsed a better", "took the force’s standard"]),
+            battle("25 October 1415", "Agincourt", "won", "wounded", &["unhorsed the Count of Vendôme", "took him captive"]),
+        ],
+        captivities: vec![
+            Captivity { taken_at: "Skirmish at the bridge, 2 October 1413".into(), holder: "Louis, Count of Vendôme".into(), ended: "ransomed, 2 February 1414".into() },
+        ],
+        ransoms: vec![
+            ransom("2 February 1414", "Louis, Count of Vendôme", 6_960, false),
+            ransom("11 November 1415", "Louis, Count of Vendôme", 26_400, true),
+        ],
+    }
+}
+
+/// A year of a chronicle, `lines` long.
+pub fn chronicle(lines: usize) -> Chronicle {
+    const TEXT: [&str; 5] = [
+        "The Northern Host marched twelve miles from Carlisle towards Solway; the train fell behind.",
+        "Battle of the Ford: the Northern Host, attacking, was beaten by the Wardens of the March; 11 dead, 23 wounded, 6 captives.",
+        "Sir John Cornwall asked 165 m of Louis, Count of Vendôme, taken at the Ford.",
+        "The Northern Host was paid £43 6s 8d for the week.",
+        "By the referee: the ford at Solway is held impassable until Saint Martin’s, the river being in flood after nine days of rain in the hills, and #no-one [may] *cross*.",
+    ];
+    const DATES: [&str; 3] = ["Friday 25 October, Saints Crispin and Crispinian", "Saturday 26 October", "Friday 1 November, All Saints"];
+    let entries = (0..lines).map(|line| ChronicleEntry {
+        year: if line < lines / 2 { "1415" } else { "1416" }.into(),
+        date: DATES[line / 3 % 3].into(),
+        turn: 12 + line as u32 / 3,
+        text: TEXT[line % 5].into(),
+    });
+    Chronicle {
+        foot: foot(),
+        side: None,
+        from: "Friday 25 October 1415".into(),
+        to: "Tuesday 4 February 1416".into(),
+        entries: entries.collect(),
+    }
+}
+
+/// A week's pay.
+pub fn pay_roll() -> PayRoll {
+    let line = |under: &str, unit: &str, kind: &str, men, rate, arrears| PayLine {
+        under: under.into(),
+        unit: unit.into(),
+        kind: kind.into(),
+        men,
+        rate: Pence(rate),
+        days: 7,
+        arrears: Pence(arrears),
+    };
+    PayRoll {
+        foot: foot(),
+        side: banner("England", Tincture::Vert),
+        term: "the week to Michaelmas".into(),
+        treasury: Some(Pence(1_000_000)),
+        lines: vec![
+            line("vanguard", "men-at-arms", "bannerets", 1, 48, 0),
+            line("vanguard", "men-at-arms", "knights", 12, 24, 0),
+            line("vanguard", "men-at-arms", "sergeants", 226, 12, 0),
+            line("vanguard", "archers", "mounted archers", 420, 6, 2_520),
+            line("main battle", "archers", "foot archers", 300, 3, 0),
+        ],
+    }
+}

@@ -1,0 +1,149 @@
+//! Plans for tests: men of a word or two, and random hosts from a seed.
+
+use banneret::rules::battle::{Fighter, Force, Host, Man, Plan, Standard, Unit};
+use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+
+/// A man of a class and grade, with what he carries.
+pub fn fighter(class: Class, grade: Grade, protection: u8, weapons: &[Weapon], horse: Horse) -> Fighter {
+    Fighter {
+        man: Man(0),
+        number: String::new(),
+        name: String::new(),
+        class,
+        rank: if class == Class::Knight { Rank::Knight } else { Rank::None },
+        grade,
+        protection: Protection::new(protection).expect("protection is 1 to 4"),
+        weapons: weapons.to_vec(),
+        horse,
+        wounded: false,
+        standard: None,
+    }
+}
+
+/// A unit of `count` men under a commander.
+pub fn unit(name: &str, commander: Option<Fighter>, man: &Fighter, count: usize) -> Unit {
+    let men = commander.iter().cloned().chain(std::iter::repeat_n(man.clone(), count)).collect();
+    Unit { name: name.to_owned(), commander: commander.map(|_| Man(0)), men }
+}
+
+/// A force; the commander of each unit is its first man if it has one.
+pub fn force(name: &str, units: Vec<Unit>, single: Vec<Fighter>) -> Force {
+    Force { name: name.to_owned(), battle: "main battle".to_owned(), commander: None, units, single }
+}
+
+/// A plan of two hosts: men get their numbers and names, forces and hosts the highest man as commander.
+pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
+    let mut next = 0;
+    let mut host = |letter: char, mut forces: Vec<Force>| {
+        let mut count = 0;
+        let mut give = |fighter: &mut Fighter| {
+            count += 1;
+            next += 1;
+            fighter.man = Man(next);
+            fighter.number = format!("{letter}{count}");
+            fighter.name = format!("{} {letter}{count}", fighter.class);
+        };
+        for force in &mut forces {
+            for unit in &mut force.units {
+                unit.men.iter_mut().for_each(&mut give);
+                unit.commander = unit.commander.map(|_| unit.men[0].man);
+            }
+            force.single.iter_mut().for_each(&mut give);
+            let all = force.units.iter().flat_map(|unit| &unit.men).chain(&force.single);
+            let highest = all.filter(|fighter| fighter.class != Class::Cleric);
+            force.commander = highest.max_by_key(|fighter| (fighter.class, fighter.rank, fighter.grade)).map(|f| f.man);
+        }
+        let commander = forces.first().and_then(|force| force.commander);
+        Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces }
+    };
+    let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
+    Plan { hosts, ground: "open field".to_owned(), seed }
+}
+
+fn pick<T: Copy>(dice: &mut Seeded, from: &[T]) -> T {
+    from[dice.lot("pick", from.len())]
+}
+
+fn random_force(dice: &mut Seeded, name: &str, men: usize) -> Force {
+    use Weapon::*;
+    let grades = [Grade::E, Grade::D, Grade::C, Grade::B, Grade::A];
+    let arms: [&[Weapon]; 14] = [
+        &[Pike, Sword],
+        &[Spear, Shield],
+        &[Bill, Dagger],
+        &[Longbow, Sword],
+        &[Shortbow, Knife],
+        &[Crossbow, Mace],
+        &[Handgun, Sword],
+        &[Sling],
+        &[Javelin, Shield],
+        &[TwoHandedAxe],
+        &[Improvised],
+        &[HeavyLance, Sword, Shield],
+        &[LightLance, Axe],
+        &[Shortbow, Sword],
+    ];
+    let mut units = Vec::new();
+    let mut single = Vec::new();
+    let mut left = men;
+    while left > 0 {
+        let size = (dice.die("size", 20) as usize).min(left);
+        left -= size;
+        let kind = dice.die("kind", 6);
+        if kind == 1 {
+            for _ in 0..size.min(6) {
+                let horse = pick(dice, &[Horse::None, Horse::Unbarded, Horse::Barded]);
+                let mut grade = pick(dice, &grades);
+                if grade == Grade::A && dice.die("past A", 3) == 1 {
+                    grade = grade.up().up();
+                }
+                let mut knight = fighter(Class::Knight, grade, dice.die("protection", 2) as u8, arms[11], horse);
+                knight.rank = pick(dice, &[Rank::Knight, Rank::Knight, Rank::Knight, Rank::Baron, Rank::Earl]);
+                single.push(knight);
+            }
+            left += size - size.min(6);
+            continue;
+        }
+        let class = if kind <= 3 { Class::Peasant } else { Class::Sergeant };
+        let best = Grade::within(class).1;
+        let grade = pick(dice, &grades).min(best);
+        let horse =
+            if kind == 6 { pick(dice, &[Horse::Unbarded, Horse::Unbarded, Horse::Barded]) } else { Horse::None };
+        let weapons = if horse == Horse::None { arms[dice.lot("arms", 11)] } else { arms[11 + dice.lot("arms", 3)] };
+        let mut man = fighter(class, grade, 1 + dice.die("protection", 3) as u8, weapons, horse);
+        man.wounded = dice.die("wounded", 20) == 1;
+        let higher = if class == Class::Peasant { Class::Sergeant } else { Class::Knight };
+        let commander = (dice.die("commander", 4) > 1 && size > 1)
+            .then(|| fighter(higher, pick(dice, &grades).min(Grade::within(higher).1), 2, weapons, horse));
+        let men = if commander.is_some() { size - 1 } else { size };
+        let mut unit = unit(&format!("{name} {}", units.len() + 1), commander, &man, men);
+        if dice.die("standard", 3) == 1 {
+            unit.men.last_mut().expect("a unit has men").standard =
+                Some(pick(dice, &[Standard::Force, Standard::Battle, Standard::Army]));
+        }
+        units.push(unit);
+    }
+    if dice.die("cleric", 4) == 1 {
+        single.push(fighter(Class::Cleric, Grade::B, 4, &[], Horse::None));
+    }
+    force(name, units, single)
+}
+
+/// A random plan: 5 to 150 men a side, in one to four forces, of any classes, grades and arms.
+pub fn random(seed: u64) -> Plan {
+    let mut dice = Seeded::stream(seed, 7);
+    let mut host = |name: &str| {
+        let men = match dice.die("size of host", 4) {
+            1 => 4 + dice.die("men", 16),
+            2 | 3 => 20 + dice.die("men", 50),
+            _ => 70 + dice.die("men", 80),
+        } as usize;
+        let forces = (1 + men / 40).min(4);
+        (0..forces)
+            .map(|n| random_force(&mut dice, &format!("{name} force {}", n + 1), (men / forces).max(1)))
+            .collect::<Vec<_>>()
+    };
+    let (attacker, defender) = (host("red"), host("blue"));
+    plan(attacker, defender, seed)
+}
