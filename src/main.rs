@@ -1,2 +1,3 @@
-//! b
+//! Arguments to a command, or to the desktop.
+
 fn main() {}

@@ -11,6 +11,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Grade, words};
+use crate::rules::man_to_man;
 use crate::store::captives::{Bargain, CaptiveLine, Instalment};
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
@@ -56,7 +57,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
     let tables = numbers::of(db)?;
     let held = &line.captive;
     let book = match held.class {
-        Class::Knight => ransom::asked(&tables, held.grade, held.rank),
+        Class::Knight => man_to_man::ransom::asked(held.grade, held.rank, &*numbers::man_to_man(db)?),
         _ => None,
     };
     let sum = held.agreed.or(held.asked).unwrap_or(Pence(0));
@@ -105,7 +106,10 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
         let (captive, name) = held(act, captive)?;
         let sum = match sum {
             Some(sum) => sum,
-            None => match (captive.class, ransom::asked(&numbers::of(act)?, captive.grade, captive.rank)) {
+            None => match (
+                captive.class,
+                man_to_man::ransom::asked(captive.grade, captive.rank, &*numbers::man_to_man(act)?),
+            ) {
                 (Class::Knight, Some(marks)) => Pence::from_marks(marks.value),
                 (Class::Knight, None) => {
                     return Err(Problem::refused(

@@ -3,6 +3,7 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod battle;
 pub mod captives;
 pub mod career;
 pub mod contact;
@@ -10,6 +11,7 @@ pub mod desk;
 pub mod history;
 pub mod import;
 pub mod march;
+pub mod muster;
 pub mod numbers;
 pub mod organise;
 mod release;

@@ -2,14 +2,25 @@
 
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{Entry, KEYS, Tables};
+use crate::rules::man_to_man;
 use crate::store::{Db, Store};
 use serde_json::json;
+use std::sync::Arc;
 
 /// The campaign's numbers as it plays them.
 pub fn of(db: &Db) -> Result<Tables> {
     let mut house = db.house()?;
     house.retain(|key, _| KEYS.contains(&key.as_str()));
     Tables::with_overrides(&house).map_err(|bad| {
+        Problem::bad_input(bad.to_string()).hint("Set the house number again, or go back to the book's.")
+    })
+}
+
+/// The man-to-man tables with the house numbers this campaign plays otherwise.
+pub fn man_to_man(db: &Db) -> Result<Arc<man_to_man::Tables>> {
+    let mut house = db.house()?;
+    house.retain(|key, _| !KEYS.contains(&key.as_str()));
+    man_to_man::Tables::with_house(&house).map_err(|bad| {
         Problem::bad_input(bad.to_string()).hint("Set the house number again, or go back to the book's.")
     })
 }
@@ -23,20 +34,13 @@ pub fn list(db: &Db) -> Result<Vec<Entry>> {
 pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> Result<()> {
     store.act("house rule", &json!({ "key": key, "value": value, "reason": reason }), |act| {
         act.set_house(key, value, reason)?;
-        check_key(key)?;
+        // Both read what was set, and refuse a key or value they do not know.
         of(act)?;
+        man_to_man(act)?;
         let sentence = match value {
             Some(value) => format!("House rule: {} is {value}.", key.replace('_', " ")),
             None => format!("{} is as the book has it again.", key.replace('_', " ")),
         };
         Ok(((), sentence))
     })
-}
-
-fn check_key(key: &str) -> Result<()> {
-    match KEYS.contains(&key) {
-        true => Ok(()),
-        false => Err(Problem::bad_input(format!("There is no number “{key}”."))
-            .hint("Choose one of those the rule book page lists.")),
-    }
 }

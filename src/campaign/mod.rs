@@ -1,11 +1,13 @@
 //! The records of a campaign and what is worked out from them (CP): money, days, rosters, names, the tables of
 //! numbers, and the samples. Pure like the rules: no file, clock, SQL or window.
 
+pub mod aftermath;
 pub mod armies;
 pub mod calendar;
 pub mod captivity;
 mod feasts;
 pub mod ids;
+pub mod lots;
 pub mod money;
 pub mod names;
 pub mod people;
@@ -14,6 +16,8 @@ pub mod problem;
 pub mod ransom;
 pub mod realm;
 pub mod roster;
+pub mod sample;
+pub mod table_result;
 pub mod tables;
 pub mod war;
 pub mod week;

@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use std::str::FromStr;
 
 /// An amount in pence (CP-1.3): 12 to the shilling, 160 to the mark, 240 to the pound.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Pence(pub i64);
 
@@ -225,6 +225,22 @@ fn figures(amount: &str, found: &str) -> Result<Vec<(String, String)>, NotMoney>
         rest = rest.strip_prefix("and ").unwrap_or(rest);
     }
     Ok(pairs)
+}
+
+impl<'de> Deserialize<'de> for Pence {
+    /// Reads a whole number of pence, or an amount as people write it, as the data files do.
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Pence, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Number(i64),
+            Text(String),
+        }
+        match Written::deserialize(from)? {
+            Written::Number(pence) => Ok(Pence(pence)),
+            Written::Text(text) => text.parse().map_err(serde::de::Error::custom),
+        }
+    }
 }
 
 impl Add for Pence {

@@ -224,7 +224,6 @@ tables! {
     pay_foot_archer: Pence,
     pay_peasant: Pence,
     pay_cleric: Pence,
-    training_weeks: i64,
     income_fief: Pence,
     income_town: Pence,
     income_village: Pence,

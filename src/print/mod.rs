@@ -15,7 +15,7 @@ mod roster;
 mod shield;
 mod typeset;
 
-pub use career::{Career, CareerBattle, CareerRansom, Captivity, GradeStep};
+pub use career::{Captivity, Career, CareerBattle, CareerRansom, GradeStep};
 pub use chronicle::{Chronicle, ChronicleEntry};
 pub use muster::{Battle, Force, Man, MusterRoll, Tally, Unit};
 pub use pay::{PayLine, PayRoll};

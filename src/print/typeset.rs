@@ -100,7 +100,8 @@ fn typeset(template: &'static str, inputs: Dict, abandoned: &AtomicBool) -> Resu
         return Err(PrintError::Cancelled);
     }
     let creator = Smart::Custom(Some(concat!("Banneret ", env!("CARGO_PKG_VERSION")).to_owned()));
-    let standards = PdfStandards::new(&[PdfStandard::Ua_1]).map_err(|error| PrintError::NotWritten(error.message().to_string()))?;
+    let standards =
+        PdfStandards::new(&[PdfStandard::Ua_1]).map_err(|error| PrintError::NotWritten(error.message().to_string()))?;
     typst_pdf::pdf(&document, &PdfOptions { creator, standards, ..PdfOptions::default() })
         .map_err(|faults| PrintError::NotWritten(sentence(faults.first())))
 }

@@ -8,3 +8,4 @@ mod print;
 mod print_samples;
 mod roster;
 mod rosters;
+mod samples;

@@ -63,8 +63,11 @@ fn every_document_prints_on_either_paper_with_its_pages_numbered_and_its_foot() 
             let pages = pages(&pdf);
             for (index, page) in pages.iter().enumerate() {
                 assert!(page.contains(&format!("page {} of {}", index + 1, pages.len())), "{name}: {page}");
-                let (campaign, turn) =
-                    if name == "muster-odd" { ("The Wars of the Marches", "turn 1,234") } else { ("The War for France", "turn 12") };
+                let (campaign, turn) = if name == "muster-odd" {
+                    ("The Wars of the Marches", "turn 1,234")
+                } else {
+                    ("The War for France", "turn 12")
+                };
                 assert!(page.contains(campaign) && page.contains(turn), "{name}: {page}");
             }
         }
@@ -351,8 +354,9 @@ fn the_host_of_1415_prints_a_row_a_man() {
     assert_eq!(roll.tally().men, 5_076);
     let text = pages(&print("agincourt", Document::MusterRoll(roll.clone()), A4)).join(" ");
     let men = roll.battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
-    let rows = text.matches("sword fit").count() + text.matches("unbarded fit").count() + text.matches("barded fit").count()
-        - text.matches("unbarded fit").count();
+    let rows =
+        text.matches("sword fit").count() + text.matches("unbarded fit").count() + text.matches("barded fit").count()
+            - text.matches("unbarded fit").count();
     assert_eq!(rows, men.map(|unit| unit.men.len()).sum::<usize>());
     assert!(text.contains("In all 110 4,966 – – 5,076 5,076 1,299"), "the sums");
 }

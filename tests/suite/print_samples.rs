@@ -11,9 +11,35 @@ const FIRST: [&str; 24] = [
 ];
 
 const LAST: [&str; 29] = [
-    "Fletcher", "atte Wode", "of Lichfield", "Bowyer", "Tyler", "le Smyth", "Harington", "Greene", "Cheshire",
-    "Redman", "of the Marsh", "Wright", "Mason", "Stanley", "Booth", "Legh", "Massey", "Savage", "Trussell", "Wolf",
-    "Pykemere", "Whitfield", "Bradshaw", "Walker", "of Kendal", "Hunt", "Frere", "Cook", "Longe",
+    "Fletcher",
+    "atte Wode",
+    "of Lichfield",
+    "Bowyer",
+    "Tyler",
+    "le Smyth",
+    "Harington",
+    "Greene",
+    "Cheshire",
+    "Redman",
+    "of the Marsh",
+    "Wright",
+    "Mason",
+    "Stanley",
+    "Booth",
+    "Legh",
+    "Massey",
+    "Savage",
+    "Trussell",
+    "Wolf",
+    "Pykemere",
+    "Whitfield",
+    "Bradshaw",
+    "Walker",
+    "of Kendal",
+    "Hunt",
+    "Frere",
+    "Cook",
+    "Longe",
 ];
 
 /// Names that trip a typesetter.
@@ -155,12 +181,22 @@ pub fn odd_garrison() -> MusterRoll {
         .iter()
         .map(|name| man(name, Class::Sergeant, Rank::None, Grade::C, 3, "crossbow;sword;shield", Horse::None))
         .collect();
-    people[1] = man(ODD[1], Class::Knight, Rank::Viscount, "A12".parse().expect("a grade"), 1, "heavy lance;two-handed axe;mace;shield", Horse::Barded);
+    people[1] = man(
+        ODD[1],
+        Class::Knight,
+        Rank::Viscount,
+        "A12".parse().expect("a grade"),
+        1,
+        "heavy lance;two-handed axe;mace;shield",
+        Horse::Barded,
+    );
     people[2].state = "captive".into();
     people[6].points = 1_234;
     MusterRoll {
         foot: Foot {
-            campaign: "The Wars of the Marches, being the Second Part of the Chronicle of #sys.inputs and its Neighbours".into(),
+            campaign:
+                "The Wars of the Marches, being the Second Part of the Chronicle of #sys.inputs and its Neighbours"
+                    .into(),
             date: "Thursday, the eve of the Conversion of Saint Paul, 24 January 1415".into(),
             turn: 1_234,
         },
@@ -260,7 +296,10 @@ pub fn ransom_roll(kind: RollKind) -> RansomRoll {
         side: Some(banner("England", Tincture::Gules)),
         holders: vec![
             holder("Henry V, King of England", vec![duke, count]),
-            holder("Sir John Cornwall", vec![knight(ODD[0], Grade::C), knight(ODD[3], Grade::A), knight(ODD[5], Grade::B)]),
+            holder(
+                "Sir John Cornwall",
+                vec![knight(ODD[0], Grade::C), knight(ODD[3], Grade::A), knight(ODD[5], Grade::B)],
+            ),
             holder("England", men.collect()),
         ],
     }
@@ -309,14 +348,34 @@ pub fn career() -> Career {
             step("25 Oct. 1415", 2_272, "A1", "unhorsed the Count of Vendôme (MM-8.7)"),
         ],
         battles: vec![
-            battle("3 June 1412", "Saint-Rémy-du-Plain", "won", "unhurt", &["unhorsed Sir Guichard Dauphin", "fought hand to hand"]),
+            battle(
+                "3 June 1412",
+                "Saint-Rémy-du-Plain",
+                "won",
+                "unhurt",
+                &["unhorsed Sir Guichard Dauphin", "fought hand to hand"],
+            ),
             battle("20 September 1413", "Valmont", "lost", "fled", &["failed to meet a charge"]),
-            battle("2 October 1413", "Skirmish at the bridge", "drawn", "captive", &["unhorsed a better", "took the force’s standard"]),
-            battle("25 October 1415", "Agincourt", "won", "wounded", &["unhorsed the Count of Vendôme", "took him captive"]),
+            battle(
+                "2 October 1413",
+                "Skirmish at the bridge",
+                "drawn",
+                "captive",
+                &["unhorsed a better", "took the force’s standard"],
+            ),
+            battle(
+                "25 October 1415",
+                "Agincourt",
+                "won",
+                "wounded",
+                &["unhorsed the Count of Vendôme", "took him captive"],
+            ),
         ],
-        captivities: vec![
-            Captivity { taken_at: "Skirmish at the bridge, 2 October 1413".into(), holder: "Louis, Count of Vendôme".into(), ended: "ransomed, 2 February 1414".into() },
-        ],
+        captivities: vec![Captivity {
+            taken_at: "Skirmish at the bridge, 2 October 1413".into(),
+            holder: "Louis, Count of Vendôme".into(),
+            ended: "ransomed, 2 February 1414".into(),
+        }],
         ransoms: vec![
             ransom("2 February 1414", "Louis, Count of Vendôme", 6_960, false),
             ransom("11 November 1415", "Louis, Count of Vendôme", 26_400, true),
@@ -333,7 +392,8 @@ pub fn chronicle(lines: usize) -> Chronicle {
         "The Northern Host was paid £43 6s 8d for the week.",
         "By the referee: the ford at Solway is held impassable until Saint Martin’s, the river being in flood after nine days of rain in the hills, and #no-one [may] *cross*.",
     ];
-    const DATES: [&str; 3] = ["Friday 25 October, Saints Crispin and Crispinian", "Saturday 26 October", "Friday 1 November, All Saints"];
+    const DATES: [&str; 3] =
+        ["Friday 25 October, Saints Crispin and Crispinian", "Saturday 26 October", "Friday 1 November, All Saints"];
     let entries = (0..lines).map(|line| ChronicleEntry {
         year: if line < lines / 2 { "1415" } else { "1416" }.into(),
         date: DATES[line / 3 % 3].into(),

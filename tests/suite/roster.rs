@@ -2,7 +2,7 @@
 
 use banneret::campaign::names::Namer;
 use banneret::campaign::roster::{Roster, parse, to_csv};
-use banneret::rules::dice::Seeded;
+use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
 use std::collections::HashSet;
 
@@ -269,4 +269,25 @@ fn rows_of_no_file_are_written_with_every_column() {
         "army,battle,force,unit,name,class,rank,grade,protection,weapons,horse,count\n\
          ,,,,\"Hugh \"\"the Red\"\", the elder\",knight,knight,C,4,,none,1\n"
     );
+}
+
+#[test]
+fn no_file_however_broken_does_more_than_be_refused() {
+    let mut dice = Seeded::new(6);
+    let letters = b"class,grade,count\n\r\";,knight C\xFF\t0-";
+    for _ in 0..3_000 {
+        let mut file = AGINCOURT.as_bytes()[..400].to_vec();
+        for _ in 0..=dice.lot("how many bytes change", 12) {
+            let place = dice.lot("which byte", file.len());
+            file[place] = letters[dice.lot("to what", letters.len())];
+        }
+        match parse(&file) {
+            Ok(roster) => assert_eq!(good(&roster.to_csv()).men.len(), roster.men.len()),
+            Err(faults) => {
+                let lines = file.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64 + 2;
+                assert!(!faults.is_empty() && faults.iter().all(|fault| (1..=lines).contains(&fault.line)));
+                assert!(faults.is_sorted_by_key(|fault| fault.line), "{faults:#?}");
+            }
+        }
+    }
 }

@@ -22,12 +22,18 @@ pub struct Change {
     pub face: Option<u32>,
 }
 
-/// The face on which one who may rise does (CP-7.5).
-pub const RISES_ON: u32 = 6;
+/// The die that settles whether one who may rise does (CP-7.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MayRise {
+    /// Its sides.
+    pub sides: u32,
+    /// The lowest face on which he does.
+    pub at: u32,
+}
 
 /// Every change of grade that follows from a battle, in the report's order: falls (MM-8.6), then who may rise (MM-8.7),
 /// settled by a die each (CP-7.5) and listed whether he does or not. One step up a battle at most; nobody falls below E.
-pub fn changes(plan: &Plan, report: &Report, dice: &mut impl Dice) -> Vec<Change> {
+pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl Dice) -> Vec<Change> {
     let sides = [Side::Attacker, Side::Defender];
     let men: BTreeMap<Man, &Fighter> =
         sides.into_iter().flat_map(|side| plan.hosts[side].men()).map(|fighter| (fighter.man, fighter)).collect();
@@ -51,12 +57,12 @@ pub fn changes(plan: &Plan, report: &Report, dice: &mut impl Dice) -> Vec<Change
             now = change(Grade::E, "MM-8.6", "captured peasants go to E", None);
         }
         let victory = report.winner == Some(man.side);
-        if let Some(reason) = may_rise(fighter, man, victory, &men)
+        if let Some(reason) = earned_a_rise(fighter, man, victory, &men)
             && now.up().allowed(fighter.class)
             && now.up() != now
         {
-            let face = dice.die("CP-7.5 may rise", 6);
-            change(if face == RISES_ON { now.up() } else { now }, "MM-8.7", reason, Some(face));
+            let face = dice.die("CP-7.5 may rise", may_rise.sides);
+            change(if face >= may_rise.at { now.up() } else { now }, "MM-8.7", reason, Some(face));
         }
     }
     changes
@@ -79,7 +85,7 @@ fn falls(fighter: &Fighter, report: &ManReport) -> Vec<&'static str> {
 }
 
 /// Why a man may rise a grade (MM-8.7), if he may.
-fn may_rise(
+fn earned_a_rise(
     fighter: &Fighter,
     report: &ManReport,
     victory: bool,

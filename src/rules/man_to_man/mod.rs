@@ -15,6 +15,7 @@ mod movement;
 pub mod points;
 mod quarter;
 pub mod ransom;
+pub mod score;
 mod sequence;
 pub mod setup;
 pub mod shooting;

@@ -1,0 +1,488 @@
+//! A battle from plan to aftermath (CP-3): planned with numbered rosters, fought by the program or entered from the
+//! table, its consequences proposed, and all of it taken in as one action.
+
+use crate::app::muster::{self, Muster};
+use crate::app::{contact, numbers};
+use crate::campaign::aftermath::{self, Effect, Line};
+use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
+use crate::campaign::lots;
+use crate::campaign::money::Pence;
+use crate::campaign::people::State;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::table_result::{self, Outcome};
+use crate::campaign::war::{BattleMan, ContactState, Settled};
+use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
+use crate::rules::dice::Seeded;
+use crate::rules::figure::{BySide, Grade, Horse, Side};
+use crate::rules::game::Sink;
+use crate::rules::man_to_man::{self, Event};
+use crate::store::battles::DeedRow;
+use crate::store::captives::NewCaptive;
+use crate::store::people::GradeChange;
+use crate::store::{Act, Db, Store};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The streams of a battle's seed for what follows it; the battle has stream 0 and the drawing stream 1.
+const AFTERMATH: u64 = 2;
+const CASTING: u64 = 3;
+
+/// A battle with its result and what is proposed to follow, not yet taken in.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    /// Who fought.
+    pub muster: Muster,
+    /// What came of it.
+    pub report: Report,
+    /// How it was settled.
+    pub settled: Settled,
+    /// What follows, line by line.
+    pub lines: Vec<Line>,
+    /// The battle's record for replay, with its format's number; none from a table.
+    pub record: Option<(u32, Vec<u8>)>,
+    /// What befalls those who did not fight, if the result is cast on them too (CP-3.1).
+    pub cast: Vec<(PersonId, Side, Fate)>,
+}
+
+/// What taking a battle in brought.
+#[derive(Clone, Debug, Serialize)]
+pub struct TakenIn {
+    /// The battle.
+    pub battle: BattleId,
+    /// Its name.
+    pub name: String,
+    /// Its record, if it has one.
+    pub record: Option<RecordId>,
+}
+
+/// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
+pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
+    store.act("plan battle", &json!({ "attacker": attacker, "defender": defender, "seed": seed }), |act| {
+        let open = act.battles()?.into_iter().find(|battle| {
+            battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
+        });
+        if let Some(open) = open {
+            return Err(Problem::refused(
+                format!("{} is planned already.", open.name),
+                "Settle it or drop the plan first.",
+            ));
+        }
+        let mut muster = muster::muster(act, attacker, defender, seed)?;
+        let id = write_plan(act, &mut muster)?;
+        let count = muster.people.len();
+        Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
+    })
+}
+
+/// Drops a plan that is not settled.
+pub fn drop_plan(store: &mut Store, battle: BattleId) -> Result<()> {
+    store.act("drop plan", &json!({ "battle": battle }), |act| {
+        let planned = act.battle(battle)?;
+        if planned.settled != Settled::Not {
+            return Err(Problem::refused(format!("{} is settled.", planned.name), "Undo it instead."));
+        }
+        act.drop_battle(battle)?;
+        Ok(((), format!("The plan of {} was dropped.", planned.name)))
+    })
+}
+
+fn write_plan(act: &Act, muster: &mut Muster) -> Result<BattleId> {
+    let id = act.add_battle(&muster.battle)?;
+    muster.battle.id = id;
+    for side in [Side::Attacker, Side::Defender] {
+        let mut men: Vec<_> = muster.plan.hosts[side].men().collect();
+        men.sort_by_key(|fighter| fighter.man);
+        for fighter in men {
+            let Some(person) = muster.person(fighter.man) else { continue };
+            act.add_battle_man(
+                id,
+                &BattleMan {
+                    person,
+                    side,
+                    number: fighter.number.clone(),
+                    class: fighter.class,
+                    rank: fighter.rank,
+                    grade: fighter.grade,
+                    fate: String::new(),
+                    wounded: fighter.wounded,
+                    captor: None,
+                },
+            )?;
+        }
+    }
+    if let Some(contact) = muster.contact {
+        act.settle_contact(contact, ContactState::Waiting, Some(id))?;
+    }
+    Ok(id)
+}
+
+/// The muster of two armies: as planned, if a plan of theirs is open, else drawn anew by the seed.
+pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
+    let open = db
+        .battles()?
+        .into_iter()
+        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
+    match open {
+        Some(open) => muster::planned(db, open.id),
+        None => muster::muster(db, attacker, defender, seed),
+    }
+}
+
+/// Fights a battle with captains of the rules core on both sides. Touches nothing but the muster it is given, so it
+/// may run anywhere.
+pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>, sink: &mut impl Sink<Event>) -> Result<Report> {
+    man_to_man::fight(&muster.plan, tables, sink).map_err(unfit)
+}
+
+/// A plan the rules cannot fight, with all its faults.
+fn unfit(faults: man_to_man::Faults) -> Problem {
+    Problem::new(Kind::Refused, faults.to_string()).hint("Mend the armies, or enter the result from the table.")
+}
+
+/// Forecasts a battle on every core until done or told to stop; `progress` is called with the battles so far.
+pub fn forecast(
+    muster: &Muster,
+    tables: &Arc<man_to_man::Tables>,
+    runs: u64,
+    cancel: &AtomicBool,
+    progress: &(impl Fn(&man_to_man::Forecast) + Sync),
+) -> Result<man_to_man::Forecast> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    man_to_man::forecast(&muster.plan, tables, runs, threads, cancel, progress).map_err(unfit)
+}
+
+/// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named.
+pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], csv: bool) -> Result<Report> {
+    let read = match csv {
+        true => table_result::read_csv(text, &muster.plan),
+        false => table_result::read(&String::from_utf8_lossy(text), &muster.plan),
+    };
+    let (mut report, outcome) = read.map_err(|faults| {
+        let sentences: Vec<String> = faults.into_iter().map(|fault| fault.sentence).collect();
+        Problem::new(Kind::BadInput, sentences.join("\n")).hint("Nothing was taken in. Mend it and enter it again.")
+    })?;
+    let (half_points, winner) = man_to_man::score::score(&muster.plan, &report, tables);
+    report.half_points = half_points;
+    if outcome == Outcome::ByPoints {
+        report.winner = winner;
+    }
+    Ok(report)
+}
+
+/// Proposes what follows a battle. With `cast`, what befell each unit is cast on those of it who did not fight.
+pub fn propose(
+    db: &Db,
+    muster: Muster,
+    report: Report,
+    settled: Settled,
+    record: Option<(u32, Vec<u8>)>,
+    cast: bool,
+) -> Result<Proposal> {
+    let tables = numbers::of(db)?;
+    let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
+    let rules = numbers::man_to_man(db)?;
+    let lines = aftermath::propose(&muster.plan, &report, &tables, &rules, &mut dice);
+    let cast = if cast { cast_on_the_rest(db, &muster, &report)? } else { Vec::new() };
+    Ok(Proposal { muster, report, settled, lines, record, cast })
+}
+
+fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(PersonId, Side, Fate)>> {
+    let mut dice = Seeded::stream(muster.battle.seed, CASTING);
+    let mut fought: BTreeMap<FormationId, Vec<Fate>> = BTreeMap::new();
+    for told in &report.men {
+        let Some(person) = muster.person(told.man) else { continue };
+        if let Some(unit) = db.person(person)?.formation {
+            fought.entry(unit).or_default().push(told.fate);
+        }
+    }
+    let mut rest: BTreeMap<FormationId, Vec<(PersonId, Side)>> = BTreeMap::new();
+    for (person, unit, side) in &muster.rest {
+        rest.entry(*unit).or_default().push((*person, *side));
+    }
+    let mut cast = Vec::new();
+    for (unit, men) in rest {
+        let fates = fought.get(&unit).map_or(&[][..], Vec::as_slice);
+        let like = lots::cast(&mut dice, fates.len(), men.len());
+        for ((person, side), like) in men.into_iter().zip(like) {
+            // Whoever took the man he fares like did not take him too.
+            let fate = match fates[like] {
+                Fate::Captive { .. } => Fate::Captive { by: None },
+                fate => fate,
+            };
+            cast.push((person, side, fate));
+        }
+    }
+    Ok(cast)
+}
+
+/// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
+pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
+    let arguments = json!({
+        "attacker": proposal.muster.battle.attacker,
+        "defender": proposal.muster.battle.defender,
+        "seed": proposal.muster.battle.seed,
+        "struck": proposal.lines.iter().filter(|line| line.struck.is_some()).map(|line| {
+            json!({ "line": line.sentence, "reason": line.struck })
+        }).collect::<Vec<_>>(),
+    });
+    store.act("battle", &arguments, |act| {
+        let record = match &proposal.record {
+            Some((format, data)) => Some(act.add_record(*format, data)?),
+            None => None,
+        };
+        if proposal.muster.battle.id == BattleId(0) {
+            write_plan(act, &mut proposal.muster)?;
+        }
+        let muster = &proposal.muster;
+        let mut battle = muster.battle.clone();
+        battle.attacker_half_points = proposal.report.half_points.attacker;
+        battle.defender_half_points = proposal.report.half_points.defender;
+        battle.turns = proposal.report.turns;
+        battle.record = record;
+        act.settle_battle(&battle, proposal.settled, proposal.report.winner)?;
+        for told in &proposal.report.men {
+            write_man(act, muster, told)?;
+        }
+        let hurt = proposal.report.men.iter().filter(|told| told.wounded);
+        let wounded = hurt.filter_map(|told| muster.person(told.man)).collect();
+        let taking = Taking { act, muster, wounded };
+        for line in proposal.lines.iter() {
+            taking.line(line)?;
+        }
+        for (person, side, fate) in &proposal.cast {
+            taking.fate(*person, *side, *fate, None, None, "cast from those of his unit who fought")?;
+        }
+        taking.free_captives_of_the_beaten(proposal.report.winner)?;
+        if let Some(contact) = muster.contact {
+            act.settle_contact(contact, ContactState::Fought, Some(battle.id))?;
+        }
+        let sentence = sentence(&proposal);
+        let line = crate::store::chronicle::Line {
+            day: battle.day,
+            kind: "battle".to_owned(),
+            text: sentence.clone(),
+            clause: "CP-3".to_owned(),
+            person: None,
+        };
+        act.write_line(&line)?;
+        let taken = TakenIn { battle: battle.id, name: battle.name, record };
+        Ok((taken, sentence))
+    })
+}
+
+fn write_man(act: &Act, muster: &Muster, told: &ManReport) -> Result<()> {
+    let (Some(person), Some(fighter)) = (muster.person(told.man), muster.fighter(told.man)) else { return Ok(()) };
+    let captor = match told.fate {
+        Fate::Captive { by } => by.and_then(|man| muster.person(man)),
+        _ => None,
+    };
+    act.set_fate(
+        muster.battle.id,
+        &BattleMan {
+            person,
+            side: told.side,
+            number: fighter.number.clone(),
+            class: fighter.class,
+            rank: fighter.rank,
+            grade: fighter.grade,
+            fate: told.fate.word().to_owned(),
+            wounded: told.wounded,
+            captor,
+        },
+    )?;
+    for deed in &told.deeds {
+        let (what, other, detail) = deed_words(*deed);
+        let other = other.and_then(|man| muster.person(man));
+        let (what, detail) = (what.to_owned(), detail.to_owned());
+        act.add_deed(&DeedRow { battle: muster.battle.id, person, what, other, detail })?;
+    }
+    Ok(())
+}
+
+fn deed_words(deed: Deed) -> (&'static str, Option<Man>, &'static str) {
+    match deed {
+        Deed::FoughtHandToHand => ("fought_hand_to_hand", None, ""),
+        Deed::MadeToFlee => ("made_to_flee", None, ""),
+        Deed::FailedToMeetCharge => ("failed_to_meet_charge", None, ""),
+        Deed::Unhorsed(man) => ("unhorsed", Some(man), ""),
+        Deed::HurtCleric(man) => ("hurt_cleric", Some(man), ""),
+        Deed::Killed(man) => ("killed", Some(man), ""),
+        Deed::TookStandard(Standard::Army) => ("took_standard", None, "army"),
+        Deed::TookStandard(Standard::Battle) => ("took_standard", None, "battle"),
+        Deed::TookStandard(Standard::Force) => ("took_standard", None, "force"),
+    }
+}
+
+/// The lines of an aftermath on their way into the campaign.
+struct Taking<'a> {
+    act: &'a Act<'a>,
+    muster: &'a Muster,
+    /// Who came out of it wounded, whatever else befell him.
+    wounded: BTreeSet<PersonId>,
+}
+
+impl Taking<'_> {
+    fn line(&self, line: &Line) -> Result<()> {
+        if let Some(reason) = &line.struck {
+            let reason = if reason.is_empty() { "no reason given" } else { reason };
+            return self.chronicle(line, format!("Struck by the referee ({reason}): {}", line.sentence));
+        }
+        self.chronicle(line, line.sentence.clone())?;
+        let person = line.man.and_then(|man| self.muster.person(man));
+        let army = self.army(line.side);
+        let Some(person) = person else {
+            if line.effect == Effect::Retires {
+                let beaten = self.act.formation(army)?;
+                if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
+                    contact::retreat(self.act, &beaten)?;
+                }
+            }
+            return Ok(());
+        };
+        let why = "";
+        match &line.effect {
+            Effect::Dies => self.fate(person, line.side, Fate::Dead, None, None, why),
+            Effect::Wounded => self.fate(person, line.side, Fate::Wounded, None, None, why),
+            Effect::Missing => self.fate(person, line.side, Fate::Missing, None, None, why),
+            Effect::Captive { captor, asked_marks } => {
+                let captor = captor.and_then(|man| self.muster.person(man));
+                self.fate(person, line.side, Fate::Captive { by: None }, captor, *asked_marks, why)
+            }
+            Effect::LosesHorse => self.act.set_horse(person, Horse::None),
+            Effect::Grade { from, to } => self.grade(person, *from, *to, line),
+            Effect::TakesStandard(_) | Effect::Retires => Ok(()),
+        }
+    }
+
+    fn chronicle(&self, line: &Line, text: String) -> Result<()> {
+        self.act.write_line(&crate::store::chronicle::Line {
+            day: self.muster.battle.day,
+            kind: "aftermath".to_owned(),
+            text,
+            clause: line.clause.to_owned(),
+            person: line.man.and_then(|man| self.muster.person(man)),
+        })
+    }
+
+    fn army(&self, side: Side) -> FormationId {
+        match side {
+            Side::Attacker => self.muster.battle.attacker,
+            Side::Defender => self.muster.battle.defender,
+        }
+    }
+
+    /// What a fate means for a man of the campaign. One who fled rejoins his unit and is with it as he was.
+    fn fate(
+        &self,
+        person: PersonId,
+        side: Side,
+        fate: Fate,
+        captor: Option<PersonId>,
+        asked_marks: Option<i64>,
+        why: &str,
+    ) -> Result<()> {
+        let act = self.act;
+        let man = act.person(person)?;
+        match fate {
+            Fate::Unhurt | Fate::Fled => return Ok(()),
+            Fate::Wounded => {
+                act.set_wound(person, true)?;
+            }
+            Fate::Dead => {
+                act.vacate(person)?;
+                act.set_standard(person, None)?;
+                act.set_state(person, State::Dead)?;
+            }
+            Fate::Missing => {
+                act.vacate(person)?;
+                act.set_state(person, State::Missing)?;
+            }
+            Fate::Captive { .. } => {
+                act.vacate(person)?;
+                act.set_standard(person, None)?;
+                let holder = self.army(side.other());
+                if self.wounded.contains(&person) {
+                    act.set_wound(person, true)?;
+                }
+                act.set_state(person, State::Captive)?;
+                act.add_captive(&NewCaptive {
+                    person,
+                    holder_side: act.formation(holder)?.side,
+                    holder: captor,
+                    army: Some(holder),
+                    place: None,
+                    battle: Some(self.muster.battle.id),
+                    from: man.formation,
+                    taken: self.muster.battle.day,
+                    standing: (man.class, man.rank, man.grade),
+                    asked: asked_marks.map(Pence::from_marks),
+                })?;
+            }
+        }
+        if !why.is_empty() {
+            let text = format!("{}: {}, {why}.", man.styled(), fate.word());
+            act.write_line(&crate::store::chronicle::Line {
+                day: self.muster.battle.day,
+                kind: "aftermath".to_owned(),
+                text,
+                clause: "CP-3.1".to_owned(),
+                person: Some(person),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn grade(&self, person: PersonId, from: Grade, to: Grade, line: &Line) -> Result<()> {
+        let reason = line.sentence.split_once(": ").map_or(line.sentence.as_str(), |(_, reason)| reason);
+        self.act.change_grade(&GradeChange {
+            person,
+            day: self.muster.battle.day,
+            battle: Some(self.muster.battle.id),
+            from,
+            to,
+            clause: line.clause.to_owned(),
+            reason: reason.to_owned(),
+        })
+    }
+
+    /// Captives led with an army that has nobody left are free (CP-4.4).
+    fn free_captives_of_the_beaten(&self, winner: Option<Side>) -> Result<()> {
+        let Some(winner) = winner else { return Ok(()) };
+        let beaten = self.army(winner.other());
+        if self.act.army_counts()?.get(&beaten).is_some_and(|count| count.men > 0) {
+            return Ok(());
+        }
+        for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(beaten)) {
+            crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::End::Freed)?;
+        }
+        self.act.set_march(beaten, None)
+    }
+}
+
+/// The battle in a sentence.
+fn sentence(proposal: &Proposal) -> String {
+    let report = &proposal.report;
+    let hosts = &proposal.muster.plan.hosts;
+    let fates = counted(report);
+    let lost = |side: Side| {
+        let count = |word: &str| fates[side].get(word).copied().unwrap_or(0);
+        format!("{} lost {} dead and {} taken", hosts[side].name, count("dead"), count("captive"))
+    };
+    let result = match report.winner {
+        Some(winner) => format!("{} won against {}", hosts[winner].name, hosts[winner.other()].name),
+        None => format!("{} and {} parted undecided", hosts.attacker.name, hosts.defender.name),
+    };
+    format!("{}: {result}; {}, {}.", proposal.muster.battle.name, lost(Side::Attacker), lost(Side::Defender))
+}
+
+/// Each side's men counted by fate.
+pub fn counted(report: &Report) -> BySide<BTreeMap<&'static str, u32>> {
+    let mut fates: BySide<BTreeMap<&'static str, u32>> = BySide::default();
+    for told in &report.men {
+        *fates[told.side].entry(told.fate.word()).or_default() += 1;
+    }
+    fates
+}

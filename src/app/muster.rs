@@ -1,0 +1,308 @@
+//! Two armies brought to a field (CP-3.1): who fights, in which units, under which short numbers.
+
+use crate::app::numbers;
+use crate::campaign::armies::{Formation, Level};
+use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
+use crate::campaign::lots;
+use crate::campaign::people::{Person, State, precedence};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
+use crate::campaign::war::{Battle, Settled};
+use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
+use crate::rules::dice::Seeded;
+use crate::rules::figure::{BySide, Class, Rank, Side};
+use crate::store::Db;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The stream of a battle's seed that draws who fights; the battle itself has stream 0.
+const DRAWING: u64 = 1;
+
+/// A battle ready to be fought or entered.
+#[derive(Clone, Debug)]
+pub struct Muster {
+    /// The battle as it will be written; its id is 0 until it is.
+    pub battle: Battle,
+    /// The contact it settles.
+    pub contact: Option<ContactId>,
+    /// The plan for the rules.
+    pub plan: Plan,
+    /// Who each [`Man`] of the plan is, by his number.
+    pub people: Vec<PersonId>,
+    /// The fit of both hosts who do not fight, each with the unit he is of.
+    pub rest: Vec<(PersonId, FormationId, Side)>,
+}
+
+impl Muster {
+    /// Who a man of the plan is.
+    pub fn person(&self, man: Man) -> Option<PersonId> {
+        self.people.get(man.0 as usize).copied()
+    }
+
+    /// A man of the plan, with his side.
+    pub fn fighter(&self, man: Man) -> Option<&Fighter> {
+        self.plan.hosts.attacker.men().chain(self.plan.hosts.defender.men()).find(|fighter| fighter.man == man)
+    }
+}
+
+/// Checks that two armies can fight: at war, in one place, both with fit men. Gives the contact between them.
+pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<ContactId>> {
+    let (one, other) = (db.formation(attacker)?, db.formation(defender)?);
+    if attacker == defender || one.side == other.side {
+        return Err(Problem::refused(
+            format!("{} and {} are of one side.", one.name, other.name),
+            "Choose armies of two sides at war.",
+        ));
+    }
+    let stance = db.stance(one.side, other.side)?;
+    if stance != Stance::War {
+        return Err(Problem::refused(
+            format!("{} and {} are not at war ({stance}).", db.side(one.side)?.name, db.side(other.side)?.name),
+            "Declare war between their sides first.",
+        ));
+    }
+    let road = |army: FormationId| Ok::<_, Problem>(db.march(army)?.is_some_and(|march| march.miles_done > 0));
+    if one.place != other.place || road(attacker)? || road(defender)? {
+        let place = |army: &Formation| crate::app::organise::whereabouts(db, army);
+        return Err(Problem::refused(
+            format!("{} ({}) and {} ({}) are not in one place.", one.name, place(&one)?, other.name, place(&other)?),
+            "March one to the other; they come into contact there.",
+        ));
+    }
+    for army in [&one, &other] {
+        if army.stronghold.is_some() {
+            return Err(Problem::refused(
+                format!("{} is shut in a stronghold, where no field battle reaches it.", army.name),
+                "Bring it out into the open first.",
+            ));
+        }
+    }
+    let pair = [attacker, defender];
+    Ok(db
+        .waiting_contacts()?
+        .into_iter()
+        .find(|contact| pair.contains(&contact.attacker) && pair.contains(&contact.defender))
+        .map(|contact| contact.id))
+}
+
+/// Brings two armies to the field. From a larger host than the field holds a share of each unit is drawn by the
+/// seed, commanders always among them (CP-3.1).
+pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
+    let contact = may_fight(db, attacker, defender)?;
+    let limit = numbers::of(db)?.battle_men_a_side as usize;
+    let mut dice = Seeded::stream(seed, DRAWING);
+    let mut chosen: Vec<(Person, Side)> = Vec::new();
+    let mut rest = Vec::new();
+    for (army, side) in [(attacker, Side::Attacker), (defender, Side::Defender)] {
+        let units = units_of(db, army)?;
+        let sizes: Vec<usize> = units.iter().map(|(_, _, men)| men.len()).collect();
+        if sizes.iter().sum::<usize>() == 0 {
+            return Err(Problem::refused(
+                format!("{} has nobody fit to fight.", db.formation(army)?.name),
+                "Wait until its wounded are healed, or move men into it.",
+            ));
+        }
+        let shares = lots::shares(&sizes, limit);
+        for ((unit, commanders, men), share) in units.into_iter().zip(shares) {
+            let drawn: BTreeSet<usize> = lots::draw(&mut dice, men.len(), share, commanders).into_iter().collect();
+            for (at, man) in men.into_iter().enumerate() {
+                match drawn.contains(&at) {
+                    true => chosen.push((man, side)),
+                    false => rest.push((man.id, unit, side)),
+                }
+            }
+        }
+    }
+    let place = db.formation(attacker)?.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
+    let name = battle_name(db, &db.place(place)?.name)?;
+    let battle = Battle {
+        id: BattleId(0),
+        day: db.day()?,
+        place,
+        name,
+        attacker,
+        defender,
+        ground: "open field".to_owned(),
+        rules: "man-to-man".to_owned(),
+        seed,
+        settled: Settled::Not,
+        winner: None,
+        attacker_half_points: 0,
+        defender_half_points: 0,
+        turns: None,
+        record: None,
+    };
+    let numbered = number(chosen);
+    let people = numbered.iter().map(|(person, ..)| person.id).collect();
+    let plan = plan(db, &battle, numbered)?;
+    Ok(Muster { battle, contact, plan, people, rest })
+}
+
+/// A battle that was planned before, with the numbers on its printed roster.
+pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
+    let battle = db.battle(battle)?;
+    if battle.settled != Settled::Not {
+        return Err(Problem::refused(
+            format!("{} is settled already.", battle.name),
+            "Undo it first, if it should be fought again.",
+        ));
+    }
+    let contact = may_fight(db, battle.attacker, battle.defender)?;
+    let mut numbered = Vec::new();
+    let mut chosen = BTreeSet::new();
+    for man in db.battle_men(battle.id)? {
+        let person = db.person(man.person)?;
+        chosen.insert(person.id);
+        if person.state != State::Fit {
+            return Err(Problem::refused(
+                format!("{} ({}) is {} since the battle was planned.", person.styled(), man.number, person.state),
+                "Drop the plan and plan the battle anew.",
+            ));
+        }
+        numbered.push((person, man.side, man.number));
+    }
+    let mut rest = Vec::new();
+    for (army, side) in [(battle.attacker, Side::Attacker), (battle.defender, Side::Defender)] {
+        for (unit, _, men) in units_of(db, army)? {
+            rest.extend(men.into_iter().filter(|man| !chosen.contains(&man.id)).map(|man| (man.id, unit, side)));
+        }
+    }
+    let people = numbered.iter().map(|(person, ..)| person.id).collect();
+    let plan = plan(db, &battle, numbered)?;
+    Ok(Muster { battle, contact, plan, people, rest })
+}
+
+/// The fit men of each formation of an army, in the tree's order, its commanders first; with how many command.
+fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<Person>)>> {
+    let tree = db.tree(army)?;
+    let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
+    let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
+    for man in db.men_of(army)?.into_iter().filter(|man| man.state == State::Fit) {
+        men.entry(man.formation.unwrap_or(army)).or_default().push(man);
+    }
+    Ok(tree
+        .iter()
+        .filter_map(|part| {
+            let mut men = men.remove(&part.id)?;
+            // Commanders and the standard's bearer always come.
+            let comes = |man: &Person| commanders.contains(&man.id) || man.standard.is_some();
+            men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(man.class, man.rank, man.grade)), man.id));
+            let kept = men.iter().filter(|man| comes(man)).count();
+            Some((part.id, kept, men))
+        })
+        .collect())
+}
+
+/// Gives each man the short number he has in this battle: A1, A2 … and B1, B2 … (CP-3.5).
+fn number(chosen: Vec<(Person, Side)>) -> Vec<(Person, Side, String)> {
+    let mut next = BySide { attacker: 0u32, defender: 0u32 };
+    chosen
+        .into_iter()
+        .map(|(person, side)| {
+            next[side] += 1;
+            let letter = if side == Side::Attacker { 'A' } else { 'B' };
+            (person, side, format!("{letter}{}", next[side]))
+        })
+        .collect()
+}
+
+fn battle_name(db: &Db, place: &str) -> Result<String> {
+    let plain = format!("Battle of {place}");
+    let known: BTreeSet<String> = db.battles()?.into_iter().map(|battle| battle.name).collect();
+    let numbered = |number: u32| match number {
+        1 => plain.clone(),
+        2 => format!("Second battle of {place}"),
+        3 => format!("Third battle of {place}"),
+        number => format!("{plain}, the {number}th"),
+    };
+    Ok((1..).map(numbered).find(|name| !known.contains(name)).unwrap_or(plain))
+}
+
+fn plan(db: &Db, battle: &Battle, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
+    let men: Vec<(Man, Person, Side, String)> = numbered
+        .into_iter()
+        .enumerate()
+        .map(|(at, (person, side, number))| (Man(at as u32), person, side, number))
+        .collect();
+    Ok(Plan {
+        hosts: BySide {
+            attacker: host(db, battle.attacker, Side::Attacker, &men)?,
+            defender: host(db, battle.defender, Side::Defender, &men)?,
+        },
+        ground: battle.ground.clone(),
+        seed: battle.seed,
+    })
+}
+
+fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, String)]) -> Result<Host> {
+    let tree = db.tree(army)?;
+    let top = db.formation(army)?;
+    let named: BTreeMap<PersonId, Man> =
+        men.iter().filter(|(_, _, of, _)| *of == side).map(|(man, person, ..)| (person.id, *man)).collect();
+    let command = |part: &Formation| part.commander.and_then(|commander| named.get(&commander).copied());
+    let of = |formation: FormationId| -> Vec<&(Man, Person, Side, String)> {
+        men.iter().filter(|(_, person, of, _)| *of == side && person.formation == Some(formation)).collect()
+    };
+    let mut forces: Vec<Force> = Vec::new();
+    let mut battle_name = top.name.clone();
+    for part in &tree {
+        let here = of(part.id);
+        match part.level {
+            // Men who stand directly under an army or battle fight as a force of their own.
+            Level::Army | Level::Battle => {
+                if part.level == Level::Battle {
+                    battle_name = part.name.clone();
+                }
+                if !here.is_empty() {
+                    forces.push(force(part, &battle_name, command(part), &here));
+                }
+            }
+            Level::Force => forces.push(force(part, &battle_name, command(part), &here)),
+            Level::Unit => {
+                let Some(last) = forces.last_mut() else { continue };
+                let (single, ranks): (Vec<_>, Vec<_>) =
+                    here.into_iter().partition(|(_, person, ..)| person.class == Class::Cleric);
+                last.single.extend(single.into_iter().map(fighter));
+                if !ranks.is_empty() {
+                    let commander = command(part).filter(|man| ranks.iter().any(|(known, ..)| known == man));
+                    let men = ranks.into_iter().map(fighter).collect();
+                    last.units.push(Unit { name: part.name.clone(), commander, men });
+                }
+            }
+        }
+    }
+    forces.retain(|force| !force.units.is_empty() || !force.single.is_empty());
+    Ok(Host { name: top.name.clone(), realm: db.side(top.side)?.name, commander: command(&top), forces })
+}
+
+/// A force with those who stand directly in it: knights and clerics singly, others as a unit (MM-1.4).
+fn force(part: &Formation, battle: &str, commander: Option<Man>, here: &[&(Man, Person, Side, String)]) -> Force {
+    let (single, ranks): (Vec<_>, Vec<_>) =
+        here.iter().copied().partition(|(_, person, ..)| matches!(person.class, Class::Knight | Class::Cleric));
+    let units = match ranks.is_empty() {
+        true => Vec::new(),
+        false => vec![Unit { name: part.name.clone(), commander: None, men: ranks.into_iter().map(fighter).collect() }],
+    };
+    Force {
+        name: part.name.clone(),
+        battle: battle.to_owned(),
+        commander,
+        units,
+        single: single.into_iter().map(fighter).collect(),
+    }
+}
+
+fn fighter((man, person, _, number): &(Man, Person, Side, String)) -> Fighter {
+    Fighter {
+        man: *man,
+        number: number.clone(),
+        name: person.styled(),
+        class: person.class,
+        rank: if person.class == Class::Knight { person.rank } else { Rank::None },
+        grade: person.grade,
+        protection: person.protection,
+        weapons: person.weapons.clone(),
+        horse: person.horse,
+        wounded: person.wounded,
+        standard: person.standard,
+    }
+}

@@ -1,0 +1,404 @@
+//! The samples: whole campaigns to begin from, as plain data out of `data/campaigns/`. A sample is a map of sides,
+//! places, routes and strongholds in TOML, with a roster of each side's armies as CSV (CP-6.1).
+
+use super::calendar::Day;
+use super::money::Pence;
+use super::roster::{self, Roster};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+macro_rules! words {
+    ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+        pub enum $type { $($(#[$doc])* #[serde(rename = $word)] $variant),+ }
+
+        impl $type {
+            /// Every one.
+            pub const ALL: &'static [$type] = &[$($type::$variant),+];
+
+            /// The word for it.
+            pub fn word(self) -> &'static str {
+                match self { $($type::$variant => $word),+ }
+            }
+
+            /// The one a word stands for.
+            pub fn from_word(word: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|known| known.word().eq_ignore_ascii_case(word.trim()))
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+    };
+}
+
+words! {
+    /// The tincture a side bears.
+    Tincture {
+        /// Gold.
+        Or = "or",
+        /// Silver.
+        Argent = "argent",
+        /// Red.
+        Gules = "gules",
+        /// Blue.
+        Azure = "azure",
+        /// Green.
+        Vert = "vert",
+        /// Purple.
+        Purpure = "purpure",
+        /// Black.
+        Sable = "sable",
+    }
+}
+
+words! {
+    /// How two sides stand to one another (CP-1.6).
+    Standing {
+        /// At war.
+        War = "war",
+        /// In truce until a date.
+        Truce = "truce",
+        /// Allied.
+        Alliance = "alliance",
+    }
+}
+
+words! {
+    /// What a place is.
+    PlaceKind {
+        /// A great town, the seat of a realm.
+        City = "city",
+        /// A town.
+        Town = "town",
+        /// A town with a harbour.
+        Port = "port",
+        /// A village.
+        Village = "village",
+        /// A castle and the houses under it.
+        Castle = "castle",
+        /// An abbey and its lands.
+        Abbey = "abbey",
+        /// A ford.
+        Ford = "ford",
+        /// A bridge.
+        Bridge = "bridge",
+        /// A crossing of ways.
+        Crossways = "crossways",
+    }
+}
+
+words! {
+    /// What a route is.
+    RouteKind {
+        /// A road.
+        Road = "road",
+        /// A track.
+        Track = "track",
+        /// A way over a river.
+        RiverCrossing = "river crossing",
+    }
+}
+
+words! {
+    /// What a stronghold is.
+    StrongholdKind {
+        /// A small castle on a border.
+        BorderCastle = "border castle",
+        /// A great lord's castle.
+        BaronsCastle = "baron's castle",
+        /// A walled town.
+        Town = "town",
+    }
+}
+
+/// A campaign to begin from.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sample {
+    /// The name it is asked for by, such as `march`.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// What it is about, in paragraphs parted by empty lines.
+    pub blurb: String,
+    /// Its first day.
+    pub start: Day,
+    /// Days in a turn (CP-1.4).
+    pub turn_days: i32,
+    /// The seed its unnamed men are named by.
+    pub seed: u64,
+    /// How many miles the map's 1,000 units are.
+    pub miles_across: i32,
+    /// The chronicle's first lines.
+    pub opening: Vec<String>,
+    /// Its realms.
+    #[serde(rename = "side")]
+    pub sides: Vec<Side>,
+    /// How they stand to one another; every two sides have one.
+    #[serde(rename = "relation")]
+    pub relations: Vec<Relation>,
+    /// Its places.
+    #[serde(rename = "place")]
+    pub places: Vec<Place>,
+    /// The routes between them.
+    #[serde(rename = "route")]
+    pub routes: Vec<Route>,
+    /// Its strongholds.
+    #[serde(rename = "stronghold")]
+    pub strongholds: Vec<Stronghold>,
+    /// Where the armies of the rosters stand.
+    #[serde(rename = "army")]
+    pub armies: Vec<Army>,
+    /// Who is wounded on the first day.
+    #[serde(rename = "wounded", default)]
+    pub wounded: Vec<Wounded>,
+    /// Who is captive on the first day; captives are on no roster.
+    #[serde(rename = "captive", default)]
+    pub captives: Vec<Captive>,
+}
+
+/// A realm.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// The tincture it bears.
+    pub tincture: Tincture,
+    /// The people its unnamed men are named from.
+    pub people: String,
+    /// Who rules it, in a few words.
+    pub ruler: String,
+    /// What its treasury holds on the first day.
+    pub war_chest: Pence,
+    /// The side it holds its lands of, if any.
+    pub overlord: Option<String>,
+    /// The files its roster is in.
+    rosters: Vec<String>,
+    /// Its men, by army.
+    #[serde(skip, default = "no_roster")]
+    pub roster: Roster,
+}
+
+fn no_roster() -> Roster {
+    Roster::of(Vec::new())
+}
+
+/// How two sides stand to one another (CP-1.6).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Relation {
+    /// One side.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// How they stand.
+    pub state: Standing,
+    /// The last day of a truce.
+    pub until: Option<Day>,
+}
+
+/// A place on the map.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: PlaceKind,
+    /// The side that holds it, if one does.
+    pub side: Option<String>,
+    /// Units from the map's west edge, 0 to 1,000.
+    pub x: i32,
+    /// Units from the map's north edge, 0 to 1,000.
+    pub y: i32,
+    /// How many people live there.
+    pub people: u32,
+    /// How many knight's fiefs are held of it.
+    pub fiefs: u32,
+}
+
+/// A way between two places.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Route {
+    /// One end.
+    pub a: String,
+    /// The other end.
+    pub b: String,
+    /// Its length in miles.
+    pub miles: i32,
+    /// What it is.
+    pub kind: RouteKind,
+}
+
+/// A castle or a walled town.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stronghold {
+    /// The place it stands at.
+    pub place: String,
+    /// Its name.
+    pub name: String,
+    /// The side that holds it.
+    pub owner: String,
+    /// What it is.
+    pub kind: StrongholdKind,
+    /// The most men it holds.
+    pub men: u32,
+    /// The rations in its stores.
+    pub rations: u32,
+    /// The most rations its stores hold.
+    pub rations_most: u32,
+}
+
+/// Where an army of a roster stands.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Army {
+    /// Its side.
+    pub side: String,
+    /// Its name, as in the roster.
+    pub name: String,
+    /// The place it is at.
+    pub place: String,
+    /// The stronghold it garrisons, by name; none for an army in the field.
+    pub garrison: Option<String>,
+    /// The place it has orders to march to.
+    pub bound_for: Option<String>,
+    /// Whether it has a train of wagons, and marches at its pace (CP-2.1).
+    #[serde(default)]
+    pub train: bool,
+}
+
+/// Men who are wounded on the first day: the last so many of a unit, its commander not among them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wounded {
+    /// Their side.
+    pub side: String,
+    /// Their army.
+    pub army: String,
+    /// Their force.
+    pub force: String,
+    /// Their unit.
+    pub unit: String,
+    /// How many.
+    pub count: usize,
+}
+
+/// A captive, or several alike (CP-4.1).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Captive {
+    /// The side he is of.
+    pub side: String,
+    /// His name; empty for men named from the period lists.
+    #[serde(default)]
+    pub name: String,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    #[serde(default)]
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: Protection,
+    /// What he carried.
+    #[serde(default)]
+    pub weapons: Vec<Weapon>,
+    /// What he rode.
+    #[serde(default)]
+    pub horse: Horse,
+    /// How many men.
+    pub count: u32,
+    /// The side that holds him.
+    pub holder_side: String,
+    /// The man who holds him, by his name in that side's roster.
+    pub holder: String,
+    /// The place he is kept at.
+    pub place: String,
+    /// The battle he was taken in.
+    pub battle: String,
+    /// The day he was taken.
+    pub taken: Day,
+    /// The ransom asked, if one is (CP-4.2).
+    pub asked: Option<Pence>,
+    /// The day it is due, if one is set (CP-4.3).
+    pub due: Option<Day>,
+    /// Whether he is free on his word meanwhile.
+    #[serde(default)]
+    pub parole: bool,
+}
+
+impl Sample {
+    /// A side by its name.
+    pub fn side(&self, name: &str) -> Option<&Side> {
+        self.sides.iter().find(|side| side.name == name)
+    }
+
+    /// A place by its name.
+    pub fn place(&self, name: &str) -> Option<&Place> {
+        self.places.iter().find(|place| place.name == name)
+    }
+
+    /// A stronghold by its name.
+    pub fn stronghold(&self, name: &str) -> Option<&Stronghold> {
+        self.strongholds.iter().find(|stronghold| stronghold.name == name)
+    }
+
+    /// How many men are on its rosters and captive.
+    pub fn men(&self) -> usize {
+        let captives: u32 = self.captives.iter().map(|captive| captive.count).sum();
+        self.sides.iter().map(|side| side.roster.men.len()).sum::<usize>() + captives as usize
+    }
+}
+
+/// The rosters of the samples, by file name.
+const ROSTERS: [(&str, &str); 7] = [
+    ("march-estmark.csv", include_str!("../../data/campaigns/march-estmark.csv")),
+    ("march-gorwen.csv", include_str!("../../data/campaigns/march-gorwen.csv")),
+    ("march-valbrun.csv", include_str!("../../data/campaigns/march-valbrun.csv")),
+    ("agincourt-1415.csv", include_str!("../../data/campaigns/agincourt-1415.csv")),
+    ("agincourt-household.csv", include_str!("../../data/campaigns/agincourt-household.csv")),
+    ("agincourt-calais.csv", include_str!("../../data/campaigns/agincourt-calais.csv")),
+    ("agincourt-french.csv", include_str!("../../data/campaigns/agincourt-french.csv")),
+];
+
+static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
+    let files = [include_str!("../../data/campaigns/march.toml"), include_str!("../../data/campaigns/agincourt.toml")];
+    files.iter().map(|file| read(file).unwrap_or_else(|error| unreachable!("a sample: {error}"))).collect()
+});
+
+/// Every sample, the one the program opens with first.
+pub fn all() -> &'static [Sample] {
+    &SAMPLES
+}
+
+/// A sample by the name it is asked for by, in any case.
+pub fn named(name: &str) -> Option<&'static Sample> {
+    all().iter().find(|sample| sample.name.eq_ignore_ascii_case(name.trim()))
+}
+
+/// Reads a sample and the rosters it names.
+fn read(file: &str) -> Result<Sample, String> {
+    let mut sample: Sample = toml::from_str(file).map_err(|error| error.to_string())?;
+    for side in &mut sample.sides {
+        let mut rows = Vec::new();
+        for name in &side.rosters {
+            let (_, text) = ROSTERS.iter().find(|(known, _)| known == name).ok_or_else(|| format!("no file {name}"))?;
+            let roster = roster::parse(text.as_bytes())
+                .map_err(|faults| faults.iter().map(|fault| format!("{name}: {fault}\n")).collect::<String>())?;
+            rows.extend(roster.rows);
+        }
+        side.roster = Roster::of(rows);
+    }
+    Ok(sample)
+}

@@ -1,0 +1,257 @@
+//! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed
+//! B9`. Everyone not named is unhurt.
+
+use crate::rules::battle::{Deed, Fate, Man, ManReport, Plan, Report, Standard};
+use crate::rules::figure::{BySide, Class, Side};
+use std::collections::BTreeMap;
+
+/// Something wrong in a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The entry, 1 for the first, or the line of a file.
+    pub entry: usize,
+    /// What is wrong, as a sentence.
+    pub sentence: String,
+}
+
+/// What stands in a result beside the men's fates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side won, by what is written.
+    Won(Side),
+    /// Neither did, by what is written.
+    Neither,
+    /// Nothing is written; the points decide.
+    ByPoints,
+}
+
+/// Reads entries separated by `;` or lines.
+pub fn read(text: &str, plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
+    let mut reading = Reading::new(plan);
+    let entries = text.split([';', '\n']).map(str::trim).filter(|entry| !entry.is_empty());
+    for (at, entry) in entries.enumerate() {
+        reading.entry(at + 1, entry);
+    }
+    reading.finish()
+}
+
+/// Reads a file with the columns `number`, `fate`, and if wanted `captor`, `wounded` and `deeds` (separated by `;`),
+/// a line a man. A line with the number `winner` names the winner as its fate, one with `turns` the turns.
+pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
+    let fault = |entry, sentence: String| vec![Fault { entry, sentence }];
+    let text = std::str::from_utf8(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file)).map_err(|error| {
+        let line = file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
+        fault(line, format!("Line {line} is not written in UTF-8; save the file as UTF-8."))
+    })?;
+    let mut lines = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
+    let headers = lines.headers().map_err(|error| fault(1, format!("Line 1 cannot be read: {error}.")))?.clone();
+    let column = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
+    let known = ["number", "fate", "captor", "wounded", "deeds"];
+    let mut faults: Vec<Fault> = headers
+        .iter()
+        .filter(|header| !known.iter().any(|known| known.eq_ignore_ascii_case(header)))
+        .map(|header| Fault {
+            entry: 1,
+            sentence: format!("Line 1: there is no column “{header}”; the columns are {}.", known.join(", ")),
+        })
+        .collect();
+    let (Some(number), Some(fate)) = (column("number"), column("fate")) else {
+        faults.push(Fault {
+            entry: 1, sentence: "Line 1: the columns “number” and “fate” are needed.".to_owned()
+        });
+        return Err(faults);
+    };
+    let mut reading = Reading::new(plan);
+    reading.faults = faults;
+    for record in lines.records() {
+        let record = match record {
+            Ok(record) => record,
+            Err(error) => {
+                let line = error.position().map_or(0, |place| place.line() as usize);
+                reading.faults.push(Fault { entry: line, sentence: format!("Line {line} cannot be read: {error}.") });
+                continue;
+            }
+        };
+        let line = record.position().map_or(0, |place| place.line() as usize);
+        let cell = |column: Option<usize>| column.and_then(|column| record.get(column)).unwrap_or("");
+        let who = cell(Some(number));
+        if who.is_empty() {
+            continue;
+        }
+        let fate = cell(Some(fate));
+        match cell(column("captor")) {
+            "" if fate.is_empty() => {}
+            "" => reading.entry(line, &format!("{who} {fate}")),
+            captor => reading.entry(line, &format!("{who} {fate} of {captor}")),
+        }
+        if ["yes", "true", "1", "x"].contains(&cell(column("wounded")).to_lowercase().as_str()) {
+            reading.entry(line, &format!("{who} wounded too"));
+        }
+        for deed in cell(column("deeds")).split(';').map(str::trim).filter(|deed| !deed.is_empty()) {
+            reading.entry(line, &format!("{who} {deed}"));
+        }
+    }
+    reading.finish()
+}
+
+struct Reading<'a> {
+    plan: &'a Plan,
+    numbers: BTreeMap<String, (Man, Side)>,
+    men: Vec<ManReport>,
+    told: BTreeMap<Man, &'static str>,
+    outcome: Outcome,
+    turns: Option<u32>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Reading<'a> {
+    fn new(plan: &'a Plan) -> Reading<'a> {
+        let mut numbers = BTreeMap::new();
+        let mut men = Vec::new();
+        for side in [Side::Attacker, Side::Defender] {
+            for fighter in plan.hosts[side].men() {
+                numbers.insert(fighter.number.to_uppercase(), (fighter.man, side));
+                let (fate, wounded) = if fighter.wounded { (Fate::Wounded, true) } else { (Fate::Unhurt, false) };
+                men.push(ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() });
+            }
+        }
+        let (told, faults) = (BTreeMap::new(), Vec::new());
+        Reading { plan, numbers, men, told, outcome: Outcome::ByPoints, turns: None, faults }
+    }
+
+    fn fault(&mut self, entry: usize, sentence: String) {
+        self.faults.push(Fault { entry, sentence });
+    }
+
+    fn man(&mut self, entry: usize, number: &str) -> Option<(Man, Side)> {
+        let found = self.numbers.get(&number.to_uppercase()).copied();
+        if found.is_none() {
+            self.fault(
+                entry,
+                format!("Entry {entry}: nobody on the roster has the number “{number}”; numbers are as printed, such as A1 or B7."),
+            );
+        }
+        found
+    }
+
+    fn entry(&mut self, at: usize, entry: &str) {
+        let words: Vec<&str> = entry.split_whitespace().collect();
+        let Some((first, rest)) = words.split_first() else { return };
+        let said = rest.join(" ").to_lowercase();
+        match first.to_lowercase().as_str() {
+            "winner" | "winner:" => {
+                self.outcome = match said.as_str() {
+                    "attacker" | "a" => Outcome::Won(Side::Attacker),
+                    "defender" | "b" => Outcome::Won(Side::Defender),
+                    "neither" | "none" => Outcome::Neither,
+                    _ => {
+                        return self.fault(
+                            at,
+                            format!("Entry {at}: the winner is attacker, defender or neither, not “{said}”."),
+                        );
+                    }
+                };
+                return;
+            }
+            "turns" | "turns:" => {
+                self.turns = said.parse().ok();
+                if self.turns.is_none() {
+                    self.fault(at, format!("Entry {at}: “{said}” is no number of turns."));
+                }
+                return;
+            }
+            _ => {}
+        }
+        let Some((man, side)) = self.man(at, first) else { return };
+        let Some(index) = self.men.iter().position(|report| report.man == man) else { return };
+        let second = rest.last().copied().unwrap_or_default();
+        match said.as_str() {
+            "unhurt" => self.fate(at, index, "unhurt", Fate::Unhurt),
+            "wounded" => {
+                self.men[index].wounded = true;
+                self.fate(at, index, "wounded", Fate::Wounded);
+            }
+            "wounded too" | "and wounded" => self.men[index].wounded = true,
+            "dead" | "killed" => self.fate(at, index, "dead", Fate::Dead),
+            "fled" => {
+                self.men[index].deeds.push(Deed::MadeToFlee);
+                self.fate(at, index, "fled", Fate::Fled);
+            }
+            "missing" => self.fate(at, index, "missing", Fate::Missing),
+            "captive" | "taken" => self.fate(at, index, "captive", Fate::Captive { by: None }),
+            "made to flee" => self.men[index].deeds.push(Deed::MadeToFlee),
+            "fought" | "fought hand to hand" => self.men[index].deeds.push(Deed::FoughtHandToHand),
+            "failed to meet a charge" | "failed to meet charge" => {
+                self.men[index].deeds.push(Deed::FailedToMeetCharge);
+            }
+            "lost his horse" | "horse lost" => self.men[index].horse_lost = true,
+            "took army standard" => self.men[index].deeds.push(Deed::TookStandard(Standard::Army)),
+            "took battle standard" => self.men[index].deeds.push(Deed::TookStandard(Standard::Battle)),
+            "took force standard" => self.men[index].deeds.push(Deed::TookStandard(Standard::Force)),
+            _ => self.about_another(at, index, side, &said, second),
+        }
+    }
+
+    /// Entries that name a second man.
+    fn about_another(&mut self, at: usize, index: usize, side: Side, said: &str, second: &str) {
+        let start = said.trim_end_matches(&second.to_lowercase()).trim();
+        if !["captive of", "taken by", "unhorsed", "killed", "hurt"].contains(&start) {
+            return self.fault(
+                at,
+                format!(
+                    "Entry {at}: “{said}” is not known; write dead, wounded, fled, missing, captive of A2, unhorsed A2, \
+                     killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, or took army \
+                     standard."
+                ),
+            );
+        }
+        let Some((other, other_side)) = self.man(at, second) else { return };
+        if other_side == side {
+            return self.fault(at, format!("Entry {at}: “{said}” names a man of his own side."));
+        }
+        match start {
+            "captive of" | "taken by" => self.fate(at, index, "captive", Fate::Captive { by: Some(other) }),
+            "unhorsed" => self.men[index].deeds.push(Deed::Unhorsed(other)),
+            "killed" => self.men[index].deeds.push(Deed::Killed(other)),
+            _ => {
+                let cleric =
+                    self.plan.hosts[other_side].men().any(|man| man.man == other && man.class == Class::Cleric);
+                match cleric {
+                    true => self.men[index].deeds.push(Deed::HurtCleric(other)),
+                    false => {
+                        self.fault(at, format!("Entry {at}: {second} is no cleric; only hurting one is written down."))
+                    }
+                }
+            }
+        }
+    }
+
+    fn fate(&mut self, at: usize, index: usize, word: &'static str, fate: Fate) {
+        let man = self.men[index].man;
+        match self.told.insert(man, word) {
+            // A man may be wounded and taken, or wounded and fled: the graver word is his fate.
+            Some("wounded") | None => self.men[index].fate = fate,
+            Some(_) if word == "wounded" => {}
+            Some(before) if before == word => {}
+            Some(before) => {
+                let number = self.plan.hosts[self.men[index].side]
+                    .men()
+                    .find(|fighter| fighter.man == man)
+                    .map_or(String::new(), |fighter| fighter.number.clone());
+                self.fault(at, format!("Entry {at}: {number} is {before} already and cannot be {word} too."));
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(Report, Outcome), Vec<Fault>> {
+        if !self.faults.is_empty() {
+            return Err(self.faults);
+        }
+        let winner = match self.outcome {
+            Outcome::Won(side) => Some(side),
+            _ => None,
+        };
+        let half_points = BySide { attacker: 0, defender: 0 };
+        Ok((Report { men: self.men, half_points, winner, turns: self.turns }, self.outcome))
+    }
+}
