@@ -3,6 +3,7 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod ahead;
 pub mod battle;
 pub mod captives;
 pub mod career;
@@ -15,4 +16,5 @@ pub mod muster;
 pub mod numbers;
 pub mod organise;
 mod release;
+pub mod rulebook;
 pub mod turn;
