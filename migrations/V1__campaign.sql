@@ -112,6 +112,7 @@ CREATE TABLE formation (
     commander_id INTEGER REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED,
     place_id INTEGER REFERENCES place (id),
     stronghold_id INTEGER REFERENCES stronghold (id),
+    train INTEGER NOT NULL DEFAULT 0 CHECK (train IN (0, 1)),
     unpaid_weeks INTEGER NOT NULL DEFAULT 0 CHECK (unpaid_weeks >= 0),
     hungry_weeks INTEGER NOT NULL DEFAULT 0 CHECK (hungry_weeks >= 0),
     CHECK ((level = 'army') = (parent_id IS NULL)),

@@ -6,6 +6,7 @@ pub mod app;
 pub mod campaign;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+pub mod cli;
 #[cfg(feature = "print")]
 pub mod print;
 pub mod rules;

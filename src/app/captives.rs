@@ -4,7 +4,7 @@ use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{Captive, End, sergeants_to_recruit};
-use crate::campaign::ids::{AccountId, CaptiveId, FormationId, InstalmentId};
+use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
@@ -17,6 +17,8 @@ use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// Who pays a ransom (CP-4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -241,11 +243,13 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             if *due < today {
                 return Err(Problem::bad_input(format!("{} is past.", due.long())).hint("Name a day from today on."));
             }
-            act.add_instalment(captive.id, account, *due, *pence)?;
             total += *pence;
         }
         act.add_bargain(captive.id, "agreed", total)?;
         release(act, &captive, End::Ransomed)?;
+        for (due, pence) in parts {
+            act.add_instalment(captive.id, account, *due, *pence)?;
+        }
         Ok(((), format!("{name} was let go on parole for {} in {} parts.", total.marks(), parts.len())))
     })
 }
@@ -261,6 +265,10 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         share_out(act, &captive, due.payer, due.pence, &name)?;
         act.set_instalment(part, "paid")?;
         act.add_bargain(captive.id, "paid", due.pence)?;
+        let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
+        if captive.ended.is_none() && all_paid {
+            release(act, &captive, End::Ransomed)?;
+        }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })
 }
@@ -317,6 +325,31 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
         }
         Ok(((), format!("{} joined {}.", listed(&names), target.name)))
     })
+}
+
+/// The captive sergeants of a side who may still join it: half of each haul (MM-8.2).
+pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
+    let one_in = numbers::of(db)?.recruited_captives_one_in as u32;
+    let mut left: BTreeMap<Option<BattleId>, u32> = BTreeMap::new();
+    let mut may = Vec::new();
+    for line in db.captives(false)?.into_iter().rev() {
+        let captive = line.captive;
+        if captive.holder_side != holder || captive.class != Class::Sergeant {
+            continue;
+        }
+        let left = match left.entry(captive.battle) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let (taken, joined) = db.haul_of_sergeants(captive.battle, holder)?;
+                new.insert(sergeants_to_recruit(taken, joined, one_in))
+            }
+        };
+        if *left > 0 {
+            *left -= 1;
+            may.push(captive);
+        }
+    }
+    Ok(may)
 }
 
 /// Sets captive peasants to labour, as grade E (MM-8.3), or takes them from it.

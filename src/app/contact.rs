@@ -78,7 +78,7 @@ pub(super) fn retreat(act: &Act, army: &Formation) -> Result<String> {
         return Ok("nowhere: no way leads out".to_owned());
     };
     let count = act.army_counts()?.get(&army.id).copied().unwrap_or_default();
-    let pace = week::pace(count, act.day()?, &numbers::of(act)?).miles_a_day.value as u32;
+    let pace = week::pace(count, army.train, act.day()?, &numbers::of(act)?).miles_a_day.value as u32;
     let leg = miles_between(&routes, from, to).unwrap_or(pace);
     if pace >= leg {
         act.set_march(army.id, None)?;

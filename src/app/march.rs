@@ -58,7 +58,7 @@ pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
     };
     let count = db.army_counts()?.get(&army).copied().unwrap_or_default();
     let numbers = numbers::of(db)?;
-    let pace = pace(count, db.day()?, &numbers);
+    let pace = pace(count, formation.train, db.day()?, &numbers);
     let days = miles.div_ceil(pace.miles_a_day.value.max(1) as u32);
     let names = way.iter().map(|place| Ok(db.place(*place)?.name)).collect::<Result<_>>()?;
     Ok(Outlook { way, names, miles, pace, days })

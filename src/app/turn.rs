@@ -131,7 +131,7 @@ impl Days<'_> {
                 continue;
             }
             let mut at = army.place.unwrap_or(march.path[0]);
-            march.miles_done += week::pace(count, self.day, &self.tables).miles_a_day.value as u32;
+            march.miles_done += week::pace(count, army.train, self.day, &self.tables).miles_a_day.value as u32;
             while let Some(next) = march.path.first().copied() {
                 let Some(leg) = miles_between(&self.routes, at, next) else {
                     // The road is gone from the map since the order was given.

@@ -57,6 +57,8 @@ pub struct Formation {
     pub unpaid_weeks: u32,
     /// Weeks an army has gone hungry.
     pub hungry_weeks: u32,
+    /// Whether an army has a train of wagons with it.
+    pub train: bool,
 }
 
 /// Men of a formation and below, counted by state.

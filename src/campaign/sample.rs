@@ -3,6 +3,7 @@
 
 use super::calendar::Day;
 use super::money::Pence;
+use super::realm::{Stance, Tincture};
 use super::roster::{self, Roster};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
 use serde::Deserialize;
@@ -35,38 +36,6 @@ macro_rules! words {
             }
         }
     };
-}
-
-words! {
-    /// The tincture a side bears.
-    Tincture {
-        /// Gold.
-        Or = "or",
-        /// Silver.
-        Argent = "argent",
-        /// Red.
-        Gules = "gules",
-        /// Blue.
-        Azure = "azure",
-        /// Green.
-        Vert = "vert",
-        /// Purple.
-        Purpure = "purpure",
-        /// Black.
-        Sable = "sable",
-    }
-}
-
-words! {
-    /// How two sides stand to one another (CP-1.6).
-    Standing {
-        /// At war.
-        War = "war",
-        /// In truce until a date.
-        Truce = "truce",
-        /// Allied.
-        Alliance = "alliance",
-    }
 }
 
 words! {
@@ -199,7 +168,7 @@ pub struct Relation {
     /// The other.
     pub b: String,
     /// How they stand.
-    pub state: Standing,
+    pub state: Stance,
     /// The last day of a truce.
     pub until: Option<Day>,
 }

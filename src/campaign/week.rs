@@ -19,10 +19,11 @@ pub struct Pace {
 }
 
 /// The pace of the slowest, halved in winter (CP-2.1).
-pub fn pace(count: Count, day: Day, tables: &Tables) -> Pace {
-    let (what, miles) = match count.men > 0 && count.mounted == count.men {
-        true => ("all are mounted: miles a day", tables.march_horse_miles),
-        false => ("some go on foot: miles a day", tables.march_foot_miles),
+pub fn pace(count: Count, train: bool, day: Day, tables: &Tables) -> Pace {
+    let (what, miles) = match (train, count.men > 0 && count.mounted == count.men) {
+        (true, _) => ("it has a train: miles a day", tables.march_train_miles),
+        (false, true) => ("all are mounted: miles a day", tables.march_horse_miles),
+        (false, false) => ("some go on foot: miles a day", tables.march_foot_miles),
     };
     let mut parts = vec![Part::base("CP-2.1", what, miles)];
     let mut value = miles;

@@ -11,3 +11,4 @@ pub mod figure;
 pub mod game;
 pub mod geometry;
 pub mod man_to_man;
+pub mod odds;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 const FORMATION: &str = "formation.id, formation.side_id, formation.parent_id, formation.army_id, formation.level, \
     formation.name, formation.ordinal, formation.commander_id, formation.place_id, formation.stronghold_id, \
-    formation.unpaid_weeks, formation.hungry_weeks";
+    formation.unpaid_weeks, formation.hungry_weeks, formation.train";
 
 fn formation_row(row: &rusqlite::Row) -> rusqlite::Result<Formation> {
     Ok(Formation {
@@ -25,6 +25,7 @@ fn formation_row(row: &rusqlite::Row) -> rusqlite::Result<Formation> {
         stronghold: row.get(9)?,
         unpaid_weeks: row.get(10)?,
         hungry_weeks: row.get(11)?,
+        train: row.get(12)?,
     })
 }
 
@@ -233,6 +234,12 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE formation SET place_id = ?1, stronghold_id = ?2 WHERE id = ?3")?
             .execute(params![place, stronghold, army])?;
+        Ok(())
+    }
+
+    /// Gives an army a train of wagons, or takes it away.
+    pub fn set_train(&self, army: FormationId, train: bool) -> Result<()> {
+        self.sql.execute("UPDATE formation SET train = ?1 WHERE id = ?2", params![train, army])?;
         Ok(())
     }
 

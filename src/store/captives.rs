@@ -261,10 +261,9 @@ impl Act<'_> {
             .execute(params![end.word(), day, captive])?;
         self.sql
             .prepare_cached(
-                "UPDATE instalment SET state = 'ended' WHERE captive_id = ?1 AND state IN ('due', 'missed')
-                     AND ?2 <> 'ransomed'",
+                "UPDATE instalment SET state = 'ended' WHERE captive_id = ?1 AND state IN ('due', 'missed')",
             )?
-            .execute(params![captive, end.word()])?;
+            .execute([captive])?;
         Ok(())
     }
 

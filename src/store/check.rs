@@ -204,3 +204,64 @@ impl Store {
         Ok(findings)
     }
 }
+
+impl Store {
+    /// Copies every row that can be read of a damaged campaign into a new file at `to`. Gives how many rows there
+    /// are in it, and the tables of which some could not be read. The damaged file is only read.
+    pub fn salvage(from: &Path, to: &Path) -> Result<(u64, Vec<String>)> {
+        let damaged = Connection::open_with_flags(from, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let (_, saved) = Store::create(to, |store| {
+            let sql = &store.sql;
+            sql.pragma_update(None, "foreign_keys", false)?;
+            let mut rows = 0;
+            let mut lost = Vec::new();
+            let tables = super::journal::JOURNALLED.iter().chain(&["action", "change", "record"]);
+            store.restoring(|| {
+                for table in tables {
+                    match copy_table(&damaged, sql, table, &mut rows) {
+                        Ok(true) => {}
+                        Ok(false) | Err(_) => lost.push((*table).to_owned()),
+                    }
+                }
+                Ok(())
+            })?;
+            Ok((rows, lost))
+        })?;
+        Ok(saved)
+    }
+}
+
+/// Copies a table row by row in the order of its ids, as far as it can be read. Whether all of it could.
+fn copy_table(from: &Connection, to: &Connection, table: &str, rows: &mut u64) -> Result<bool> {
+    let mut columns = to.prepare("SELECT name FROM pragma_table_info(?1)")?;
+    let names = columns.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+    let marks: Vec<String> = (1..=names.len()).map(|at| format!("?{at}")).collect();
+    let mut insert =
+        to.prepare(&format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({})", names.join(", "), marks.join(", ")))?;
+    let mut whole = true;
+    // Read forwards until the damage, then backwards to it, so that only what lies in it is lost.
+    for order in ["ASC", "DESC"] {
+        let mut select = from.prepare(&format!("SELECT {} FROM {table} ORDER BY id {order}", names.join(", ")))?;
+        let mut read = select.query([])?;
+        loop {
+            match read.next() {
+                Ok(Some(row)) => {
+                    let values =
+                        (0..names.len())
+                            .map(|at| row.get::<_, rusqlite::types::Value>(at))
+                            .collect::<Result<Vec<_>, _>>()?;
+                    *rows += insert.execute(rusqlite::params_from_iter(values)).unwrap_or(0) as u64;
+                }
+                Ok(None) => break,
+                Err(_) => {
+                    whole = false;
+                    break;
+                }
+            }
+        }
+        if whole {
+            break;
+        }
+    }
+    Ok(whole)
+}

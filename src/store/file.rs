@@ -230,6 +230,18 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Keeps a backup as [`Store::back_up`] does, unless the newest is less than an hour old: for commands, of which
+    /// many may follow one another.
+    pub fn back_up_if_old(&self) -> Result<Option<PathBuf>> {
+        let newest = fs::read_dir(backups_of(&self.path)).into_iter().flatten().flatten();
+        let recent = newest
+            .filter_map(|entry| entry.metadata().ok()?.modified().ok())
+            .any(|time| time.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(3600)));
+        if recent { Ok(None) } else { self.back_up() }
+    }
+}
+
 /// The folder of a campaign's backups: beside it, named after it.
 pub fn backups_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

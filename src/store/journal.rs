@@ -255,6 +255,16 @@ impl Store {
         })
     }
 
+    /// Runs `work` in one transaction whose changes are not written down; for a salvage alone.
+    pub(super) fn restoring<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.recording.store(RESTORING, Ordering::Relaxed);
+        self.db.sql.execute_batch("BEGIN IMMEDIATE")?;
+        let done = work();
+        self.recording.store(CLOSED, Ordering::Relaxed);
+        self.db.sql.execute_batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        done
+    }
+
     /// Runs `work` in one transaction, durable when this returns.
     fn whole<T>(&mut self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
         self.db.sql.execute_batch("BEGIN IMMEDIATE")?;

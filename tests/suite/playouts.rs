@@ -22,3 +22,16 @@ fn smoke() {
     turns.sort();
     eprintln!("median {} max {:?} all {turns:?}", turns[turns.len() / 2], turns.last());
 }
+
+#[test]
+fn tell() {
+    let seed = std::env::var("SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(15);
+    let plan = rosters::random(seed);
+    let record = banneret::rules::man_to_man::fight_recorded(&plan, &Tables::book()).unwrap();
+    for line in banneret::rules::man_to_man::log::lines(&plan, &record.events) {
+        println!("{}", line.full());
+    }
+    let bytes = banneret::rules::man_to_man::record::encode(&record).unwrap();
+    println!("{} events, {} bytes", record.events.len(), bytes.len());
+    assert_eq!(banneret::rules::man_to_man::record::decode(&bytes).unwrap(), record);
+}

@@ -267,7 +267,7 @@ impl Position {
     }
 
     /// Whether a body is charged, or shot at, from behind by someone at `place` (MM-7.1).
-    pub(super) fn from_behind(&self, id: BodyId, place: Point) -> bool {
+    pub(super) fn is_behind(&self, id: BodyId, place: Point) -> bool {
         let body = self.body(id);
         body.facing.arc(body.centre.to(place)) == Arc::Rear
     }

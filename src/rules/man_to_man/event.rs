@@ -181,6 +181,8 @@ pub enum Event {
     Arrayed { figures: Vec<Placed> },
     /// A turn begins (MM-2).
     Turn { turn: u32 },
+    /// A figure turned to the enemy in contact with him.
+    Turned { figure: FigureId, facing: Heading },
     /// A fallen man is on his feet again (MM-6.4).
     Rose { figure: FigureId },
     /// A charge or move to contact is revealed (MM-2.1).

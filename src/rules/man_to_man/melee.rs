@@ -107,7 +107,7 @@ fn past_a_counts(attacker: Class, attacker_mounted: bool, defender: Class, defen
 }
 
 /// Rolls a blow (MM-5.4): 1d6 attack against 1d6 defence, the modified attack strictly higher hits.
-pub fn roll_blow(attack: i32, defence: i32, dice: &mut impl Dice) -> BlowRoll {
+pub fn roll_blow(attack: i32, defence: i32, dice: &mut (impl Dice + ?Sized)) -> BlowRoll {
     let a = dice.die("MM-5.4 attack", 6);
     let d = dice.die("MM-5.4 defence", 6);
     BlowRoll { attack: a as u8, defence: d as u8, hit: a as i32 + attack > d as i32 + defence }

@@ -9,12 +9,15 @@ mod charge;
 pub mod event;
 pub mod forecast;
 pub mod grades;
+pub mod log;
 pub mod melee;
 pub mod morale;
 mod movement;
 pub mod points;
 mod quarter;
 pub mod ransom;
+pub mod record;
+pub mod replay;
 pub mod score;
 mod sequence;
 pub mod setup;
@@ -223,6 +226,13 @@ pub(crate) struct Play<'a, D, S> {
 /// events and report on every machine.
 pub fn fight(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> Result<Report, Faults> {
     fight_with(plan, tables, &mut Seeded::new(plan.seed), sink)
+}
+
+/// Fights a plan as [`fight`] does, and keeps its record.
+pub fn fight_recorded(plan: &Plan, tables: &Arc<Tables>) -> Result<record::Record, Faults> {
+    let mut events = Vec::new();
+    let report = fight(plan, tables, &mut events)?;
+    Ok(record::Record { plan: plan.clone(), tables: tables.shown(), events, report })
 }
 
 /// Fights a plan with dice from elsewhere.

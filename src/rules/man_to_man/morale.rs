@@ -97,7 +97,7 @@ pub fn morale_parts(test: &Test, tables: &Tables, tally: &mut impl Tally) {
 }
 
 /// Rolls a test of morale (MM-7.3).
-pub fn roll_morale(added: i32, tables: &Tables, dice: &mut impl Dice) -> ([u8; 3], Temper) {
+pub fn roll_morale(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 3], Temper) {
     let faces = [(); 3].map(|()| dice.die("MM-7.3 morale", 6) as u8);
     let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + added;
     (faces, temper(total, tables))
@@ -165,7 +165,7 @@ impl Position {
             let peasants = body.class == Class::Peasant && !body.single;
             let charge = body.charging;
             let charged = body.charged_by.filter(|&by| self.body(by).charging);
-            let behind = charged.is_some_and(|by| self.from_behind(id, self.body(by).centre));
+            let behind = charged.is_some_and(|by| self.is_behind(id, self.body(by).centre));
             let body = self.body_mut(id);
             let before = std::mem::take(&mut body.causes);
             if peasants && charge {

@@ -157,7 +157,7 @@ impl Position {
             figure.contact_at_start = false;
         }
         for id in self.body_ids() {
-            self.note_contacts(id);
+            self.note_contacts(id, sink);
         }
         self.open(Phase::Declare, |position, id| {
             let body = position.body(id);
@@ -167,7 +167,7 @@ impl Position {
     }
 
     /// Notes who is in contact at the turn's start (MM-5.1); who has no enemy before him turns to one.
-    fn note_contacts(&mut self, id: BodyId) {
+    fn note_contacts(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
         self.body_mut(id).engaged = false;
         if self.body(id).in_arms == 0 || !self.enemy_near(id) {
             return;
@@ -193,8 +193,9 @@ impl Position {
             let stands = figure.stands();
             let figure = self.figure_mut(man);
             figure.contact_at_start = true;
-            if stands {
+            if stands && figure.facing != facing {
                 figure.facing = facing;
+                sink.tell(|| Event::Turned { figure: man, facing });
             }
             self.body_mut(id).engaged = true;
         }

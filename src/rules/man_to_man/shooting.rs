@@ -75,7 +75,7 @@ pub fn shot_parts(shot: &Shot, tables: &Tables, tally: &mut impl Tally) {
 }
 
 /// Rolls a shot (MM-4.8): 2d6 with `added`, 7 or less hits.
-pub fn roll_shot(added: i32, tables: &Tables, dice: &mut impl Dice) -> ShotRoll {
+pub fn roll_shot(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ShotRoll {
     let faces = [dice.die("MM-4.8 to hit", 6) as u8, dice.die("MM-4.8 to hit", 6) as u8];
     let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
     ShotRoll { faces, total, hit: total <= tables.shooting.hit.need }
@@ -150,7 +150,7 @@ impl Position {
                 }
                 && self.figures[body.indices()].iter().any(|other| {
                     let (far, between) = other.at.from_line(a, b);
-                    other.in_arms() && between && far < half_gap && !(target.mounted() && !other.mounted())
+                    other.in_arms() && between && far < half_gap && (other.mounted() || !target.mounted())
                 })
         })
     }
@@ -380,7 +380,7 @@ impl Position {
     /// Notes what being shot at does to morale (MM-7.1, MM-7.2).
     fn shot_at(&mut self, by: FigureId, at: FigureId, weapon: Weapon, second: bool) {
         let (place, target) = (self.place_at(self.figure(by), second), *self.figure(at));
-        let behind = self.from_behind(target.body, place);
+        let behind = self.is_behind(target.body, place);
         let firearm = weapon == Weapon::Handgun
             && place.far(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
         let halted = self.tables.morale.count.halted_turns;

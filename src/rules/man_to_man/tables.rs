@@ -530,6 +530,11 @@ impl Tables {
         Ok(Arc::new(tables))
     }
 
+    /// Every figure in force, for a record.
+    pub fn shown(&self) -> serde_json::Value {
+        serde_json::to_value(self).unwrap_or_default()
+    }
+
     /// The house values in force, to show and to edit.
     pub fn house_values(&self) -> &[HouseValue] {
         &self.house_values

@@ -28,7 +28,7 @@ pub fn wound_parts(protection: Protection, tables: &Tables, tally: &mut impl Tal
 }
 
 /// Rolls what a hit does (MM-6.1): 1d6, 5 or more kills, else it wounds.
-pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut impl Dice) -> WoundRoll {
+pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> WoundRoll {
     let mut sum = Sum::default();
     wound_parts(protection, tables, &mut sum);
     let face = dice.die("MM-6.1 wound", 6);
@@ -36,7 +36,7 @@ pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut impl Dice)
 }
 
 /// Whether a rider of this grade falls (MM-6.3): 2d6, his grade's number or less.
-pub fn roll_fall(grade: Grade, tables: &Tables, dice: &mut impl Dice) -> ([u8; 2], bool) {
+pub fn roll_fall(grade: Grade, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 2], bool) {
     let faces = [dice.die("MM-6.3 fall", 6) as u8, dice.die("MM-6.3 fall", 6) as u8];
     (faces, i32::from(faces[0]) + i32::from(faces[1]) <= fall_need(grade, tables))
 }
@@ -117,10 +117,10 @@ impl Position {
 
     /// What a hit on a man means for his body's morale, and for one who hurts a cleric (MM-7.1, MM-8.6).
     fn man_hit<D: Dice, S: Sink<Event>>(&mut self, figure: &Figure, by: Option<FigureId>, play: &mut Play<'_, D, S>) {
-        if let (Class::Cleric, Some(by)) = (figure.class, by) {
-            if self.deed(by, Deed::HurtCleric(figure.man)) {
-                self.falls_a_grade(by, play);
-            }
+        if let (Class::Cleric, Some(by)) = (figure.class, by)
+            && self.deed(by, Deed::HurtCleric(figure.man))
+        {
+            self.falls_a_grade(by, play);
         }
         let body = self.body_mut(figure.body);
         if !figure.wounded {

@@ -1,0 +1,86 @@
+//! War and peace between sides (CP-1.6).
+
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{PersonId, SideId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::{Stance, Tincture};
+use crate::store::Store;
+use serde_json::json;
+
+/// Sets what is between two sides; a truce may have a last day.
+pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until: Option<Day>) -> Result<()> {
+    store.act("relation", &json!({ "sides": [one, other], "state": stance, "until": until }), |act| {
+        let (a, b) = (act.side(one)?.name, act.side(other)?.name);
+        if one == other {
+            return Err(Problem::refused(format!("{a} is one side."), "Choose two."));
+        }
+        if until.is_some() && stance != Stance::Truce {
+            return Err(Problem::bad_input("Only a truce has a last day.").hint("Leave the day out."));
+        }
+        if let Some(until) = until
+            && until < act.day()?
+        {
+            return Err(Problem::bad_input(format!("{} is past.", until.long())).hint("Choose a day to come."));
+        }
+        act.set_stance(one, other, stance, until)?;
+        let sentence = match (stance, until) {
+            (Stance::Peace, _) => format!("{a} and {b} are at peace."),
+            (Stance::War, _) => format!("{a} and {b} are at war."),
+            (Stance::Truce, Some(until)) => format!("{a} and {b} are in truce until {}.", until.long()),
+            (Stance::Truce, None) => format!("{a} and {b} are in truce."),
+            (Stance::Allied, _) => format!("{a} and {b} are allied."),
+        };
+        Ok(((), sentence))
+    })
+}
+
+/// Adds a side.
+pub fn add_side(store: &mut Store, name: &str, tincture: Tincture, people: &str) -> Result<SideId> {
+    store.act("add side", &json!({ "name": name, "tincture": tincture, "people": people }), |act| {
+        let name = name.trim();
+        if name.is_empty() {
+            return Err(Problem::bad_input("The side's name is empty.").hint("Type a name."));
+        }
+        if act.side_named(name).is_ok() {
+            return Err(Problem::refused(format!("There is a side “{name}” already."), "Choose another name."));
+        }
+        let people = crate::campaign::names::people(people)
+            .map_err(|unknown| Problem::bad_input(unknown.to_string()).hint("Choose one of these."))?;
+        let side = act.add_side(name, tincture, people)?;
+        Ok((side, format!("{name} entered the campaign.")))
+    })
+}
+
+/// Names who rules a side.
+pub fn set_lord(store: &mut Store, side: SideId, lord: PersonId) -> Result<()> {
+    store.act("side lord", &json!({ "side": side, "lord": lord }), |act| {
+        let (side, person) = (act.side(side)?, act.person(lord)?);
+        if person.side != side.id {
+            return Err(Problem::refused(
+                format!("{} is not of {}.", person.styled(), side.name),
+                "Choose one of its own people.",
+            ));
+        }
+        act.set_side_lord(side.id, Some(lord))?;
+        Ok(((), format!("{} rules {}.", person.styled(), side.name)))
+    })
+}
+
+/// Brings money into a side's treasury from outside the ledger, or takes it out, with a reason (CP-7.7).
+pub fn grant(store: &mut Store, side: SideId, sum: crate::campaign::money::Pence, reason: &str) -> Result<()> {
+    store.act("grant", &json!({ "side": side, "pence": sum, "reason": reason }), |act| {
+        let name = act.side(side)?.name;
+        let (world, treasury) = (act.world()?, act.side_account(side)?);
+        let what = if reason.trim().is_empty() { "the referee's entry" } else { reason.trim() };
+        match sum.0 {
+            0 => {
+                return Err(Problem::bad_input("The sum is nothing.").hint("Name a sum, less than nothing to take it."));
+            }
+            pence if pence > 0 => act.pay(world, treasury, sum, what, "CP-7.7")?,
+            _ => act.pay(treasury, world, -sum, what, "CP-7.7")?,
+        }
+        let verb = if sum.0 > 0 { "came into" } else { "was taken from" };
+        let sum = if sum.0 > 0 { sum } else { -sum };
+        Ok(((), format!("{sum} {verb} the treasury of {name}: {what}.")))
+    })
+}

@@ -1,0 +1,3 @@
+//! The command line, one file a verb group.
+
+pub mod odds;

@@ -1,0 +1,75 @@
+//! A battle's record: its plan, the tables in force, its events with absolute results, and its report. Reading one
+//! back needs no rule, so a record plays for ever, whatever becomes of the rules.
+
+use super::event::Event;
+use crate::rules::battle::{Plan, Report};
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use serde::{Deserialize, Serialize};
+use std::io::{Read, Write};
+
+/// The format this program writes. Every format that was ever released is read.
+pub const FORMAT: u32 = 1;
+
+/// What a record's bytes begin with, before the format's number and the deflated rest.
+const MAGIC: [u8; 4] = *b"BnBt";
+
+/// The most a record may unfold to, so that a damaged one cannot fill the memory.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// A battle as it was fought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The plan.
+    pub plan: Plan,
+    /// The tables in force, to be read by people; kept loosely, since their shape grows with the book.
+    pub tables: serde_json::Value,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// What became of everybody.
+    pub report: Report,
+}
+
+/// Why a record cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Not one at all.
+    #[error("this is no record of a battle")]
+    Foreign,
+    /// From a later program.
+    #[error("this record is of format {0}; this program reads up to {FORMAT}, a newer one is needed")]
+    Newer(u32),
+    /// Damaged.
+    #[error("this record of a battle is damaged: {0}")]
+    Damaged(String),
+}
+
+/// A record's bytes. The same record gives the same bytes.
+pub fn encode(record: &Record) -> Result<Vec<u8>, RecordError> {
+    let damaged = |error: &dyn std::fmt::Display| RecordError::Damaged(error.to_string());
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(FORMAT.to_le_bytes());
+    let text = serde_json::to_vec(record).map_err(|error| damaged(&error))?;
+    let mut deflate = DeflateEncoder::new(bytes, Compression::default());
+    deflate.write_all(&text).map_err(|error| damaged(&error))?;
+    deflate.finish().map_err(|error| damaged(&error))
+}
+
+/// The record in some bytes.
+pub fn decode(bytes: &[u8]) -> Result<Record, RecordError> {
+    let Some((magic, rest)) = bytes.split_first_chunk::<4>() else { return Err(RecordError::Foreign) };
+    let Some((format, packed)) = rest.split_first_chunk::<4>() else { return Err(RecordError::Foreign) };
+    if *magic != MAGIC {
+        return Err(RecordError::Foreign);
+    }
+    match u32::from_le_bytes(*format) {
+        FORMAT => {}
+        newer if newer > FORMAT => return Err(RecordError::Newer(newer)),
+        _ => return Err(RecordError::Foreign),
+    }
+    let mut text = Vec::new();
+    let mut inflate = DeflateDecoder::new(packed).take(MOST_BYTES);
+    inflate.read_to_end(&mut text).map_err(|error| RecordError::Damaged(error.to_string()))?;
+    serde_json::from_slice(&text).map_err(|error| RecordError::Damaged(error.to_string()))
+}
