@@ -8,6 +8,7 @@ pub mod battle;
 pub mod captives;
 pub mod career;
 pub mod check;
+pub mod commands;
 pub mod contact;
 pub mod desk;
 pub mod export;

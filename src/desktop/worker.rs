@@ -142,6 +142,11 @@ impl Progress {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// The flag that Cancel raises, for work that looks at one itself.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.cancelled
+    }
+
     /// Says that `done` of the whole are done.
     pub fn done(&self, done: usize) {
         self.done.store(done, Ordering::Relaxed);
