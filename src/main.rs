@@ -1,3 +1,8 @@
 //! Arguments to a command, or to the desktop.
 
-fn main() {}
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    banneret::cli::run(banneret::cli::Arguments::parse())
+}

@@ -14,8 +14,8 @@ use crate::campaign::war::{BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
-use crate::rules::game::Sink;
-use crate::rules::man_to_man::{self, Event};
+use crate::rules::man_to_man::record::{self, Record};
+use crate::rules::man_to_man::{self, Event, log};
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
 use crate::store::people::GradeChange;
@@ -131,10 +131,39 @@ pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
     }
 }
 
+/// A battle the program fought: what came of it, and its record with the format's number.
+#[derive(Clone, Debug)]
+pub struct Fought {
+    /// What came of it.
+    pub report: Report,
+    /// The record's format and its bytes.
+    pub record: (u32, Vec<u8>),
+}
+
 /// Fights a battle with captains of the rules core on both sides. Touches nothing but the muster it is given, so it
 /// may run anywhere.
-pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>, sink: &mut impl Sink<Event>) -> Result<Report> {
-    man_to_man::fight(&muster.plan, tables, sink).map_err(unfit)
+pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>) -> Result<Fought> {
+    let mut events: Vec<Event> = Vec::new();
+    let report = man_to_man::fight(&muster.plan, tables, &mut events).map_err(unfit)?;
+    let house = tables.house_values().iter().map(|value| (value.key.to_string(), json!(value.value)));
+    let record = Record {
+        plan: muster.plan.clone(),
+        tables: json!({ "version": env!("CARGO_PKG_VERSION"), "house": house.collect::<serde_json::Map<_, _>>() }),
+        events,
+        report: report.clone(),
+    };
+    let bytes = record::encode(&record).map_err(unreadable)?;
+    Ok(Fought { report, record: (record::FORMAT, bytes) })
+}
+
+fn unreadable(error: record::RecordError) -> Problem {
+    Problem::new(Kind::Corrupt, format!("The battle's record: {error}."))
+}
+
+/// A battle told blow by blow from its record.
+pub fn log(record: &[u8]) -> Result<Vec<log::Line>> {
+    let record = record::decode(record).map_err(unreadable)?;
+    Ok(log::lines(&record.plan, &record.events))
 }
 
 /// A plan the rules cannot fight, with all its faults.
@@ -485,4 +514,43 @@ pub fn counted(report: &Report) -> BySide<BTreeMap<&'static str, u32>> {
         *fates[told.side].entry(told.fate.word()).or_default() += 1;
     }
     fates
+}
+
+/// A forecast as figures: for each side how often it won and its losses, with their standard errors.
+pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::battle::Host>) -> serde_json::Value {
+    let battles = forecast.battles.max(1) as f64;
+    let share = |count: u64| {
+        let part = count as f64 / battles;
+        json!({ "share": part, "standard_error": (part * (1.0 - part) / battles).sqrt(), "battles": count })
+    };
+    let tally = |tallied: &man_to_man::forecast::Tallied| {
+        let (mean, error) = mean(tallied, battles);
+        json!({ "mean": mean, "standard_error": error, "least": tallied.least, "most": tallied.most })
+    };
+    let side = |side: Side| {
+        let of = &forecast.sides[side];
+        json!({
+            "side": hosts[side].realm,
+            "army": hosts[side].name,
+            "won": share(of.won),
+            "unhurt": tally(&of.unhurt),
+            "wounded": tally(&of.wounded),
+            "dead": tally(&of.dead),
+            "fled": tally(&of.fled),
+            "captive": tally(&of.captive),
+        })
+    };
+    json!({
+        "runs": forecast.battles,
+        "drawn": share(forecast.drawn),
+        "turns": tally(&forecast.turns),
+        "sides": [side(Side::Attacker), side(Side::Defender)],
+    })
+}
+
+/// The mean of a tally over some battles, and its standard error.
+pub fn mean(tallied: &man_to_man::forecast::Tallied, battles: f64) -> (f64, f64) {
+    let mean = tallied.sum as f64 / battles;
+    let variance = (tallied.squares as f64 / battles - mean * mean).max(0.0);
+    (mean, (variance / battles).sqrt())
 }

@@ -11,6 +11,8 @@ pub mod check;
 pub mod commands;
 pub mod contact;
 pub mod desk;
+#[cfg(feature = "print")]
+pub mod documents;
 pub mod export;
 pub mod found;
 pub mod history;

@@ -1,3 +1,156 @@
-//! The command line, one file a verb group.
+//! The command line, one file a verb group. A command does one use case and writes what came of it, as text or,
+//! with `--json`, as one JSON value; an error goes to standard error with what to do next.
 
+mod campaign;
+mod captives;
 pub mod odds;
+mod out;
+#[cfg(feature = "print")]
+mod print;
+mod show;
+mod war;
+
+use crate::campaign::problem::Result;
+use clap::{Parser, Subcommand};
+use out::Out;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Runs campaigns of medieval miniature wargames: musters, battles, captives and ransoms in one file.
+///
+/// Without a command it opens its window, on FILE or the last campaign.
+#[derive(Debug, Parser)]
+#[command(name = "banneret", version, about, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    /// The campaign to open in the window.
+    file: Option<PathBuf>,
+    /// Print one JSON value instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a campaign, empty or from a sample.
+    New(campaign::New),
+    /// List the samples.
+    Samples,
+    /// Show a campaign, or a part of it.
+    Show(show::Show),
+    /// Play turns; a line each, written when it is kept.
+    Turn(campaign::Turn),
+    /// Take actions back, the last first.
+    Undo(campaign::Steps),
+    /// Bring undone actions again.
+    Redo(campaign::Steps),
+    /// Send an army on a march.
+    March(campaign::March),
+    /// Answer a contact without a battle.
+    Answer(war::Answer),
+    /// Set what is between two sides.
+    Relation(campaign::Relation),
+    /// Fight a battle and take its aftermath in as one action.
+    Battle(war::Battle),
+    /// Take in a battle's result from the table.
+    Report(war::Report),
+    /// Fight a battle many times with other seeds, and keep nothing.
+    Forecast(war::Forecast),
+    /// Ask, offer or pay a ransom, or free a captive.
+    Ransom(captives::Ransom),
+    /// Take captives into service.
+    Recruit(captives::Recruit),
+    /// Print an army's muster roll.
+    #[cfg(feature = "print")]
+    Muster(print::Muster),
+    /// Print both rosters of a battle for the table, and keep its numbers.
+    #[cfg(feature = "print")]
+    Roster(print::Roster),
+    /// Print the ransom roll.
+    #[cfg(feature = "print")]
+    Captives(print::Captives),
+    /// Print a man's career.
+    #[cfg(feature = "print")]
+    Career(print::Career),
+    /// Print the chronicle between two days.
+    #[cfg(feature = "print")]
+    Chronicle(print::Chronicle),
+    /// Print what a side owes its men for a week.
+    #[cfg(feature = "print")]
+    Pay(print::Pay),
+    /// Take a roster in.
+    Import(campaign::Import),
+    /// Write the campaign out.
+    Export(campaign::Export),
+    /// Look whether a campaign is sound.
+    Check(campaign::Check),
+    /// Give the exact odds of a roll.
+    #[command(subcommand)]
+    Odds(odds::Odds),
+}
+
+/// Runs a command, or opens the window.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let out = Out { json: arguments.json };
+    let done = match arguments.command {
+        Some(command) => command.run(&out),
+        None => window(arguments.file),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            out.problem(&problem);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(feature = "desktop")]
+fn window(file: Option<PathBuf>) -> Result<()> {
+    crate::desktop::run(file)
+}
+
+#[cfg(not(feature = "desktop"))]
+fn window(_: Option<PathBuf>) -> Result<()> {
+    use crate::campaign::problem::{Kind, Problem};
+    Err(Problem::new(Kind::System, "This build of Banneret has no window.")
+        .hint("Use a command; “banneret --help” lists them."))
+}
+
+impl Command {
+    fn run(self, out: &Out) -> Result<()> {
+        match self {
+            Command::New(new) => new.run(out),
+            Command::Samples => campaign::samples(out),
+            Command::Show(show) => show.run(out),
+            Command::Turn(turn) => turn.run(out),
+            Command::Undo(steps) => steps.undo(out),
+            Command::Redo(steps) => steps.redo(out),
+            Command::March(march) => march.run(out),
+            Command::Answer(answer) => answer.run(out),
+            Command::Relation(relation) => relation.run(out),
+            Command::Battle(battle) => battle.run(out),
+            Command::Report(report) => report.run(out),
+            Command::Forecast(forecast) => forecast.run(out),
+            Command::Ransom(ransom) => ransom.run(out),
+            Command::Recruit(recruit) => recruit.run(out),
+            #[cfg(feature = "print")]
+            Command::Muster(muster) => muster.run(out),
+            #[cfg(feature = "print")]
+            Command::Roster(roster) => roster.run(out),
+            #[cfg(feature = "print")]
+            Command::Captives(captives) => captives.run(out),
+            #[cfg(feature = "print")]
+            Command::Career(career) => career.run(out),
+            #[cfg(feature = "print")]
+            Command::Chronicle(chronicle) => chronicle.run(out),
+            #[cfg(feature = "print")]
+            Command::Pay(pay) => pay.run(out),
+            Command::Import(import) => import.run(out),
+            Command::Export(export) => export.run(out),
+            Command::Check(check) => check.run(out),
+            Command::Odds(odds) => out.odds(odds),
+        }
+    }
+}

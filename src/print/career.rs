@@ -2,7 +2,9 @@
 
 use super::muster::standing;
 use super::{Banner, Foot};
+use crate::campaign::calendar::Day;
 use crate::campaign::money::Pence;
+use crate::campaign::people::State;
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -28,8 +30,8 @@ pub struct Career {
     pub weapons: Vec<Weapon>,
     /// What he rides.
     pub horse: Horse,
-    /// His state in a word (CP-1.2).
-    pub state: String,
+    /// His state (CP-1.2).
+    pub state: State,
     /// Where he serves: `the Duke's household, in the vanguard`; empty if nowhere.
     pub serves: String,
     /// What he commands or holds, each in a few words.
@@ -47,10 +49,8 @@ pub struct Career {
 /// A grade he came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GradeStep {
-    /// When, as people said it; short, for a chart: `25 Oct. 1415`.
-    pub date: String,
-    /// The same as a day number, which places it along the line.
-    pub day: i64,
+    /// When.
+    pub day: Day,
     /// The grade he had from then on.
     pub grade: Grade,
     /// Why, with its clause: `unhorsed an equal (MM-8.7)`; for the first `as mustered`.
@@ -60,8 +60,8 @@ pub struct GradeStep {
 /// A battle he fought in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CareerBattle {
-    /// When, as people said it.
-    pub date: String,
+    /// When.
+    pub day: Day,
     /// What the battle is called.
     pub name: String,
     /// How it went for his side: `won`, `lost`, `drawn`.
@@ -75,8 +75,10 @@ pub struct CareerBattle {
 /// A time he was held captive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Captivity {
-    /// The battle he was taken in, and when.
+    /// The battle he was taken in.
     pub taken_at: String,
+    /// When.
+    pub taken_on: Day,
     /// Who held him.
     pub holder: String,
     /// How and when it ended: `ransomed, 2 February 1417`; empty while it lasts.
@@ -86,8 +88,8 @@ pub struct Captivity {
 /// A ransom he paid or was paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CareerRansom {
-    /// When, as people said it.
-    pub date: String,
+    /// When.
+    pub day: Day,
     /// The other man.
     pub with: String,
     /// How much.
@@ -99,7 +101,7 @@ pub struct CareerRansom {
 impl Career {
     pub(super) fn view(&self) -> Value {
         json!({
-            "foot": self.foot,
+            "foot": self.foot.view(),
             "side": self.side,
             "name": self.name,
             "standing": standing(self.class, self.rank),
@@ -111,16 +113,26 @@ impl Career {
             "serves": self.serves,
             "offices": self.offices,
             "grades": self.grades.iter().map(|step| json!({
-                "date": step.date,
-                "day": step.day,
+                "date": step.day.short(),
+                "day": step.day.0,
                 "grade": step.grade,
                 "height": step.grade.number(),
                 "why": step.why,
             })).collect::<Value>(),
-            "battles": self.battles,
-            "captivities": self.captivities,
+            "battles": self.battles.iter().map(|battle| json!({
+                "date": battle.day.long(),
+                "name": battle.name,
+                "result": battle.result,
+                "fate": battle.fate,
+                "deeds": battle.deeds,
+            })).collect::<Value>(),
+            "captivities": self.captivities.iter().map(|time| json!({
+                "taken": format!("{}, {}", time.taken_at, time.taken_on.long()),
+                "holder": time.holder,
+                "ended": time.ended,
+            })).collect::<Value>(),
             "ransoms": self.ransoms.iter().map(|ransom| json!({
-                "date": ransom.date,
+                "date": ransom.day.long(),
                 "with": ransom.with,
                 "amount": ransom.amount.marks(),
                 "received": ransom.received,

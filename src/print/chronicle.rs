@@ -1,7 +1,9 @@
 //! The chronicle between two dates.
 
 use super::{Banner, Foot};
+use crate::campaign::calendar::Day;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// What happened between two dates (CP-6.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -10,24 +12,43 @@ pub struct Chronicle {
     pub foot: Foot,
     /// The side as which it is told (CP-6.3); none for the whole.
     pub side: Option<Banner>,
-    /// The first date, as people said it.
-    pub from: String,
-    /// The last date, as people said it.
-    pub to: String,
-    /// What happened, oldest first.
+    /// The first day.
+    pub from: Day,
+    /// The last day.
+    pub to: Day,
+    /// What happened, oldest first. Lines of one day and turn that follow one another stand under it together.
     pub entries: Vec<ChronicleEntry>,
 }
 
 /// One line of the chronicle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChronicleEntry {
-    /// The year, under which it is printed: `1415`.
-    pub year: String,
-    /// When within the year, as people said it: `Friday 25 October, Saints Crispin and Crispinian`. Lines that follow
-    /// one another with the same date stand under it together.
-    pub date: String,
+    /// When.
+    pub day: Day,
     /// The turn.
     pub turn: u32,
     /// What happened, in a sentence.
     pub text: String,
+}
+
+impl Chronicle {
+    pub(super) fn view(&self) -> Value {
+        let days = self.entries.chunk_by(|a, b| (a.day, a.turn) == (b.day, b.turn)).map(|lines| {
+            let (day, turn) = (lines[0].day, lines[0].turn);
+            json!({
+                "year": day.year().to_string(),
+                "date": format!("{} {} {}", day.weekday(), day.day_of_month(), day.month_name()),
+                "feast": day.by_feast(),
+                "turn": turn,
+                "lines": lines.iter().map(|line| &line.text).collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "foot": self.foot.view(),
+            "side": self.side,
+            "from": self.from.spoken(),
+            "to": self.to.spoken(),
+            "days": days.collect::<Value>(),
+        })
+    }
 }

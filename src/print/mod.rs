@@ -12,7 +12,6 @@ mod muster;
 mod pay;
 mod ransom;
 mod roster;
-mod shield;
 mod typeset;
 
 pub use career::{Captivity, Career, CareerBattle, CareerRansom, GradeStep};
@@ -21,8 +20,10 @@ pub use muster::{Battle, Force, Man, MusterRoll, Tally, Unit};
 pub use pay::{PayLine, PayRoll};
 pub use ransom::{Captive, Due, Holder, RansomRoll, RollKind};
 pub use roster::{BattleRoster, RosterSide};
-pub use shield::{Banner, Tincture};
 
+use crate::campaign::calendar::Day;
+use crate::campaign::problem::{Kind, Problem};
+use crate::campaign::realm::Tincture;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
@@ -48,14 +49,34 @@ pub struct Options {
 }
 
 /// What stands at the foot of every page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Foot {
     /// The campaign's name.
     pub campaign: String,
-    /// The campaign's date as people said it.
-    pub date: String,
+    /// The day the document is of.
+    pub day: Day,
     /// The turn.
     pub turn: u32,
+}
+
+impl Foot {
+    fn view(&self) -> Value {
+        json!({
+            "campaign": self.campaign,
+            "date": format!("{} {}", self.day.weekday(), self.day.long()),
+            "spoken": self.day.spoken(),
+            "turn": self.turn,
+        })
+    }
+}
+
+/// A side as it stands in the head of a document: its name beside its shield.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Banner {
+    /// The side's name.
+    pub name: String,
+    /// What its shield bears: in print a colour and, for black and white, the engravers' hatching.
+    pub tincture: Tincture,
 }
 
 /// Any document that can be printed.
@@ -83,7 +104,7 @@ impl Document {
             Document::BattleRoster(roster) => ("battle-roster.typ", roster.view()),
             Document::RansomRoll(roll) => ("ransom-roll.typ", roll.view()),
             Document::Career(career) => ("career.typ", career.view()),
-            Document::Chronicle(chronicle) => ("chronicle.typ", json!(chronicle)),
+            Document::Chronicle(chronicle) => ("chronicle.typ", chronicle.view()),
             Document::PayRoll(roll) => ("pay-roll.typ", roll.view()),
         }
     }
@@ -117,6 +138,16 @@ impl PrintError {
                  battle of the army, and report the message with the document you asked for."
             }
         }
+    }
+}
+
+impl From<PrintError> for Problem {
+    fn from(error: PrintError) -> Problem {
+        let kind = match error {
+            PrintError::Cancelled => Kind::Cancelled,
+            PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => Kind::System,
+        };
+        Problem::new(kind, error.to_string()).hint(error.hint())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The muster roll: every man of an army, a battle or a garrison, a row each.
 
 use super::{Banner, Foot};
+use crate::campaign::people::State;
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -77,8 +78,8 @@ pub struct Man {
     pub weapons: Vec<Weapon>,
     /// What he rides.
     pub horse: Horse,
-    /// His state in a word (CP-1.2), `fit` if he is.
-    pub state: String,
+    /// His state (CP-1.2).
+    pub state: State,
     /// His points (MM-10.1).
     pub points: i64,
 }
@@ -96,7 +97,7 @@ pub struct Tally {
     pub clerics: usize,
     /// All of them.
     pub men: usize,
-    /// Those whose state is `fit`.
+    /// The fit among them.
     pub fit: usize,
     /// Those with a horse.
     pub mounted: usize,
@@ -114,7 +115,7 @@ impl Tally {
             peasants: is(Class::Peasant),
             clerics: is(Class::Cleric),
             men: 1,
-            fit: usize::from(man.state == "fit"),
+            fit: usize::from(man.state == State::Fit),
             mounted: usize::from(man.horse != Horse::None),
             points: man.points,
         }
@@ -172,7 +173,7 @@ impl MusterRoll {
 
     pub(super) fn view(&self) -> Value {
         json!({
-            "foot": self.foot,
+            "foot": self.foot.view(),
             "side": self.side,
             "of": self.of,
             "name": self.name,

@@ -51,7 +51,7 @@ impl PayRoll {
         let due: Pence = self.lines.iter().map(PayLine::due).sum();
         let left = self.treasury.map(|treasury| treasury - due);
         json!({
-            "foot": self.foot,
+            "foot": self.foot.view(),
             "side": self.side,
             "term": self.term,
             "treasury": self.treasury.map(|treasury| treasury.to_string()),

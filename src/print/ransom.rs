@@ -2,6 +2,7 @@
 
 use super::muster::standing;
 use super::{Banner, Foot};
+use crate::campaign::calendar::Day;
 use crate::campaign::money::Pence;
 use crate::rules::figure::{Class, Grade, Rank};
 use serde::Serialize;
@@ -53,8 +54,10 @@ pub struct Captive {
     pub rank: Rank,
     /// His grade at capture (CP-4.2).
     pub grade: Grade,
-    /// The battle he was taken in, and when: `Agincourt, 25 October 1415`.
+    /// The battle he was taken in.
     pub taken_at: String,
+    /// When.
+    pub taken_on: Day,
     /// Where he is kept.
     pub kept_at: String,
     /// His terms in a few words: `on parole, his son a hostage`; empty if none.
@@ -72,8 +75,8 @@ pub struct Captive {
 /// An instalment still to be paid (CP-4.3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Due {
-    /// When, as people said it.
-    pub date: String,
+    /// When.
+    pub day: Day,
     /// How much.
     pub amount: Pence,
     /// Whether the date is past.
@@ -94,6 +97,7 @@ impl Captive {
             "standing": standing(self.class, self.rank),
             "grade": self.grade,
             "taken_at": self.taken_at,
+            "taken_on": self.taken_on.long(),
             "kept_at": self.kept_at,
             "terms": self.terms,
             "asked": marks(self.asked),
@@ -101,7 +105,7 @@ impl Captive {
             "paid": or_nothing(self.paid),
             "owing": marks(self.owing()),
             "dues": self.dues.iter().map(|due| json!({
-                "date": due.date, "amount": due.amount.marks(), "missed": due.missed,
+                "date": due.day.short(), "amount": due.amount.marks(), "missed": due.missed,
             })).collect::<Value>(),
         })
     }
@@ -135,7 +139,7 @@ impl RansomRoll {
             })
         });
         json!({
-            "foot": self.foot,
+            "foot": self.foot.view(),
             "money": self.kind == RollKind::Ransom,
             "side": self.side,
             "holders": holders.collect::<Value>(),

@@ -57,7 +57,7 @@ impl RosterSide {
 impl BattleRoster {
     pub(super) fn view(&self) -> Value {
         json!({
-            "foot": self.foot,
+            "foot": self.foot.view(),
             "name": self.name,
             "place": self.place,
             "ground": self.ground,

@@ -1,6 +1,11 @@
 //! The suite: one module for each promise of the program.
 
 mod calendar;
+mod clauses_mm;
+mod clauses_mm_fighting;
+mod clauses_mm_morale;
+mod field;
+mod golden;
 mod playouts;
 #[cfg(feature = "print")]
 mod print;
@@ -9,3 +14,4 @@ mod print_samples;
 mod roster;
 mod rosters;
 mod samples;
+mod worked;

@@ -1,37 +1,250 @@
-//! Random battles from printed seeds.
+//! Random open-field battles from printed seeds: no crash, no dead end, none undecided, men conserved, the replayed
+//! scene always the position's, the same seed the same record. `BANNERET_SEEDS` sets how many.
 
+use crate::golden::{self, digest};
 use crate::rosters;
-use banneret::rules::game::Deaf;
-use banneret::rules::man_to_man::{Tables, fight};
+use banneret::rules::battle::{Fate, Plan, Report};
+use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::figure::Side;
+use banneret::rules::game::{Captain, Deaf, Game, Pending};
+use banneret::rules::geometry::Heading;
+use banneret::rules::man_to_man::replay::{Scene, Shown};
+use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
+use banneret::rules::man_to_man::{
+    Answer, BodyId, Decision, Event, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, record,
+};
 
-fn seeds() -> u64 {
-    std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+fn seeds() -> std::ops::Range<u64> {
+    let count = std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40);
+    0..count
+}
+
+/// What must hold of every position, whoever plays.
+fn invariants(position: &Position, plan: &Plan) {
+    let men: Vec<_> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
+    assert_eq!(position.figures().len(), men.len(), "men are conserved");
+    let house = position.tables().house();
+    for (figure, fighter) in position.figures().iter().zip(men) {
+        assert_eq!(figure.man, fighter.man);
+        assert!(figure.grade <= fighter.grade, "in a battle grades only fall (MM-8.6)");
+        let carried = figure.arms.missile.and_then(|weapon| position.tables().shooting.of(weapon));
+        assert!(figure.ammunition <= carried.map_or(0, |row| row.carried), "no shots from nowhere (MM-4.6)");
+        if figure.in_arms() {
+            let (x, y) = (figure.at.x, figure.at.y);
+            assert!((0..=house.field_width).contains(&x) && (0..=house.field_depth).contains(&y), "on the field");
+        }
+        if let State::Yielded { to, .. } = figure.state {
+            assert_ne!(position.figure(to).side, figure.side, "a captive's holder is an enemy");
+        }
+        if figure.state == State::Standing && !matches!(figure.mount, Mount::Ridden) {
+            assert!(!figure.mounted());
+        }
+    }
+    for id in position.body_ids() {
+        let body = position.body(id);
+        let men = &position.figures()[body.indices()];
+        assert_eq!(usize::from(body.standing), men.iter().filter(|figure| figure.stands()).count());
+        assert_eq!(usize::from(body.in_arms), men.iter().filter(|figure| figure.in_arms()).count());
+        for figure in men.iter().filter(|figure| figure.in_arms()) {
+            assert!(figure.at.distance(body.centre) <= body.radius, "a body knows its reach");
+        }
+    }
+    for standard in position.standards() {
+        if let StandardAt::Carried(by) = standard.place {
+            assert!(position.figure(by).in_arms(), "a standard is carried by somebody in arms (MM-8.8)");
+        }
+    }
+}
+
+/// Nobody stands in an enemy: bases touch and no more. Men set free where they were held may.
+fn nobody_stands_in_an_enemy(position: &Position, freed: &[bool]) {
+    let figures = position.figures();
+    for (n, one) in figures.iter().enumerate().filter(|(_, figure)| figure.in_arms()) {
+        for (m, other) in figures.iter().enumerate().skip(n + 1).filter(|(_, figure)| figure.in_arms()) {
+            if one.side == other.side || freed[n] || freed[m] {
+                continue;
+            }
+            let least = position.base(one).min(position.base(other)) / 2;
+            assert!(one.at.distance(other.at) >= least, "{one:?} stands in {other:?}");
+        }
+    }
+}
+
+/// The scene that a replay shows is the position.
+fn scene_agrees(scene: &Scene, position: &Position) {
+    assert_eq!(scene.turn, position.turn());
+    for (man, figure) in scene.men.iter().zip(position.figures()) {
+        let shown = match figure.state {
+            State::Standing => Shown::Standing,
+            State::Fallen { .. } => Shown::Fallen,
+            State::Yielded { to, .. } => Shown::Yielded(to),
+            State::Dead => Shown::Dead,
+            State::Fled => Shown::Fled,
+            State::Withdrawn => Shown::Withdrawn,
+        };
+        assert_eq!((man.shown, man.side, man.body), (shown, figure.side, figure.body));
+        if figure.in_arms() {
+            assert_eq!((man.at, man.facing), (figure.at, figure.facing), "{figure:?}");
+            assert_eq!((man.wounded, man.mounted), (figure.wounded, figure.mounted()));
+        }
+    }
+}
+
+fn men_conserved(plan: &Plan, report: &Report) {
+    let men = plan.hosts.attacker.men().chain(plan.hosts.defender.men());
+    assert!(report.men.iter().map(|man| man.man).eq(men.map(|fighter| fighter.man)));
+    for man in &report.men {
+        if let Fate::Captive { by } = man.fate {
+            let by = by.expect("the rules know who took him");
+            let holder = report.men.iter().find(|other| other.man == by).expect("the holder fought");
+            assert_ne!(holder.side, man.side);
+        }
+    }
+}
+
+/// Plays a plan, checking everything after every decision, and returns its events.
+fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Side) -> Decision) -> Position {
+    let mut events: Vec<Event> = Vec::new();
+    let mut dice = Seeded::new(seed);
+    let mut position = Position::new(plan, &Tables::book(), &mut events).expect("a random plan has no fault");
+    let mut scene = Scene::new(plan);
+    let mut freed = vec![false; position.figures().len()];
+    let mut decisions = 0;
+    loop {
+        for event in events.drain(..) {
+            if let Event::Freed { figure } | Event::Mounted { figure, .. } = event {
+                freed[usize::from(figure.0)] = true;
+            }
+            scene.apply(&event);
+        }
+        let Some(side) = position.pending().first() else { break };
+        // Within a phase men move one body at a time; the whole is looked at when a turn's phase is done.
+        scene_agrees(&scene, &position);
+        if position.phase() == Phase::Declare || position.phase() == Phase::Shoot {
+            invariants(&position, plan);
+            nobody_stands_in_an_enemy(&position, &freed);
+        }
+        let decision = decide(&position, side);
+        let before = position.clone();
+        let allowed = position.check(side, &decision);
+        let played = position.play(side, decision, &mut dice, &mut events);
+        assert_eq!(allowed, played, "check and play agree on {decision:?}");
+        if played.is_err() {
+            assert!(position == before && events.is_empty(), "a refused decision changes nothing: {decision:?}");
+        }
+        decisions += 1;
+        assert!(decisions < 2_000_000, "a dead end");
+    }
+    assert_eq!(position.pending(), Pending::Over);
+    scene_agrees(&scene, &position);
+    position
 }
 
 #[test]
-fn smoke() {
-    let tables = Tables::book();
+fn captains_fight_random_battles_to_the_end() {
     let mut turns = Vec::new();
-    for seed in 0..seeds() {
+    for seed in seeds() {
+        println!("seed {seed}");
         let plan = rosters::random(seed);
-        eprintln!("seed {seed}: {} v {}", plan.hosts.attacker.men().count(), plan.hosts.defender.men().count());
-        let report = fight(&plan, &tables, &mut Deaf).unwrap();
-        eprintln!("   {:?} {:?} {:?}", report.turns, report.winner, report.half_points);
-        turns.push(report.turns.unwrap());
+        let position = play_checked(&plan, plan.seed, |position, side| {
+            let decision = Marshal.decide(&position.view(side));
+            assert_eq!(position.check(side, &decision), Ok(()), "a captain decides what is allowed");
+            decision
+        });
+        let report = position.report();
+        men_conserved(&plan, &report);
+        let last = position.tables().house().last_turn;
+        assert!(report.turns.is_some_and(|turn| turn < last), "undecided when night fell");
+        turns.extend(report.turns);
+        // Listening changes nothing.
+        assert_eq!(fight(&plan, &Tables::book(), &mut Deaf).expect("no fault"), report);
     }
-    turns.sort();
-    eprintln!("median {} max {:?} all {turns:?}", turns[turns.len() / 2], turns.last());
+    turns.sort_unstable();
+    println!("turns: median {}, most {}", turns[turns.len() / 2], turns[turns.len() - 1]);
+}
+
+/// Any decision at all, most of them nonsense: the rules refuse what they must and never break.
+fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
+    let bodies = position.bodies().len();
+    let any = |dice: &mut Seeded| BodyId(dice.lot("any body", bodies + 1) as u16);
+    let waiting: Vec<BodyId> = position.view(side).waiting().collect();
+    let body = match waiting.is_empty() || dice.die("whose", 12) == 1 {
+        true => any(dice),
+        false => waiting[dice.lot("whose", waiting.len())],
+    };
+    let enemies: Vec<BodyId> = position.view(side).enemies().collect();
+    let at = if enemies.is_empty() { any(dice) } else { enemies[dice.lot("at whom", enemies.len())] };
+    let gait = [Gait::Stood, Gait::Walk, Gait::Run, Gait::Run][dice.lot("gait", 4)];
+    let heading = |dice: &mut Seeded| match dice.die("heading", 3) {
+        1 => Heading::new(dice.die("heading", 64) as u8),
+        2 => Heading::of(position.body(at.min(BodyId(bodies as u16 - 1))).centre),
+        _ => position.body(body.min(BodyId(bodies as u16 - 1))).facing,
+    };
+    let coin = dice.die("coin", 2) == 1;
+    match dice.die("decision", 24) {
+        1..=5 => Decision::Charge { body, at, gait },
+        6 => Decision::Aim { body, horses: coin },
+        7 => Decision::Yield { body },
+        8 => Decision::Slay { body },
+        9..=11 => {
+            Decision::Answer { body, answer: [Answer::Stand, Answer::Counter, Answer::Evade][dice.lot("answer", 3)] }
+        }
+        12..=16 => {
+            let (heading, facing) = (heading(dice), heading(dice));
+            Decision::March { body, heading, distance: dice.die("distance", 1600) as i32 - 60, gait, facing }
+        }
+        17 => Decision::Withdraw { body },
+        18 => Decision::Ranks { body, close: coin },
+        19 => Decision::Mount { body, mount: coin },
+        20 => Decision::PickUp { body },
+        21..=22 => Decision::Shoot { body, at, horses: coin },
+        23 => Decision::Hold { body },
+        _ => Decision::Done,
+    }
 }
 
 #[test]
-fn tell() {
-    let seed = std::env::var("SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(15);
-    let plan = rosters::random(seed);
-    let record = banneret::rules::man_to_man::fight_recorded(&plan, &Tables::book()).unwrap();
-    for line in banneret::rules::man_to_man::log::lines(&plan, &record.events) {
-        println!("{}", line.full());
+fn any_decision_is_played_or_refused_whole() {
+    for seed in seeds().take(400) {
+        println!("seed {seed}");
+        let plan = rosters::random(seed);
+        if plan.hosts.attacker.men().count() + plan.hosts.defender.men().count() > 120 {
+            continue;
+        }
+        let mut dice = Seeded::stream(seed, 99);
+        // After a while captains bring it to an end.
+        let position = play_checked(&plan, seed, |position, side| match position.turn() {
+            0..12 => anything(&mut dice, position, side),
+            _ => Marshal.decide(&position.view(side)),
+        });
+        men_conserved(&plan, &position.report());
     }
-    let bytes = banneret::rules::man_to_man::record::encode(&record).unwrap();
-    println!("{} events, {} bytes", record.events.len(), bytes.len());
-    assert_eq!(banneret::rules::man_to_man::record::decode(&bytes).unwrap(), record);
+}
+
+#[test]
+fn a_refused_plan_tells_every_fault() {
+    let mut plan = rosters::random(3);
+    plan.ground = "the moon".to_owned();
+    plan.hosts.attacker.forces.clear();
+    plan.hosts.defender.commander = Some(banneret::rules::battle::Man(99_999));
+    let faults = fight(&plan, &Tables::book(), &mut Deaf).expect_err("three faults");
+    assert_eq!(faults.0.len(), 4, "{faults}");
+    let text = faults.to_string();
+    assert!(text.contains("the moon") && text.contains("no men") && text.contains("commander"), "{text}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_record() {
+    // The digests are committed, so a debug and a release build, and every machine, must agree with them.
+    let mut lines = String::new();
+    for seed in [1, 2, 3, 5, 8, 13, 21, 34] {
+        let plan = rosters::random(seed);
+        let first = fight_recorded(&plan, &Tables::book()).expect("no fault");
+        let again = fight_recorded(&plan, &Tables::book()).expect("no fault");
+        let bytes = record::encode(&first).expect("a record is written");
+        assert_eq!(bytes, record::encode(&again).expect("a record is written"));
+        assert_eq!(record::decode(&bytes).expect("a record is read"), first);
+        lines += &format!("seed {seed}: {} events, {:016x}\n", first.events.len(), digest(&bytes));
+    }
+    golden::compare("playouts.txt", &lines);
 }

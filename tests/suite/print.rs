@@ -1,6 +1,9 @@
 //! Documents as PDF: read back, compared, and left in the build's temporary folder for a person to look at.
 
 use crate::print_samples::*;
+use banneret::campaign::people::State;
+use banneret::campaign::realm::Tincture;
+use banneret::campaign::{problem::Kind, problem::Problem};
 use banneret::print::*;
 use banneret::rules::figure::{Class, Grade, Horse, Rank};
 use pdf_extract::{Document as Pdf, Object};
@@ -30,6 +33,14 @@ fn pages(pdf: &[u8]) -> Vec<String> {
 /// The same with no spaces: a name that goes over a line is found whole.
 fn squeezed(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200B}').collect()
+}
+
+/// Whether it bears the seal of PDF/UA, the standard for screen readers.
+fn is_accessible(pdf: &Pdf) -> bool {
+    let metadata = pdf.catalog().and_then(|catalog| catalog.get(b"Metadata")).and_then(Object::as_reference);
+    let stream = metadata.and_then(|id| pdf.get_object(id)).and_then(Object::as_stream).expect("metadata");
+    let text = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+    String::from_utf8_lossy(&text).contains("pdfuaid:part")
 }
 
 fn samples() -> Vec<(&'static str, Document)> {
@@ -90,6 +101,7 @@ fn a_screen_reader_finds_the_parts_the_language_and_the_title() {
         let catalog = read.catalog().expect("a catalogue");
         assert!(catalog.has(b"StructTreeRoot"), "{name}");
         assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"en-GB", "{name}");
+        assert!(is_accessible(&read), "{name}");
         let mark = catalog.get(b"MarkInfo").and_then(Object::as_dict).expect("marks");
         assert!(mark.get(b"Marked").and_then(Object::as_bool).expect("a mark"), "{name}");
     }
@@ -173,22 +185,22 @@ fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
 
 #[test]
 fn a_muster_roll_sums_its_units_forces_and_battles() {
-    let man = |class, rank, horse, points: i64, state: &str| Man {
+    let man = |class, rank, horse, points: i64, state| Man {
         points,
-        state: state.into(),
+        state,
         ..man("A man", class, rank, Grade::B, 2, "sword", horse)
     };
     let mut roll = army(1);
     let unit = |men| Unit { name: "unit".into(), commander: None, men };
     roll.battles[0].forces[0].units = vec![
         unit(vec![
-            man(Class::Knight, Rank::Earl, Horse::Barded, 40, "fit"),
-            man(Class::Sergeant, Rank::None, Horse::None, 7, "wounded"),
+            man(Class::Knight, Rank::Earl, Horse::Barded, 40, State::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 7, State::Wounded),
         ]),
         unit(vec![
-            man(Class::Peasant, Rank::None, Horse::None, 1_200, "fit"),
-            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, "fit"),
-            man(Class::Sergeant, Rank::None, Horse::None, 9, "fit"),
+            man(Class::Peasant, Rank::None, Horse::None, 1_200, State::Fit),
+            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, State::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 9, State::Fit),
         ]),
     ];
     let expected =
@@ -216,6 +228,16 @@ fn a_battle_roster_gives_each_side_its_own_pages_then_the_turn() {
     assert_eq!(numbers(&pages[defenders..turn], 'B'), 60);
     assert_eq!(numbers(&pages[..defenders], 'B') + numbers(&pages[defenders..turn], 'A'), 0);
     assert!(pages[turn].contains("B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9"), "{}", pages[turn]);
+    // Worked values of the book, from the tables battles are fought by.
+    for figures in [
+        "longbow 8 16 40",
+        "4, none 7 6 5",
+        "hits, of 36 0 1 3 6 10 15 21 26 30 33 35",
+        "A never, B 2, C 3, D 4, E 5 or less",
+        "9–12 resolute",
+    ] {
+        assert!(pages[turn].contains(figures), "{figures} in {}", pages[turn]);
+    }
     for heading in ["Wounds", "Ammunition", "Gallop", "Fate"] {
         assert!(pages[..turn].iter().any(|page| page.contains(heading)), "{heading}");
     }
@@ -226,7 +248,7 @@ fn a_ransom_roll_writes_marks_and_a_prisoner_list_no_money() {
     let ransom = squeezed(&pages(&print("ransom", Document::RansomRoll(ransom_roll(RollKind::Ransom)), A4)).concat());
     for text in [
         "165 m 125 m 43 m 6s 8d 81 m 6s 8d",
-        "40 m 10s, Candlemas 1416, missed",
+        "40 m 10s, 2 Feb 1416, missed",
         "on parole, his son a hostage",
         "In all 300 m 260 m 43 m 6s 8d 216 m 6s 8d",
         "11 captives of 3 holders; 260 m agreed, 216 m 6s 8d of it still to pay",
@@ -247,7 +269,7 @@ fn a_career_tells_grades_battles_captivities_and_ransoms() {
         "The career of a baron",
         "Sir John Cornwall",
         "grade A1",
-        "25 Oct. 1415 A1 unhorsed the Count of Vendôme (MM-8.7)",
+        "25 Oct 1415 A1 unhorsed the Count of Vendôme (MM-8.7)",
         "failed to meet a charge",
         "ransomed, 2 February 1414",
         "Louis, Count of Vendôme 43 m 6s 8d",
@@ -259,11 +281,13 @@ fn a_career_tells_grades_battles_captivities_and_ransoms() {
 
 #[test]
 fn a_chronicle_and_a_pay_roll_say_what_they_were_given() {
-    let told = chronicle(60);
+    let mut told = chronicle(60);
+    told.entries[59].text = "A long tale was told of it, and told again. ".repeat(400);
     let text = squeezed(&pages(&print("chronicle", Document::Chronicle(told.clone()), A4)).concat());
     for entry in &told.entries[..5] {
         assert!(text.contains(&squeezed(&entry.text)), "{}", entry.text);
     }
+    assert_eq!(text.matches("tale").count(), 400, "a line longer than a page goes on over the next");
     let mut roll = pay_roll();
     let text = pages(&print("pay", Document::PayRoll(roll.clone()), A4)).concat();
     // 48 + 12 × 24 + 226 × 12 + 420 × 6 + 300 × 3 = 6,468 a day; 45,276 a week, and 2,520 from before.
@@ -279,13 +303,19 @@ fn an_empty_document_says_so() {
     let mut nameless = army(2);
     nameless.battles[0].name.clear();
     nameless.battles[0].forces[0].name.clear();
-    nameless.battles[0].forces[0].units[0].name.clear();
+    let units = &mut nameless.battles[0].forces[0].units;
+    units[0].name.clear();
+    units[0].men[0].name.clear();
+    units[0].men[0].number = Some("A1".into());
+    units.push(Unit { name: String::new(), commander: None, men: Vec::new() });
+    let mut forces_only = army(100);
+    forces_only.battles[0].name.clear();
     let mut roll = army(1);
     roll.battles.clear();
     roll.name.clear();
     roll.place.clear();
     roll.side.name.clear();
-    roll.foot = Foot::default();
+    roll.foot.campaign.clear();
     let mut roster = battle_roster();
     roster.sides.attacker.battles.clear();
     let mut captives = ransom_roll(RollKind::Ransom);
@@ -299,6 +329,7 @@ fn an_empty_document_says_so() {
     let mut pay = pay_roll();
     pay.lines.clear();
     for (document, words) in [
+        (Document::MusterRoll(forces_only), "Force of Lord atte Wode"),
         (Document::MusterRoll(nameless), "Without a name"),
         (Document::MusterRoll(roll), "No men are mustered here."),
         (Document::BattleRoster(roster), "No men are here."),
@@ -307,7 +338,9 @@ fn an_empty_document_says_so() {
         (Document::Chronicle(chronicle(0)), "Nothing is written between these dates."),
         (Document::PayRoll(pay), "Nobody is paid."),
     ] {
-        let text = pages(&print("empty", document, A4)).concat();
+        let pdf = print("empty", document, A4);
+        assert!(is_accessible(&Pdf::load_mem(&pdf).expect("a PDF")), "{words}");
+        let text = pages(&pdf).concat();
         assert!(text.contains(words), "{words} in {text}");
     }
 }
@@ -315,22 +348,21 @@ fn an_empty_document_says_so() {
 #[test]
 fn every_tincture_has_its_shield() {
     let mut printed = Vec::new();
-    for tincture in Tincture::ALL {
+    for &tincture in Tincture::ALL {
         let mut roll = army(2);
         roll.side = banner("A realm", tincture);
-        assert_eq!(tincture.word().parse(), Ok(tincture));
         printed.push(print(&format!("shield-{tincture}"), Document::MusterRoll(roll), A4));
     }
     for (index, pdf) in printed.iter().enumerate() {
         assert!(printed[..index].iter().all(|other| other != pdf), "{} looks like another", Tincture::ALL[index]);
     }
-    assert!("tenné".parse::<Tincture>().is_err());
 }
 
 #[test]
 fn cancelling_answers_at_once_and_leaves_the_next_document_whole() {
     let roll = Document::MusterRoll(army(5_000));
     assert_eq!(pdf(&roll, A4, &AtomicBool::new(true)), Err(PrintError::Cancelled));
+    assert_eq!(Problem::from(PrintError::Cancelled).kind, Kind::Cancelled);
     let cancel = Arc::new(AtomicBool::new(false));
     let raised = {
         let cancel = Arc::clone(&cancel);

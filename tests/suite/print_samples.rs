@@ -1,6 +1,9 @@
 //! Documents to print in tests and benches: made-up men in plenty, and the host of 1415.
 
+use banneret::campaign::calendar::Day;
 use banneret::campaign::money::Pence;
+use banneret::campaign::people::State;
+use banneret::campaign::realm::Tincture;
 use banneret::print::*;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
 
@@ -55,8 +58,12 @@ pub const ODD: [&str; 9] = [
     "= Head - item + sum / term: ${}%",
 ];
 
+fn day(text: &str) -> Day {
+    text.parse().expect("a day")
+}
+
 pub fn foot() -> Foot {
-    Foot { campaign: "The War for France".into(), date: "Friday 25 October 1415".into(), turn: 12 }
+    Foot { campaign: "The War for France".into(), day: day("25 October 1415"), turn: 12 }
 }
 
 pub fn banner(name: &str, tincture: Tincture) -> Banner {
@@ -78,7 +85,7 @@ pub fn man(name: &str, class: Class, rank: Rank, grade: Grade, protection: u8, w
         protection: Protection::new(protection).expect("a protection"),
         weapons: Weapon::list(weapons).expect("weapons"),
         horse,
-        state: "fit".into(),
+        state: State::Fit,
         points: 4 + i64::from(grade.number()),
     }
 }
@@ -99,7 +106,7 @@ pub fn army(men: usize) -> MusterRoll {
                 _ => man(&name(number), Class::Peasant, Rank::None, Grade::D, 4, "javelin;knife", Horse::None),
             };
             if number % 37 == 5 {
-                man.state = "wounded".into();
+                man.state = State::Wounded;
             }
             man
         });
@@ -190,14 +197,14 @@ pub fn odd_garrison() -> MusterRoll {
         "heavy lance;two-handed axe;mace;shield",
         Horse::Barded,
     );
-    people[2].state = "captive".into();
+    people[2].state = State::Captive;
     people[6].points = 1_234;
     MusterRoll {
         foot: Foot {
             campaign:
                 "The Wars of the Marches, being the Second Part of the Chronicle of #sys.inputs and its Neighbours"
                     .into(),
-            date: "Thursday, the eve of the Conversion of Saint Paul, 24 January 1415".into(),
+            day: day("24 January 1415"),
             turn: 1_234,
         },
         side: banner("The County of Besançon and the Bishopric of Saint-Jean-de-Maurienne", Tincture::Purpure),
@@ -258,8 +265,8 @@ fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>
     let dues = agreed.map_or(Vec::new(), |agreed| {
         let left = agreed - Pence(paid);
         vec![
-            Due { date: "Candlemas 1416".into(), amount: left.share(1, 2), missed: true },
-            Due { date: "Michaelmas 1416".into(), amount: left - left.share(1, 2), missed: false },
+            Due { day: day("2 February 1416"), amount: left.share(1, 2), missed: true },
+            Due { day: day("29 September 1416"), amount: left - left.share(1, 2), missed: false },
         ]
     });
     Captive {
@@ -268,7 +275,8 @@ fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>
         class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
         rank,
         grade,
-        taken_at: "Agincourt, 25 October 1415".into(),
+        taken_at: "Agincourt".into(),
+        taken_on: day("25 October 1415"),
         kept_at: "Calais".into(),
         terms: if agreed.is_some() { "on parole, his son a hostage".into() } else { String::new() },
         asked: (asked > 0).then_some(Pence(asked)),
@@ -307,21 +315,20 @@ pub fn ransom_roll(kind: RollKind) -> RansomRoll {
 
 /// A knight who has seen much.
 pub fn career() -> Career {
-    let step = |date: &str, day, grade: &str, why: &str| GradeStep {
-        date: date.into(),
-        day,
+    let step = |date: &str, grade: &str, why: &str| GradeStep {
+        day: day(date),
         grade: grade.parse().expect("a grade"),
         why: why.into(),
     };
     let battle = |date: &str, name: &str, result: &str, fate: &str, deeds: &[&str]| CareerBattle {
-        date: date.into(),
+        day: day(date),
         name: name.into(),
         result: result.into(),
         fate: fate.into(),
         deeds: deeds.iter().map(|deed| (*deed).to_owned()).collect(),
     };
     let ransom = |date: &str, with: &str, pence, received| CareerRansom {
-        date: date.into(),
+        day: day(date),
         with: with.into(),
         amount: Pence(pence),
         received,
@@ -336,16 +343,16 @@ pub fn career() -> Career {
         protection: Protection::FULL,
         weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
         horse: Horse::Barded,
-        state: "fit".into(),
+        state: State::Fit,
         serves: "the vanguard of the Host of 1415".into(),
         offices: vec!["commands his retinue".into(), "castellan of Harfleur".into()],
         grades: vec![
-            step("1 May 1412", 1_000, "C", "as mustered"),
-            step("3 June 1412", 1_033, "B", "unhorsed Sir Guichard Dauphin, an equal (MM-8.7)"),
-            step("20 Sept. 1413", 1_507, "C", "fled the field (MM-8.6)"),
-            step("2 Oct. 1413", 1_519, "B", "unhorsed a better (MM-8.7)"),
-            step("14 Aug. 1414", 1_835, "A", "unhorsed a better (MM-8.7)"),
-            step("25 Oct. 1415", 2_272, "A1", "unhorsed the Count of Vendôme (MM-8.7)"),
+            step("1 May 1412", "C", "as mustered"),
+            step("3 June 1412", "B", "unhorsed Sir Guichard Dauphin, an equal (MM-8.7)"),
+            step("20 September 1413", "C", "fled the field (MM-8.6)"),
+            step("2 October 1413", "B", "unhorsed a better (MM-8.7)"),
+            step("14 August 1414", "A", "unhorsed a better (MM-8.7)"),
+            step("25 October 1415", "A1", "unhorsed the Count of Vendôme (MM-8.7)"),
         ],
         battles: vec![
             battle(
@@ -372,7 +379,8 @@ pub fn career() -> Career {
             ),
         ],
         captivities: vec![Captivity {
-            taken_at: "Skirmish at the bridge, 2 October 1413".into(),
+            taken_at: "Skirmish at the bridge".into(),
+            taken_on: day("2 October 1413"),
             holder: "Louis, Count of Vendôme".into(),
             ended: "ransomed, 2 February 1414".into(),
         }],
@@ -392,21 +400,13 @@ pub fn chronicle(lines: usize) -> Chronicle {
         "The Northern Host was paid £43 6s 8d for the week.",
         "By the referee: the ford at Solway is held impassable until Saint Martin’s, the river being in flood after nine days of rain in the hills, and #no-one [may] *cross*.",
     ];
-    const DATES: [&str; 3] =
-        ["Friday 25 October, Saints Crispin and Crispinian", "Saturday 26 October", "Friday 1 November, All Saints"];
+    let first = day("25 October 1415");
     let entries = (0..lines).map(|line| ChronicleEntry {
-        year: if line < lines / 2 { "1415" } else { "1416" }.into(),
-        date: DATES[line / 3 % 3].into(),
+        day: first + (line as i32 / 3 * 5),
         turn: 12 + line as u32 / 3,
         text: TEXT[line % 5].into(),
     });
-    Chronicle {
-        foot: foot(),
-        side: None,
-        from: "Friday 25 October 1415".into(),
-        to: "Tuesday 4 February 1416".into(),
-        entries: entries.collect(),
-    }
+    Chronicle { foot: foot(), side: None, from: first, to: day("4 February 1416"), entries: entries.collect() }
 }
 
 /// A week's pay.

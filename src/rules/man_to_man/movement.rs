@@ -288,7 +288,9 @@ impl Position {
     ) {
         let body = self.body_mut(id);
         body.gait = body.gait.max(gait);
-        body.halves = 2;
+        if gait != Gait::Stood {
+            body.halves = 2;
+        }
         self.refresh(id);
         play.sink.tell(|| {
             let on_table = self.men_of(id).filter(|&man| self.figure(man).in_arms());

@@ -240,8 +240,18 @@ pub fn arm(men: &[Figure]) -> Arm {
 }
 
 impl Position {
-    /// The position at the start of a plan, arrayed, or every fault of it.
+    /// The position at the start of a plan, arrayed by arm, or every fault of it.
     pub fn new(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> Result<Position, Faults> {
+        Position::arrayed(plan, tables, &[], sink)
+    }
+
+    /// The position at the start of a plan, with some men placed by hand: who, where, and facing what.
+    pub fn arrayed(
+        plan: &Plan,
+        tables: &Arc<Tables>,
+        places: &[Placed],
+        sink: &mut impl Sink<Event>,
+    ) -> Result<Position, Faults> {
         let faults = faults(plan);
         if !faults.is_empty() {
             return Err(Faults(faults));
@@ -275,6 +285,15 @@ impl Position {
         for side in [Side::Attacker, Side::Defender] {
             position.muster(&plan.hosts[side], side);
             position.array(side);
+        }
+        for &Placed(id, at, facing) in places {
+            if usize::from(id.0) < position.figures.len() {
+                let at = position.on_field(at);
+                let figure = position.figure_mut(id);
+                (figure.at, figure.from, figure.facing) = (at, at, facing);
+                let body = figure.body;
+                position.body_mut(body).facing = facing;
+            }
         }
         for id in position.body_ids() {
             for man in position.men_of(id) {

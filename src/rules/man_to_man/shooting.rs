@@ -107,7 +107,7 @@ impl Position {
         }
         let shots = match (body.gait, figure.mounted()) {
             _ if weapon == Weapon::Handgun && !figure.loaded => 0,
-            (Gait::Stood, _) if body.halves > 0 => u8::from(light),
+            (Gait::Stood, _) if body.halves > 0 => u8::from(light && body.halves == 1),
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
@@ -134,24 +134,25 @@ impl Position {
         reach.map(|row| row.reach() * INCH).max().unwrap_or(0)
     }
 
-    /// Whether no figure stands in the way of sight (MM-7.5): on open ground one sees through a gap of 2 in, and horse
-    /// over foot.
+    /// Whether no figure stands in the way of sight (MM-7.5): one sees through a gap of 2 in, horse over foot, and past
+    /// those within 2 in of either end. Nothing else on the open field hides anybody.
     pub(super) fn clear_sight(&self, from: FigureId, a: Point, to: FigureId, b: Point) -> bool {
         let (viewer, target) = (self.figure(from), self.figure(to));
+        let near = i64::from(2 * INCH) * i64::from(2 * INCH);
+        if a.far(b) <= 4 * near {
+            return true;
+        }
         let half_gap = i64::from(INCH) * i64::from(INCH);
-        !self.bodies.iter().any(|body| {
-            body.in_arms > 0
-                && body.first != self.body(viewer.body).first
-                && body.first != self.body(target.body).first
-                && {
-                    let (far, _) = body.centre.from_line(a, b);
-                    let reach = i64::from(body.radius + INCH);
-                    far <= reach * reach
-                }
-                && self.figures[body.indices()].iter().any(|other| {
-                    let (far, between) = other.at.from_line(a, b);
-                    other.in_arms() && between && far < half_gap && (other.mounted() || !target.mounted())
-                })
+        let hides = |other: &Figure| {
+            let (far, between) = other.at.from_line(a, b);
+            let in_the_way = other.in_arms() && between && far < half_gap && (other.mounted() || !target.mounted());
+            in_the_way && a.far(other.at) > near && b.far(other.at) > near
+        };
+        !(0..).zip(&self.bodies).any(|(n, body)| {
+            let (far, _) = body.centre.from_line(a, b);
+            let reach = i64::from(body.radius + INCH);
+            let third = body.in_arms > 0 && BodyId(n) != viewer.body && BodyId(n) != target.body;
+            third && far <= reach * reach && self.figures[body.indices()].iter().any(hides)
         })
     }
 

@@ -1,0 +1,400 @@
+//! What is printed (CP-6.2), filled from the campaign: the rolls themselves are set in [`crate::print`].
+
+use crate::app::muster::Muster;
+use crate::app::{career, history, numbers, organise};
+use crate::campaign::armies::{Formation, Level};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::Person;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::print::{self, Banner, Document, Foot, Options};
+use crate::rules::battle::{Fighter, Host};
+use crate::rules::figure::{BySide, Side};
+use crate::rules::man_to_man::{self, points, score};
+use crate::store::Db;
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+/// Sets a document as a PDF file.
+pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result<Vec<u8>> {
+    print::pdf(document, options, cancel).map_err(|error| {
+        let kind = if error == print::PrintError::Cancelled { Kind::Cancelled } else { Kind::System };
+        Problem::new(kind, error.to_string()).hint(error.hint())
+    })
+}
+
+fn foot(db: &Db) -> Result<Foot> {
+    let about = db.about()?;
+    Ok(Foot { campaign: about.name, day: about.day, turn: about.turn })
+}
+
+fn banner(db: &Db, side: SideId) -> Result<Banner> {
+    let side = db.side(side)?;
+    Ok(Banner { name: side.name, tincture: side.tincture })
+}
+
+/// A formation's men as its muster roll: an army's, a battle's or, for an army in a stronghold, a garrison's.
+pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
+    let top = db.formation(formation)?;
+    let army = db.formation(top.army)?;
+    let tables = numbers::man_to_man(db)?;
+    let tree = db.tree(army.id)?;
+    let within = db.below(formation)?;
+    let lines = organise::roster(db, formation)?;
+    let commander = |part: &Formation| -> Result<Option<String>> {
+        part.commander.map(|commander| Ok(db.person(commander)?.styled())).transpose()
+    };
+    // Every man stands in a unit of a force of a battle; the parts that a roll of one battle leaves out are its own.
+    let mut battles: Vec<print::Battle> = Vec::new();
+    for part in tree.iter().filter(|part| within.contains(&part.id)) {
+        let men: Vec<print::Man> = lines
+            .iter()
+            .filter(|line| line.person.formation == Some(part.id))
+            .map(|line| man(&line.person, &tables))
+            .collect();
+        let leader = commander(part)?;
+        match part.level {
+            Level::Army => {}
+            Level::Battle => {
+                battles.push(print::Battle { name: part.name.clone(), commander: leader.clone(), forces: Vec::new() });
+            }
+            Level::Force => {
+                last(&mut battles, &part.name).forces.push(print::Force {
+                    name: part.name.clone(),
+                    commander: leader.clone(),
+                    units: Vec::new(),
+                });
+            }
+            Level::Unit => {}
+        }
+        if men.is_empty() {
+            continue;
+        }
+        let battle = last(&mut battles, &part.name);
+        if battle.forces.is_empty() {
+            battle.forces.push(print::Force { name: part.name.clone(), commander: None, units: Vec::new() });
+        }
+        let name = match part.level {
+            Level::Unit => part.name.clone(),
+            _ => "Knights and clerics".to_owned(),
+        };
+        let leader = if part.level == Level::Unit { leader } else { None };
+        if let Some(force) = battle.forces.last_mut() {
+            force.units.push(print::Unit { name, commander: leader, men });
+        }
+    }
+    let of = match (top.level, army.stronghold) {
+        (Level::Army, Some(_)) => "Garrison",
+        (Level::Army, None) => "Army",
+        (Level::Battle, _) => "Battle",
+        (Level::Force, _) => "Force",
+        (Level::Unit, _) => "Unit",
+    };
+    Ok(Document::MusterRoll(print::MusterRoll {
+        foot: foot(db)?,
+        side: banner(db, top.side)?,
+        of: of.to_owned(),
+        commander: commander(&top)?,
+        place: organise::whereabouts(db, &army)?,
+        name: top.name,
+        battles,
+    }))
+}
+
+fn last<'a>(battles: &'a mut Vec<print::Battle>, name: &str) -> &'a mut print::Battle {
+    if battles.is_empty() {
+        battles.push(print::Battle { name: name.to_owned(), commander: None, forces: Vec::new() });
+    }
+    let at = battles.len() - 1;
+    &mut battles[at]
+}
+
+fn man(person: &Person, tables: &man_to_man::Tables) -> print::Man {
+    let worth = points::Worth {
+        class: person.class,
+        rank: person.rank,
+        grade: person.grade,
+        protection: person.protection,
+        weapons: &person.weapons,
+        horse: person.horse,
+    };
+    print::Man {
+        number: None,
+        name: person.styled(),
+        class: person.class,
+        rank: person.rank,
+        grade: person.grade,
+        protection: person.protection,
+        weapons: person.weapons.clone(),
+        horse: person.horse,
+        state: person.state,
+        points: points::of_man(&worth, tables).value,
+    }
+}
+
+/// Both rosters of a battle for the table, each man with his number (CP-3.5).
+pub fn battle_roster(db: &Db, muster: &Muster) -> Result<Document> {
+    let tables = numbers::man_to_man(db)?;
+    let side = |side: Side, army: FormationId| -> Result<print::RosterSide> {
+        let formation = db.formation(army)?;
+        Ok(print::RosterSide {
+            side: banner(db, formation.side)?,
+            commander: formation.commander.map(|man| Ok::<_, Problem>(db.person(man)?.styled())).transpose()?,
+            army: formation.name,
+            battles: battles(&muster.plan.hosts[side], &tables),
+        })
+    };
+    let battle = &muster.battle;
+    Ok(Document::BattleRoster(print::BattleRoster {
+        foot: foot(db)?,
+        name: battle.name.clone(),
+        place: db.place(battle.place)?.name,
+        ground: battle.ground.clone(),
+        weather: String::new(),
+        sides: BySide {
+            attacker: side(Side::Attacker, battle.attacker)?,
+            defender: side(Side::Defender, battle.defender)?,
+        },
+    }))
+}
+
+fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::Battle> {
+    let names: BTreeMap<_, _> = host.men().map(|man| (man.man, man.name.clone())).collect();
+    let leader = |man: Option<_>| man.and_then(|man| names.get(&man).cloned());
+    let row = |man: &Fighter| print::Man {
+        number: Some(man.number.clone()),
+        name: man.name.clone(),
+        class: man.class,
+        rank: man.rank,
+        grade: man.grade,
+        protection: man.protection,
+        weapons: man.weapons.clone(),
+        horse: man.horse,
+        state: crate::campaign::people::State::Fit,
+        points: score::worth(man, tables),
+    };
+    let mut battles: Vec<print::Battle> = Vec::new();
+    for force in &host.forces {
+        if battles.last().is_none_or(|battle| battle.name != force.battle) {
+            battles.push(print::Battle { name: force.battle.clone(), commander: None, forces: Vec::new() });
+        }
+        let mut units: Vec<print::Unit> = force
+            .units
+            .iter()
+            .map(|unit| print::Unit {
+                name: unit.name.clone(),
+                commander: leader(unit.commander),
+                men: unit.men.iter().map(row).collect(),
+            })
+            .collect();
+        if !force.single.is_empty() {
+            let men = force.single.iter().map(row).collect();
+            units.insert(0, print::Unit { name: "Knights and clerics".to_owned(), commander: None, men });
+        }
+        last(&mut battles, &force.battle).forces.push(print::Force {
+            name: force.name.clone(),
+            commander: leader(force.commander),
+            units,
+        });
+    }
+    battles
+}
+
+/// Everyone who is held, by holder: with ransoms, or as a plain list of prisoners.
+pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<Document> {
+    let dues = db.instalments()?;
+    let mut holders: Vec<print::Holder> = Vec::new();
+    for line in
+        db.captives(false)?.into_iter().filter(|line| holder.is_none_or(|side| line.captive.holder_side == side))
+    {
+        let captive = &line.captive;
+        let name = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
+        let paid = db.bargains(captive.id)?.iter().filter(|step| step.what == "paid").map(|step| step.pence).sum();
+        let entry = print::Captive {
+            name: db.person(captive.person)?.styled(),
+            side: line.side_name.clone(),
+            class: captive.class,
+            rank: captive.rank,
+            grade: captive.grade,
+            taken_at: line.battle.clone(),
+            taken_on: captive.taken,
+            kept_at: line.whereabouts.clone(),
+            terms: if line.labours { "set to labour".to_owned() } else { String::new() },
+            asked: captive.asked,
+            agreed: captive.agreed,
+            paid,
+            dues: dues
+                .iter()
+                .filter(|due| due.captive == captive.id)
+                .map(|due| print::Due { day: due.due, amount: due.pence, missed: due.state == "missed" })
+                .collect(),
+        };
+        match holders.iter_mut().find(|known| known.name == name && known.side == line.holder_side) {
+            Some(known) => known.captives.push(entry),
+            None => holders.push(print::Holder { name, side: line.holder_side.clone(), captives: vec![entry] }),
+        }
+    }
+    Ok(Document::RansomRoll(print::RansomRoll {
+        foot: foot(db)?,
+        kind: if with_money { print::RollKind::Ransom } else { print::RollKind::Prisoners },
+        side: holder.map(|side| banner(db, side)).transpose()?,
+        holders,
+    }))
+}
+
+/// A man's career.
+pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
+    let about = db.about()?;
+    let career = career::career(db, person)?;
+    let man = &career.person;
+    let first = career.grades.first().map_or(man.grade, |change| change.from);
+    let mut grades = vec![print::GradeStep { day: about.first_day, grade: first, why: "as mustered".to_owned() }];
+    grades.extend(career.grades.iter().map(|change| print::GradeStep {
+        day: change.day,
+        grade: change.to,
+        why: if change.clause.is_empty() {
+            change.reason.clone()
+        } else {
+            format!("{} ({})", change.reason, change.clause)
+        },
+    }));
+    let battles = career
+        .battles
+        .iter()
+        .map(|(battle, part)| print::CareerBattle {
+            day: battle.day,
+            name: battle.name.clone(),
+            result: match battle.winner {
+                Some(side) if side == part.side => "won",
+                Some(_) => "lost",
+                None => "drawn",
+            }
+            .to_owned(),
+            fate: part.fate.clone(),
+            deeds: career
+                .deeds
+                .iter()
+                .filter(|(deed, _)| deed.battle == battle.id)
+                .map(|(_, sentence)| sentence.clone())
+                .collect(),
+        })
+        .collect();
+    let mut captivities = Vec::new();
+    let mut ransoms = Vec::new();
+    for captive in &career.captivities {
+        let holder = match captive.holder {
+            Some(holder) => db.person(holder)?.styled(),
+            None => db.side(captive.holder_side)?.name,
+        };
+        captivities.push(print::Captivity {
+            taken_at: captive
+                .battle
+                .map(|battle| Ok::<_, Problem>(db.battle(battle)?.name))
+                .transpose()?
+                .unwrap_or_default(),
+            taken_on: captive.taken,
+            ended: captive
+                .ended
+                .map_or(String::new(), |end| format!("{end}, {}", captive.ended_day.map_or(String::new(), Day::long))),
+            holder: holder.clone(),
+        });
+        for step in db.bargains(captive.id)?.into_iter().filter(|step| step.what == "paid") {
+            ransoms.push(print::CareerRansom {
+                day: step.day,
+                with: holder.clone(),
+                amount: step.pence,
+                received: false,
+            });
+        }
+    }
+    for line in db.captives(true)?.iter().filter(|line| line.captive.holder == Some(person)) {
+        for step in db.bargains(line.captive.id)?.into_iter().filter(|step| step.what == "paid") {
+            ransoms.push(print::CareerRansom {
+                day: step.day,
+                with: line.name.clone(),
+                amount: step.pence,
+                received: true,
+            });
+        }
+    }
+    ransoms.sort_by_key(|ransom| ransom.day);
+    let offices = match man.formation {
+        Some(formation) => db
+            .tree(db.formation(formation)?.army)?
+            .into_iter()
+            .filter(|part| part.commander == Some(person))
+            .map(|part| format!("commands {}", part.name))
+            .collect(),
+        None => Vec::new(),
+    };
+    Ok(Document::Career(print::Career {
+        foot: foot(db)?,
+        side: banner(db, man.side)?,
+        name: man.styled(),
+        class: man.class,
+        rank: man.rank,
+        grade: man.grade,
+        protection: man.protection,
+        weapons: man.weapons.clone(),
+        horse: man.horse,
+        state: man.state,
+        serves: career.serves_in.join(", "),
+        offices,
+        grades,
+        battles,
+        captivities,
+        ransoms,
+    }))
+}
+
+/// The chronicle between two days; the whole of it without them.
+pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>) -> Result<Document> {
+    let about = db.about()?;
+    let (first, last) = (from.unwrap_or(about.first_day), to.unwrap_or(about.day));
+    let turn = |day: Day| ((day - about.first_day + about.turn_days as i32 - 1) / about.turn_days as i32).max(0) as u32;
+    let mut entries: Vec<print::ChronicleEntry> = history::chronicle(db, "", from, to, u32::MAX)?
+        .into_iter()
+        .filter(|entry| entry.holds)
+        .map(|entry| print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text: entry.text })
+        .collect();
+    entries.reverse();
+    Ok(Document::Chronicle(print::Chronicle { foot: foot(db)?, side: None, from: first, to: last, entries }))
+}
+
+/// What a side owes its men for a week, by unit and kind (CP-5).
+pub fn pay_roll(db: &Db, side: SideId) -> Result<Document> {
+    let tables = numbers::of(db)?;
+    let about = db.about()?;
+    let treasury = db.account(db.side_account(side)?)?.pence;
+    let mut lines = Vec::new();
+    for army in db.armies()?.into_iter().filter(|army| army.side == side) {
+        let mut kinds: BTreeMap<(String, Pence), i64> = BTreeMap::new();
+        for person in db.men_of(army.id)? {
+            let rate = crate::campaign::week::pay_a_day(&person, &tables);
+            if rate.0 > 0 {
+                let kind = if person.rank.step() > 1 { "banneret".to_owned() } else { person.class.to_string() };
+                *kinds.entry((kind, rate)).or_default() += 1;
+            }
+        }
+        let owed = i64::from(army.unpaid_weeks) * 7;
+        for ((kind, rate), men) in kinds {
+            lines.push(print::PayLine {
+                under: army.name.clone(),
+                unit: String::new(),
+                kind,
+                men,
+                rate,
+                days: 7,
+                arrears: rate * (men * owed),
+            });
+        }
+    }
+    Ok(Document::PayRoll(print::PayRoll {
+        foot: foot(db)?,
+        side: banner(db, side)?,
+        term: format!("the week from {}", about.day.long()),
+        treasury: Some(treasury),
+        lines,
+    }))
+}

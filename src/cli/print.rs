@@ -1,0 +1,199 @@
+//! Commands that print: rolls, rosters and careers as PDF files.
+
+use super::campaign::{open, write};
+use super::out::Out;
+use crate::app::{battle, documents, found};
+use crate::campaign::problem::{Problem, Result};
+use crate::print::{Document, Options, Paper};
+use crate::store::Store;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+struct To {
+    /// The PDF file to make.
+    #[arg(short, long)]
+    output: PathBuf,
+    /// The paper.
+    #[arg(long, value_enum, default_value_t = Sheet::A4)]
+    paper: Sheet,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Sheet {
+    A4,
+    Letter,
+}
+
+impl To {
+    fn print(&self, out: &Out, document: &Document, tick_boxes: bool) -> Result<()> {
+        let paper = match self.paper {
+            Sheet::A4 => Paper::A4,
+            Sheet::Letter => Paper::Letter,
+        };
+        let pdf = documents::pdf(document, Options { paper, tick_boxes }, &AtomicBool::new(false))?;
+        write(&self.output, &pdf)?;
+        let value = json!({ "file": self.output, "bytes": pdf.len() });
+        out.say(&value, format!("Printed to {}.", self.output.display()));
+        Ok(())
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Muster {
+    /// The campaign.
+    file: PathBuf,
+    /// The army.
+    #[arg(long)]
+    army: String,
+    /// One battle of it.
+    #[arg(long)]
+    battle: Option<String>,
+    /// Boxes for wounds, ammunition and gallop.
+    #[arg(long)]
+    boxes: bool,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Muster {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let army = store.army_named(&self.army)?;
+        let of = match &self.battle {
+            None => army.id,
+            Some(name) => store
+                .tree(army.id)?
+                .into_iter()
+                .find(|part| {
+                    part.level == crate::campaign::armies::Level::Battle && part.name.eq_ignore_ascii_case(name.trim())
+                })
+                .map(|part| part.id)
+                .ok_or_else(|| {
+                    Problem::refused(
+                        format!("{} has no battle “{name}”.", army.name),
+                        "Leave it out to print the whole army.",
+                    )
+                })?,
+        };
+        self.to.print(out, &documents::muster_roll(&store, of)?, self.boxes)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Roster {
+    /// The campaign.
+    file: PathBuf,
+    /// The attacking army.
+    #[arg(long)]
+    attacker: String,
+    /// The defending army.
+    #[arg(long)]
+    defender: String,
+    /// The seed that draws who fights.
+    #[arg(long)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Roster {
+    /// Plans the battle if it is not planned yet, so that the printed numbers keep.
+    pub fn run(self, out: &Out) -> Result<()> {
+        let mut store = open(&self.file)?;
+        let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
+        let seed = self.seed.unwrap_or_else(found::seed);
+        let mut muster = battle::muster_of(&store, attacker, defender, seed)?;
+        if muster.battle.id.0 == 0 {
+            battle::plan(&mut store, attacker, defender, seed)?;
+            muster = battle::muster_of(&store, attacker, defender, seed)?;
+        }
+        self.to.print(out, &documents::battle_roster(&store, &muster)?, true)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Captives {
+    /// The campaign.
+    file: PathBuf,
+    /// Only those one side holds.
+    #[arg(long)]
+    side: Option<String>,
+    /// A list of prisoners without money.
+    #[arg(long)]
+    prisoners: bool,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Captives {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let side = self.side.as_deref().map(|side| store.side_named(side)).transpose()?;
+        let roll = documents::ransom_roll(&store, side.map(|side| side.id), !self.prisoners)?;
+        self.to.print(out, &roll, false)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Career {
+    /// The campaign.
+    file: PathBuf,
+    /// The man.
+    #[arg(long)]
+    name: String,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Career {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let person = store.person_named(&self.name)?;
+        self.to.print(out, &documents::career_page(&store, person.id)?, false)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Chronicle {
+    /// The campaign.
+    file: PathBuf,
+    /// The first day.
+    #[arg(long)]
+    from: Option<String>,
+    /// The last day.
+    #[arg(long)]
+    until: Option<String>,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Chronicle {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let day = |text: &Option<String>| text.as_deref().map(super::campaign::day).transpose();
+        let document = documents::chronicle(&store, day(&self.from)?, day(&self.until)?)?;
+        self.to.print(out, &document, false)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Pay {
+    /// The campaign.
+    file: PathBuf,
+    /// The side that pays.
+    #[arg(long)]
+    side: String,
+    #[command(flatten)]
+    to: To,
+}
+
+impl Pay {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let side = store.side_named(&self.side)?;
+        self.to.print(out, &documents::pay_roll(&store, side.id)?, false)
+    }
+}

@@ -1,0 +1,392 @@
+//! `banneret show`: a campaign, or a part of it.
+
+use super::out::{Out, columns};
+use crate::app::{desk, history, organise};
+use crate::campaign::money::Pence;
+use crate::campaign::problem::{Problem, Result};
+use crate::store::Store;
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct Show {
+    /// The campaign.
+    file: PathBuf,
+    /// A part of it.
+    part: Option<Part>,
+    /// One army, person, captive, side, battle or place of that part; for the chronicle, what to search for.
+    name: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Part {
+    Armies,
+    People,
+    Captives,
+    Treasury,
+    Chronicle,
+    Battles,
+    Contacts,
+    Places,
+}
+
+/// Marks as a number: whole where they are, else with the part of a mark.
+fn marks(pence: Option<Pence>) -> Value {
+    match pence {
+        None => Value::Null,
+        Some(pence) if pence.0 % 160 == 0 => json!(pence.0 / 160),
+        Some(pence) => json!(pence.0 as f64 / 160.0),
+    }
+}
+
+fn written(pence: Option<Pence>) -> String {
+    pence.map_or("–".to_owned(), Pence::marks)
+}
+
+/// Whether a name is the one asked for, or none is.
+fn wanted(asked: Option<&str>, name: &str) -> bool {
+    asked.is_none_or(|asked| crate::store::journal::fold(asked.trim()) == crate::store::journal::fold(name))
+}
+
+impl Show {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.file)?;
+        let name = self.name.as_deref();
+        let desk = desk::desk(&store)?;
+        let sides: Vec<Value> = desk
+            .sides
+            .iter()
+            .map(|line| {
+                let men: Map<String, Value> =
+                    line.men.iter().map(|(state, men)| (state.to_string(), json!(men))).collect();
+                json!({
+                    "name": line.side.name,
+                    "treasury_pence": line.side.treasury,
+                    "men": men,
+                    "lord": line.lord,
+                    "tincture": line.side.tincture,
+                    "armies": line.armies,
+                    "holds": line.holds,
+                })
+            })
+            .collect();
+        let mut value = json!({
+            "name": desk.about.name,
+            "date": desk.about.day.to_string(),
+            "turn": desk.about.turn,
+            "sides": sides,
+        });
+        let head = format!("{}: {}, turn {}", desk.about.name, desk.about.day.spoken(), desk.about.turn);
+        let (key, list, text) = match self.part {
+            None => ("decisions", json!(desk.decisions), self.overview(&desk)),
+            Some(Part::Armies) => armies(&store, name)?,
+            Some(Part::People) => people(&store, name)?,
+            Some(Part::Captives) => captives(&store, name)?,
+            Some(Part::Treasury) => treasury(&store, name)?,
+            Some(Part::Chronicle) => chronicle(&store, name)?,
+            Some(Part::Battles) => battles(&store, name)?,
+            Some(Part::Contacts) => contacts(&store)?,
+            Some(Part::Places) => places(&store, name)?,
+        };
+        value[key] = list;
+        out.say(&value, format!("{head}\n\n{text}"));
+        Ok(())
+    }
+
+    fn overview(&self, desk: &desk::Desk) -> String {
+        let rows: Vec<Vec<String>> = desk
+            .sides
+            .iter()
+            .map(|line| {
+                let men = |states: &[&str]| {
+                    line.men
+                        .iter()
+                        .filter(|(state, _)| states.contains(&state.word()))
+                        .map(|(_, men)| men)
+                        .sum::<u32>()
+                        .to_string()
+                };
+                vec![
+                    line.side.name.clone(),
+                    line.side.treasury.to_string(),
+                    men(&["fit"]),
+                    men(&["wounded"]),
+                    men(&["captive", "labourer"]),
+                    men(&["dead"]),
+                ]
+            })
+            .collect();
+        let mut text = columns(&["side", ">treasury", ">fit", ">wounded", ">held", ">dead"], &rows);
+        text.push_str("\n\n");
+        match desk.decisions.is_empty() {
+            true => text.push_str("Nothing waits for a decision. Play a turn with “banneret turn FILE”."),
+            false => {
+                text.push_str("To decide:\n");
+                for decision in &desk.decisions {
+                    text.push_str(&format!("  {} {}\n", decision.sentence, decision.remedy));
+                }
+            }
+        }
+        text
+    }
+}
+
+type Shown = Result<(&'static str, Value, String)>;
+
+fn none_of(what: &str, list: &[Value], name: Option<&str>) -> Result<()> {
+    match (list.is_empty(), name) {
+        (true, Some(name)) => {
+            Err(Problem::new(crate::campaign::problem::Kind::NotFound, format!("There is no {what} “{name}”."))
+                .hint("Leave the name out to list them all."))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn armies(store: &Store, name: Option<&str>) -> Shown {
+    let mut list = Vec::new();
+    let mut rows = Vec::new();
+    for line in organise::armies(store)?.into_iter().filter(|line| wanted(name, &line.name)) {
+        rows.push(vec![
+            line.name.clone(),
+            line.side.clone(),
+            line.place.clone(),
+            line.men.to_string(),
+            line.commander.clone(),
+            line.marching_to.clone(),
+        ]);
+        let mut value = json!(line);
+        if name.is_some() {
+            value["tree"] = json!(organise::tree(store, line.id)?);
+            value["roster"] = json!(organise::roster(store, line.id)?);
+        }
+        list.push(value);
+    }
+    none_of("army", &list, name)?;
+    let mut text = columns(&["army", "side", "place", ">men", "commander", "marching to"], &rows);
+    if let (Some(_), Some(army)) = (name, list.first()) {
+        text.push_str("\n\n");
+        text.push_str(&roster_text(army));
+    }
+    Ok(("armies", list.into(), text))
+}
+
+fn roster_text(army: &Value) -> String {
+    let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let rows: Vec<Vec<String>> = army["roster"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|line| {
+            let man = &line["person"];
+            let weapons: Vec<String> = man["weapons"].as_array().into_iter().flatten().map(cell).collect();
+            vec![
+                cell(&line["unit"]),
+                cell(&man["name"]),
+                cell(&man["class"]),
+                cell(&man["rank"]),
+                cell(&man["grade"]),
+                cell(&man["protection"]),
+                weapons.join(", "),
+                cell(&man["horse"]),
+                cell(&man["state"]),
+            ]
+        })
+        .collect();
+    columns(&["unit", "name", "class", "rank", "grade", ">prot", "arms", "horse", "state"], &rows)
+}
+
+fn people(store: &Store, name: Option<&str>) -> Shown {
+    let people: Vec<_> = store.people()?.into_iter().filter(|line| wanted(name, &line.name)).collect();
+    let rows: Vec<Vec<String>> = people
+        .iter()
+        .map(|line| {
+            vec![
+                line.name.clone(),
+                line.side.clone(),
+                line.class.to_string(),
+                line.rank.to_string(),
+                line.grade.to_string(),
+                line.protection.to_string(),
+                line.state.to_string(),
+                line.army.clone(),
+            ]
+        })
+        .collect();
+    let list: Vec<Value> = people.iter().map(|line| json!(line)).collect();
+    none_of("person", &list, name)?;
+    let text = columns(&["name", "side", "class", "rank", "grade", ">prot", "state", "army"], &rows);
+    Ok(("people", list.into(), text))
+}
+
+fn captives(store: &Store, name: Option<&str>) -> Shown {
+    let held: Vec<_> = store.captives(false)?.into_iter().filter(|line| wanted(name, &line.name)).collect();
+    let rows: Vec<Vec<String>> = held
+        .iter()
+        .map(|line| {
+            vec![
+                line.name.clone(),
+                line.side_name.clone(),
+                line.holder_side.clone(),
+                line.captive.class.to_string(),
+                line.captive.rank.to_string(),
+                line.captive.grade.to_string(),
+                written(line.captive.asked),
+                written(line.captive.offered),
+                line.battle.clone(),
+            ]
+        })
+        .collect();
+    let list: Vec<Value> = held
+        .iter()
+        .map(|line| {
+            json!({
+                "name": line.name,
+                "side": line.side_name,
+                "holder": line.holder_side,
+                "captor": line.holder,
+                "class": line.captive.class,
+                "rank": line.captive.rank,
+                "grade": line.captive.grade,
+                "asked_marks": marks(line.captive.asked),
+                "offered_marks": marks(line.captive.offered),
+                "agreed_marks": marks(line.captive.agreed),
+                "battle": line.battle,
+                "taken": line.captive.taken.to_string(),
+                "labours": line.labours,
+            })
+        })
+        .collect();
+    none_of("captive", &list, name)?;
+    let heads = ["captive", "side", "held by", "class", "rank", "grade", ">asked", ">offered", "battle"];
+    let text = if rows.is_empty() { "Nobody is held.".to_owned() } else { columns(&heads, &rows) };
+    Ok(("captives", list.into(), text))
+}
+
+fn treasury(store: &Store, name: Option<&str>) -> Shown {
+    let accounts: Vec<_> = store.accounts()?.into_iter().filter(|account| wanted(name, &account.name)).collect();
+    let mut list = Vec::new();
+    let mut text = Vec::new();
+    for account in &accounts {
+        let entries = store.entries(Some(account.id), if name.is_some() { u32::MAX } else { 20 })?;
+        text.push(format!("{}: {}", account.name, account.pence));
+        let rows: Vec<Vec<String>> = entries
+            .iter()
+            .map(|entry| {
+                let (other, sum) = match entry.income {
+                    true => (&entry.from, entry.pence),
+                    false => (&entry.to, -entry.pence),
+                };
+                vec![entry.day.to_string(), sum.to_string(), other.clone(), entry.what.clone()]
+            })
+            .collect();
+        if !rows.is_empty() {
+            text.push(columns(&["  day", ">sum", "other side", "for"], &rows));
+        }
+        list.push(json!({ "name": account.name, "treasury_pence": account.pence, "entries": entries }));
+    }
+    none_of("treasury", &list, name)?;
+    Ok(("treasury", list.into(), text.join("\n")))
+}
+
+fn chronicle(store: &Store, search: Option<&str>) -> Shown {
+    let entries = history::chronicle(store, search.unwrap_or(""), None, None, u32::MAX)?;
+    let text: Vec<String> = entries
+        .iter()
+        .map(|entry| {
+            let undone = if entry.holds { "" } else { " (undone)" };
+            format!("{}  {}{undone}", entry.day.short(), entry.text)
+        })
+        .collect();
+    Ok(("chronicle", json!(entries), text.join("\n")))
+}
+
+fn battles(store: &Store, name: Option<&str>) -> Shown {
+    let mut list = Vec::new();
+    let mut rows = Vec::new();
+    for battle in store.battles()?.into_iter().filter(|battle| wanted(name, &battle.name)) {
+        let (attacker, defender) = (store.formation(battle.attacker)?.name, store.formation(battle.defender)?.name);
+        let winner = battle.winner.map_or("neither".to_owned(), |side| side.to_string());
+        let settled = battle.settled.word();
+        rows.push(vec![
+            battle.id.0.to_string(),
+            battle.name.clone(),
+            battle.day.to_string(),
+            attacker.clone(),
+            defender.clone(),
+            if settled.is_empty() { "planned".to_owned() } else { winner.clone() },
+        ]);
+        let mut value = json!({
+            "number": battle.id,
+            "name": battle.name,
+            "date": battle.day.to_string(),
+            "attacker": attacker,
+            "defender": defender,
+            "settled": if settled.is_empty() { "planned" } else { settled },
+            "winner": winner,
+            "turns": battle.turns,
+            "record": battle.record,
+        });
+        if name.is_some() {
+            value["men"] = json!(store.battle_men(battle.id)?);
+        }
+        list.push(value);
+    }
+    none_of("battle", &list, name)?;
+    let heads = [">no", "battle", "date", "attacker", "defender", "won by"];
+    let text = if rows.is_empty() { "No battle has been fought.".to_owned() } else { columns(&heads, &rows) };
+    Ok(("battles", list.into(), text))
+}
+
+fn contacts(store: &Store) -> Shown {
+    let mut list = Vec::new();
+    let mut text = Vec::new();
+    for contact in store.waiting_contacts()? {
+        let (attacker, defender) = (store.formation(contact.attacker)?.name, store.formation(contact.defender)?.name);
+        let place = store.place(contact.place)?.name;
+        text.push(format!("{attacker} and {defender} at {place} since {}", contact.day.short()));
+        list.push(json!({
+            "attacker": attacker,
+            "defender": defender,
+            "place": place,
+            "date": contact.day.to_string(),
+        }));
+    }
+    let text = if text.is_empty() { "No armies face each other.".to_owned() } else { text.join("\n") };
+    Ok(("contacts", list.into(), text))
+}
+
+fn places(store: &Store, name: Option<&str>) -> Shown {
+    let sides = store.sides()?;
+    let strongholds = store.strongholds()?;
+    let side_name = |id| sides.iter().find(|side| Some(side.id) == id).map_or(String::new(), |side| side.name.clone());
+    let places: Vec<_> = store.places()?.into_iter().filter(|place| wanted(name, &place.name)).collect();
+    let rows: Vec<Vec<String>> = places
+        .iter()
+        .map(|place| {
+            let holds: Vec<&str> = strongholds
+                .iter()
+                .filter(|stronghold| stronghold.place == place.id)
+                .map(|stronghold| stronghold.name.as_str())
+                .collect();
+            vec![
+                place.name.clone(),
+                place.kind.clone(),
+                side_name(place.side),
+                place.people.to_string(),
+                holds.join(", "),
+            ]
+        })
+        .collect();
+    let list: Vec<Value> = places
+        .iter()
+        .map(|place| {
+            let mut value = json!(place);
+            value["side"] = json!(side_name(place.side));
+            value
+        })
+        .collect();
+    none_of("place", &list, name)?;
+    Ok(("places", list.into(), columns(&["place", "kind", "side", ">people", "stronghold"], &rows)))
+}

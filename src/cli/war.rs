@@ -1,0 +1,316 @@
+//! Commands about contacts and battles.
+
+use super::campaign::{open, read};
+use super::out::{Out, columns};
+use crate::app::battle::{self, Proposal, counted};
+use crate::app::{contact, found, numbers};
+use crate::campaign::aftermath::Effect;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::war::Settled;
+use crate::rules::battle::{Fate, Host};
+use crate::rules::figure::{BySide, Side};
+use crate::rules::man_to_man;
+use crate::store::Store;
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+#[derive(Debug, Args)]
+pub(super) struct Answer {
+    /// The campaign.
+    file: PathBuf,
+    /// The army that answers.
+    #[arg(long)]
+    army: String,
+    #[command(subcommand)]
+    answer: Way,
+}
+
+#[derive(Debug, Subcommand)]
+enum Way {
+    /// Retire a day's march away.
+    Retire,
+    /// Go into a stronghold of the place.
+    ShutIn {
+        /// The stronghold; the only one there if left out.
+        #[arg(long)]
+        stronghold: Option<String>,
+    },
+}
+
+impl Answer {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let mut store = open(&self.file)?;
+        let army = store.army_named(&self.army)?;
+        let met = store
+            .waiting_contacts()?
+            .into_iter()
+            .find(|contact| [contact.attacker, contact.defender].contains(&army.id))
+            .ok_or_else(|| {
+                Problem::refused(
+                    format!("{} faces nobody.", army.name),
+                    "“banneret show FILE contacts” lists who does.",
+                )
+            })?;
+        match self.answer {
+            Way::Retire => contact::retire(&mut store, met.id, army.id)?,
+            Way::ShutIn { stronghold } => {
+                let there = store.strongholds()?;
+                let found = there.iter().find(|known| {
+                    known.place == met.place
+                        && stronghold.as_ref().is_none_or(|name| known.name.eq_ignore_ascii_case(name.trim()))
+                });
+                let stronghold = found.ok_or_else(|| {
+                    Problem::refused("There is no such stronghold there.", "Fight, or retire a march.")
+                })?;
+                contact::shut_in(&mut store, met.id, army.id, stronghold.id)?;
+            }
+        }
+        said(&store, out)
+    }
+}
+
+/// Says what the last action was.
+fn said(store: &Store, out: &Out) -> Result<()> {
+    let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
+    out.say(&json!({ "done": sentence }), &sentence);
+    Ok(())
+}
+
+#[derive(Debug, Args)]
+struct Armies {
+    /// The campaign.
+    file: PathBuf,
+    /// The attacking army.
+    #[arg(long)]
+    attacker: String,
+    /// The defending army.
+    #[arg(long)]
+    defender: String,
+    /// The rules.
+    #[arg(long, default_value = "man-to-man")]
+    rules: String,
+    /// The ground.
+    #[arg(long, default_value = "open field")]
+    ground: String,
+    /// The seed of its dice; one nobody chose if left out.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+impl Armies {
+    fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {
+        let plain = |word: &str| word.trim().to_lowercase().replace(['-', '_'], " ");
+        if plain(&self.rules) != "man to man" {
+            return Err(Problem::refused(format!("There are no rules “{}”.", self.rules), "The rules are man-to-man."));
+        }
+        if plain(&self.ground) != "open field" {
+            return Err(Problem::refused(
+                format!("There is no ground “{}”.", self.ground),
+                "The ground is open field.",
+            ));
+        }
+        let attacker = store.army_named(&self.attacker)?;
+        let defender = store.army_named(&self.defender)?;
+        battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Battle {
+    #[command(flatten)]
+    armies: Armies,
+    /// Fight it and keep nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Cast what befalls each unit on those of it for whom there is no room on the field.
+    #[arg(long)]
+    cast: bool,
+    /// Tell the battle blow by blow.
+    #[arg(long)]
+    log: bool,
+}
+
+impl Battle {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let mut store = open(&self.armies.file)?;
+        let muster = self.armies.muster(&store)?;
+        let tables = numbers::man_to_man(&store)?;
+        let fought = battle::fight(&muster, &tables)?;
+        let log = match self.log {
+            true => Some(battle::log(&fought.record.1)?.iter().map(|line| line.full()).collect()),
+            false => None,
+        };
+        let proposal = battle::propose(&store, muster, fought.report, Settled::App, Some(fought.record), self.cast)?;
+        finish(&mut store, out, proposal, self.dry_run, log)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Report {
+    #[command(flatten)]
+    armies: Armies,
+    /// The result: a CSV file with the columns number, fate, captor, wounded and deeds.
+    result: PathBuf,
+    /// Cast what befalls each unit on those of it for whom there was no room on the field.
+    #[arg(long)]
+    cast: bool,
+}
+
+impl Report {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let text = read(&self.result)?;
+        let mut store = open(&self.armies.file)?;
+        let muster = self.armies.muster(&store)?;
+        let tables = numbers::man_to_man(&store)?;
+        let report = battle::read_result(&muster, &tables, &text, true)?;
+        let proposal = battle::propose(&store, muster, report, Settled::Table, None, self.cast)?;
+        finish(&mut store, out, proposal, false, None)
+    }
+}
+
+fn finish(store: &mut Store, out: &Out, proposal: Proposal, dry_run: bool, log: Option<Vec<String>>) -> Result<()> {
+    let mut value = result(&proposal);
+    let mut text = log.map_or(String::new(), |log| format!("{}\n\n", log.join("\n")));
+    text.push_str(&told(&proposal));
+    if dry_run {
+        value["kept"] = json!(false);
+        text.push_str("\nNothing of it was kept.");
+    } else {
+        let taken = battle::take_in(store, proposal)?;
+        value["kept"] = json!(true);
+        value["name"] = json!(taken.name);
+        value["record"] = json!(taken.record);
+    }
+    out.say(&value, text);
+    Ok(())
+}
+
+fn result(proposal: &Proposal) -> Value {
+    let hosts = &proposal.muster.plan.hosts;
+    let fates = counted(&proposal.report);
+    let side = |side: Side| {
+        let mut men = serde_json::Map::new();
+        for word in ["unhurt", "wounded", "dead", "fled", "captive", "missing"] {
+            men.insert(word.to_owned(), json!(fates[side].get(word).copied().unwrap_or(0)));
+        }
+        json!({
+            "side": hosts[side].realm,
+            "army": hosts[side].name,
+            "role": side,
+            "men": men,
+            "points": proposal.report.half_points[side] as f64 / 2.0,
+        })
+    };
+    let name = |man| proposal.muster.fighter(man).map(|fighter| fighter.name.clone());
+    let captives: Vec<Value> = proposal
+        .report
+        .men
+        .iter()
+        .filter_map(|told| match told.fate {
+            Fate::Captive { by } => Some(json!({
+                "name": name(told.man),
+                "holder": by.and_then(name).unwrap_or_else(|| hosts[told.side.other()].realm.clone()),
+                "holder_side": hosts[told.side.other()].realm,
+            })),
+            _ => None,
+        })
+        .collect();
+    let grades: Vec<Value> = proposal
+        .lines
+        .iter()
+        .filter_map(|line| match &line.effect {
+            Effect::Grade { from, to } => {
+                Some(json!({ "name": line.man.and_then(name), "from": from, "to": to, "clause": line.clause }))
+            }
+            _ => None,
+        })
+        .collect();
+    json!({
+        "winner": proposal.report.winner.map(|side| hosts[side].realm.clone()),
+        "turns": proposal.report.turns,
+        "seed": proposal.muster.battle.seed,
+        "sides": [side(Side::Attacker), side(Side::Defender)],
+        "captives": captives,
+        "grades": grades,
+        "aftermath": proposal.lines,
+        "record": Value::Null,
+    })
+}
+
+fn told(proposal: &Proposal) -> String {
+    let hosts = &proposal.muster.plan.hosts;
+    let fates = counted(&proposal.report);
+    let mut text = match proposal.report.winner {
+        Some(side) => format!("{}: {} won", proposal.muster.battle.name, hosts[side].name),
+        None => format!("{}: neither side won", proposal.muster.battle.name),
+    };
+    if let Some(turns) = proposal.report.turns {
+        text.push_str(&format!(" after {turns} turns"));
+    }
+    text.push_str(&format!(" (seed {}).\n", proposal.muster.battle.seed));
+    for side in [Side::Attacker, Side::Defender] {
+        let men: Vec<String> = fates[side].iter().map(|(word, men)| format!("{men} {word}")).collect();
+        let points = proposal.report.half_points[side];
+        let half = if points % 2 == 0 { "" } else { "½" };
+        text.push_str(&format!("  {}: {}; {}{half} points\n", hosts[side].name, men.join(", "), points / 2));
+    }
+    for line in &proposal.lines {
+        text.push_str(&format!("  {} ({})\n", line.sentence, line.clause));
+    }
+    text
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Forecast {
+    #[command(flatten)]
+    armies: Armies,
+    /// How many battles.
+    #[arg(long, default_value_t = 200)]
+    runs: u64,
+}
+
+impl Forecast {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let store = Store::open(&self.armies.file)?;
+        let muster = self.armies.muster(&store)?;
+        let tables = numbers::man_to_man(&store)?;
+        let cancel = AtomicBool::new(false);
+        let forecast = battle::forecast(&muster, &tables, self.runs.max(1), &cancel, &|_| {})?;
+        let hosts = &muster.plan.hosts;
+        let value = battle::spread(&forecast, hosts);
+        out.say(&value, spread(&forecast, hosts));
+        Ok(())
+    }
+}
+
+fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<Host>) -> String {
+    let battles = forecast.battles.max(1) as f64;
+    let rows: Vec<Vec<String>> = [Side::Attacker, Side::Defender]
+        .into_iter()
+        .map(|side| {
+            let of = &forecast.sides[side];
+            let won = of.won as f64 / battles;
+            let error = (won * (1.0 - won) / battles).sqrt();
+            let mean = |tallied| {
+                let (mean, error) = battle::mean(tallied, battles);
+                format!("{mean:.1} ± {error:.1}")
+            };
+            vec![
+                hosts[side].name.clone(),
+                format!("{:.0} % ± {:.0}", won * 100.0, error * 100.0),
+                mean(&of.dead),
+                mean(&of.wounded),
+                mean(&of.fled),
+                mean(&of.captive),
+            ]
+        })
+        .collect();
+    let table = columns(&["army", ">wins", ">dead", ">wounded", ">fled", ">captive"], &rows);
+    let (turns, _) = battle::mean(&forecast.turns, battles);
+    format!(
+        "{} battles, {} drawn, {turns:.0} turns on the whole; nothing of it was kept.\n{table}",
+        forecast.battles, forecast.drawn
+    )
+}

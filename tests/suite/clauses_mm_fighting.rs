@@ -1,0 +1,393 @@
+//! The clauses of the man-to-man page on shooting and melee (MM-4, MM-5).
+
+use crate::field::*;
+use crate::rosters::{fighter, force, unit};
+use banneret::rules::battle::{Deed, Fighter};
+use banneret::rules::figure::{Class, Grade, Horse, Weapon};
+use banneret::rules::geometry::{Heading, INCH};
+use banneret::rules::man_to_man::event::{FallCause, Moment, Temper, Why};
+use banneret::rules::man_to_man::melee::blow_order;
+use banneret::rules::man_to_man::state::State;
+use banneret::rules::man_to_man::{
+    Answer, Decision, Event, FigureId, Gait, Tables,
+};
+
+// ---- MM-4 -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_4_1_order_of_shooting() {
+    // MM-4.1: higher grade first; bow before crossbow; wounded after unwounded; second shots last.
+    let archer = |grade, weapon| fighter(Class::Sergeant, grade, 4, &[weapon], Horse::None);
+    let mut hurt = archer(Grade::B, Weapon::Longbow);
+    hurt.wounded = true;
+    let units = vec![
+        unit("crossbow", None, &archer(Grade::C, Weapon::Crossbow), 1),
+        unit("bow", None, &archer(Grade::C, Weapon::Longbow), 1),
+        unit("better", None, &archer(Grade::B, Weapon::Longbow), 1),
+        unit("hurt", None, &hurt, 1),
+    ];
+    let target = unit("target", None, &sergeant(4, &[]), 1);
+    let places = [up(0, 220, 160), up(1, 230, 160), up(2, 250, 160), up(3, 260, 160), down(4, 240, 200)];
+    let mut field = Field::new(vec![force("a", units, vec![])], vec![force("b", vec![target], vec![])], &places);
+    let events = field.turn(&[shoot(0, 4), shoot(1, 4), shoot(2, 4), shoot(3, 4)]);
+    let order: Vec<(u16, bool)> = shots(&events).into_iter().map(|(by, _, second)| (by, second)).collect();
+    assert_eq!(order, [(2, false), (1, false), (0, false), (3, false), (2, true), (1, true), (3, true)]);
+}
+
+#[test]
+fn mm_4_1_equal_shots_are_simultaneous() {
+    // MM-4.1: both shoot and both die.
+    let archer = sergeant(4, &[Weapon::Longbow]);
+    let mut field = Field::duel(&archer, &archer, &[up(0, 240, 160), down(1, 240, 180)]);
+    field.dice.show(TO_HIT, &[1, 1, 1, 1]);
+    field.dice.show(WOUND, &[6, 6]);
+    field.turn_with(&[shoot(0, 1), shoot(1, 0)]);
+    assert!((0..2).all(|n| field.position.figure(FigureId(n)).state == State::Dead));
+}
+
+#[test]
+fn mm_4_2_a_first_shot_is_at_half_move() {
+    // MM-4.2, MM-4.4: the charger is shot at where he is half-way, though he is in contact at the end.
+    let (archer, man) = (sergeant(4, &[Weapon::Longbow]), sergeant(3, &[Weapon::Sword]));
+    let mut field = Field::duel(&man, &archer, &[up(0, 240, 160), down(1, 240, 196)]);
+    let events = field.turn(&[charge(0, 1, Gait::Run), shoot(1, 0)]);
+    let inches: Vec<(i32, bool)> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Shot { inches, second, .. } => Some((*inches, *second)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(inches, [(4, false)], "one shot at half-way, none in contact (MM-5.1)");
+}
+
+#[test]
+fn mm_4_3_arc() {
+    // MM-4.3: 45° either side for archers on foot, all round for horse archers.
+    let at = |x: i32, y: i32, horse: Horse| {
+        let archer = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Shortbow], horse);
+        let mut field = Field::duel(&archer, &sergeant(4, &[]), &[up(0, 240, 160), down(1, 240 + x, 160 + y)]);
+        field.turn_with(&[shoot(0, 1)]).is_empty()
+    };
+    assert!(at(30, 30, Horse::None) && !at(31, 30, Horse::None) && !at(0, -30, Horse::None));
+    assert!(at(31, 30, Horse::Unbarded) && at(0, -30, Horse::Unbarded));
+}
+
+#[test]
+fn mm_4_4_horse_or_rider_is_named() {
+    // MM-4.4
+    for horses in [false, true] {
+        let archer = sergeant(4, &[Weapon::Longbow]);
+        let mut field = Field::duel(&archer, &knight(Grade::A, Horse::Unbarded), &[up(0, 240, 160), down(1, 240, 184)]);
+        field.dice.show(TO_HIT, &[1, 1, 6, 6]);
+        field.turn(&[Decision::Shoot { body: body(0), at: body(1), horses }]);
+        let target = field.position.figure(FigureId(1));
+        assert_eq!((target.horse_wounded, target.wounded), (horses, !horses));
+    }
+}
+
+#[test]
+fn mm_4_5_friends_in_the_way() {
+    // MM-4.5: one friend within 2 in may be shot past, two may not, nor one further off.
+    let archer = sergeant(4, &[Weapon::Longbow]);
+    let man = sergeant(3, &[Weapon::Sword]);
+    let can = |friends: &[i32]| {
+        let mut units = vec![unit("archer", None, &archer, 1)];
+        units.extend(friends.iter().map(|_| unit("friend", None, &man, 1)));
+        let mut places = vec![up(0, 240, 160)];
+        places.extend((1..).zip(friends).map(|(n, &y)| up(n, 240, 160 + y)));
+        places.push(down(1 + friends.len() as u16, 240, 210));
+        let mut field = Field::new(
+            vec![force("a", units, vec![])],
+            vec![force("b", vec![unit("t", None, &man, 1)], vec![])],
+            &places,
+        );
+        field.turn_with(&[shoot(0, 1 + friends.len() as u16)]).is_empty()
+    };
+    assert!(can(&[]) && can(&[4]) && can(&[8]));
+    assert!(!can(&[4, 8]), "two deep");
+    assert!(!can(&[20]), "further off");
+}
+
+#[test]
+fn mm_4_6_ammunition_runs_out() {
+    // MM-4.6: three javelins, twelve of everything else.
+    for (weapon, carried) in [
+        (Weapon::Javelin, 3),
+        (Weapon::Longbow, 12),
+        (Weapon::Sling, 12),
+        (Weapon::Crossbow, 12),
+        (Weapon::Handgun, 12),
+    ] {
+        let man = sergeant(4, &[weapon]);
+        let field = Field::duel(&man, &man, &[]);
+        assert_eq!(field.position.figure(FigureId(0)).ammunition, carried, "{weapon}");
+    }
+    let man = sergeant(4, &[Weapon::Javelin]);
+    let mut field = Field::duel(&man, &sergeant(4, &[]), &[up(0, 240, 160), down(1, 240, 180)]);
+    assert_eq!(shots(&field.turn(&[shoot(0, 1)])).len(), 2);
+    field.turn_with(&[shoot(0, 1)]);
+    assert_eq!(shots(&field.events).len(), 1);
+    assert_eq!(field.turn_with(&[shoot(0, 1)]).len(), 1, "none left");
+}
+
+#[test]
+fn mm_4_7_ranges() {
+    // MM-4.7
+    use banneret::rules::man_to_man::shooting::Range;
+    let tables = Tables::book();
+    for (weapon, bands) in [
+        (Weapon::Javelin, [Some(3), Some(6), None]),
+        (Weapon::Shortbow, [Some(5), Some(10), Some(20)]),
+        (Weapon::Sling, [Some(5), Some(10), Some(20)]),
+        (Weapon::Longbow, [Some(8), Some(16), Some(40)]),
+        (Weapon::Crossbow, [Some(10), Some(20), Some(40)]),
+        (Weapon::Handgun, [Some(3), Some(6), Some(20)]),
+    ] {
+        let row = tables.shooting.of(weapon).expect("it is a missile weapon");
+        let at = |sixty_fourths: i64| Range::of(row, sixty_fourths * sixty_fourths);
+        for (inches, band) in bands.into_iter().zip([Range::Short, Range::Medium, Range::Long]) {
+            let Some(inches) = inches else { continue };
+            assert_eq!(at(inches * i64::from(INCH)), Some(band), "{weapon} at {inches}");
+            assert_ne!(at(inches * i64::from(INCH) + 1), Some(band), "{weapon} past {inches}");
+        }
+        assert_eq!(at(i64::from(row.reach() * INCH) + 1), None);
+    }
+}
+
+// ---- MM-5 -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_5_1_blows_at_the_start_and_the_end() {
+    // MM-5.1: one blow in the turn of contact, two in the next.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 180)]);
+    let first = blows(&field.turn(&[charge(0, 1, Gait::Run)]));
+    assert_eq!(first, [(0, 1, Moment::End), (1, 0, Moment::End)]);
+    let second = blows(&field.turn(&[]));
+    assert_eq!(second.len(), 4);
+    assert_eq!(second.iter().filter(|blow| blow.2 == Moment::Start).count(), 2);
+}
+
+#[test]
+fn mm_5_2_order_of_blows() {
+    // MM-5.2: each step decides where the ones before are equal.
+    let tables = Tables::book();
+    let of = |fighter: &Fighter| {
+        let field = Field::duel(fighter, &sergeant(3, &[Weapon::Sword]), &[]);
+        *field.position.figure(FigureId(0))
+    };
+    let plain = sergeant(3, &[Weapon::Sword]);
+    let with = |change: &dyn Fn(&mut Fighter)| {
+        let mut fighter = plain.clone();
+        change(&mut fighter);
+        of(&fighter)
+    };
+    let foe = of(&plain);
+    let order = |figure, weapon, charging| blow_order(figure, &foe, weapon, charging, &tables);
+    let hurt_knight = with(&|fighter| {
+        fighter.class = Class::Knight;
+        fighter.grade = Grade::A;
+        fighter.horse = Horse::Unbarded;
+        fighter.wounded = true;
+    });
+    let horse = with(&|fighter| {
+        fighter.horse = Horse::Unbarded;
+        fighter.grade = Grade::E;
+    });
+    let better = with(&|fighter| fighter.grade = Grade::B);
+    let noble = with(&|fighter| fighter.class = Class::Knight);
+    let rider = with(&|fighter| fighter.horse = Horse::Unbarded);
+    let sword = Weapon::Sword;
+    assert!(order(&foe, sword, false) < order(&hurt_knight, Weapon::HeavyLance, true), "unwounded first");
+    assert!(order(&horse, sword, true) < order(&better, sword, false), "charging horse before foot without pikes");
+    assert!(order(&better, Weapon::Knife, false) < order(&foe, Weapon::Pike, false), "grade before length");
+    assert!(order(&foe, Weapon::Spear, false) < order(&noble, sword, false), "length before class");
+    assert!(order(&noble, sword, false) < order(&rider, sword, false), "class before height");
+    assert!(order(&rider, sword, false) < order(&foe, sword, true), "height before the charge");
+    assert!(order(&foe, sword, true) < order(&foe, sword, false), "the one charging last of all");
+    let pike = of(&sergeant(3, &[Weapon::Pike]));
+    let against_pike = blow_order(&horse, &pike, sword, true, &tables);
+    assert!(order(&foe, sword, false) < against_pike, "but not before pikes");
+}
+
+#[test]
+fn mm_5_2_equal_blows_are_simultaneous() {
+    // MM-5.2: both strike, and both fall.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    field.dice.show(ATTACK, &[6, 6]);
+    field.dice.show(DEFENCE, &[1, 1]);
+    field.dice.show(WOUND, &[6, 6]);
+    field.turn_with(&[]);
+    assert!((0..2).all(|n| field.position.figure(FigureId(n)).state == State::Dead));
+}
+
+#[test]
+fn mm_5_3_lengths() {
+    // MM-5.3
+    use Weapon::*;
+    let tables = Tables::book();
+    let longest_first: [&[Weapon]; 6] = [
+        &[Pike],
+        &[LightLance, HeavyLance],
+        &[Spear, Bill, Halberd, Glaive],
+        &[Javelin, Sword, TwoHandedClub, TwoHandedAxe],
+        &[Axe, Mace, Maul],
+        &[Knife, Dagger, Improvised],
+    ];
+    let lengths: Vec<Vec<u8>> =
+        longest_first.iter().map(|row| row.iter().map(|&weapon| tables.melee.length_of(weapon)).collect()).collect();
+    assert!(lengths.iter().all(|row| row.iter().all(|length| *length == row[0])));
+    assert!(lengths.windows(2).all(|pair| pair[0][0] > pair[1][0]));
+}
+
+#[test]
+fn mm_5_5_lances() {
+    // MM-5.5: only in the turn of the charge; a lancer who wounds a rider unhorses him, and his lance is broken.
+    let mut field = Field::duel(
+        &knight(Grade::C, Horse::Unbarded),
+        &knight(Grade::C, Horse::Unbarded),
+        &[up(0, 240, 120), down(1, 240, 180)],
+    );
+    field.dice.show(ATTACK, &[6]);
+    field.dice.show(DEFENCE, &[1]);
+    let stand = Decision::Answer { body: body(1), answer: Answer::Stand };
+    let events = field.turn(&[charge(0, 1, Gait::Run), stand]);
+    let weapons = |events: &[Event], whose: u16| -> Vec<Weapon> {
+        let of = |event: &Event| match event {
+            Event::Struck { by, weapon, .. } if by.0 == whose => Some(*weapon),
+            _ => None,
+        };
+        events.iter().filter_map(of).collect()
+    };
+    assert_eq!(weapons(&events, 0), [Weapon::HeavyLance]);
+    assert!(events.contains(&Event::LanceBroke { figure: FigureId(0) }));
+    assert!(events.contains(&Event::Fell { figure: FigureId(1), why: FallCause::Lance }));
+    assert!(weapons(&events, 1).is_empty(), "he lies on the ground");
+    let report = field.position.report();
+    assert!(report.men[0].deeds.contains(&Deed::Unhorsed(report.men[1].man)));
+    assert!(weapons(&field.turn(&[]), 0).iter().all(|&weapon| weapon == Weapon::Sword), "no lance without a charge");
+    // Without another weapon, what is left of a broken lance is improvised.
+    let bare = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::HeavyLance], Horse::Unbarded);
+    let field = Field::duel(&bare, &bare, &[]);
+    assert_eq!(field.position.weapon_in_use(field.position.figure(FigureId(0))), Weapon::Improvised);
+}
+
+#[test]
+fn mm_5_6_who_may_strike_at_horses() {
+    // MM-5.6: non-knights at horse or rider, knights at riders only.
+    for (striker, struck_horse) in [(sergeant(3, &[Weapon::Sword]), true), (foot_knight(Grade::C), false)] {
+        let mut field =
+            Field::duel(&striker, &knight(Grade::C, Horse::Unbarded), &[up(0, 240, 160), down(1, 240, 163)]);
+        let events = field.turn(&[Decision::Aim { body: body(0), horses: true }]);
+        let horse = events.iter().find_map(|event| match event {
+            Event::Struck { by: FigureId(0), horse, .. } => Some(*horse),
+            _ => None,
+        });
+        assert_eq!(horse, Some(struck_horse));
+    }
+}
+
+#[test]
+fn mm_5_7_front_flank_and_rear() {
+    // MM-5.7: whom a blow reaches, by weapon, from a facing that the turn's start does not change.
+    let reaches = |man: &Fighter, x: i32, y: i32| {
+        // A second enemy ahead keeps him facing forward.
+        let target = sergeant(3, &[Weapon::Sword]);
+        let places = [up(0, 240, 160), down(1, 240, 163), down(2, 240 + x, 160 + y)];
+        let defenders = vec![unit("ahead", None, &peasant(&[]), 1), unit("aside", None, &target, 1)];
+        let mut field = Field::new(
+            vec![force("a", vec![unit("u", None, man, 1)], vec![])],
+            vec![force("b", defenders, vec![])],
+            &places,
+        );
+        // The one ahead dies at the first blow; the second goes to the other, if it reaches.
+        field.dice.show(ATTACK, &[6]);
+        field.dice.show(DEFENCE, &[1]);
+        field.dice.show(WOUND, &[6]);
+        let events = field.turn(&[]);
+        blows(&events).contains(&(0, 2, Moment::End))
+    };
+    let (flank, rear) = ((3, 0), (0, -3));
+    let foot = |weapon| fighter(Class::Sergeant, Grade::B, 3, &[weapon], Horse::None);
+    assert!(reaches(&foot(Weapon::Sword), flank.0, flank.1) && !reaches(&foot(Weapon::Sword), rear.0, rear.1));
+    assert!(!reaches(&foot(Weapon::Pike), flank.0, flank.1));
+    let horse = |protection| fighter(Class::Sergeant, Grade::B, protection, &[Weapon::Sword], Horse::Unbarded);
+    assert!(reaches(&horse(3), rear.0, rear.1), "light horse strikes to the rear");
+    assert!(!reaches(&horse(2), rear.0, rear.1));
+}
+
+#[test]
+fn mm_5_7_rear_ranks_of_pikes() {
+    // MM-5.7: second and third ranks in close order strike what the front rank touches; a fourth does not.
+    let pike = sergeant(3, &[Weapon::Pike]);
+    let pikes = unit("pikes", None, &pike, 4);
+    let places = [up(0, 240, 166), up(1, 240, 163), up(2, 240, 160), up(3, 240, 157), down(4, 240, 169)];
+    let foe = unit("foe", None, &sergeant(1, &[Weapon::Sword]), 1);
+    let mut field = Field::new(vec![force("a", vec![pikes], vec![])], vec![force("b", vec![foe], vec![])], &places);
+    let events = field.turn(&[]);
+    let strikers: Vec<u16> =
+        blows(&events).iter().filter(|blow| blow.2 == Moment::Start && blow.1 == 4).map(|blow| blow.0).collect();
+    assert_eq!(strikers, [0, 1, 2]);
+}
+
+#[test]
+fn mm_5_8_leaving_a_melee() {
+    // MM-5.8: one blow unanswered, and the enemy may follow at once.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]);
+    assert_eq!(blows(&events), [(1, 0, Moment::Leaving)]);
+    assert_eq!(moved(&events, 1), None, "sergeants need not follow");
+}
+
+#[test]
+fn mm_5_9_knights_and_peasants_pursue() {
+    // MM-5.9, MM-5.8: at charge speed, at once, into the rear.
+    for pursuer in [foot_knight(Grade::C), peasant(&[Weapon::Sword])] {
+        let man = sergeant(2, &[Weapon::Sword]);
+        let mut field = Field::duel(&man, &pursuer, &[up(0, 240, 200), down(1, 240, 203)]);
+        let events = field.turn(&[march(0, Heading::DOWN, 6, Gait::Walk)]);
+        assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Pursuit)), "{}", pursuer.class);
+        assert!(blows(&events).contains(&(1, 0, Moment::End)), "caught");
+    }
+}
+
+#[test]
+fn mm_5_10_riding_through() {
+    // MM-5.10: horse that charged and beat foot in open order may pass through next turn; without that, foot stop it.
+    let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    let foot = sergeant(4, &[Weapon::Longbow]);
+    let attackers = vec![unit("horse", None, &rider, 1)];
+    let defenders = vec![unit("archers", None, &foot, 2)];
+    let places = [up(0, 240, 120), down(1, 240, 180), down(2, 240, 192)];
+    let mut field = Field::new(vec![force("a", attackers, vec![])], vec![force("b", defenders, vec![])], &places);
+    field.dice.show(ATTACK, &[6]);
+    field.dice.show(DEFENCE, &[1]);
+    field.dice.show(WOUND, &[6]);
+    let events = field.turn(&[charge(0, 1, Gait::Run)]);
+    assert!(events.contains(&Event::MayRideThrough { body: body(0) }), "{events:?}");
+    let events = field.turn(&[march(0, Heading::UP, 12, Gait::Walk)]);
+    assert!(field.at(0).y > q(0, 196).y, "past the second archer");
+    assert!(blows(&events).is_empty());
+    let events = field.turn(&[]);
+    assert!(blows(&events).is_empty());
+}
+
+#[test]
+fn mm_5_11_who_checks_after_melee() {
+    // MM-5.11: the side with more killed first; once all opposite are craven the rest need not check.
+    let (a, b) =
+        (unit("a", None, &sergeant(3, &[Weapon::Sword]), 2), unit("b", None, &sergeant(3, &[Weapon::Sword]), 2));
+    let places = [up(0, 240, 160), up(1, 243, 160), down(2, 240, 163), down(3, 243, 163)];
+    let mut field = Field::new(vec![force("a", vec![a], vec![])], vec![force("b", vec![b], vec![])], &places);
+    // The first blow kills one of b's men, so b checks first, and is craven: a need not.
+    field.dice.show(ATTACK, &[6]);
+    field.dice.show(DEFENCE, &[1]);
+    field.dice.show(WOUND, &[6]);
+    field.dice.show(MORALE, &[4, 3, 3]);
+    let events = field.turn(&[]);
+    let tested: Vec<(u16, Temper)> = tests(&events).into_iter().map(|(whose, _, result)| (whose, result)).collect();
+    assert_eq!(tested, [(1, Temper::Craven)], "{:?}", tests(&events));
+}
