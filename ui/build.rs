@@ -1,13 +1,9 @@
-//! Compiles the window's Slint files when the `desktop` feature is on.
+//! Compiles the window's Slint files, with the names its tests find elements by.
 
 fn main() {
-    println!("cargo:rerun-if-changed=ui");
-    #[cfg(feature = "desktop")]
-    {
-        let config = slint_build::CompilerConfiguration::new()
-            .with_style("fluent".into())
-            .with_debug_info(true)
-            .embed_resources(slint_build::EmbedResourcesKind::EmbedFiles);
-        slint_build::compile_with_config("ui/app.slint", config).expect("the window's files compile");
-    }
+    let config = slint_build::CompilerConfiguration::new()
+        .with_style("fluent".into())
+        .with_debug_info(true)
+        .embed_resources(slint_build::EmbedResourcesKind::EmbedFiles);
+    slint_build::compile_with_config("app.slint", config).expect("the window's files compile");
 }

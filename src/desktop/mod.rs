@@ -21,10 +21,7 @@ pub mod tree;
 pub mod worker;
 
 /// What Slint makes of the files in `ui/`.
-#[allow(missing_docs, unsafe_code, clippy::all)]
-pub mod ui {
-    slint::include_modules!();
-}
+pub use banneret_ui as ui;
 
 use crate::app::{history, rulebook as book};
 use crate::campaign::problem::{Kind, Problem, Result};
