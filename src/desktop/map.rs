@@ -85,7 +85,7 @@ fn read(db: &Db) -> Result<Shown> {
                 stronghold: army.stronghold,
                 march: marches.iter().find(|march| march.army == line.id).cloned(),
                 held: held.contains(&line.id),
-                pace: pace(count, day, &tables),
+                pace: pace(count, army.train, day, &tables),
                 line,
             })
         })

@@ -45,6 +45,8 @@ pub fn chronicle(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse) {
     of(shell, path, refuse, Wanted::Chronicle);
 }
 
+// Without printing only the kind of document is told, in the refusal.
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
 enum Wanted {
     Roll(FormationId, bool),
     Rosters(BattleId),

@@ -180,3 +180,37 @@ fn write_png(path: &Path, picture: &SharedPixelBuffer<Rgba8Pixel>) -> std::io::R
     }
     Ok(())
 }
+
+/// A window on a campaign in a folder of its own.
+pub struct Evening {
+    /// The window.
+    pub window: AppWindow,
+    /// What the pages share.
+    pub shell: std::rc::Rc<banneret::desktop::shell::Shell>,
+    /// Where the campaign and the settings are.
+    pub folder: tempfile::TempDir,
+}
+
+/// A window on the start page.
+pub fn start() -> Evening {
+    use banneret::desktop::{build, dialogs::Scripted, settings::Settings, shell::Session, worker};
+    begin();
+    let folder = tempfile::tempdir().expect("a folder");
+    let window = AppWindow::new().expect("a window");
+    let settings = Settings::read(&folder.path().join("desktop.json"));
+    let dialogs = Box::new(Scripted(folder.path().join("chosen.pdf")));
+    let worker = worker::Worker::inline(Session::default());
+    let shell = build(&window, worker, worker::Pool::Inline, settings, dialogs);
+    show(&window, SIZES[0]);
+    Evening { window, shell, folder }
+}
+
+/// A window on a sample.
+pub fn sample(name: &str) -> Evening {
+    let evening = start();
+    let file = evening.folder.path().join(format!("{name}.banneret"));
+    drop(banneret::app::found::from_sample(&file, name).expect("the sample"));
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    evening
+}
