@@ -7,7 +7,7 @@ use super::tree::{Node, Tree};
 use super::ui::{AppWindow, ArmiesPage, LifeLine, Man};
 use crate::app::career::{self, Career};
 use crate::app::organise::{self, RosterLine};
-use crate::app::{import, numbers};
+use crate::app::{import, numbers, relations};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::people::State;
@@ -184,6 +184,12 @@ impl Armies {
         on!(on_appoint, |page, shell| page.appoint(&shell));
         on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
         on!(on_print_career, |page, shell| page.print_career(&shell));
+        on!(on_make_lord, |page, shell| {
+            let man = page.man.borrow().as_ref().map(|(career, _)| (career.person.side, career.person.id));
+            if let Some((side, man)) = man {
+                shell.act(refuse, move |store| relations::set_lord(store, side, man), |_, ()| {});
+            }
+        });
         on!(on_explain_points, |page, shell| {
             if let Some((career, points)) = &*page.man.borrow() {
                 let name = career.person.styled();

@@ -259,12 +259,11 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         Settled::App => "fought by the program",
         _ => "entered from the table",
     };
-    Ok(format!(
-        "{won}{turns}, by {} points to {}; {how} on {}.",
-        half(battle.attacker_half_points),
-        half(battle.defender_half_points),
-        battle.day.long()
-    ))
+    let points = match (battle.attacker_half_points, battle.defender_half_points) {
+        (0, 0) => String::new(),
+        (one, other) => format!(", by {} points to {}", half(one), half(other)),
+    };
+    Ok(format!("{won}{turns}{points}; {how} on {}.", battle.day.long()))
 }
 
 /// The men of a settled battle by fate, those it mattered to by name.

@@ -93,6 +93,31 @@ fn read(db: &Db) -> Result<Shown> {
     Ok(Shown { places: db.places()?, routes: db.routes()?, strongholds: db.strongholds()?, armies, sides: db.sides()? })
 }
 
+/// The part of the map that has places on it: what the sheet shows.
+struct Frame {
+    left: f32,
+    top: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Frame {
+    fn of(places: &[Place]) -> Frame {
+        let span = |of: fn(&Place) -> i64| {
+            let least = places.iter().map(of).min().unwrap_or(0);
+            let most = places.iter().map(of).max().unwrap_or(1000);
+            (least as f32, (most - least).max(1) as f32)
+        };
+        let ((left, width), (top, height)) = (span(|place| place.x), span(|place| place.y));
+        // A map of places in a line is not drawn as one.
+        Frame { left, top, width: width.max(height / 3.0), height: height.max(width / 3.0) }
+    }
+
+    fn place(&self, place: &Place) -> (f32, f32) {
+        ((place.x as f32 - self.left) / self.width, (place.y as f32 - self.top) / self.height)
+    }
+}
+
 impl Shown {
     fn tincture(&self, side: SideId) -> &'static str {
         self.sides.iter().find(|known| known.id == side).map_or("", |side| side.tincture.word())
@@ -113,7 +138,8 @@ impl Shown {
     /// Where on the sheet an army stands: its place, or that far along its road.
     fn at(&self, standing: &Standing) -> Option<(f32, f32)> {
         let here = self.place(standing.place?)?;
-        let (x, y) = (here.x as f32 / 1000.0, here.y as f32 / 1000.0);
+        let frame = Frame::of(&self.places);
+        let (x, y) = frame.place(here);
         let along = standing.march.as_ref().filter(|march| march.miles_done > 0).and_then(|march| {
             let next = self.place(*march.path.first()?)?;
             let leg = miles_between(&self.routes, here.id, next.id)?;
@@ -121,7 +147,8 @@ impl Shown {
         });
         Some(match along {
             Some((next, part)) => {
-                (x + (next.x as f32 / 1000.0 - x) * part, y + (next.y as f32 / 1000.0 - y) * part)
+                let (to_x, to_y) = frame.place(next);
+                (x + (to_x - x) * part, y + (to_y - y) * part)
             }
             None => (x, y),
         })
@@ -247,18 +274,22 @@ impl Map {
         let Some(shown) = &*shown else { return };
         let (chosen, target) = (self.place.get(), self.target.get());
         let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
+        let frame = Frame::of(&shown.places);
         let places: Vec<MapPlace> = shown
             .places
             .iter()
-            .map(|place| MapPlace {
-                name: place.name.as_str().into(),
-                kind: place.kind.as_str().into(),
-                tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
-                castle: castles.contains(&place.id),
-                x: place.x as f32 / 1000.0,
-                y: place.y as f32 / 1000.0,
-                chosen: chosen == Some(place.id),
-                target: target == Some(place.id),
+            .map(|place| {
+                let (x, y) = frame.place(place);
+                MapPlace {
+                    name: place.name.as_str().into(),
+                    kind: place.kind.as_str().into(),
+                    tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
+                    castle: castles.contains(&place.id),
+                    x,
+                    y,
+                    chosen: chosen == Some(place.id),
+                    target: target == Some(place.id),
+                }
             })
             .collect();
         let army = self.army.get().and_then(|army| shown.army(army));
@@ -267,13 +298,14 @@ impl Map {
             .routes
             .iter()
             .filter_map(|route| {
-                let (a, b) = (shown.place(route.a)?, shown.place(route.b)?);
+                let (x, y) = frame.place(shown.place(route.a)?);
+                let (to_x, to_y) = frame.place(shown.place(route.b)?);
                 Some(MapRoute {
                     miles: route.miles.to_string().into(),
-                    x: a.x as f32 / 1000.0,
-                    y: a.y as f32 / 1000.0,
-                    to_x: b.x as f32 / 1000.0,
-                    to_y: b.y as f32 / 1000.0,
+                    x,
+                    y,
+                    to_x,
+                    to_y,
                     marked: legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a)),
                     track: route.kind != "road",
                 })
@@ -338,6 +370,7 @@ impl Map {
         shell.with(|window| {
             let ui = window.global::<MapPage>();
             ui.set_empty(shown.places.is_empty());
+            ui.set_shape(frame.width / frame.height);
             ui.set_targets(words(shown.places.iter().map(|place| place.name.as_str())));
             ui.set_target(target_at.map_or(-1, count));
             ui.set_shelters(words(shelters.iter().map(|holding| holding.name.as_str())));

@@ -1,6 +1,6 @@
 //! A window without a display, with hands and eyes.
 
-use i_slint_backend_testing::{ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time};
+use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time};
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalSize, Rgba8Pixel, SharedPixelBuffer};
 use std::io::Write;
@@ -45,7 +45,11 @@ pub fn there(window: &AppWindow, label: &str) -> bool {
 pub fn the(window: &AppWindow, label: &str) -> ElementHandle {
     let found = all(window, label);
     assert!(!found.is_empty(), "nothing is labelled “{label}”; there are: {}", labels(window).join(" · "));
-    found.into_iter().next().expect("just counted")
+    // A caption may bear the same words as the field under it: what can be acted on is meant.
+    let acts = |element: &&ElementHandle| {
+        !matches!(element.accessible_role(), None | Some(AccessibleRole::None | AccessibleRole::Text))
+    };
+    found.iter().find(acts).unwrap_or(&found[0]).clone()
 }
 
 /// The first element whose label begins so.
@@ -59,12 +63,13 @@ pub fn beginning(window: &AppWindow, start: &str) -> Option<ElementHandle> {
 
 /// Every label in the window, for a failure's message.
 pub fn labels(window: &AppWindow) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
     ElementQuery::from_root(window)
         .match_descendants()
         .find_all()
         .iter()
         .filter_map(|element| element.accessible_label().map(|label| label.to_string()))
-        .filter(|label| !label.is_empty())
+        .filter(|label| !label.is_empty() && seen.insert(label.clone()))
         .collect()
 }
 
@@ -213,4 +218,10 @@ pub fn sample(name: &str) -> Evening {
     banneret::desktop::open(&evening.shell, file);
     pass(50);
     evening
+}
+
+/// Opens the rail's page of a number by keyboard.
+pub fn page(window: &AppWindow, number: usize) {
+    key(window, &[slint::platform::Key::Alt], number.to_string());
+    pass(50);
 }
