@@ -68,6 +68,8 @@ struct Armies {
     others: RefCell<Vec<FormationId>>,
     /// What is to be chosen once the tree is loaded.
     wanted: Cell<Option<FormationId>>,
+    /// Who is to be shown once the roster is loaded.
+    wanted_man: Cell<Option<PersonId>>,
     man: RefCell<Option<(Career, Explained<i64>)>>,
 }
 
@@ -84,6 +86,7 @@ pub fn connect(shell: &Rc<Shell>) {
         targets: RefCell::default(),
         others: RefCell::default(),
         wanted: Cell::new(None),
+        wanted_man: Cell::new(None),
         man: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
@@ -137,16 +140,9 @@ pub fn show_person(shell: &Rc<Shell>, person: PersonId) {
         move |shell, formation| {
             let page = PAGE.with(|page| page.borrow().clone());
             if let Some(page) = page {
-                match formation {
-                    Some(formation) => {
-                        page.wanted.set(Some(formation.id));
-                        shell.go(Page::Armies);
-                        page.tree.choose(("formation", formation.id.0));
-                        page.roster.choose(person.0);
-                    }
-                    None => shell.go(Page::Armies),
-                }
-                page.show_man(shell, person);
+                page.wanted.set(formation.map(|formation| formation.id));
+                page.wanted_man.set(Some(person));
+                shell.go(Page::Armies);
             }
         },
     );
@@ -241,7 +237,15 @@ impl Armies {
                     ui.set_shown_tincture(roster.tincture.into());
                 });
                 page.offer_targets(shell);
-                page.chosen_changed(shell);
+                match page.wanted_man.take() {
+                    Some(man) => {
+                        page.roster.choose(man.0);
+                        if page.roster.selection() != [man.0] {
+                            page.show_man(shell, man);
+                        }
+                    }
+                    None => page.chosen_changed(shell),
+                }
             },
         );
     }

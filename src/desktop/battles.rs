@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 const BATTLES: &[Heading] =
-    &[Heading::names("What", 22, 40), Heading::words("When", 11, 12), Heading::words("State", 10, 16)];
+    &[Heading::names("What", 22, 26), Heading::words("When", 11, 11), Heading::words("State", 10, 14)];
 
 /// How many battles a forecast fights.
 const FORECASTS: u64 = 400;
@@ -139,7 +139,7 @@ fn list(db: &Db) -> Result<Waiting> {
         rows.push(RowData {
             id: contact_row(contact.id),
             cells: vec![
-                CellData::text(format!("{} and {} at {place}", one.name, other.name)),
+                CellData::text(format!("{place}: {} and {}", one.name, other.name)),
                 CellData::ranked(contact.day.short(), i64::from(contact.day.0)),
                 CellData::text("in contact").tone(Tone::Bad),
             ],

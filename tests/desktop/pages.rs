@@ -90,7 +90,7 @@ fn a_roster_with_faults_is_refused_whole_and_a_good_one_taken_in() {
     std::fs::write(&good, "army,class,grade,weapons,count\nThe Raid,sergeant,C,sword;shield,12\n").expect("written");
     fill(window, "Path of the CSV file", &good.display().to_string());
     press(window, "Take it in");
-    assert!(sentence(&evening).contains("12 men of The Raid"), "{}", sentence(&evening));
+    assert!(sentence(&evening).contains("12 men of The Raid"), "{}", window.global::<ArmiesPage>().get_sheet_refusal());
     assert!(there(window, "The Raid"));
 }
 
