@@ -105,6 +105,12 @@ pub fn connect(shell: &Rc<Shell>) {
             at.show_roster(&shell);
         }
     });
+    let weak = Rc::downgrade(shell);
+    page.tree.on_revealed(move |row| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<ArmiesPage>().set_tree_row(row));
+        }
+    });
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
     page.roster.on_selected(move || {
         if let Some(shell) = weak.upgrade() {
@@ -353,9 +359,9 @@ impl Armies {
                 }
                 ("join", Some(part)) => {
                     let parts = self.parts.borrow();
-                    let others = parts.iter().filter(|other| {
-                        other.level == Level::Army && other.side == part.side && other.id != part.id
-                    });
+                    let others = parts
+                        .iter()
+                        .filter(|other| other.level == Level::Army && other.side == part.side && other.id != part.id);
                     let others: Vec<&Part> = others.collect();
                     *self.others.borrow_mut() = others.iter().map(|part| part.id).collect();
                     ui.set_others(words(others.iter().map(|part| part.name.as_str())));
@@ -399,13 +405,17 @@ impl Armies {
         match (sheet.as_str(), first) {
             ("import", _) => {
                 let again = shell.with(|window| window.global::<ArmiesPage>().get_again()).unwrap_or(false);
+                let page = Rc::clone(self);
                 shell.act(
                     refuse_sheet,
                     move |store| {
                         let file = read_file(&path)?;
-                        import::import(store, &file, &side, again)
+                        let imported = import::import(store, &file, &side, again)?;
+                        let made = store.armies()?.into_iter().rev().find(|army| imported.armies.contains(&army.name));
+                        Ok((imported, made.map(|army| army.id)))
                     },
-                    |shell, imported| {
+                    move |shell, (imported, made)| {
+                        page.wanted.set(made);
                         if !imported.warnings.is_empty() {
                             shell.explain("What was odd in the roster", "", &imported.warnings.join("\n"), &[]);
                         }
@@ -519,11 +529,7 @@ impl Armies {
     fn move_parts(self: &Rc<Armies>, shell: &Rc<Shell>) {
         let parts = self.chosen_parts();
         let target = self.target(shell);
-        shell.act(
-            refuse,
-            move |store| organise::move_formations(store, &parts, chosen_target(target)?),
-            |_, ()| {},
-        );
+        shell.act(refuse, move |store| organise::move_formations(store, &parts, chosen_target(target)?), |_, ()| {});
     }
 
     fn appoint(self: &Rc<Armies>, shell: &Rc<Shell>) {
@@ -556,9 +562,8 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
     if path.is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type its path, or browse for it."));
     }
-    std::fs::read(path).map_err(|error| {
-        Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path.")
-    })
+    std::fs::read(path)
+        .map_err(|error| Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path."))
 }
 
 fn grades_of(class: Class) -> Vec<Grade> {
@@ -660,7 +665,10 @@ fn row(line: &RosterLine, points: i64) -> RowData {
         cells: vec![
             CellData::text(man.styled()),
             CellData::text(&line.unit),
-            CellData::ranked(man.class.word(), Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64),
+            CellData::ranked(
+                man.class.word(),
+                Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64,
+            ),
             CellData::ranked(man.rank.word(), i64::from(man.rank.step())),
             CellData::ranked(man.grade.to_string(), i64::from(man.grade.number())),
             CellData::number(i64::from(man.protection.number())),

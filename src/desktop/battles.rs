@@ -190,9 +190,7 @@ fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
     let Some(chosen) = found else { return Ok(None) };
     let (attacker, defender, place, day) = match &chosen {
         Chosen::Contact(contact) => (contact.attacker, contact.defender, contact.place, contact.day),
-        Chosen::Plan(battle) | Chosen::Settled(battle) => {
-            (battle.attacker, battle.defender, battle.place, battle.day)
-        }
+        Chosen::Plan(battle) | Chosen::Settled(battle) => (battle.attacker, battle.defender, battle.place, battle.day),
     };
     let counts = db.army_counts()?;
     let host = |army: FormationId| -> Result<Host> {
@@ -489,10 +487,14 @@ impl Battles {
 
     fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
         let so_far: Arc<Mutex<Forecast>> = Arc::default();
-        let (told, read, hosts) = (Arc::clone(&so_far), so_far, BySide {
-            attacker: field.muster.plan.hosts.attacker.name.clone(),
-            defender: field.muster.plan.hosts.defender.name.clone(),
-        });
+        let (told, read, hosts) = (
+            Arc::clone(&so_far),
+            so_far,
+            BySide {
+                attacker: field.muster.plan.hosts.attacker.name.clone(),
+                defender: field.muster.plan.hosts.defender.name.clone(),
+            },
+        );
         let names = hosts.clone();
         shell.with(|window| refuse(window, SharedString::new()));
         shell.long(
@@ -577,13 +579,7 @@ impl Battles {
         self.enter(shell, text.as_bytes().to_vec(), false, refuse);
     }
 
-    fn enter(
-        self: &Rc<Battles>,
-        shell: &Rc<Shell>,
-        text: Vec<u8>,
-        csv: bool,
-        refuse: fn(&AppWindow, SharedString),
-    ) {
+    fn enter(self: &Rc<Battles>, shell: &Rc<Shell>, text: Vec<u8>, csv: bool, refuse: fn(&AppWindow, SharedString)) {
         let Some(field) = self.field.borrow().clone() else { return };
         match battle::read_result(&field.muster, &field.tables, &text, csv) {
             Ok(report) => {
@@ -762,10 +758,7 @@ impl Battles {
         let Some(Chosen::Settled(settled)) = self.chosen.borrow().clone() else { return };
         let Some(record) = settled.record else { return };
         let page = Rc::clone(self);
-        shell.try_read(
-            move |db| battle::log(&db.record(record)?),
-            move |shell, lines| page.open_log(shell, lines),
-        );
+        shell.try_read(move |db| battle::log(&db.record(record)?), move |shell, lines| page.open_log(shell, lines));
     }
 
     fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::man_to_man::log::Line>>) {
@@ -891,8 +884,11 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
         let ui = window.global::<BattlesPage>();
         let turns = forecast.turns.sum as f64 / battles;
         ui.set_spread_title(
-            format!("Forecast: {} battles of about {turns:.0} turns, each share with its standard error", forecast.battles)
-                .into(),
+            format!(
+                "Forecast: {} battles of about {turns:.0} turns, each share with its standard error",
+                forecast.battles
+            )
+            .into(),
         );
         ui.set_won_attacker(share(one.won) as f32);
         ui.set_won_neither(share(forecast.drawn) as f32);

@@ -55,11 +55,7 @@ pub fn connect(shell: &Rc<Shell>) {
         let page = window.global::<DeskPage>();
         let on = Rc::clone(shell);
         page.on_play_turn(move || {
-            on.act(
-                |window, why| window.global::<DeskPage>().set_refusal(why),
-                turn::play,
-                |_, _| {},
-            );
+            on.act(|window, why| window.global::<DeskPage>().set_refusal(why), turn::play, |_, _| {});
         });
         page.set_stances(words(Stance::ALL.iter().map(|stance| stance.word())));
         let on = Rc::clone(shell);
@@ -72,7 +68,10 @@ pub fn connect(shell: &Rc<Shell>) {
             });
         });
         let on = Rc::clone(shell);
-        page.on_set_stance(move || set_stance(&on, &sides.borrow()));
+        page.on_set_stance(move || {
+            let sides = sides.borrow().clone();
+            set_stance(&on, &sides);
+        });
         let on = Rc::clone(shell);
         page.on_decide(move |index| {
             let subject = usize::try_from(index).ok().and_then(|index| subjects.borrow().get(index).copied());
@@ -117,7 +116,13 @@ fn set_stance(shell: &Rc<Shell>, sides: &[SideId]) {
         refuse_stance,
         move |store| {
             let none = || Problem::refused("Two sides are not chosen.", "Choose both; a roster's import makes a side.");
-            relations::set(store, one.ok_or_else(none)?, other.ok_or_else(none)?, stance.ok_or_else(none)?, day(&until)?)
+            relations::set(
+                store,
+                one.ok_or_else(none)?,
+                other.ok_or_else(none)?,
+                stance.ok_or_else(none)?,
+                day(&until)?,
+            )
         },
         |_, ()| {},
     );

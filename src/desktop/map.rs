@@ -71,8 +71,7 @@ fn read(db: &Db) -> Result<Shown> {
     let counts = db.army_counts()?;
     let marches = db.marches()?;
     let waiting = db.waiting_contacts()?;
-    let held: BTreeSet<FormationId> =
-        waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     let (day, tables) = (db.day()?, numbers::of(db)?);
     let armies = organise::armies(db)?
         .into_iter()
@@ -186,7 +185,10 @@ impl Map {
                 refuse,
                 move |store| match (army, target) {
                     (Some(army), Some(target)) => march::order(store, army, target),
-                    _ => Err(Problem::refused("No place to march to is chosen.", "Choose one on the map or in the list.")),
+                    _ => Err(Problem::refused(
+                        "No place to march to is chosen.",
+                        "Choose one on the map or in the list.",
+                    )),
                 },
                 move |_, _| at.target.set(None),
             );
@@ -236,9 +238,10 @@ impl Map {
 
     /// A place is where the chosen army might go; without one, what there is to know of it.
     fn choose_place(self: &Rc<Map>, shell: &Rc<Shell>, index: i32) {
-        let place = self.shown.borrow().as_ref().and_then(|shown| {
-            usize::try_from(index).ok().and_then(|at| shown.places.get(at)).map(|place| place.id)
-        });
+        let place =
+            self.shown.borrow().as_ref().and_then(|shown| {
+                usize::try_from(index).ok().and_then(|at| shown.places.get(at)).map(|place| place.id)
+            });
         self.place.set(place);
         if self.army.get().is_some() {
             self.target.set(place);

@@ -115,7 +115,8 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         }
     });
     let frame = window.global::<Frame>();
-    let pages = Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
+    let pages =
+        Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
     frame.set_pages(model(pages.collect::<Vec<_>>()));
     let on = Rc::clone(shell);
     frame.on_go(move |number| on.go_to_number(number));

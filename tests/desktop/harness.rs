@@ -1,6 +1,8 @@
 //! A window without a display, with hands and eyes.
 
-use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time};
+use i_slint_backend_testing::{
+    AccessibleRole, ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time,
+};
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalSize, Rgba8Pixel, SharedPixelBuffer};
 use std::io::Write;
@@ -11,8 +13,7 @@ use banneret::desktop::ui::AppWindow;
 
 /// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
 pub fn begin() {
-    let options =
-        TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
+    let options = TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
     slint::platform::set_platform(Box::new(TestingBackend::new(options))).expect("one backend a thread");
 }
 

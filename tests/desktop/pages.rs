@@ -87,11 +87,96 @@ fn a_roster_with_faults_is_refused_whole_and_a_good_one_taken_in() {
     assert!(says(window, "Nothing was taken in."), "{:?}", labels(window));
     shoot_all(window, "import");
     let good = evening.folder.path().join("good.csv");
-    std::fs::write(&good, "army,class,grade,weapons,count\nThe Raid,sergeant,C,sword;shield,12\n").expect("written");
+    std::fs::write(&good, "army,class,grade,weapons,count\nThe Raid,sergeant,C,sword,12\n").expect("written");
     fill(window, "Path of the CSV file", &good.display().to_string());
     press(window, "Take it in");
     assert!(sentence(&evening).contains("12 men of The Raid"), "{}", window.global::<ArmiesPage>().get_sheet_refusal());
+    assert_eq!(window.global::<ArmiesPage>().get_shown_title(), "The Raid");
     assert!(there(window, "The Raid"));
+}
+
+#[test]
+fn five_thousand_men_are_taken_in_and_gone_through_by_keyboard() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    let roster = concat!(env!("CARGO_MANIFEST_DIR"), "/data/campaigns/agincourt-1415.csv");
+    press(window, "Import a roster");
+    fill(window, "Path of the CSV file", roster);
+    fill(window, "Side it is for (made if it is new)", "England");
+    press(window, "Take it in");
+    let info = || window.global::<ArmiesPage>().get_roster_info();
+    assert!(info().all > 1000, "{}", window.global::<ArmiesPage>().get_sheet_refusal());
+    let first = window.global::<ArmiesPage>().get_roster().row_data(0).expect("a man").label;
+    click(window, &first);
+    key(window, &[], Key::End);
+    let rows = window.global::<ArmiesPage>().get_roster();
+    let last = rows.row_data(rows.row_count() - 1).expect("the last man");
+    assert!(last.current && last.selected);
+    assert!(there(window, &last.label), "the last man is in sight");
+    key(window, &[Key::Shift], Key::PageUp);
+    assert!(info().selected > 5);
+    press(window, "Sort by Name");
+    fill(window, "Filter Name", "william");
+    assert!(info().shown < info().all && info().shown > 0);
+    shoot_all(window, "host");
+}
+
+#[test]
+fn a_roll_is_printed_or_the_page_says_why_not() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    let path = evening.folder.path().join("roll.pdf");
+    press(window, "Print the roll");
+    fill(window, "Path of the new PDF file", &path.display().to_string());
+    press(window, "Print to PDF");
+    if cfg!(feature = "print") {
+        assert!(std::fs::read(&path).expect("the roll").starts_with(b"%PDF"));
+        assert!(sentence(&evening).starts_with("Printed to"));
+    } else {
+        assert!(says(window, "this program was built without printing"));
+    }
+}
+
+#[test]
+fn money_moves_by_hand_only_with_a_reason() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 6);
+    press(window, "Enter by hand");
+    fill(window, "Sum", "£10");
+    press(window, "Enter it");
+    assert!(says(window, "What the entry is for is not said."));
+    fill(window, "What for", "a gift of the abbey");
+    press(window, "Enter it");
+    assert!(
+        sentence(&evening).contains("£10 from the world to Estmark: a gift of the abbey"),
+        "{}",
+        sentence(&evening)
+    );
+    assert!(there(window, "A week’s pay: £65 12s 6d"));
+    press(window, "A week’s pay: £65 12s 6d");
+    assert!(says(window, "sergeants at"));
+}
+
+#[test]
+fn war_and_peace_are_made_on_the_desk() {
+    let evening = sample("march");
+    let window = &evening.window;
+    press(window, "War and peace");
+    window.global::<banneret::desktop::ui::DeskPage>().set_stance(2);
+    fill(window, "Until (a truce)", "Michaelmas 1335");
+    shoot_all(window, "stances");
+    press(window, "Make it so");
+    assert!(
+        sentence(&evening).contains("Estmark and Gorwen are in truce until 29 September 1335"),
+        "{}",
+        sentence(&evening)
+    );
+    // The keyboard is back on the page when the sheet is gone.
+    key(window, &[Key::Control], "z");
+    assert!(sentence(&evening).starts_with("Undid"));
 }
 
 #[test]
