@@ -34,6 +34,12 @@ pub fn redo(store: &mut Store, count: u32) -> Result<Vec<Action>> {
     (0..count).map_while(|_| store.redo().transpose()).collect()
 }
 
+/// How many actions that hold came after one: what going back to it would take back.
+pub fn after(db: &Db, action: ActionId) -> Result<usize> {
+    let holds = |later: &Action| later.kind == ActionKind::Do && later.state == ActionState::Done && later.id > action;
+    Ok(db.actions("", u32::MAX)?.iter().filter(|later| holds(later)).count())
+}
+
 /// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.
 pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Entry>> {
     let within = |day: Day| from.is_none_or(|from| day >= from) && to.is_none_or(|to| day <= to);

@@ -24,4 +24,5 @@ pub mod organise;
 pub mod relations;
 mod release;
 pub mod rulebook;
+pub mod treasury;
 pub mod turn;

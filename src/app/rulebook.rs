@@ -137,7 +137,9 @@ mod tests {
         for id in ["MM-8.4", "MM-4.8", "CP-2.1", "CP-3.6", "CP-7.4", "CP-7.5", "MM-10.4", "CP-5"] {
             assert!(clause(id).is_some(), "{id} is in the book");
         }
-        assert!(clause("MM-8.4").is_some_and(|clause| clause.text.starts_with("Knights’ ransom") || clause.text.starts_with("Knights' ransom")));
+        assert!(clause("MM-8.4").is_some_and(
+            |clause| clause.text.starts_with("Knights’ ransom") || clause.text.starts_with("Knights' ransom")
+        ));
         assert!(clause("CP-7.5").is_some_and(|clause| clause.text.contains("May rise")));
         assert!(clause("CP-7.4").is_some_and(|clause| !clause.text.contains("May rise")));
         assert!(clause("XX-1").is_none());

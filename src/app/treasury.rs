@@ -42,7 +42,8 @@ pub fn yearly_income(db: &Db, side: SideId) -> Result<Explained<i64>> {
 pub fn enter(store: &mut Store, from: AccountId, to: AccountId, sum: Pence, what: &str) -> Result<()> {
     let what = what.trim();
     if what.is_empty() {
-        return Err(Problem::bad_input("What the entry is for is not said.").hint("Say it in a few words; the ledger keeps them."));
+        return Err(Problem::bad_input("What the entry is for is not said.")
+            .hint("Say it in a few words; the ledger keeps them."));
     }
     if sum.0 <= 0 {
         return Err(Problem::bad_input("An entry is more than nothing.").hint("To take money, enter it the other way."));

@@ -7,7 +7,7 @@ use super::tree::{Node, Tree};
 use super::ui::{AppWindow, ArmiesPage, LifeLine, Man};
 use crate::app::career::{self, Career};
 use crate::app::organise::{self, RosterLine};
-use crate::app::{import, numbers};
+use crate::app::{import, numbers, relations};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::people::State;
@@ -68,6 +68,8 @@ struct Armies {
     others: RefCell<Vec<FormationId>>,
     /// What is to be chosen once the tree is loaded.
     wanted: Cell<Option<FormationId>>,
+    /// Who is to be shown once the roster is loaded.
+    wanted_man: Cell<Option<PersonId>>,
     man: RefCell<Option<(Career, Explained<i64>)>>,
 }
 
@@ -84,6 +86,7 @@ pub fn connect(shell: &Rc<Shell>) {
         targets: RefCell::default(),
         others: RefCell::default(),
         wanted: Cell::new(None),
+        wanted_man: Cell::new(None),
         man: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
@@ -100,6 +103,12 @@ pub fn connect(shell: &Rc<Shell>) {
         if let Some(shell) = weak.upgrade() {
             at.roster.clear();
             at.show_roster(&shell);
+        }
+    });
+    let weak = Rc::downgrade(shell);
+    page.tree.on_revealed(move |row| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<ArmiesPage>().set_tree_row(row));
         }
     });
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
@@ -137,16 +146,9 @@ pub fn show_person(shell: &Rc<Shell>, person: PersonId) {
         move |shell, formation| {
             let page = PAGE.with(|page| page.borrow().clone());
             if let Some(page) = page {
-                match formation {
-                    Some(formation) => {
-                        page.wanted.set(Some(formation.id));
-                        shell.go(Page::Armies);
-                        page.tree.choose(("formation", formation.id.0));
-                        page.roster.choose(person.0);
-                    }
-                    None => shell.go(Page::Armies),
-                }
-                page.show_man(shell, person);
+                page.wanted.set(formation.map(|formation| formation.id));
+                page.wanted_man.set(Some(person));
+                shell.go(Page::Armies);
             }
         },
     );
@@ -184,6 +186,12 @@ impl Armies {
         on!(on_appoint, |page, shell| page.appoint(&shell));
         on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
         on!(on_print_career, |page, shell| page.print_career(&shell));
+        on!(on_make_lord, |page, shell| {
+            let man = page.man.borrow().as_ref().map(|(career, _)| (career.person.side, career.person.id));
+            if let Some((side, man)) = man {
+                shell.act(refuse, move |store| relations::set_lord(store, side, man), |_, ()| {});
+            }
+        });
         on!(on_explain_points, |page, shell| {
             if let Some((career, points)) = &*page.man.borrow() {
                 let name = career.person.styled();
@@ -235,7 +243,15 @@ impl Armies {
                     ui.set_shown_tincture(roster.tincture.into());
                 });
                 page.offer_targets(shell);
-                page.chosen_changed(shell);
+                match page.wanted_man.take() {
+                    Some(man) => {
+                        page.roster.choose(man.0);
+                        if page.roster.selection() != [man.0] {
+                            page.show_man(shell, man);
+                        }
+                    }
+                    None => page.chosen_changed(shell),
+                }
             },
         );
     }
@@ -343,9 +359,9 @@ impl Armies {
                 }
                 ("join", Some(part)) => {
                     let parts = self.parts.borrow();
-                    let others = parts.iter().filter(|other| {
-                        other.level == Level::Army && other.side == part.side && other.id != part.id
-                    });
+                    let others = parts
+                        .iter()
+                        .filter(|other| other.level == Level::Army && other.side == part.side && other.id != part.id);
                     let others: Vec<&Part> = others.collect();
                     *self.others.borrow_mut() = others.iter().map(|part| part.id).collect();
                     ui.set_others(words(others.iter().map(|part| part.name.as_str())));
@@ -389,13 +405,17 @@ impl Armies {
         match (sheet.as_str(), first) {
             ("import", _) => {
                 let again = shell.with(|window| window.global::<ArmiesPage>().get_again()).unwrap_or(false);
+                let page = Rc::clone(self);
                 shell.act(
                     refuse_sheet,
                     move |store| {
                         let file = read_file(&path)?;
-                        import::import(store, &file, &side, again)
+                        let imported = import::import(store, &file, &side, again)?;
+                        let made = store.armies()?.into_iter().rev().find(|army| imported.armies.contains(&army.name));
+                        Ok((imported, made.map(|army| army.id)))
                     },
-                    |shell, imported| {
+                    move |shell, (imported, made)| {
+                        page.wanted.set(made);
                         if !imported.warnings.is_empty() {
                             shell.explain("What was odd in the roster", "", &imported.warnings.join("\n"), &[]);
                         }
@@ -509,11 +529,7 @@ impl Armies {
     fn move_parts(self: &Rc<Armies>, shell: &Rc<Shell>) {
         let parts = self.chosen_parts();
         let target = self.target(shell);
-        shell.act(
-            refuse,
-            move |store| organise::move_formations(store, &parts, chosen_target(target)?),
-            |_, ()| {},
-        );
+        shell.act(refuse, move |store| organise::move_formations(store, &parts, chosen_target(target)?), |_, ()| {});
     }
 
     fn appoint(self: &Rc<Armies>, shell: &Rc<Shell>) {
@@ -546,9 +562,8 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
     if path.is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type its path, or browse for it."));
     }
-    std::fs::read(path).map_err(|error| {
-        Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path.")
-    })
+    std::fs::read(path)
+        .map_err(|error| Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path."))
 }
 
 fn grades_of(class: Class) -> Vec<Grade> {
@@ -650,7 +665,10 @@ fn row(line: &RosterLine, points: i64) -> RowData {
         cells: vec![
             CellData::text(man.styled()),
             CellData::text(&line.unit),
-            CellData::ranked(man.class.word(), Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64),
+            CellData::ranked(
+                man.class.word(),
+                Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64,
+            ),
             CellData::ranked(man.rank.word(), i64::from(man.rank.step())),
             CellData::ranked(man.grade.to_string(), i64::from(man.grade.number())),
             CellData::number(i64::from(man.protection.number())),

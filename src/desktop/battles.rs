@@ -22,7 +22,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 const BATTLES: &[Heading] =
-    &[Heading::names("What", 22, 40), Heading::words("When", 11, 12), Heading::words("State", 10, 16)];
+    &[Heading::names("What", 22, 26), Heading::words("When", 11, 11), Heading::words("State", 10, 14)];
 
 /// How many battles a forecast fights.
 const FORECASTS: u64 = 400;
@@ -139,7 +139,7 @@ fn list(db: &Db) -> Result<Waiting> {
         rows.push(RowData {
             id: contact_row(contact.id),
             cells: vec![
-                CellData::text(format!("{} and {} at {place}", one.name, other.name)),
+                CellData::text(format!("{place}: {} and {}", one.name, other.name)),
                 CellData::ranked(contact.day.short(), i64::from(contact.day.0)),
                 CellData::text("in contact").tone(Tone::Bad),
             ],
@@ -190,9 +190,7 @@ fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
     let Some(chosen) = found else { return Ok(None) };
     let (attacker, defender, place, day) = match &chosen {
         Chosen::Contact(contact) => (contact.attacker, contact.defender, contact.place, contact.day),
-        Chosen::Plan(battle) | Chosen::Settled(battle) => {
-            (battle.attacker, battle.defender, battle.place, battle.day)
-        }
+        Chosen::Plan(battle) | Chosen::Settled(battle) => (battle.attacker, battle.defender, battle.place, battle.day),
     };
     let counts = db.army_counts()?;
     let host = |army: FormationId| -> Result<Host> {
@@ -259,12 +257,11 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         Settled::App => "fought by the program",
         _ => "entered from the table",
     };
-    Ok(format!(
-        "{won}{turns}, by {} points to {}; {how} on {}.",
-        half(battle.attacker_half_points),
-        half(battle.defender_half_points),
-        battle.day.long()
-    ))
+    let points = match (battle.attacker_half_points, battle.defender_half_points) {
+        (0, 0) => String::new(),
+        (one, other) => format!(", by {} points to {}", half(one), half(other)),
+    };
+    Ok(format!("{won}{turns}{points}; {how} on {}.", battle.day.long()))
 }
 
 /// The men of a settled battle by fate, those it mattered to by name.
@@ -490,10 +487,14 @@ impl Battles {
 
     fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
         let so_far: Arc<Mutex<Forecast>> = Arc::default();
-        let (told, read, hosts) = (Arc::clone(&so_far), so_far, BySide {
-            attacker: field.muster.plan.hosts.attacker.name.clone(),
-            defender: field.muster.plan.hosts.defender.name.clone(),
-        });
+        let (told, read, hosts) = (
+            Arc::clone(&so_far),
+            so_far,
+            BySide {
+                attacker: field.muster.plan.hosts.attacker.name.clone(),
+                defender: field.muster.plan.hosts.defender.name.clone(),
+            },
+        );
         let names = hosts.clone();
         shell.with(|window| refuse(window, SharedString::new()));
         shell.long(
@@ -578,13 +579,7 @@ impl Battles {
         self.enter(shell, text.as_bytes().to_vec(), false, refuse);
     }
 
-    fn enter(
-        self: &Rc<Battles>,
-        shell: &Rc<Shell>,
-        text: Vec<u8>,
-        csv: bool,
-        refuse: fn(&AppWindow, SharedString),
-    ) {
+    fn enter(self: &Rc<Battles>, shell: &Rc<Shell>, text: Vec<u8>, csv: bool, refuse: fn(&AppWindow, SharedString)) {
         let Some(field) = self.field.borrow().clone() else { return };
         match battle::read_result(&field.muster, &field.tables, &text, csv) {
             Ok(report) => {
@@ -763,10 +758,7 @@ impl Battles {
         let Some(Chosen::Settled(settled)) = self.chosen.borrow().clone() else { return };
         let Some(record) = settled.record else { return };
         let page = Rc::clone(self);
-        shell.try_read(
-            move |db| battle::log(&db.record(record)?),
-            move |shell, lines| page.open_log(shell, lines),
-        );
+        shell.try_read(move |db| battle::log(&db.record(record)?), move |shell, lines| page.open_log(shell, lines));
     }
 
     fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::man_to_man::log::Line>>) {
@@ -892,8 +884,11 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
         let ui = window.global::<BattlesPage>();
         let turns = forecast.turns.sum as f64 / battles;
         ui.set_spread_title(
-            format!("Forecast: {} battles of about {turns:.0} turns, each share with its standard error", forecast.battles)
-                .into(),
+            format!(
+                "Forecast: {} battles of about {turns:.0} turns, each share with its standard error",
+                forecast.battles
+            )
+            .into(),
         );
         ui.set_won_attacker(share(one.won) as f32);
         ui.set_won_neither(share(forecast.drawn) as f32);

@@ -146,21 +146,18 @@ impl Captives {
                 ui.$event(move |$($argument),*| $body);
             }};
         }
-        on!(on_ask, |page, shell| page.bargain(&shell, |store, captive, sum| {
-            captives::ask(store, captive, sum).map(|_| ())
-        }));
+        on!(on_ask, |page, shell| page
+            .bargain(&shell, |store, captive, sum| { captives::ask(store, captive, sum).map(|_| ()) }));
         on!(on_offer, |page, shell| page.bargain(&shell, |store, captive, sum| {
-            let sum = sum.ok_or_else(|| Problem::bad_input("No sum is named.").hint("Type the sum that is offered."))?;
+            let sum =
+                sum.ok_or_else(|| Problem::bad_input("No sum is named.").hint("Type the sum that is offered."))?;
             captives::offer(store, captive, sum)
         }));
-        on!(on_agree, |page, shell| page.bargain(&shell, |store, captive, sum| {
-            captives::agree(store, captive, sum).map(|_| ())
-        }));
+        on!(on_agree, |page, shell| page
+            .bargain(&shell, |store, captive, sum| { captives::agree(store, captive, sum).map(|_| ()) }));
         on!(on_pay, |page, shell| {
             let payer = page.payer(&shell);
-            page.bargain(&shell, move |store, captive, sum| {
-                captives::pay(store, captive, payer?, sum).map(|_| ())
-            });
+            page.bargain(&shell, move |store, captive, sum| captives::pay(store, captive, payer?, sum).map(|_| ()));
         });
         on!(on_pay_in_parts, |page, shell| page.pay_in_parts(&shell));
         on!(on_pay_part, |_page, shell, part| {
@@ -275,7 +272,9 @@ impl Captives {
                     ui.set_bulk_text(match recruitable {
                         0 => SharedString::new(),
                         1 => "1 sergeant may still join his captor (half of each haul, MM-8.2).".into(),
-                        men => format!("{men} sergeants may still join their captor (half of each haul, MM-8.2).").into(),
+                        men => {
+                            format!("{men} sergeants may still join their captor (half of each haul, MM-8.2).").into()
+                        }
                     });
                 });
                 if let Some((terms, side)) = terms {
@@ -293,8 +292,13 @@ impl Captives {
             name: line.name.as_str().into(),
             tincture: tincture.into(),
             side: line.side_name.as_str().into(),
-            class: format!("{} of grade {}, of {}", class_of(captive.class, captive.rank), captive.grade, line.side_name)
-                .into(),
+            class: format!(
+                "{} of grade {}, of {}",
+                class_of(captive.class, captive.rank),
+                captive.grade,
+                line.side_name
+            )
+            .into(),
             grade: captive.grade.to_string().into(),
             holder: if line.holder.is_empty() { line.holder_side.as_str().into() } else { line.holder.as_str().into() },
             whereabouts: line.whereabouts.as_str().into(),
@@ -417,7 +421,9 @@ impl Captives {
         shell.act(
             refuse,
             move |store| {
-                let wrong = || Problem::bad_input("The parts or the weeks are no number.").hint("Such as 3 parts, 4 weeks apart.");
+                let wrong = || {
+                    Problem::bad_input("The parts or the weeks are no number.").hint("Such as 3 parts, 4 weeks apart.")
+                };
                 let (parts, weeks) = (parts.map_err(|_| wrong())?, weeks.map_err(|_| wrong())?);
                 if !(1..=100).contains(&parts) || !(1..=520).contains(&weeks) {
                     return Err(wrong());

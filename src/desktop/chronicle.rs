@@ -91,24 +91,17 @@ impl Chronicle {
         self.entries.borrow().get(usize::try_from(at).ok()?).cloned()
     }
 
+    /// Shows the entry chosen, and how much going back to it would take back, whatever the search shows.
     fn choose(&self, shell: &Rc<Shell>) {
         let chosen = self.chosen();
-        let later = chosen.as_ref().and_then(|entry| entry.action).map_or(0, |action| {
-            let entries = self.entries.borrow();
-            entries.iter().filter(|entry| entry.holds && entry.action.is_some_and(|other| other.0 > action.0)).count()
-        });
-        shell.with(|window| {
-            let ui = window.global::<ChroniclePage>();
-            ui.set_refusal(SharedString::new());
-            ui.set_chosen(chosen.as_ref().map(|entry| entry.text.as_str()).unwrap_or_default().into());
-            ui.set_consequence(match (&chosen, later) {
-                (Some(entry), 1) if entry.action.is_some() => "Takes back the one action after it.".into(),
-                (Some(entry), later) if entry.action.is_some() && later > 0 => {
-                    format!("Takes back the {later} actions after it; redo brings them again.").into()
-                }
-                _ => SharedString::new(),
-            });
-        });
+        let action = chosen.as_ref().filter(|entry| entry.holds).and_then(|entry| entry.action);
+        shell.read(
+            move |db| match action {
+                Some(action) => history::after(db, action),
+                None => Ok(0),
+            },
+            move |shell, later| show_choice(shell, chosen, later),
+        );
     }
 
     fn undo_to(&self, shell: &Rc<Shell>) {
@@ -117,13 +110,29 @@ impl Chronicle {
             refuse,
             move |store| {
                 let action = action.ok_or_else(|| {
-                    Problem::refused("No action is selected.", "Select an action that still holds; events have none of their own.")
+                    Problem::refused(
+                        "No action is selected.",
+                        "Select an action that still holds; events have none of their own.",
+                    )
                 })?;
                 store.undo_to(action)
             },
             |_, _| {},
         );
     }
+}
+
+fn show_choice(shell: &Rc<Shell>, chosen: Option<Entry>, later: usize) {
+    shell.with(|window| {
+        let ui = window.global::<ChroniclePage>();
+        ui.set_refusal(SharedString::new());
+        ui.set_chosen(chosen.as_ref().map(|entry| entry.text.as_str()).unwrap_or_default().into());
+        ui.set_consequence(match later {
+            0 => SharedString::new(),
+            1 => "Takes back the one action after it; redo brings it again.".into(),
+            later => format!("Takes back the {later} actions after it; redo brings them again.").into(),
+        });
+    });
 }
 
 fn row(at: usize, entry: &Entry) -> RowData {

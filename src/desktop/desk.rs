@@ -1,14 +1,17 @@
 //! The desk.
 
-use super::shell::{Page, Shell, model};
-use super::ui::{Decision, DeskPage, Event, SideCard};
+use super::shell::{Page, Shell, model, words};
+use super::ui::{AppWindow, Decision, DeskPage, Event, SideCard};
 use crate::app::ahead::{Ahead, ahead};
 use crate::app::desk::{self, Desk, Subject};
-use crate::app::turn;
+use crate::app::{relations, turn};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::SideId;
 use crate::campaign::people::State;
+use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Relation, Stance};
 use crate::store::chronicle::Line;
-use slint::ComponentHandle;
+use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,9 +28,16 @@ struct Shown {
 /// Connects the desk.
 pub fn connect(shell: &Rc<Shell>) {
     let subjects: Rc<RefCell<Vec<Subject>>> = Rc::default();
-    let kept = Rc::clone(&subjects);
+    let sides: Rc<RefCell<Vec<SideId>>> = Rc::default();
+    let (kept, listed) = (Rc::clone(&subjects), Rc::clone(&sides));
+    shell.on_back(Page::Desk, |window| {
+        let page = window.global::<DeskPage>();
+        let open = page.get_stances_open();
+        page.set_stances_open(false);
+        open
+    });
     shell.on_load(Page::Desk, move |shell| {
-        let kept = Rc::clone(&kept);
+        let (kept, listed) = (Rc::clone(&kept), Rc::clone(&listed));
         shell.read(
             |db| {
                 let desk = desk::desk(db)?;
@@ -36,6 +46,7 @@ pub fn connect(shell: &Rc<Shell>) {
             },
             move |shell, shown| {
                 *kept.borrow_mut() = shown.desk.decisions.iter().map(|decision| decision.about).collect();
+                *listed.borrow_mut() = shown.desk.sides.iter().map(|line| line.side.id).collect();
                 show(shell, &shown);
             },
         );
@@ -44,11 +55,22 @@ pub fn connect(shell: &Rc<Shell>) {
         let page = window.global::<DeskPage>();
         let on = Rc::clone(shell);
         page.on_play_turn(move || {
-            on.act(
-                |window, why| window.global::<DeskPage>().set_refusal(why),
-                turn::play,
-                |_, _| {},
-            );
+            on.act(|window, why| window.global::<DeskPage>().set_refusal(why), turn::play, |_, _| {});
+        });
+        page.set_stances(words(Stance::ALL.iter().map(|stance| stance.word())));
+        let on = Rc::clone(shell);
+        page.on_open_stances(move || {
+            on.with(|window| {
+                let page = window.global::<DeskPage>();
+                page.set_stance_refusal(SharedString::new());
+                page.set_until(SharedString::new());
+                page.set_stances_open(true);
+            });
+        });
+        let on = Rc::clone(shell);
+        page.on_set_stance(move || {
+            let sides = sides.borrow().clone();
+            set_stance(&on, &sides);
         });
         let on = Rc::clone(shell);
         page.on_decide(move |index| {
@@ -69,6 +91,51 @@ pub fn decide(shell: &Rc<Shell>, subject: Subject) {
         Subject::Unassigned(_) => shell.go(Page::Armies),
         Subject::Ransom(captive) => super::captives::show_captive(shell, captive),
         Subject::Lord(_) => shell.go(Page::Armies),
+    }
+}
+
+fn refuse_stance(window: &AppWindow, why: SharedString) {
+    let page = window.global::<DeskPage>();
+    if why.is_empty() {
+        page.set_stances_open(false);
+    }
+    page.set_stance_refusal(why);
+}
+
+fn set_stance(shell: &Rc<Shell>, sides: &[SideId]) {
+    let Some((one, other, stance, until)) = shell.with(|window| {
+        let page = window.global::<DeskPage>();
+        (page.get_one(), page.get_other(), page.get_stance(), page.get_until().to_string())
+    }) else {
+        return;
+    };
+    let side = |at: i32| usize::try_from(at).ok().and_then(|at| sides.get(at).copied());
+    let (one, other) = (side(one), side(other));
+    let stance = usize::try_from(stance).ok().and_then(|at| Stance::ALL.get(at).copied());
+    shell.act(
+        refuse_stance,
+        move |store| {
+            let none = || Problem::refused("Two sides are not chosen.", "Choose both; a roster's import makes a side.");
+            relations::set(
+                store,
+                one.ok_or_else(none)?,
+                other.ok_or_else(none)?,
+                stance.ok_or_else(none)?,
+                day(&until)?,
+            )
+        },
+        |_, ()| {},
+    );
+}
+
+/// The day typed, or none.
+fn day(text: &str) -> Result<Option<Day>> {
+    match text.trim() {
+        "" => Ok(None),
+        text => text
+            .parse::<Day>()
+            .map(Some)
+            .map_err(|bad| Problem::bad_input(bad.to_string()).hint("Write a day such as 1335-11-11.")),
     }
 }
 
@@ -133,6 +200,7 @@ fn show(shell: &Rc<Shell>, shown: &Shown) {
     shell.with(|window| {
         let page = window.global::<DeskPage>();
         page.set_decisions(model(decisions.collect::<Vec<_>>()));
+        page.set_side_names(words(shown.desk.sides.iter().map(|line| line.side.name.as_str())));
         page.set_sides(model(sides.collect::<Vec<_>>()));
         page.set_ahead(shown.ahead.sentence().into());
         page.set_events(model(events.collect::<Vec<_>>()));

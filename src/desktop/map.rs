@@ -71,8 +71,7 @@ fn read(db: &Db) -> Result<Shown> {
     let counts = db.army_counts()?;
     let marches = db.marches()?;
     let waiting = db.waiting_contacts()?;
-    let held: BTreeSet<FormationId> =
-        waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
     let (day, tables) = (db.day()?, numbers::of(db)?);
     let armies = organise::armies(db)?
         .into_iter()
@@ -85,12 +84,37 @@ fn read(db: &Db) -> Result<Shown> {
                 stronghold: army.stronghold,
                 march: marches.iter().find(|march| march.army == line.id).cloned(),
                 held: held.contains(&line.id),
-                pace: pace(count, day, &tables),
+                pace: pace(count, army.train, day, &tables),
                 line,
             })
         })
         .collect::<Result<Vec<_>>>()?;
     Ok(Shown { places: db.places()?, routes: db.routes()?, strongholds: db.strongholds()?, armies, sides: db.sides()? })
+}
+
+/// The part of the map that has places on it: what the sheet shows.
+struct Frame {
+    left: f32,
+    top: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Frame {
+    fn of(places: &[Place]) -> Frame {
+        let span = |of: fn(&Place) -> i64| {
+            let least = places.iter().map(of).min().unwrap_or(0);
+            let most = places.iter().map(of).max().unwrap_or(1000);
+            (least as f32, (most - least).max(1) as f32)
+        };
+        let ((left, width), (top, height)) = (span(|place| place.x), span(|place| place.y));
+        // A map of places in a line is not drawn as one.
+        Frame { left, top, width: width.max(height / 3.0), height: height.max(width / 3.0) }
+    }
+
+    fn place(&self, place: &Place) -> (f32, f32) {
+        ((place.x as f32 - self.left) / self.width, (place.y as f32 - self.top) / self.height)
+    }
 }
 
 impl Shown {
@@ -113,7 +137,8 @@ impl Shown {
     /// Where on the sheet an army stands: its place, or that far along its road.
     fn at(&self, standing: &Standing) -> Option<(f32, f32)> {
         let here = self.place(standing.place?)?;
-        let (x, y) = (here.x as f32 / 1000.0, here.y as f32 / 1000.0);
+        let frame = Frame::of(&self.places);
+        let (x, y) = frame.place(here);
         let along = standing.march.as_ref().filter(|march| march.miles_done > 0).and_then(|march| {
             let next = self.place(*march.path.first()?)?;
             let leg = miles_between(&self.routes, here.id, next.id)?;
@@ -121,7 +146,8 @@ impl Shown {
         });
         Some(match along {
             Some((next, part)) => {
-                (x + (next.x as f32 / 1000.0 - x) * part, y + (next.y as f32 / 1000.0 - y) * part)
+                let (to_x, to_y) = frame.place(next);
+                (x + (to_x - x) * part, y + (to_y - y) * part)
             }
             None => (x, y),
         })
@@ -159,7 +185,10 @@ impl Map {
                 refuse,
                 move |store| match (army, target) {
                     (Some(army), Some(target)) => march::order(store, army, target),
-                    _ => Err(Problem::refused("No place to march to is chosen.", "Choose one on the map or in the list.")),
+                    _ => Err(Problem::refused(
+                        "No place to march to is chosen.",
+                        "Choose one on the map or in the list.",
+                    )),
                 },
                 move |_, _| at.target.set(None),
             );
@@ -209,9 +238,10 @@ impl Map {
 
     /// A place is where the chosen army might go; without one, what there is to know of it.
     fn choose_place(self: &Rc<Map>, shell: &Rc<Shell>, index: i32) {
-        let place = self.shown.borrow().as_ref().and_then(|shown| {
-            usize::try_from(index).ok().and_then(|at| shown.places.get(at)).map(|place| place.id)
-        });
+        let place =
+            self.shown.borrow().as_ref().and_then(|shown| {
+                usize::try_from(index).ok().and_then(|at| shown.places.get(at)).map(|place| place.id)
+            });
         self.place.set(place);
         if self.army.get().is_some() {
             self.target.set(place);
@@ -247,18 +277,22 @@ impl Map {
         let Some(shown) = &*shown else { return };
         let (chosen, target) = (self.place.get(), self.target.get());
         let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
+        let frame = Frame::of(&shown.places);
         let places: Vec<MapPlace> = shown
             .places
             .iter()
-            .map(|place| MapPlace {
-                name: place.name.as_str().into(),
-                kind: place.kind.as_str().into(),
-                tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
-                castle: castles.contains(&place.id),
-                x: place.x as f32 / 1000.0,
-                y: place.y as f32 / 1000.0,
-                chosen: chosen == Some(place.id),
-                target: target == Some(place.id),
+            .map(|place| {
+                let (x, y) = frame.place(place);
+                MapPlace {
+                    name: place.name.as_str().into(),
+                    kind: place.kind.as_str().into(),
+                    tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
+                    castle: castles.contains(&place.id),
+                    x,
+                    y,
+                    chosen: chosen == Some(place.id),
+                    target: target == Some(place.id),
+                }
             })
             .collect();
         let army = self.army.get().and_then(|army| shown.army(army));
@@ -267,13 +301,14 @@ impl Map {
             .routes
             .iter()
             .filter_map(|route| {
-                let (a, b) = (shown.place(route.a)?, shown.place(route.b)?);
+                let (x, y) = frame.place(shown.place(route.a)?);
+                let (to_x, to_y) = frame.place(shown.place(route.b)?);
                 Some(MapRoute {
                     miles: route.miles.to_string().into(),
-                    x: a.x as f32 / 1000.0,
-                    y: a.y as f32 / 1000.0,
-                    to_x: b.x as f32 / 1000.0,
-                    to_y: b.y as f32 / 1000.0,
+                    x,
+                    y,
+                    to_x,
+                    to_y,
                     marked: legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a)),
                     track: route.kind != "road",
                 })
@@ -338,6 +373,7 @@ impl Map {
         shell.with(|window| {
             let ui = window.global::<MapPage>();
             ui.set_empty(shown.places.is_empty());
+            ui.set_shape(frame.width / frame.height);
             ui.set_targets(words(shown.places.iter().map(|place| place.name.as_str())));
             ui.set_target(target_at.map_or(-1, count));
             ui.set_shelters(words(shelters.iter().map(|holding| holding.name.as_str())));

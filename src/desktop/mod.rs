@@ -31,7 +31,7 @@ use shell::{Page, Session, Shell, model};
 use slint::{ComponentHandle, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
-use ui::{AppWindow, Drawer, Frame, RailPage, Shields, Tables, Theme, Trees};
+use ui::{AppWindow, Drawer, Frame, Keyboard, RailPage, Shields, Tables, Theme, Trees};
 use worker::{Pool, Worker};
 
 /// Opens the window on a campaign: the one named, else the last one open, else the start page; on the first start of
@@ -105,8 +105,15 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
 }
 
 fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
+    let weak = window.as_weak();
+    window.global::<Keyboard>().on_home(move || {
+        if let Some(window) = weak.upgrade() {
+            window.invoke_home();
+        }
+    });
     let frame = window.global::<Frame>();
-    let pages = Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
+    let pages =
+        Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
     frame.set_pages(model(pages.collect::<Vec<_>>()));
     let on = Rc::clone(shell);
     frame.on_go(move |number| on.go_to_number(number));

@@ -12,9 +12,8 @@ use std::rc::Rc;
 pub fn suggested(name: &str) -> String {
     let plain: String =
         name.chars().map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }).collect();
-    let folder = directories::UserDirs::new()
-        .and_then(|folders| folders.document_dir().map(Path::to_owned))
-        .unwrap_or_default();
+    let folder =
+        directories::UserDirs::new().and_then(|folders| folders.document_dir().map(Path::to_owned)).unwrap_or_default();
     folder.join(format!("{}.pdf", plain.trim_matches('-'))).display().to_string()
 }
 
@@ -45,6 +44,8 @@ pub fn chronicle(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse) {
     of(shell, path, refuse, Wanted::Chronicle);
 }
 
+// Without printing only the kind of document is told, in the refusal.
+#[cfg_attr(not(feature = "print"), allow(dead_code))]
 enum Wanted {
     Roll(FormationId, bool),
     Rosters(BattleId),

@@ -10,10 +10,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NUMBERS: &[Heading] = &[
-    Heading::words("Number", 24, 60),
-    Heading::words("Clause", 8, 10),
-    Heading::numbers("Here"),
-    Heading::numbers("In the book"),
+    Heading::words("Number", 24, 42),
+    Heading::words("Clause", 8, 8),
+    Heading::values("Here", 8),
+    Heading::values("In the book", 11),
     Heading::words("Whose", 8, 14),
 ];
 

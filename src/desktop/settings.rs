@@ -106,7 +106,10 @@ mod tests {
         settings.save();
         let read = Settings::read(&file);
         assert!(read.dark);
-        assert_eq!(read.recent.iter().map(|recent| recent.name.as_str()).collect::<Vec<_>>(), ["The March", "Agincourt"]);
+        assert_eq!(
+            read.recent.iter().map(|recent| recent.name.as_str()).collect::<Vec<_>>(),
+            ["The March", "Agincourt"]
+        );
         std::fs::write(&file, "{ not json").expect("written");
         assert_eq!(Settings::read(&file).width, 1280);
     }

@@ -185,7 +185,8 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, Result<R>) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.worker.ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
+        self.worker
+            .ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
     }
 
     /// Does an action. A refusal goes to `refuse`, in a sentence with what would allow it (an empty one clears it);
@@ -280,7 +281,9 @@ impl Shell {
                     frame.set_campaign(about.name.as_str().into());
                     frame.set_date(about.day.spoken().into());
                     frame.set_date_iso(about.day.to_string().into());
-                    frame.set_turn(if about.turn == 0 { "before the first turn".into() } else {
+                    frame.set_turn(if about.turn == 0 {
+                        "before the first turn".into()
+                    } else {
                         format!("turn {}", about.turn).into()
                     });
                     frame.set_decisions(count(decisions.len()));
@@ -299,9 +302,9 @@ impl Shell {
                             Page::Armies => waiting(&|about| {
                                 matches!(about, Subject::Command(_) | Subject::Want(_) | Subject::Unassigned(_))
                             }),
-                            Page::Battles => waiting(&|about| {
-                                matches!(about, Subject::Contact(_) | Subject::Battle(_))
-                            }),
+                            Page::Battles => {
+                                waiting(&|about| matches!(about, Subject::Contact(_) | Subject::Battle(_)))
+                            }
                             Page::Captives => waiting(&|about| matches!(about, Subject::Ransom(_))),
                             _ => 0,
                         };

@@ -116,6 +116,11 @@ impl Heading {
         Heading { title, numeric: false, serif: true, least, most }
     }
 
+    /// A column of short values, set right, at most `most` characters wide.
+    pub const fn values(title: &'static str, most: usize) -> Heading {
+        Heading { title, numeric: true, serif: false, least: 4, most }
+    }
+
     /// A column of numbers, set right.
     pub const fn numbers(title: &'static str) -> Heading {
         Heading { title, numeric: true, serif: false, least: 4, most: 14 }
@@ -131,6 +136,8 @@ struct Inner {
     sort: Option<(usize, bool)>,
     filters: Vec<String>,
     drawn: BTreeMap<usize, ModelRc<Cell>>,
+    /// The row last chosen by the program, which the window brings into sight.
+    reveal: Option<usize>,
 }
 
 type Publish = Box<dyn Fn(TableInfo)>;
@@ -175,6 +182,7 @@ impl Table {
                 sort: None,
                 filters: vec![String::new(); headings.len()],
                 drawn: BTreeMap::new(),
+                reveal: None,
             }),
             notify: ModelNotify::default(),
             publish: RefCell::default(),
@@ -257,6 +265,7 @@ impl Table {
             inner.current = current.and_then(place).unwrap_or(0);
             inner.anchor = inner.current;
             inner.order = order;
+            inner.reveal = None;
             inner.drawn.clear();
         }
         self.notify.reset();
@@ -272,6 +281,7 @@ impl Table {
             all: count(inner.rows.len()),
             selected: count(inner.selected.len()),
             filtered: inner.order.len() != inner.rows.len(),
+            reveal: inner.reveal.map_or(-1, count),
         }
     }
 
@@ -421,6 +431,7 @@ impl Table {
             inner.order.iter().position(|&at| inner.rows[at].id == id)
         };
         if let Some(row) = row {
+            self.inner.borrow_mut().reveal = Some(row);
             self.click(row, false, false);
         }
     }
@@ -560,7 +571,12 @@ mod tests {
     fn table() -> Rc<Table> {
         let table = Table::new(HEADINGS);
         let row = |id, name: &str, points| RowData { id, cells: vec![CellData::text(name), CellData::number(points)] };
-        table.set_rows(vec![row(1, "Talbot", 20), row(2, "Erpingham", 9), row(3, "Umfraville", 100), row(4, "Ball", 3)]);
+        table.set_rows(vec![
+            row(1, "Talbot", 20),
+            row(2, "Erpingham", 9),
+            row(3, "Umfraville", 100),
+            row(4, "Ball", 3),
+        ]);
         table
     }
 

@@ -200,7 +200,10 @@ impl Treasury {
         );
     }
 
-    fn entry(&self, shell: &Rc<Shell>) -> Option<((AccountId, String, Pence), (AccountId, String, Pence), Result<Pence>)> {
+    fn entry(
+        &self,
+        shell: &Rc<Shell>,
+    ) -> Option<((AccountId, String, Pence), (AccountId, String, Pence), Result<Pence>)> {
         let (from, to, sum) = shell.with(|window| {
             let ui = window.global::<TreasuryPage>();
             (ui.get_from(), ui.get_to(), ui.get_sum())
@@ -221,7 +224,8 @@ impl Treasury {
                     i64::MAX => None,
                     _ => Some(format!("{name} will hold {}", if gives { *has - sum } else { *has + sum })),
                 };
-                let parts: Vec<String> = [left(&from, sum, true), left(&to, sum, false)].into_iter().flatten().collect();
+                let parts: Vec<String> =
+                    [left(&from, sum, true), left(&to, sum, false)].into_iter().flatten().collect();
                 format!("{}.", parts.join("; "))
             }
             _ => String::new(),

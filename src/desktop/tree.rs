@@ -44,6 +44,7 @@ pub struct Tree {
     notify: ModelNotify,
     selected: RefCell<Option<Rc<dyn Fn()>>>,
     opened: RefCell<Option<Rc<dyn Fn(NodeId)>>>,
+    revealed: RefCell<Option<Rc<dyn Fn(i32)>>>,
 }
 
 impl Tree {
@@ -61,12 +62,18 @@ impl Tree {
             notify: ModelNotify::default(),
             selected: RefCell::default(),
             opened: RefCell::default(),
+            revealed: RefCell::default(),
         })
     }
 
     /// Hears each time the selection changes.
     pub fn on_selected(&self, heard: impl Fn() + 'static) {
         *self.selected.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears which row is to be brought into sight.
+    pub fn on_revealed(&self, heard: impl Fn(i32) + 'static) {
+        *self.revealed.borrow_mut() = Some(Rc::new(heard));
     }
 
     /// Hears when a node is opened by Return or a double click.
@@ -196,6 +203,10 @@ impl Tree {
         };
         if let Some(row) = row {
             self.click(row, false, false);
+            let heard = self.revealed.borrow().clone();
+            if let Some(heard) = heard {
+                heard(count(row));
+            }
         }
     }
 

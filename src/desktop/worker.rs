@@ -244,12 +244,8 @@ mod tests {
     #[test]
     fn a_long_job_can_see_that_it_was_cancelled() {
         let running = Running::default();
-        let progress = Progress {
-            cancelled: Arc::clone(&running.cancelled),
-            done: Arc::default(),
-            total: 10,
-            ticket: None,
-        };
+        let progress =
+            Progress { cancelled: Arc::clone(&running.cancelled), done: Arc::default(), total: 10, ticket: None };
         assert!(!progress.cancelled());
         running.cancel();
         assert!(progress.cancelled());

@@ -1,6 +1,8 @@
 //! A window without a display, with hands and eyes.
 
-use i_slint_backend_testing::{ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time};
+use i_slint_backend_testing::{
+    AccessibleRole, ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time,
+};
 use slint::platform::{Key, PointerEventButton, WindowEvent};
 use slint::{ComponentHandle, LogicalSize, Rgba8Pixel, SharedPixelBuffer};
 use std::io::Write;
@@ -11,8 +13,7 @@ use banneret::desktop::ui::AppWindow;
 
 /// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
 pub fn begin() {
-    let options =
-        TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
+    let options = TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
     slint::platform::set_platform(Box::new(TestingBackend::new(options))).expect("one backend a thread");
 }
 
@@ -45,7 +46,11 @@ pub fn there(window: &AppWindow, label: &str) -> bool {
 pub fn the(window: &AppWindow, label: &str) -> ElementHandle {
     let found = all(window, label);
     assert!(!found.is_empty(), "nothing is labelled “{label}”; there are: {}", labels(window).join(" · "));
-    found.into_iter().next().expect("just counted")
+    // A caption may bear the same words as the field under it: what can be acted on is meant.
+    let acts = |element: &&ElementHandle| {
+        !matches!(element.accessible_role(), None | Some(AccessibleRole::None | AccessibleRole::Text))
+    };
+    found.iter().find(acts).unwrap_or(&found[0]).clone()
 }
 
 /// The first element whose label begins so.
@@ -59,12 +64,13 @@ pub fn beginning(window: &AppWindow, start: &str) -> Option<ElementHandle> {
 
 /// Every label in the window, for a failure's message.
 pub fn labels(window: &AppWindow) -> Vec<String> {
+    let mut seen = std::collections::BTreeSet::new();
     ElementQuery::from_root(window)
         .match_descendants()
         .find_all()
         .iter()
         .filter_map(|element| element.accessible_label().map(|label| label.to_string()))
-        .filter(|label| !label.is_empty())
+        .filter(|label| !label.is_empty() && seen.insert(label.clone()))
         .collect()
 }
 
@@ -179,4 +185,44 @@ fn write_png(path: &Path, picture: &SharedPixelBuffer<Rgba8Pixel>) -> std::io::R
         file.write_all(&check.sum().to_be_bytes())?;
     }
     Ok(())
+}
+
+/// A window on a campaign in a folder of its own.
+pub struct Evening {
+    /// The window.
+    pub window: AppWindow,
+    /// What the pages share.
+    pub shell: std::rc::Rc<banneret::desktop::shell::Shell>,
+    /// Where the campaign and the settings are.
+    pub folder: tempfile::TempDir,
+}
+
+/// A window on the start page.
+pub fn start() -> Evening {
+    use banneret::desktop::{build, dialogs::Scripted, settings::Settings, shell::Session, worker};
+    begin();
+    let folder = tempfile::tempdir().expect("a folder");
+    let window = AppWindow::new().expect("a window");
+    let settings = Settings::read(&folder.path().join("desktop.json"));
+    let dialogs = Box::new(Scripted(folder.path().join("chosen.pdf")));
+    let worker = worker::Worker::inline(Session::default());
+    let shell = build(&window, worker, worker::Pool::Inline, settings, dialogs);
+    show(&window, SIZES[0]);
+    Evening { window, shell, folder }
+}
+
+/// A window on a sample.
+pub fn sample(name: &str) -> Evening {
+    let evening = start();
+    let file = evening.folder.path().join(format!("{name}.banneret"));
+    drop(banneret::app::found::from_sample(&file, name).expect("the sample"));
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    evening
+}
+
+/// Opens the rail's page of a number by keyboard.
+pub fn page(window: &AppWindow, number: usize) {
+    key(window, &[slint::platform::Key::Alt], number.to_string());
+    pass(50);
 }

@@ -3,3 +3,4 @@
 
 mod frame;
 mod harness;
+mod pages;
