@@ -8,9 +8,7 @@ use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Cause, Temper, Why};
 use banneret::rules::man_to_man::melee::blow_order;
-use banneret::rules::man_to_man::{
-    Answer, Decision, Event, FigureId, Gait, Illegal, Tables, warnings,
-};
+use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables, warnings};
 use std::collections::BTreeMap;
 
 // ---- MM-1 -----------------------------------------------------------------------------------------------------------

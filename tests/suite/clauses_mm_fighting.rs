@@ -8,9 +8,7 @@ use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{FallCause, Moment, Temper, Why};
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{
-    Answer, Decision, Event, FigureId, Gait, Tables,
-};
+use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Tables};
 
 // ---- MM-4 -----------------------------------------------------------------------------------------------------------
 

@@ -344,9 +344,7 @@ impl Position {
     /// Strikes one blow; whether it hits. A cleric attacked yields instead (MM-8.9).
     fn strike<D: Dice, S: Sink<Event>>(&mut self, strike: &Strike, moment: Moment, play: &mut Play<'_, D, S>) -> bool {
         for id in [strike.by, strike.at] {
-            let figure = self.figure_mut(id);
-            figure.fought = true;
-            let body = figure.body;
+            let body = self.figure(id).body;
             self.body_mut(body).fought = true;
         }
         if self.figure(strike.at).class == Class::Cleric {

@@ -153,7 +153,6 @@ impl Position {
             figure.from = figure.at;
             figure.shots = 0;
             figure.left_melee = false;
-            figure.fought = false;
             figure.contact_at_start = false;
         }
         for id in self.body_ids() {

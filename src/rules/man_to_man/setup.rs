@@ -185,7 +185,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         shots: 0,
         contact_at_start: false,
         left_melee: false,
-        fought: false,
+        fought_hand_to_hand: false,
         standard: fighter.standard,
     }
 }
