@@ -4,6 +4,8 @@
 
 pub mod app;
 pub mod campaign;
+#[cfg(feature = "desktop")]
+pub mod desktop;
 pub mod cli;
 #[cfg(feature = "print")]
 pub mod print;

@@ -3,10 +3,12 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod ahead;
 pub mod battle;
 pub mod captives;
 pub mod career;
 pub mod check;
+pub mod commands;
 pub mod contact;
 pub mod desk;
 #[cfg(feature = "print")]
@@ -21,4 +23,5 @@ pub mod numbers;
 pub mod organise;
 pub mod relations;
 mod release;
+pub mod rulebook;
 pub mod turn;

@@ -26,7 +26,8 @@ pub(super) fn read(file: &Path) -> Result<Vec<u8>> {
     })
 }
 
-/// Writes a file a command made; one that is there already is not replaced.
+/// Writes a document a command made; one that is there already is not replaced.
+#[cfg(feature = "print")]
 pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<()> {
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => {

@@ -23,6 +23,12 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!(concat!("../../data/print/", $name)))),+] };
 }
 
+macro_rules! tables {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_bytes!(concat!("../../data/tables/man_to_man/", $name)).as_slice())),+]
+    };
+}
+
 /// The faces of the one serif.
 static FONTS: LazyLock<Vec<Font>> = LazyLock::new(|| {
     let files = fonts![
@@ -48,6 +54,16 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
             "career.typ",
             "chronicle.typ",
             "pay-roll.typ",
+        ])
+        // The figures of the book on the page of the turn are read from the tables the battles are fought by.
+        .with_static_file_resolver(tables![
+            "house.toml",
+            "melee.toml",
+            "morale.toml",
+            "movement.toml",
+            "quarter.toml",
+            "shooting.toml",
+            "wounds.toml",
         ])
         .build()
 });
@@ -99,11 +115,16 @@ fn typeset(template: &'static str, inputs: Dict, abandoned: &AtomicBool) -> Resu
     if abandoned.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
-    let creator = Smart::Custom(Some(concat!("Banneret ", env!("CARGO_PKG_VERSION")).to_owned()));
-    let standards =
-        PdfStandards::new(&[PdfStandard::Ua_1]).map_err(|error| PrintError::NotWritten(error.message().to_string()))?;
-    typst_pdf::pdf(&document, &PdfOptions { creator, standards, ..PdfOptions::default() })
-        .map_err(|faults| PrintError::NotWritten(sentence(faults.first())))
+    let write = |standards| {
+        let creator = Smart::Custom(Some(concat!("Banneret ", env!("CARGO_PKG_VERSION")).to_owned()));
+        typst_pdf::pdf(&document, &PdfOptions { creator, standards, ..PdfOptions::default() })
+    };
+    // A paper that a screen reader's standard finds a fault in is still a paper: it is then written without its seal.
+    let accessible = PdfStandards::new(&[PdfStandard::Ua_1]).ok().and_then(|standards| write(standards).ok());
+    match accessible {
+        Some(pdf) => Ok(pdf),
+        None => write(PdfStandards::default()).map_err(|faults| PrintError::NotWritten(sentence(faults.first()))),
+    }
 }
 
 fn first_message(error: TypstAsLibError) -> String {

@@ -35,6 +35,14 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{200B}').collect()
 }
 
+/// Whether it bears the seal of PDF/UA, the standard for screen readers.
+fn is_accessible(pdf: &Pdf) -> bool {
+    let metadata = pdf.catalog().and_then(|catalog| catalog.get(b"Metadata")).and_then(Object::as_reference);
+    let stream = metadata.and_then(|id| pdf.get_object(id)).and_then(Object::as_stream).expect("metadata");
+    let text = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+    String::from_utf8_lossy(&text).contains("pdfuaid:part")
+}
+
 fn samples() -> Vec<(&'static str, Document)> {
     vec![
         ("muster-odd", Document::MusterRoll(odd_garrison())),
@@ -93,6 +101,7 @@ fn a_screen_reader_finds_the_parts_the_language_and_the_title() {
         let catalog = read.catalog().expect("a catalogue");
         assert!(catalog.has(b"StructTreeRoot"), "{name}");
         assert_eq!(catalog.get(b"Lang").and_then(Object::as_str).expect("a language"), b"en-GB", "{name}");
+        assert!(is_accessible(&read), "{name}");
         let mark = catalog.get(b"MarkInfo").and_then(Object::as_dict).expect("marks");
         assert!(mark.get(b"Marked").and_then(Object::as_bool).expect("a mark"), "{name}");
     }
@@ -219,6 +228,16 @@ fn a_battle_roster_gives_each_side_its_own_pages_then_the_turn() {
     assert_eq!(numbers(&pages[defenders..turn], 'B'), 60);
     assert_eq!(numbers(&pages[..defenders], 'B') + numbers(&pages[defenders..turn], 'A'), 0);
     assert!(pages[turn].contains("B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9"), "{}", pages[turn]);
+    // Worked values of the book, from the tables battles are fought by.
+    for figures in [
+        "longbow 8 16 40",
+        "4, none 7 6 5",
+        "hits, of 36 0 1 3 6 10 15 21 26 30 33 35",
+        "A never, B 2, C 3, D 4, E 5 or less",
+        "9–12 resolute",
+    ] {
+        assert!(pages[turn].contains(figures), "{figures} in {}", pages[turn]);
+    }
     for heading in ["Wounds", "Ammunition", "Gallop", "Fate"] {
         assert!(pages[..turn].iter().any(|page| page.contains(heading)), "{heading}");
     }
@@ -262,11 +281,13 @@ fn a_career_tells_grades_battles_captivities_and_ransoms() {
 
 #[test]
 fn a_chronicle_and_a_pay_roll_say_what_they_were_given() {
-    let told = chronicle(60);
+    let mut told = chronicle(60);
+    told.entries[59].text = "A long tale was told of it, and told again. ".repeat(400);
     let text = squeezed(&pages(&print("chronicle", Document::Chronicle(told.clone()), A4)).concat());
     for entry in &told.entries[..5] {
         assert!(text.contains(&squeezed(&entry.text)), "{}", entry.text);
     }
+    assert_eq!(text.matches("tale").count(), 400, "a line longer than a page goes on over the next");
     let mut roll = pay_roll();
     let text = pages(&print("pay", Document::PayRoll(roll.clone()), A4)).concat();
     // 48 + 12 × 24 + 226 × 12 + 420 × 6 + 300 × 3 = 6,468 a day; 45,276 a week, and 2,520 from before.
@@ -282,7 +303,13 @@ fn an_empty_document_says_so() {
     let mut nameless = army(2);
     nameless.battles[0].name.clear();
     nameless.battles[0].forces[0].name.clear();
-    nameless.battles[0].forces[0].units[0].name.clear();
+    let units = &mut nameless.battles[0].forces[0].units;
+    units[0].name.clear();
+    units[0].men[0].name.clear();
+    units[0].men[0].number = Some("A1".into());
+    units.push(Unit { name: String::new(), commander: None, men: Vec::new() });
+    let mut forces_only = army(100);
+    forces_only.battles[0].name.clear();
     let mut roll = army(1);
     roll.battles.clear();
     roll.name.clear();
@@ -302,6 +329,7 @@ fn an_empty_document_says_so() {
     let mut pay = pay_roll();
     pay.lines.clear();
     for (document, words) in [
+        (Document::MusterRoll(forces_only), "Force of Lord atte Wode"),
         (Document::MusterRoll(nameless), "Without a name"),
         (Document::MusterRoll(roll), "No men are mustered here."),
         (Document::BattleRoster(roster), "No men are here."),
@@ -310,7 +338,9 @@ fn an_empty_document_says_so() {
         (Document::Chronicle(chronicle(0)), "Nothing is written between these dates."),
         (Document::PayRoll(pay), "Nobody is paid."),
     ] {
-        let text = pages(&print("empty", document, A4)).concat();
+        let pdf = print("empty", document, A4);
+        assert!(is_accessible(&Pdf::load_mem(&pdf).expect("a PDF")), "{words}");
+        let text = pages(&pdf).concat();
         assert!(text.contains(words), "{words} in {text}");
     }
 }

@@ -1,10 +1,13 @@
 //! The samples: that each is a whole campaign, and that there is something to do in its first turn.
 
 use banneret::campaign::calendar::Day;
+use banneret::campaign::money::Pence;
 use banneret::campaign::names;
-use banneret::campaign::sample::{self, Sample, Standing, StrongholdKind};
+use banneret::campaign::realm::Stance;
+use banneret::campaign::sample::{self, Sample, StrongholdKind};
 use banneret::campaign::tables::Tables;
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use banneret::rules::man_to_man::{self, ransom};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn sample(name: &str) -> &'static Sample {
@@ -75,10 +78,10 @@ fn they_begin_on_a_day_with_the_relations_settled() {
             }
         }
         for relation in &sample.relations {
-            assert_eq!(relation.state == Standing::Truce, relation.until.is_some());
+            assert_eq!(relation.state == Stance::Truce, relation.until.is_some());
             assert!(relation.until.is_none_or(|until| until > sample.start));
         }
-        assert!(sample.relations.iter().any(|relation| relation.state == Standing::War));
+        assert!(sample.relations.iter().any(|relation| relation.state == Stance::War));
     }
 }
 
@@ -168,7 +171,7 @@ fn no_two_men_of_a_sample_are_called_alike() {
 
 #[test]
 fn their_captives_are_held_by_someone_at_the_books_ransom() {
-    let tables = Tables::book();
+    let tables = man_to_man::Tables::book(); // MM-8.4
     for sample in sample::all() {
         for captive in &sample.captives {
             let holders =
@@ -177,14 +180,9 @@ fn their_captives_are_held_by_someone_at_the_books_ransom() {
             assert!(sample.side(&captive.side).is_some() && captive.side != captive.holder_side);
             assert!(sample.place(&captive.place).is_some() && captive.taken < sample.start && captive.count > 0);
             assert!(captive.grade.allowed(captive.class) && captive.due.is_none_or(|due| due > sample.start));
-            let by_grade = [
-                (Grade::A, tables.ransom_grade_a),
-                (Grade::B, tables.ransom_grade_b),
-                (Grade::C, tables.ransom_grade_c),
-            ];
-            let asked = by_grade.into_iter().find(|(grade, _)| *grade == captive.grade).map(|(_, asked)| asked);
-            let times = if captive.rank == Rank::Baron { tables.ransom_baron_times } else { 1 };
-            let asked = asked.filter(|_| captive.class == Class::Knight).map(|asked| asked * times);
+            let by_the_book = ransom::asked(captive.grade, captive.rank, &tables);
+            let knight = captive.class == Class::Knight;
+            let asked = by_the_book.filter(|_| knight).map(|marks| Pence::from_marks(marks.value));
             assert_eq!(captive.asked, asked, "{}", captive.name);
         }
         for wounded in &sample.wounded {

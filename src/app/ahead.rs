@@ -1,0 +1,73 @@
+//! What the next turn will bring as far as it is known, for showing beside the button that plays it.
+
+use crate::app::numbers;
+use crate::campaign::calendar::Day;
+use crate::campaign::money::Pence;
+use crate::campaign::problem::Result;
+use crate::campaign::week;
+use crate::store::Db;
+use serde::Serialize;
+
+/// What is known of the next turn.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ahead {
+    /// The day it ends.
+    pub to: Day,
+    /// Its days.
+    pub days: u32,
+    /// Armies under orders.
+    pub marching: u32,
+    /// Weeks that end in it, each with pay, rations and healing (CP-2.1).
+    pub weeks: u32,
+    /// Pay that falls due in it.
+    pub pay: Pence,
+    /// Wounded who roll for healing.
+    pub wounded: u32,
+    /// Contacts that wait, whose armies are held.
+    pub contacts: u32,
+}
+
+/// What the next turn will bring.
+pub fn ahead(db: &Db) -> Result<Ahead> {
+    let about = db.about()?;
+    let tables = numbers::of(db)?;
+    let week = tables.week_days.max(1) as i32;
+    let weeks = (1..=about.turn_days as i32).filter(|day| (about.day + *day - about.first_day) % week == 0).count();
+    let mut daily = Pence(0);
+    for army in db.armies()? {
+        daily += db.men_of(army.id)?.iter().map(|man| week::pay_a_day(man, &tables)).sum::<Pence>();
+    }
+    Ok(Ahead {
+        to: about.day + about.turn_days as i32,
+        days: about.turn_days,
+        marching: db.marches()?.len() as u32,
+        weeks: weeks as u32,
+        pay: daily * (week as i64 * weeks as i64),
+        wounded: db.wounded()?.len() as u32,
+        contacts: db.waiting_contacts()?.len() as u32,
+    })
+}
+
+impl Ahead {
+    /// It in a sentence.
+    pub fn sentence(&self) -> String {
+        let counted = |number: u32, one: &str, many: &str| match number {
+            1 => format!("1 {one}"),
+            number => format!("{number} {many}"),
+        };
+        let mut parts = vec![format!("{}, to {}", counted(self.days, "day", "days"), self.to.long())];
+        if self.marching > 0 {
+            parts.push(format!("{} on the march", counted(self.marching, "army", "armies")));
+        }
+        if self.weeks > 0 && self.pay.0 > 0 {
+            parts.push(format!("{} of pay falls due", self.pay));
+        }
+        if self.weeks > 0 && self.wounded > 0 {
+            parts.push(format!("{} may heal", self.wounded));
+        }
+        if self.contacts > 0 {
+            parts.push(format!("{} held in contact stay where they are", counted(self.contacts * 2, "army", "armies")));
+        }
+        format!("{}.", parts.join("; "))
+    }
+}

@@ -1,0 +1,153 @@
+//! The rule book as it ships with the program, clause by clause, for reading beside the figures that follow it.
+
+use serde::Serialize;
+
+/// A clause of the rule book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Clause {
+    /// Its id, such as `MM-5.4`; a chapter's is without a point.
+    pub id: String,
+    /// The chapter it stands in, such as `Melee`.
+    pub chapter: String,
+    /// What it says, in lines.
+    pub text: String,
+    /// Whether any of it is a house rule.
+    pub house: bool,
+}
+
+const PAGES: [(&str, &str, &str); 2] = [
+    ("CP", "The campaign", include_str!("../../data/rules/campaign.md")),
+    ("MM", "Man-to-man rules", include_str!("../../data/rules/man-to-man.md")),
+];
+
+/// The titles of the book's pages with the letters their clauses begin with.
+pub fn pages() -> Vec<(&'static str, &'static str)> {
+    PAGES.iter().map(|(letters, title, _)| (*letters, *title)).collect()
+}
+
+/// Every clause of the book, in its order.
+pub fn clauses() -> Vec<Clause> {
+    PAGES.iter().flat_map(|(letters, _, text)| of_page(letters, text)).collect()
+}
+
+/// The clause of an id; of a chapter without a clause of that number, its first.
+pub fn clause(id: &str) -> Option<Clause> {
+    let clauses = clauses();
+    let found = clauses.iter().find(|clause| clause.id == id);
+    found.or_else(|| clauses.iter().find(|clause| clause.id.starts_with(&format!("{id}.")))).cloned()
+}
+
+fn of_page(letters: &str, page: &str) -> Vec<Clause> {
+    let mut clauses: Vec<Clause> = Vec::new();
+    let mut chapter = String::new();
+    let mut number = String::new();
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            let (id, name) = title.split_once(' ').unwrap_or((title, ""));
+            number = id.rsplit('-').next().unwrap_or_default().to_owned();
+            if !number.chars().all(|digit| digit.is_ascii_digit()) {
+                break;
+            }
+            name.clone_into(&mut chapter);
+            continue;
+        }
+        if number.is_empty() {
+            continue;
+        }
+        let opens = line.split_once(' ').filter(|(first, _)| {
+            first.strip_prefix(&format!("{number}.")).is_some_and(|rest| rest.parse::<u32>().is_ok())
+        });
+        if let Some((clause, rest)) = opens {
+            let (id, chapter) = (format!("{letters}-{clause}"), chapter.clone());
+            clauses.push(Clause { id, chapter, text: rest.to_owned(), house: false });
+            continue;
+        }
+        match clauses.last_mut().filter(|clause| clause.id.starts_with(&format!("{letters}-{number}."))) {
+            Some(clause) => continue_clause(clause, line),
+            None if line.trim().is_empty() => {}
+            None => {
+                let (id, chapter) = (format!("{letters}-{number}"), chapter.clone());
+                // A chapter that is one clause.
+                match clauses.last_mut().filter(|clause| clause.id == id) {
+                    Some(clause) => continue_clause(clause, line),
+                    None => clauses.push(Clause { id, chapter, text: line.to_owned(), house: false }),
+                }
+            }
+        }
+    }
+    // Clauses that follow each other in one line of the page are parted.
+    let mut parted = Vec::new();
+    for clause in clauses {
+        part_in_line(clause, &mut parted);
+    }
+    for clause in &mut parted {
+        clause.house = clause.text.contains("[house]");
+        clause.text = clause.text.replace("**", "").trim().to_owned();
+    }
+    parted
+}
+
+fn continue_clause(clause: &mut Clause, line: &str) {
+    let line = line.trim_end();
+    let table = line.starts_with('|');
+    if line.is_empty() {
+        clause.text.push_str("\n\n");
+    } else if table {
+        if !line.chars().all(|sign| matches!(sign, '|' | '-' | ' ')) {
+            if !clause.text.ends_with('\n') {
+                clause.text.push('\n');
+            }
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            clause.text.push_str(&cells.join("  ·  "));
+            clause.text.push('\n');
+        }
+    } else {
+        if !clause.text.ends_with([' ', '\n']) {
+            clause.text.push(' ');
+        }
+        clause.text.push_str(line.trim());
+    }
+}
+
+/// `… 7.5 “May rise” …` inside the text of 7.4 begins the clause 7.5.
+fn part_in_line(mut clause: Clause, into: &mut Vec<Clause>) {
+    let next = clause.id.rsplit_once('.').and_then(|(chapter, number)| {
+        let number: u32 = number.parse().ok()?;
+        Some((format!("{chapter}.{}", number + 1), chapter.rsplit('-').next()?.to_owned(), number + 1))
+    });
+    if let Some((id, chapter, number)) = next {
+        let opening = format!(". {chapter}.{number} ");
+        if let Some(at) = clause.text.find(&opening) {
+            let rest = clause.text[at + opening.len()..].to_owned();
+            clause.text.truncate(at + 1);
+            let name = clause.chapter.clone();
+            into.push(clause);
+            return part_in_line(Clause { id, chapter: name, text: rest, house: false }, into);
+        }
+    }
+    into.push(clause);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_found_by_the_ids_figures_carry() {
+        for id in ["MM-8.4", "MM-4.8", "CP-2.1", "CP-3.6", "CP-7.4", "CP-7.5", "MM-10.4", "CP-5"] {
+            assert!(clause(id).is_some(), "{id} is in the book");
+        }
+        assert!(clause("MM-8.4").is_some_and(|clause| clause.text.starts_with("Knights’ ransom") || clause.text.starts_with("Knights' ransom")));
+        assert!(clause("CP-7.5").is_some_and(|clause| clause.text.contains("May rise")));
+        assert!(clause("CP-7.4").is_some_and(|clause| !clause.text.contains("May rise")));
+        assert!(clause("XX-1").is_none());
+    }
+
+    #[test]
+    fn a_table_keeps_its_lines_and_no_clause_is_empty() {
+        let reach = clause("MM-4.7").expect("the table of ranges");
+        assert!(reach.text.lines().any(|line| line.starts_with("crossbow")));
+        assert!(clauses().iter().all(|clause| !clause.text.is_empty()));
+        assert!(clauses().len() > 90);
+    }
+}

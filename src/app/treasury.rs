@@ -1,0 +1,58 @@
+//! Treasuries: what a side owes and is owed by its present state, and ledger entries by hand (CP-7.7).
+
+use crate::app::numbers;
+use crate::campaign::ids::{AccountId, SideId};
+use crate::campaign::money::Pence;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::week;
+use crate::rules::explain::{Explained, Part};
+use crate::rules::figure::Class;
+use crate::store::{Db, Store};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// What a side's armies are paid for a week, in pence, by class and day's pay (CP-5).
+pub fn weekly_pay(db: &Db, side: SideId) -> Result<Explained<i64>> {
+    let tables = numbers::of(db)?;
+    let mut kinds: BTreeMap<(std::cmp::Reverse<Pence>, Class), i64> = BTreeMap::new();
+    for army in db.armies()?.into_iter().filter(|army| army.side == side) {
+        for man in db.men_of(army.id)? {
+            *kinds.entry((std::cmp::Reverse(week::pay_a_day(&man, &tables)), man.class)).or_default() += 1;
+        }
+    }
+    let parts = kinds.into_iter().map(|((std::cmp::Reverse(pay), class), men)| {
+        let many = if men == 1 { class.to_string() } else { format!("{class}s") };
+        Part::plus("CP-5", format!("{men} {many} at {pay} a day, for a week"), (pay * men * 7).0)
+    });
+    Ok(Explained::of(parts.collect()))
+}
+
+/// What a side's places yield in a year, in pence, a quarter of it on each quarter day (CP-7.1).
+pub fn yearly_income(db: &Db, side: SideId) -> Result<Explained<i64>> {
+    let tables = numbers::of(db)?;
+    let places = db.places()?;
+    let parts = places.iter().filter(|place| place.side == Some(side)).filter_map(|place| {
+        let income = week::yearly_income(place, &tables);
+        (income.0 > 0).then(|| Part::plus("CP-7.1", place.name.clone(), income.0))
+    });
+    Ok(Explained::of(parts.collect()))
+}
+
+/// Moves money between two treasuries by hand, with what for.
+pub fn enter(store: &mut Store, from: AccountId, to: AccountId, sum: Pence, what: &str) -> Result<()> {
+    let what = what.trim();
+    if what.is_empty() {
+        return Err(Problem::bad_input("What the entry is for is not said.").hint("Say it in a few words; the ledger keeps them."));
+    }
+    if sum.0 <= 0 {
+        return Err(Problem::bad_input("An entry is more than nothing.").hint("To take money, enter it the other way."));
+    }
+    store.act("ledger entry", &json!({ "from": from, "to": to, "pence": sum, "what": what }), |act| {
+        if from == to {
+            return Err(Problem::refused("Both treasuries are the same.", "Choose two."));
+        }
+        let (giver, taker) = (act.account(from)?.name, act.account(to)?.name);
+        act.pay(from, to, sum, what, "CP-7.7")?;
+        Ok(((), format!("{sum} from {giver} to {taker}: {what}.")))
+    })
+}

@@ -1,0 +1,712 @@
+//! Armies: the tree, the roster, and what is done with men and parts.
+
+use super::dialogs::Wanted;
+use super::shell::{Page, Shell, count, model, shared, words};
+use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::tree::{Node, Tree};
+use super::ui::{AppWindow, ArmiesPage, LifeLine, Man};
+use crate::app::career::{self, Career};
+use crate::app::organise::{self, RosterLine};
+use crate::app::{import, numbers};
+use crate::campaign::armies::Level;
+use crate::campaign::ids::{FormationId, PersonId};
+use crate::campaign::people::State;
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::explain::Explained;
+use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use crate::rules::man_to_man::points::{Worth, of_man};
+use crate::store::{Db, Store};
+use slint::{ComponentHandle, SharedString};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+const ROSTER: &[Heading] = &[
+    Heading::names("Name", 18, 34),
+    Heading::words("Unit", 8, 24),
+    Heading::words("Class", 7, 9),
+    Heading::words("Rank", 5, 9),
+    Heading::words("Grade", 5, 6),
+    Heading::numbers("Prot."),
+    Heading::words("Arms", 10, 34),
+    Heading::words("Horse", 6, 9),
+    Heading::words("State", 7, 9),
+    Heading::numbers("Points"),
+    Heading::words("Commands", 9, 30),
+];
+
+/// A formation as lists and drop-downs name it.
+#[derive(Clone, Debug)]
+struct Part {
+    id: FormationId,
+    level: Level,
+    name: String,
+    path: String,
+    side: String,
+}
+
+struct Listed {
+    nodes: Vec<Node>,
+    parts: Vec<Part>,
+}
+
+struct Roster {
+    title: String,
+    detail: String,
+    tincture: String,
+    rows: Vec<RowData>,
+}
+
+struct Armies {
+    tree: Rc<Tree>,
+    roster: Rc<Table>,
+    parts: RefCell<Vec<Part>>,
+    /// What the target drop-down offers.
+    targets: RefCell<Vec<FormationId>>,
+    /// What the join drop-down offers.
+    others: RefCell<Vec<FormationId>>,
+    /// What is to be chosen once the tree is loaded.
+    wanted: Cell<Option<FormationId>>,
+    man: RefCell<Option<(Career, Explained<i64>)>>,
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Armies>>> = const { RefCell::new(None) };
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Armies {
+        tree: shell.tree("armies"),
+        roster: shell.table("roster", ROSTER),
+        parts: RefCell::default(),
+        targets: RefCell::default(),
+        others: RefCell::default(),
+        wanted: Cell::new(None),
+        man: RefCell::default(),
+    });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
+    let at = Rc::clone(&page);
+    shell.on_load(Page::Armies, move |shell| at.load(shell));
+    shell.on_back(Page::Armies, |window| {
+        let page = window.global::<ArmiesPage>();
+        let open = !page.get_sheet().is_empty();
+        page.set_sheet(SharedString::new());
+        open
+    });
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    page.tree.on_selected(move || {
+        if let Some(shell) = weak.upgrade() {
+            at.roster.clear();
+            at.show_roster(&shell);
+        }
+    });
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    page.roster.on_selected(move || {
+        if let Some(shell) = weak.upgrade() {
+            at.chosen_changed(&shell);
+        }
+    });
+    let weak = Rc::downgrade(shell);
+    page.roster.on_publish(move |info| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<ArmiesPage>().set_roster_info(info));
+        }
+    });
+    shell.with(|window| page.connect(shell, window));
+}
+
+/// Shows a formation with its roster.
+pub fn show_formation(shell: &Rc<Shell>, formation: FormationId) {
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.wanted.set(Some(formation));
+        }
+    });
+    shell.go(Page::Armies);
+}
+
+/// Shows a man in the roster of his army, or by himself if he serves in none.
+pub fn show_person(shell: &Rc<Shell>, person: PersonId) {
+    shell.read(
+        move |db| {
+            let man = db.person(person)?;
+            man.formation.map(|formation| db.formation(formation)).transpose()
+        },
+        move |shell, formation| {
+            let page = PAGE.with(|page| page.borrow().clone());
+            if let Some(page) = page {
+                match formation {
+                    Some(formation) => {
+                        page.wanted.set(Some(formation.id));
+                        shell.go(Page::Armies);
+                        page.tree.choose(("formation", formation.id.0));
+                        page.roster.choose(person.0);
+                    }
+                    None => shell.go(Page::Armies),
+                }
+                page.show_man(shell, person);
+            }
+        },
+    );
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<ArmiesPage>().set_refusal(why);
+}
+
+fn refuse_sheet(window: &AppWindow, why: SharedString) {
+    let page = window.global::<ArmiesPage>();
+    if why.is_empty() {
+        page.set_sheet(SharedString::new());
+    }
+    page.set_sheet_refusal(why);
+}
+
+impl Armies {
+    fn connect(self: &Rc<Armies>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<ArmiesPage>();
+        ui.set_tree(shared(&self.tree));
+        ui.set_roster(shared(&self.roster));
+        ui.set_states(words(State::ALL.iter().map(|state| state.word())));
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_open, |page, shell, sheet| page.open_sheet(&shell, &sheet));
+        on!(on_confirm, |page, shell| page.confirm(&shell));
+        on!(on_browse, |page, shell| page.browse(&shell));
+        on!(on_move, |page, shell| page.move_men(&shell));
+        on!(on_move_part, |page, shell| page.move_parts(&shell));
+        on!(on_appoint, |page, shell| page.appoint(&shell));
+        on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
+        on!(on_print_career, |page, shell| page.print_career(&shell));
+        on!(on_explain_points, |page, shell| {
+            if let Some((career, points)) = &*page.man.borrow() {
+                let name = career.person.styled();
+                shell.explain(&format!("Points of {name}"), &points.value.to_string(), "", &points.parts);
+            }
+        });
+    }
+
+    /// The formations selected in the tree.
+    fn chosen_parts(&self) -> Vec<FormationId> {
+        self.tree.selection().into_iter().map(|(_, id)| FormationId(id)).collect()
+    }
+
+    fn part(&self, id: FormationId) -> Option<Part> {
+        self.parts.borrow().iter().find(|part| part.id == id).cloned()
+    }
+
+    fn load(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        shell.read(list, move |shell, listed| {
+            shell.with(|window| window.global::<ArmiesPage>().set_empty(listed.nodes.is_empty()));
+            *page.parts.borrow_mut() = listed.parts;
+            page.tree.set_nodes(listed.nodes);
+            match page.wanted.take() {
+                Some(wanted) => page.tree.choose(("formation", wanted.0)),
+                None if page.tree.selection().is_empty() => {
+                    page.tree.click(0, false, false);
+                }
+                None => page.show_roster(shell),
+            }
+        });
+    }
+
+    fn show_roster(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        let chosen = self.chosen_parts();
+        if chosen.is_empty() {
+            self.roster.set_rows(Vec::new());
+            return;
+        }
+        shell.read(
+            move |db| roster_of(db, &chosen),
+            move |shell, roster| {
+                page.roster.set_rows(roster.rows);
+                shell.with(|window| {
+                    let ui = window.global::<ArmiesPage>();
+                    ui.set_shown_title(roster.title.into());
+                    ui.set_shown_detail(roster.detail.into());
+                    ui.set_shown_tincture(roster.tincture.into());
+                });
+                page.offer_targets(shell);
+                page.chosen_changed(shell);
+            },
+        );
+    }
+
+    /// Parts of the same side that men or parts may be moved to.
+    fn offer_targets(&self, shell: &Rc<Shell>) {
+        let Some(first) = self.chosen_parts().first().and_then(|id| self.part(*id)) else { return };
+        let parts = self.parts.borrow();
+        let targets: Vec<&Part> = parts.iter().filter(|part| part.side == first.side).collect();
+        *self.targets.borrow_mut() = targets.iter().map(|part| part.id).collect();
+        shell.with(|window| {
+            let ui = window.global::<ArmiesPage>();
+            ui.set_targets(words(targets.iter().map(|part| part.path.as_str())));
+            ui.set_target(-1);
+        });
+    }
+
+    fn chosen_changed(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let chosen = self.roster.selection();
+        shell.with(|window| {
+            let ui = window.global::<ArmiesPage>();
+            ui.set_chosen_men(count(chosen.len()));
+            ui.set_move_text(match chosen.len() {
+                0 => "Move".into(),
+                1 => "Move 1 man".into(),
+                men => format!("Move {men} men").into(),
+            });
+            ui.set_refusal(SharedString::new());
+        });
+        match chosen.as_slice() {
+            [one] => self.show_man(shell, PersonId(*one)),
+            _ => {
+                self.man.borrow_mut().take();
+                shell.with(|window| window.global::<ArmiesPage>().set_has_man(false));
+            }
+        }
+    }
+
+    fn show_man(self: &Rc<Armies>, shell: &Rc<Shell>, person: PersonId) {
+        let page = Rc::clone(self);
+        shell.read(
+            move |db| {
+                let career = career::career(db, person)?;
+                let points = of_man(&worth(&career.person), &*numbers::man_to_man(db)?);
+                let side = db.side(career.person.side)?;
+                let commands = commands_of(db, &career)?;
+                Ok((life_of(&career), commands, side, career, points))
+            },
+            move |shell, (life, commands, side, career, points)| {
+                let man = &career.person;
+                let shown = Man {
+                    name: man.styled().into(),
+                    side: side.name.as_str().into(),
+                    tincture: side.tincture.word().into(),
+                    serves: match career.serves_in.is_empty() {
+                        true => format!("{}, in no unit", side.name).into(),
+                        false => career.serves_in.join(" · ").into(),
+                    },
+                    class: match man.rank {
+                        Rank::None | Rank::Knight => man.class.word().into(),
+                        rank => format!("{}, {rank}", man.class).into(),
+                    },
+                    grade: man.grade.to_string().into(),
+                    protection: man.protection.to_string().into(),
+                    arms: match man.weapons.is_empty() {
+                        true => "none".into(),
+                        false => Weapon::cell(&man.weapons).replace(';', ", ").into(),
+                    },
+                    horse: man.horse.word().into(),
+                    state: state_word(man.state, man.wounded).into(),
+                    points: points.value.to_string().into(),
+                    commands: commands.into(),
+                };
+                *page.man.borrow_mut() = Some((career, points));
+                shell.with(|window| {
+                    let ui = window.global::<ArmiesPage>();
+                    ui.set_man(shown);
+                    ui.set_life(model(life));
+                    ui.set_has_man(true);
+                });
+            },
+        );
+    }
+
+    fn open_sheet(self: &Rc<Armies>, shell: &Rc<Shell>, sheet: &str) {
+        let chosen = self.chosen_parts();
+        let first = chosen.first().and_then(|id| self.part(*id));
+        shell.with(|window| {
+            let ui = window.global::<ArmiesPage>();
+            ui.set_sheet_refusal(SharedString::new());
+            ui.set_sheet_consequence(SharedString::new());
+            ui.set_name(SharedString::new());
+            match (sheet, &first) {
+                ("rename", Some(part)) => ui.set_name(part.name.as_str().into()),
+                ("add", Some(part)) => ui.set_sheet_consequence(match part.level.below() {
+                    Some(level) => format!("A new {level} of {}, empty until men are moved to it.", part.name).into(),
+                    None => SharedString::new(),
+                }),
+                ("part", _) => {
+                    let names: Vec<String> =
+                        chosen.iter().filter_map(|id| self.part(*id)).map(|part| part.name).collect();
+                    ui.set_sheet_consequence(
+                        format!("{} will be an army of its own in the same place.", names.join(", ")).into(),
+                    );
+                }
+                ("join", Some(part)) => {
+                    let parts = self.parts.borrow();
+                    let others = parts.iter().filter(|other| {
+                        other.level == Level::Army && other.side == part.side && other.id != part.id
+                    });
+                    let others: Vec<&Part> = others.collect();
+                    *self.others.borrow_mut() = others.iter().map(|part| part.id).collect();
+                    ui.set_others(words(others.iter().map(|part| part.name.as_str())));
+                    ui.set_other(0);
+                }
+                ("import", _) => ui.set_path(SharedString::new()),
+                ("print", Some(part)) => {
+                    let rows = ui.get_roster_info().all;
+                    ui.set_path(super::print::suggested(&format!("{} roll", part.name)).into());
+                    ui.set_sheet_consequence(format!("{rows} men, a row each.").into());
+                }
+                ("edit", _) => {
+                    if let Some((career, _)) = &*self.man.borrow() {
+                        let man = &career.person;
+                        let grades = grades_of(man.class);
+                        let place = grades.iter().position(|grade| *grade == man.grade).unwrap_or(0);
+                        ui.set_grades(words(grades.iter().map(Grade::to_string)));
+                        ui.set_grade(count(place));
+                        let state = State::ALL.iter().position(|state| *state == man.state).unwrap_or(0);
+                        ui.set_state(count(state));
+                        ui.set_name(man.name.as_str().into());
+                        ui.set_note(man.note.as_str().into());
+                        ui.set_reason(SharedString::new());
+                    }
+                }
+                _ => {}
+            }
+            ui.set_sheet(sheet.into());
+        });
+    }
+
+    fn confirm(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let Some((sheet, name, path, side)) = shell.with(|window| {
+            let ui = window.global::<ArmiesPage>();
+            (ui.get_sheet(), ui.get_name().to_string(), ui.get_path().to_string(), ui.get_side().to_string())
+        }) else {
+            return;
+        };
+        let chosen = self.chosen_parts();
+        let first = chosen.first().copied();
+        match (sheet.as_str(), first) {
+            ("import", _) => {
+                let again = shell.with(|window| window.global::<ArmiesPage>().get_again()).unwrap_or(false);
+                shell.act(
+                    refuse_sheet,
+                    move |store| {
+                        let file = read_file(&path)?;
+                        import::import(store, &file, &side, again)
+                    },
+                    |shell, imported| {
+                        if !imported.warnings.is_empty() {
+                            shell.explain("What was odd in the roster", "", &imported.warnings.join("\n"), &[]);
+                        }
+                    },
+                );
+            }
+            ("print", Some(formation)) => {
+                let boxes = shell.with(|window| window.global::<ArmiesPage>().get_boxes()).unwrap_or(false);
+                super::print::muster_roll(shell, formation, PathBuf::from(path), boxes, refuse_sheet);
+            }
+            ("rename", Some(formation)) => {
+                shell.act(refuse_sheet, move |store| organise::rename(store, formation, &name), |_, ()| {});
+            }
+            ("add", Some(formation)) => {
+                let page = Rc::clone(self);
+                shell.act(
+                    refuse_sheet,
+                    move |store| organise::add_formation(store, formation, &name),
+                    move |_, made| page.wanted.set(Some(made)),
+                );
+            }
+            ("part", Some(_)) => {
+                let page = Rc::clone(self);
+                shell.act(
+                    refuse_sheet,
+                    move |store| organise::detach(store, &chosen, &name),
+                    move |_, made| page.wanted.set(Some(made)),
+                );
+            }
+            ("join", Some(army)) => {
+                let other = shell.with(|window| window.global::<ArmiesPage>().get_other()).unwrap_or(-1);
+                let other = usize::try_from(other).ok().and_then(|at| self.others.borrow().get(at).copied());
+                let page = Rc::clone(self);
+                shell.act(
+                    refuse_sheet,
+                    move |store| {
+                        let other = other.ok_or_else(|| {
+                            Problem::refused("There is no other army of this side.", "Part or raise one first.")
+                        })?;
+                        organise::join(store, army, other).map(|()| other)
+                    },
+                    move |_, other| page.wanted.set(Some(other)),
+                );
+            }
+            ("edit", _) => self.edit(shell, name),
+            _ => {
+                shell.with(|window| refuse_sheet(window, "Choose a part of an army in the tree first.".into()));
+            }
+        }
+    }
+
+    fn edit(self: &Rc<Armies>, shell: &Rc<Shell>, name: String) {
+        let Some(mut person) = self.man.borrow().as_ref().map(|(career, _)| career.person.clone()) else { return };
+        let Some((grade, state, note, reason)) = shell.with(|window| {
+            let ui = window.global::<ArmiesPage>();
+            (ui.get_grade(), ui.get_state(), ui.get_note().to_string(), ui.get_reason().to_string())
+        }) else {
+            return;
+        };
+        let at = |index: i32| usize::try_from(index).unwrap_or(0);
+        person.grade = grades_of(person.class).get(at(grade)).copied().unwrap_or(person.grade);
+        person.state = State::ALL.get(at(state)).copied().unwrap_or(person.state);
+        person.wounded = match person.state {
+            State::Wounded => true,
+            State::Fit => false,
+            _ => person.wounded,
+        };
+        if !person.state.serves() && person.state != State::Labourer {
+            person.formation = None;
+        }
+        person.name = name;
+        person.note = note;
+        let id = person.id;
+        let page = Rc::clone(self);
+        shell.act(
+            refuse_sheet,
+            move |store| organise::edit_person(store, &person, &reason),
+            move |shell, ()| page.show_man(shell, id),
+        );
+    }
+
+    fn browse(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let sheet = shell.with(|window| window.global::<ArmiesPage>().get_sheet()).unwrap_or_default();
+        let (wanted, suggested) = match sheet.as_str() {
+            "print" => (Wanted::SavePdf, "roll.pdf"),
+            _ => (Wanted::OpenCsv, "roster.csv"),
+        };
+        let on = Rc::clone(shell);
+        shell.browse(wanted, suggested, move |path| {
+            on.with(|window| window.global::<ArmiesPage>().set_path(path.display().to_string().into()));
+        });
+    }
+
+    fn target(&self, shell: &Rc<Shell>) -> Option<FormationId> {
+        let target = shell.with(|window| window.global::<ArmiesPage>().get_target()).unwrap_or(-1);
+        usize::try_from(target).ok().and_then(|at| self.targets.borrow().get(at).copied())
+    }
+
+    fn move_men(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let men: Vec<PersonId> = self.roster.selection().into_iter().map(PersonId).collect();
+        let target = self.target(shell);
+        let move_them = move |store: &mut Store| {
+            if men.is_empty() {
+                return Err(Problem::refused("No man is selected.", "Select men in the roster; Ctrl+A takes all."));
+            }
+            organise::move_men(store, &men, chosen_target(target)?)
+        };
+        shell.act(refuse, move_them, |_, _| {});
+    }
+
+    fn move_parts(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let parts = self.chosen_parts();
+        let target = self.target(shell);
+        shell.act(
+            refuse,
+            move |store| organise::move_formations(store, &parts, chosen_target(target)?),
+            |_, ()| {},
+        );
+    }
+
+    fn appoint(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let man = self.roster.selection().first().copied().map(PersonId);
+        let Some(formation) = self.chosen_parts().first().copied() else { return };
+        shell.act(refuse, move |store| organise::appoint(store, formation, man), |_, ()| {});
+    }
+
+    fn appoint_highest(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let Some(formation) = self.chosen_parts().first().copied() else { return };
+        shell.act(refuse, move |store| crate::app::commands::fill_vacant(store, formation), |_, _| {});
+    }
+
+    fn print_career(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let person = self.man.borrow().as_ref().map(|(career, _)| career.person.clone());
+        if let Some(person) = person {
+            let path = PathBuf::from(super::print::suggested(&person.name));
+            super::print::career(shell, person.id, path, refuse);
+        }
+    }
+}
+
+fn chosen_target(target: Option<FormationId>) -> Result<FormationId> {
+    target.ok_or_else(|| Problem::refused("Nowhere to move is chosen.", "Choose a unit in the list beside the button."))
+}
+
+/// Reads a file a path was typed for.
+pub fn read_file(path: &str) -> Result<Vec<u8>> {
+    let path = path.trim();
+    if path.is_empty() {
+        return Err(Problem::bad_input("No file is named.").hint("Type its path, or browse for it."));
+    }
+    std::fs::read(path).map_err(|error| {
+        Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path.")
+    })
+}
+
+fn grades_of(class: Class) -> Vec<Grade> {
+    let (lowest, highest) = Grade::within(class);
+    // A knight may rise past A without limit; ten steps are offered.
+    (lowest.number()..=highest.number().min(15)).filter_map(Grade::from_number).collect()
+}
+
+fn worth(person: &crate::campaign::people::Person) -> Worth<'_> {
+    Worth {
+        class: person.class,
+        rank: person.rank,
+        grade: person.grade,
+        protection: person.protection,
+        weapons: &person.weapons,
+        horse: person.horse,
+    }
+}
+
+fn state_word(state: State, wounded: bool) -> String {
+    match wounded && state != State::Wounded {
+        true => format!("{state}, wounded"),
+        false => state.word().to_owned(),
+    }
+}
+
+fn list(db: &Db) -> Result<Listed> {
+    let sides = db.sides()?;
+    let mut listed = Listed { nodes: Vec::new(), parts: Vec::new() };
+    for line in organise::armies(db)? {
+        let side = sides.iter().find(|side| side.name == line.side);
+        let mut above: Vec<String> = Vec::new();
+        for part in organise::tree(db, line.id)? {
+            let depth = part.depth as usize;
+            above.truncate(depth);
+            above.push(part.name.clone());
+            let commander = match part.commander.as_str() {
+                "" => "no commander".to_owned(),
+                commander => format!("commanded by {commander}"),
+            };
+            listed.nodes.push(Node {
+                id: Some(("formation", part.id.0)),
+                detail: part.count.men.to_string(),
+                tip: format!("{}: {} men, {commander}", part.name, part.count.men),
+                tincture: side.filter(|_| depth == 0).map_or(String::new(), |side| side.tincture.word().to_owned()),
+                serif: depth == 0,
+                text: part.name.clone(),
+                depth,
+            });
+            listed.parts.push(Part {
+                id: part.id,
+                level: part.level,
+                name: part.name,
+                path: above.join(" › "),
+                side: line.side.clone(),
+            });
+        }
+    }
+    Ok(listed)
+}
+
+fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
+    let tables = numbers::man_to_man(db)?;
+    let mut seen: BTreeSet<PersonId> = BTreeSet::new();
+    let mut rows = Vec::new();
+    let mut names = Vec::new();
+    let first = db.formation(chosen[0])?;
+    let side = db.side(first.side)?;
+    for formation in chosen {
+        names.push(db.formation(*formation)?.name);
+        for line in organise::roster(db, *formation)? {
+            if seen.insert(line.person.id) {
+                let points = of_man(&worth(&line.person), &tables).value;
+                rows.push(row(&line, points));
+            }
+        }
+    }
+    let army = db.formation(first.army)?;
+    let place = organise::whereabouts(db, &army)?;
+    let whereabouts = if place.starts_with("in ") { place } else { format!("at {place}") };
+    let commander = match first.commander {
+        Some(commander) if chosen.len() == 1 => format!(", under {}", db.person(commander)?.styled()),
+        _ => String::new(),
+    };
+    let men = if rows.len() == 1 { "1 man".to_owned() } else { format!("{} men", rows.len()) };
+    Ok(Roster {
+        title: names.join(", "),
+        detail: format!("{men} {whereabouts}{commander}"),
+        tincture: side.tincture.word().to_owned(),
+        rows,
+    })
+}
+
+fn row(line: &RosterLine, points: i64) -> RowData {
+    let man = &line.person;
+    let state = CellData::text(state_word(man.state, man.wounded));
+    RowData {
+        id: man.id.0,
+        cells: vec![
+            CellData::text(man.styled()),
+            CellData::text(&line.unit),
+            CellData::ranked(man.class.word(), Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64),
+            CellData::ranked(man.rank.word(), i64::from(man.rank.step())),
+            CellData::ranked(man.grade.to_string(), i64::from(man.grade.number())),
+            CellData::number(i64::from(man.protection.number())),
+            CellData::text(Weapon::cell(&man.weapons).replace(';', ", ")),
+            CellData::text(if man.horse == Horse::None { "" } else { man.horse.word() }),
+            if man.state == State::Fit && !man.wounded { state.tone(Tone::Quiet) } else { state.tone(Tone::Warn) },
+            CellData::number(points),
+            CellData::text(&line.commands),
+        ],
+    }
+}
+
+fn commands_of(db: &Db, career: &Career) -> Result<String> {
+    let Some(formation) = career.person.formation else { return Ok(String::new()) };
+    let army = db.formation(formation)?.army;
+    let commands: Vec<String> = db
+        .tree(army)?
+        .into_iter()
+        .filter(|part| part.commander == Some(career.person.id))
+        .map(|part| format!("the {} {}", part.level, part.name))
+        .collect();
+    Ok(if commands.is_empty() { String::new() } else { format!("Commands {}.", commands.join(" and ")) })
+}
+
+/// A man's life in dated lines, oldest first.
+fn life_of(career: &Career) -> Vec<LifeLine> {
+    let mut lines: Vec<(crate::campaign::calendar::Day, String, String)> = Vec::new();
+    for (battle, part) in &career.battles {
+        if part.fate.is_empty() {
+            continue;
+        }
+        let deeds: Vec<&str> = career
+            .deeds
+            .iter()
+            .filter(|(deed, _)| deed.battle == battle.id)
+            .map(|(_, sentence)| sentence.as_str())
+            .collect();
+        let deeds = if deeds.is_empty() { String::new() } else { format!("; {}", deeds.join(", ")) };
+        lines.push((battle.day, format!("{}: {}{deeds}", battle.name, part.fate), "CP-3.4".to_owned()));
+    }
+    for change in &career.grades {
+        lines.push((change.day, format!("{} to {}: {}", change.from, change.to, change.reason), change.clause.clone()));
+    }
+    for captive in &career.captivities {
+        let asked = captive.asked.map_or(String::new(), |asked| format!(", {} asked", asked.marks()));
+        lines.push((captive.taken, format!("taken captive{asked}"), "CP-4.1".to_owned()));
+        if let (Some(day), Some(end)) = (captive.ended_day, captive.ended) {
+            lines.push((day, format!("captivity ended: {end}"), "CP-4.4".to_owned()));
+        }
+    }
+    for line in &career.lines {
+        lines.push((line.day, line.text.clone(), line.clause.clone()));
+    }
+    lines.sort_by_key(|(day, ..)| *day);
+    lines
+        .into_iter()
+        .map(|(day, text, clause)| LifeLine { when: day.short().into(), text: text.into(), clause: clause.into() })
+        .collect()
+}

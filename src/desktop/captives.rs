@@ -1,0 +1,470 @@
+//! Captives and their ransoms.
+
+use super::shell::{Page, Shell, count, model, shared, words};
+use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
+use crate::app::captives::{self, Payer, Terms};
+use crate::app::organise;
+use crate::campaign::armies::Level;
+use crate::campaign::ids::{CaptiveId, FormationId, InstalmentId, SideId};
+use crate::campaign::money::Pence;
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::figure::{Class, Rank};
+use crate::store::Db;
+use crate::store::captives::CaptiveLine;
+use slint::{ComponentHandle, SharedString};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+const CAPTIVES: &[Heading] = &[
+    Heading::names("Name", 16, 32),
+    Heading::words("Of", 6, 16),
+    Heading::words("Class", 7, 16),
+    Heading::words("Grade", 5, 6),
+    Heading::words("Held by", 10, 28),
+    Heading::numbers("Asked"),
+    Heading::numbers("Offered"),
+    Heading::numbers("Agreed"),
+    Heading::words("State", 8, 12),
+    Heading::words("Where", 8, 24),
+    Heading::words("Taken", 11, 12),
+];
+
+struct Captives {
+    table: Rc<Table>,
+    units: RefCell<Vec<FormationId>>,
+    terms: RefCell<Option<(Terms, SideId)>>,
+    holders: RefCell<BTreeMap<i64, SideId>>,
+    wanted: Cell<Option<CaptiveId>>,
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Captives>>> = const { RefCell::new(None) };
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Captives {
+        table: shell.table("captives", CAPTIVES),
+        units: RefCell::default(),
+        terms: RefCell::default(),
+        holders: RefCell::default(),
+        wanted: Cell::new(None),
+    });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
+    let weak = Rc::downgrade(shell);
+    page.table.on_publish(move |info| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<CaptivesPage>().set_info(info));
+        }
+    });
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    page.table.on_selected(move || {
+        if let Some(shell) = weak.upgrade() {
+            at.choose(&shell);
+        }
+    });
+    let at = Rc::clone(&page);
+    shell.on_load(Page::Captives, move |shell| at.load(shell));
+    shell.with(|window| page.connect(shell, window));
+}
+
+/// Shows a captive.
+pub fn show_captive(shell: &Rc<Shell>, captive: CaptiveId) {
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.wanted.set(Some(captive));
+        }
+    });
+    shell.go(Page::Captives);
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<CaptivesPage>().set_refusal(why);
+}
+
+fn refuse_many(window: &AppWindow, why: SharedString) {
+    window.global::<CaptivesPage>().set_bulk_refusal(why);
+}
+
+fn money(sum: Option<Pence>) -> CellData {
+    match sum {
+        Some(sum) => CellData::ranked(sum.marks(), sum.0).tip(format!("{sum}, {} pence", sum.0)),
+        None => CellData::ranked("", -1),
+    }
+}
+
+fn class_of(class: Class, rank: Rank) -> String {
+    match rank {
+        Rank::None | Rank::Knight => class.word().to_owned(),
+        rank => format!("{class}, {rank}"),
+    }
+}
+
+fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>) -> RowData {
+    let captive = &line.captive;
+    let holder = match line.holder.as_str() {
+        "" => line.holder_side.clone(),
+        holder => format!("{holder}, {}", line.holder_side),
+    };
+    let state = match (line.labours, captive.agreed, captive.offered, captive.asked) {
+        (true, ..) => CellData::text("labours").tone(Tone::Quiet),
+        (_, Some(_), ..) => CellData::text("agreed").tone(Tone::Good),
+        (_, _, Some(_), _) => CellData::text("offered").tone(Tone::Warn),
+        (_, _, _, Some(_)) => CellData::text("asked"),
+        _ => CellData::text("held").tone(Tone::Quiet),
+    };
+    RowData {
+        id: captive.id.0,
+        cells: vec![
+            CellData::text(&line.name).shield(tinctures.get(&line.side).copied().unwrap_or_default()),
+            CellData::text(&line.side_name),
+            CellData::text(class_of(captive.class, captive.rank)),
+            CellData::ranked(captive.grade.to_string(), i64::from(captive.grade.number())),
+            CellData::text(holder),
+            money(captive.asked),
+            money(captive.offered),
+            money(captive.agreed),
+            state,
+            CellData::text(&line.whereabouts),
+            CellData::ranked(captive.taken.short(), i64::from(captive.taken.0)),
+        ],
+    }
+}
+
+impl Captives {
+    fn connect(self: &Rc<Captives>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<CaptivesPage>();
+        ui.set_rows(shared(&self.table));
+        ui.set_parts("3".into());
+        ui.set_weeks("4".into());
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_ask, |page, shell| page.bargain(&shell, |store, captive, sum| {
+            captives::ask(store, captive, sum).map(|_| ())
+        }));
+        on!(on_offer, |page, shell| page.bargain(&shell, |store, captive, sum| {
+            let sum = sum.ok_or_else(|| Problem::bad_input("No sum is named.").hint("Type the sum that is offered."))?;
+            captives::offer(store, captive, sum)
+        }));
+        on!(on_agree, |page, shell| page.bargain(&shell, |store, captive, sum| {
+            captives::agree(store, captive, sum).map(|_| ())
+        }));
+        on!(on_pay, |page, shell| {
+            let payer = page.payer(&shell);
+            page.bargain(&shell, move |store, captive, sum| {
+                captives::pay(store, captive, payer?, sum).map(|_| ())
+            });
+        });
+        on!(on_pay_in_parts, |page, shell| page.pay_in_parts(&shell));
+        on!(on_pay_part, |_page, shell, part| {
+            let part = InstalmentId(i64::from(part));
+            shell.act(refuse, move |store| captives::pay_part(store, part), |_, ()| {});
+        });
+        on!(on_payer_chosen, |page, shell| page.show_consequence(&shell));
+        on!(on_free, |page, shell| {
+            page.many(&shell, |store, chosen| captives::free(store, &chosen));
+        });
+        on!(on_labour, |page, shell, on| {
+            page.many(&shell, move |store, chosen| captives::set_to_labour(store, &chosen, on));
+        });
+        on!(on_recruit, |page, shell| {
+            let at = shell.with(|window| window.global::<CaptivesPage>().get_unit()).unwrap_or(-1);
+            let unit = usize::try_from(at).ok().and_then(|at| page.units.borrow().get(at).copied());
+            page.many(&shell, move |store, chosen| {
+                let unit = unit.ok_or_else(|| {
+                    Problem::refused("No unit is chosen.", "Choose a unit of the side that holds them.")
+                })?;
+                captives::recruit(store, &chosen, unit)
+            });
+        });
+        on!(on_explain_book, |page, shell| {
+            if let Some((terms, _)) = &*page.terms.borrow() {
+                let title = format!("Ransom the book asks for {}", terms.line.name);
+                match &terms.book {
+                    Some(book) => shell.explain(&title, &format!("{} marks", book.value), "", &book.parts),
+                    None => {
+                        let why = "The book asks ransom for knights; dukes and kings are bargained for.";
+                        shell.explain(&title, "none", why, &[]);
+                        super::show_clause(&shell, "MM-8.4");
+                    }
+                }
+            }
+        });
+        on!(on_print_roll, |_page, shell| {
+            super::print::ransom_roll(&shell, PathBuf::from(super::print::suggested("ransom roll")), refuse_many);
+        });
+    }
+
+    fn load(self: &Rc<Captives>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        shell.read(
+            |db| {
+                let lines = db.captives(false)?;
+                let sides = db.sides()?;
+                let tinctures = sides.iter().map(|side| (side.id, side.tincture.word())).collect();
+                let rows: Vec<RowData> = lines.iter().map(|line| row(line, &tinctures)).collect();
+                let holders: BTreeMap<i64, SideId> =
+                    lines.iter().map(|line| (line.captive.id.0, line.captive.holder_side)).collect();
+                Ok((rows, holders))
+            },
+            move |shell, (rows, holders)| {
+                shell.with(|window| window.global::<CaptivesPage>().set_empty(rows.is_empty()));
+                let first = rows.first().map(|row| row.id);
+                *page.holders.borrow_mut() = holders;
+                page.table.set_rows(rows);
+                let wanted = page.wanted.take().map(|wanted| wanted.0);
+                match wanted.or(first.filter(|_| page.table.selection().is_empty())) {
+                    Some(wanted) => page.table.choose(wanted),
+                    None => page.choose(shell),
+                }
+            },
+        );
+    }
+
+    fn chosen(&self) -> Vec<CaptiveId> {
+        self.table.selection().into_iter().map(CaptiveId).collect()
+    }
+
+    fn choose(self: &Rc<Captives>, shell: &Rc<Shell>) {
+        let chosen = self.chosen();
+        let first = chosen.first().copied();
+        let holder = first.and_then(|first| self.holders.borrow().get(&first.0).copied());
+        let one = (chosen.len() == 1).then_some(first).flatten();
+        shell.with(|window| {
+            let ui = window.global::<CaptivesPage>();
+            ui.set_chosen(count(chosen.len()));
+            ui.set_bulk_refusal(SharedString::new());
+            ui.set_refusal(SharedString::new());
+            ui.set_sum(SharedString::new());
+            if one.is_none() {
+                ui.set_has_one(false);
+            }
+        });
+        let page = Rc::clone(self);
+        shell.read(
+            move |db| {
+                let units = match holder {
+                    Some(holder) => units_of(db, holder)?,
+                    None => Vec::new(),
+                };
+                let recruitable = match holder {
+                    Some(holder) => captives::recruitable(db, holder)?.len(),
+                    None => 0,
+                };
+                let terms = one.map(|one| captives::terms(db, one)).transpose()?;
+                let side = match &terms {
+                    Some(terms) => Some(db.side(terms.line.side)?),
+                    None => None,
+                };
+                let day = db.day()?;
+                Ok((units, recruitable, terms.zip(side), day))
+            },
+            move |shell, (units, recruitable, terms, _)| {
+                *page.units.borrow_mut() = units.iter().map(|(id, _)| *id).collect();
+                shell.with(|window| {
+                    let ui = window.global::<CaptivesPage>();
+                    ui.set_units(words(units.iter().map(|(_, name)| name.as_str())));
+                    ui.set_unit(-1);
+                    ui.set_bulk_text(match recruitable {
+                        0 => SharedString::new(),
+                        1 => "1 sergeant may still join his captor (half of each haul, MM-8.2).".into(),
+                        men => format!("{men} sergeants may still join their captor (half of each haul, MM-8.2).").into(),
+                    });
+                });
+                if let Some((terms, side)) = terms {
+                    page.show_terms(shell, terms, side.tincture.word());
+                }
+            },
+        );
+    }
+
+    fn show_terms(&self, shell: &Rc<Shell>, terms: Terms, tincture: &str) {
+        let line = &terms.line;
+        let captive = &line.captive;
+        let sum = |sum: Option<Pence>| SharedString::from(sum.map_or("—".to_owned(), Pence::marks));
+        let card = CaptiveCard {
+            name: line.name.as_str().into(),
+            tincture: tincture.into(),
+            side: line.side_name.as_str().into(),
+            class: format!("{} of grade {}, of {}", class_of(captive.class, captive.rank), captive.grade, line.side_name)
+                .into(),
+            grade: captive.grade.to_string().into(),
+            holder: if line.holder.is_empty() { line.holder_side.as_str().into() } else { line.holder.as_str().into() },
+            whereabouts: line.whereabouts.as_str().into(),
+            taken: match line.battle.as_str() {
+                "" => captive.taken.short().into(),
+                battle => format!("{battle}, {}", captive.taken.short()).into(),
+            },
+            book: terms.book.as_ref().map_or("nothing".into(), |book| format!("{} marks", book.value).into()),
+            asked: sum(captive.asked),
+            offered: sum(captive.offered),
+            agreed: sum(captive.agreed),
+        };
+        let steps = terms.bargains.iter().map(|step| BargainLine {
+            when: step.day.short().into(),
+            text: format!("{} {}", step.pence.marks(), step.what).into(),
+            part: 0,
+        });
+        let dues = terms.instalments.iter().map(|due| BargainLine {
+            when: due.due.short().into(),
+            text: format!("{} falls due", due.pence.marks()).into(),
+            part: i32::try_from(due.id.0).unwrap_or(0),
+        });
+        let steps: Vec<BargainLine> = steps.chain(dues).collect();
+        let payers: Vec<String> = terms
+            .payers
+            .iter()
+            .map(|(payer, has)| {
+                let who = match payer {
+                    Payer::Own => "He himself".to_owned(),
+                    Payer::Lord => "His lord".to_owned(),
+                    Payer::Side => line.side_name.clone(),
+                };
+                format!("{who}, who has {}", has.marks())
+            })
+            .collect();
+        let side = captive.holder_side;
+        *self.terms.borrow_mut() = Some((terms, side));
+        shell.with(|window| {
+            let ui = window.global::<CaptivesPage>();
+            ui.set_card(card);
+            ui.set_bargains(model(steps));
+            let last = count(payers.len()) - 1;
+            ui.set_payers(words(&payers));
+            // A side's treasury is the one that always is there.
+            ui.set_payer(last);
+            ui.set_has_one(true);
+        });
+        self.show_consequence(shell);
+    }
+
+    fn payer(&self, shell: &Rc<Shell>) -> Result<Payer> {
+        let at = shell.with(|window| window.global::<CaptivesPage>().get_payer()).unwrap_or(-1);
+        let payer = self.terms.borrow().as_ref().and_then(|(terms, _)| {
+            usize::try_from(at).ok().and_then(|at| terms.payers.get(at)).map(|(payer, _)| *payer)
+        });
+        payer.ok_or_else(|| Problem::refused("Nobody is chosen to pay.", "Choose who pays."))
+    }
+
+    /// What paying would move and leave, beside the button.
+    fn show_consequence(&self, shell: &Rc<Shell>) {
+        let payer = self.payer(shell).ok();
+        let terms = self.terms.borrow();
+        let Some((terms, _)) = &*terms else { return };
+        let held = &terms.line.captive;
+        let sum = held.agreed.or(held.asked);
+        let has = payer.and_then(|payer| terms.payers.iter().find(|(known, _)| *known == payer)).map(|(_, has)| *has);
+        let text = match (sum, has) {
+            (Some(sum), Some(has)) if has >= sum => {
+                let (own, lords) = terms.shares;
+                let shares = match (terms.line.holder.is_empty(), own.0 > 0 && lords.0 > 0) {
+                    (false, true) => format!("; {} to the captor, {} to his lord", own.marks(), lords.marks()),
+                    _ => String::new(),
+                };
+                format!("{} changes hands, {} is left{shares}.", sum.marks(), (has - sum).marks())
+            }
+            (Some(sum), Some(has)) => format!("{} is wanting of {}.", (sum - has).marks(), sum.marks()),
+            _ => String::new(),
+        };
+        shell.with(|window| window.global::<CaptivesPage>().set_consequence(text.into()));
+    }
+
+    fn sum(&self, shell: &Rc<Shell>) -> Result<Option<Pence>> {
+        let text = shell.with(|window| window.global::<CaptivesPage>().get_sum()).unwrap_or_default();
+        match text.trim() {
+            "" => Ok(None),
+            // A bare number is marks, as ransoms are counted.
+            text => match text.parse::<i64>() {
+                Ok(marks) => Ok(Some(Pence::from_marks(marks))),
+                Err(_) => text.parse::<Pence>().map(Some).map_err(|bad| {
+                    Problem::bad_input(bad.to_string()).hint("Write marks and pence, such as 43m 6s 8d, or £12 4s.")
+                }),
+            },
+        }
+    }
+
+    fn bargain(
+        self: &Rc<Captives>,
+        shell: &Rc<Shell>,
+        action: impl FnOnce(&mut crate::store::Store, CaptiveId, Option<Pence>) -> Result<()> + Send + 'static,
+    ) {
+        let Some(captive) = self.chosen().first().copied() else { return };
+        let sum = self.sum(shell);
+        shell.act(refuse, move |store| action(store, captive, sum?), |_, ()| {});
+    }
+
+    fn pay_in_parts(self: &Rc<Captives>, shell: &Rc<Shell>) {
+        let Some(captive) = self.chosen().first().copied() else { return };
+        let payer = self.payer(shell);
+        let total = self.sum(shell);
+        let named = self.terms.borrow().as_ref().and_then(|(terms, _)| {
+            let held = &terms.line.captive;
+            held.agreed.or(held.asked)
+        });
+        let Some((parts, weeks)) = shell.with(|window| {
+            let ui = window.global::<CaptivesPage>();
+            (ui.get_parts().trim().parse::<i64>(), ui.get_weeks().trim().parse::<i32>())
+        }) else {
+            return;
+        };
+        shell.act(
+            refuse,
+            move |store| {
+                let wrong = || Problem::bad_input("The parts or the weeks are no number.").hint("Such as 3 parts, 4 weeks apart.");
+                let (parts, weeks) = (parts.map_err(|_| wrong())?, weeks.map_err(|_| wrong())?);
+                if !(1..=100).contains(&parts) || !(1..=520).contains(&weeks) {
+                    return Err(wrong());
+                }
+                let total = total?.or(named).ok_or_else(|| {
+                    Problem::refused("No ransom is asked or agreed.", "Ask or agree on a sum first, or type one.")
+                })?;
+                let today = store.day()?;
+                let each = total.share(1, parts);
+                let listed: Vec<_> = (1..=parts)
+                    .map(|part| {
+                        let pence = if part == parts { total - each * (parts - 1) } else { each };
+                        (today + weeks * 7 * part as i32, pence)
+                    })
+                    .collect();
+                captives::pay_in_parts(store, captive, payer?, &listed)
+            },
+            |_, ()| {},
+        );
+    }
+
+    fn many(
+        self: &Rc<Captives>,
+        shell: &Rc<Shell>,
+        action: impl FnOnce(&mut crate::store::Store, Vec<CaptiveId>) -> Result<()> + Send + 'static,
+    ) {
+        let chosen = self.chosen();
+        shell.act(
+            refuse_many,
+            move |store| match chosen.is_empty() {
+                true => Err(Problem::refused("No captive is selected.", "Select one or more; Ctrl+A takes all.")),
+                false => action(store, chosen),
+            },
+            |_, ()| {},
+        );
+    }
+}
+
+/// The units of a side, with their armies' names.
+fn units_of(db: &Db, side: SideId) -> Result<Vec<(FormationId, String)>> {
+    let mut units = Vec::new();
+    for army in db.armies()?.into_iter().filter(|army| army.side == side) {
+        for part in organise::tree(db, army.id)? {
+            if matches!(part.level, Level::Unit | Level::Force) {
+                units.push((part.id, format!("{} › {}", army.name, part.name)));
+            }
+        }
+    }
+    Ok(units)
+}

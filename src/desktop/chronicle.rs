@@ -1,0 +1,144 @@
+//! The chronicle.
+
+use super::shell::{Page, Shell, shared};
+use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::ui::{AppWindow, ChroniclePage};
+use crate::app::history::{self, Entry};
+use crate::campaign::problem::Problem;
+use slint::{ComponentHandle, SharedString};
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+const CHRONICLE: &[Heading] = &[
+    Heading::words("When", 12, 12),
+    Heading::words("What happened", 40, 110),
+    Heading::words("Kind", 9, 11),
+    Heading::words("Clause", 7, 9),
+];
+
+/// The most entries a search shows; the newest.
+const ENTRIES: u32 = 20_000;
+
+struct Chronicle {
+    table: Rc<Table>,
+    entries: RefCell<Vec<Entry>>,
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Chronicle { table: shell.table("chronicle", CHRONICLE), entries: RefCell::default() });
+    let weak = Rc::downgrade(shell);
+    page.table.on_publish(move |info| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<ChroniclePage>().set_info(info));
+        }
+    });
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    page.table.on_selected(move || {
+        if let Some(shell) = weak.upgrade() {
+            at.choose(&shell);
+        }
+    });
+    let at = Rc::clone(&page);
+    shell.on_load(Page::Chronicle, move |shell| at.load(shell));
+    shell.with(|window| {
+        let ui = window.global::<ChroniclePage>();
+        ui.set_rows(shared(&page.table));
+        let (at, on) = (Rc::clone(&page), Rc::clone(shell));
+        ui.on_searched(move |_| at.load(&on));
+        let (at, on) = (Rc::clone(&page), Rc::clone(shell));
+        ui.on_toggled(move || at.load(&on));
+        let (at, on) = (Rc::clone(&page), Rc::clone(shell));
+        ui.on_undo_to(move || at.undo_to(&on));
+        let on = Rc::clone(shell);
+        ui.on_print(move || {
+            super::print::chronicle(&on, PathBuf::from(super::print::suggested("chronicle")), refuse);
+        });
+    });
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<ChroniclePage>().set_refusal(why);
+}
+
+impl Chronicle {
+    fn load(self: &Rc<Chronicle>, shell: &Rc<Shell>) {
+        let Some((search, actions)) = shell.with(|window| {
+            let ui = window.global::<ChroniclePage>();
+            (ui.get_search().to_string(), ui.get_actions_only())
+        }) else {
+            return;
+        };
+        let page = Rc::clone(self);
+        shell.read(
+            move |db| history::chronicle(db, &search, None, None, ENTRIES),
+            move |shell, entries| {
+                let entries: Vec<Entry> =
+                    entries.into_iter().filter(|entry| !actions || entry.kind == "action").collect();
+                let rows = entries.iter().enumerate().map(|(at, entry)| row(at, entry));
+                page.table.set_rows(rows.collect());
+                shell.with(|window| window.global::<ChroniclePage>().set_empty(entries.is_empty()));
+                *page.entries.borrow_mut() = entries;
+                page.table.clear();
+                page.choose(shell);
+            },
+        );
+    }
+
+    fn chosen(&self) -> Option<Entry> {
+        let at = self.table.selection().first().copied()?;
+        self.entries.borrow().get(usize::try_from(at).ok()?).cloned()
+    }
+
+    fn choose(&self, shell: &Rc<Shell>) {
+        let chosen = self.chosen();
+        let later = chosen.as_ref().and_then(|entry| entry.action).map_or(0, |action| {
+            let entries = self.entries.borrow();
+            entries.iter().filter(|entry| entry.holds && entry.action.is_some_and(|other| other.0 > action.0)).count()
+        });
+        shell.with(|window| {
+            let ui = window.global::<ChroniclePage>();
+            ui.set_refusal(SharedString::new());
+            ui.set_chosen(chosen.as_ref().map(|entry| entry.text.as_str()).unwrap_or_default().into());
+            ui.set_consequence(match (&chosen, later) {
+                (Some(entry), 1) if entry.action.is_some() => "Takes back the one action after it.".into(),
+                (Some(entry), later) if entry.action.is_some() && later > 0 => {
+                    format!("Takes back the {later} actions after it; redo brings them again.").into()
+                }
+                _ => SharedString::new(),
+            });
+        });
+    }
+
+    fn undo_to(&self, shell: &Rc<Shell>) {
+        let action = self.chosen().filter(|entry| entry.holds).and_then(|entry| entry.action);
+        shell.act(
+            refuse,
+            move |store| {
+                let action = action.ok_or_else(|| {
+                    Problem::refused("No action is selected.", "Select an action that still holds; events have none of their own.")
+                })?;
+                store.undo_to(action)
+            },
+            |_, _| {},
+        );
+    }
+}
+
+fn row(at: usize, entry: &Entry) -> RowData {
+    let text = CellData::text(&entry.text);
+    let kind = match entry.holds {
+        true => CellData::text(&entry.kind).tone(Tone::Quiet),
+        false => CellData::text("undone").tone(Tone::Warn),
+    };
+    RowData {
+        id: at as i64,
+        cells: vec![
+            CellData::ranked(entry.day.short(), i64::from(entry.day.0)).tip(entry.day.spoken()),
+            if entry.holds { text } else { text.tone(Tone::Quiet) },
+            kind,
+            CellData::text(&entry.clause).tone(Tone::Quiet),
+        ],
+    }
+}

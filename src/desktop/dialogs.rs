@@ -1,0 +1,56 @@
+//! Choosing a file. A path can always be typed; where the desktop offers a dialog, the Browse buttons open it.
+
+use std::path::PathBuf;
+
+/// What a file is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A campaign to open.
+    OpenCampaign,
+    /// A place for a new campaign.
+    NewCampaign,
+    /// A roster or a result to read.
+    OpenCsv,
+    /// A place for a printed document.
+    SavePdf,
+}
+
+/// Asks the user for a path.
+pub trait Dialogs {
+    /// The path chosen, to `then`; not called when the user steps back or there is no dialog.
+    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>);
+}
+
+/// The desktop's own dialogs.
+pub struct Native;
+
+impl Dialogs for Native {
+    fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
+        let dialog = rfd::AsyncFileDialog::new().set_file_name(suggested);
+        let dialog = match wanted {
+            Wanted::OpenCampaign | Wanted::NewCampaign => dialog.add_filter("Banneret campaign", &["banneret"]),
+            Wanted::OpenCsv => dialog.add_filter("Comma-separated values", &["csv"]),
+            Wanted::SavePdf => dialog.add_filter("PDF document", &["pdf"]),
+        };
+        let started = slint::spawn_local(async move {
+            let chosen = match wanted {
+                Wanted::OpenCampaign | Wanted::OpenCsv => dialog.pick_file().await,
+                Wanted::NewCampaign | Wanted::SavePdf => dialog.save_file().await,
+            };
+            if let Some(file) = chosen {
+                then(file.path().to_owned());
+            }
+        });
+        // Without an event loop there is no window to browse from.
+        drop(started);
+    }
+}
+
+/// Answers with a path given beforehand, for tests.
+pub struct Scripted(pub PathBuf);
+
+impl Dialogs for Scripted {
+    fn ask(&self, _wanted: Wanted, _suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
+        then(self.0.clone());
+    }
+}

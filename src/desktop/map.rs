@@ -1,0 +1,444 @@
+//! The map, and orders to march.
+
+use super::shell::{Page, Shell, count, model, words};
+use super::ui::{AppWindow, Holding, MapArmy, MapPage, MapPlace, MapRoute};
+use crate::app::march::{self, Outlook};
+use crate::app::numbers;
+use crate::app::organise::{self, ArmyLine};
+use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
+use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Side;
+use crate::campaign::week::{Pace, pace};
+use crate::store::Db;
+use slint::{ComponentHandle, SharedString};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// An army as the map shows it.
+struct Standing {
+    line: ArmyLine,
+    side: SideId,
+    place: Option<PlaceId>,
+    stronghold: Option<StrongholdId>,
+    march: Option<March>,
+    held: bool,
+    pace: Pace,
+}
+
+struct Shown {
+    places: Vec<Place>,
+    routes: Vec<Route>,
+    strongholds: Vec<Stronghold>,
+    armies: Vec<Standing>,
+    sides: Vec<Side>,
+}
+
+#[derive(Default)]
+struct Map {
+    shown: RefCell<Option<Shown>>,
+    army: Cell<Option<FormationId>>,
+    place: Cell<Option<PlaceId>>,
+    target: Cell<Option<PlaceId>>,
+    way: RefCell<Vec<PlaceId>>,
+    shelters: RefCell<Vec<StrongholdId>>,
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Map::default());
+    let at = Rc::clone(&page);
+    shell.on_load(Page::Map, move |shell| at.load(shell));
+    let at = Rc::clone(&page);
+    let weak = Rc::downgrade(shell);
+    shell.on_back(Page::Map, move |_| {
+        let had = at.target.take().is_some() || at.army.take().is_some();
+        at.way.borrow_mut().clear();
+        if let Some(shell) = weak.upgrade().filter(|_| had) {
+            at.show(&shell);
+        }
+        had
+    });
+    shell.with(|window| page.connect(shell, window));
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<MapPage>().set_refusal(why);
+}
+
+fn read(db: &Db) -> Result<Shown> {
+    let counts = db.army_counts()?;
+    let marches = db.marches()?;
+    let waiting = db.waiting_contacts()?;
+    let held: BTreeSet<FormationId> =
+        waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
+    let (day, tables) = (db.day()?, numbers::of(db)?);
+    let armies = organise::armies(db)?
+        .into_iter()
+        .map(|line| {
+            let army = db.formation(line.id)?;
+            let count = counts.get(&line.id).copied().unwrap_or_default();
+            Ok(Standing {
+                side: army.side,
+                place: army.place,
+                stronghold: army.stronghold,
+                march: marches.iter().find(|march| march.army == line.id).cloned(),
+                held: held.contains(&line.id),
+                pace: pace(count, day, &tables),
+                line,
+            })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    Ok(Shown { places: db.places()?, routes: db.routes()?, strongholds: db.strongholds()?, armies, sides: db.sides()? })
+}
+
+impl Shown {
+    fn tincture(&self, side: SideId) -> &'static str {
+        self.sides.iter().find(|known| known.id == side).map_or("", |side| side.tincture.word())
+    }
+
+    fn side(&self, side: SideId) -> &str {
+        self.sides.iter().find(|known| known.id == side).map_or("", |side| side.name.as_str())
+    }
+
+    fn place(&self, place: PlaceId) -> Option<&Place> {
+        self.places.iter().find(|known| known.id == place)
+    }
+
+    fn army(&self, army: FormationId) -> Option<&Standing> {
+        self.armies.iter().find(|known| known.line.id == army)
+    }
+
+    /// Where on the sheet an army stands: its place, or that far along its road.
+    fn at(&self, standing: &Standing) -> Option<(f32, f32)> {
+        let here = self.place(standing.place?)?;
+        let (x, y) = (here.x as f32 / 1000.0, here.y as f32 / 1000.0);
+        let along = standing.march.as_ref().filter(|march| march.miles_done > 0).and_then(|march| {
+            let next = self.place(*march.path.first()?)?;
+            let leg = miles_between(&self.routes, here.id, next.id)?;
+            Some((next, march.miles_done as f32 / leg.max(1) as f32))
+        });
+        Some(match along {
+            Some((next, part)) => {
+                (x + (next.x as f32 / 1000.0 - x) * part, y + (next.y as f32 / 1000.0 - y) * part)
+            }
+            None => (x, y),
+        })
+    }
+}
+
+impl Map {
+    fn connect(self: &Rc<Map>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<MapPage>();
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_choose_army, |page, shell, index| {
+            let army = page.shown.borrow().as_ref().and_then(|shown| {
+                usize::try_from(index).ok().and_then(|at| shown.armies.get(at)).map(|army| (army.line.id, army.place))
+            });
+            if let Some((army, place)) = army {
+                page.army.set(Some(army));
+                page.place.set(place);
+                page.target.set(None);
+                page.way.borrow_mut().clear();
+                shell.with(|window| refuse(window, SharedString::new()));
+                page.show(&shell);
+            }
+        });
+        on!(on_choose_place, |page, shell, index| page.choose_place(&shell, index));
+        on!(on_choose_target, |page, shell, index| page.choose_place(&shell, index));
+        on!(on_march, |page, shell| {
+            let (army, target) = (page.army.get(), page.target.get());
+            let at = Rc::clone(&page);
+            shell.act(
+                refuse,
+                move |store| match (army, target) {
+                    (Some(army), Some(target)) => march::order(store, army, target),
+                    _ => Err(Problem::refused("No place to march to is chosen.", "Choose one on the map or in the list.")),
+                },
+                move |_, _| at.target.set(None),
+            );
+        });
+        on!(on_halt, |page, shell| {
+            if let Some(army) = page.army.get() {
+                shell.act(refuse, move |store| march::halt(store, army), |_, ()| {});
+            }
+        });
+        on!(on_come_out, |page, shell| {
+            if let Some(army) = page.army.get() {
+                shell.act(refuse, move |store| march::garrison(store, army, None), |_, ()| {});
+            }
+        });
+        on!(on_garrison, |page, shell| {
+            let at = shell.with(|window| window.global::<MapPage>().get_shelter()).unwrap_or(-1);
+            let holding = usize::try_from(at).ok().and_then(|at| page.shelters.borrow().get(at).copied());
+            if let (Some(army), Some(holding)) = (page.army.get(), holding) {
+                shell.act(refuse, move |store| march::garrison(store, army, Some(holding)), |_, ()| {});
+            }
+        });
+        on!(on_explain_pace, |page, shell| {
+            let shown = page.shown.borrow();
+            let army = shown.as_ref().zip(page.army.get()).and_then(|(shown, army)| shown.army(army));
+            if let Some(army) = army {
+                let pace = &army.pace.miles_a_day;
+                let title = format!("Pace of {}", army.line.name);
+                shell.explain(&title, &format!("{} miles a day", pace.value), "", &pace.parts);
+            }
+        });
+        on!(on_show_army, |page, shell| {
+            if let Some(army) = page.army.get() {
+                super::armies::show_formation(&shell, army);
+            }
+        });
+    }
+
+    fn load(self: &Rc<Map>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        shell.read(read, move |shell, shown| {
+            *page.shown.borrow_mut() = Some(shown);
+            page.way.borrow_mut().clear();
+            page.show(shell);
+            page.look_ahead(shell);
+        });
+    }
+
+    /// A place is where the chosen army might go; without one, what there is to know of it.
+    fn choose_place(self: &Rc<Map>, shell: &Rc<Shell>, index: i32) {
+        let place = self.shown.borrow().as_ref().and_then(|shown| {
+            usize::try_from(index).ok().and_then(|at| shown.places.get(at)).map(|place| place.id)
+        });
+        self.place.set(place);
+        if self.army.get().is_some() {
+            self.target.set(place);
+        }
+        shell.with(|window| refuse(window, SharedString::new()));
+        self.show(shell);
+        self.look_ahead(shell);
+    }
+
+    /// What the march would take, before it is ordered.
+    fn look_ahead(self: &Rc<Map>, shell: &Rc<Shell>) {
+        let (Some(army), Some(target)) = (self.army.get(), self.target.get()) else {
+            shell.with(|window| window.global::<MapPage>().set_outlook(SharedString::new()));
+            return;
+        };
+        let page = Rc::clone(self);
+        shell.try_read(
+            move |db| Ok((march::outlook(db, army, target)?, db.day()?)),
+            move |shell, outlook| {
+                let text = match &outlook {
+                    Ok((outlook, day)) => in_words(outlook, *day),
+                    Err(problem) => problem.to_string(),
+                };
+                *page.way.borrow_mut() = outlook.map(|(outlook, _)| outlook.way).unwrap_or_default();
+                page.show(shell);
+                shell.with(|window| window.global::<MapPage>().set_outlook(text.into()));
+            },
+        );
+    }
+
+    fn show(&self, shell: &Rc<Shell>) {
+        let shown = self.shown.borrow();
+        let Some(shown) = &*shown else { return };
+        let (chosen, target) = (self.place.get(), self.target.get());
+        let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
+        let places: Vec<MapPlace> = shown
+            .places
+            .iter()
+            .map(|place| MapPlace {
+                name: place.name.as_str().into(),
+                kind: place.kind.as_str().into(),
+                tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
+                castle: castles.contains(&place.id),
+                x: place.x as f32 / 1000.0,
+                y: place.y as f32 / 1000.0,
+                chosen: chosen == Some(place.id),
+                target: target == Some(place.id),
+            })
+            .collect();
+        let army = self.army.get().and_then(|army| shown.army(army));
+        let legs = self.legs(army);
+        let routes: Vec<MapRoute> = shown
+            .routes
+            .iter()
+            .filter_map(|route| {
+                let (a, b) = (shown.place(route.a)?, shown.place(route.b)?);
+                Some(MapRoute {
+                    miles: route.miles.to_string().into(),
+                    x: a.x as f32 / 1000.0,
+                    y: a.y as f32 / 1000.0,
+                    to_x: b.x as f32 / 1000.0,
+                    to_y: b.y as f32 / 1000.0,
+                    marked: legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a)),
+                    track: route.kind != "road",
+                })
+            })
+            .collect();
+        let mut slots: BTreeMap<(i32, i32), i32> = BTreeMap::new();
+        let armies: Vec<MapArmy> = shown
+            .armies
+            .iter()
+            .map(|standing| {
+                let (x, y) = shown.at(standing).unwrap_or((0.0, 0.0));
+                let slot = slots.entry(((x * 1000.0) as i32, (y * 1000.0) as i32)).or_insert(-1);
+                *slot += 1;
+                MapArmy {
+                    name: standing.line.name.as_str().into(),
+                    tincture: shown.tincture(standing.side).into(),
+                    men: standing.line.men.to_string().into(),
+                    detail: detail(standing).into(),
+                    x,
+                    y,
+                    slot: *slot,
+                    chosen: self.army.get() == Some(standing.line.id),
+                    marching: standing.march.is_some(),
+                    held: standing.held,
+                }
+            })
+            .collect();
+        let place = self.place.get().and_then(|place| shown.place(place));
+        let holdings: Vec<Holding> = shown
+            .strongholds
+            .iter()
+            .filter(|holding| place.is_some_and(|place| place.id == holding.place))
+            .map(|holding| {
+                let inside: u32 = shown
+                    .armies
+                    .iter()
+                    .filter(|standing| standing.stronghold == Some(holding.id))
+                    .map(|standing| standing.line.men)
+                    .sum();
+                Holding {
+                    name: holding.name.as_str().into(),
+                    tincture: shown.tincture(holding.side).into(),
+                    detail: format!(
+                        "{} of {}; {inside} men of {} in it; {} rations of {}",
+                        holding.kind,
+                        shown.side(holding.side),
+                        holding.capacity,
+                        holding.rations,
+                        holding.store_capacity
+                    )
+                    .into(),
+                }
+            })
+            .collect();
+        let shelters: Vec<&Stronghold> = shown
+            .strongholds
+            .iter()
+            .filter(|holding| army.is_some_and(|army| army.place == Some(holding.place) && army.stronghold.is_none()))
+            .collect();
+        *self.shelters.borrow_mut() = shelters.iter().map(|holding| holding.id).collect();
+        let target_at = target.and_then(|target| shown.places.iter().position(|place| place.id == target));
+        shell.with(|window| {
+            let ui = window.global::<MapPage>();
+            ui.set_empty(shown.places.is_empty());
+            ui.set_targets(words(shown.places.iter().map(|place| place.name.as_str())));
+            ui.set_target(target_at.map_or(-1, count));
+            ui.set_shelters(words(shelters.iter().map(|holding| holding.name.as_str())));
+            ui.set_shelter(0);
+            ui.set_has_army(army.is_some());
+            if let Some(army) = army {
+                ui.set_army(army.line.name.as_str().into());
+                ui.set_army_tincture(shown.tincture(army.side).into());
+                ui.set_army_detail(detail(army).into());
+                ui.set_army_state(state(army).into());
+                ui.set_pace(format!("{} miles a day", army.pace.miles_a_day.value).into());
+                ui.set_marching(army.march.is_some());
+                ui.set_inside(army.stronghold.is_some());
+            }
+            ui.set_place(place.map_or("", |place| place.name.as_str()).into());
+            ui.set_place_detail(place.map_or(String::new(), |place| about(place, shown)).into());
+            ui.set_holdings(model(holdings));
+            ui.set_places(model(places));
+            ui.set_routes(model(routes));
+            ui.set_armies(model(armies));
+        });
+    }
+
+    /// The legs of the way the chosen army goes or would go.
+    fn legs(&self, army: Option<&Standing>) -> BTreeSet<(PlaceId, PlaceId)> {
+        let way = self.way.borrow();
+        let ordered = army.and_then(|army| army.march.as_ref()).map(|march| march.path.clone()).unwrap_or_default();
+        let path = if way.is_empty() { &ordered } else { &*way };
+        let mut legs = BTreeSet::new();
+        let mut from = army.and_then(|army| army.place);
+        for &to in path {
+            if let Some(from) = from {
+                legs.insert((from, to));
+            }
+            from = Some(to);
+        }
+        legs
+    }
+}
+
+fn detail(standing: &Standing) -> String {
+    let count = standing.line.count;
+    let place = &standing.line.place;
+    let at = if place.starts_with("in ") || place.contains(" miles ") { String::new() } else { "at ".to_owned() };
+    let wounded = if count.wounded > 0 { format!(", {} wounded", count.wounded) } else { String::new() };
+    let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
+    format!("{} men{horse}{wounded}, {at}{place}", count.men)
+}
+
+fn state(standing: &Standing) -> String {
+    let mut parts = Vec::new();
+    if standing.held {
+        parts.push("held in contact with an enemy: settle that on the Battles page".to_owned());
+    }
+    if !standing.line.marching_to.is_empty() {
+        parts.push(format!("under orders to march to {}", standing.line.marching_to));
+    }
+    if standing.line.unpaid_weeks > 0 {
+        parts.push(format!("unpaid for {} weeks", standing.line.unpaid_weeks));
+    }
+    if standing.line.hungry_weeks > 0 {
+        parts.push(format!("hungry for {} weeks", standing.line.hungry_weeks));
+    }
+    if parts.is_empty() { String::new() } else { format!("It is {}.", parts.join("; ")) }
+}
+
+fn about(place: &Place, shown: &Shown) -> String {
+    let mut parts = vec![match place.side {
+        Some(side) => format!("a {} of {}", place.kind, shown.side(side)),
+        None => format!("a {} of no side", place.kind),
+    }];
+    if place.people > 0 {
+        parts.push(format!("{} people", place.people));
+    }
+    if place.fiefs > 0 {
+        parts.push(format!("{} knights’ fiefs", place.fiefs));
+    }
+    if place.stripped_weeks > 0 {
+        parts.push(format!("its district stripped for {} weeks", place.stripped_weeks));
+    }
+    let text = parts.join(", ");
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}
+
+fn in_words(outlook: &Outlook, day: crate::campaign::calendar::Day) -> String {
+    match outlook.way.is_empty() {
+        true => "It is there already.".to_owned(),
+        false => {
+            let days = if outlook.days == 1 { "1 day".to_owned() } else { format!("{} days", outlook.days) };
+            format!(
+                "{} by {}: {} miles at {} a day, about {days}, there on {}.",
+                outlook.names.last().map_or("There", String::as_str),
+                match outlook.names.as_slice() {
+                    [_] => "the straight road".to_owned(),
+                    names => names[..names.len() - 1].join(", "),
+                },
+                outlook.miles,
+                outlook.pace.miles_a_day.value,
+                (day + outlook.days as i32).long()
+            )
+        }
+    }
+}

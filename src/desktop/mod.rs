@@ -1,0 +1,262 @@
+//! The window, and the only code that knows Slint. One file a page connects the page's adapter to the use cases; a page
+//! decides no rule. Lists are models over plain rows ([`table`], [`tree`]); the campaign is owned by a [`worker`].
+
+mod armies;
+mod battles;
+mod captives;
+mod chronicle;
+mod desk;
+pub mod dialogs;
+mod finder;
+mod map;
+mod print;
+mod rulebook;
+pub mod settings;
+pub mod shell;
+pub mod shields;
+mod start;
+pub mod table;
+mod treasury;
+pub mod tree;
+pub mod worker;
+
+/// What Slint makes of the files in `ui/`.
+#[allow(missing_docs, unsafe_code, clippy::all)]
+pub mod ui {
+    slint::include_modules!();
+}
+
+use crate::app::{history, rulebook as book};
+use crate::campaign::problem::{Kind, Problem, Result};
+use dialogs::Dialogs;
+use settings::Settings;
+use shell::{Page, Session, Shell, model};
+use slint::{ComponentHandle, SharedString};
+use std::path::PathBuf;
+use std::rc::Rc;
+use ui::{AppWindow, Drawer, Frame, RailPage, Shields, Tables, Theme, Trees};
+use worker::{Pool, Worker};
+
+/// Opens the window on a campaign: the one named, else the last one open, else the start page; on the first start of
+/// all, *The March*. Comes back when the window is closed.
+pub fn run(file: Option<PathBuf>) -> Result<()> {
+    let settings = Settings::of_user();
+    let first_start = settings.recent.is_empty();
+    let last = settings.recent.first().map(|recent| recent.path.clone()).filter(|path| path.exists());
+    let no_window = |error: slint::PlatformError| {
+        Problem::new(Kind::System, format!("No window could be opened: {error}."))
+            .hint("On a machine without a display, use the commands; “banneret --help” lists them.")
+    };
+    let window = AppWindow::new().map_err(no_window)?;
+    let worker = Worker::threaded(Session::default());
+    let shell = build(&window, worker, Pool::Threads, settings, Box::new(dialogs::Native));
+    {
+        let settings = shell.settings.borrow();
+        window.window().set_size(slint::LogicalSize::new(settings.width as f32, settings.height as f32));
+    }
+    match file.or(last) {
+        Some(path) => start::open(&shell, path),
+        None if first_start => window.global::<ui::StartPage>().invoke_new_sample("march".into()),
+        None => {}
+    }
+    let ran = window.run().map_err(no_window);
+    let size = window.window().size().to_logical(window.window().scale_factor());
+    {
+        let mut settings = shell.settings.borrow_mut();
+        // Below the least size the window allows it was never drawn.
+        if size.width >= 640.0 && size.height >= 400.0 {
+            (settings.width, settings.height) = (size.width as u32, size.height as u32);
+        }
+        settings.dark = window.global::<Theme>().get_dark();
+        settings.save();
+    }
+    // The campaign is closed before the program ends, so that its last action is whole on the disk.
+    shell.session(|session| session.store = None, |_, ()| {});
+    ran
+}
+
+/// Connects a window to a worker and everything a page needs.
+pub fn build(
+    window: &AppWindow,
+    worker: Worker<Session>,
+    pool: Pool,
+    settings: Settings,
+    dialogs: Box<dyn Dialogs>,
+) -> Rc<Shell> {
+    window.global::<Theme>().set_dark(settings.dark);
+    window.global::<Shields>().on_picture(|tincture, size, dark| shields::picture(&tincture, size, dark));
+    let shell = Shell::new(window, worker, pool, settings, dialogs);
+    connect_frame(&shell, window);
+    connect_lists(&shell, window);
+    connect_drawer(&shell, window);
+    finder::connect(&shell);
+    start::connect(&shell);
+    desk::connect(&shell);
+    armies::connect(&shell);
+    map::connect(&shell);
+    battles::connect(&shell);
+    captives::connect(&shell);
+    treasury::connect(&shell);
+    chronicle::connect(&shell);
+    rulebook::connect(&shell);
+    shell
+}
+
+/// Opens a campaign file in a window that is built.
+pub fn open(shell: &Rc<Shell>, path: PathBuf) {
+    start::open(shell, path);
+}
+
+fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
+    let frame = window.global::<Frame>();
+    let pages = Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
+    frame.set_pages(model(pages.collect::<Vec<_>>()));
+    let on = Rc::clone(shell);
+    frame.on_go(move |number| on.go_to_number(number));
+    let on = Rc::clone(shell);
+    frame.on_undo(move || {
+        on.act(
+            |window, why| say(window, why),
+            |store| match history::undo(store, 1)?.pop() {
+                Some(action) => Ok(action),
+                None => Err(Problem::refused("There is nothing to undo.", "The campaign is as it began.")),
+            },
+            |_, _| {},
+        );
+    });
+    let on = Rc::clone(shell);
+    frame.on_redo(move || {
+        on.act(
+            |window, why| say(window, why),
+            |store| match history::redo(store, 1)?.pop() {
+                Some(action) => Ok(action),
+                None => Err(Problem::refused("There is nothing to redo.", "Only what was undone last can be.")),
+            },
+            |_, _| {},
+        );
+    });
+    let on = Rc::clone(shell);
+    frame.on_cancel(move || {
+        on.cancel();
+        on.say("Stopped.");
+    });
+    let on = Rc::clone(shell);
+    frame.on_flip_theme(move || {
+        on.with(|window| {
+            let theme = window.global::<Theme>();
+            theme.set_dark(!theme.get_dark());
+            on.settings.borrow_mut().dark = theme.get_dark();
+        });
+    });
+    let on = Rc::clone(shell);
+    frame.on_close_campaign(move || start::close(&on));
+    let on = Rc::clone(shell);
+    frame.on_back(move || on.back());
+}
+
+fn say(window: &AppWindow, why: SharedString) {
+    if !why.is_empty() {
+        let frame = window.global::<Frame>();
+        frame.set_failed(true);
+        frame.set_sentence(why);
+    }
+}
+
+fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
+    let tables = window.global::<Tables>();
+    macro_rules! table {
+        ($event:ident, $none:expr, |$table:ident $(, $argument:ident)*| $body:expr) => {{
+            let on = Rc::clone(shell);
+            tables.$event(move |id $(, $argument)*| match on.table_named(&id) {
+                Some($table) => $body,
+                None => $none,
+            });
+        }};
+    }
+    let row = |row: i32| usize::try_from(row).unwrap_or(usize::MAX);
+    table!(on_sort, (), |table, column| table.sort(row(column)));
+    table!(on_filter, (), |table, column, text| table.filter(row(column), &text));
+    table!(on_click, (), |table, at, extend, toggle| table.click(row(at), extend, toggle));
+    table!(on_move, -1, |table, rows, extend| table.step(rows, extend));
+    table!(on_select_all, (), |table| table.select_all());
+    table!(on_clear, false, |table| table.clear());
+    table!(on_open, (), |table, at| table.open(row(at)));
+    table!(on_current, -1, |table| table.current());
+    let trees = window.global::<Trees>();
+    macro_rules! tree {
+        ($event:ident, $none:expr, |$tree:ident $(, $argument:ident)*| $body:expr) => {{
+            let on = Rc::clone(shell);
+            trees.$event(move |id $(, $argument)*| match on.tree_named(&id) {
+                Some($tree) => $body,
+                None => $none,
+            });
+        }};
+    }
+    tree!(on_toggle, (), |tree, at| tree.toggle(row(at)));
+    tree!(on_click, (), |tree, at, extend, toggle| tree.click(row(at), extend, toggle));
+    tree!(on_move, -1, |tree, rows, extend| tree.step(rows, extend));
+    tree!(on_fold, -1, |tree, open| tree.fold(open));
+    tree!(on_open, (), |tree, at| tree.open(row(at)));
+}
+
+fn connect_drawer(shell: &Rc<Shell>, window: &AppWindow) {
+    let drawer = window.global::<Drawer>();
+    let on = Rc::clone(shell);
+    drawer.on_show_clause(move |clause| show_clause(&on, &clause));
+    let on = Rc::clone(shell);
+    drawer.on_open_book(move |clause| rulebook::open_at(&on, &clause));
+    let on = Rc::clone(shell);
+    drawer.on_ask(move || explain_page(&on));
+}
+
+/// Shows a clause of the rule book in the drawer.
+pub fn show_clause(shell: &Rc<Shell>, clause: &str) {
+    shell.with(|window| {
+        let drawer = window.global::<Drawer>();
+        if let Some(found) = book::clause(clause) {
+            drawer.set_clause(clause.into());
+            drawer.set_clause_text(found.text.into());
+        }
+        drawer.set_open(true);
+    });
+}
+
+/// F1: what the page has chosen, or the clause the page stands on.
+fn explain_page(shell: &Rc<Shell>) {
+    let clause = match shell.page() {
+        Page::Start => return,
+        Page::Desk => "CP-2.1",
+        Page::Armies => "MM-1.4",
+        Page::Map => "CP-2.1",
+        Page::Battles => "CP-3.1",
+        Page::Captives => "CP-4.1",
+        Page::Treasury => "CP-1.3",
+        Page::Chronicle => "CP-1.5",
+        Page::RuleBook => "CP-7.1",
+    };
+    shell.with(|window| match shell.page() {
+        Page::Armies if window.global::<ui::ArmiesPage>().get_has_man() => {
+            window.global::<ui::ArmiesPage>().invoke_explain_points();
+        }
+        Page::Map if window.global::<ui::MapPage>().get_has_army() => {
+            window.global::<ui::MapPage>().invoke_explain_pace();
+        }
+        Page::Captives if window.global::<ui::CaptivesPage>().get_has_one() => {
+            window.global::<ui::CaptivesPage>().invoke_explain_book();
+        }
+        Page::Treasury if window.global::<ui::TreasuryPage>().get_of_side() => {
+            window.global::<ui::TreasuryPage>().invoke_explain_pay();
+        }
+        page => {
+            let word = Page::RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
+            let drawer = window.global::<Drawer>();
+            drawer.set_title(word.into());
+            drawer.set_figure(SharedString::new());
+            drawer.set_about(SharedString::new());
+            drawer.set_parts(model([]));
+        }
+    });
+    if shell.with(|window| window.global::<Drawer>().get_clause().is_empty()).unwrap_or(true) {
+        show_clause(shell, clause);
+    }
+}

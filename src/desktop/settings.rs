@@ -1,0 +1,113 @@
+//! What the window remembers between evenings: its size and theme, the campaigns opened, and how each list was sorted
+//! and filtered. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// How many campaigns the start page lists.
+const RECENT: usize = 8;
+
+/// How a list was left.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ListLeft {
+    /// The column sorted by.
+    pub column: Option<usize>,
+    /// Whether it falls.
+    pub falling: bool,
+    /// The filter typed over each column.
+    pub filters: Vec<String>,
+}
+
+/// A campaign that was open before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recent {
+    /// Its name when last open.
+    pub name: String,
+    /// Where its file is.
+    pub path: PathBuf,
+    /// The day in the campaign when it was last closed, as people say it.
+    #[serde(default)]
+    pub date: String,
+}
+
+/// Everything remembered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// Width of the window in logical pixels.
+    pub width: u32,
+    /// Height of the window in logical pixels.
+    pub height: u32,
+    /// Whether the dark theme is on.
+    pub dark: bool,
+    /// Campaigns opened, the last first.
+    pub recent: Vec<Recent>,
+    /// How lists were left, by their id.
+    pub lists: BTreeMap<String, ListLeft>,
+    #[serde(skip)]
+    file: Option<PathBuf>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { width: 1280, height: 800, dark: false, recent: Vec::new(), lists: BTreeMap::new(), file: None }
+    }
+}
+
+impl Settings {
+    /// The settings of this user; the defaults where there are none or they cannot be read.
+    pub fn of_user() -> Settings {
+        match directories::ProjectDirs::from("", "", "banneret") {
+            Some(folders) => Settings::read(&folders.config_dir().join("desktop.json")),
+            None => Settings::default(),
+        }
+    }
+
+    /// The settings kept in `file`, and written there from now on.
+    pub fn read(file: &Path) -> Settings {
+        let read = std::fs::read_to_string(file).ok().and_then(|text| serde_json::from_str(&text).ok());
+        Settings { file: Some(file.to_owned()), ..read.unwrap_or_default() }
+    }
+
+    /// Writes them. A folder that cannot be written to costs a remembered size, nothing else.
+    pub fn save(&self) {
+        if let (Some(file), Ok(text)) = (&self.file, serde_json::to_string_pretty(self)) {
+            if let Some(folder) = file.parent() {
+                let _ = std::fs::create_dir_all(folder);
+            }
+            let _ = std::fs::write(file, text);
+        }
+    }
+
+    /// Puts a campaign first among the recent ones.
+    pub fn opened(&mut self, name: &str, path: &Path, date: &str) {
+        self.recent.retain(|recent| recent.path != path);
+        self.recent.insert(0, Recent { name: name.to_owned(), path: path.to_owned(), date: date.to_owned() });
+        self.recent.truncate(RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_saved_is_read_and_a_broken_file_gives_the_defaults() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("deep").join("desktop.json");
+        let mut settings = Settings::read(&file);
+        assert!(!settings.dark);
+        settings.dark = true;
+        settings.opened("The March", Path::new("/tmp/march.banneret"), "");
+        settings.opened("Agincourt", Path::new("/tmp/a.banneret"), "");
+        settings.opened("The March", Path::new("/tmp/march.banneret"), "");
+        settings.save();
+        let read = Settings::read(&file);
+        assert!(read.dark);
+        assert_eq!(read.recent.iter().map(|recent| recent.name.as_str()).collect::<Vec<_>>(), ["The March", "Agincourt"]);
+        std::fs::write(&file, "{ not json").expect("written");
+        assert_eq!(Settings::read(&file).width, 1280);
+    }
+}

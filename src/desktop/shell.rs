@@ -1,0 +1,414 @@
+//! What every page shares: the window, the worker that owns the campaign, the lists, and the ways to ask and to act.
+//!
+//! A page reads with [`Shell::read`] and changes with [`Shell::act`]. After an action the frame and the page shown are
+//! loaded anew; nothing a page shows is kept anywhere but in the campaign.
+
+use super::dialogs::{Dialogs, Wanted};
+use super::settings::Settings;
+use super::table::{Heading, Table};
+use super::tree::Tree;
+use super::ui::{AppWindow, Drawer, ExplainedPart, Frame};
+use super::worker::{Pool, Running, Worker};
+use crate::app::desk::{self, Subject};
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::rules::explain::Part;
+use crate::store::{Db, Store};
+use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+/// What the worker owns: the campaign that is open, if one is.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The campaign.
+    pub store: Option<Store>,
+}
+
+impl Session {
+    fn open(&mut self) -> Result<&mut Store> {
+        self.store
+            .as_mut()
+            .ok_or_else(|| Problem::new(Kind::NotFound, "No campaign is open.").hint("Open one from the start page."))
+    }
+}
+
+/// The pages of the rail, in its order; the number is the one that opens it with Alt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Page {
+    Start = 0,
+    Desk = 1,
+    Armies = 2,
+    Map = 3,
+    Battles = 4,
+    Captives = 5,
+    Treasury = 6,
+    Chronicle = 7,
+    RuleBook = 8,
+}
+
+impl Page {
+    /// The rail's pages with word and icon.
+    pub const RAIL: [(Page, &'static str, &'static str); 8] = [
+        (Page::Desk, "Desk", "desk"),
+        (Page::Armies, "Armies", "armies"),
+        (Page::Map, "Map", "map"),
+        (Page::Battles, "Battles", "battles"),
+        (Page::Captives, "Captives", "captives"),
+        (Page::Treasury, "Treasury", "treasury"),
+        (Page::Chronicle, "Chronicle", "chronicle"),
+        (Page::RuleBook, "Rule book", "rules"),
+    ];
+}
+
+type Loader = Rc<dyn Fn(&Rc<Shell>)>;
+type Back = Rc<dyn Fn(&AppWindow) -> bool>;
+
+/// The window's common ground.
+pub struct Shell {
+    window: slint::Weak<AppWindow>,
+    worker: Worker<Session>,
+    /// Where long work runs.
+    pub pool: Pool,
+    /// What is remembered between evenings.
+    pub settings: RefCell<Settings>,
+    dialogs: Box<dyn Dialogs>,
+    tables: RefCell<BTreeMap<String, Rc<Table>>>,
+    trees: RefCell<BTreeMap<String, Rc<Tree>>>,
+    loaders: RefCell<BTreeMap<Page, Loader>>,
+    backs: RefCell<BTreeMap<Page, Back>>,
+    page: Cell<Page>,
+    running: RefCell<Option<Running>>,
+}
+
+impl Shell {
+    /// A shell for a window.
+    pub fn new(
+        window: &AppWindow,
+        worker: Worker<Session>,
+        pool: Pool,
+        settings: Settings,
+        dialogs: Box<dyn Dialogs>,
+    ) -> Rc<Shell> {
+        Rc::new(Shell {
+            window: window.as_weak(),
+            worker,
+            pool,
+            settings: RefCell::new(settings),
+            dialogs,
+            tables: RefCell::default(),
+            trees: RefCell::default(),
+            loaders: RefCell::default(),
+            backs: RefCell::default(),
+            page: Cell::new(Page::Start),
+            running: RefCell::default(),
+        })
+    }
+
+    /// Does something with the window, while there is one.
+    pub fn with<R>(&self, change: impl FnOnce(&AppWindow) -> R) -> Option<R> {
+        self.window.upgrade().map(|window| change(&window))
+    }
+
+    /// A table of this id, made once; it is sorted and filtered as it was left.
+    pub fn table(self: &Rc<Shell>, id: &'static str, headings: &'static [Heading]) -> Rc<Table> {
+        let table = Table::new(headings);
+        if let Some(left) = self.settings.borrow().lists.get(id) {
+            table.restore(left);
+        }
+        let shell = Rc::downgrade(self);
+        let weak = Rc::downgrade(&table);
+        table.on_left(move || {
+            if let (Some(shell), Some(table)) = (shell.upgrade(), weak.upgrade()) {
+                shell.settings.borrow_mut().lists.insert(id.to_owned(), table.left());
+            }
+        });
+        self.tables.borrow_mut().insert(id.to_owned(), Rc::clone(&table));
+        table
+    }
+
+    /// A tree of this id, made once.
+    pub fn tree(&self, id: &'static str) -> Rc<Tree> {
+        let tree = Tree::new();
+        self.trees.borrow_mut().insert(id.to_owned(), Rc::clone(&tree));
+        tree
+    }
+
+    /// The table the window names.
+    pub fn table_named(&self, id: &str) -> Option<Rc<Table>> {
+        self.tables.borrow().get(id).cloned()
+    }
+
+    /// The tree the window names.
+    pub fn tree_named(&self, id: &str) -> Option<Rc<Tree>> {
+        self.trees.borrow().get(id).cloned()
+    }
+
+    /// How a page loads what it shows.
+    pub fn on_load(&self, page: Page, load: impl Fn(&Rc<Shell>) + 'static) {
+        self.loaders.borrow_mut().insert(page, Rc::new(load));
+    }
+
+    /// How a page steps back on Escape; it answers whether there was anything to step back from.
+    pub fn on_back(&self, page: Page, back: impl Fn(&AppWindow) -> bool + 'static) {
+        self.backs.borrow_mut().insert(page, Rc::new(back));
+    }
+
+    /// Steps the page shown back.
+    pub fn back(&self) -> bool {
+        let back = self.backs.borrow().get(&self.page.get()).cloned();
+        back.is_some_and(|back| self.with(|window| back(window)).unwrap_or(false))
+    }
+
+    /// Asks the campaign something; a problem is said in the status bar.
+    pub fn read<R: Send + 'static>(
+        self: &Rc<Shell>,
+        query: impl FnOnce(&Db) -> Result<R> + Send + 'static,
+        then: impl FnOnce(&Rc<Shell>, R) + 'static,
+    ) {
+        let shell = Rc::clone(self);
+        self.worker.ask(
+            move |session| session.open().and_then(|store| query(store)),
+            move |answer| match answer {
+                Ok(answer) => then(&shell, answer),
+                Err(problem) => shell.say_problem(&problem),
+            },
+        );
+    }
+
+    /// Asks, and gives `then` the problem too, to be shown where it was asked.
+    pub fn try_read<R: Send + 'static>(
+        self: &Rc<Shell>,
+        query: impl FnOnce(&Db) -> Result<R> + Send + 'static,
+        then: impl FnOnce(&Rc<Shell>, Result<R>) + 'static,
+    ) {
+        let shell = Rc::clone(self);
+        self.worker.ask(move |session| session.open().and_then(|store| query(store)), move |answer| then(&shell, answer));
+    }
+
+    /// Does an action. A refusal goes to `refuse`, in a sentence with what would allow it (an empty one clears it);
+    /// after success everything shown is loaded anew.
+    pub fn act<R: Send + 'static>(
+        self: &Rc<Shell>,
+        refuse: impl Fn(&AppWindow, SharedString) + 'static,
+        action: impl FnOnce(&mut Store) -> Result<R> + Send + 'static,
+        then: impl FnOnce(&Rc<Shell>, R) + 'static,
+    ) {
+        let shell = Rc::clone(self);
+        self.worker.ask(
+            move |session| session.open().and_then(action),
+            move |answer| match answer {
+                Ok(answer) => {
+                    shell.with(|window| {
+                        refuse(window, SharedString::new());
+                        window.global::<super::ui::Typing>().set_active(false);
+                    });
+                    then(&shell, answer);
+                    shell.refresh();
+                }
+                Err(problem) => {
+                    shell.with(|window| refuse(window, problem.to_string().into()));
+                }
+            },
+        );
+    }
+
+    /// Does something with the session itself: opening and closing.
+    pub fn session<R: Send + 'static>(
+        self: &Rc<Shell>,
+        job: impl FnOnce(&mut Session) -> R + Send + 'static,
+        then: impl FnOnce(&Rc<Shell>, R) + 'static,
+    ) {
+        let shell = Rc::clone(self);
+        self.worker.ask(job, move |answer| then(&shell, answer));
+    }
+
+    /// Says what went wrong in the status bar.
+    pub fn say_problem(&self, problem: &Problem) {
+        self.with(|window| {
+            let frame = window.global::<Frame>();
+            frame.set_failed(true);
+            frame.set_sentence(problem.to_string().into());
+        });
+    }
+
+    /// Says something in the status bar that is no action.
+    pub fn say(&self, sentence: &str) {
+        self.with(|window| {
+            let frame = window.global::<Frame>();
+            frame.set_failed(false);
+            frame.set_sentence(sentence.into());
+        });
+    }
+
+    /// The page shown.
+    pub fn page(&self) -> Page {
+        self.page.get()
+    }
+
+    /// Goes to a page.
+    pub fn go(self: &Rc<Shell>, page: Page) {
+        self.page.set(page);
+        self.with(|window| {
+            window.global::<Frame>().set_page(page as i32);
+            window.invoke_home();
+        });
+        if page != Page::Start {
+            self.refresh();
+        }
+    }
+
+    /// Goes to the rail's page of a number.
+    pub fn go_to_number(self: &Rc<Shell>, number: i32) {
+        if let Some((page, ..)) = Page::RAIL.iter().find(|(page, ..)| *page as i32 == number) {
+            self.go(*page);
+        }
+    }
+
+    /// Loads the frame and the page shown anew.
+    pub fn refresh(self: &Rc<Shell>) {
+        self.read(
+            |db| {
+                let about = db.about()?;
+                Ok((about, desk::decisions(db)?, db.undoable()?, db.redoable()?, db.last_action()?))
+            },
+            |shell, (about, decisions, undoable, redoable, last)| {
+                shell.with(|window| {
+                    let frame = window.global::<Frame>();
+                    frame.set_campaign(about.name.as_str().into());
+                    frame.set_date(about.day.spoken().into());
+                    frame.set_date_iso(about.day.to_string().into());
+                    frame.set_turn(if about.turn == 0 { "before the first turn".into() } else {
+                        format!("turn {}", about.turn).into()
+                    });
+                    frame.set_decisions(count(decisions.len()));
+                    frame.set_can_undo(undoable.is_some());
+                    frame.set_can_redo(redoable.is_some());
+                    frame.set_undo_what(undoable.map(|action| action.sentence).unwrap_or_default().into());
+                    frame.set_redo_what(redoable.map(|action| action.sentence).unwrap_or_default().into());
+                    frame.set_failed(false);
+                    frame.set_sentence(last.map(|action| action.sentence).unwrap_or_default().into());
+                    let waiting = |of: &dyn Fn(Subject) -> bool| {
+                        count(decisions.iter().filter(|decision| of(decision.about)).count())
+                    };
+                    let pages = frame.get_pages();
+                    for (at, (page, ..)) in Page::RAIL.iter().enumerate() {
+                        let number = match page {
+                            Page::Armies => waiting(&|about| {
+                                matches!(about, Subject::Command(_) | Subject::Want(_) | Subject::Unassigned(_))
+                            }),
+                            Page::Battles => waiting(&|about| {
+                                matches!(about, Subject::Contact(_) | Subject::Battle(_))
+                            }),
+                            Page::Captives => waiting(&|about| matches!(about, Subject::Ransom(_))),
+                            _ => 0,
+                        };
+                        if let Some(mut row) = pages.row_data(at)
+                            && row.waiting != number
+                        {
+                            row.waiting = number;
+                            pages.set_row_data(at, row);
+                        }
+                    }
+                });
+            },
+        );
+        let load = self.loaders.borrow().get(&self.page.get()).cloned();
+        if let Some(load) = load {
+            load(self);
+        }
+    }
+
+    /// Shows in the drawer what a figure is made of.
+    pub fn explain(&self, title: &str, figure: &str, about: &str, parts: &[Part]) {
+        self.with(|window| {
+            let drawer = window.global::<Drawer>();
+            drawer.set_title(title.into());
+            drawer.set_figure(figure.into());
+            drawer.set_about(about.into());
+            let parts = parts.iter().map(|part| ExplainedPart {
+                clause: part.clause.as_ref().into(),
+                what: part.what.as_ref().into(),
+                value: part.figure().into(),
+            });
+            drawer.set_parts(ModelRc::new(parts.collect::<VecModel<_>>()));
+            drawer.set_clause(SharedString::new());
+            drawer.set_open(true);
+        });
+    }
+
+    /// Asks for a path by a dialog.
+    pub fn browse(&self, wanted: Wanted, suggested: &str, then: impl FnOnce(PathBuf) + 'static) {
+        self.dialogs.ask(wanted, suggested, Box::new(then));
+    }
+
+    /// Runs long work on owned data, with its count and a Cancel in the status bar.
+    pub fn long<R: Send + 'static>(
+        self: &Rc<Shell>,
+        sentence: &str,
+        total: usize,
+        work: impl FnOnce(&super::worker::Progress) -> R + Send + 'static,
+        step: impl Fn(&Rc<Shell>, usize) + 'static,
+        then: impl FnOnce(&Rc<Shell>, R) + 'static,
+    ) {
+        self.cancel();
+        self.with(|window| {
+            let frame = window.global::<Frame>();
+            frame.set_busy(sentence.into());
+            frame.set_busy_done(0);
+            frame.set_busy_total(count(total));
+        });
+        let (stepping, ending) = (Rc::clone(self), Rc::clone(self));
+        let running = self.pool.run(
+            total,
+            work,
+            move |done, total| {
+                stepping.with(|window| {
+                    let frame = window.global::<Frame>();
+                    frame.set_busy_done(count(done));
+                    frame.set_busy_total(count(total));
+                });
+                step(&stepping, done);
+            },
+            move |answer| {
+                ending.with(|window| window.global::<Frame>().set_busy(SharedString::new()));
+                ending.running.borrow_mut().take();
+                then(&ending, answer);
+            },
+        );
+        *self.running.borrow_mut() = Some(running);
+        if self.pool == Pool::Inline {
+            self.running.borrow_mut().take();
+        }
+    }
+
+    /// Stops the long work under way.
+    pub fn cancel(&self) {
+        if let Some(running) = self.running.borrow_mut().take() {
+            running.cancel();
+        }
+        self.with(|window| window.global::<Frame>().set_busy(SharedString::new()));
+    }
+}
+
+/// A count for the window.
+pub fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// A model of plain values.
+pub fn model<T: Clone + 'static>(values: impl IntoIterator<Item = T>) -> ModelRc<T> {
+    ModelRc::new(values.into_iter().collect::<VecModel<_>>())
+}
+
+/// A model of words.
+pub fn words<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> ModelRc<SharedString> {
+    model(values.into_iter().map(|value| SharedString::from(value.as_ref())))
+}
+
+/// A list model over a page's own rows.
+pub fn shared<T: Clone + 'static, M: Model<Data = T> + 'static>(list: &Rc<M>) -> ModelRc<T> {
+    ModelRc::from(Rc::clone(list) as Rc<dyn Model<Data = T>>)
+}

@@ -1,0 +1,189 @@
+//! The start page: opening a campaign, and beginning one.
+
+use super::dialogs::Wanted;
+use super::shell::{Page, Shell, model};
+use super::ui::{AppWindow, RecentFile, Sample, StartPage};
+use crate::app::found;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::store::Store;
+use slint::{ComponentHandle, SharedString};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    shell.with(|window| {
+        let ui = window.global::<StartPage>();
+        let samples = found::samples().iter().map(|sample| Sample {
+            name: sample.name.as_str().into(),
+            title: sample.title.as_str().into(),
+            about: first_sentences(&sample.blurb).into(),
+        });
+        ui.set_samples(model(samples.collect::<Vec<_>>()));
+        let on = Rc::clone(shell);
+        ui.on_open(move |path| open(&on, PathBuf::from(path.trim())));
+        let on = Rc::clone(shell);
+        ui.on_browse_open(move || {
+            let then = Rc::clone(&on);
+            on.browse(Wanted::OpenCampaign, "", move |path| open(&then, path));
+        });
+        let on = Rc::clone(shell);
+        ui.on_browse_new(move || {
+            let then = Rc::clone(&on);
+            on.browse(Wanted::NewCampaign, "campaign.banneret", move |path| {
+                then.with(|window| window.global::<StartPage>().set_new_path(path.display().to_string().into()));
+            });
+        });
+        let on = Rc::clone(shell);
+        ui.on_new_empty(move |path, name| {
+            let name = name.trim().to_owned();
+            let path = match path.trim() {
+                "" => free_path(&data_folder(), &name),
+                path => with_ending(Path::new(path)),
+            };
+            begin(&on, path, move |path| found::empty(path, &name, None));
+        });
+        let on = Rc::clone(shell);
+        ui.on_new_sample(move |sample| {
+            let sample = sample.to_string();
+            let title = found::samples().iter().find(|known| known.name == sample).map_or("", |known| &known.title);
+            let path = free_path(&data_folder(), title);
+            begin(&on, path, move |path| found::from_sample(path, &sample));
+        });
+        let on = Rc::clone(shell);
+        ui.on_forget(move |index| {
+            if let Ok(index) = usize::try_from(index) {
+                let mut settings = on.settings.borrow_mut();
+                if index < settings.recent.len() {
+                    settings.recent.remove(index);
+                }
+            }
+            show_recent(&on);
+        });
+    });
+    show_recent(shell);
+}
+
+/// Lists the campaigns opened before.
+pub fn show_recent(shell: &Rc<Shell>) {
+    let files: Vec<RecentFile> = shell
+        .settings
+        .borrow()
+        .recent
+        .iter()
+        .map(|recent| RecentFile {
+            name: recent.name.as_str().into(),
+            path: recent.path.display().to_string().into(),
+            when: recent.date.as_str().into(),
+            missing: !recent.path.exists(),
+        })
+        .collect();
+    shell.with(|window| window.global::<StartPage>().set_recent(model(files)));
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<StartPage>().set_refusal(why);
+}
+
+/// Opens a campaign and goes to its desk.
+pub fn open(shell: &Rc<Shell>, path: PathBuf) {
+    if path.as_os_str().is_empty() {
+        let problem = Problem::bad_input("No file is named.").hint("Type the path of a campaign, or browse for one.");
+        shell.with(|window| refuse(window, problem.to_string().into()));
+        return;
+    }
+    begin(shell, path, |path| {
+        let store = Store::open(path)?;
+        store.back_up_if_old()?;
+        Ok(store)
+    });
+}
+
+fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Store> + Send + 'static) {
+    shell.session(
+        move |session| {
+            // The one open is let go first, or the same file would be held against itself.
+            session.store = None;
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                std::fs::create_dir_all(folder).map_err(|error| {
+                    Problem::new(Kind::System, format!("The folder “{}” cannot be made: {error}.", folder.display()))
+                        .hint("Choose another folder.")
+                })?;
+            }
+            let store = make(&path)?;
+            let about = store.about()?;
+            session.store = Some(store);
+            Ok((about, path))
+        },
+        |shell, opened: Result<(crate::campaign::realm::About, PathBuf)>| match opened {
+            Ok((about, path)) => {
+                let path = path.canonicalize().unwrap_or(path);
+                {
+                    let mut settings = shell.settings.borrow_mut();
+                    settings.opened(&about.name, &path, &about.day.long());
+                    settings.save();
+                }
+                shell.with(|window| refuse(window, SharedString::new()));
+                show_recent(shell);
+                shell.go(Page::Desk);
+            }
+            Err(problem) => {
+                shell.with(|window| refuse(window, problem.to_string().into()));
+                show_recent(shell);
+                if shell.page() != Page::Start {
+                    shell.go(Page::Start);
+                }
+            }
+        },
+    );
+}
+
+/// Lets the campaign go and shows the start page.
+pub fn close(shell: &Rc<Shell>) {
+    shell.cancel();
+    shell.session(
+        |session| session.store = None,
+        |shell, ()| {
+            show_recent(shell);
+            shell.go(Page::Start);
+        },
+    );
+}
+
+/// Where a campaign goes whose path is not typed: the user's data folder.
+pub fn data_folder() -> PathBuf {
+    match directories::ProjectDirs::from("", "", "banneret") {
+        Some(folders) => folders.data_dir().to_owned(),
+        None => PathBuf::new(),
+    }
+}
+
+/// A path in a folder for a campaign of this name that is not taken.
+fn free_path(folder: &Path, name: &str) -> PathBuf {
+    let plain: String =
+        name.chars().map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }).collect();
+    let plain = match plain.trim_matches('-') {
+        "" => "campaign",
+        plain => plain,
+    };
+    let numbered = |number: u32| match number {
+        1 => folder.join(format!("{plain}.banneret")),
+        number => folder.join(format!("{plain}-{number}.banneret")),
+    };
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| folder.join("campaign.banneret"))
+}
+
+/// A path with the ending of campaigns if it has none.
+fn with_ending(path: &Path) -> PathBuf {
+    if path.extension().is_some() { path.to_owned() } else { path.with_extension("banneret") }
+}
+
+/// The first two sentences of a longer text.
+fn first_sentences(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let ends: Vec<usize> = text.match_indices(". ").map(|(at, _)| at).collect();
+    match ends.get(1) {
+        Some(end) => text[..=*end].to_owned(),
+        None => text,
+    }
+}

@@ -1,0 +1,632 @@
+//! The rows behind a table: their order, their filters and their selection. The window draws only the rows in sight and
+//! asks for them one by one, so ten thousand rows cost what thirty do; sorting and filtering reorder numbers, never rows.
+
+use super::settings::ListLeft;
+use super::ui::{Cell, Column, TableInfo, TableRow};
+use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How a cell sorts, and what a filter over numbers compares.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Key {
+    /// By number.
+    Number(i64),
+    /// By letters, in lower case.
+    Text(String),
+}
+
+/// The shade a cell's words are set in; never the only sign of anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Ink.
+    #[default]
+    Plain,
+    /// Less than the cells beside it.
+    Quiet,
+    /// Good news.
+    Good,
+    /// Wants attention.
+    Warn,
+    /// Bad news.
+    Bad,
+}
+
+/// One cell.
+#[derive(Clone, Debug)]
+pub struct CellData {
+    text: SharedString,
+    tip: SharedString,
+    tone: Tone,
+    tincture: SharedString,
+    key: Key,
+}
+
+impl CellData {
+    /// Words, sorted by letters.
+    pub fn text(text: impl AsRef<str>) -> CellData {
+        let text = text.as_ref();
+        CellData {
+            text: text.into(),
+            tip: SharedString::new(),
+            tone: Tone::Plain,
+            tincture: SharedString::new(),
+            key: Key::Text(text.to_lowercase()),
+        }
+    }
+
+    /// A whole number.
+    pub fn number(number: i64) -> CellData {
+        CellData { key: Key::Number(number), ..CellData::text(number.to_string()) }
+    }
+
+    /// Words that sort by a number: money, dates, grades.
+    pub fn ranked(text: impl AsRef<str>, number: i64) -> CellData {
+        CellData { key: Key::Number(number), ..CellData::text(text) }
+    }
+
+    /// The same, with the whole of it shown on hover.
+    pub fn tip(mut self, tip: impl AsRef<str>) -> CellData {
+        self.tip = tip.as_ref().into();
+        self
+    }
+
+    /// The same, in another shade.
+    pub fn tone(mut self, tone: Tone) -> CellData {
+        self.tone = tone;
+        self
+    }
+
+    /// The same, with a side's shield before it.
+    pub fn shield(mut self, tincture: &str) -> CellData {
+        self.tincture = tincture.into();
+        self
+    }
+}
+
+/// One row: the id of what it stands for, and its cells.
+#[derive(Clone, Debug)]
+pub struct RowData {
+    /// Id of the person, captive, action … it stands for.
+    pub id: i64,
+    /// One cell a column.
+    pub cells: Vec<CellData>,
+}
+
+/// A column: its title, and how it is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Heading {
+    title: &'static str,
+    numeric: bool,
+    serif: bool,
+    least: usize,
+    most: usize,
+}
+
+impl Heading {
+    /// A column of words, at least `least` and at most `most` characters wide.
+    pub const fn words(title: &'static str, least: usize, most: usize) -> Heading {
+        Heading { title, numeric: false, serif: false, least, most }
+    }
+
+    /// A column of names.
+    pub const fn names(title: &'static str, least: usize, most: usize) -> Heading {
+        Heading { title, numeric: false, serif: true, least, most }
+    }
+
+    /// A column of numbers, set right.
+    pub const fn numbers(title: &'static str) -> Heading {
+        Heading { title, numeric: true, serif: false, least: 4, most: 14 }
+    }
+}
+
+struct Inner {
+    rows: Vec<RowData>,
+    order: Vec<usize>,
+    selected: BTreeSet<i64>,
+    current: usize,
+    anchor: usize,
+    sort: Option<(usize, bool)>,
+    filters: Vec<String>,
+    drawn: BTreeMap<usize, ModelRc<Cell>>,
+}
+
+type Publish = Box<dyn Fn(TableInfo)>;
+type Heard = Box<dyn Fn()>;
+
+/// A table's rows, as the window's model.
+pub struct Table {
+    headings: &'static [Heading],
+    columns: Rc<VecModel<Column>>,
+    inner: RefCell<Inner>,
+    notify: ModelNotify,
+    publish: RefCell<Option<Publish>>,
+    selected: RefCell<Option<Rc<dyn Fn()>>>,
+    opened: RefCell<Option<Rc<dyn Fn(i64)>>>,
+    left: RefCell<Option<Heard>>,
+}
+
+/// Width of a character of the body type in logical pixels, and of a cell's padding with room for the sort mark.
+const CHARACTER: f32 = 7.0;
+const PADDING: f32 = 24.0;
+
+impl Table {
+    /// An empty table with these columns.
+    pub fn new(headings: &'static [Heading]) -> Rc<Table> {
+        let columns = headings.iter().map(|heading| Column {
+            title: heading.title.into(),
+            width: heading.least as f32 * CHARACTER + PADDING,
+            numeric: heading.numeric,
+            serif: heading.serif,
+            sort: 0,
+            filter: SharedString::new(),
+        });
+        Rc::new(Table {
+            headings,
+            columns: Rc::new(columns.collect::<VecModel<_>>()),
+            inner: RefCell::new(Inner {
+                rows: Vec::new(),
+                order: Vec::new(),
+                selected: BTreeSet::new(),
+                current: 0,
+                anchor: 0,
+                sort: None,
+                filters: vec![String::new(); headings.len()],
+                drawn: BTreeMap::new(),
+            }),
+            notify: ModelNotify::default(),
+            publish: RefCell::default(),
+            selected: RefCell::default(),
+            opened: RefCell::default(),
+            left: RefCell::default(),
+        })
+    }
+
+    /// Hears each time what the table says of itself changes.
+    pub fn on_publish(&self, publish: impl Fn(TableInfo) + 'static) {
+        publish(self.info());
+        *self.publish.borrow_mut() = Some(Box::new(publish));
+    }
+
+    /// Hears each time the selection changes.
+    pub fn on_selected(&self, heard: impl Fn() + 'static) {
+        *self.selected.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears when a row is opened by Return or a double click, with its id.
+    pub fn on_opened(&self, heard: impl Fn(i64) + 'static) {
+        *self.opened.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears when sort or filters change.
+    pub fn on_left(&self, heard: impl Fn() + 'static) {
+        *self.left.borrow_mut() = Some(Box::new(heard));
+    }
+
+    /// Puts other rows in; the selection keeps what is still there.
+    pub fn set_rows(&self, rows: Vec<RowData>) {
+        self.fit(&rows);
+        {
+            let mut inner = self.inner.borrow_mut();
+            let here: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
+            inner.selected.retain(|id| here.contains(id));
+            inner.rows = rows;
+        }
+        self.arrange();
+    }
+
+    /// Columns fit their longest value, within their limits.
+    fn fit(&self, rows: &[RowData]) {
+        for (index, heading) in self.headings.iter().enumerate() {
+            let longest = rows.iter().map(|row| row.cells[index].text.chars().count()).max().unwrap_or(0);
+            let shield = rows.iter().any(|row| !row.cells[index].tincture.is_empty());
+            let wide = longest.max(heading.title.chars().count()).clamp(heading.least, heading.most);
+            let width = wide as f32 * CHARACTER + PADDING + if shield { 22.0 } else { 0.0 };
+            if let Some(mut column) = self.columns.row_data(index)
+                && column.width != width
+            {
+                column.width = width;
+                self.columns.set_row_data(index, column);
+            }
+        }
+    }
+
+    /// Orders and filters the rows anew.
+    fn arrange(&self) {
+        {
+            let inner = &mut *self.inner.borrow_mut();
+            let current = inner.order.get(inner.current).and_then(|&at| inner.rows.get(at)).map(|row| row.id);
+            let filters: Vec<(usize, Filter)> = inner
+                .filters
+                .iter()
+                .enumerate()
+                .filter(|(_, text)| !text.trim().is_empty())
+                .map(|(column, text)| (column, Filter::of(text)))
+                .collect();
+            let fits = |row: &RowData| filters.iter().all(|(column, filter)| filter.fits(&row.cells[*column]));
+            let mut order: Vec<usize> = (0..inner.rows.len()).filter(|&at| fits(&inner.rows[at])).collect();
+            if let Some((column, falling)) = inner.sort {
+                order.sort_by(|&one, &other| {
+                    let by = compare(&inner.rows[one].cells[column].key, &inner.rows[other].cells[column].key);
+                    if falling { by.reverse() } else { by }
+                });
+            }
+            let place = |id: i64| order.iter().position(|&at| inner.rows[at].id == id);
+            inner.current = current.and_then(place).unwrap_or(0);
+            inner.anchor = inner.current;
+            inner.order = order;
+            inner.drawn.clear();
+        }
+        self.notify.reset();
+        self.tell();
+    }
+
+    fn info(&self) -> TableInfo {
+        let inner = self.inner.borrow();
+        TableInfo {
+            columns: ModelRc::from(Rc::clone(&self.columns) as Rc<dyn Model<Data = Column>>),
+            total: self.columns.iter().map(|column| column.width).sum(),
+            shown: count(inner.order.len()),
+            all: count(inner.rows.len()),
+            selected: count(inner.selected.len()),
+            filtered: inner.order.len() != inner.rows.len(),
+        }
+    }
+
+    fn tell(&self) {
+        let info = self.info();
+        if let Some(publish) = &*self.publish.borrow() {
+            publish(info);
+        }
+    }
+
+    fn selection_changed(&self) {
+        self.tell();
+        let heard = self.selected.borrow().clone();
+        if let Some(heard) = heard {
+            heard();
+        }
+    }
+
+    /// Sorts by a column: rising, falling, then as the rows came.
+    pub fn sort(&self, column: usize) {
+        if column >= self.headings.len() {
+            return;
+        }
+        let sort = match self.inner.borrow().sort {
+            Some((sorted, false)) if sorted == column => Some((column, true)),
+            Some((sorted, true)) if sorted == column => None,
+            _ => Some((column, false)),
+        };
+        self.set_sort(sort);
+        if let Some(left) = &*self.left.borrow() {
+            left();
+        }
+    }
+
+    fn set_sort(&self, sort: Option<(usize, bool)>) {
+        self.inner.borrow_mut().sort = sort;
+        for at in 0..self.columns.row_count() {
+            if let Some(mut column) = self.columns.row_data(at) {
+                column.sort = match sort {
+                    Some((sorted, falling)) if sorted == at => 1 - 2 * i32::from(falling),
+                    _ => 0,
+                };
+                self.columns.set_row_data(at, column);
+            }
+        }
+        self.arrange();
+    }
+
+    /// Narrows the rows to those whose cell in a column fits.
+    pub fn filter(&self, column: usize, text: &str) {
+        if let Some(filter) = self.inner.borrow_mut().filters.get_mut(column) {
+            text.clone_into(filter);
+        }
+        if let Some(mut shown) = self.columns.row_data(column) {
+            shown.filter = text.into();
+            self.columns.set_row_data(column, shown);
+        }
+        self.arrange();
+        if let Some(left) = &*self.left.borrow() {
+            left();
+        }
+    }
+
+    /// How the table is sorted and filtered, to be remembered.
+    pub fn left(&self) -> ListLeft {
+        let inner = self.inner.borrow();
+        ListLeft {
+            column: inner.sort.map(|(column, _)| column),
+            falling: inner.sort.is_some_and(|(_, falling)| falling),
+            filters: inner.filters.clone(),
+        }
+    }
+
+    /// Sorts and filters it as it was left.
+    pub fn restore(&self, left: &ListLeft) {
+        for (column, text) in left.filters.iter().enumerate().take(self.headings.len()) {
+            text.clone_into(&mut self.inner.borrow_mut().filters[column]);
+            if let Some(mut shown) = self.columns.row_data(column) {
+                shown.filter = text.as_str().into();
+                self.columns.set_row_data(column, shown);
+            }
+        }
+        let sort = left.column.filter(|&column| column < self.headings.len()).map(|column| (column, left.falling));
+        self.set_sort(sort);
+    }
+
+    /// A click on a row: alone, with Shift (from the last one to here) or with Ctrl (this one too, or not).
+    pub fn click(&self, row: usize, extend: bool, toggle: bool) {
+        {
+            let inner = &mut *self.inner.borrow_mut();
+            let Some(&at) = inner.order.get(row) else { return };
+            let id = inner.rows[at].id;
+            inner.current = row;
+            if extend {
+                inner.select_to(row);
+            } else if toggle {
+                if !inner.selected.remove(&id) {
+                    inner.selected.insert(id);
+                }
+                inner.anchor = row;
+            } else {
+                inner.selected = BTreeSet::from([id]);
+                inner.anchor = row;
+            }
+        }
+        self.notify_all();
+        self.selection_changed();
+    }
+
+    /// Moves the current row, and the selection with it; the new current row, or -1 in an empty table.
+    pub fn step(&self, rows: i32, extend: bool) -> i32 {
+        let row = {
+            let inner = self.inner.borrow();
+            let Some(last) = inner.order.len().checked_sub(1) else { return -1 };
+            let none = inner.selected.is_empty() && inner.current == 0 && rows.abs() == 1;
+            let wanted = if none { 0 } else { inner.current as i64 + i64::from(rows) };
+            usize::try_from(wanted.max(0)).unwrap_or(0).min(last)
+        };
+        self.click(row, extend, false);
+        count(row)
+    }
+
+    /// Selects every row that shows.
+    pub fn select_all(&self) {
+        {
+            let inner = &mut *self.inner.borrow_mut();
+            inner.selected = inner.order.iter().map(|&at| inner.rows[at].id).collect();
+        }
+        self.notify_all();
+        self.selection_changed();
+    }
+
+    /// Selects nothing; whether anything was.
+    pub fn clear(&self) -> bool {
+        let had = !std::mem::take(&mut self.inner.borrow_mut().selected).is_empty();
+        if had {
+            self.notify_all();
+            self.selection_changed();
+        }
+        had
+    }
+
+    /// Selects one row by its id and makes it current.
+    pub fn choose(&self, id: i64) {
+        let row = {
+            let inner = self.inner.borrow();
+            inner.order.iter().position(|&at| inner.rows[at].id == id)
+        };
+        if let Some(row) = row {
+            self.click(row, false, false);
+        }
+    }
+
+    /// Opens a row.
+    pub fn open(&self, row: usize) {
+        let id = {
+            let inner = self.inner.borrow();
+            inner.order.get(row).map(|&at| inner.rows[at].id)
+        };
+        let heard = self.opened.borrow().clone();
+        if let (Some(id), Some(heard)) = (id, heard) {
+            heard(id);
+        }
+    }
+
+    /// The ids selected, in the order of the rows.
+    pub fn selection(&self) -> Vec<i64> {
+        let inner = self.inner.borrow();
+        inner.rows.iter().map(|row| row.id).filter(|id| inner.selected.contains(id)).collect()
+    }
+
+    /// The current row, or -1 in an empty table.
+    pub fn current(&self) -> i32 {
+        let inner = self.inner.borrow();
+        if inner.order.is_empty() { -1 } else { count(inner.current) }
+    }
+
+    fn notify_all(&self) {
+        let rows = self.inner.borrow().order.len();
+        // Only rows in sight are asked for again.
+        for row in 0..rows {
+            self.notify.row_changed(row);
+        }
+    }
+}
+
+impl Inner {
+    fn select_to(&mut self, row: usize) {
+        let (from, to) = (self.anchor.min(row), self.anchor.max(row));
+        self.selected = self.order[from..=to].iter().map(|&at| self.rows[at].id).collect();
+    }
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+fn compare(one: &Key, other: &Key) -> Ordering {
+    one.cmp(other)
+}
+
+/// What is typed over a column: words to be found, or a comparison with a number.
+enum Filter {
+    Has(String),
+    Compares(Ordering, bool, i64),
+}
+
+impl Filter {
+    fn of(text: &str) -> Filter {
+        let text = text.trim();
+        let comparison = [
+            (">=", Ordering::Greater, true),
+            ("<=", Ordering::Less, true),
+            (">", Ordering::Greater, false),
+            ("<", Ordering::Less, false),
+            ("=", Ordering::Equal, true),
+        ];
+        for (sign, ordering, equal) in comparison {
+            if let Some(number) = text.strip_prefix(sign).and_then(|number| number.trim().parse().ok()) {
+                return Filter::Compares(ordering, equal, number);
+            }
+        }
+        Filter::Has(text.to_lowercase())
+    }
+
+    fn fits(&self, cell: &CellData) -> bool {
+        match self {
+            Filter::Has(words) => cell.text.to_lowercase().contains(words),
+            Filter::Compares(ordering, equal, number) => match &cell.key {
+                Key::Number(value) => {
+                    let compared = value.cmp(number);
+                    compared == *ordering || (*equal && compared == Ordering::Equal)
+                }
+                Key::Text(_) => false,
+            },
+        }
+    }
+}
+
+impl Model for Table {
+    type Data = TableRow;
+
+    fn row_count(&self) -> usize {
+        self.inner.borrow().order.len()
+    }
+
+    fn row_data(&self, row: usize) -> Option<TableRow> {
+        let inner = &mut *self.inner.borrow_mut();
+        let &at = inner.order.get(row)?;
+        let data = &inner.rows[at];
+        if inner.drawn.len() > 2000 {
+            inner.drawn.clear();
+        }
+        let cells = inner.drawn.entry(at).or_insert_with(|| {
+            let cells = data.cells.iter().map(|cell| Cell {
+                text: cell.text.clone(),
+                tip: cell.tip.clone(),
+                tone: cell.tone as i32,
+                tincture: cell.tincture.clone(),
+            });
+            ModelRc::new(cells.collect::<VecModel<_>>())
+        });
+        Some(TableRow {
+            label: data.cells[0].text.clone(),
+            cells: cells.clone(),
+            selected: inner.selected.contains(&data.id),
+            current: inner.current == row,
+        })
+    }
+
+    fn model_tracker(&self) -> &dyn ModelTracker {
+        &self.notify
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADINGS: &[Heading] = &[Heading::names("Name", 8, 30), Heading::numbers("Points")];
+
+    fn table() -> Rc<Table> {
+        let table = Table::new(HEADINGS);
+        let row = |id, name: &str, points| RowData { id, cells: vec![CellData::text(name), CellData::number(points)] };
+        table.set_rows(vec![row(1, "Talbot", 20), row(2, "Erpingham", 9), row(3, "Umfraville", 100), row(4, "Ball", 3)]);
+        table
+    }
+
+    fn names(table: &Table) -> Vec<String> {
+        (0..table.row_count()).filter_map(|row| table.row_data(row)).map(|row| row.label.to_string()).collect()
+    }
+
+    #[test]
+    fn numbers_sort_as_numbers_and_a_third_press_gives_the_order_they_came_in() {
+        let table = table();
+        table.sort(1);
+        assert_eq!(names(&table), ["Ball", "Erpingham", "Talbot", "Umfraville"]);
+        table.sort(1);
+        assert_eq!(names(&table), ["Umfraville", "Talbot", "Erpingham", "Ball"]);
+        table.sort(1);
+        assert_eq!(names(&table), ["Talbot", "Erpingham", "Umfraville", "Ball"]);
+    }
+
+    #[test]
+    fn a_filter_takes_words_or_a_comparison() {
+        let table = table();
+        table.filter(0, "AL");
+        assert_eq!(names(&table), ["Talbot", "Ball"]);
+        table.filter(1, ">=20");
+        assert_eq!(names(&table), ["Talbot"]);
+        table.filter(0, "");
+        assert_eq!(names(&table), ["Talbot", "Umfraville"]);
+        table.filter(1, "20");
+        assert_eq!(names(&table), ["Talbot"]);
+    }
+
+    #[test]
+    fn shift_selects_a_run_ctrl_one_more_and_a_filter_keeps_what_was_selected() {
+        let table = table();
+        table.click(0, false, false);
+        table.click(2, true, false);
+        assert_eq!(table.selection(), [1, 2, 3]);
+        table.click(1, false, true);
+        assert_eq!(table.selection(), [1, 3]);
+        table.filter(0, "umf");
+        assert_eq!(table.selection(), [1, 3]);
+        table.select_all();
+        assert_eq!(table.selection(), [3]);
+        assert!(table.clear());
+        assert!(!table.clear());
+    }
+
+    #[test]
+    fn the_keyboard_moves_within_the_rows_and_selects_as_it_goes() {
+        let table = table();
+        assert_eq!(table.step(1, false), 0);
+        assert_eq!(table.step(1, false), 1);
+        assert_eq!(table.step(1, true), 2);
+        assert_eq!(table.selection(), [2, 3]);
+        assert_eq!(table.step(1_000_000, false), 3);
+        assert_eq!(table.selection(), [4]);
+        assert_eq!(Table::new(HEADINGS).step(1, false), -1);
+    }
+
+    #[test]
+    fn a_table_is_found_again_as_it_was_left() {
+        let one = table();
+        one.sort(1);
+        one.filter(1, ">5");
+        let other = table();
+        other.restore(&one.left());
+        assert_eq!(names(&other), ["Erpingham", "Talbot", "Umfraville"]);
+    }
+}

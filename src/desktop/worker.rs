@@ -1,0 +1,275 @@
+//! Keeps the window free: one thread owns the campaign and takes jobs over it, and long work on owned data runs in a
+//! pool and can be cancelled. A job is a closure, its answer comes back to the event loop. Tests run both inline, so
+//! that a click has had its effect when it returns.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+
+type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
+type Answer = Box<dyn Any + Send>;
+type Waiting = Box<dyn FnMut(Answer) -> bool>;
+
+thread_local! {
+    /// What the event loop's thread does with answers: they need not be sent anywhere, so they may hold models.
+    static WAITING: RefCell<BTreeMap<u64, Waiting>> = const { RefCell::new(BTreeMap::new()) };
+    static NEXT: Cell<u64> = const { Cell::new(0) };
+}
+
+fn wait_for(answer: Waiting) -> u64 {
+    let ticket = NEXT.with(|next| next.replace(next.get() + 1));
+    WAITING.with(|waiting| waiting.borrow_mut().insert(ticket, answer));
+    ticket
+}
+
+/// Gives an answer to whoever waits for it; the entry goes when it says it has had its last.
+fn deliver(ticket: u64, answer: Answer) {
+    let waiting = WAITING.with(|waiting| waiting.borrow_mut().remove(&ticket));
+    if let Some(mut take) = waiting
+        && !take(answer)
+    {
+        WAITING.with(|waiting| waiting.borrow_mut().insert(ticket, take));
+    }
+}
+
+fn once<R: 'static>(then: impl FnOnce(R) + 'static) -> Waiting {
+    let mut then = Some(then);
+    Box::new(move |answer| {
+        if let (Some(then), Ok(answer)) = (then.take(), answer.downcast::<R>()) {
+            then(*answer);
+        }
+        true
+    })
+}
+
+fn post(ticket: u64, answer: Answer) {
+    // The loop is gone only when the window is: nobody waits any more.
+    let _ = slint::invoke_from_event_loop(move || deliver(ticket, answer));
+}
+
+/// Ends a wait without an answer.
+struct Over;
+
+enum Mode<S> {
+    Inline(Rc<RefCell<S>>),
+    Thread { jobs: Option<Sender<Job<S>>>, thread: Option<JoinHandle<()>> },
+}
+
+/// One thread that owns `S`, or the caller's own where jobs run inline.
+pub struct Worker<S> {
+    mode: Mode<S>,
+}
+
+impl<S: Send + 'static> Worker<S> {
+    /// A worker whose thread owns `state`.
+    pub fn threaded(state: S) -> Worker<S> {
+        let (jobs, inbox) = channel::<Job<S>>();
+        let thread = std::thread::Builder::new()
+            .name("campaign".into())
+            .spawn(move || {
+                let mut state = state;
+                for job in inbox {
+                    job(&mut state);
+                }
+            })
+            .ok();
+        Worker { mode: Mode::Thread { jobs: Some(jobs), thread } }
+    }
+
+    /// A worker that does each job at once, for tests.
+    pub fn inline(state: S) -> Worker<S> {
+        Worker { mode: Mode::Inline(Rc::new(RefCell::new(state))) }
+    }
+
+    /// Does `job` where the campaign is, then gives its answer to `then` on this thread.
+    pub fn ask<R: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut S) -> R + Send + 'static,
+        then: impl FnOnce(R) + 'static,
+    ) {
+        match &self.mode {
+            Mode::Inline(state) => {
+                let state = Rc::clone(state);
+                let answer = job(&mut state.borrow_mut());
+                then(answer);
+            }
+            Mode::Thread { jobs: Some(jobs), .. } => {
+                let ticket = wait_for(once(then));
+                let sent = jobs.send(Box::new(move |state| {
+                    // A fault in one job must not take the campaign's thread, and the file with it, down.
+                    if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| job(state))) {
+                        post(ticket, Box::new(answer));
+                    }
+                }));
+                if sent.is_err() {
+                    WAITING.with(|waiting| waiting.borrow_mut().remove(&ticket));
+                }
+            }
+            Mode::Thread { jobs: None, .. } => {}
+        }
+    }
+}
+
+impl<S> Drop for Worker<S> {
+    fn drop(&mut self) {
+        if let Mode::Thread { jobs, thread } = &mut self.mode {
+            jobs.take();
+            if let Some(thread) = thread.take() {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// What a long job says of itself, and whether it should stop.
+#[derive(Clone)]
+pub struct Progress {
+    cancelled: Arc<AtomicBool>,
+    done: Arc<AtomicUsize>,
+    total: usize,
+    ticket: Option<u64>,
+}
+
+impl Progress {
+    /// Whether Cancel was pressed.
+    pub fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// The flag that Cancel raises, for work that looks at one itself.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.cancelled
+    }
+
+    /// Says that `done` of the whole are done.
+    pub fn done(&self, done: usize) {
+        self.done.store(done, Ordering::Relaxed);
+        if let Some(ticket) = self.ticket {
+            post(ticket, Box::new((done, self.total)));
+        }
+    }
+}
+
+/// A long job's handle: Cancel works at once, the answer of a cancelled job is thrown away.
+#[derive(Clone, Default)]
+pub struct Running {
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Running {
+    /// Stops the job at its next look, and drops its answer.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Where long work on owned data runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pool {
+    /// Each job in a thread of its own.
+    Threads,
+    /// At once, for tests.
+    Inline,
+}
+
+impl Pool {
+    /// Runs `work` of `total` steps. `step` hears how many are done; `then` gets the answer unless it was cancelled.
+    pub fn run<R: Send + 'static>(
+        self,
+        total: usize,
+        work: impl FnOnce(&Progress) -> R + Send + 'static,
+        step: impl Fn(usize, usize) + 'static,
+        then: impl FnOnce(R) + 'static,
+    ) -> Running {
+        let running = Running::default();
+        let done = Arc::new(AtomicUsize::new(0));
+        let cancelled = Arc::clone(&running.cancelled);
+        match self {
+            Pool::Inline => {
+                let progress = Progress { cancelled, done: Arc::clone(&done), total, ticket: None };
+                let answer = work(&progress);
+                step(done.load(Ordering::Relaxed), total);
+                then(answer);
+            }
+            Pool::Threads => {
+                let steps = wait_for(Box::new(move |answer| match answer.downcast::<(usize, usize)>() {
+                    Ok(counts) => {
+                        step(counts.0, counts.1);
+                        false
+                    }
+                    Err(_) => true,
+                }));
+                let ticket = wait_for(once(then));
+                let progress = Progress { cancelled: Arc::clone(&cancelled), done, total, ticket: Some(steps) };
+                std::thread::spawn(move || {
+                    let answer = catch_unwind(AssertUnwindSafe(|| work(&progress)));
+                    post(steps, Box::new(Over));
+                    match answer {
+                        Ok(answer) if !cancelled.load(Ordering::Relaxed) => post(ticket, Box::new(answer)),
+                        _ => post(ticket, Box::new(Over)),
+                    }
+                });
+            }
+        }
+        running
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inline_job_has_had_its_effect_when_it_returns() {
+        let worker = Worker::inline(vec![1, 2]);
+        let heard = Rc::new(Cell::new(0));
+        let hear = Rc::clone(&heard);
+        worker.ask(
+            |list: &mut Vec<i32>| {
+                list.push(3);
+                list.len()
+            },
+            move |length| hear.set(length),
+        );
+        assert_eq!(heard.get(), 3);
+        worker.ask(|list: &mut Vec<i32>| list.len(), |length| assert_eq!(length, 3));
+    }
+
+    #[test]
+    fn a_long_job_can_see_that_it_was_cancelled() {
+        let running = Running::default();
+        let progress = Progress {
+            cancelled: Arc::clone(&running.cancelled),
+            done: Arc::default(),
+            total: 10,
+            ticket: None,
+        };
+        assert!(!progress.cancelled());
+        running.cancel();
+        assert!(progress.cancelled());
+    }
+
+    #[test]
+    fn a_worker_finishes_its_jobs_before_it_goes() {
+        let (said, heard) = channel();
+        let worker = Worker::threaded(0);
+        for _ in 0..3 {
+            let said = said.clone();
+            worker.ask(
+                move |count: &mut i32| {
+                    *count += 1;
+                    said.send(*count).expect("the test listens");
+                },
+                |()| {},
+            );
+        }
+        drop(worker);
+        assert_eq!(heard.try_iter().collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}

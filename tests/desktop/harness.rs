@@ -1,0 +1,182 @@
+//! A window without a display, with hands and eyes.
+
+use i_slint_backend_testing::{ElementHandle, ElementQuery, TestingBackend, TestingBackendOptions, mock_elapsed_time};
+use slint::platform::{Key, PointerEventButton, WindowEvent};
+use slint::{ComponentHandle, LogicalSize, Rgba8Pixel, SharedPixelBuffer};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use banneret::desktop::ui::AppWindow;
+
+/// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
+pub fn begin() {
+    let options =
+        TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
+    slint::platform::set_platform(Box::new(TestingBackend::new(options))).expect("one backend a thread");
+}
+
+/// The sizes every page is looked at.
+pub const SIZES: [(f32, f32); 2] = [(1280.0, 800.0), (1920.0, 1080.0)];
+
+/// Shows the window at a size.
+pub fn show(window: &AppWindow, (width, height): (f32, f32)) {
+    window.show().expect("the window shows");
+    window.window().set_size(LogicalSize::new(width, height));
+    pass(50);
+}
+
+/// Lets milliseconds of the window's own time pass.
+pub fn pass(milliseconds: u64) {
+    mock_elapsed_time(Duration::from_millis(milliseconds));
+}
+
+/// Every element with this accessible label.
+pub fn all(window: &AppWindow, label: &str) -> Vec<ElementHandle> {
+    ElementHandle::find_by_accessible_label(window, label).collect()
+}
+
+/// Whether an element with this accessible label is there.
+pub fn there(window: &AppWindow, label: &str) -> bool {
+    !all(window, label).is_empty()
+}
+
+/// The one element with this accessible label.
+pub fn the(window: &AppWindow, label: &str) -> ElementHandle {
+    let found = all(window, label);
+    assert!(!found.is_empty(), "nothing is labelled “{label}”; there are: {}", labels(window).join(" · "));
+    found.into_iter().next().expect("just counted")
+}
+
+/// The first element whose label begins so.
+pub fn beginning(window: &AppWindow, start: &str) -> Option<ElementHandle> {
+    let start = start.to_owned();
+    ElementQuery::from_root(window)
+        .match_descendants()
+        .match_predicate(move |element| element.accessible_label().is_some_and(|label| label.starts_with(&start)))
+        .find_first()
+}
+
+/// Every label in the window, for a failure's message.
+pub fn labels(window: &AppWindow) -> Vec<String> {
+    ElementQuery::from_root(window)
+        .match_descendants()
+        .find_all()
+        .iter()
+        .filter_map(|element| element.accessible_label().map(|label| label.to_string()))
+        .filter(|label| !label.is_empty())
+        .collect()
+}
+
+/// Whether any text of the window contains these words.
+pub fn says(window: &AppWindow, words: &str) -> bool {
+    labels(window).iter().any(|label| label.contains(words))
+}
+
+/// Does what pressing the labelled element does, through its accessible action.
+pub fn press(window: &AppWindow, label: &str) {
+    the(window, label).invoke_accessible_default_action();
+    pass(20);
+}
+
+/// Clicks the labelled element with the mouse.
+pub fn click(window: &AppWindow, label: &str) {
+    click_at(window, &the(window, label));
+}
+
+/// Clicks in the middle of an element.
+pub fn click_at(window: &AppWindow, element: &ElementHandle) {
+    let (at, size) = (element.absolute_position(), element.size());
+    let position = slint::LogicalPosition::new(at.x + size.width / 2.0, at.y + size.height / 2.0);
+    let button = PointerEventButton::Left;
+    window.window().dispatch_event(WindowEvent::PointerMoved { position });
+    window.window().dispatch_event(WindowEvent::PointerPressed { position, button });
+    pass(20);
+    window.window().dispatch_event(WindowEvent::PointerReleased { position, button });
+    pass(20);
+}
+
+/// Fills the labelled text field.
+pub fn fill(window: &AppWindow, label: &str, text: &str) {
+    the(window, label).set_accessible_value(text);
+    pass(20);
+}
+
+/// Presses and lets go a key, with others held.
+pub fn key(window: &AppWindow, held: &[Key], text: impl Into<slint::SharedString>) {
+    let text = text.into();
+    for &held in held {
+        window.window().dispatch_event(WindowEvent::KeyPressed { text: held.into() });
+    }
+    window.window().dispatch_event(WindowEvent::KeyPressed { text: text.clone() });
+    window.window().dispatch_event(WindowEvent::KeyReleased { text });
+    for &held in held.iter().rev() {
+        window.window().dispatch_event(WindowEvent::KeyReleased { text: held.into() });
+    }
+    pass(20);
+}
+
+/// Types words on the keyboard.
+pub fn type_in(window: &AppWindow, words: &str) {
+    for letter in words.chars() {
+        key(window, &[], slint::SharedString::from(letter));
+    }
+}
+
+/// What the window looks like now.
+pub fn picture(window: &AppWindow) -> SharedPixelBuffer<Rgba8Pixel> {
+    window.window().take_snapshot().expect("the window can be drawn")
+}
+
+/// Draws the window; keeps the picture where `BANNERET_SHOTS` names a folder. A page that draws nothing fails.
+pub fn shoot(window: &AppWindow, name: &str) {
+    let picture = picture(window);
+    let first = picture.as_slice()[0];
+    let drawn = picture.as_slice().iter().filter(|pixel| **pixel != first).count();
+    if let Some(folder) = std::env::var_os("BANNERET_SHOTS") {
+        let folder = PathBuf::from(folder);
+        std::fs::create_dir_all(&folder).expect("the folder for pictures");
+        write_png(&folder.join(format!("{name}.png")), &picture).expect("the picture is written");
+    }
+    assert!(drawn > 1000, "{name} is blank");
+}
+
+/// Shoots every size in both themes.
+pub fn shoot_all(window: &AppWindow, name: &str) {
+    use banneret::desktop::ui::Theme;
+    for dark in [false, true] {
+        window.global::<Theme>().set_dark(dark);
+        for size in SIZES {
+            show(window, size);
+            shoot(window, &format!("{name}-{}-{}", size.0, if dark { "dark" } else { "light" }));
+        }
+    }
+    window.global::<Theme>().set_dark(false);
+    show(window, SIZES[0]);
+}
+
+fn write_png(path: &Path, picture: &SharedPixelBuffer<Rgba8Pixel>) -> std::io::Result<()> {
+    let mut rows = Vec::with_capacity(picture.as_bytes().len() + picture.height() as usize);
+    for row in picture.as_bytes().chunks(picture.width() as usize * 4) {
+        rows.push(0);
+        rows.extend_from_slice(row);
+    }
+    let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(&rows)?;
+    let mut head = Vec::new();
+    head.extend_from_slice(&picture.width().to_be_bytes());
+    head.extend_from_slice(&picture.height().to_be_bytes());
+    head.extend_from_slice(&[8, 6, 0, 0, 0]);
+    let mut file = std::fs::File::create(path)?;
+    file.write_all(b"\x89PNG\r\n\x1a\n")?;
+    for (kind, data) in [(b"IHDR", head), (b"IDAT", packer.finish()?), (b"IEND", Vec::new())] {
+        let mut check = flate2::Crc::new();
+        check.update(kind);
+        check.update(&data);
+        file.write_all(&(data.len() as u32).to_be_bytes())?;
+        file.write_all(kind)?;
+        file.write_all(&data)?;
+        file.write_all(&check.sum().to_be_bytes())?;
+    }
+    Ok(())
+}
