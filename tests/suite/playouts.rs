@@ -183,6 +183,7 @@ fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
     let coin = dice.die("coin", 2) == 1;
     match dice.die("decision", 24) {
         1..=5 => Decision::Charge { body, at, gait },
+        6 if dice.die("stance", 2) == 1 => Decision::Follow { body, follow: coin },
         6 => Decision::Aim { body, horses: coin },
         7 => Decision::Yield { body },
         8 => Decision::Slay { body },

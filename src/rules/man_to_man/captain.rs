@@ -37,12 +37,19 @@ impl Captain<Position> for Marshal {
     }
 }
 
-/// What a body is good for now: shooters without missiles are foot.
+/// Whether fewer than half of those who stand have a shot left.
+fn mostly_spent(men: &[Figure]) -> bool {
+    let standing = men.iter().filter(|figure| figure.stands());
+    let (with, all) = standing.fold((0, 0), |(with, all), figure| (with + usize::from(figure.ammunition > 0), all + 1));
+    with * 2 < all || all == 0
+}
+
+/// What a body is good for now: shooters who have shot all they had are foot, as everybody is very late in the day.
 fn use_of(view: &View<'_>, id: BodyId) -> Arm {
     let men = view.men(id);
     match arm(men) {
         Arm::Horse if !view.is_horse(id) => Arm::Foot,
-        Arm::Shooters if view.missile_reach(id) == 0 => Arm::Foot,
+        Arm::Shooters if mostly_spent(men) || view.turn() > 2 * LATE => Arm::Foot,
         arm => arm,
     }
 }

@@ -395,6 +395,7 @@ impl Position {
             facing: Position::home(side.other()),
             mood: Mood::Steady,
             aim_at_horses: false,
+            follows: false,
             gait: Gait::Stood,
             // On the first turn all count as having moved (MM-3.3).
             last_gait: Gait::Walk,

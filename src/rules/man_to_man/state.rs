@@ -231,6 +231,8 @@ pub struct Body {
     pub mood: Mood,
     /// Whether its enemies are struck, by choice, in the horse (MM-5.6).
     pub aim_at_horses: bool,
+    /// Whether it follows enemies who break off, by choice (MM-5.8).
+    pub follows: bool,
     /// How it moved this turn.
     pub gait: Gait,
     /// How it moved last turn.
