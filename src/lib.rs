@@ -4,9 +4,9 @@
 
 pub mod app;
 pub mod campaign;
-pub mod cli;
 #[cfg(feature = "desktop")]
 pub mod desktop;
+pub mod cli;
 #[cfg(feature = "print")]
 pub mod print;
 pub mod rules;

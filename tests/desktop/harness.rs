@@ -11,7 +11,8 @@ use banneret::desktop::ui::AppWindow;
 
 /// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
 pub fn begin() {
-    let options = TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
+    let options =
+        TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
     slint::platform::set_platform(Box::new(TestingBackend::new(options))).expect("one backend a thread");
 }
 
