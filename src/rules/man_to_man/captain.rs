@@ -20,8 +20,10 @@ const PATIENCE: u32 = 10;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
 
-/// Chances in 36 that a blow hits, by attack less defence from −5 to 6 (MM-5.4).
-const BLOW_ODDS: [i32; 12] = [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
+/// The ways in 36 that a blow hits, by how much more is added to the attack than to the defence (MM-5.4).
+fn ways_to_hit(more: i32) -> i32 {
+    (1..=6).map(|attack| (attack + more - 1).clamp(0, 6)).sum()
+}
 
 impl Captain<Position> for Marshal {
     fn decide(&self, view: &View<'_>) -> Decision {
@@ -124,7 +126,7 @@ fn bite(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -> i32 {
     attack += i32::from(melee.length_of(weapon) == melee.length.knife) * melee.attack.poor_weapon;
     let defence = melee.defence.protection[protection_index(foe.protection_now())]
         + i32::from(foe.grade == Grade::E) * melee.defence.grade_e;
-    let odds = BLOW_ODDS[(attack - defence + 5).clamp(0, 11) as usize];
+    let odds = ways_to_hit(attack - defence);
     // Ranks behind the first strike only with pikes; numbers tell, but not in full.
     let body = view.body(id);
     let front = i32::from(body.standing.min(body.files * if weapon == Weapon::Pike { 3 } else { 1 }));

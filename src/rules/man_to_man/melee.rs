@@ -124,7 +124,7 @@ struct Strike {
     weapon: Weapon,
 }
 
-/// The blow's place in the order of MM-5.2, lower first. Grades past A count between mounted knights only (MM-1.1);
+/// The blow's place in the order of MM-5.2, lower first; the wounded after the unwounded (MM-6.2). Grades past A count between mounted knights only (MM-1.1);
 /// nobles are of higher class by rank (MM-1.2).
 pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> u32 {
     let against_pike = target.arms.hand == Weapon::Pike;
