@@ -152,9 +152,24 @@ fn nearest(view: &View<'_>, id: BodyId) -> Option<(BodyId, i32)> {
     Some((steady, view.gap(id, steady, between).unwrap_or(between)))
 }
 
+/// Whether a body's horses are worse protected than their riders.
+fn weaker_horses(view: &View<'_>, id: BodyId) -> bool {
+    let rider = view.men(id).iter().find(|figure| figure.mounted());
+    rider.is_some_and(|rider| rider.horse_protection() > rider.protection)
+}
+
 fn declare(view: &View<'_>, body: BodyId) -> Decision {
     let hold = Decision::Hold { body };
     let it = view.body(body);
+    if it.class != Class::Knight
+        && let Some((enemy, _)) = nearest(view, body)
+    {
+        // Horses are struck where their riders are the better protected (MM-5.6).
+        let horses = weaker_horses(view, enemy);
+        if horses != it.aim_at_horses {
+            return Decision::Aim { body, horses };
+        }
+    }
     if it.engaged {
         // Those who are not in contact press forward into the melee.
         let close = |&at: &BodyId| view.check(&Decision::Charge { body, at, gait: Gait::Walk }).is_ok();
@@ -332,9 +347,7 @@ fn target(view: &View<'_>, body: BodyId) -> Decision {
     let mut enemies: Vec<BodyId> = view.enemies().filter(|&at| view.body(at).class != Class::Cleric).collect();
     enemies.sort_by_key(|&at| (centre.far(view.body(at).centre), at));
     for at in enemies {
-        let rider = view.men(at).iter().find(|figure| figure.mounted());
-        let horses = rider.is_some_and(|rider| rider.horse_protection() > rider.protection);
-        let shoot = Decision::Shoot { body, at, horses };
+        let shoot = Decision::Shoot { body, at, horses: weaker_horses(view, at) };
         if view.check(&shoot).is_ok() {
             return shoot;
         }
