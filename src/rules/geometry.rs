@@ -101,8 +101,9 @@ impl Point {
         if along >= whole {
             return (b.far(self), false);
         }
-        let cross = i128::from(way.cross(here));
-        ((cross * cross / i128::from(whole)) as i64, true)
+        // A field is at most 240 in each way, so a cross product is under 2³⁰ and its square under 2⁶⁰.
+        let cross = way.cross(here);
+        (cross * cross / whole, true)
     }
 }
 

@@ -338,6 +338,10 @@ fn mm_5_8_leaving_a_melee() {
     let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]);
     assert_eq!(blows(&events), [(1, 0, Moment::Leaving)]);
     assert_eq!(moved(&events, 1), None, "sergeants need not follow");
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    let follow = Decision::Follow { body: body(1), follow: true };
+    let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk), follow]);
+    assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Pursuit)), "but may");
 }
 
 #[test]

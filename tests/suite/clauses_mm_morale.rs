@@ -644,3 +644,21 @@ fn mm_10_4_the_score() {
     assert_eq!(report.winner, Some(Side::Attacker));
     assert_eq!(field.position.phase(), Phase::Over);
 }
+
+#[test]
+fn mm_7_1_a_leader_in_flight_near() {
+    // MM-7.1: fled within 15 in; the knight who leads the force is shot at from behind and flees.
+    let archer = unit("archer", None, &sergeant(4, &[Weapon::Longbow]), 1);
+    let foot = unit("foot", None, &sergeant(4, &[Weapon::Sword]), 2);
+    let leader = fighter(Class::Knight, Grade::C, 4, &[Weapon::Sword], Horse::None);
+    let places = [up(0, 240, 160), down(1, 290, 200), down(2, 293, 200), up(3, 240, 200)];
+    let mut field =
+        Field::new(vec![force("a", vec![archer], vec![])], vec![force("b", vec![foot], vec![leader])], &places);
+    field.dice.show(MORALE, &[1, 1, 1]);
+    let events = field.turn(&[shoot(0, 2)]);
+    let tested = tests(&events);
+    assert_eq!((tested[0].0, tested[0].2), (2, Temper::Recreant));
+    assert_eq!((tested[1].0, &tested[1].1), (1, &vec![Cause::LeaderLost]));
+    let lost = events.iter().any(|event| matches!(event, Event::LeaderLost { .. }));
+    assert!(!lost, "who flees may come back");
+}

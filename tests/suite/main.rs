@@ -2,6 +2,7 @@
 
 mod calendar;
 mod clauses_mm;
+mod clauses_mm_after;
 mod clauses_mm_fighting;
 mod clauses_mm_morale;
 mod field;

@@ -11,7 +11,7 @@ use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::replay::{Scene, Shown};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
-    Answer, BodyId, Decision, Event, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, record,
+    Answer, BodyId, Decision, Event, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, log, record,
 };
 
 fn seeds() -> std::ops::Range<u64> {
@@ -183,6 +183,7 @@ fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
     let coin = dice.die("coin", 2) == 1;
     match dice.die("decision", 24) {
         1..=5 => Decision::Charge { body, at, gait },
+        6 if dice.die("stance", 2) == 1 => Decision::Follow { body, follow: coin },
         6 => Decision::Aim { body, horses: coin },
         7 => Decision::Yield { body },
         8 => Decision::Slay { body },
@@ -247,4 +248,91 @@ fn the_same_seed_gives_the_same_record() {
         lines += &format!("seed {seed}: {} events, {:016x}\n", first.events.len(), digest(&bytes));
     }
     golden::compare("playouts.txt", &lines);
+}
+
+/// Plays a record's events on a scene, and compares the end with its report: no rule is called.
+fn plays(record: &record::Record) {
+    let mut scene = Scene::new(&record.plan);
+    record.events.iter().for_each(|event| scene.apply(event));
+    assert_eq!(Some(scene.turn), record.report.turns);
+    for (man, told) in scene.men.iter().zip(&record.report.men) {
+        let fate = match man.shown {
+            Shown::Dead => Fate::Dead,
+            Shown::Fled => Fate::Fled,
+            Shown::Yielded(to) => Fate::Captive { by: Some(record.report.men[usize::from(to.0)].man) },
+            _ if man.wounded => Fate::Wounded,
+            _ => Fate::Unhurt,
+        };
+        assert_eq!(fate, told.fate);
+    }
+    let lines = log::lines(&record.plan, &record.events);
+    assert!(lines.iter().all(|line| !line.text.is_empty() && !line.text.contains("somebody")));
+    assert!(lines.last().is_some_and(|line| line.text.starts_with("The battle is over")));
+}
+
+#[test]
+fn every_released_record_still_plays() {
+    // A record of each format ever released; BANNERET_RENEW writes only one that is not there yet.
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/record-format-1.battle");
+    if std::env::var_os("BANNERET_RENEW").is_some() && !path.exists() {
+        let record = fight_recorded(&golden::knights_against_levy(), &Tables::book()).expect("no fault");
+        std::fs::write(&path, record::encode(&record).expect("a record is written")).expect("it is kept");
+    }
+    let bytes = std::fs::read(&path).expect("the record is there");
+    plays(&record::decode(&bytes).expect("it is read"));
+}
+
+#[test]
+fn records_of_random_battles_play() {
+    for seed in seeds().take(100) {
+        plays(&fight_recorded(&rosters::random(seed), &Tables::book()).expect("no fault"));
+    }
+}
+
+#[test]
+fn a_record_that_is_none_is_refused() {
+    use record::RecordError;
+    let record = fight_recorded(&golden::knights_against_levy(), &Tables::book()).expect("no fault");
+    let bytes = record::encode(&record).expect("a record is written");
+    assert!(matches!(record::decode(b""), Err(RecordError::Foreign)));
+    assert!(matches!(record::decode(b"PNG and more bytes"), Err(RecordError::Foreign)));
+    assert!(matches!(record::decode(&bytes[..bytes.len() / 2]), Err(RecordError::Damaged(_))));
+    let mut newer = bytes.clone();
+    newer[4] = 9;
+    assert!(matches!(record::decode(&newer), Err(RecordError::Newer(9))));
+}
+
+#[test]
+fn a_forecast_is_the_same_on_any_number_of_threads_and_can_be_stopped() {
+    use banneret::rules::man_to_man::{forecast, forecast_range};
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    let plan = golden::knights_against_levy();
+    let tables = Tables::book();
+    let cancel = AtomicBool::new(false);
+    let told = AtomicU64::new(0);
+    let progress = |so_far: &banneret::rules::man_to_man::Forecast| {
+        told.fetch_max(so_far.battles, Ordering::Relaxed);
+    };
+    let one = forecast(&plan, &tables, 50, 1, &cancel, &progress).expect("no fault");
+    let many = forecast(&plan, &tables, 50, 3, &cancel, &progress).expect("no fault");
+    assert_eq!(one, many);
+    assert_eq!((one.battles, told.load(Ordering::Relaxed)), (50, 50));
+    let men = |side: Side| {
+        let of = &one.sides[side];
+        of.dead.sum + of.wounded.sum + of.fled.sum + of.captive.sum + of.unhurt.sum
+    };
+    assert_eq!((men(Side::Attacker), men(Side::Defender)), (50 * 6, 50 * 21));
+    assert_eq!(one.sides.attacker.won + one.sides.defender.won + one.drawn, 50);
+    // A forecast does not give the battle itself away: its dice are other streams of the seed.
+    let own = fight(&plan, &tables, &mut Deaf).expect("no fault");
+    let mut same = 0;
+    forecast_range(&plan, &tables, 0..10, &cancel, |report| same += u32::from(*report == own)).expect("no fault");
+    assert!(same < 10);
+    // Stopped at once it has fought nothing; stopped on the way, something.
+    cancel.store(true, Ordering::Relaxed);
+    assert_eq!(forecast(&plan, &tables, 50, 2, &cancel, &progress).expect("no fault").battles, 0);
+    let cancel = AtomicBool::new(false);
+    let stop = |_: &banneret::rules::man_to_man::Forecast| cancel.store(true, Ordering::Relaxed);
+    let some = forecast(&plan, &tables, 1_000, 1, &cancel, &stop).expect("no fault").battles;
+    assert!((1..1_000).contains(&some));
 }

@@ -20,8 +20,10 @@ const PATIENCE: u32 = 10;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
 
-/// Chances in 36 that a blow hits, by attack less defence from −5 to 6 (MM-5.4).
-const BLOW_ODDS: [i32; 12] = [0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
+/// The ways in 36 that a blow hits, by how much more is added to the attack than to the defence (MM-5.4).
+fn ways_to_hit(more: i32) -> i32 {
+    (1..=6).map(|attack| (attack + more - 1).clamp(0, 6)).sum()
+}
 
 impl Captain<Position> for Marshal {
     fn decide(&self, view: &View<'_>) -> Decision {
@@ -37,12 +39,19 @@ impl Captain<Position> for Marshal {
     }
 }
 
-/// What a body is good for now: shooters without missiles are foot.
+/// Whether fewer than half of those who stand have a shot left.
+fn mostly_spent(men: &[Figure]) -> bool {
+    let standing = men.iter().filter(|figure| figure.stands());
+    let (with, all) = standing.fold((0, 0), |(with, all), figure| (with + usize::from(figure.ammunition > 0), all + 1));
+    with * 2 < all || all == 0
+}
+
+/// What a body is good for now: shooters who have shot all they had are foot, as everybody is very late in the day.
 fn use_of(view: &View<'_>, id: BodyId) -> Arm {
     let men = view.men(id);
     match arm(men) {
         Arm::Horse if !view.is_horse(id) => Arm::Foot,
-        Arm::Shooters if view.missile_reach(id) == 0 => Arm::Foot,
+        Arm::Shooters if mostly_spent(men) || view.turn() > 2 * LATE => Arm::Foot,
         arm => arm,
     }
 }
@@ -117,7 +126,7 @@ fn bite(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -> i32 {
     attack += i32::from(melee.length_of(weapon) == melee.length.knife) * melee.attack.poor_weapon;
     let defence = melee.defence.protection[protection_index(foe.protection_now())]
         + i32::from(foe.grade == Grade::E) * melee.defence.grade_e;
-    let odds = BLOW_ODDS[(attack - defence + 5).clamp(0, 11) as usize];
+    let odds = ways_to_hit(attack - defence);
     // Ranks behind the first strike only with pikes; numbers tell, but not in full.
     let body = view.body(id);
     let front = i32::from(body.standing.min(body.files * if weapon == Weapon::Pike { 3 } else { 1 }));
@@ -143,9 +152,24 @@ fn nearest(view: &View<'_>, id: BodyId) -> Option<(BodyId, i32)> {
     Some((steady, view.gap(id, steady, between).unwrap_or(between)))
 }
 
+/// Whether a body's horses are worse protected than their riders.
+fn weaker_horses(view: &View<'_>, id: BodyId) -> bool {
+    let rider = view.men(id).iter().find(|figure| figure.mounted());
+    rider.is_some_and(|rider| rider.horse_protection() > rider.protection)
+}
+
 fn declare(view: &View<'_>, body: BodyId) -> Decision {
     let hold = Decision::Hold { body };
     let it = view.body(body);
+    if it.class != Class::Knight
+        && let Some((enemy, _)) = nearest(view, body)
+    {
+        // Horses are struck where their riders are the better protected (MM-5.6).
+        let horses = weaker_horses(view, enemy);
+        if horses != it.aim_at_horses {
+            return Decision::Aim { body, horses };
+        }
+    }
     if it.engaged {
         // Those who are not in contact press forward into the melee.
         let close = |&at: &BodyId| view.check(&Decision::Charge { body, at, gait: Gait::Walk }).is_ok();
@@ -323,9 +347,7 @@ fn target(view: &View<'_>, body: BodyId) -> Decision {
     let mut enemies: Vec<BodyId> = view.enemies().filter(|&at| view.body(at).class != Class::Cleric).collect();
     enemies.sort_by_key(|&at| (centre.far(view.body(at).centre), at));
     for at in enemies {
-        let rider = view.men(at).iter().find(|figure| figure.mounted());
-        let horses = rider.is_some_and(|rider| rider.horse_protection() > rider.protection);
-        let shoot = Decision::Shoot { body, at, horses };
+        let shoot = Decision::Shoot { body, at, horses: weaker_horses(view, at) };
         if view.check(&shoot).is_ok() {
             return shoot;
         }

@@ -124,7 +124,7 @@ struct Strike {
     weapon: Weapon,
 }
 
-/// The blow's place in the order of MM-5.2, lower first. Grades past A count between mounted knights only (MM-1.1);
+/// The blow's place in the order of MM-5.2, lower first; the wounded after the unwounded (MM-6.2). Grades past A count between mounted knights only (MM-1.1);
 /// nobles are of higher class by rank (MM-1.2).
 pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> u32 {
     let against_pike = target.arms.hand == Weapon::Pike;
@@ -344,9 +344,7 @@ impl Position {
     /// Strikes one blow; whether it hits. A cleric attacked yields instead (MM-8.9).
     fn strike<D: Dice, S: Sink<Event>>(&mut self, strike: &Strike, moment: Moment, play: &mut Play<'_, D, S>) -> bool {
         for id in [strike.by, strike.at] {
-            let figure = self.figure_mut(id);
-            figure.fought = true;
-            let body = figure.body;
+            let body = self.figure(id).body;
             self.body_mut(body).fought = true;
         }
         if self.figure(strike.at).class == Class::Cleric {

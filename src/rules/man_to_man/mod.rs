@@ -76,6 +76,13 @@ pub enum Decision {
         /// At horses.
         horses: bool,
     },
+    /// Whether to follow enemies who break off, where that is free (MM-5.8); knights and peasants must (MM-5.9).
+    Follow {
+        /// Who.
+        body: BodyId,
+        /// Follow, or stay.
+        follow: bool,
+    },
     /// Yield to the nearest enemies (MM-7.7).
     Yield {
         /// Who.
@@ -155,6 +162,7 @@ impl Decision {
         match *self {
             Charge { body, .. }
             | Aim { body, .. }
+            | Follow { body, .. }
             | Yield { body }
             | Slay { body }
             | Answer { body, .. }

@@ -473,6 +473,7 @@ impl Position {
         if mood == Mood::Recreant && !fleeing {
             for man in self.men_of(id).filter(|&man| self.figure(man).in_arms()).collect::<Vec<_>>() {
                 self.deed(man, Deed::MadeToFlee);
+                self.leader_lost(man, play);
             }
         }
     }

@@ -373,10 +373,10 @@ impl Position {
         let side = self.body(id).side;
         for other in self.body_ids() {
             let body = self.body(other);
-            let bound = matches!(body.class, Class::Knight | Class::Peasant);
+            let follows = body.follows || matches!(body.class, Class::Knight | Class::Peasant);
             if body.side == side
                 || !body.engaged
-                || !bound
+                || !follows
                 || body.standing == 0
                 || body.gait != Gait::Stood
                 || body.slaying

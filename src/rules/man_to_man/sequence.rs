@@ -45,7 +45,7 @@ impl Game for Position {
             return Err(Illegal::NotFree);
         }
         match (self.phase, *decision) {
-            (_, Decision::Hold { .. }) | (Phase::Declare, Decision::Aim { .. }) => Ok(()),
+            (_, Decision::Hold { .. }) | (Phase::Declare, Decision::Aim { .. } | Decision::Follow { .. }) => Ok(()),
             (Phase::Declare, Decision::Charge { body, at, gait }) => self.check_charge(body, at, gait),
             (Phase::Declare, Decision::Yield { body }) => self.check_yield(body),
             (Phase::Declare, Decision::Slay { body }) => self.check_slay(body),
@@ -78,8 +78,8 @@ impl Game for Position {
         self.check(side, &decision)?;
         let mut play = Play { dice, sink };
         if let Some(body) = decision.body() {
-            // Who mounts or picks up a standard has half a move left, but no more orders.
-            self.waiting[usize::from(body.0)] = matches!(decision, Decision::Aim { .. });
+            // How a body strikes and follows may be settled besides what it does.
+            self.waiting[usize::from(body.0)] = matches!(decision, Decision::Aim { .. } | Decision::Follow { .. });
         }
         match decision {
             Decision::Done => {
@@ -88,6 +88,7 @@ impl Game for Position {
             }
             Decision::Hold { .. } => {}
             Decision::Aim { body, horses } => self.body_mut(body).aim_at_horses = horses,
+            Decision::Follow { body, follow } => self.body_mut(body).follows = follow,
             Decision::March { body, heading, distance, gait, facing } => {
                 self.march(body, heading, distance, gait, facing, &mut play);
             }
@@ -153,7 +154,6 @@ impl Position {
             figure.from = figure.at;
             figure.shots = 0;
             figure.left_melee = false;
-            figure.fought = false;
             figure.contact_at_start = false;
         }
         for id in self.body_ids() {

@@ -185,7 +185,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         shots: 0,
         contact_at_start: false,
         left_melee: false,
-        fought: false,
+        fought_hand_to_hand: false,
         standard: fighter.standard,
     }
 }
@@ -395,6 +395,7 @@ impl Position {
             facing: Position::home(side.other()),
             mood: Mood::Steady,
             aim_at_horses: false,
+            follows: false,
             gait: Gait::Stood,
             // On the first turn all count as having moved (MM-3.3).
             last_gait: Gait::Walk,

@@ -292,7 +292,7 @@ impl Position {
         }
     }
 
-    /// The order of MM-4.1, lower first: first shots, unwounded, stationary, higher grade, in cover, weapon.
+    /// The order of MM-4.1, lower first: first shots, unwounded (MM-6.2), stationary, higher grade, in cover, weapon.
     fn shot_order(&self, by: FigureId, second: bool) -> u32 {
         let figure = self.figure(by);
         let weapon = figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order);

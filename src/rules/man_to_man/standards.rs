@@ -98,7 +98,7 @@ impl Position {
         play.sink.tell(|| Event::StandardRaised { side, standard, by: man });
     }
 
-    /// A leader is killed, taken or fled: those he leads within 15 in test their morale (MM-7.1, MM-7.2).
+    /// A leader is killed, taken or in flight: those he leads within 15 in test their morale (MM-7.1, MM-7.2).
     pub(super) fn leader_lost<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
         let figure = *self.figure(id);
         let army = self.army_commander[figure.side] == Some(id);
@@ -113,10 +113,11 @@ impl Position {
             (_, _, _, Some(_)) => Office::Unit,
             _ => return,
         };
-        if army {
-            self.commander_lost[figure.side] = true;
+        // Whoever only flees may come back.
+        if !figure.in_arms() {
+            self.commander_lost[figure.side] |= army;
+            play.sink.tell(|| Event::LeaderLost { figure: id, office });
         }
-        play.sink.tell(|| Event::LeaderLost { figure: id, office });
         let near = self.tables.morale.near.leader * INCH;
         for other in self.body_ids() {
             let body = self.body(other);

@@ -127,8 +127,8 @@ pub struct Figure {
     pub contact_at_start: bool,
     /// Whether he is out of a melee he left this turn.
     pub left_melee: bool,
-    /// Whether he struck or was struck at this turn.
-    pub fought: bool,
+    /// Whether he has struck or been struck at in this battle.
+    pub fought_hand_to_hand: bool,
     /// The standard he carries, of either side.
     pub standard: Option<Standard>,
 }
@@ -231,6 +231,8 @@ pub struct Body {
     pub mood: Mood,
     /// Whether its enemies are struck, by choice, in the horse (MM-5.6).
     pub aim_at_horses: bool,
+    /// Whether it follows enemies who break off, by choice (MM-5.8).
+    pub follows: bool,
     /// How it moved this turn.
     pub gait: Gait,
     /// How it moved last turn.
@@ -579,7 +581,7 @@ impl Position {
 
     /// Whether any standing figure of a body touches an enemy in arms.
     pub fn body_touched(&self, id: BodyId) -> bool {
-        self.men_of(id).any(|man| self.figure(man).in_arms() && self.touched(man))
+        self.enemy_near(id) && self.men_of(id).any(|man| self.figure(man).in_arms() && self.touched(man))
     }
 
     /// Takes a figure off the table's squares and forgets it as an obstacle.
@@ -673,7 +675,11 @@ impl Position {
 
     /// Takes note of a deed, once; whether it is new.
     pub(super) fn deed(&mut self, id: FigureId, deed: Deed) -> bool {
-        let new = !self.deeds.contains(&(id, deed));
+        let new = match deed {
+            // By far the commonest, at every blow.
+            Deed::FoughtHandToHand => !std::mem::replace(&mut self.figure_mut(id).fought_hand_to_hand, true),
+            _ => !self.deeds.contains(&(id, deed)),
+        };
         if new {
             self.deeds.push((id, deed));
         }

@@ -28,13 +28,12 @@ pub struct MoveTable {
     pub unbarded: Moves,
 }
 
-/// Limits of moving (MM-1.4, MM-3.2, MM-3.3).
+/// Limits of moving (MM-3.2, MM-3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct MoveLimits {
     pub run_moves: u8,
     pub turn_loss: i32,
-    pub reach_to_next: i32,
 }
 
 /// Movement (MM-3).

@@ -1,0 +1,106 @@
+//! The clauses of the man-to-man page on what follows a battle: peasants taken, grades down and up (MM-8.3, MM-8.6,
+//! MM-8.7).
+
+use crate::rosters::{fighter, force, plan, unit};
+use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report};
+use banneret::rules::dice::Dice;
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Rank, Side};
+use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
+
+/// A die that always shows one face.
+struct Always(u32);
+
+impl Dice for Always {
+    fn die(&mut self, _: &'static str, _: u32) -> u32 {
+        self.0
+    }
+}
+
+const MAY_RISE: MayRise = MayRise { sides: 6, at: 6 };
+
+fn man(class: Class, grade: Grade) -> Fighter {
+    fighter(class, grade, 3, &[], Horse::None)
+}
+
+/// A plan of the man in question against a knight of grade C, and the report of both.
+fn after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Option<Side>) -> (Plan, Report) {
+    let own = match fighter.class {
+        Class::Knight => force("a", vec![], vec![fighter.clone()]),
+        _ => force("a", vec![unit("u", None, fighter, 1)], vec![]),
+    };
+    let plan = plan(vec![own], vec![force("b", vec![], vec![man(Class::Knight, Grade::C)])], 1);
+    let report = |man, side, fate, deeds| ManReport { man, side, fate, wounded: false, horse_lost: false, deeds };
+    let men = vec![report(Man(1), Side::Attacker, fate, deeds), report(Man(2), Side::Defender, Fate::Unhurt, vec![])];
+    (plan, Report { men, half_points: BySide::default(), winner, turns: None })
+}
+
+fn proposed(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Option<Side>, face: u32) -> Vec<Change> {
+    let (plan, report) = after(fighter, fate, deeds, winner);
+    changes(&plan, &report, MAY_RISE, &mut Always(face))
+}
+
+fn steps(changes: &[Change]) -> Vec<(Grade, Grade, &str)> {
+    changes.iter().map(|change| (change.from, change.to, change.clause)).collect()
+}
+
+#[test]
+fn mm_8_3_captured_peasants_go_to_e() {
+    // MM-8.3, MM-8.6
+    let captive = Fate::Captive { by: Some(Man(2)) };
+    let changes = proposed(&man(Class::Peasant, Grade::C), captive, vec![], None, 1);
+    assert_eq!(steps(&changes), [(Grade::C, Grade::E, "MM-8.6")]);
+    assert!(proposed(&man(Class::Peasant, Grade::E), captive, vec![], None, 1).is_empty());
+    assert!(proposed(&man(Class::Sergeant, Grade::C), captive, vec![], None, 1).is_empty());
+}
+
+#[test]
+fn mm_8_6_down_a_grade() {
+    // MM-8.6
+    let knight = man(Class::Knight, Grade::C);
+    let falls = |fighter: &Fighter, fate, deeds| steps(&proposed(fighter, fate, deeds, None, 1)).len();
+    assert_eq!(falls(&knight, Fate::Fled, vec![]), 1);
+    assert_eq!(falls(&man(Class::Sergeant, Grade::C), Fate::Fled, vec![]), 0, "knights only");
+    assert_eq!(falls(&knight, Fate::Unhurt, vec![Deed::FailedToMeetCharge]), 1);
+    assert_eq!(falls(&man(Class::Sergeant, Grade::C), Fate::Unhurt, vec![Deed::HurtCleric(Man(9))]), 1, "anyone");
+    assert_eq!(falls(&knight, Fate::Dead, vec![Deed::FailedToMeetCharge]), 0, "the dead have no grade to lose");
+    let both = proposed(&knight, Fate::Fled, vec![Deed::FailedToMeetCharge], None, 1);
+    assert_eq!(steps(&both), [(Grade::C, Grade::D, "MM-8.6"), (Grade::D, Grade::E, "MM-8.6")]);
+    let past = proposed(&man(Class::Knight, Grade::A.up()), Fate::Fled, vec![], None, 1);
+    assert_eq!(steps(&past), [(Grade::A.up(), Grade::A, "MM-8.6")], "A1 falls to A");
+}
+
+#[test]
+fn mm_8_7_up_a_grade_after_a_victory() {
+    // MM-8.7, CP-7.5: a six rises; the rest are listed as they were.
+    let fought = || vec![Deed::FoughtHandToHand];
+    let (won, lost) = (Some(Side::Attacker), Some(Side::Defender));
+    let sergeant = man(Class::Sergeant, Grade::C);
+    let rises = |fighter: &Fighter, deeds, winner, face| {
+        proposed(fighter, Fate::Unhurt, deeds, winner, face).iter().any(|change| change.to > change.from)
+    };
+    assert!(rises(&sergeant, fought(), won, 6) && !rises(&sergeant, fought(), won, 5));
+    assert!(!rises(&sergeant, fought(), lost, 6) && !rises(&sergeant, vec![], won, 6));
+    assert!(!rises(&sergeant, vec![Deed::FoughtHandToHand, Deed::MadeToFlee], won, 6));
+    assert!(!rises(&man(Class::Sergeant, Grade::B), fought(), won, 6), "no sergeant above B (MM-1.1)");
+    assert!(!rises(&man(Class::Peasant, Grade::C), fought(), won, 6), "no peasant above C (MM-1.1)");
+    let listed = proposed(&sergeant, Fate::Unhurt, fought(), won, 2);
+    assert_eq!((listed[0].from, listed[0].to, listed[0].face), (Grade::C, Grade::C, Some(2)));
+}
+
+#[test]
+fn mm_8_7_a_knight_who_unhorsed_an_equal() {
+    // MM-8.7: equal or better in grade and class, after any battle; past A to A1. The other is a knight of grade C.
+    let lost = Some(Side::Defender);
+    let unhorsed = |grade, rank, face| {
+        let mut knight = man(Class::Knight, grade);
+        knight.rank = rank;
+        proposed(&knight, Fate::Unhurt, vec![Deed::Unhorsed(Man(2))], lost, face)
+            .iter()
+            .any(|change| change.to == grade.up() && change.clause == "MM-8.7")
+    };
+    assert!(unhorsed(Grade::C, Rank::Knight, 6) && unhorsed(Grade::D, Rank::Knight, 6));
+    assert!(!unhorsed(Grade::B, Rank::Knight, 6), "he was the better");
+    assert!(!unhorsed(Grade::C, Rank::Baron, 6), "of lower class");
+    assert!(!unhorsed(Grade::C, Rank::Knight, 5));
+    assert!(Grade::A.up().allowed(Class::Knight));
+}
