@@ -120,7 +120,7 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     let on = Rc::clone(shell);
     frame.on_undo(move || {
         on.act(
-            |window, why| say(window, why),
+            say,
             |store| match history::undo(store, 1)?.pop() {
                 Some(action) => Ok(action),
                 None => Err(Problem::refused("There is nothing to undo.", "The campaign is as it began.")),
@@ -131,7 +131,7 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     let on = Rc::clone(shell);
     frame.on_redo(move || {
         on.act(
-            |window, why| say(window, why),
+            say,
             |store| match history::redo(store, 1)?.pop() {
                 Some(action) => Ok(action),
                 None => Err(Problem::refused("There is nothing to redo.", "Only what was undone last can be.")),

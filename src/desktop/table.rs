@@ -142,6 +142,7 @@ struct Inner {
 
 type Publish = Box<dyn Fn(TableInfo)>;
 type Heard = Box<dyn Fn()>;
+type HeardRow = Rc<dyn Fn(i64)>;
 
 /// A table's rows, as the window's model.
 pub struct Table {
@@ -151,7 +152,7 @@ pub struct Table {
     notify: ModelNotify,
     publish: RefCell<Option<Publish>>,
     selected: RefCell<Option<Rc<dyn Fn()>>>,
-    opened: RefCell<Option<Rc<dyn Fn(i64)>>>,
+    opened: RefCell<Option<HeardRow>>,
     left: RefCell<Option<Heard>>,
 }
 

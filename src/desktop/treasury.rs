@@ -30,8 +30,18 @@ const ENTRIES: u32 = 20_000;
 struct Treasury {
     accounts: Rc<Table>,
     ledger: Rc<Table>,
-    listed: RefCell<Vec<(AccountId, String, Pence)>>,
-    figures: RefCell<Option<(String, Explained<i64>, Explained<i64>)>>,
+    listed: RefCell<Vec<Held>>,
+    figures: RefCell<Option<Figures>>,
+}
+
+/// A treasury, whose it is, and what it holds.
+type Held = (AccountId, String, Pence);
+
+/// A side's figures, explained.
+struct Figures {
+    name: String,
+    pay: Explained<i64>,
+    income: Explained<i64>,
 }
 
 /// Connects the page.
@@ -96,7 +106,7 @@ impl Treasury {
         ui.set_ledger(shared(&self.ledger));
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_explain_pay(move || {
-            if let Some((name, pay, _)) = &*page.figures.borrow() {
+            if let Some(Figures { name, pay, .. }) = &*page.figures.borrow() {
                 let title = format!("A week’s pay of {name}");
                 on.explain(&title, &Pence(pay.value).to_string(), &in_money(&pay.parts), &[]);
                 super::show_clause(&on, "CP-5");
@@ -104,7 +114,7 @@ impl Treasury {
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_explain_income(move || {
-            if let Some((name, _, income)) = &*page.figures.borrow() {
+            if let Some(Figures { name, income, .. }) = &*page.figures.borrow() {
                 let title = format!("A year’s income of {name}");
                 on.explain(&title, &Pence(income.value).to_string(), &in_money(&income.parts), &[]);
                 super::show_clause(&on, "CP-7.1");
@@ -195,15 +205,12 @@ impl Treasury {
                         ui.set_income(Pence(income.value).to_string().into());
                     }
                 });
-                *page.figures.borrow_mut() = figures.map(|(pay, income)| (holds.name, pay, income));
+                *page.figures.borrow_mut() = figures.map(|(pay, income)| Figures { name: holds.name, pay, income });
             },
         );
     }
 
-    fn entry(
-        &self,
-        shell: &Rc<Shell>,
-    ) -> Option<((AccountId, String, Pence), (AccountId, String, Pence), Result<Pence>)> {
+    fn entry(&self, shell: &Rc<Shell>) -> Option<(Held, Held, Result<Pence>)> {
         let (from, to, sum) = shell.with(|window| {
             let ui = window.global::<TreasuryPage>();
             (ui.get_from(), ui.get_to(), ui.get_sum())
@@ -220,7 +227,7 @@ impl Treasury {
     fn show_consequence(&self, shell: &Rc<Shell>) {
         let text = match self.entry(shell) {
             Some((from, to, Ok(sum))) => {
-                let left = |(_, name, has): &(AccountId, String, Pence), sum: Pence, gives: bool| match has.0 {
+                let left = |(_, name, has): &Held, sum: Pence, gives: bool| match has.0 {
                     i64::MAX => None,
                     _ => Some(format!("{name} will hold {}", if gives { *has - sum } else { *has + sum })),
                 };

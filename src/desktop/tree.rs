@@ -29,6 +29,9 @@ pub struct Node {
     pub serif: bool,
 }
 
+type HeardNode = Rc<dyn Fn(NodeId)>;
+type HeardRow = Rc<dyn Fn(i32)>;
+
 struct Inner {
     nodes: Vec<Node>,
     shown: Vec<usize>,
@@ -43,8 +46,8 @@ pub struct Tree {
     inner: RefCell<Inner>,
     notify: ModelNotify,
     selected: RefCell<Option<Rc<dyn Fn()>>>,
-    opened: RefCell<Option<Rc<dyn Fn(NodeId)>>>,
-    revealed: RefCell<Option<Rc<dyn Fn(i32)>>>,
+    opened: RefCell<Option<HeardNode>>,
+    revealed: RefCell<Option<HeardRow>>,
 }
 
 impl Tree {
