@@ -1,8 +1,22 @@
 //! Arguments to a command, or to the desktop.
 
+use banneret::campaign::problem::Result;
 use clap::Parser;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    banneret::cli::run(banneret::cli::Arguments::parse())
+    banneret::cli::run(banneret::cli::Arguments::parse(), window)
+}
+
+#[cfg(feature = "desktop")]
+fn window(file: Option<PathBuf>) -> Result<()> {
+    banneret::desktop::run(file)
+}
+
+#[cfg(not(feature = "desktop"))]
+fn window(_: Option<PathBuf>) -> Result<()> {
+    use banneret::campaign::problem::{Kind, Problem};
+    Err(Problem::new(Kind::System, "This build of Banneret has no window.")
+        .hint("Use a command; “banneret --help” lists them."))
 }

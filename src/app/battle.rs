@@ -168,7 +168,7 @@ pub fn log(record: &[u8]) -> Result<Vec<log::Line>> {
 
 /// A plan the rules cannot fight, with all its faults.
 fn unfit(faults: man_to_man::Faults) -> Problem {
-    Problem::new(Kind::Refused, faults.to_string()).hint("Mend the armies, or enter the result from the table.")
+    Problem::new(Kind::Refused, format!("{faults}.")).hint("Mend the armies, or enter the result from the table.")
 }
 
 /// Forecasts a battle on every core until done or told to stop; `progress` is called with the battles so far.
@@ -530,7 +530,7 @@ pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::batt
     let side = |side: Side| {
         let of = &forecast.sides[side];
         json!({
-            "side": hosts[side].realm,
+            "name": hosts[side].realm,
             "army": hosts[side].name,
             "won": share(of.won),
             "unhurt": tally(&of.unhurt),

@@ -158,6 +158,8 @@ pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Resul
 
 fn positive(sum: Pence) -> Result<()> {
     match sum.0 > 0 {
+        true if sum > Pence::LARGEST => Err(Problem::bad_input(format!("{sum} is more money than there is."))
+            .hint(format!("Name a sum of at most {}.", Pence::LARGEST))),
         true => Ok(()),
         false => Err(Problem::bad_input("A ransom is more than nothing.").hint("To let him go for nothing, free him.")),
     }

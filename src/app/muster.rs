@@ -271,6 +271,13 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
         }
     }
     forces.retain(|force| !force.units.is_empty() || !force.single.is_empty());
+    // Who commands from elsewhere in the army leads no force he does not stand in.
+    for force in &mut forces {
+        let mut men = force.units.iter().flat_map(|unit| &unit.men).chain(&force.single);
+        if !men.any(|fighter| Some(fighter.man) == force.commander) {
+            force.commander = None;
+        }
+    }
     Ok(Host { name: top.name.clone(), realm: db.side(top.side)?.name, commander: command(&top), forces })
 }
 

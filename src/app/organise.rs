@@ -409,6 +409,7 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
                 "Part it when it has come to a place.",
             ));
         }
+        army_name_is_free(act, from.side, name)?;
         let new_army = |level, parent, name: &str| {
             let (place, stronghold) = match level {
                 Level::Army => (from.place, from.stronghold),
@@ -484,6 +485,7 @@ pub fn join(store: &mut Store, army: FormationId, to: FormationId) -> Result<()>
             let captive = &line.captive;
             act.set_holder(captive.id, captive.holder_side, captive.holder, Some(to), None)?;
         }
+        act.send_freed_to(army, to)?;
         disband_if_unreferenced(act, &from)?;
         Ok(((), format!("{} joined {}.", from.name, target.name)))
     })
@@ -499,18 +501,23 @@ fn disband_if_unreferenced(act: &Act, army: &Formation) -> Result<()> {
     Ok(())
 }
 
+fn army_name_is_free(db: &Db, side: SideId, name: &str) -> Result<()> {
+    match db.armies()?.iter().any(|army| army.side == side && army.name == name) {
+        true => Err(Problem::refused(
+            format!("There is an army “{name}” already."),
+            "Choose a name that no other army of the side has.",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Renames a formation.
 pub fn rename(store: &mut Store, formation: FormationId, name: &str) -> Result<()> {
     let name = named(name)?;
     store.act("rename", &json!({ "formation": formation, "name": name }), |act| {
         let old = act.formation(formation)?;
-        if old.level == Level::Army
-            && act.armies()?.iter().any(|army| army.id != old.id && army.side == old.side && army.name == name)
-        {
-            return Err(Problem::refused(
-                format!("There is an army “{name}” already."),
-                "Choose a name that no other army of the side has.",
-            ));
+        if old.level == Level::Army && old.name != name {
+            army_name_is_free(act, old.side, name)?;
         }
         act.rename_formation(formation, name)?;
         Ok(((), format!("{} is now called {name}.", old.name)))

@@ -2,6 +2,7 @@
 
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
+use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::store::Store;
@@ -61,6 +62,12 @@ pub fn set_lord(store: &mut Store, side: SideId, lord: PersonId) -> Result<()> {
                 "Choose one of its own people.",
             ));
         }
+        if matches!(person.state, State::Dead | State::Left) {
+            return Err(Problem::refused(
+                format!("{} is {}, and rules nothing.", person.styled(), person.state),
+                "Choose one who lives and serves.",
+            ));
+        }
         act.set_side_lord(side.id, Some(lord))?;
         Ok(((), format!("{} rules {}.", person.styled(), side.name)))
     })
@@ -76,6 +83,7 @@ pub fn grant(store: &mut Store, side: SideId, sum: crate::campaign::money::Pence
             0 => {
                 return Err(Problem::bad_input("The sum is nothing.").hint("Name a sum, less than nothing to take it."));
             }
+            i64::MIN => return Err(Problem::bad_input("That is more money than there is.").hint("Name a smaller sum.")),
             pence if pence > 0 => act.pay(world, treasury, sum, what, "CP-7.7")?,
             _ => act.pay(treasury, world, -sum, what, "CP-7.7")?,
         }

@@ -19,12 +19,12 @@ pub const MARK: i64 = 160;
 /// Pence in a pound (CP-1.3).
 pub const POUND: i64 = 240;
 
-/// The largest amount a user may type, in pence: a thousand million pounds, far from overflow in any sum.
-const LARGEST: i64 = 1_000_000_000 * POUND;
-
 impl Pence {
     /// No money.
     pub const ZERO: Pence = Pence(0);
+
+    /// The most that may be typed or paid at once: a thousand million pounds, far from overflow in any sum.
+    pub const LARGEST: Pence = Pence(1_000_000_000 * POUND);
 
     /// So many marks.
     pub fn from_marks(marks: i64) -> Pence {
@@ -181,7 +181,7 @@ impl FromStr for Pence {
             }
             let worth = digits.parse::<i64>().ok().and_then(|number| number.checked_mul(COINS[index].1));
             match worth.and_then(|worth| total.checked_add(worth)) {
-                Some(sum) if sum <= LARGEST => total = sum,
+                Some(sum) if sum <= Pence::LARGEST.0 => total = sum,
                 _ => return Err(NotMoney::TooMuch { found }),
             }
         }

@@ -1,5 +1,6 @@
 //! The one shape of an error: what kind it is, what happened in a sentence, and what to do next.
 
+use crate::rules::figure::UnknownWord;
 use std::fmt;
 
 /// What kind of problem it is, for callers that act on it.
@@ -65,6 +66,13 @@ impl Problem {
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = hint.into();
         self
+    }
+}
+
+impl From<UnknownWord> for Problem {
+    fn from(unknown: UnknownWord) -> Problem {
+        Problem::bad_input(format!("{unknown}."))
+            .hint("Write one of these words, in any case, with a space or a hyphen.")
     }
 }
 

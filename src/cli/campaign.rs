@@ -83,7 +83,7 @@ impl New {
 }
 
 pub(super) fn day(text: &str) -> Result<Day> {
-    text.parse::<Day>().map_err(|bad| Problem::bad_input(bad.to_string()).hint("Write a day such as 1327-04-05."))
+    text.parse::<Day>().map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1327-04-05."))
 }
 
 pub(super) fn samples(out: &Out) -> Result<()> {
@@ -162,7 +162,7 @@ impl Steps {
 
 fn said(out: &Out, verb: &str, actions: &[Action], nothing: &str) -> Result<()> {
     if actions.is_empty() {
-        return Err(Problem::new(Kind::Refused, nothing));
+        return Err(Problem::refused(nothing, "“banneret show FILE chronicle” lists what was done and undone."));
     }
     let text: Vec<String> = actions.iter().map(|action| format!("{verb}: {}", action.sentence)).collect();
     out.say(&json!(actions), text.join("\n"));
@@ -220,8 +220,7 @@ impl Relation {
         let [one, other] = self.sides.as_slice() else {
             return Err(Problem::bad_input("Two sides are needed.").hint("Give --side twice."));
         };
-        let stance: Stance =
-            self.state.parse().map_err(|bad: crate::rules::figure::UnknownWord| Problem::bad_input(bad.to_string()))?;
+        let stance: Stance = self.state.parse()?;
         let until = self.until.as_deref().map(day).transpose()?;
         let (one, other) = (store.side_named(one)?, store.side_named(other)?);
         relations::set(&mut store, one.id, other.id, stance, until)?;

@@ -43,23 +43,24 @@ enum Deed {
     Free,
 }
 
+/// How a sum is written.
+const SUM: &str = "Write marks, such as 43 or “43 m 6s 8d”.";
+
 /// A sum: a bare number is marks.
 fn sum(text: &str) -> Result<Pence> {
     if let Ok(marks) = text.trim().parse::<i64>() {
         return marks
             .checked_mul(160)
             .map(Pence)
-            .ok_or_else(|| Problem::bad_input(format!("{marks} marks are more than there are.")));
+            .ok_or_else(|| Problem::bad_input(format!("{marks} marks are more than there are.")).hint(SUM));
     }
-    text.parse::<Pence>()
-        .map_err(|bad| Problem::bad_input(bad.to_string()).hint("Write marks, such as 43 or “43 m 6s 8d”."))
+    text.parse::<Pence>().map_err(|bad| Problem::bad_input(format!("{bad}.")).hint(SUM))
 }
 
 impl Ransom {
     pub fn run(self, out: &Out) -> Result<()> {
         let marks = self.marks.as_deref().map(sum).transpose()?;
-        let payer: Payer =
-            self.from.parse().map_err(|bad: crate::rules::figure::UnknownWord| Problem::bad_input(bad.to_string()))?;
+        let payer: Payer = self.from.parse()?;
         let mut store = open(&self.file)?;
         let captive = captives::named(&store, &self.captive)?;
         let name = store.person(captive.person)?.styled();

@@ -90,8 +90,8 @@ enum Command {
     Odds(odds::Odds),
 }
 
-/// Runs a command, or opens the window.
-pub fn run(arguments: Arguments) -> ExitCode {
+/// Runs a command, or opens the window with `window`.
+pub fn run(arguments: Arguments, window: impl FnOnce(Option<PathBuf>) -> Result<()>) -> ExitCode {
     let out = Out { json: arguments.json };
     let done = match arguments.command {
         Some(command) => command.run(&out),
@@ -104,18 +104,6 @@ pub fn run(arguments: Arguments) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-#[cfg(feature = "desktop")]
-fn window(file: Option<PathBuf>) -> Result<()> {
-    crate::desktop::run(file)
-}
-
-#[cfg(not(feature = "desktop"))]
-fn window(_: Option<PathBuf>) -> Result<()> {
-    use crate::campaign::problem::{Kind, Problem};
-    Err(Problem::new(Kind::System, "This build of Banneret has no window.")
-        .hint("Use a command; “banneret --help” lists them."))
 }
 
 impl Command {

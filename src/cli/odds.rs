@@ -66,12 +66,15 @@ pub enum Odds {
     },
 }
 
+/// What to do about a question that cannot be asked so.
+const HELP: &str = "“banneret odds --help” tells what each kind of roll is asked with.";
+
 fn word<T: std::str::FromStr<Err = UnknownWord>>(text: &str) -> Result<T> {
-    text.parse().map_err(|unknown: UnknownWord| Problem::bad_input(format!("{unknown}.")))
+    text.parse().map_err(|unknown: UnknownWord| Problem::bad_input(format!("{unknown}.")).hint(HELP))
 }
 
 fn bad(what: &str, found: &str, expected: &str) -> Problem {
-    Problem::bad_input(format!("“{}” is no {what}; expected {expected}.", found.trim()))
+    Problem::bad_input(format!("“{}” is no {what}; expected {expected}.", found.trim())).hint(HELP)
 }
 
 /// Answers a question of odds: the value to print as JSON, and the same as text.
@@ -92,7 +95,7 @@ fn answer(
     parts: Vec<Part>,
     roll: impl FnMut(&mut dyn Dice) -> &'static str,
 ) -> Result<(Value, String)> {
-    let odds = odds::Odds::of(roll).map_err(|error| Problem::bad_input(format!("There are {error}.")))?;
+    let odds = odds::Odds::of(roll).map_err(|error| Problem::bad_input(format!("There are {error}.")).hint(HELP))?;
     let (mut outcomes, mut exact) = (Map::new(), Map::new());
     let mut text = String::new();
     for name in names {
@@ -123,12 +126,14 @@ fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &T
                     number,
                     row.reach()
                 ))
+                .hint("Ask for a shorter distance.")
             };
             (Range::of(row, sixty_fourths * sixty_fourths).ok_or_else(beyond)?, 1)
         }
     };
     if inches == 0 {
-        return Err(Problem::bad_input(format!("A {weapon} has no {} range (MM-4.7).", distance.trim())));
+        return Err(Problem::bad_input(format!("A {weapon} has no {} range (MM-4.7).", distance.trim()))
+            .hint("Ask for another band, or for inches."));
     }
     let cover = match cover.trim().to_lowercase().as_str() {
         "none" | "" => Cover::None,
@@ -223,7 +228,7 @@ impl Fighting {
 fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<(Value, String)> {
     let (with, against) = (Fighting::read(attacker)?, Fighting::read(defender)?);
     if against.at_horse && with.class == Class::Knight {
-        return Err(Problem::bad_input("A knight strikes at riders only (MM-5.6)."));
+        return Err(Problem::bad_input("A knight strikes at riders only (MM-5.6).").hint(HELP));
     }
     let blow = Blow {
         weapon: with.weapon,
@@ -242,7 +247,9 @@ fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<(Value, Strin
     };
     let lance = matches!(with.weapon, Weapon::HeavyLance | Weapon::LightLance);
     if lance && !(with.charging && with.mounted) {
-        return Err(Problem::bad_input("A lance strikes only mounted and in the turn of the charge (MM-5.5)."));
+        return Err(
+            Problem::bad_input("A lance strikes only mounted and in the turn of the charge (MM-5.5).").hint(HELP)
+        );
     }
     let (mut attack, mut defence) = (Sum::default(), Sum::default());
     attack_parts(&blow, tables, &mut attack);

@@ -10,9 +10,10 @@ use crate::campaign::war::Settled;
 use crate::rules::battle::{Fate, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man;
-use crate::store::Store;
+use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -171,7 +172,7 @@ impl Report {
 }
 
 fn finish(store: &mut Store, out: &Out, proposal: Proposal, dry_run: bool, log: Option<Vec<String>>) -> Result<()> {
-    let mut value = result(&proposal);
+    let mut value = result(store, &proposal)?;
     let mut text = log.map_or(String::new(), |log| format!("{}\n\n", log.join("\n")));
     text.push_str(&told(&proposal));
     if dry_run {
@@ -187,7 +188,7 @@ fn finish(store: &mut Store, out: &Out, proposal: Proposal, dry_run: bool, log: 
     Ok(())
 }
 
-fn result(proposal: &Proposal) -> Value {
+fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
     let hosts = &proposal.muster.plan.hosts;
     let fates = counted(&proposal.report);
     let side = |side: Side| {
@@ -196,14 +197,18 @@ fn result(proposal: &Proposal) -> Value {
             men.insert(word.to_owned(), json!(fates[side].get(word).copied().unwrap_or(0)));
         }
         json!({
-            "side": hosts[side].realm,
+            "name": hosts[side].realm,
             "army": hosts[side].name,
             "role": side,
             "men": men,
             "points": proposal.report.half_points[side] as f64 / 2.0,
         })
     };
-    let name = |man| proposal.muster.fighter(man).map(|fighter| fighter.name.clone());
+    let mut names = BTreeMap::new();
+    for person in &proposal.muster.people {
+        names.insert(*person, db.person(*person)?.name);
+    }
+    let name = |man| proposal.muster.person(man).and_then(|person| names.get(&person));
     let captives: Vec<Value> = proposal
         .report
         .men
@@ -211,8 +216,8 @@ fn result(proposal: &Proposal) -> Value {
         .filter_map(|told| match told.fate {
             Fate::Captive { by } => Some(json!({
                 "name": name(told.man),
-                "holder": by.and_then(name).unwrap_or_else(|| hosts[told.side.other()].realm.clone()),
-                "holder_side": hosts[told.side.other()].realm,
+                "holder": hosts[told.side.other()].realm,
+                "captor": by.and_then(name),
             })),
             _ => None,
         })
@@ -227,7 +232,7 @@ fn result(proposal: &Proposal) -> Value {
             _ => None,
         })
         .collect();
-    json!({
+    Ok(json!({
         "winner": proposal.report.winner.map(|side| hosts[side].realm.clone()),
         "turns": proposal.report.turns,
         "seed": proposal.muster.battle.seed,
@@ -236,7 +241,7 @@ fn result(proposal: &Proposal) -> Value {
         "grades": grades,
         "aftermath": proposal.lines,
         "record": Value::Null,
-    })
+    }))
 }
 
 fn told(proposal: &Proposal) -> String {

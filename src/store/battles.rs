@@ -187,7 +187,10 @@ impl Db {
             .prepare_cached("SELECT data FROM record WHERE id = ?1")?
             .query_row([record], |row| row.get(0))
             .optional()?
-            .ok_or_else(|| Problem::new(Kind::NotFound, "That battle has no record to replay."))
+            .ok_or_else(|| {
+                Problem::new(Kind::NotFound, "That battle has no record to replay.")
+                    .hint("Only battles fought by the program have one.")
+            })
     }
 }
 

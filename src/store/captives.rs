@@ -221,6 +221,12 @@ impl Db {
 }
 
 impl Act<'_> {
+    /// Lets captives taken from one formation go back to another when they are free, since the one is no more.
+    pub fn send_freed_to(&self, gone: FormationId, to: FormationId) -> Result<()> {
+        self.sql.execute("UPDATE captive SET from_id = ?1 WHERE from_id = ?2", params![to, gone])?;
+        Ok(())
+    }
+
     /// Writes a captivity.
     pub fn add_captive(&self, new: &NewCaptive) -> Result<CaptiveId> {
         let (class, rank, grade) = new.standing;

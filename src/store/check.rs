@@ -128,6 +128,10 @@ impl Db {
                 findings.push(Finding { rule: "the file is sound".to_owned(), breach: row });
             }
         }
+        // What is read of a file that is not sound proves nothing.
+        if !findings.is_empty() {
+            return Ok(findings);
+        }
         let mut loose = self.sql.prepare("SELECT \"table\" || ' ' || rowid FROM pragma_foreign_key_check LIMIT 20")?;
         for row in loose.query_map([], |row| row.get::<_, String>(0))? {
             findings.push(Finding { rule: "every row points to one that is there".to_owned(), breach: row? });
@@ -144,25 +148,42 @@ impl Db {
 
     /// Replays the journal's images in memory and compares them with the tables.
     fn compare_with_journal(&self) -> Result<Vec<Finding>> {
-        type Rows = BTreeMap<(String, i64), serde_json::Map<String, Value>>;
+        type Image = serde_json::Map<String, Value>;
+        type Rows = BTreeMap<(String, i64), Image>;
         let unreadable = |what: String| Finding { rule: "the journal can be read".to_owned(), breach: what };
         let mut findings = Vec::new();
         let mut expected: Rows = BTreeMap::new();
         let mut changes = self.sql.prepare(
-            "SELECT change.tbl, change.row, change.after FROM change JOIN action ON action.id = change.action_id
-             WHERE action.state = 'done' ORDER BY change.id",
+            "SELECT change.tbl, change.row, change.before, change.after FROM change
+             JOIN action ON action.id = change.action_id WHERE action.state = 'done' ORDER BY change.id",
         )?;
         let mut rows = changes.query([])?;
         while let Some(row) = rows.next()? {
             let key: (String, i64) = (row.get(0)?, row.get(1)?);
-            match row.get::<_, Option<String>>(2)? {
+            let mut image = |column| -> Result<Option<Image>> {
+                let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+                let image = serde_json::from_str(&text);
+                Ok(Some(image.unwrap_or_else(|error| {
+                    findings.push(unreadable(format!("{} {}: {error}", key.0, key.1)));
+                    Image::new()
+                })))
+            };
+            let (before, after) = (image(2)?, image(3)?);
+            // What undo would put back is what the changes before this one had made.
+            let follows = match (&before, expected.get(&key)) {
+                (None, known) => known.is_none(),
+                (Some(_), None) => false,
+                (Some(before), Some(known)) => before.iter().all(|(column, value)| known.get(column) == Some(value)),
+            };
+            if !follows {
+                findings
+                    .push(unreadable(format!("a change of {} {} does not follow from those before it", key.0, key.1)));
+            }
+            match after {
                 None => {
                     expected.remove(&key);
                 }
-                Some(image) => match serde_json::from_str::<serde_json::Map<String, Value>>(&image) {
-                    Ok(image) => expected.entry(key).or_default().extend(image),
-                    Err(error) => findings.push(unreadable(format!("{} {}: {error}", key.0, key.1))),
-                },
+                Some(after) => expected.entry(key).or_default().extend(after),
             }
         }
         let rule = || "each row is what the last action made it".to_owned();
@@ -209,6 +230,12 @@ impl Store {
     /// Copies every row that can be read of a damaged campaign into a new file at `to`. Gives how many rows there
     /// are in it, and the tables of which some could not be read. The damaged file is only read.
     pub fn salvage(from: &Path, to: &Path) -> Result<(u64, Vec<String>)> {
+        match super::file::judge(from) {
+            // What is damaged is what this is for, and it is only read.
+            Ok(()) => {}
+            Err(problem) if matches!(problem.kind, Kind::Corrupt | Kind::ReadOnly) => {}
+            Err(problem) => return Err(problem),
+        }
         let damaged = Connection::open_with_flags(from, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let (_, saved) = Store::create(to, |store| {
             let sql = &store.sql;
@@ -224,6 +251,10 @@ impl Store {
                     }
                 }
                 Ok(())
+            })?;
+            store.about().map_err(|_| {
+                Problem::new(Kind::Corrupt, "Not even the campaign's name and date can be read, so nothing was saved.")
+                    .hint("Open the newest backup beside it.")
             })?;
             Ok((rows, lost))
         })?;

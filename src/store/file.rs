@@ -7,11 +7,12 @@ use super::journal;
 use super::{Db, Store};
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{Connection, OpenFlags};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Marks a SQLite file as a campaign: `BNRT`.
 const APPLICATION_ID: i32 = 0x424E_5254;
@@ -56,7 +57,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
 /// Judges a file by its first bytes, before SQLite is let near it, so that a foreign or damaged file is never
 /// written to. The journal of a program that was killed is SQLite's to roll back first, so with one beside the
 /// file its length is not judged.
-fn judge(path: &Path) -> Result<()> {
+pub(super) fn judge(path: &Path) -> Result<()> {
     let about = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if about.is_dir() {
         return Err(foreign(path, "it is a folder"));
@@ -86,6 +87,10 @@ fn judge(path: &Path) -> Result<()> {
     if word(60) as i32 > SCHEMA {
         return Err(Problem::new(Kind::TooNew, format!("“{}” was written by a newer Banneret.", path.display()))
             .hint("It was left untouched. Install the newer version to open it."));
+    }
+    // A rollback journal or a log, a known form of schema, UTF-8: a campaign has no other.
+    if !head[18..20].iter().all(|form| (1..=2).contains(form)) || word(44) > 4 || word(56) != 1 {
+        return Err(damaged("its first bytes make no sense"));
     }
     let page = match u64::from(u16::from_be_bytes([head[16], head[17]])) {
         1 => 65_536,
@@ -157,10 +162,35 @@ fn migrate(sql: &mut Connection) -> Result<()> {
     Ok(())
 }
 
-fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path) -> Result<Store> {
+/// The campaigns this program has open. To look at the bytes of one a second time would let go of the lock on it: by
+/// the rules of POSIX, closing any handle of a file ends all locks of its process.
+static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// A campaign's place among those open, for as long as it is.
+#[derive(Debug)]
+pub(super) struct Held(PathBuf);
+
+impl Held {
+    fn take(path: &Path) -> Result<Option<Held>> {
+        // A path that leads nowhere is judged with the rest.
+        let Ok(whole) = fs::canonicalize(path) else { return Ok(None) };
+        match OPEN.lock().unwrap_or_else(PoisonError::into_inner).insert(whole.clone()) {
+            true => Ok(Some(Held(whole))),
+            false => Err(locked()),
+        }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        OPEN.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+    }
+}
+
+fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, held: Option<Held>) -> Result<Store> {
     sql.pragma_update(None, "foreign_keys", true)?;
     journal::write_down_changes(&sql)?;
-    Ok(Store { db: Db { sql }, path: path.to_owned(), recording })
+    Ok(Store { db: Db { sql }, path: path.to_owned(), recording, held })
 }
 
 impl Store {
@@ -179,7 +209,7 @@ impl Store {
             fs::File::create_new(&beside).map_err(|error| unreadable(&beside, &error))?;
             let (mut sql, recording) = connect(&beside, flags)?;
             migrate(&mut sql)?;
-            let mut store = ready(sql, recording, &beside)?;
+            let mut store = ready(sql, recording, &beside, None)?;
             fill(&mut store)
         })();
         let filled = made.and_then(|filled| {
@@ -199,6 +229,7 @@ impl Store {
 
     /// Opens a campaign file. A file that is foreign, newer, damaged, read-only or open elsewhere is left as it is.
     pub fn open(path: &Path) -> Result<Store> {
+        let held = Held::take(path)?;
         judge(path)?;
         let (mut sql, recording) = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let found: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -210,7 +241,10 @@ impl Store {
             back_up(&sql, path)?;
             migrate(&mut sql)?;
         }
-        let store = ready(sql, recording, path)?;
+        let store = ready(sql, recording, path, held).map_err(|problem| match problem.kind {
+            Kind::System => damaged("its tables are not as they should be"),
+            _ => problem,
+        })?;
         store.about().map_err(|problem| match problem.kind {
             Kind::Corrupt => problem,
             _ => damaged("it holds no campaign"),

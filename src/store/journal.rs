@@ -459,3 +459,42 @@ impl Db {
         Ok(content)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::realm::{About, Tincture};
+
+    #[test]
+    fn a_change_outside_an_action_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let day = Day(2_200_000);
+        let about =
+            About { name: "A".to_owned(), first_day: day, day, turn: 0, turn_days: 7, seed: 1, blurb: String::new() };
+        let (store, ()) = Store::create(&folder.path().join("a.banneret"), |store| {
+            store.act("new campaign", &serde_json::json!({}), |act| {
+                act.found(&about)?;
+                let side = act.add_side("Estmark", Tincture::Or, "English")?;
+                act.pay(act.world()?, act.side_account(side)?, crate::campaign::money::Pence(5), "a gift", "CP-7.7")?;
+                Ok(((), "A begins.".to_owned()))
+            })
+        })
+        .expect("a campaign");
+        for table in JOURNALLED {
+            let columns = columns(&store.sql, table).expect("its columns");
+            let (first, last) = (&columns[0], &columns[columns.len() - 1]);
+            let rows: i64 =
+                store.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).expect("a count");
+            if rows == 0 {
+                continue;
+            }
+            let changed = store.sql.execute(&format!("UPDATE {table} SET {first} = {first} + 100000"), []);
+            assert!(changed.is_err(), "{table} was changed");
+            let gone = store.sql.execute(&format!("DELETE FROM {table} WHERE {last} IS {last}"), []);
+            assert!(gone.is_err(), "rows of {table} were deleted");
+        }
+        let made = store.sql.execute("INSERT INTO house (key, value) VALUES ('a', 'b')", []);
+        assert!(made.is_err_and(|error| error.to_string().contains("outside an action")));
+        assert_eq!(store.check().expect("checked"), []);
+    }
+}

@@ -150,6 +150,12 @@ impl Act<'_> {
         if pence.0 == 0 || from == to {
             return Ok(());
         }
+        if pence > Pence::LARGEST {
+            return Err(Problem::refused(
+                format!("{pence} is more money than there is."),
+                format!("Name a sum of at most {}.", Pence::LARGEST),
+            ));
+        }
         if from != self.world()? {
             let payer = self.account(from)?;
             if payer.pence < pence {

@@ -29,6 +29,9 @@ pub struct Store {
     path: PathBuf,
     /// What the journal's triggers write rows under; see [`journal::Recording`].
     recording: Arc<AtomicI64>,
+    /// Dropped last, when the file is closed.
+    #[allow(dead_code)]
+    held: Option<file::Held>,
 }
 
 /// Reading of a campaign.
@@ -81,13 +84,26 @@ impl From<rusqlite::Error> for Problem {
             Some(ConstraintViolation) => Problem::new(
                 Kind::RuleBroken,
                 format!("That would break a rule the campaign always keeps ({error}); nothing was changed."),
-            ),
+            )
+            .hint("Please report how it came about."),
             Some(SystemIoFailure | CannotOpen) => Problem::new(
                 Kind::System,
                 format!("The campaign file could not be read or written ({error}); nothing of this was kept."),
             )
             .hint("Check that the disk is connected and not full, then do it again."),
-            _ => Problem::new(Kind::System, format!("The campaign file answered: {error}.")),
+            _ if holds_another_kind(&error) => file::damaged(&error.to_string()),
+            _ if matches!(error, rusqlite::Error::QueryReturnedNoRows) => {
+                Problem::new(Kind::NotFound, "That is not in the campaign, or not any more.")
+                    .hint("Look again: it may have been undone or ended since.")
+            }
+            _ => Problem::new(Kind::System, format!("The campaign file answered: {error}."))
+                .hint("Run “banneret check FILE” to see whether the file is sound."),
         }
     }
+}
+
+/// Whether a column held what the program never writes there.
+fn holds_another_kind(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::*;
+    matches!(error, FromSqlConversionFailure(..) | InvalidColumnType(..) | IntegralValueOutOfRange(..) | Utf8Error(..))
 }

@@ -5,14 +5,22 @@ mod clauses_mm;
 mod clauses_mm_after;
 mod clauses_mm_fighting;
 mod clauses_mm_morale;
+mod commands;
+mod crash;
 mod field;
+mod files;
 mod golden;
 mod playouts;
 #[cfg(feature = "print")]
 mod print;
 #[cfg(feature = "print")]
 mod print_samples;
+mod random_play;
 mod roster;
 mod rosters;
 mod samples;
+mod store;
+mod support;
+mod tidy;
 mod worked;
+mod year;

@@ -1,0 +1,211 @@
+//! The campaign file, each job against a named reference in the same run: opening a campaign of 10,000 people and 20
+//! years, a single action against a bare transaction, journalled rows against bare ones, a turn, undo, and the two
+//! ways of keeping the rollback journal.
+//!
+//! The 20 years are turns with marches between; the people are imported. `BANNERET_BENCH_YEARS` shortens them.
+
+use banneret::app::{desk, found, import, march, relations, turn};
+use banneret::campaign::ids::{FormationId, PersonId, SideId};
+use banneret::campaign::money::Pence;
+use banneret::campaign::realm::Stance;
+use banneret::store::{Db, Store};
+use criterion::{BatchSize, Criterion};
+use rusqlite::Connection;
+use serde_json::json;
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const PRAGMAS: &str = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -65536; PRAGMA foreign_keys = ON; PRAGMA journal_mode = ";
+
+/// A campaign of 10,000 people in 20 armies of two sides on the map of *The March*, and 20 years of turns.
+fn large(file: &Path) -> Duration {
+    let years: u32 = std::env::var("BANNERET_BENCH_YEARS").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
+    let mut store = found::from_sample(file, "march").expect("the sample");
+    for (side, armies) in [("Estmark", 10), ("Gorwen", 9)] {
+        let mut roster = String::from("army,battle,force,unit,class,rank,grade,protection,weapons,horse,count\n");
+        for army in 0..armies {
+            for battle in 0..2 {
+                for force in 0..2 {
+                    let place = format!("Army {army} of {side},Battle {battle},Force {force}");
+                    roster += &format!("{place},,knight,knight,C,2,\"sword, heavy lance\",unbarded,5\n");
+                    for unit in 0..3 {
+                        roster += &format!("{place},Unit {unit},sergeant,,C,3,\"spear, shield\",none,40\n");
+                    }
+                }
+            }
+        }
+        import::import(&mut store, roster.as_bytes(), side, false).expect("the roster");
+    }
+    let sides: Vec<SideId> = store.sides().expect("the sides").into_iter().map(|side| side.id).collect();
+    // At peace and paid, so that the people stay, and the armies march for twenty years.
+    relations::set(&mut store, sides[0], sides[1], Stance::Peace, None).expect("peace");
+    for side in &sides {
+        relations::grant(&mut store, *side, Pence::from_pounds(10_000_000), "paid for twenty years").expect("money");
+    }
+    let armies: Vec<FormationId> = store.armies().expect("the armies").into_iter().map(|army| army.id).collect();
+    let places: Vec<_> = store.places().expect("the places").into_iter().map(|place| place.id).collect();
+    let begun = Instant::now();
+    for week in 0..years as usize * 52 {
+        for at in 0..3 {
+            // An army that is there already, or held, stays.
+            let _ = march::order(
+                &mut store,
+                armies[(week * 3 + at) % armies.len()],
+                places[(week * 7 + at) % places.len()],
+            );
+        }
+        turn::play(&mut store).expect("a turn");
+    }
+    begun.elapsed() / (years * 52).max(1)
+}
+
+fn first_page(db: &Db) {
+    black_box(desk::desk(db).expect("the desk"));
+    black_box(desk::decisions(db).expect("the decisions"));
+}
+
+fn bare(file: &Path, mode: &str) -> Connection {
+    let sql = Connection::open(file).expect("the file");
+    sql.execute_batch(&format!("{PRAGMAS}{mode};")).expect("the pragmas");
+    sql.set_prepared_statement_cache_capacity(64);
+    sql
+}
+
+fn grade(store: &mut Store, person: PersonId, protection: u8) {
+    store
+        .act("bench", &json!({}), |act| {
+            let mut man = act.person(person)?;
+            man.protection = banneret::rules::figure::Protection::new(protection).expect("1 to 4");
+            act.edit_person(&man)?;
+            Ok(((), "A man was changed.".to_owned()))
+        })
+        .expect("the action");
+}
+
+/// The median of some runs, after one that does not count.
+fn median(runs: usize, mut run: impl FnMut()) -> Duration {
+    run();
+    let mut times: Vec<Duration> = (0..runs)
+        .map(|_| {
+            let begun = Instant::now();
+            run();
+            begun.elapsed()
+        })
+        .collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn ratio(what: &str, ours: Duration, reference: &str, theirs: Duration, target: f64) {
+    let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+    let met = if ratio <= target { "met" } else { "MISSED" };
+    println!("{what}: {ours:?}, {reference}: {theirs:?}, ratio {ratio:.2} (target {target}: {met})");
+}
+
+fn within(what: &str, took: Duration, target: Duration) {
+    println!("{what}: {took:?} (target {target:?}: {})", if took <= target { "met" } else { "MISSED" });
+}
+
+/// A copy of the campaign to be changed at will.
+fn copy(folder: &TempDir, of: &Path, name: &str) -> PathBuf {
+    let to = folder.path().join(name);
+    let _ = fs::remove_file(&to);
+    fs::copy(of, &to).expect("a copy");
+    to
+}
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("large.banneret");
+    let turn_in_all = large(&file);
+    let size = fs::metadata(&file).expect("the file").len();
+    println!(
+        "20 years of 10,000 people: {} MB (target 500), {turn_in_all:?} a turn with its marches",
+        size / 1_000_000
+    );
+
+    let open = median(9, || first_page(&Store::open(&file).expect("it opens")));
+    within("open and show the first page", open, Duration::from_millis(300));
+
+    // A single durable action, against the same update bare.
+    let ours = copy(&folder, &file, "action.banneret");
+    let theirs = copy(&folder, &file, "bare.banneret");
+    let mut store = Store::open(&ours).expect("it opens");
+    let person = store.people().expect("the people")[5_000].id;
+    let mut flip = 1;
+    let mut change = |store: &mut Store| {
+        flip = 3 - flip;
+        grade(store, person, flip);
+    };
+    let action = median(101, || change(&mut store));
+    let sql = bare(&theirs, "TRUNCATE");
+    let mut flip = 1;
+    let mut update = |sql: &Connection| {
+        flip = 3 - flip;
+        sql.execute_batch("BEGIN IMMEDIATE").expect("begun");
+        sql.prepare_cached("UPDATE person SET protection = ?1 WHERE id = ?2")
+            .and_then(|mut update| update.execute((flip, person.0)))
+            .expect("updated");
+        sql.execute_batch("COMMIT").expect("kept");
+    };
+    let alone = median(101, || update(&sql));
+    ratio("a single action", action, "bare BEGIN; UPDATE; COMMIT", alone, 2.0);
+
+    // Many rows in one action, against the same rows bare.
+    let people: Vec<PersonId> = store.people().expect("the people").iter().take(2_000).map(|line| line.id).collect();
+    let mut wound = false;
+    let journalled = median(9, || {
+        wound = !wound;
+        store
+            .act("bench", &json!({}), |act| {
+                for person in &people {
+                    act.set_wound(*person, wound)?;
+                }
+                Ok(((), "Many men were changed.".to_owned()))
+            })
+            .expect("the action");
+    });
+    let mut wound = false;
+    let rows = median(9, || {
+        wound = !wound;
+        sql.execute_batch("BEGIN IMMEDIATE").expect("begun");
+        let mut update = sql
+            .prepare_cached(
+                "UPDATE person SET wounded = ?1, healing_rolls = 0, state = CASE
+                     WHEN state = 'fit' AND ?1 THEN 'wounded' WHEN state = 'wounded' AND NOT ?1 THEN 'fit'
+                     ELSE state END WHERE id = ?2",
+            )
+            .expect("a statement");
+        for person in &people {
+            update.execute((wound, person.0)).expect("updated");
+        }
+        sql.execute_batch("COMMIT").expect("kept");
+    });
+    ratio("2,000 journalled rows", journalled, "the same rows bare", rows, 8.0);
+
+    let week = median(9, || drop(turn::play(&mut store).expect("a turn")));
+    within("a turn of that campaign", week, Duration::from_millis(200));
+    let undo = median(5, || drop(store.undo().expect("undone").expect("a turn")));
+    ratio("undo of a turn", undo, "the turn itself", week, 1.0);
+
+    // TRUNCATE against PERSIST, the same update.
+    let persist = bare(&copy(&folder, &file, "persist.banneret"), "PERSIST");
+    let kept = median(101, || update(&persist));
+    ratio("TRUNCATE", alone, "PERSIST", kept, 1.25);
+
+    let mut criterion =
+        Criterion::default().sample_size(10).measurement_time(Duration::from_secs(3)).configure_from_args();
+    criterion.bench_function("open and show the first page", |bencher| {
+        bencher.iter(|| first_page(&Store::open(&file).expect("it opens")));
+    });
+    criterion.bench_function("a single action", |bencher| bencher.iter(|| change(&mut store)));
+    criterion.bench_function("bare BEGIN; UPDATE; COMMIT", |bencher| bencher.iter(|| update(&sql)));
+    criterion.bench_function("a turn of 10,000 people", |bencher| {
+        bencher.iter_batched(|| (), |()| turn::play(&mut store).expect("a turn"), BatchSize::PerIteration);
+    });
+    criterion.final_summary();
+}

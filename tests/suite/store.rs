@@ -1,0 +1,485 @@
+//! The campaign file: what is done can be undone, across restarts, and nothing changes but by an action.
+
+use crate::support::{content, first_day, folder, march, open, refused, same, sound};
+use banneret::app::captives::Payer;
+use banneret::app::{
+    battle, captives, commands, contact, found, import, march as marches, numbers, organise, relations, turn,
+};
+use banneret::campaign::armies::{Formation, Level};
+use banneret::campaign::calendar::Day;
+use banneret::campaign::ids::FormationId;
+use banneret::campaign::money::Pence;
+use banneret::campaign::people::{Person, State};
+use banneret::campaign::problem::{Kind, Problem};
+use banneret::campaign::realm::{Stance, Tincture};
+use banneret::campaign::war::Settled;
+use banneret::rules::figure::Class;
+use banneret::store::file::backups_of;
+use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
+use banneret::store::{Db, Store};
+use rusqlite::Connection;
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn army(db: &Db, name: &str) -> Formation {
+    db.army_named(name).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+fn part(db: &Db, army: FormationId, level: Level, at: usize) -> FormationId {
+    let tree = db.tree(army).expect("the tree");
+    tree.iter().filter(|part| part.level == level).nth(at).unwrap_or_else(|| panic!("a {level} {at}")).id
+}
+
+fn place(db: &Db, name: &str) -> banneret::campaign::ids::PlaceId {
+    db.place_named(name).unwrap_or_else(|problem| panic!("{problem}")).id
+}
+
+/// A campaign in which each thing done is undone and redone at once, and the file closed and opened in between.
+struct Story {
+    file: PathBuf,
+    store: Option<Store>,
+    kinds: BTreeSet<String>,
+}
+
+impl Story {
+    fn store(&mut self) -> &mut Store {
+        self.store.as_mut().expect("the campaign is open")
+    }
+
+    fn reopen(&mut self) {
+        self.store = None;
+        self.store = Some(open(&self.file));
+    }
+
+    fn does<T>(&mut self, what: impl FnOnce(&mut Store) -> Result<T, Problem>) -> T {
+        let before = content(self.store());
+        let last = self.store().last_action().expect("the last action").expect("an action");
+        let done = what(self.store()).unwrap_or_else(|problem| panic!("after “{}”: {problem}", last.sentence));
+        let action = self.store().undoable().expect("the journal").expect("an action to undo");
+        let name = action.name.clone();
+        assert!(action.id > last.id, "{name} is one action of its own");
+        assert!(action.sentence.ends_with('.'), "{name}: {}", action.sentence);
+        let after = content(self.store());
+        assert!(before != after, "{name} changes something");
+        let undone = self.store().undo().expect("it is undone").expect("something was undone");
+        assert_eq!(undone.id, action.id);
+        same(&before, &content(self.store()), &format!("{name}, undone"));
+        self.reopen();
+        same(&before, &content(self.store()), &format!("{name}, undone and opened again"));
+        let redone = self.store().redo().expect("it is redone").expect("something was redone");
+        assert_eq!(redone.id, action.id);
+        same(&after, &content(self.store()), &format!("{name}, redone"));
+        self.reopen();
+        same(&after, &content(self.store()), &format!("{name}, redone and opened again"));
+        self.kinds.insert(name);
+        done
+    }
+}
+
+/// The names of all actions the program has, read from its use cases.
+fn kinds_of_action() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+    for entry in fs::read_dir(folder).expect("the use cases") {
+        let text = fs::read_to_string(entry.expect("a use case").path()).expect("a use case");
+        for after in text.split(".act(").skip(1) {
+            let name = after.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
+            names.insert(name.unwrap_or_else(|| panic!("an action without a name: {after:.60}")).to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+fn every_kind_of_action_is_undone_and_redone_across_restarts() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut story = Story { store: Some(open(&file)), file, kinds: BTreeSet::new() };
+    let store = story.store();
+    let (estmark, gorwen, valbrun) = {
+        let side = |name| store.side_named(name).expect("a side").id;
+        (side("Estmark"), side("Gorwen"), side("Valbrun"))
+    };
+    let host = army(store, "Host of Estmark").id;
+    let household = army(store, "King's Household").id;
+    let fulk = captives::named(store, "Fulk Tempest").expect("a captive").id;
+    let rhys = captives::named(store, "Rhys Fychan").expect("a captive").id;
+
+    // Money and captives.
+    story.does(|store| relations::grant(store, estmark, Pence(12_345), "a loan of the abbot"));
+    story.does(|store| relations::grant(store, estmark, Pence(-345), "the abbot's interest"));
+    story.does(|store| captives::ask(store, fulk, Some(Pence::from_marks(60))));
+    story.does(|store| captives::offer(store, fulk, Pence::from_marks(50)));
+    story.does(|store| captives::agree(store, fulk, None));
+    story.does(|store| captives::pay(store, fulk, Payer::Side, None));
+    let today = story.store().day().expect("the day");
+    let parts = [(today + 3, Pence::from_marks(40)), (today + 30, Pence::from_marks(50))];
+    story.does(|store| captives::pay_in_parts(store, rhys, Payer::Side, &parts));
+    let due = story.store().instalments().expect("the instalments")[0].id;
+    story.does(|store| captives::pay_part(store, due));
+    let held = story.store().captives(false).expect("the captives");
+    let of = |class| held.iter().filter(move |line| line.captive.class == class).map(|line| line.captive.id);
+    let peasant = of(Class::Peasant).next().expect("a peasant");
+    let sergeant = of(Class::Sergeant).next().expect("a sergeant");
+    story.does(|store| captives::set_to_labour(store, &[peasant], true));
+    story.does(|store| captives::free(store, &[sergeant]));
+    let joins = captives::recruitable(story.store(), estmark).expect("recruits")[0].id;
+    let garrison = army(story.store(), "Garrison of Harrowgard").id;
+    let unit = part(story.store(), garrison, Level::Unit, 0);
+    story.does(|store| captives::recruit(store, &[joins], unit));
+
+    // Armies put in order.
+    let (one, other) = (part(story.store(), host, Level::Unit, 0), part(story.store(), host, Level::Unit, 1));
+    let men: Vec<_> = story.store().men_of(one).expect("men").into_iter().take(4).map(|man| man.id).collect();
+    story.does(|store| organise::move_men(store, &men, other));
+    let force = part(story.store(), host, Level::Force, 1);
+    story.does(|store| organise::move_formations(store, &[one], force));
+    let made = story.does(|store| organise::add_formation(store, force, "Scouts of the Wend"));
+    story.does(|store| organise::rename(store, made, "Scouts of the Fold"));
+    story.does(|store| organise::appoint(store, made, Some(men[0])));
+    story.does(|store| organise::appoint(store, host, None));
+    story.does(|store| commands::fill_vacant(store, host));
+    let battle = part(story.store(), host, Level::Battle, 0);
+    let parted = story.does(|store| organise::detach(store, &[battle], "Van of Estmark"));
+    story.does(|store| organise::join(store, parted, host));
+    let man = story.store().person(men[0]).expect("a man");
+    let edited = Person { name: "Odo Blunt".to_owned(), note: "limps".to_owned(), ..man };
+    story.does(|store| organise::edit_person(store, &edited, "mistaken on the roster"));
+    let heir = story.store().men_of(household).expect("men")[1].id;
+    story.does(|store| relations::set_lord(store, estmark, heir));
+
+    // Realms, numbers and rosters.
+    story.does(|store| relations::set(store, gorwen, valbrun, Stance::War, None));
+    story.does(|store| relations::set(store, gorwen, valbrun, Stance::Peace, None));
+    story.does(|store| relations::add_side(store, "Sorel", Tincture::Or, "French"));
+    story.does(|store| numbers::set(store, "battle_men_a_side", Some("50"), "a small table"));
+    story.does(|store| numbers::set(store, "battle_men_a_side", None, "a larger table"));
+    story.does(|store| import::import(store, b"class,grade,count\nsergeant,C,12\n", "Brigands", false));
+
+    // War.
+    let kingsholm = place(story.store(), "Wexbridge");
+    story.does(|store| marches::order(store, household, kingsholm));
+    story.does(|store| marches::halt(store, household));
+    let marlstone = army(story.store(), "Garrison of Marlstone");
+    story.does(|store| marches::garrison(store, marlstone.id, None));
+    story.does(|store| turn::play(store));
+    let gorwens = army(story.store(), "Host of Gorwen").id;
+    let planned = story.does(|store| battle::plan(store, host, gorwens, 5));
+    story.does(|store| battle::drop_plan(store, planned));
+    story.does(|store| battle::plan(store, host, gorwens, 6));
+    story.does(|store| {
+        let muster = battle::muster_of(store, host, gorwens, 6)?;
+        let fought = battle::fight(&muster, &numbers::man_to_man(store)?)?;
+        let proposal = battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), true)?;
+        battle::take_in(store, proposal)
+    });
+    let (riders, raiders) =
+        (army(story.store(), "Riders of the March").id, army(story.store(), "Raiders of Glyn Haul").id);
+    let met = waiting(story.store(), riders).expect("the riders meet the raiders");
+    story.does(|store| contact::retire(store, met, riders));
+    let castle = marlstone.place.expect("the garrison stands somewhere");
+    for _ in 0..6 {
+        match waiting(story.store(), raiders) {
+            // Whoever else stands in their way goes out of it.
+            Some(met) if waiting(story.store(), marlstone.id) != Some(met) => {
+                let other = story.store().contact(met).expect("the contact");
+                let other = if other.attacker == raiders { other.defender } else { other.attacker };
+                story.does(|store| contact::retire(store, met, other));
+            }
+            Some(_) => break,
+            None => {
+                let _ = marches::order(story.store(), raiders, castle);
+                story.does(|store| turn::play(store));
+            }
+        }
+    }
+    let met = waiting(story.store(), marlstone.id).expect("the raiders come before Marlstone");
+    let walls = marlstone.stronghold.expect("the garrison has its walls");
+    story.does(|store| contact::shut_in(store, met, marlstone.id, walls));
+    let mut all = kinds_of_action();
+    assert!(all.remove("new campaign"), "what made the campaign is an action too, and the one that stays");
+    let missing: Vec<_> = all.difference(&story.kinds).collect();
+    assert!(missing.is_empty(), "never undone here: {missing:?}");
+    sound(story.store(), "after everything");
+    // And back to the first day, each step in turn.
+    while story.store().undo().expect("it is undone").is_some() {}
+    let beginning = content(&open_copy(folder.path(), first_day()));
+    same(&beginning, &content(story.store()), "undone to the first day");
+    sound(story.store(), "undone to the first day");
+}
+
+fn open_copy(folder: &Path, bytes: &[u8]) -> Store {
+    let file = folder.join("copy.banneret");
+    fs::write(&file, bytes).expect("a copy");
+    open(&file)
+}
+
+fn waiting(db: &Db, army: FormationId) -> Option<banneret::campaign::ids::ContactId> {
+    let contacts = db.waiting_contacts().expect("the contacts");
+    contacts.into_iter().find(|met| [met.attacker, met.defender].contains(&army)).map(|met| met.id)
+}
+
+#[test]
+fn a_new_action_closes_redo_and_the_branch_stays_readable() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let estmark = store.side_named("Estmark").expect("a side").id;
+    relations::grant(&mut store, estmark, Pence(100), "first").expect("done");
+    relations::grant(&mut store, estmark, Pence(200), "second").expect("done");
+    let second = store.undo().expect("undone").expect("the second");
+    assert!(second.sentence.contains("second"), "{}", second.sentence);
+    drop(store);
+    let mut store = open(&file);
+    assert_eq!(store.redoable().expect("the journal").map(|action| action.id), Some(second.id));
+    let undoing = store.last_action().expect("the journal").expect("an action");
+    assert_eq!((undoing.kind, undoing.sentence), (ActionKind::Undo, format!("Undid: {}", second.sentence)));
+    relations::grant(&mut store, estmark, Pence(300), "third").expect("done");
+    assert_eq!(store.redoable().expect("the journal"), None);
+    assert_eq!(store.redo().expect("nothing happens"), None);
+    let actions = store.actions("second", 10).expect("the chronicle");
+    let states: Vec<_> = actions.iter().map(|action| (action.kind, action.state)).collect();
+    assert_eq!(states, [(ActionKind::Undo, ActionState::Done), (ActionKind::Do, ActionState::Closed)]);
+    sound(&store, "with a closed branch");
+    // The closed one is passed over: undo goes from the third to the first.
+    assert!(store.undo().expect("undone").expect("the third").sentence.contains("third"));
+    assert!(store.undo().expect("undone").expect("the first").sentence.contains("first"));
+    assert_eq!(store.undo().expect("nothing happens"), None, "what made the campaign is not undone");
+    let redone: Vec<_> = (0..3).filter_map(|_| store.redo().expect("redone")).map(|action| action.sentence).collect();
+    assert!(redone.len() == 2 && redone[0].contains("first") && redone[1].contains("third"), "{redone:?}");
+    sound(&store, "after it all");
+}
+
+#[test]
+fn undo_to_a_point_takes_back_all_that_came_after() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let estmark = store.side_named("Estmark").expect("a side").id;
+    relations::grant(&mut store, estmark, Pence(1), "kept").expect("done");
+    let here = store.last_action().expect("the journal").expect("an action").id;
+    let then = content(&store);
+    for _ in 0..3 {
+        turn::play(&mut store).expect("a turn");
+    }
+    assert_eq!(store.undo_to(here).expect("undone"), 3);
+    same(&then, &content(&store), "undone to the grant");
+    assert_eq!(store.undo_to(here).expect("nothing is left"), 0);
+}
+
+#[test]
+fn an_action_that_fails_leaves_nothing() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let before = content(&store);
+    let last = store.last_action().expect("the journal");
+    let failed = store.act("half", &json!({}), |act| -> Result<((), String), Problem> {
+        let side = act.add_side("Nowhere", Tincture::Or, "English")?;
+        act.pay(act.world()?, act.side_account(side)?, Pence(500), "a gift", "CP-7.7")?;
+        Err(Problem::refused("That will not do.", "Do something else."))
+    });
+    assert_eq!(failed.expect_err("it is refused").kind, Kind::Refused);
+    same(&before, &content(&store), "after a refused action");
+    assert_eq!(store.last_action().expect("the journal"), last);
+    // One that breaks a rule that always holds is stopped before it is kept.
+    let lord = store.side_named("Estmark").expect("a side").lord.expect("a lord");
+    let broken = store.act("break", &json!({}), |act| {
+        act.set_state(lord, State::Dead)?;
+        Ok(((), "The king is dead, and rules on.".to_owned()))
+    });
+    let problem = broken.expect_err("the dead rule no side");
+    assert_eq!(problem.kind, Kind::RuleBroken);
+    assert!(!problem.hint.is_empty());
+    same(&before, &content(&store), "after a broken rule");
+    assert_eq!(store.last_action().expect("the journal"), last);
+    sound(&store, "after both");
+    // And the store goes on as if nothing had been.
+    turn::play(&mut store).expect("a turn");
+}
+
+#[test]
+fn a_number_once_given_is_never_given_again() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let first = relations::add_side(&mut store, "Sorel", Tincture::Or, "French").expect("a side");
+    store.undo().expect("undone");
+    drop(store);
+    let mut store = open(&file);
+    let second = relations::add_side(&mut store, "Merle", Tincture::Or, "French").expect("a side");
+    assert!(second > first, "{second:?} after {first:?}");
+}
+
+#[test]
+fn a_second_opening_is_refused_until_the_first_is_over() {
+    let folder = folder();
+    let file = march(&folder);
+    let store = open(&file);
+    let problem = Store::open(&file).expect_err("it is open already");
+    assert_eq!(problem.kind, Kind::Locked);
+    assert!(!problem.hint.is_empty());
+    // Asking did not let go of the file: another program is still kept out.
+    refused(&["show", file.to_str().expect("a plain name")]);
+    drop(store);
+    open(&file);
+}
+
+#[test]
+fn ten_backups_are_kept_and_only_of_what_changed() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let first = store.back_up().expect("a backup").expect("the first is made");
+    assert_eq!(store.back_up().expect("no backup"), None, "nothing changed since");
+    let mut newest = first.clone();
+    for _ in 0..11 {
+        turn::play(&mut store).expect("a turn");
+        newest = store.back_up().expect("a backup").expect("it changed");
+    }
+    let mut kept: Vec<_> =
+        fs::read_dir(backups_of(&file)).expect("the backups").map(|entry| entry.expect("one").path()).collect();
+    kept.sort();
+    assert_eq!(kept.len(), 10);
+    assert!(!first.exists(), "the oldest went");
+    assert_eq!(kept.last(), Some(&newest));
+    let backup = open(&newest);
+    same(&content(&store), &content(&backup), "the newest backup");
+    sound(&backup, "a backup");
+}
+
+#[test]
+fn a_copy_is_whole_and_overwrites_nothing() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let before = content(&store);
+    turn::play(&mut store).expect("a turn");
+    let to = folder.path().join("copy.banneret");
+    store.copy_to(&to).expect("a copy");
+    let mut copy = open(&to);
+    same(&content(&store), &content(&copy), "the copy");
+    sound(&copy, "the copy");
+    copy.undo().expect("undone").expect("the turn");
+    same(&before, &content(&copy), "the copy, undone");
+    drop(copy);
+    let bytes = fs::read(&to).expect("the copy");
+    let problem = store.copy_to(&to).expect_err("there is a file");
+    assert_eq!(problem.kind, Kind::Refused);
+    assert!(!problem.hint.is_empty());
+    assert!(fs::read(&to).expect("the copy") == bytes, "it is untouched");
+    let problem = Store::create(&to, |_| Ok(())).expect_err("there is a file");
+    assert_eq!(problem.kind, Kind::Refused);
+    assert!(fs::read(&to).expect("the copy") == bytes, "it is untouched");
+}
+
+#[test]
+fn every_table_is_strict_and_what_is_journalled_is_plain() {
+    let folder = folder();
+    let file = march(&folder);
+    drop(open(&file));
+    let sql = Connection::open(&file).expect("the file");
+    let mut query = sql.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table'").expect("a query");
+    let tables: BTreeMap<String, String> = query
+        .query_map([], |row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.unwrap_or_default())))
+        .and_then(Iterator::collect)
+        .expect("the schema");
+    let ours: BTreeSet<&str> = JOURNALLED.iter().copied().chain(["action", "change", "record"]).collect();
+    let others: Vec<_> = tables.keys().filter(|name| !ours.contains(name.as_str())).collect();
+    assert_eq!(others, ["refinery_schema_history", "sqlite_sequence"], "every table is journalled or known not to be");
+    for name in &ours {
+        let made = tables.get(*name).unwrap_or_else(|| panic!("a table {name}"));
+        assert!(made.trim_end().ends_with("STRICT"), "{name} is not strict");
+    }
+    let mut columns = sql.prepare("SELECT name, type, pk FROM pragma_table_info(?1)").expect("a query");
+    for name in JOURNALLED {
+        assert!(tables[*name].contains("id INTEGER PRIMARY KEY AUTOINCREMENT"), "{name} may give a number twice");
+        let kinds: Vec<(String, String, i64)> = columns
+            .query_map([name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .and_then(Iterator::collect)
+            .expect("the columns");
+        for (column, kind, key) in kinds {
+            assert!(["INTEGER", "TEXT"].contains(&kind.as_str()), "{name}.{column} is {kind}");
+            assert_eq!(key == 1, column == "id", "{name}.{column}");
+        }
+    }
+}
+
+#[test]
+fn a_man_has_his_history() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let man = store.person_named("Fulk Tempest").expect("a man");
+    let made = store.person_changes(man.id).expect("his history");
+    assert!(made[0].before.is_none() && made[0].after.is_some(), "the first made him");
+    let known = made.len();
+    let edited = Person { note: "lost an eye at Thornford".to_owned(), ..man.clone() };
+    organise::edit_person(&mut store, &edited, "told at the table").expect("edited");
+    let history = store.person_changes(man.id).expect("his history");
+    assert_eq!(history.len(), known + 1);
+    let last = &history[known];
+    assert_eq!(last.before, Some(json!({ "note": "" })), "only what changed is written down");
+    assert_eq!(last.after, Some(json!({ "note": "lost an eye at Thornford" })));
+    assert!(last.action.sentence.contains("told at the table"), "{}", last.action.sentence);
+    store.undo().expect("undone");
+    let history = store.person_changes(man.id).expect("his history");
+    assert_eq!((history.len(), history[known].action.state), (known + 1, ActionState::Undone));
+    assert_eq!(store.person(man.id).expect("the man"), man);
+}
+
+#[test]
+fn dice_fall_the_same_when_a_turn_is_taken_back_and_played_again() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let first = turn::play(&mut store).expect("a turn");
+    store.undo().expect("undone");
+    let again = turn::play(&mut store).expect("a turn");
+    assert_eq!(first.lines, again.lines);
+}
+
+/// A campaign made with the first shipped schema: `tests/data/schema-v1.sql` is its dump, never changed.
+#[test]
+fn a_campaign_of_the_first_schema_opens_and_undoes() {
+    let folder = folder();
+    let file = folder.path().join("old.banneret");
+    let sql = Connection::open(&file).expect("a file");
+    let dump = include_str!("../data/schema-v1.sql");
+    sql.pragma_update(None, "foreign_keys", false).expect("rows come before what they point to");
+    sql.execute_batch(dump).expect("the dump is read");
+    drop(sql);
+    let mut store = open(&file);
+    sound(&store, "an old campaign");
+    let about = store.about().expect("the campaign");
+    assert_eq!((about.name.as_str(), about.turn, about.day), ("The old border", 2, day("1335-05-15")));
+    assert_eq!(store.people().expect("the people").len(), 16);
+    assert_eq!(store.captives(true).expect("the captives").len(), 2);
+    let last = content(&store);
+    let mut undone = 0;
+    while store.undo().expect("it is undone").is_some() {
+        undone += 1;
+    }
+    assert_eq!(undone, 7);
+    assert_eq!(store.people().expect("the people").len(), 0);
+    assert_eq!(store.about().expect("the campaign").turn, 0);
+    sound(&store, "an old campaign, undone");
+    while store.redo().expect("it is redone").is_some() {}
+    same(&last, &content(&store), "redone");
+    turn::play(&mut store).expect("a turn");
+    sound(&store, "an old campaign, played on");
+    drop(store);
+    // Its schema is what a new campaign has.
+    let new = folder.path().join("new.banneret");
+    drop(found::empty(&new, "New", None).expect("a new campaign"));
+    assert_eq!(schema(&file), schema(&new));
+}
+
+fn day(text: &str) -> Day {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn schema(file: &Path) -> Vec<String> {
+    let sql = Connection::open(file).expect("the file");
+    let mut query = sql.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").expect("a query");
+    let made = query.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("the schema");
+    made
+}

@@ -1,0 +1,297 @@
+//! The mechanical rules of the source tree. Each rule is a function over a file's path and text that lists what
+//! breaks it, proved here on a text that does.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A file of the tree: its path from the root, and its text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+fn source(path: &str, text: &str) -> Source {
+    Source { path: path.to_owned(), text: text.to_owned() }
+}
+
+/// Every file under a folder of the tree whose name ends so.
+fn sources(folder: &str, ends: &[&str]) -> Vec<Source> {
+    fn collect(root: &Path, folder: &Path, ends: &[&str], found: &mut Vec<Source>) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for entry in entries {
+            let path = entry.expect("an entry").path();
+            let shown = path.strip_prefix(root).expect("under the root").to_string_lossy().replace('\\', "/");
+            if path.is_dir() {
+                collect(root, &path, ends, found);
+            } else if ends.iter().any(|end| shown.ends_with(end)) {
+                found.push(Source { text: fs::read_to_string(&path).expect("text"), path: shown });
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    collect(root, &root.join(folder), ends, &mut found);
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    found
+}
+
+/// The lines of a file in which `breaks` finds something, each as a complaint.
+fn lines(source: &Source, breaks: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let numbered = source.text.lines().enumerate();
+    numbered.filter_map(|(at, line)| breaks(line).map(|what| format!("{}:{}: {what}", source.path, at + 1))).collect()
+}
+
+/// A word standing by itself in a line.
+fn word_in(line: &str, word: &str) -> bool {
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    line.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&line.as_bytes()[..at], &line.as_bytes()[at + word.len()..]);
+        !before.last().is_some_and(|byte| part(*byte)) && !after.first().is_some_and(|byte| part(*byte))
+    })
+}
+
+fn none(complaints: Vec<String>) {
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// How high a module stands: it may use its own and those below.
+fn height(module: &str) -> Option<u32> {
+    Some(match module {
+        "rules" => 0,
+        "campaign" => 1,
+        "store" | "print" => 2,
+        "app" => 3,
+        "cli" | "desktop" => 4,
+        "main" => 5,
+        _ => return None,
+    })
+}
+
+fn against_the_arrows(source: &Source) -> Vec<String> {
+    let own = source.path.strip_prefix("src/").unwrap_or(&source.path);
+    let own = own.split('/').next().unwrap_or(own).trim_end_matches(".rs");
+    let Some(own_height) = height(own) else { return Vec::new() };
+    lines(source, |line| {
+        let code = line.split("//").next().unwrap_or("");
+        for root in ["crate::", "banneret::"] {
+            for (at, _) in code.match_indices(root) {
+                let after = &code[at + root.len()..];
+                let named: Vec<&str> = match after.strip_prefix('{') {
+                    // `use crate::{campaign::…, store::…}`
+                    Some(group) => group.split(',').map(str::trim).collect(),
+                    None => vec![after],
+                };
+                for name in named {
+                    let module: String = name.chars().take_while(|letter| letter.is_ascii_lowercase()).collect();
+                    if module != own && height(&module).is_some_and(|height| height >= own_height) {
+                        return Some(format!("{own} uses {module}"));
+                    }
+                }
+            }
+        }
+        None
+    })
+}
+
+#[test]
+fn arrows_point_one_way() {
+    none(sources("src", &[".rs"]).iter().flat_map(against_the_arrows).collect());
+    let bad = [
+        source("src/rules/dice.rs", "use crate::campaign::money::Pence;"),
+        source("src/campaign/people.rs", "use crate::{rules::figure, store::Db};"),
+        source("src/store/people.rs", "fn a() { crate::print::pdf() }"),
+        source("src/app/turn.rs", "use crate::cli::out;"),
+        source("src/cli/mod.rs", "crate::desktop::run(file)"),
+    ];
+    bad.iter().for_each(|bad| assert_eq!(against_the_arrows(bad).len(), 1, "{}", bad.path));
+    let good = source("src/app/turn.rs", "use crate::store::Act; // not crate::cli\nuse crate::app::march;");
+    assert!(against_the_arrows(&good).is_empty());
+}
+
+/// The clause ids on a page of the rule book: its headings `## MM-5 …` and its paragraphs `5.4 …`.
+fn clauses_on(page: &str) -> BTreeSet<String> {
+    let mut book = "";
+    let mut found = BTreeSet::new();
+    for line in page.lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            let id = heading.split_whitespace().next().unwrap_or("");
+            if let Some((letters, number)) = id.split_once('-')
+                && number.parse::<u32>().is_ok()
+            {
+                book = letters;
+                found.insert(id.to_owned());
+            }
+        } else if let Some(number) = line.split([' ', '*']).next()
+            && number.split_once('.').is_some_and(|(a, b)| a.parse::<u32>().is_ok() && b.parse::<u32>().is_ok())
+        {
+            found.insert(format!("{book}-{number}"));
+        }
+    }
+    found
+}
+
+/// The clause ids a line cites: two or three capitals, a hyphen, and a number with one point at most.
+fn cited(line: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for book in ["MM", "CP"] {
+        for (at, _) in line.match_indices(&format!("{book}-")) {
+            let inside_a_word = at > 0 && line.as_bytes()[at - 1].is_ascii_alphanumeric();
+            let rest = &line[at + book.len() + 1..];
+            let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+            let chapter = digits(rest);
+            if inside_a_word || chapter.is_empty() {
+                continue;
+            }
+            let part = rest[chapter.len()..].strip_prefix('.').map(digits).filter(|part| !part.is_empty());
+            found.push(match part {
+                Some(part) => format!("{book}-{chapter}.{part}"),
+                None => format!("{book}-{chapter}"),
+            });
+        }
+    }
+    found
+}
+
+fn unknown_clauses(source: &Source, known: &BTreeSet<String>) -> Vec<String> {
+    lines(source, |line| {
+        let unknown: Vec<String> = cited(line).into_iter().filter(|id| !known.contains(id)).collect();
+        (!unknown.is_empty()).then(|| format!("no page has {}", unknown.join(", ")))
+    })
+}
+
+#[test]
+fn every_clause_cited_is_in_the_rule_book() {
+    let known: BTreeSet<String> =
+        sources("data/rules", &[".md"]).iter().flat_map(|page| clauses_on(&page.text)).collect();
+    assert!(known.len() > 100, "{known:?}");
+    for id in ["MM-1", "MM-5.4", "MM-10.1", "CP-3.4", "CP-7"] {
+        assert!(known.contains(id), "{id}");
+    }
+    let mut all = sources("src", &[".rs"]);
+    all.extend(sources("data/tables", &[".toml"]));
+    all.extend(sources("migrations", &[".sql"]));
+    assert!(all.iter().flat_map(|source| cited(&source.text)).count() > 300, "citations are found");
+    none(all.iter().flat_map(|source| unknown_clauses(source, &known)).collect());
+    let bad = source("src/rules/x.rs", "/// Blows (MM-5.4, MM-5.99).\n/// As CP-77 has it.");
+    assert_eq!(
+        unknown_clauses(&bad, &known),
+        ["src/rules/x.rs:1: no page has MM-5.99", "src/rules/x.rs:2: no page has CP-77"]
+    );
+}
+
+fn too_long(source: &Source) -> Vec<String> {
+    let count = source.text.lines().count();
+    if count > 800 { vec![format!("{}: {count} lines", source.path)] } else { Vec::new() }
+}
+
+#[test]
+fn no_file_is_over_800_lines() {
+    let ends = [".rs", ".slint", ".sql", ".typ"];
+    let folders = ["src", "tests", "benches", "ui", "migrations", "data/print"];
+    none(folders.iter().flat_map(|folder| sources(folder, &ends)).flat_map(|source| too_long(&source)).collect());
+    assert!(too_long(&source("src/a.rs", &"a\n".repeat(801))).len() == 1);
+    assert!(too_long(&source("src/a.rs", &"a\n".repeat(800))).is_empty());
+}
+
+fn inexact(source: &Source) -> Vec<String> {
+    if source.path == "src/rules/odds.rs" {
+        return Vec::new();
+    }
+    lines(source, |line| {
+        let code = line.split("//").next().unwrap_or("");
+        let found = ["f32", "f64", "HashMap", "HashSet"].into_iter().find(|word| word_in(code, word));
+        found.map(|word| format!("{word} in the rules"))
+    })
+}
+
+#[test]
+fn the_rules_count_in_whole_numbers_and_in_order() {
+    none(sources("src/rules", &[".rs"]).iter().flat_map(inexact).collect());
+    let bad = source("src/rules/x.rs", "use std::collections::HashMap;\nlet a: f64 = 1.0;\nlet buf32 = 1; // no f32");
+    assert_eq!(inexact(&bad).len(), 2);
+}
+
+fn replacing(source: &Source) -> Vec<String> {
+    lines(source, |line| word_in(line, "REPLACE").then(|| "REPLACE deletes a row unseen by the journal".to_owned()))
+}
+
+fn sql_text(source: &Source) -> Vec<String> {
+    if source.path.starts_with("src/store/") {
+        return Vec::new();
+    }
+    lines(source, |line| {
+        let code = line.split("// ").next().unwrap_or("");
+        let words = ["SELECT", "INSERT INTO", "DELETE FROM", "PRAGMA", "CREATE TABLE", "rusqlite"];
+        words.into_iter().find(|word| word_in(code, word)).map(|word| format!("{word} outside the store"))
+    })
+}
+
+#[test]
+fn sql_stays_in_the_store_and_replaces_nothing() {
+    let mut all = sources("src", &[".rs"]);
+    none(all.iter().flat_map(sql_text).collect());
+    all.extend(sources("migrations", &[".sql"]));
+    none(all.iter().flat_map(replacing).collect());
+    assert_eq!(replacing(&source("src/store/a.rs", "\"INSERT OR REPLACE INTO side\"")).len(), 1);
+    assert_eq!(sql_text(&source("src/app/a.rs", "let q = \"SELECT name FROM side\";\nuse rusqlite::Row;")).len(), 2);
+}
+
+fn unfinished(source: &Source) -> Vec<String> {
+    // Put together here, so that this file does not break its own rule.
+    let words = [
+        concat!("#[ig", "nore"),
+        concat!("to", "do!"),
+        concat!("unimpl", "emented!"),
+        concat!("FIX", "ME"),
+        concat!("TO", "DO"),
+    ];
+    lines(source, |line| words.into_iter().find(|word| line.contains(word)).map(|word| format!("{word} is left")))
+}
+
+#[test]
+fn nothing_is_left_undone_or_unrun() {
+    let folders = ["src", "tests", "benches", "ui", "migrations"];
+    let ends = [".rs", ".slint", ".sql"];
+    none(folders.iter().flat_map(|folder| sources(folder, &ends)).flat_map(|source| unfinished(&source)).collect());
+    let bad = format!("{}\nfn a() {{ {}() }}", concat!("#[ig", "nore]"), concat!("to", "do!"));
+    assert_eq!(unfinished(&source("src/a.rs", &bad)).len(), 2);
+}
+
+/// A colour written out, such as `#8b1a1a`, rather than taken from the theme.
+fn colours(source: &Source) -> Vec<String> {
+    lines(source, |line| {
+        let code = line.split("//").next().unwrap_or("");
+        for (at, _) in code.match_indices('#') {
+            let digits = code[at + 1..].chars().take_while(char::is_ascii_hexdigit).count();
+            if [3, 4, 6, 8].contains(&digits) {
+                return Some("a colour outside the theme".to_owned());
+            }
+        }
+        ["rgb(", "rgba(", "hsv("]
+            .iter()
+            .any(|call| code.contains(call))
+            .then(|| "a colour outside the theme".to_owned())
+    })
+}
+
+/// A size of type written out rather than taken from the theme.
+fn type_sizes(source: &Source) -> Vec<String> {
+    lines(source, |line| {
+        let size = line.split("font-size:").nth(1)?.trim_start();
+        size.starts_with(|first: char| first.is_ascii_digit()).then(|| "a size of type outside the theme".to_owned())
+    })
+}
+
+#[test]
+fn pages_take_their_colours_and_type_from_the_theme() {
+    let pages = sources("ui/pages", &[".slint"]);
+    none(pages.iter().flat_map(colours).collect());
+    none(pages.iter().flat_map(type_sizes).collect());
+    assert_eq!(
+        colours(&source("ui/pages/a.slint", "color: #8b1a1a;\ncolor: Theme.ink; // #fff\nbackground: rgb(1, 2, 3);"))
+            .len(),
+        2
+    );
+    assert_eq!(type_sizes(&source("ui/pages/a.slint", "font-size: 14px;\nfont-size: Theme.body;")).len(), 1);
+}
