@@ -3,8 +3,8 @@
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::ui::{AppWindow, ClauseRow, RuleBookPage};
+use crate::app::rulebook::Number;
 use crate::app::{numbers, rulebook};
-use crate::campaign::tables::Entry;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ const NUMBERS: &[Heading] = &[
 
 struct RuleBook {
     table: Rc<Table>,
-    numbers: RefCell<Vec<Entry>>,
+    numbers: RefCell<Vec<Number>>,
 }
 
 thread_local! {
@@ -127,15 +127,15 @@ fn refuse(window: &AppWindow, why: SharedString) {
 impl RuleBook {
     fn load(self: &Rc<RuleBook>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        shell.read(numbers::list, move |shell, numbers| {
+        shell.read(rulebook::playable, move |shell, numbers| {
             let rows = numbers.iter().enumerate().map(|(at, entry)| RowData {
                 id: at as i64,
                 cells: vec![
-                    CellData::text(entry.what),
-                    CellData::text(entry.clause).tone(Tone::Quiet),
-                    ranked(&entry.value).tone(if entry.overridden { Tone::Warn } else { Tone::Plain }),
+                    CellData::text(&entry.what),
+                    CellData::text(&entry.clause).tone(Tone::Quiet),
+                    ranked(&entry.value).tone(if entry.overridden() { Tone::Warn } else { Tone::Plain }),
                     ranked(&entry.book),
-                    CellData::text(match (entry.overridden, entry.house) {
+                    CellData::text(match (entry.overridden(), entry.house) {
                         (true, _) => "this campaign’s",
                         (false, true) => "house",
                         (false, false) => "the book’s",
@@ -149,7 +149,7 @@ impl RuleBook {
         });
     }
 
-    fn chosen(&self) -> Option<Entry> {
+    fn chosen(&self) -> Option<Number> {
         let at = self.table.selection().first().copied()?;
         self.numbers.borrow().get(usize::try_from(at).ok()?).cloned()
     }
@@ -162,7 +162,7 @@ impl RuleBook {
             ui.set_reason(SharedString::new());
             match chosen {
                 Some(entry) => {
-                    ui.set_number(entry.what.into());
+                    ui.set_number(entry.what.as_str().into());
                     ui.set_number_about(
                         format!(
                             "{}; {} in the book{}.",
@@ -172,8 +172,8 @@ impl RuleBook {
                         )
                         .into(),
                     );
+                    ui.set_overridden(entry.overridden());
                     ui.set_book_value(entry.book.into());
-                    ui.set_overridden(entry.overridden);
                     ui.set_value(entry.value.into());
                 }
                 None => ui.set_number(SharedString::new()),
@@ -193,7 +193,7 @@ impl RuleBook {
             refuse,
             move |store| {
                 let value = (!back).then(|| value.trim());
-                numbers::set(store, entry.key, value, reason.trim())
+                numbers::set(store, &entry.key, value, reason.trim())
             },
             |_, ()| {},
         );

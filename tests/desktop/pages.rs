@@ -239,6 +239,9 @@ fn a_house_number_is_played_otherwise_and_put_back() {
     assert!(sentence(&evening).starts_with("House rule:"), "{}", sentence(&evening));
     press(window, "Back to the book’s");
     assert!(sentence(&evening).contains("as the book has it again"));
+    // The house numbers of the man-to-man rules are there too.
+    fill(window, "Filter Clause", "MM-");
+    assert!(window.global::<RuleBookPage>().get_info().shown > 0);
     press(window, "The book");
     fill(window, "Search the rule book", "MM-8.4");
     assert!(there(window, "MM-8.4"));
