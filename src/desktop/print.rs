@@ -8,13 +8,20 @@ use slint::SharedString;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Where a document of this name would go: the user's documents, else where the program was started.
+/// Where a document of this name would go: the user's documents, else his home, under a name that is not taken.
 pub fn suggested(name: &str) -> String {
     let plain: String =
         name.chars().map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }).collect();
-    let folder =
-        directories::UserDirs::new().and_then(|folders| folders.document_dir().map(Path::to_owned)).unwrap_or_default();
-    folder.join(format!("{}.pdf", plain.trim_matches('-'))).display().to_string()
+    let plain = plain.trim_matches('-');
+    let folder = directories::UserDirs::new()
+        .map(|folders| folders.document_dir().unwrap_or(folders.home_dir()).to_owned())
+        .unwrap_or_default();
+    let numbered = |number: u32| match number {
+        1 => folder.join(format!("{plain}.pdf")),
+        number => folder.join(format!("{plain}-{number}.pdf")),
+    };
+    let free = (1..).map(numbered).find(|path| !path.exists());
+    free.unwrap_or_default().display().to_string()
 }
 
 type Refuse = fn(&AppWindow, SharedString);

@@ -251,9 +251,13 @@ impl Shell {
 
     /// Goes to a page.
     pub fn go(self: &Rc<Shell>, page: Page) {
-        self.page.set(page);
+        let from = self.page.replace(page);
         self.with(|window| {
             window.global::<Frame>().set_page(page as i32);
+            // What the drawer explained is of the page left; the book is opened from it, and leaves it open.
+            if from != page && page != Page::RuleBook {
+                window.global::<Drawer>().set_open(false);
+            }
             window.invoke_home();
         });
         if page != Page::Start {

@@ -116,6 +116,13 @@ fn five_thousand_men_are_taken_in_and_gone_through_by_keyboard() {
     assert!(there(window, &last.label), "the last man is in sight");
     key(window, &[Key::Shift], Key::PageUp);
     assert!(info().selected > 5);
+    // The list is where it was left when the page is left and opened again.
+    let scrolled = window.global::<ArmiesPage>().get_roster_scroll();
+    assert!(scrolled < -100_000.0, "{scrolled}");
+    page(window, 1);
+    page(window, 2);
+    pass(100);
+    assert_eq!(window.global::<ArmiesPage>().get_roster_scroll(), scrolled);
     press(window, "Sort by Name");
     fill(window, "Filter Name", "william");
     assert!(info().shown < info().all && info().shown > 0);
