@@ -188,12 +188,9 @@ pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
 /// Commands that are vacant though someone could hold them: a line each for armies and battles, one an army for the
 /// forces and units in it.
 fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
-    let counts = db.army_counts()?;
+    let counts = db.counts()?;
     for army in db.armies()? {
-        if counts.get(&army.id).is_none_or(|count| count.men == 0) {
-            continue;
-        }
-        let vacant: Vec<_> = organise::tree(db, army.id)?
+        let vacant: Vec<_> = organise::counted_tree(db, army.id, &counts)?
             .into_iter()
             .filter(|part| part.commander.is_empty() && part.count.men > 0)
             .collect();

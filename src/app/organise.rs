@@ -122,8 +122,12 @@ fn commander_of(db: &Db, formation: &Formation) -> Result<String> {
 
 /// An army's tree with the men in each part counted.
 pub fn tree(db: &Db, army: FormationId) -> Result<Vec<TreeLine>> {
+    counted_tree(db, army, &db.counts()?)
+}
+
+/// An army's tree with counts taken before, which costs as much for one army as for all.
+pub(super) fn counted_tree(db: &Db, army: FormationId, counts: &BTreeMap<FormationId, Count>) -> Result<Vec<TreeLine>> {
     let tree = db.tree(army)?;
-    let counts = db.counts()?;
     let mut depths: BTreeMap<FormationId, u32> = BTreeMap::new();
     let mut totals: BTreeMap<FormationId, Count> = BTreeMap::new();
     for formation in &tree {
