@@ -31,9 +31,9 @@ fn large(file: &Path) -> Duration {
             for battle in 0..2 {
                 for force in 0..2 {
                     let place = format!("Army {army} of {side},Battle {battle},Force {force}");
-                    roster += &format!("{place},,knight,knight,C,2,\"sword, heavy lance\",unbarded,5\n");
+                    roster += &format!("{place},,knight,knight,C,2,sword;heavy lance,unbarded,5\n");
                     for unit in 0..3 {
-                        roster += &format!("{place},Unit {unit},sergeant,,C,3,\"spear, shield\",none,40\n");
+                        roster += &format!("{place},Unit {unit},sergeant,,C,3,spear;shield,none,40\n");
                     }
                 }
             }

@@ -237,6 +237,13 @@ impl Store {
             Err(problem) => return Err(problem),
         }
         let damaged = Connection::open_with_flags(from, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        damaged.busy_timeout(std::time::Duration::from_millis(200))?;
+        if let Err(problem) =
+            damaged.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).map_err(Problem::from)
+            && problem.kind == Kind::Locked
+        {
+            return Err(problem);
+        }
         let (_, saved) = Store::create(to, |store| {
             let sql = &store.sql;
             sql.pragma_update(None, "foreign_keys", false)?;

@@ -81,7 +81,10 @@ fn each_fault_of_a_file_has_its_own_sentence_and_leaves_it_untouched() {
     let store = open(&held);
     let (sentence, hint) = refused(&["turn", name(&held)]);
     assert!(sentence.contains("Another program has this campaign open") && hint.contains("Close it there"));
-    assert_eq!(refused(&["show", name(&held)]), (sentence.clone(), hint));
+    assert_eq!(refused(&["show", name(&held)]), (sentence.clone(), hint.clone()));
+    let saved = at("saved.banneret");
+    assert_eq!(refused(&["check", name(&held), "--repair-copy", name(&saved)]), (sentence.clone(), hint));
+    assert!(!saved.exists());
     assert!(sentences.insert(sentence));
     drop(store);
     assert!(fs::read(&held).expect("the file") == first_day());

@@ -1,6 +1,7 @@
 //! The suite: one module for each promise of the program.
 
 mod calendar;
+mod clauses_cp;
 mod clauses_mm;
 mod clauses_mm_after;
 mod clauses_mm_fighting;

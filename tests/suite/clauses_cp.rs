@@ -1,0 +1,382 @@
+//! The campaign page, clause by clause, through the use cases a click or a command runs.
+
+use crate::support::{folder, march, open};
+use banneret::app::captives::{self, Payer};
+use banneret::app::{battle, career, contact, desk, history, muster, organise, relations, turn};
+use banneret::campaign::armies::Count;
+use banneret::campaign::calendar::Day;
+use banneret::campaign::ids::CaptiveId;
+use banneret::campaign::money::Pence;
+use banneret::campaign::people::State;
+use banneret::campaign::problem::Kind;
+use banneret::campaign::realm::Stance;
+use banneret::campaign::tables::Tables;
+use banneret::campaign::war::Settled;
+use banneret::campaign::week::{self, Healing};
+use banneret::campaign::{ransom, table_result};
+use banneret::rules::battle::{Deed, Fate};
+use banneret::rules::dice::Dice;
+use banneret::rules::figure::{Class, Grade, Side};
+use banneret::store::Store;
+
+/// Dice that fall as they are told, in order.
+struct Told(Vec<u32>);
+
+impl Dice for Told {
+    fn die(&mut self, roll: &'static str, sides: u32) -> u32 {
+        assert!(!self.0.is_empty(), "{roll} was not expected");
+        let face = self.0.remove(0);
+        assert!((1..=sides).contains(&face), "{roll} shows {face}");
+        face
+    }
+}
+
+fn day(text: &str) -> Day {
+    text.parse().unwrap_or_else(|bad| panic!("{text}: {bad}"))
+}
+
+fn treasury(store: &Store, side: &str) -> Pence {
+    store.side_named(side).expect("the side").treasury
+}
+
+fn captive(store: &Store, name: &str) -> CaptiveId {
+    captives::named(store, name).expect("he is held").id
+}
+
+#[test]
+fn money_moves_between_two_treasuries_or_not_at_all() {
+    // CP-1.3, CP-7.7
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let gorwen = store.side_named("Gorwen").expect("a side").id;
+    let before = treasury(&store, "Gorwen");
+    relations::grant(&mut store, gorwen, Pence::from_marks(10), "a gift").expect("it is entered");
+    assert_eq!(treasury(&store, "Gorwen"), before + Pence::from_marks(10));
+    let all: Pence = store.accounts().expect("accounts").iter().map(|account| account.pence).sum();
+    let world = store.account(store.world().expect("the world")).expect("its account").pence;
+    assert_eq!(all + world, Pence(0));
+    let refused = relations::grant(&mut store, gorwen, -Pence::from_marks(1_000_000), "too much").expect_err("refused");
+    assert_eq!(refused.kind, Kind::Refused);
+    let lacking = Pence::from_marks(1_000_000) - treasury(&store, "Gorwen");
+    assert!(refused.sentence.contains(&lacking.to_string()), "{refused}");
+}
+
+#[test]
+fn only_war_makes_contacts() {
+    // CP-1.6
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let (one, other) = (store.side_named("Estmark").expect("a side").id, store.side_named("Gorwen").expect("a side").id);
+    relations::set(&mut store, one, other, Stance::Peace, None).expect("peace is made");
+    turn::play(&mut store).expect("a turn");
+    assert!(store.waiting_contacts().expect("contacts").is_empty());
+    relations::set(&mut store, one, other, Stance::War, None).expect("war is declared");
+    turn::play(&mut store).expect("a turn");
+    assert!(!store.waiting_contacts().expect("contacts").is_empty());
+}
+
+#[test]
+fn a_truce_ends_with_its_day() {
+    // CP-1.6
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let (one, other) = (store.side_named("Estmark").expect("a side").id, store.side_named("Valbrun").expect("a side").id);
+    let today = store.day().expect("the day");
+    relations::set(&mut store, one, other, Stance::Truce, Some(today + 3)).expect("a truce");
+    turn::play(&mut store).expect("a turn");
+    assert_eq!(store.stance(one, other).expect("what is between them"), Stance::War);
+}
+
+#[test]
+fn the_pace_is_the_slowest_and_half_in_winter() {
+    // CP-2.1: foot 12, horse 20, train 8 miles a day, halved in November to February.
+    let tables = Tables::book();
+    let foot = Count { men: 10, mounted: 9, ..Count::default() };
+    let horse = Count { men: 10, mounted: 10, ..Count::default() };
+    let pace = |count, train, date| week::pace(count, train, day(date), &tables).miles_a_day.value;
+    assert_eq!(pace(foot, false, "1335-06-19"), 12);
+    assert_eq!(pace(horse, false, "1335-06-19"), 20);
+    assert_eq!(pace(horse, true, "1335-06-19"), 8);
+    assert_eq!(pace(foot, false, "1335-11-01"), 6);
+    assert_eq!(pace(horse, false, "1336-02-29"), 10);
+    assert_eq!(pace(horse, false, "1336-03-01"), 20);
+    let winter = week::pace(foot, false, day("1335-12-01"), &tables).miles_a_day;
+    assert_eq!(winter.parts.iter().map(|part| part.value).sum::<i64>(), winter.value);
+}
+
+#[test]
+fn a_wounded_man_heals_or_dies_of_his_first_roll() {
+    // CP-2.1: 3 or more heals, 2 at a stronghold; a 1 kills on the first roll only.
+    let tables = Tables::book();
+    let roll = |face, inside, first| week::healing(&mut Told(vec![face]), &tables, inside, first).1;
+    assert_eq!(roll(3, false, true), Healing::Heals);
+    assert_eq!(roll(2, false, true), Healing::Stays);
+    assert_eq!(roll(2, true, true), Healing::Heals);
+    assert_eq!(roll(1, true, true), Healing::Dies);
+    assert_eq!(roll(1, false, false), Healing::Stays);
+}
+
+#[test]
+fn a_captive_escapes_on_twelve_or_at_grade_a_eleven() {
+    // CP-2.1
+    let tables = Tables::book();
+    let away = |faces: [u32; 2], grade| week::escapes(&mut Told(faces.to_vec()), &tables, grade).1;
+    assert!(away([6, 6], Grade::B));
+    assert!(!away([6, 5], Grade::B));
+    assert!(away([6, 5], Grade::A));
+    assert!(away([5, 6], Grade::A.up()));
+    assert!(!away([5, 5], Grade::A));
+}
+
+#[test]
+fn a_contact_holds_both_until_it_is_answered() {
+    // CP-2.2
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let place = |store: &Store, army| store.formation(army).expect("an army").place;
+    let refused = banneret::app::march::order(&mut store, met.defender, store.places().expect("places")[0].id);
+    assert_eq!(refused.expect_err("it is held").kind, Kind::Refused);
+    let next = turn::play(&mut store).expect("a turn");
+    assert!(next.lines.iter().any(|line| line.text.contains("still face each other")));
+    assert_eq!(place(&store, met.attacker), Some(met.place));
+    contact::retire(&mut store, met.id, met.attacker).expect("it retires");
+    let marched = store.march(met.attacker).expect("orders").is_some_and(|march| march.miles_done > 0);
+    assert!(marched || place(&store, met.attacker) != Some(met.place));
+    assert!(store.waiting_contacts().expect("contacts").iter().all(|contact| contact.id != met.id));
+}
+
+#[test]
+fn a_turn_is_one_action_that_one_undo_takes_back() {
+    // CP-2.3, CP-1.5
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let before = store.content().expect("the content");
+    turn::play(&mut store).expect("a turn");
+    assert_eq!(history::undo(&mut store, 1).expect("an undo").len(), 1);
+    assert!(store.content().expect("the content") == before);
+}
+
+#[test]
+fn a_result_is_read_as_it_is_written_at_the_table() {
+    // CP-3.5, CP-3.4
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
+    let text = "B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9; A3 fled; winner attacker; turns 9";
+    let (report, _) = table_result::read(text, &field.plan).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let told = |number: &str| {
+        let men = field.plan.hosts.attacker.men().chain(field.plan.hosts.defender.men());
+        let man = men.into_iter().find(|fighter| fighter.number == number).expect("a man of the number").man;
+        report.men.iter().find(|told| told.man == man).expect("his report").clone()
+    };
+    assert_eq!(told("B7").fate, Fate::Dead);
+    assert!(told("B8").wounded);
+    assert_eq!(told("B9").fate, Fate::Captive { by: Some(told("A2").man) });
+    assert!(told("A2").deeds.contains(&Deed::Unhorsed(told("B9").man)));
+    assert_eq!((told("A3").fate, told("A1").fate), (Fate::Fled, Fate::Unhurt));
+    assert_eq!((report.winner, report.turns), (Some(Side::Attacker), Some(9)));
+    let faults = table_result::read("B7 dead; Z9 dead; B8 eaten; B7 captive of B8", &field.plan).expect_err("faults");
+    assert_eq!(faults.iter().map(|fault| fault.entry).collect::<Vec<_>>(), [2, 3, 4]);
+}
+
+#[test]
+fn a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
+    // CP-3.1
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    banneret::app::numbers::set(&mut store, "battle_men_a_side", Some("40"), "a small table").expect("a house rule");
+    turn::play(&mut store).expect("a turn");
+    let host = store.army_named("Host of Estmark").expect("an army").id;
+    let contacts = store.waiting_contacts().expect("contacts");
+    let met = contacts.iter().find(|met| [met.attacker, met.defender].contains(&host)).expect("it is met");
+    let field = muster::muster(&store, met.attacker, met.defender, 5).expect("a muster");
+    for side in [Side::Attacker, Side::Defender] {
+        assert_eq!(field.plan.hosts[side].men().count(), 40);
+        assert!(field.plan.hosts[side].commander.is_some());
+        for force in &field.plan.hosts[side].forces {
+            assert!(force.units.iter().all(|unit| !unit.men.is_empty()));
+        }
+    }
+    let again = muster::muster(&store, met.attacker, met.defender, 5).expect("a muster");
+    assert_eq!((again.people, again.plan), (field.people, field.plan));
+}
+
+#[test]
+fn what_was_struck_from_an_aftermath_does_not_come_about() {
+    // CP-3.6
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
+    let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
+    let text = b"B1 dead; B2 dead; B3 captive of A1";
+    let report = battle::read_result(&field, &rules, text, false).expect("a result");
+    let (spared, killed, taken) = (field.people.clone(), field.plan.clone(), field.people.clone());
+    let person = |number: &str| {
+        let fighter = killed.hosts.defender.men().find(|fighter| fighter.number == number).expect("a man");
+        spared[fighter.man.0 as usize]
+    };
+    let mut proposal = battle::propose(&store, field, report, Settled::Table, None, false).expect("a proposal");
+    let man = killed.hosts.defender.men().find(|fighter| fighter.number == "B1").expect("a man").man;
+    let line = proposal.lines.iter_mut().find(|line| line.man == Some(man)).expect("his line");
+    line.struck = Some("he was only stunned".to_owned());
+    battle::take_in(&mut store, proposal).expect("it is taken in");
+    assert!(store.person(person("B1")).expect("he").state.serves());
+    assert_eq!(store.person(person("B2")).expect("he").state, State::Dead);
+    assert_eq!(store.person(person("B3")).expect("he").state, State::Captive);
+    // CP-7.6: his offices fall vacant.
+    assert!(store.armies().expect("armies").iter().all(|army| army.commander != Some(person("B2"))));
+    let told = career::career(&store, person("B1")).expect("his career");
+    assert!(told.lines.iter().any(|line| line.text.contains("he was only stunned")));
+    // CP-4.1: a captive has exactly one holder, and the battle he was taken in.
+    let held = store.captivity_of(person("B3")).expect("read").expect("he is held");
+    assert!(held.battle.is_some() && held.ended.is_none());
+    assert_eq!(taken.len(), spared.len());
+}
+
+#[test]
+fn a_ransom_is_paid_and_the_man_freed_in_one_action() {
+    // CP-4.2, CP-4.3, CP-4.5
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = captive(&store, "Rhys Fychan");
+    let terms = captives::terms(&store, id).expect("his terms");
+    assert_eq!(terms.book.as_ref().map(|book| book.value), Some(90), "a baron of grade C, MM-8.4");
+    let (before, actions) = (treasury(&store, "Gorwen"), store.last_action().expect("read").expect("one").id);
+    captives::pay(&mut store, id, Payer::Side, None).expect("it is paid");
+    assert_eq!(store.last_action().expect("read").expect("one").id.0, actions.0 + 1);
+    assert_eq!(treasury(&store, "Gorwen"), before - Pence::from_marks(90));
+    let person = store.person_named("Rhys Fychan").expect("he");
+    assert!(person.state.serves() && store.captivity_of(person.id).expect("read").is_none());
+    let holder = store.person_named("Eustace Greystan").expect("his captor");
+    let own = store.person_account(holder.id).expect("read").expect("a treasury");
+    assert_eq!(store.account(own).expect("read").pence, Pence::from_marks(60));
+    assert_eq!(ransom::shares(&Tables::book(), Pence::from_marks(90)).1, Pence::from_marks(30));
+}
+
+#[test]
+fn a_payer_who_cannot_cover_it_is_refused_with_the_sum_lacking() {
+    // CP-4.3
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = captive(&store, "Rhys Fychan");
+    let content = store.content().expect("the content");
+    let refused = captives::pay(&mut store, id, Payer::Side, Some(Pence::from_marks(5_000))).expect_err("refused");
+    let lacking = Pence::from_marks(5_000) - treasury(&store, "Gorwen");
+    assert!(refused.kind == Kind::Refused && refused.sentence.contains(&lacking.to_string()), "{refused}");
+    assert!(store.content().expect("the content") == content);
+}
+
+#[test]
+fn a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
+    // CP-4.3
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = captive(&store, "Rhys Fychan");
+    let today = store.day().expect("the day");
+    let parts = [(today + 3, Pence::from_marks(45)), (today + 60, Pence::from_marks(45))];
+    captives::pay_in_parts(&mut store, id, Payer::Side, &parts).expect("it is agreed");
+    assert!(store.person_named("Rhys Fychan").expect("he").state.serves());
+    let played = turn::play(&mut store).expect("a turn");
+    assert!(played.lines.iter().any(|line| line.text.contains("not paid") && line.clause == "CP-4.3"));
+    let missed = store.instalments().expect("read").into_iter().find(|part| part.captive == id).expect("a part");
+    assert_eq!(missed.state, "missed");
+    let before = treasury(&store, "Gorwen");
+    captives::pay_part(&mut store, missed.id).expect("it is paid late");
+    assert_eq!(treasury(&store, "Gorwen"), before - Pence::from_marks(45));
+}
+
+#[test]
+fn half_the_sergeants_of_a_haul_may_join_a_grade_down() {
+    // CP-4.4, MM-8.2: six were taken at Thornford, three may join.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let estmark = store.side_named("Estmark").expect("a side").id;
+    let may = captives::recruitable(&store, estmark).expect("they are listed");
+    assert_eq!(may.len(), 3);
+    let army = store.army_named("Garrison of Marlstone").expect("an army");
+    let tree = organise::tree(&store, army.id).expect("its tree");
+    let unit = tree.iter().find(|part| part.level == banneret::campaign::armies::Level::Unit).expect("a unit").id;
+    let ids: Vec<CaptiveId> = may.iter().map(|captive| captive.id).collect();
+    captives::recruit(&mut store, &ids, unit).expect("they join");
+    let joined = store.person(may[0].person).expect("he");
+    assert_eq!((joined.side, joined.grade), (estmark, may[0].grade.down()));
+    let fourth = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Sergeant);
+    let fourth = fourth.expect("three are still held").captive.id;
+    assert_eq!(captives::recruit(&mut store, &[fourth], unit).expect_err("no more may").kind, Kind::Refused);
+    // MM-8.3: only peasants labour, as grade E.
+    assert_eq!(captives::set_to_labour(&mut store, &[fourth], true).expect_err("a sergeant").kind, Kind::Refused);
+    let peasant = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Peasant);
+    let peasant = peasant.expect("peasants are held").captive;
+    captives::set_to_labour(&mut store, &[peasant.id], true).expect("he labours");
+    let labourer = store.person(peasant.person).expect("he");
+    assert_eq!((labourer.state, labourer.grade), (State::Labourer, Grade::E));
+}
+
+#[test]
+fn a_quarter_of_a_years_income_comes_in_on_a_quarter_day() {
+    // CP-7.1: Midsummer falls in the first turn; a fief 20 marks a year, a town 100, a village 10.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let tables = Tables::book();
+    let side = store.side_named("Gorwen").expect("a side");
+    let places = store.places().expect("places");
+    let own = || places.iter().filter(|place| place.side == Some(side.id));
+    let marks: i64 = own()
+        .map(|place| {
+            let place_marks = match place.kind.as_str() {
+                "town" | "city" | "port" => 100,
+                "village" => 10,
+                _ => 0,
+            };
+            place_marks + 20 * i64::from(place.fiefs)
+        })
+        .sum();
+    assert!(marks > 0);
+    let year: Pence = own().map(|place| week::yearly_income(place, &tables)).sum();
+    assert_eq!(year, Pence::from_marks(marks));
+    let played = turn::play(&mut store).expect("a turn");
+    let quarter = year.share(1, 4).to_string();
+    assert!(played.lines.iter().any(|line| line.clause == "CP-7.1" && line.text.contains(&quarter)), "{quarter}");
+}
+
+#[test]
+fn a_district_feeds_half_as_many_each_further_week() {
+    // CP-7.2
+    let tables = Tables::book();
+    let fed: Vec<u32> = (0..4).map(|weeks| week::district_rations(&tables, weeks)).collect();
+    assert_eq!(fed, [300, 150, 75, 37]);
+    let count = Count { men: 10, mounted: 4, ..Count::default() };
+    assert_eq!(week::rations(count, &tables), 14);
+}
+
+#[test]
+fn the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
+    // CP-7.4
+    let tables = Tables::book();
+    let gone = |faces: Vec<u32>, class, weeks| week::deserts(&mut Told(faces), &tables, class, weeks);
+    assert!(!gone(vec![], Class::Sergeant, 1));
+    assert!(gone(vec![1], Class::Sergeant, 2));
+    assert!(!gone(vec![2], Class::Sergeant, 2));
+    assert!(!gone(vec![], Class::Knight, 3));
+    assert!(gone(vec![1], Class::Knight, 4));
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let side = store.side_named("Gorwen").expect("a side");
+    relations::grant(&mut store, side.id, -side.treasury, "lost at dice").expect("it is taken");
+    banneret::app::numbers::set(&mut store, "income_village", Some("0 marks"), "a bad year").expect("a house rule");
+    banneret::app::numbers::set(&mut store, "income_town", Some("0 marks"), "a bad year").expect("a house rule");
+    banneret::app::numbers::set(&mut store, "income_fief", Some("0 marks"), "a bad year").expect("a house rule");
+    for _ in 0..2 {
+        turn::play(&mut store).expect("a turn");
+    }
+    let left = store.men_by_state(side.id).expect("read").get(&State::Left).copied().unwrap_or(0);
+    assert!(left > 0, "in two unpaid weeks of over 200 men some desert");
+    let waits = desk::decisions(&store).expect("the desk");
+    assert!(waits.iter().any(|decision| decision.sentence.contains("unpaid")));
+}
