@@ -14,8 +14,9 @@ use crate::campaign::war::{BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
-use crate::rules::man_to_man::record::{self, Record};
-use crate::rules::man_to_man::{self, Event, log};
+use crate::rules::man_to_man::record;
+use crate::rules::man_to_man::{self, log};
+use crate::rules::odds;
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
 use crate::store::people::GradeChange;
@@ -143,17 +144,9 @@ pub struct Fought {
 /// Fights a battle with captains of the rules core on both sides. Touches nothing but the muster it is given, so it
 /// may run anywhere.
 pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>) -> Result<Fought> {
-    let mut events: Vec<Event> = Vec::new();
-    let report = man_to_man::fight(&muster.plan, tables, &mut events).map_err(unfit)?;
-    let house = tables.house_values().iter().map(|value| (value.key.to_string(), json!(value.value)));
-    let record = Record {
-        plan: muster.plan.clone(),
-        tables: json!({ "version": env!("CARGO_PKG_VERSION"), "house": house.collect::<serde_json::Map<_, _>>() }),
-        events,
-        report: report.clone(),
-    };
+    let record = man_to_man::fight_recorded(&muster.plan, tables).map_err(unfit)?;
     let bytes = record::encode(&record).map_err(unreadable)?;
-    Ok(Fought { report, record: (record::FORMAT, bytes) })
+    Ok(Fought { report: record.report, record: (record::FORMAT, bytes) })
 }
 
 fn unreadable(error: record::RecordError) -> Problem {
@@ -518,13 +511,12 @@ pub fn counted(report: &Report) -> BySide<BTreeMap<&'static str, u32>> {
 
 /// A forecast as figures: for each side how often it won and its losses, with their standard errors.
 pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::battle::Host>) -> serde_json::Value {
-    let battles = forecast.battles.max(1) as f64;
     let share = |count: u64| {
-        let part = count as f64 / battles;
-        json!({ "share": part, "standard_error": (part * (1.0 - part) / battles).sqrt(), "battles": count })
+        let (share, error) = odds::share_and_error(count, forecast.battles);
+        json!({ "share": share, "standard_error": error, "battles": count })
     };
     let tally = |tallied: &man_to_man::forecast::Tallied| {
-        let (mean, error) = mean(tallied, battles);
+        let (mean, error) = odds::mean_and_error(tallied.sum, tallied.squares, forecast.battles);
         json!({ "mean": mean, "standard_error": error, "least": tallied.least, "most": tallied.most })
     };
     let side = |side: Side| {
@@ -546,11 +538,4 @@ pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::batt
         "turns": tally(&forecast.turns),
         "sides": [side(Side::Attacker), side(Side::Defender)],
     })
-}
-
-/// The mean of a tally over some battles, and its standard error.
-pub fn mean(tallied: &man_to_man::forecast::Tallied, battles: f64) -> (f64, f64) {
-    let mean = tallied.sum as f64 / battles;
-    let variance = (tallied.squares as f64 / battles - mean * mean).max(0.0);
-    (mean, (variance / battles).sqrt())
 }

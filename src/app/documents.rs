@@ -85,11 +85,11 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         }
     }
     let of = match (top.level, army.stronghold) {
-        (Level::Army, Some(_)) => "Garrison",
-        (Level::Army, None) => "Army",
-        (Level::Battle, _) => "Battle",
-        (Level::Force, _) => "Force",
-        (Level::Unit, _) => "Unit",
+        (Level::Army, Some(_)) => "garrison",
+        (Level::Army, None) => "army",
+        (Level::Battle, _) => "battle",
+        (Level::Force, _) => "force",
+        (Level::Unit, _) => "unit",
     };
     Ok(Document::MusterRoll(print::MusterRoll {
         foot: foot(db)?,

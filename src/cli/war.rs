@@ -9,7 +9,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
 use crate::rules::battle::{Fate, Host};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::man_to_man;
+use crate::rules::{man_to_man, odds};
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -291,29 +291,29 @@ impl Forecast {
 }
 
 fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<Host>) -> String {
-    let battles = forecast.battles.max(1) as f64;
+    let mean =
+        |tallied: &man_to_man::forecast::Tallied| odds::mean_and_error(tallied.sum, tallied.squares, forecast.battles);
     let rows: Vec<Vec<String>> = [Side::Attacker, Side::Defender]
         .into_iter()
         .map(|side| {
             let of = &forecast.sides[side];
-            let won = of.won as f64 / battles;
-            let error = (won * (1.0 - won) / battles).sqrt();
-            let mean = |tallied| {
-                let (mean, error) = battle::mean(tallied, battles);
+            let (won, error) = odds::share_and_error(of.won, forecast.battles);
+            let told = |tallied| {
+                let (mean, error) = mean(tallied);
                 format!("{mean:.1} ± {error:.1}")
             };
             vec![
                 hosts[side].name.clone(),
                 format!("{:.0} % ± {:.0}", won * 100.0, error * 100.0),
-                mean(&of.dead),
-                mean(&of.wounded),
-                mean(&of.fled),
-                mean(&of.captive),
+                told(&of.dead),
+                told(&of.wounded),
+                told(&of.fled),
+                told(&of.captive),
             ]
         })
         .collect();
     let table = columns(&["army", ">wins", ">dead", ">wounded", ">fled", ">captive"], &rows);
-    let (turns, _) = battle::mean(&forecast.turns, battles);
+    let (turns, _) = mean(&forecast.turns);
     format!(
         "{} battles, {} drawn, {turns:.0} turns on the whole; nothing of it was kept.\n{table}",
         forecast.battles, forecast.drawn

@@ -67,6 +67,13 @@ impl Store {
     }
 }
 
+impl Drop for Store {
+    fn drop(&mut self) {
+        // Takes the empty rollback journal away, so that a closed campaign is one file. It is harmless if it stays.
+        let _ = self.db.sql.execute_batch("PRAGMA journal_mode = DELETE");
+    }
+}
+
 impl From<rusqlite::Error> for Problem {
     fn from(error: rusqlite::Error) -> Problem {
         use rusqlite::ErrorCode::*;

@@ -66,7 +66,8 @@ fn only_war_makes_contacts() {
     // CP-1.6
     let folder = folder();
     let mut store = open(&march(&folder));
-    let (one, other) = (store.side_named("Estmark").expect("a side").id, store.side_named("Gorwen").expect("a side").id);
+    let (one, other) =
+        (store.side_named("Estmark").expect("a side").id, store.side_named("Gorwen").expect("a side").id);
     relations::set(&mut store, one, other, Stance::Peace, None).expect("peace is made");
     turn::play(&mut store).expect("a turn");
     assert!(store.waiting_contacts().expect("contacts").is_empty());
@@ -80,7 +81,8 @@ fn a_truce_ends_with_its_day() {
     // CP-1.6
     let folder = folder();
     let mut store = open(&march(&folder));
-    let (one, other) = (store.side_named("Estmark").expect("a side").id, store.side_named("Valbrun").expect("a side").id);
+    let (one, other) =
+        (store.side_named("Estmark").expect("a side").id, store.side_named("Valbrun").expect("a side").id);
     let today = store.day().expect("the day");
     relations::set(&mut store, one, other, Stance::Truce, Some(today + 3)).expect("a truce");
     turn::play(&mut store).expect("a turn");
@@ -136,7 +138,8 @@ fn a_contact_holds_both_until_it_is_answered() {
     turn::play(&mut store).expect("a turn");
     let met = store.waiting_contacts().expect("contacts").remove(0);
     let place = |store: &Store, army| store.formation(army).expect("an army").place;
-    let refused = banneret::app::march::order(&mut store, met.defender, store.places().expect("places")[0].id);
+    let anywhere = store.places().expect("places")[0].id;
+    let refused = banneret::app::march::order(&mut store, met.defender, anywhere);
     assert_eq!(refused.expect_err("it is held").kind, Kind::Refused);
     let next = turn::play(&mut store).expect("a turn");
     assert!(next.lines.iter().any(|line| line.text.contains("still face each other")));

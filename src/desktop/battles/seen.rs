@@ -1,0 +1,175 @@
+//! What the page of battles shows, read from the campaign: the list, and the row chosen of it.
+
+use super::{Chosen, Field, contact_row};
+use crate::app::muster::{self, Muster};
+use crate::app::numbers;
+use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::war::{Battle, ContactState, Settled};
+use crate::desktop::table::{CellData, RowData, Tone};
+use crate::desktop::ui::{Host, LogLine};
+use crate::rules::figure::Side;
+use crate::store::Db;
+
+/// What waits and what was fought, a row each: contacts first, then plans, then battles, the newest first.
+pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
+    let mut rows = Vec::new();
+    for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
+        let (one, other) = (db.formation(contact.attacker)?, db.formation(contact.defender)?);
+        let place = db.place(contact.place)?.name;
+        rows.push(RowData {
+            id: contact_row(contact.id),
+            cells: vec![
+                CellData::text(format!("{place}: {} and {}", one.name, other.name)),
+                CellData::ranked(contact.day.short(), i64::from(contact.day.0)),
+                CellData::text("in contact").tone(Tone::Bad),
+            ],
+        });
+    }
+    let mut battles = db.battles()?;
+    battles.sort_by_key(|battle| (battle.settled != Settled::Not, std::cmp::Reverse(battle.id)));
+    for battle in battles {
+        let state = match battle.settled {
+            Settled::Not => CellData::text("planned").tone(Tone::Warn),
+            Settled::App => CellData::text("fought").tone(Tone::Quiet),
+            Settled::Table => CellData::text("from the table").tone(Tone::Quiet),
+        };
+        rows.push(RowData {
+            id: battle.id.0,
+            cells: vec![
+                CellData::text(&battle.name),
+                CellData::ranked(battle.day.short(), i64::from(battle.day.0)),
+                state,
+            ],
+        });
+    }
+    Ok(rows)
+}
+
+/// What the page shows of the row chosen.
+pub(super) struct Shown {
+    pub chosen: Chosen,
+    pub title: String,
+    pub detail: String,
+    pub hosts: [Host; 2],
+    pub shelters: Vec<(FormationId, StrongholdId, String)>,
+    pub men: Vec<LogLine>,
+    pub field: Option<Result<Field>>,
+}
+
+pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
+    let found = match row {
+        row if row < 0 => {
+            let contact = db.contact(ContactId(-row))?;
+            (contact.state == ContactState::Waiting).then_some(Chosen::Contact(contact))
+        }
+        row => {
+            let battle = db.battle(BattleId(row))?;
+            Some(if battle.settled == Settled::Not { Chosen::Plan(battle) } else { Chosen::Settled(battle) })
+        }
+    };
+    let Some(chosen) = found else { return Ok(None) };
+    let (attacker, defender, place, day) = match &chosen {
+        Chosen::Contact(contact) => (contact.attacker, contact.defender, contact.place, contact.day),
+        Chosen::Plan(battle) | Chosen::Settled(battle) => (battle.attacker, battle.defender, battle.place, battle.day),
+    };
+    let counts = db.army_counts()?;
+    let host = |army: FormationId| -> Result<Host> {
+        let formation = db.formation(army)?;
+        let side = db.side(formation.side)?;
+        let count = counts.get(&army).copied().unwrap_or_default();
+        let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
+        Ok(Host {
+            name: formation.name.as_str().into(),
+            tincture: side.tincture.word().into(),
+            detail: format!("{}: {} fit of {}{horse}", side.name, count.fit, count.men).into(),
+        })
+    };
+    let place = db.place(place)?;
+    let mut shelters = Vec::new();
+    if matches!(chosen, Chosen::Contact(_)) {
+        for holding in db.strongholds()?.into_iter().filter(|holding| holding.place == place.id) {
+            for army in [attacker, defender] {
+                if crate::app::march::fits(db, army, &holding).is_ok() {
+                    let name = format!("{} in {}", db.formation(army)?.name, holding.name);
+                    shelters.push((army, holding.id, name));
+                }
+            }
+        }
+    }
+    let (title, detail, men, field) = match &chosen {
+        Chosen::Contact(_) => (
+            format!("Face to face at {}", place.name),
+            format!("Since {}. Both are held here until this is settled (CP-2.2).", day.long()),
+            Vec::new(),
+            None,
+        ),
+        Chosen::Plan(battle) => (
+            battle.name.clone(),
+            format!("Planned on {}, on an {}. Every man has his number on the rosters.", day.long(), battle.ground),
+            Vec::new(),
+            Some(field(db, || muster::planned(db, battle.id))),
+        ),
+        Chosen::Settled(battle) => (battle.name.clone(), outcome(db, battle)?, fates(db, battle)?, None),
+    };
+    Ok(Some(Shown { hosts: [host(attacker)?, host(defender)?], chosen, title, detail, shelters, men, field }))
+}
+
+pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
+    Ok(Field { muster: muster()?, tables: numbers::man_to_man(db)? })
+}
+
+pub(super) fn half(points: i64) -> String {
+    match points % 2 {
+        0 => (points / 2).to_string(),
+        _ => format!("{}½", points / 2),
+    }
+}
+
+fn outcome(db: &Db, battle: &Battle) -> Result<String> {
+    let name = |army| Ok::<_, Problem>(db.formation(army)?.name);
+    let won = match battle.winner {
+        Some(Side::Attacker) => format!("{} won", name(battle.attacker)?),
+        Some(Side::Defender) => format!("{} won", name(battle.defender)?),
+        None => "Neither side won".to_owned(),
+    };
+    let turns = battle.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
+    let how = match battle.settled {
+        Settled::App => "fought by the program",
+        _ => "entered from the table",
+    };
+    let points = match (battle.attacker_half_points, battle.defender_half_points) {
+        (0, 0) => String::new(),
+        (one, other) => format!(", by {} points to {}", half(one), half(other)),
+    };
+    Ok(format!("{won}{turns}{points}; {how} on {}.", battle.day.long()))
+}
+
+/// The men of a settled battle by fate, those it mattered to by name.
+fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
+    let men = db.battle_men(battle.id)?;
+    let mut lines = Vec::new();
+    for (side, army) in [(Side::Attacker, battle.attacker), (Side::Defender, battle.defender)] {
+        let army = db.formation(army)?.name;
+        for fate in ["unhurt", "wounded", "fled", "captive", "dead", "missing"] {
+            let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == fate).collect();
+            if of.is_empty() {
+                continue;
+            }
+            let mut names = Vec::new();
+            if fate != "unhurt" {
+                for man in of.iter().take(12) {
+                    names.push(db.person(man.person)?.styled());
+                }
+            }
+            let more = if fate != "unhurt" && of.len() > 12 { " and others" } else { "" };
+            let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join(", ")) };
+            lines.push(LogLine {
+                rolls: format!("{} {fate}", of.len()).into(),
+                text: format!("{army}{named}").into(),
+                heading: false,
+            });
+        }
+    }
+    Ok(lines)
+}
