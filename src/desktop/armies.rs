@@ -171,6 +171,7 @@ impl Armies {
         let ui = window.global::<ArmiesPage>();
         ui.set_tree(shared(&self.tree));
         ui.set_roster(shared(&self.roster));
+        ui.set_roster_columns(self.roster.columns());
         ui.set_states(words(State::ALL.iter().map(|state| state.word())));
         macro_rules! on {
             ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{

@@ -134,6 +134,7 @@ impl Battles {
         let ui = window.global::<BattlesPage>();
         if let Some(table) = &*self.table.borrow() {
             ui.set_rows(shared(table));
+            ui.set_columns(table.columns());
         }
         macro_rules! on {
             ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{

@@ -138,6 +138,7 @@ impl Captives {
     fn connect(self: &Rc<Captives>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<CaptivesPage>();
         ui.set_rows(shared(&self.table));
+        ui.set_columns(self.table.columns());
         ui.set_parts("3".into());
         ui.set_weeks("4".into());
         macro_rules! on {

@@ -45,6 +45,7 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| {
         let ui = window.global::<ChroniclePage>();
         ui.set_rows(shared(&page.table));
+        ui.set_columns(page.table.columns());
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_searched(move |_| at.load(&on));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));

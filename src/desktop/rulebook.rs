@@ -47,6 +47,7 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| {
         let ui = window.global::<RuleBookPage>();
         ui.set_rows(shared(&page.table));
+        ui.set_columns(page.table.columns());
         ui.set_books(words(rulebook::pages().iter().map(|(_, title)| *title)));
         let on = Rc::clone(shell);
         ui.on_searched(move |text| {

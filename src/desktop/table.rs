@@ -193,6 +193,11 @@ impl Table {
         })
     }
 
+    /// The columns, for the window to show.
+    pub fn columns(&self) -> ModelRc<Column> {
+        ModelRc::from(Rc::clone(&self.columns) as Rc<dyn Model<Data = Column>>)
+    }
+
     /// Hears each time what the table says of itself changes.
     pub fn on_publish(&self, publish: impl Fn(TableInfo) + 'static) {
         publish(self.info());
@@ -276,7 +281,6 @@ impl Table {
     fn info(&self) -> TableInfo {
         let inner = self.inner.borrow();
         TableInfo {
-            columns: ModelRc::from(Rc::clone(&self.columns) as Rc<dyn Model<Data = Column>>),
             total: self.columns.iter().map(|column| column.width).sum(),
             shown: count(inner.order.len()),
             all: count(inner.rows.len()),

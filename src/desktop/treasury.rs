@@ -103,6 +103,8 @@ impl Treasury {
     fn connect(self: &Rc<Treasury>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<TreasuryPage>();
         ui.set_accounts(shared(&self.accounts));
+        ui.set_accounts_columns(self.accounts.columns());
+        ui.set_ledger_columns(self.ledger.columns());
         ui.set_ledger(shared(&self.ledger));
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_explain_pay(move || {

@@ -27,6 +27,14 @@ fn men_are_moved_many_at_once_and_put_back() {
     press(window, "Wexbridge pikes");
     let info = || window.global::<ArmiesPage>().get_roster_info();
     assert_eq!(info().all, 31);
+    // The header stands over its cells, whatever was shown before.
+    for part in ["King's Household", "household", "The King's Chamber", "The Guard", "Wexbridge pikes"] {
+        press(window, part);
+        let header = the(window, "Sort by Class").absolute_position().x;
+        let cell = all(window, "sergeant").into_iter().chain(all(window, "knight")).next().expect("a cell");
+        let over = cell.absolute_position().x - header;
+        assert!((0.0..12.0).contains(&over), "{part}: the cell stands {over} px from its header");
+    }
     fill(window, "Filter Grade", "C");
     let shown = info().shown;
     assert!(shown > 0);
