@@ -2,7 +2,7 @@
 
 use crate::app::numbers;
 use crate::app::release::release;
-use crate::campaign::armies::Formation;
+use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::End;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
@@ -49,6 +49,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             dice: Seeded::stream(about.seed, u64::from(number)),
             routes: act.routes()?,
             day: about.day,
+            counts: act.army_counts()?,
             lines: Vec::new(),
         };
         for contact in act.waiting_contacts()? {
@@ -64,6 +65,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             days.meet()?;
             if (days.day - about.first_day) % days.tables.week_days as i32 == 0 {
                 days.week()?;
+                days.counts = act.army_counts()?;
             }
         }
         let contacts = act.waiting_contacts()?.len() as u32;
@@ -91,6 +93,8 @@ struct Days<'a> {
     dice: Seeded,
     routes: Vec<Route>,
     day: Day,
+    /// The men of each army, which change only at a week's end.
+    counts: BTreeMap<FormationId, Count>,
     lines: Vec<Line>,
 }
 
@@ -119,13 +123,12 @@ impl Days<'_> {
     fn march(&mut self) -> Result<()> {
         let held: Vec<FormationId> =
             self.act.waiting_contacts()?.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
-        let counts = self.act.army_counts()?;
         for mut march in self.act.marches()? {
             if held.contains(&march.army) {
                 continue;
             }
             let army = self.act.formation(march.army)?;
-            let count = counts.get(&march.army).copied().unwrap_or_default();
+            let count = self.counts.get(&march.army).copied().unwrap_or_default();
             if count.men == 0 {
                 self.act.set_march(march.army, None)?;
                 continue;
@@ -170,7 +173,7 @@ impl Days<'_> {
                 && other.stronghold.is_none()
                 && self.act.march(other.id)?.is_none_or(|march| march.miles_done == 0)
                 && self.act.stance(army.side, other.side)? == Stance::War
-                && self.act.army_counts()?.get(&other.id).is_some_and(|count| count.men > 0)
+                && self.counts.get(&other.id).is_some_and(|count| count.men > 0)
             {
                 return Ok(Some(other));
             }
@@ -214,11 +217,10 @@ impl Days<'_> {
 
     /// Armies at war in one place come into contact (CP-2.2). Those shut in a stronghold do not.
     fn meet(&mut self) -> Result<()> {
-        let counts = self.act.army_counts()?;
         let mut standing: BTreeMap<PlaceId, Vec<Formation>> = BTreeMap::new();
         for army in self.act.armies()? {
             let there = army.stronghold.is_none()
-                && counts.get(&army.id).is_some_and(|count| count.men > 0)
+                && self.counts.get(&army.id).is_some_and(|count| count.men > 0)
                 && self.act.march(army.id)?.is_none_or(|march| march.miles_done == 0);
             if let (true, Some(place)) = (there, army.place) {
                 standing.entry(place).or_default().push(army);
@@ -226,7 +228,7 @@ impl Days<'_> {
         }
         let waiting = self.act.waiting_contacts()?;
         for contact in &waiting {
-            let gone = |army: FormationId| counts.get(&army).is_none_or(|count| count.men == 0);
+            let gone = |army: FormationId| self.counts.get(&army).is_none_or(|count| count.men == 0);
             let (a, b) = (self.act.formation(contact.attacker)?, self.act.formation(contact.defender)?);
             if gone(a.id) || gone(b.id) || self.act.stance(a.side, b.side)? != Stance::War {
                 self.act.settle_contact(contact.id, ContactState::Lapsed, None)?;

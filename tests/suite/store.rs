@@ -3,7 +3,7 @@
 use crate::support::{content, first_day, folder, march, open, refused, same, sound};
 use banneret::app::captives::Payer;
 use banneret::app::{
-    battle, captives, commands, contact, found, import, march as marches, numbers, organise, relations, turn,
+    battle, captives, commands, contact, found, import, march as marches, numbers, organise, relations, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -108,6 +108,11 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let rhys = captives::named(store, "Rhys Fychan").expect("a captive").id;
 
     // Money and captives.
+    let treasuries = (
+        story.store().side_account(estmark).expect("a treasury"),
+        story.store().side_account(gorwen).expect("a treasury"),
+    );
+    story.does(|store| treasury::enter(store, treasuries.0, treasuries.1, Pence(99), "a toll at the ford"));
     story.does(|store| relations::grant(store, estmark, Pence(12_345), "a loan of the abbot"));
     story.does(|store| relations::grant(store, estmark, Pence(-345), "the abbot's interest"));
     story.does(|store| captives::ask(store, fulk, Some(Pence::from_marks(60))));
