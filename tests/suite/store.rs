@@ -169,7 +169,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| marches::halt(store, household));
     let marlstone = army(story.store(), "Garrison of Marlstone");
     story.does(|store| marches::garrison(store, marlstone.id, None));
-    story.does(|store| turn::play(store));
+    story.does(turn::play);
     let gorwens = army(story.store(), "Host of Gorwen").id;
     let planned = story.does(|store| battle::plan(store, host, gorwens, 5));
     story.does(|store| battle::drop_plan(store, planned));
@@ -196,7 +196,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
             Some(_) => break,
             None => {
                 let _ = marches::order(story.store(), raiders, castle);
-                story.does(|store| turn::play(store));
+                story.does(turn::play);
             }
         }
     }
@@ -485,6 +485,5 @@ fn day(text: &str) -> Day {
 fn schema(file: &Path) -> Vec<String> {
     let sql = Connection::open(file).expect("the file");
     let mut query = sql.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name").expect("a query");
-    let made = query.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("the schema");
-    made
+    query.query_map([], |row| row.get(0)).and_then(Iterator::collect).expect("the schema")
 }
