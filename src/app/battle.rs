@@ -13,7 +13,7 @@ use crate::campaign::table_result::{self, Outcome};
 use crate::campaign::war::{BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
-use crate::rules::figure::{BySide, Grade, Horse, Side};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::man_to_man::record;
 use crate::rules::man_to_man::{self, log};
 use crate::rules::odds;
@@ -251,6 +251,8 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         }).collect::<Vec<_>>(),
     });
     store.act("battle", &arguments, |act| {
+        still_so(act, &proposal.muster)?;
+        let rules = numbers::man_to_man(act)?;
         let record = match &proposal.record {
             Some((format, data)) => Some(act.add_record(*format, data)?),
             None => None,
@@ -275,9 +277,15 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             taking.line(line)?;
         }
         for (person, side, fate) in &proposal.cast {
-            taking.fate(*person, *side, *fate, None, None, "cast from those of his unit who fought")?;
+            let man = act.person(*person)?;
+            let asked = match (man.class, fate) {
+                (Class::Knight, Fate::Captive { .. }) => man_to_man::ransom::asked(man.grade, man.rank, &rules),
+                _ => None,
+            };
+            let asked = asked.map(|asked| asked.value);
+            taking.fate(*person, *side, *fate, None, asked, "cast from those of his unit who fought")?;
         }
-        taking.free_captives_of_the_beaten(proposal.report.winner)?;
+        taking.free_captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {
             act.settle_contact(contact, ContactState::Fought, Some(battle.id))?;
         }
@@ -293,6 +301,27 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         let taken = TakenIn { battle: battle.id, name: battle.name, record };
         Ok((taken, sentence))
     })
+}
+
+/// Refuses a battle whose armies are not as they were when it was fought, or that is in the campaign already.
+fn still_so(act: &Act, field: &Muster) -> Result<()> {
+    let battle = &field.battle;
+    let planned = battle.id != BattleId(0);
+    let settled = planned && act.battle(battle.id)?.settled != Settled::Not;
+    let mut changed = settled || (!planned && act.day()? != battle.day);
+    if !changed {
+        changed = muster::may_fight(act, battle.attacker, battle.defender)? != field.contact;
+    }
+    for man in field.people.iter().chain(field.rest.iter().map(|(man, ..)| man)) {
+        changed |= act.person(*man)?.state != State::Fit;
+    }
+    match changed {
+        false => Ok(()),
+        true => Err(Problem::refused(
+            format!("The armies of {} are not as they were when it was fought.", battle.name),
+            "Throw this result away, and fight or enter the battle anew.",
+        )),
+    }
 }
 
 fn write_man(act: &Act, muster: &Muster, told: &ManReport) -> Result<()> {
@@ -415,15 +444,16 @@ impl Taking<'_> {
             }
             Fate::Dead => {
                 act.vacate(person)?;
+                act.end_debts(person)?;
                 act.set_standard(person, None)?;
                 act.set_state(person, State::Dead)?;
             }
             Fate::Missing => {
-                act.vacate(person)?;
+                act.leave_commands(person)?;
                 act.set_state(person, State::Missing)?;
             }
             Fate::Captive { .. } => {
-                act.vacate(person)?;
+                act.leave_commands(person)?;
                 act.set_standard(person, None)?;
                 let holder = self.army(side.other());
                 if self.wounded.contains(&person) {
@@ -471,16 +501,17 @@ impl Taking<'_> {
     }
 
     /// Captives led with an army that has nobody left are free (CP-4.4).
-    fn free_captives_of_the_beaten(&self, winner: Option<Side>) -> Result<()> {
-        let Some(winner) = winner else { return Ok(()) };
-        let beaten = self.army(winner.other());
-        if self.act.army_counts()?.get(&beaten).is_some_and(|count| count.men > 0) {
-            return Ok(());
+    fn free_captives_of_the_fallen(&self) -> Result<()> {
+        for army in [Side::Attacker, Side::Defender].map(|side| self.army(side)) {
+            if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
+                continue;
+            }
+            for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
+                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::End::Freed)?;
+            }
+            self.act.set_march(army, None)?;
         }
-        for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(beaten)) {
-            crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::End::Freed)?;
-        }
-        self.act.set_march(beaten, None)
+        Ok(())
     }
 }
 

@@ -318,6 +318,7 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
             }
             let person = act.person(captive.person)?;
             act.end_captive(captive.id, End::Recruited)?;
+            act.vacate(person.id)?;
             act.set_person_side(person.id, captive.holder_side)?;
             act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
             act.set_formation(person.id, Some(unit))?;

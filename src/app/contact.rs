@@ -16,8 +16,13 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
     store.act("retire", &json!({ "contact": contact, "army": army }), |act| {
         let met = waiting(act, contact, army)?;
         let formation = act.formation(army)?;
+        let Some(towards) = retreat(act, &formation)? else {
+            return Err(Problem::refused(
+                format!("{} cannot retire: every way out is closed by the enemy.", formation.name),
+                "Fight, or shut it in a stronghold there.",
+            ));
+        };
         act.settle_contact(met.id, ContactState::Retired, None)?;
-        let towards = retreat(act, &formation)?;
         Ok(((), format!("{} retires a march towards {towards}.", formation.name)))
     })
 }
@@ -28,11 +33,21 @@ pub fn shut_in(store: &mut Store, contact: ContactId, army: FormationId, strongh
         let met = waiting(act, contact, army)?;
         let holding = act.stronghold(stronghold)?;
         march::fits(act, army, &holding)?;
-        act.settle_contact(met.id, ContactState::ShutIn, None)?;
+        leave(act, army, ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, met.place, Some(stronghold))?;
         Ok(((), format!("{} shuts itself in {}.", act.formation(army)?.name, holding.name)))
     })
+}
+
+/// Settles every contact an army still waits in: it has left the field.
+pub(super) fn leave(act: &Act, army: FormationId, state: ContactState) -> Result<()> {
+    for met in act.waiting_contacts()? {
+        if [met.attacker, met.defender].contains(&army) {
+            act.settle_contact(met.id, state, None)?;
+        }
+    }
+    Ok(())
 }
 
 fn waiting(db: &Db, contact: ContactId, army: FormationId) -> Result<Contact> {
@@ -50,9 +65,10 @@ fn waiting(db: &Db, contact: ContactId, army: FormationId) -> Result<Contact> {
 }
 
 /// Sends an army a day's march away (CP-2.2, CP-3.6), at once: towards the nearest neighbouring place of its own,
-/// then an ally's, then any, that no enemy stands in. Gives the name of that place.
-pub(super) fn retreat(act: &Act, army: &Formation) -> Result<String> {
-    let Some(from) = army.place else { return Ok(String::new()) };
+/// then an ally's, then any, that no enemy stands in. Gives the name of that place;
+/// nothing if the enemy stands on every way out, and the army stays where it is.
+pub(super) fn retreat(act: &Act, army: &Formation) -> Result<Option<String>> {
+    let Some(from) = army.place else { return Ok(None) };
     let routes = act.routes()?;
     let mut ways: Vec<(bool, u8, u32, PlaceId)> = Vec::new();
     for route in &routes {
@@ -72,10 +88,11 @@ pub(super) fn retreat(act: &Act, army: &Formation) -> Result<String> {
         };
         ways.push((enemy_at(act, army, to)?, owner, route.miles, to));
     }
+    ways.retain(|(enemy, ..)| !enemy);
     ways.sort();
     let Some((_, _, _, to)) = ways.first().copied() else {
         act.set_march(army.id, None)?;
-        return Ok("nowhere: no way leads out".to_owned());
+        return Ok(None);
     };
     let count = act.army_counts()?.get(&army.id).copied().unwrap_or_default();
     let pace = week::pace(count, army.train, act.day()?, &numbers::of(act)?).miles_a_day.value as u32;
@@ -87,7 +104,8 @@ pub(super) fn retreat(act: &Act, army: &Formation) -> Result<String> {
         act.set_army_place(army.id, from, None)?;
         act.set_march(army.id, Some(&March { army: army.id, path: vec![to], miles_done: pace }))?;
     }
-    Ok(act.place(to)?.name)
+    leave(act, army.id, ContactState::Retired)?;
+    Ok(Some(act.place(to)?.name))
 }
 
 fn enemy_at(db: &Db, army: &Formation, place: PlaceId) -> Result<bool> {

@@ -155,6 +155,7 @@ pub fn garrison(
         };
         let holding = act.stronghold(stronghold)?;
         fits(act, army, &holding)?;
+        crate::app::contact::leave(act, army, crate::campaign::war::ContactState::ShutIn)?;
         act.set_march(army, None)?;
         act.set_army_place(army, place, Some(stronghold))?;
         Ok(((), format!("{} goes into {}.", formation.name, holding.name)))

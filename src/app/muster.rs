@@ -147,11 +147,28 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
         ));
     }
     let contact = may_fight(db, battle.attacker, battle.defender)?;
+    if db.formation(battle.attacker)?.place != Some(battle.place) {
+        return Err(Problem::refused(
+            format!("{} was planned for another place than the armies are at now.", battle.name),
+            "Drop the plan and plan the battle anew.",
+        ));
+    }
     let mut numbered = Vec::new();
     let mut chosen = BTreeSet::new();
     for man in db.battle_men(battle.id)? {
         let person = db.person(man.person)?;
         chosen.insert(person.id);
+        let army = if man.side == Side::Attacker { battle.attacker } else { battle.defender };
+        let there = match person.formation {
+            Some(own) => db.formation(own)?.army == army,
+            None => false,
+        };
+        if person.state == State::Fit && !there {
+            return Err(Problem::refused(
+                format!("{} ({}) is no longer with his army.", person.styled(), man.number),
+                "Drop the plan and plan the battle anew.",
+            ));
+        }
         if person.state != State::Fit {
             return Err(Problem::refused(
                 format!("{} ({}) is {} since the battle was planned.", person.styled(), man.number, person.state),

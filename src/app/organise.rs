@@ -194,7 +194,12 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
         let target = act.formation(to)?;
         let mut moved = 0;
         for man in men {
-            let person = act.person(*man)?;
+            let mut person = act.person(*man)?;
+            if person.state == State::Missing {
+                // Moving a missing man to a unit is how he comes back.
+                act.set_state(*man, if person.wounded { State::Wounded } else { State::Fit })?;
+                person = act.person(*man)?;
+            }
             may_join(act, &person, &target)?;
             if person.formation == Some(to) {
                 continue;
@@ -224,7 +229,6 @@ fn may_join(db: &Db, person: &Person, target: &Formation) -> Result<()> {
             format!("{} is {}, so he cannot serve in {}.", person.styled(), person.state, target.name),
             match person.state {
                 State::Captive | State::Labourer => "He can when he is free again.",
-                State::Missing => "Edit his state first if he has come back.",
                 _ => "Edit his state first if that is a mistake.",
             },
         ));
@@ -315,7 +319,8 @@ pub fn move_formations(store: &mut Store, formations: &[FormationId], to: Format
     })
 }
 
-/// Leaves vacant the offices above a formation that its men hold, if it leaves its army.
+/// Leaves vacant, if a formation leaves its army, the offices outside it that its men hold, and those inside it held by
+/// men who stay.
 fn vacate_above(act: &Act, formation: &Formation, new_army: FormationId) -> Result<()> {
     if formation.army == new_army {
         return Ok(());
@@ -323,7 +328,7 @@ fn vacate_above(act: &Act, formation: &Formation, new_army: FormationId) -> Resu
     let going: BTreeSet<PersonId> = act.men_of(formation.id)?.into_iter().map(|man| man.id).collect();
     let inside: BTreeSet<FormationId> = act.below(formation.id)?.into_iter().collect();
     for part in act.tree(formation.army)? {
-        if !inside.contains(&part.id) && part.commander.is_some_and(|commander| going.contains(&commander)) {
+        if part.commander.is_some_and(|commander| inside.contains(&part.id) != going.contains(&commander)) {
             act.set_commander(part.id, None)?;
         }
     }

@@ -5,6 +5,7 @@ use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Stance, Tincture};
+use crate::campaign::war::ContactState;
 use crate::store::Store;
 use serde_json::json;
 
@@ -24,6 +25,14 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
             return Err(Problem::bad_input(format!("{} is past.", until.long())).hint("Choose a day to come."));
         }
         act.set_stance(one, other, stance, until)?;
+        if stance != Stance::War {
+            for met in act.waiting_contacts()? {
+                let pair = [act.formation(met.attacker)?.side, act.formation(met.defender)?.side];
+                if pair.contains(&one) && pair.contains(&other) {
+                    act.settle_contact(met.id, ContactState::Lapsed, None)?;
+                }
+            }
+        }
         let sentence = match (stance, until) {
             (Stance::Peace, _) => format!("{a} and {b} are at peace."),
             (Stance::War, _) => format!("{a} and {b} are at war."),

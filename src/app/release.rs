@@ -20,6 +20,14 @@ fn rejoin(act: &Act, captive: &Captive) -> Result<()> {
     if let Some(from) = captive.from
         && act.formation(from).is_ok_and(|formation| formation.side == person.side)
     {
+        // An army with nobody left lies where it fell; it gathers again at home, not amid the enemy.
+        let army = act.formation(from)?.army;
+        if act.army_counts()?.get(&army).is_none_or(|count| count.men == 0)
+            && let Some(home) = act.places()?.into_iter().find(|place| place.side == Some(person.side))
+        {
+            act.set_march(army, None)?;
+            act.set_army_place(army, home.id, None)?;
+        }
         act.set_formation(person.id, Some(from))?;
     }
     Ok(())

@@ -22,7 +22,7 @@ pub fn weekly_pay(db: &Db, side: SideId) -> Result<Explained<i64>> {
     }
     let parts = kinds.into_iter().map(|((std::cmp::Reverse(pay), class), men)| {
         let many = if men == 1 { class.to_string() } else { format!("{class}s") };
-        Part::plus("CP-5", format!("{men} {many} at {pay} a day, for a week"), (pay * men * 7).0)
+        Part::plus("CP-5", format!("{men} {many} at {pay} a day, for a week"), (pay * men * tables.week_days).0)
     });
     Ok(Explained::of(parts.collect()))
 }

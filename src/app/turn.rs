@@ -228,9 +228,11 @@ impl Days<'_> {
         }
         let waiting = self.act.waiting_contacts()?;
         for contact in &waiting {
-            let gone = |army: FormationId| self.counts.get(&army).is_none_or(|count| count.men == 0);
+            let here = |army: FormationId| {
+                standing.get(&contact.place).is_some_and(|there| there.iter().any(|one| one.id == army))
+            };
             let (a, b) = (self.act.formation(contact.attacker)?, self.act.formation(contact.defender)?);
-            if gone(a.id) || gone(b.id) || self.act.stance(a.side, b.side)? != Stance::War {
+            if !here(a.id) || !here(b.id) || self.act.stance(a.side, b.side)? != Stance::War {
                 self.act.settle_contact(contact.id, ContactState::Lapsed, None)?;
             }
         }
@@ -272,7 +274,9 @@ impl Days<'_> {
 
     /// Fiefs, towns and villages pay a quarter of their year on each quarter day (CP-7.1).
     fn income(&mut self) -> Result<()> {
-        let Some(feast) = (0..7).find_map(|back| (self.day + -back).quarter_day()) else { return Ok(()) };
+        let Some(feast) = (0..self.tables.week_days as i32).find_map(|back| (self.day + -back).quarter_day()) else {
+            return Ok(());
+        };
         let mut owed: BTreeMap<SideId, Pence> = BTreeMap::new();
         for place in self.act.places()? {
             let Some(side) = place.side else { continue };
@@ -295,7 +299,7 @@ impl Days<'_> {
         let world = self.act.world()?;
         for army in self.act.armies()? {
             let men = self.act.men_of(army.id)?;
-            let pence = men.iter().map(|man| week::pay_a_day(man, &self.tables)).sum::<Pence>() * 7;
+            let pence = men.iter().map(|man| week::pay_a_day(man, &self.tables)).sum::<Pence>() * self.tables.week_days;
             if pence == Pence(0) {
                 continue;
             }
@@ -346,7 +350,7 @@ impl Days<'_> {
 
     /// Armies in the field eat what the district gives (CP-7.2); harvest restores it.
     fn feed(&mut self) -> Result<()> {
-        if (0..7).any(|back| self.tables.is_harvest(self.day + -back)) {
+        if (0..self.tables.week_days as i32).any(|back| self.tables.is_harvest(self.day + -back)) {
             for place in self.act.places()?.iter().filter(|place| place.stripped_weeks > 0) {
                 self.act.set_stripped(place.id, 0)?;
             }
@@ -424,6 +428,7 @@ impl Days<'_> {
 
     fn dies(&mut self, man: &Person, text: &str) -> Result<()> {
         self.act.vacate(man.id)?;
+        self.act.end_debts(man.id)?;
         if let Some(captive) = self.act.captivity_of(man.id)? {
             self.act.end_captive(captive.id, End::Dead)?;
         }

@@ -171,7 +171,12 @@ impl<'a> Reading<'a> {
                 self.men[index].wounded = true;
                 self.fate(at, index, "wounded", Fate::Wounded);
             }
-            "wounded too" | "and wounded" => self.men[index].wounded = true,
+            "wounded too" | "and wounded" => {
+                self.men[index].wounded = true;
+                if self.men[index].fate == Fate::Unhurt {
+                    self.men[index].fate = Fate::Wounded;
+                }
+            }
             "dead" | "killed" => self.fate(at, index, "dead", Fate::Dead),
             "fled" => {
                 self.men[index].deeds.push(Deed::MadeToFlee);

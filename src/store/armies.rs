@@ -251,13 +251,19 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Leaves every office a man holds vacant (CP-7.6). Gives the formations he commanded.
-    pub fn vacate(&self, person: PersonId) -> Result<Vec<FormationId>> {
+    /// Leaves vacant what a man commands; a captive's or missing man's realm stays his. Gives the formations.
+    pub fn leave_commands(&self, person: PersonId) -> Result<Vec<FormationId>> {
         let mut query = self.sql.prepare_cached("SELECT id FROM formation WHERE commander_id = ?1")?;
         let held: Vec<FormationId> = query.query_map([person], |row| row.get(0))?.collect::<Result<_, _>>()?;
         for formation in &held {
             self.set_commander(*formation, None)?;
         }
+        Ok(held)
+    }
+
+    /// Leaves every office of a man vacant who is dead or gone, his realm with them (CP-7.6). Gives the formations.
+    pub fn vacate(&self, person: PersonId) -> Result<Vec<FormationId>> {
+        let held = self.leave_commands(person)?;
         self.sql.prepare_cached("UPDATE side SET lord_id = NULL WHERE lord_id = ?1")?.execute([person])?;
         Ok(held)
     }

@@ -273,6 +273,17 @@ impl Act<'_> {
         Ok(())
     }
 
+    /// Ends what is still owed for a man who is dead (CP-7.6).
+    pub fn end_debts(&self, person: PersonId) -> Result<()> {
+        self.sql
+            .prepare_cached(
+                "UPDATE instalment SET state = 'ended' WHERE state IN ('due', 'missed')
+                     AND captive_id IN (SELECT id FROM captive WHERE person_id = ?1)",
+            )?
+            .execute([person])?;
+        Ok(())
+    }
+
     /// Writes a step of a bargain and what it makes the terms.
     pub fn add_bargain(&self, captive: CaptiveId, what: &str, pence: Pence) -> Result<()> {
         let day = self.day()?;

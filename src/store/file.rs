@@ -284,11 +284,17 @@ pub fn backups_of(path: &Path) -> PathBuf {
 }
 
 fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> {
-    // The last action's number says whether anything changed since, and orders the backups.
-    let last: i64 = sql.query_row("SELECT coalesce(max(id), 0) FROM action", [], |row| row.get(0))?;
+    // When the last action was done says whether anything changed since, and orders the backups, also when an older
+    // one has been put back in the campaign's place.
+    let (last, at): (i64, String) = sql.query_row(
+        "SELECT coalesce(max(id), 0), coalesce((SELECT at FROM action ORDER BY id DESC LIMIT 1), '0') FROM action",
+        [],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    let stamp: String = at.chars().filter(char::is_ascii_digit).collect();
     let folder = backups_of(path);
     fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
-    let to = folder.join(format!("{last:08}.banneret"));
+    let to = folder.join(format!("{stamp}-{last:08}.banneret"));
     if to.exists() {
         return Ok(None);
     }
