@@ -121,7 +121,7 @@ impl Days<'_> {
 
     /// Armies with orders go a day's march (CP-2.1), unless a contact holds them.
     fn march(&mut self) -> Result<()> {
-        let held: Vec<FormationId> =
+        let mut held: Vec<FormationId> =
             self.act.waiting_contacts()?.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
         for mut march in self.act.marches()? {
             if held.contains(&march.army) {
@@ -147,8 +147,21 @@ impl Days<'_> {
                 }
                 march.miles_done -= leg;
                 march.path.remove(0);
+                let from = at;
                 at = next;
-                if march.path.is_empty() || self.enemy_in(&army, at)?.is_some() {
+                let met = match self.enemy_in(&army, at)? {
+                    Some(enemy) => Some(enemy.id),
+                    None => self.coming(&army, from, at)?,
+                };
+                if let Some(enemy) = met {
+                    // It goes no further today either, so neither walks through the other.
+                    held.push(enemy);
+                    if let Some(mut halted) = self.act.march(enemy)? {
+                        halted.miles_done = 0;
+                        self.act.set_march(enemy, Some(&halted))?;
+                    }
+                }
+                if march.path.is_empty() || met.is_some() {
                     march.miles_done = 0;
                     break;
                 }
@@ -164,6 +177,22 @@ impl Days<'_> {
             self.act.set_march(march.army, Some(&march))?;
         }
         self.meet_on_the_road()
+    }
+
+    /// An enemy on the same road the other way: he has left `to` for `from`.
+    fn coming(&self, army: &Formation, from: PlaceId, to: PlaceId) -> Result<Option<FormationId>> {
+        for march in self.act.marches()? {
+            let other = self.act.formation(march.army)?;
+            if march.miles_done > 0
+                && other.place == Some(to)
+                && march.path.first() == Some(&from)
+                && self.act.stance(army.side, other.side)? == Stance::War
+                && self.counts.get(&other.id).is_some_and(|count| count.men > 0)
+            {
+                return Ok(Some(other.id));
+            }
+        }
+        Ok(None)
     }
 
     /// An army at war with this one, standing in the open in a place.

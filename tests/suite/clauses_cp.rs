@@ -383,3 +383,22 @@ fn the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
     let waits = desk::decisions(&store).expect("the desk");
     assert!(waits.iter().any(|decision| decision.sentence.contains("unpaid")));
 }
+
+#[test]
+fn enemies_on_one_road_do_not_walk_through_each_other() {
+    // CP-2.1, CP-2.2
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let riders = store.army_named("Riders of the March").expect("an army").id;
+    let raiders = store.army_named("Raiders of Glyn Haul").expect("an army").id;
+    let there = store.place_named("Glyn Haul").expect("a place").id;
+    banneret::app::march::order(&mut store, riders, there).expect("it marches against them");
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").into_iter();
+    let pair = [riders, raiders];
+    let contact = met.into_iter().find(|met| pair.contains(&met.attacker) && pair.contains(&met.defender));
+    let contact = contact.expect("they met");
+    for army in pair {
+        assert_eq!(store.formation(army).expect("an army").place, Some(contact.place));
+    }
+}

@@ -34,7 +34,10 @@ struct Referee<'a> {
 
 impl Referee<'_> {
     fn settle_contacts(&mut self) {
-        for met in list(&json(&["show", self.file, "contacts"]), "contacts") {
+        // Looked at anew each time: an army that leaves one enemy has left them all.
+        loop {
+            let shown = json(&["show", self.file, "contacts"]);
+            let Some(met) = list(&shown, "contacts").first() else { break };
             let (attacker, defender) = (text(met, "attacker"), text(met, "defender"));
             let seed = (self.settled * 7 + 1).to_string();
             let armies = ["--attacker", attacker, "--defender", defender, "--seed", &seed];
