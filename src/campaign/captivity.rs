@@ -4,6 +4,7 @@ use super::calendar::Day;
 use super::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
 use super::money::Pence;
 use crate::rules::figure::{Class, Grade, Rank, words};
+use crate::rules::man_to_man::recruitable_sergeants;
 use serde::Serialize;
 
 /// How a captivity ended.
@@ -76,5 +77,5 @@ pub struct Captive {
 /// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): one in `one_in` of those taken in it,
 /// rounded down, less those who have joined already.
 pub fn sergeants_to_recruit(taken: u32, joined: u32, one_in: u32) -> u32 {
-    (taken / one_in.max(1)).saturating_sub(joined)
+    (recruitable_sergeants(taken as usize, one_in as usize) as u32).saturating_sub(joined)
 }

@@ -97,20 +97,6 @@ impl Db {
         Ok(battle)
     }
 
-    /// The battle of a name, or of a number in the list of battles.
-    pub fn battle_named(&self, name: &str) -> Result<Battle> {
-        let wanted = super::journal::fold(name.trim());
-        let battles = self.battles()?;
-        let numbered = wanted.parse::<i64>().ok();
-        battles
-            .into_iter()
-            .find(|battle| super::journal::fold(&battle.name) == wanted || numbered == Some(battle.id.0))
-            .ok_or_else(|| {
-                Problem::new(Kind::NotFound, format!("There is no battle “{name}”."))
-                    .hint("“banneret show FILE battles” lists them.")
-            })
-    }
-
     /// The men of a battle, in the order of the roster.
     pub fn battle_men(&self, battle: BattleId) -> Result<Vec<BattleMan>> {
         let mut query = self.sql.prepare_cached(

@@ -334,13 +334,4 @@ impl Act<'_> {
             .execute(params![state, paid, instalment])?;
         Ok(())
     }
-
-    /// Moves an army's captives with it to a place, when the army is no more.
-    pub fn leave_captives(&self, army: FormationId, place: PlaceId) -> Result<()> {
-        self.sql.execute(
-            "UPDATE captive SET army_id = NULL, place_id = ?1 WHERE army_id = ?2 AND state = 'held'",
-            params![place, army],
-        )?;
-        Ok(())
-    }
 }

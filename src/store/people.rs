@@ -357,12 +357,6 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Sets the day a man's service ends.
-    pub fn set_serves_until(&self, person: PersonId, day: Option<Day>) -> Result<()> {
-        self.sql.prepare_cached("UPDATE person SET serves_until = ?1 WHERE id = ?2")?.execute(params![day, person])?;
-        Ok(())
-    }
-
     /// Writes a man's fields over by hand (CP-7.7): everything but where he is and what becomes of him.
     pub fn edit_person(&self, person: &Person) -> Result<()> {
         self.sql.execute(

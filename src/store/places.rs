@@ -1,7 +1,7 @@
 //! Places, the routes between them, and strongholds.
 
 use super::{Act, Db};
-use crate::campaign::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
+use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
 use crate::campaign::places::{March, Place, Route, Stronghold};
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{OptionalExtension, params};
@@ -152,31 +152,11 @@ impl Act<'_> {
         Ok(StrongholdId(self.sql.last_insert_rowid()))
     }
 
-    /// Hands a stronghold to a side.
-    pub fn set_stronghold_side(&self, stronghold: StrongholdId, side: SideId) -> Result<()> {
-        self.sql.execute("UPDATE stronghold SET side_id = ?1 WHERE id = ?2", params![side, stronghold])?;
-        Ok(())
-    }
-
-    /// Sets a stronghold's store of rations.
-    pub fn set_rations(&self, stronghold: StrongholdId, rations: u32) -> Result<()> {
-        self.sql
-            .prepare_cached("UPDATE stronghold SET rations = ?1 WHERE id = ?2")?
-            .execute(params![rations, stronghold])?;
-        Ok(())
-    }
-
     /// Sets how many weeks in a row a place's district has been stripped of food.
     pub fn set_stripped(&self, place: PlaceId, weeks: u32) -> Result<()> {
         self.sql
             .prepare_cached("UPDATE place SET stripped_weeks = ?1 WHERE id = ?2")?
             .execute(params![weeks, place])?;
-        Ok(())
-    }
-
-    /// Sets how many of a place's people have been levied this season.
-    pub fn set_levied(&self, place: PlaceId, levied: u32) -> Result<()> {
-        self.sql.prepare_cached("UPDATE place SET levied = ?1 WHERE id = ?2")?.execute(params![levied, place])?;
         Ok(())
     }
 

@@ -134,12 +134,6 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Changes how many days a turn has, 1 to 30.
-    pub fn set_turn_days(&self, days: u32) -> Result<()> {
-        self.sql.execute("UPDATE campaign SET turn_days = ?1", [days])?;
-        Ok(())
-    }
-
     /// Adds a side, with an empty treasury.
     pub fn add_side(&self, name: &str, tincture: Tincture, people: &str) -> Result<SideId> {
         self.sql.execute(
