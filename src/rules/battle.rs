@@ -100,6 +100,9 @@ pub struct Plan {
     pub hosts: BySide<Host>,
     /// The ground, by the name of its template (CP-3.1).
     pub ground: String,
+    /// The ground's own file, if it is not one that ships with the program; a record always holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ground_file: Option<String>,
     /// The seed of every die in it.
     pub seed: u64,
 }

@@ -11,6 +11,7 @@ mod crash;
 mod field;
 mod files;
 mod golden;
+mod grounds;
 mod playouts;
 #[cfg(feature = "print")]
 mod print;

@@ -58,7 +58,7 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
         Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces }
     };
     let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
-    Plan { hosts, ground: "open field".to_owned(), seed }
+    Plan { hosts, ground: "open field".to_owned(), ground_file: None, seed }
 }
 
 fn pick<T: Copy>(dice: &mut Seeded, from: &[T]) -> T {

@@ -281,10 +281,7 @@ fn shooters_move(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Deci
     let Some(row) = weapon.and_then(|weapon| view.tables().shooting.of(weapon)) else { return face(view, body, enemy) };
     let threat = view.allowance(enemy, Gait::Run) + 2 * INCH;
     let light = !matches!(weapon, Some(Weapon::Crossbow | Weapon::Handgun));
-    let own_edge = match view.side() {
-        Side::Attacker => it.centre.y,
-        Side::Defender => view.tables().house().field_depth - it.centre.y,
-    };
+    let own_edge = view.ground().from_home(view.side(), it.centre);
     let dangerous = use_of(view, enemy) == Arm::Foot && !view.body(enemy).engaged && view.body(enemy).active();
     if dangerous && gap < threat && own_edge > 10 * INCH && !late(view) && light {
         let away = Heading::of(view.body(enemy).centre.to(it.centre));

@@ -1,6 +1,7 @@
 //! Forecasts: the same plan fought from many seeds, counted in whole numbers. Whoever shows them divides.
 
-use super::{Faults, Tables, fight_with};
+use super::setup::ground_of;
+use super::{Faults, Tables, faults, fight_on};
 use crate::rules::battle::{Fate, Plan, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
@@ -122,11 +123,13 @@ pub fn forecast_range(
     cancel: &AtomicBool,
     mut each: impl FnMut(&Report),
 ) -> Result<(), Faults> {
+    let ground = ground_of(plan, tables).map_err(|_| Faults(faults(plan)))?;
     for run in runs {
         if cancel.load(Ordering::Relaxed) {
             break;
         }
-        each(&fight_with(plan, tables, &mut Seeded::stream(plan.seed, run + 1), &mut Deaf)?);
+        let mut dice = Seeded::stream(plan.seed, run + 1);
+        each(&fight_on(ground.clone(), plan, tables, &mut dice, &mut Deaf)?);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ mod charge;
 pub mod event;
 pub mod forecast;
 pub mod grades;
+pub mod ground;
 pub mod log;
 pub mod melee;
 pub mod morale;
@@ -45,8 +46,8 @@ use crate::rules::geometry::Heading;
 use state::{Mount, StandardAt, State};
 use std::sync::Arc;
 
-/// Cover against missiles (MM-4.8).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Cover against missiles (MM-4.8), the better comparing greater.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cover {
     /// None.
     #[default]
@@ -56,6 +57,7 @@ pub enum Cover {
     /// High wall.
     Heavy,
 }
+crate::rules::figure::words!(Cover, "cover", "none, light or heavy", None = "none", Light = "light", Heavy = "heavy");
 
 /// What a side may decide, one body at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,8 +241,12 @@ pub fn fight(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> 
 /// Fights a plan as [`fight`] does, and keeps its record.
 pub fn fight_recorded(plan: &Plan, tables: &Arc<Tables>) -> Result<record::Record, Faults> {
     let mut events = Vec::new();
-    let report = fight(plan, tables, &mut events)?;
-    Ok(record::Record { plan: plan.clone(), tables: tables.shown(), events, report })
+    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan)))?;
+    let file = (!ground.is_open()).then(|| ground.text.clone());
+    let report = fight_on(ground, plan, tables, &mut Seeded::new(plan.seed), &mut events)?;
+    // The record holds its ground, so that a replay never depends on what ships with the program.
+    let plan = Plan { ground_file: file, ..plan.clone() };
+    Ok(record::Record { plan, tables: tables.shown(), events, report })
 }
 
 /// Fights a plan with dice from elsewhere.
@@ -250,7 +256,19 @@ pub fn fight_with(
     dice: &mut impl Dice,
     sink: &mut impl Sink<Event>,
 ) -> Result<Report, Faults> {
-    let mut position = Position::new(plan, tables, sink)?;
+    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan)))?;
+    fight_on(ground, plan, tables, dice, sink)
+}
+
+/// Fights a plan on a ground that has been read already.
+fn fight_on(
+    ground: Arc<ground::Ground>,
+    plan: &Plan,
+    tables: &Arc<Tables>,
+    dice: &mut impl Dice,
+    sink: &mut impl Sink<Event>,
+) -> Result<Report, Faults> {
+    let mut position = Position::on(ground, plan, tables, &[], sink)?;
     if let Err(illegal) = conduct(&mut position, &Marshal, dice, sink) {
         // A captain asks `check` before he decides, so this is a fault of the program, not of any plan.
         unreachable!("a captain's decision was refused: {illegal}");

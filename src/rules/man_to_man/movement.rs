@@ -103,17 +103,12 @@ impl Position {
 
     /// The place on the field nearest to `place`.
     pub(super) fn on_field(&self, place: Point) -> Point {
-        let house = self.tables.house();
-        let edge = INCH / 2;
-        Point::new(place.x.clamp(edge, house.field_width - edge), place.y.clamp(edge, house.field_depth - edge))
+        self.land.ground.nearest(place)
     }
 
     /// Whether a place is off the field over the edge of `side`.
     fn past_own_edge(&self, side: Side, place: Point) -> bool {
-        match side {
-            Side::Attacker => place.y < 0,
-            Side::Defender => place.y > self.tables.house().field_depth,
-        }
+        self.land.ground.from_home(side, place) < 0
     }
 
     /// The enemies who may stop the figures of a body within a move of `within`, each with the distance at which he

@@ -7,8 +7,9 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
-/// The format this program writes. Every format that was ever released is read.
-pub const FORMAT: u32 = 1;
+/// The format this program writes. Every format that was ever released is read: 1 knew the open field alone; from 2 on
+/// the plan of a record holds the file of its ground.
+pub const FORMAT: u32 = 2;
 
 /// What a record's bytes begin with, before the format's number and the deflated rest.
 const MAGIC: [u8; 4] = *b"BnBt";
@@ -64,7 +65,7 @@ pub fn decode(bytes: &[u8]) -> Result<Record, RecordError> {
         return Err(RecordError::Foreign);
     }
     match u32::from_le_bytes(*format) {
-        FORMAT => {}
+        1..=FORMAT => {}
         newer if newer > FORMAT => return Err(RecordError::Newer(newer)),
         _ => return Err(RecordError::Foreign),
     }

@@ -1,6 +1,7 @@
 //! From a plan to a position: every fault of the plan at once, then the two hosts arrayed on an open field by arm.
 
 use super::event::{Event, Gait, Placed};
+use super::ground::{self, Ground, Land};
 use super::state::*;
 use super::tables::Tables;
 use crate::rules::battle::{Fighter, Host, Man, Plan, Standard};
@@ -33,9 +34,12 @@ pub enum Fault {
     /// A commander who is not there.
     #[error("the commander of {0} is not among its men")]
     NoSuchCommander(String),
-    /// A ground the program has no template of.
-    #[error("there is no ground “{0}”; only the open field can be fought on")]
+    /// A ground that does not ship with the program, and whose file the plan does not hold.
+    #[error("there is no ground “{0}”; there are {known}, or one with a file of its own", known = ground::names().join(", "))]
     NoSuchGround(String),
+    /// A ground whose file is at fault.
+    #[error("the ground “{0}” has faults: {1}")]
+    BadGround(String, ground::Faults),
 }
 
 /// Every fault of a plan.
@@ -43,8 +47,17 @@ pub enum Fault {
 #[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
 pub struct Faults(pub Vec<Fault>);
 
-/// The names by which a plan may call the open field.
-pub const OPEN_FIELD: [&str; 3] = ["open field", "open", ""];
+/// The ground of a plan: that of the file it holds, or the open field, or the one of its name that ships.
+pub fn ground_of(plan: &Plan, tables: &Tables) -> Result<Arc<Ground>, Fault> {
+    if let Some(text) = &plan.ground_file {
+        return ground::read(text).map(Arc::new).map_err(|faults| Fault::BadGround(plan.ground.clone(), faults));
+    }
+    if ground::is_open_field(&plan.ground) {
+        let house = tables.house();
+        return Ok(Arc::new(Ground::open(house.field_width, house.field_depth)));
+    }
+    ground::find(&plan.ground).ok_or_else(|| Fault::NoSuchGround(plan.ground.clone()))
+}
 
 fn commands<'a>(commander: Option<Man>, mut men: impl Iterator<Item = &'a Fighter>) -> bool {
     commander.is_none_or(|man| men.any(|fighter| fighter.man == man))
@@ -52,10 +65,13 @@ fn commands<'a>(commander: Option<Man>, mut men: impl Iterator<Item = &'a Fighte
 
 /// Every fault of a plan; none if it can be fought.
 pub fn faults(plan: &Plan) -> Vec<Fault> {
+    let mut faults = host_faults(plan);
+    faults.extend(ground_of(plan, &Tables::book()).err());
+    faults
+}
+
+fn host_faults(plan: &Plan) -> Vec<Fault> {
     let mut faults = Vec::new();
-    if !OPEN_FIELD.contains(&plan.ground.trim().to_lowercase().replace(['-', '_'], " ").as_str()) {
-        faults.push(Fault::NoSuchGround(plan.ground.clone()));
-    }
     let mut seen = BTreeSet::new();
     for side in [Side::Attacker, Side::Defender] {
         let host = &plan.hosts[side];
@@ -252,11 +268,24 @@ impl Position {
         places: &[Placed],
         sink: &mut impl Sink<Event>,
     ) -> Result<Position, Faults> {
-        let faults = faults(plan);
+        match ground_of(plan, tables) {
+            Ok(ground) => Position::on(ground, plan, tables, places, sink),
+            Err(_) => Err(Faults(faults(plan))),
+        }
+    }
+
+    /// The same on a ground that has been read already.
+    pub(super) fn on(
+        ground: Arc<Ground>,
+        plan: &Plan,
+        tables: &Arc<Tables>,
+        places: &[Placed],
+        sink: &mut impl Sink<Event>,
+    ) -> Result<Position, Faults> {
+        let faults = host_faults(plan);
         if !faults.is_empty() {
             return Err(Faults(faults));
         }
-        let house = tables.house();
         let men = plan.hosts.attacker.men().count() + plan.hosts.defender.men().count();
         let mut position = Position {
             tables: tables.clone(),
@@ -265,7 +294,8 @@ impl Position {
             figures: Vec::with_capacity(men),
             bodies: Vec::new(),
             forces: Vec::new(),
-            grid: Grid::new(house.field_width, house.field_depth, men),
+            grid: Grid::new(ground.width, ground.depth, men),
+            land: Land::new(ground, tables.clone()),
             army_commander: BySide::default(),
             commander_lost: BySide::default(),
             standards: Vec::new(),
@@ -437,9 +467,10 @@ impl Position {
     fn array(&mut self, side: Side) {
         let house = *self.tables.house();
         let ahead = Position::home(side.other());
-        let middle = Point::new(house.field_width / 2, house.field_depth / 2);
+        let (width, depth_of_field) = (self.land.ground.width, self.land.ground.depth);
+        let middle = Point::new(width / 2, depth_of_field / 2);
         let gap_between_bodies = 2 * INCH;
-        let half_width = house.field_width / 2 - 2 * INCH;
+        let half_width = width / 2 - 2 * INCH;
         let mut bodies: Vec<(Arm, bool, BodyId)> = self
             .body_ids()
             .filter(|&id| self.body(id).side == side)
@@ -447,7 +478,7 @@ impl Position {
             .collect();
         bodies.sort_unstable();
         // Each line's reach to either side of the middle, and its depth.
-        let mut back = house.gap_between_hosts.min(house.field_depth - 16 * INCH) / 2;
+        let mut back = house.gap_between_hosts.min(depth_of_field - 16 * INCH) / 2;
         let mut line: Vec<(BodyId, i32)> = Vec::new();
         let (mut right, mut left, mut depth) = (0, 0, 0);
         let mut clerics = false;

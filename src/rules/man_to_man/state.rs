@@ -5,6 +5,7 @@
 //! centres and radii.
 
 use super::event::{Answer, Gait};
+use super::ground::{Ground, Land};
 use super::tables::Tables;
 use crate::rules::battle::{Deed, Man, Standard};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side, Weapon};
@@ -447,6 +448,7 @@ impl Grid {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(super) tables: Arc<Tables>,
+    pub(super) land: Land,
     pub(super) turn: u32,
     pub(super) phase: Phase,
     pub(super) figures: Vec<Figure>,
@@ -486,6 +488,16 @@ impl Position {
     /// The tables in force.
     pub fn tables(&self) -> &Tables {
         &self.tables
+    }
+
+    /// The ground.
+    pub fn ground(&self) -> &Ground {
+        &self.land.ground
+    }
+
+    /// The ground and what has become of it.
+    pub fn land(&self) -> &Land {
+        &self.land
     }
 
     /// The turn being played, from 1.

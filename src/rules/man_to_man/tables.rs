@@ -1,6 +1,7 @@
 //! The figures of the man-to-man book, read once from `data/tables/man_to_man/`, and the house values a campaign may
 //! set. The code holds procedures; every number of a procedure is here.
 
+use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
 use serde::{Deserialize, Serialize};
@@ -462,6 +463,8 @@ pub struct Tables {
     pub quarter: Prisoners,
     /// MM-10.
     pub points: Points,
+    /// Grounds: MM-3.4, MM-4.8, MM-7.5.
+    pub ground: GroundTable,
     house_values: Vec<HouseValue>,
     #[serde(skip)]
     house: House,
@@ -493,6 +496,7 @@ impl Tables {
                 morale: table!("morale"),
                 quarter: table!("quarter"),
                 points: table!("points"),
+                ground: table!("ground"),
                 house_values: house.house,
                 house: House::default(),
             };

@@ -1,6 +1,7 @@
 //! What one side may know of a battle: everything on the open table, and nothing the other side has sealed.
 
 use super::event::Gait;
+use super::ground::Ground;
 use super::state::*;
 use super::tables::Tables;
 use super::{Decision, Illegal};
@@ -38,6 +39,11 @@ impl<'a> View<'a> {
     /// The tables in force.
     pub fn tables(&self) -> &'a Tables {
         &self.position.tables
+    }
+
+    /// The ground.
+    pub fn ground(&self) -> &'a Ground {
+        self.position.ground()
     }
 
     /// Every body on the table. What a body has declared shows only once it is revealed.
