@@ -9,6 +9,7 @@ use crate::campaign::lots;
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
 use crate::campaign::war::{BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
@@ -40,6 +41,8 @@ pub struct Proposal {
     pub report: Report,
     /// How it was settled.
     pub settled: Settled,
+    /// The tables of the rules it was settled by.
+    pub rules: Arc<man_to_man::Tables>,
     /// What follows, line by line.
     pub lines: Vec<Line>,
     /// The battle's record for replay, with its format's number; none from a table.
@@ -208,7 +211,7 @@ pub fn propose(
     let rules = numbers::man_to_man(db)?;
     let lines = aftermath::propose(&muster.plan, &report, &tables, &rules, &mut dice);
     let cast = if cast { cast_on_the_rest(db, &muster, &report)? } else { Vec::new() };
-    Ok(Proposal { muster, report, settled, lines, record, cast })
+    Ok(Proposal { muster, report, settled, rules, lines, record, cast })
 }
 
 fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(PersonId, Side, Fate)>> {
@@ -242,6 +245,7 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
 
 /// Takes a battle into the campaign with every line that was not struck, as one action (CP-3.6).
 pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
+    proposal.report = ruling::settled(&proposal.report, &proposal.muster.plan, &proposal.lines);
     let arguments = json!({
         "attacker": proposal.muster.battle.attacker,
         "defender": proposal.muster.battle.defender,
@@ -249,6 +253,9 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         "struck": proposal.lines.iter().filter(|line| line.struck.is_some()).map(|line| {
             json!({ "line": line.sentence, "reason": line.struck })
         }).collect::<Vec<_>>(),
+        "ruled": proposal.lines.iter().filter_map(|line| line.ruled.as_ref().map(|ruled| {
+            json!({ "line": line.sentence, "reason": ruled.reason, "proposed": ruled.proposed })
+        })).collect::<Vec<_>>(),
     });
     store.act("battle", &arguments, |act| {
         still_so(act, &proposal.muster)?;
@@ -367,6 +374,16 @@ fn deed_words(deed: Deed) -> (&'static str, Option<Man>, &'static str) {
     }
 }
 
+/// A line as the chronicle keeps it: with what the referee ruled and why, if he did (CP-3.6).
+fn told(line: &Line) -> String {
+    let Some(ruled) = &line.ruled else { return line.sentence.clone() };
+    let reason = if ruled.reason.is_empty() { "no reason given" } else { &ruled.reason };
+    match &ruled.proposed {
+        Some(proposed) => format!("{} So the referee ruled ({reason}); proposed was: {proposed}", line.sentence),
+        None => format!("{} So the referee ruled ({reason}).", line.sentence),
+    }
+}
+
 /// The lines of an aftermath on their way into the campaign.
 struct Taking<'a> {
     act: &'a Act<'a>,
@@ -381,7 +398,7 @@ impl Taking<'_> {
             let reason = if reason.is_empty() { "no reason given" } else { reason };
             return self.chronicle(line, format!("Struck by the referee ({reason}): {}", line.sentence));
         }
-        self.chronicle(line, line.sentence.clone())?;
+        self.chronicle(line, told(line))?;
         let person = line.man.and_then(|man| self.muster.person(man));
         let army = self.army(line.side);
         let Some(person) = person else {
@@ -442,12 +459,7 @@ impl Taking<'_> {
             Fate::Wounded => {
                 act.set_wound(person, true)?;
             }
-            Fate::Dead => {
-                act.vacate(person)?;
-                act.end_debts(person)?;
-                act.set_standard(person, None)?;
-                act.set_state(person, State::Dead)?;
-            }
+            Fate::Dead => crate::app::release::dies(act, person)?,
             Fate::Missing => {
                 act.leave_commands(person)?;
                 act.set_state(person, State::Missing)?;

@@ -13,6 +13,7 @@ pub mod contact;
 pub mod desk;
 #[cfg(feature = "print")]
 pub mod documents;
+pub mod edit;
 pub mod export;
 pub mod found;
 pub mod history;

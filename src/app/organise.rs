@@ -533,33 +533,6 @@ pub fn rename(store: &mut Store, formation: FormationId, name: &str) -> Result<(
     })
 }
 
-/// Writes a man's fields over by hand, with a reason (CP-7.7).
-pub fn edit_person(store: &mut Store, edited: &Person, reason: &str) -> Result<()> {
-    store.act("edit person", &json!({ "person": edited.id, "reason": reason }), |act| {
-        let old = act.person(edited.id)?;
-        let name = named(&edited.name)?;
-        if !edited.grade.allowed(edited.class) {
-            let (lowest, highest) = crate::rules::figure::Grade::within(edited.class);
-            return Err(Problem::refused(
-                format!("A {} cannot be of grade {} (MM-1.1).", edited.class, edited.grade),
-                format!("Choose a grade from {lowest} to {highest}, or another class."),
-            ));
-        }
-        let mut edited = edited.clone();
-        edited.name = name.to_owned();
-        edited.rank = match (edited.class, edited.rank) {
-            (crate::rules::figure::Class::Knight, crate::rules::figure::Rank::None) => {
-                crate::rules::figure::Rank::Knight
-            }
-            (crate::rules::figure::Class::Knight, rank) => rank,
-            _ => crate::rules::figure::Rank::None,
-        };
-        act.edit_person(&edited)?;
-        let why = if reason.trim().is_empty() { String::new() } else { format!(": {}", reason.trim()) };
-        Ok(((), format!("{} was changed by hand{why}.", old.styled())))
-    })
-}
-
 fn named(name: &str) -> Result<&str> {
     let name = name.trim();
     match name.is_empty() {

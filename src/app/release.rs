@@ -1,6 +1,7 @@
-//! Setting a captive free, however it comes about: the one place that ends a captivity.
+//! How a captivity ends, and how a life does: the one place for each, whatever brings it about.
 
 use crate::campaign::captivity::{Captive, End};
+use crate::campaign::ids::PersonId;
 use crate::campaign::people::State;
 use crate::campaign::problem::Result;
 use crate::store::Act;
@@ -12,6 +13,17 @@ pub(super) fn release(act: &Act, captive: &Captive, end: End) -> Result<()> {
     let person = act.person(captive.person)?;
     act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
     rejoin(act, captive)
+}
+
+/// A man dies: his offices fall vacant, what he owed ends, and whoever held him holds nobody (CP-7.6).
+pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
+    act.vacate(person)?;
+    act.end_debts(person)?;
+    act.set_standard(person, None)?;
+    if let Some(captive) = act.captivity_of(person)? {
+        act.end_captive(captive.id, End::Dead)?;
+    }
+    act.set_state(person, State::Dead)
 }
 
 /// Puts a man back where he was taken from, if that is still one of his side's formations.

@@ -1,7 +1,7 @@
 //! The turn (CP-2): its days played in one action, which asks nothing and writes its lines in the chronicle.
 
 use crate::app::numbers;
-use crate::app::release::release;
+use crate::app::release::{dies, release};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::End;
@@ -456,12 +456,7 @@ impl Days<'_> {
     }
 
     fn dies(&mut self, man: &Person, text: &str) -> Result<()> {
-        self.act.vacate(man.id)?;
-        self.act.end_debts(man.id)?;
-        if let Some(captive) = self.act.captivity_of(man.id)? {
-            self.act.end_captive(captive.id, End::Dead)?;
-        }
-        self.act.set_state(man.id, State::Dead)?;
+        dies(self.act, man.id)?;
         self.about("death", "CP-2.1", text.to_owned(), Some(man.id));
         Ok(())
     }

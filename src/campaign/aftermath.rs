@@ -1,4 +1,5 @@
-//! What follows from a battle (CP-3.6): proposed line by line with its clauses, for the referee to strike or take.
+//! What follows from a battle (CP-3.6): proposed line by line with its clauses, for the referee to strike, change or
+//! take. How he changes them is in [`super::ruling`].
 
 use super::tables::Tables;
 use crate::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
@@ -57,6 +58,17 @@ pub struct Line {
     pub parts: Vec<Part>,
     /// Why the referee struck it; none while it stands.
     pub struck: Option<String>,
+    /// What the referee ruled otherwise; none while it stands as proposed.
+    pub ruled: Option<Ruled>,
+}
+
+/// A line the referee changed or added (CP-3.6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ruled {
+    /// Why.
+    pub reason: String,
+    /// The sentence as it was proposed; none for a line he added.
+    pub proposed: Option<String>,
 }
 
 /// Everything that follows from a battle, deaths first.
@@ -113,6 +125,7 @@ pub fn propose(
             clause: change.clause,
             parts: roll.into_iter().collect(),
             struck: None,
+            ruled: None,
         });
     }
     if let Some(winner) = report.winner {
@@ -125,13 +138,23 @@ pub fn propose(
             clause: "CP-3.6",
             parts: Vec::new(),
             struck: None,
+            ruled: None,
         });
     }
     lines
 }
 
 fn line(told: &ManReport, effect: Effect, sentence: String, clause: &'static str) -> Line {
-    Line { man: Some(told.man), side: told.side, effect, sentence, clause, parts: Vec::new(), struck: None }
+    Line {
+        man: Some(told.man),
+        side: told.side,
+        effect,
+        sentence,
+        clause,
+        parts: Vec::new(),
+        struck: None,
+        ruled: None,
+    }
 }
 
 fn fate_line<'a>(
@@ -164,6 +187,7 @@ fn fate_line<'a>(
                 clause,
                 parts: asked.map_or(Vec::new(), |asked| asked.parts),
                 struck: None,
+                ruled: None,
             })
         }
         Fate::Wounded | Fate::Fled if told.wounded && !fighter.wounded => {

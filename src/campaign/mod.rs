@@ -16,6 +16,7 @@ pub mod problem;
 pub mod ransom;
 pub mod realm;
 pub mod roster;
+pub mod ruling;
 pub mod sample;
 pub mod table_result;
 pub mod tables;

@@ -1,11 +1,14 @@
 //! Armies: the tree, the roster, and what is done with men and parts.
 
+mod edit;
+
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::tree::{Node, Tree};
-use super::ui::{AppWindow, ArmiesPage, LifeLine, Man};
+use super::ui::{AppWindow, ArmiesPage, EditSheet, LifeLine, Man};
 use crate::app::career::{self, Career};
+use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
 use crate::app::{import, numbers, relations};
 use crate::campaign::armies::Level;
@@ -13,7 +16,7 @@ use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::Explained;
-use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use crate::rules::figure::{Class, Horse, Rank, Weapon};
 use crate::rules::man_to_man::points::{Worth, of_man};
 use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
@@ -71,6 +74,8 @@ struct Armies {
     /// Who is to be shown once the roster is loaded.
     wanted_man: Cell<Option<PersonId>>,
     man: RefCell<Option<(Career, Explained<i64>)>>,
+    /// What the sheet of edits offers to become of him.
+    becomes: RefCell<Vec<Becomes>>,
 }
 
 thread_local! {
@@ -88,6 +93,7 @@ pub fn connect(shell: &Rc<Shell>) {
         wanted: Cell::new(None),
         wanted_man: Cell::new(None),
         man: RefCell::default(),
+        becomes: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let at = Rc::clone(&page);
@@ -96,6 +102,9 @@ pub fn connect(shell: &Rc<Shell>) {
         let page = window.global::<ArmiesPage>();
         let open = !page.get_sheet().is_empty();
         page.set_sheet(SharedString::new());
+        let edit = window.global::<EditSheet>();
+        let open = open || edit.get_open();
+        edit.set_open(false);
         open
     });
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
@@ -172,7 +181,6 @@ impl Armies {
         ui.set_tree(shared(&self.tree));
         ui.set_roster(shared(&self.roster));
         ui.set_roster_columns(self.roster.columns());
-        ui.set_states(words(State::ALL.iter().map(|state| state.word())));
         macro_rules! on {
             ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
                 let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
@@ -182,6 +190,8 @@ impl Armies {
         on!(on_open, |page, shell, sheet| page.open_sheet(&shell, &sheet));
         on!(on_confirm, |page, shell| page.confirm(&shell));
         on!(on_browse, |page, shell| page.browse(&shell));
+        on!(on_edit, |page, shell| page.open_edit(&shell));
+        self.connect_edit(shell, window);
         on!(on_move, |page, shell| page.move_men(&shell));
         on!(on_move_part, |page, shell| page.move_parts(&shell));
         on!(on_appoint, |page, shell| page.appoint(&shell));
@@ -374,20 +384,6 @@ impl Armies {
                     ui.set_path(super::print::suggested(&format!("{} roll", part.name)).into());
                     ui.set_sheet_consequence(format!("{rows} men, a row each.").into());
                 }
-                ("edit", _) => {
-                    if let Some((career, _)) = &*self.man.borrow() {
-                        let man = &career.person;
-                        let grades = grades_of(man.class);
-                        let place = grades.iter().position(|grade| *grade == man.grade).unwrap_or(0);
-                        ui.set_grades(words(grades.iter().map(Grade::to_string)));
-                        ui.set_grade(count(place));
-                        let state = State::ALL.iter().position(|state| *state == man.state).unwrap_or(0);
-                        ui.set_state(count(state));
-                        ui.set_name(man.name.as_str().into());
-                        ui.set_note(man.note.as_str().into());
-                        ui.set_reason(SharedString::new());
-                    }
-                }
                 _ => {}
             }
             ui.set_sheet(sheet.into());
@@ -461,41 +457,10 @@ impl Armies {
                     move |_, other| page.wanted.set(Some(other)),
                 );
             }
-            ("edit", _) => self.edit(shell, name),
             _ => {
                 shell.with(|window| refuse_sheet(window, "Choose a part of an army in the tree first.".into()));
             }
         }
-    }
-
-    fn edit(self: &Rc<Armies>, shell: &Rc<Shell>, name: String) {
-        let Some(mut person) = self.man.borrow().as_ref().map(|(career, _)| career.person.clone()) else { return };
-        let Some((grade, state, note, reason)) = shell.with(|window| {
-            let ui = window.global::<ArmiesPage>();
-            (ui.get_grade(), ui.get_state(), ui.get_note().to_string(), ui.get_reason().to_string())
-        }) else {
-            return;
-        };
-        let at = |index: i32| usize::try_from(index).unwrap_or(0);
-        person.grade = grades_of(person.class).get(at(grade)).copied().unwrap_or(person.grade);
-        person.state = State::ALL.get(at(state)).copied().unwrap_or(person.state);
-        person.wounded = match person.state {
-            State::Wounded => true,
-            State::Fit => false,
-            _ => person.wounded,
-        };
-        if !person.state.serves() && person.state != State::Labourer {
-            person.formation = None;
-        }
-        person.name = name;
-        person.note = note;
-        let id = person.id;
-        let page = Rc::clone(self);
-        shell.act(
-            refuse_sheet,
-            move |store| organise::edit_person(store, &person, &reason),
-            move |shell, ()| page.show_man(shell, id),
-        );
     }
 
     fn browse(self: &Rc<Armies>, shell: &Rc<Shell>) {
@@ -565,12 +530,6 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
     }
     std::fs::read(path)
         .map_err(|error| Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path."))
-}
-
-fn grades_of(class: Class) -> Vec<Grade> {
-    let (lowest, highest) = Grade::within(class);
-    // A knight may rise past A without limit; ten steps are offered.
-    (lowest.number()..=highest.number().min(15)).filter_map(Grade::from_number).collect()
 }
 
 fn worth(person: &crate::campaign::people::Person) -> Worth<'_> {

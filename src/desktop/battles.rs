@@ -1,12 +1,13 @@
 //! Battles: what waits, plans, results, forecasts and what follows. A proposal is kept here until it is taken in or
 //! thrown away; nothing of it is in the campaign before.
 
+mod ruling;
 mod seen;
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{Heading, Table};
-use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, SpreadRow};
+use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, RulingSheet, SpreadRow};
 use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
 use crate::app::{contact, found};
@@ -47,6 +48,8 @@ struct Field {
 struct Battles {
     table: RefCell<Option<Rc<Table>>>,
     chosen: RefCell<Option<Chosen>>,
+    /// The line that is ruled upon; none while one is added.
+    ruled: Cell<Option<usize>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
@@ -87,8 +90,9 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_load(Page::Battles, move |shell| at.load(shell));
     shell.on_back(Page::Battles, |window| {
         let page = window.global::<BattlesPage>();
-        if !page.get_sheet().is_empty() {
+        if !page.get_sheet().is_empty() || window.global::<RulingSheet>().get_open() {
             page.set_sheet(SharedString::new());
+            window.global::<RulingSheet>().set_open(false);
             return true;
         }
         let open = page.get_log_open();
@@ -154,11 +158,13 @@ impl Battles {
         on!(on_confirm, |page, shell| page.confirm(&shell));
         on!(on_browse, |_page, shell| browse(&shell));
         on!(on_strike, |page, shell, line, struck| page.strike(&shell, line, struck));
+        on!(on_change_line, |page, shell, line| page.open_ruling(&shell, line));
         on!(on_explain_line, |page, shell, line| page.explain_line(&shell, line));
         on!(on_take_in, |page, shell| page.take_in(&shell));
         on!(on_throw_away, |page, shell| page.throw_away(&shell));
         on!(on_show_log, |page, shell| page.show_log(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
+        self.connect_ruling(shell, window);
     }
 
     fn load(self: &Rc<Battles>, shell: &Rc<Shell>) {
@@ -457,17 +463,7 @@ impl Battles {
     fn show_proposal(&self, shell: &Rc<Shell>) {
         let proposal = self.proposal.borrow();
         let Some(proposal) = &*proposal else { return };
-        let lines: Vec<AftermathLine> = proposal
-            .lines
-            .iter()
-            .map(|line| AftermathLine {
-                sentence: line.sentence.as_str().into(),
-                clause: line.clause.into(),
-                struck: line.struck.is_some(),
-                reason: line.struck.clone().unwrap_or_default().into(),
-                heading: false,
-            })
-            .collect();
+        let lines: Vec<AftermathLine> = proposal.lines.iter().map(|line| ruling::row(line, &proposal.muster)).collect();
         let struck = lines.iter().filter(|line| line.struck).count();
         let cast = match proposal.cast.len() {
             0 => String::new(),
@@ -504,11 +500,8 @@ impl Battles {
             let ui = window.global::<BattlesPage>();
             let lines = ui.get_lines();
             for (at, line) in proposal.lines.iter().enumerate() {
-                if let Some(mut row) = lines.row_data(at)
-                    && (row.struck != line.struck.is_some() || row.reason != line.struck.as_deref().unwrap_or_default())
-                {
-                    row.struck = line.struck.is_some();
-                    row.reason = line.struck.clone().unwrap_or_default().into();
+                let row = ruling::row(line, &proposal.muster);
+                if lines.row_data(at).is_some_and(|shown| shown != row) {
                     lines.set_row_data(at, row);
                 }
             }

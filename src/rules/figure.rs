@@ -236,6 +236,13 @@ impl Grade {
         (Grade::E.0..=Grade::HIGHEST.0).contains(&number).then_some(Grade(number))
     }
 
+    /// The grades of a class to choose from, lowest first (MM-1.1). A knight may rise past A without limit; ten steps
+    /// are offered.
+    pub fn offered(class: Class) -> Vec<Grade> {
+        let (lowest, highest) = Grade::within(class);
+        (lowest.number()..=highest.number().min(15)).filter_map(Grade::from_number).collect()
+    }
+
     /// The grades a class may hold: lowest and highest (MM-1.1).
     pub fn within(class: Class) -> (Grade, Grade) {
         match class {
@@ -312,6 +319,11 @@ impl Protection {
     /// Protection of class `number`, 1 to 4.
     pub fn new(number: u8) -> Option<Protection> {
         (1..=4).contains(&number).then_some(Protection(number))
+    }
+
+    /// Every protection, best first.
+    pub fn all() -> impl Iterator<Item = Protection> {
+        (1..=4).filter_map(Protection::new)
     }
 
     /// The book's number, 1 best to 4 none.

@@ -85,6 +85,19 @@ pub fn press(window: &AppWindow, label: &str) {
     pass(20);
 }
 
+/// Presses the button of a sheet, which may bear the same words as one of the page under it.
+pub fn press_on_sheet(window: &AppWindow, label: &str) {
+    let form = ElementQuery::from_root(window).match_descendants().match_accessible_role(AccessibleRole::Form);
+    let wanted = label.to_owned();
+    let button = form
+        .match_descendants()
+        .match_accessible_role(AccessibleRole::Button)
+        .match_predicate(move |element| element.accessible_label().is_some_and(|label| label == wanted.as_str()))
+        .find_first();
+    button.unwrap_or_else(|| panic!("no sheet has “{label}”")).invoke_accessible_default_action();
+    pass(20);
+}
+
 /// Clicks the labelled element with the mouse.
 pub fn click(window: &AppWindow, label: &str) {
     click_at(window, &the(window, label));

@@ -1,8 +1,9 @@
 //! The campaign page, clause by clause, through the use cases a click or a command runs.
 
-use crate::support::{folder, march, open};
+use crate::support::{folder, march, open, sound};
 use banneret::app::captives::{self, Payer};
 use banneret::app::{battle, career, contact, desk, history, muster, organise, relations, turn};
+use banneret::campaign::aftermath::{self, Effect};
 use banneret::campaign::armies::Count;
 use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::CaptiveId;
@@ -13,7 +14,7 @@ use banneret::campaign::realm::Stance;
 use banneret::campaign::tables::Tables;
 use banneret::campaign::war::Settled;
 use banneret::campaign::week::{self, Healing};
-use banneret::campaign::{ransom, table_result};
+use banneret::campaign::{ransom, ruling, table_result};
 use banneret::rules::battle::{Deed, Fate};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Side};
@@ -240,6 +241,69 @@ fn what_was_struck_from_an_aftermath_does_not_come_about() {
     let held = store.captivity_of(person("B3")).expect("read").expect("he is held");
     assert!(held.battle.is_some() && held.ended.is_none());
     assert_eq!(taken.len(), spared.len());
+}
+
+#[test]
+fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
+    // CP-3.6, CP-1.7
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
+    let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
+    let report = battle::read_result(&field, &rules, b"B1 dead; B3 captive of A1", false).expect("a result");
+    let (plan, people) = (field.plan.clone(), field.people.clone());
+    let man = |number: &str| ruling::by_number(&plan, number).expect("a man").0.man;
+    let person = |number: &str| people[man(number).0 as usize];
+    let mut proposal = battle::propose(&store, field, report, Settled::Table, None, false).expect("a proposal");
+    let at = |lines: &[aftermath::Line], number: &str| lines.iter().position(|line| line.man == Some(man(number)));
+    // The dead man was taken, for a price of the referee's.
+    let (dead, taken) = (at(&proposal.lines, "B1").expect("his line"), at(&proposal.lines, "B3").expect("his line"));
+    let captive = |captor: &str, marks| Effect::Captive { captor: Some(man(captor)), asked_marks: Some(marks) };
+    let rule = |lines: &[aftermath::Line], at, number: &str, effect| {
+        ruling::line(lines, at, man(number), effect, "seen by two heralds", &plan)
+    };
+    let ruled = rule(&proposal.lines, Some(dead), "B1", captive("A2", 12)).expect("a ruling");
+    assert!(ruled.sentence.ends_with("; 12 marks are asked."), "{}", ruled.sentence);
+    assert_eq!(
+        ruled.ruled.as_ref().and_then(|ruled| ruled.proposed.clone()),
+        Some(proposal.lines[dead].sentence.clone())
+    );
+    proposal.lines[dead] = ruled;
+    // What cannot be is refused, and says what would be.
+    let own = rule(&proposal.lines, Some(taken), "B3", captive("B4", 1)).expect_err("one of his own");
+    assert!(own.hint.contains("the other side"), "{own}");
+    let twice = rule(&proposal.lines, None, "B3", Effect::Dies).expect_err("he was taken");
+    assert_eq!(twice.hint, "Change that line.");
+    let grade = |from, to| Effect::Grade { from, to };
+    let fighter = plan
+        .hosts
+        .defender
+        .men()
+        .find(|fighter| fighter.class == Class::Peasant)
+        .or_else(|| plan.hosts.defender.men().find(|fighter| fighter.class == Class::Sergeant));
+    let fighter = fighter.expect("somebody who is no knight");
+    let high = rule(&proposal.lines, None, &fighter.number, grade(fighter.grade, Grade::A)).expect_err("MM-1.1");
+    assert!(high.sentence.contains("MM-1.1"), "{high}");
+    assert!(ruling::by_number(&plan, "Z9").expect_err("no such number").hint.contains("B"));
+    // And one nobody spoke of was wounded.
+    let added = rule(&proposal.lines, None, "A3", Effect::Wounded).expect("a ruling");
+    proposal.lines.push(added);
+    let taken_in = battle::take_in(&mut store, proposal).expect("it is taken in");
+    assert_eq!(store.person(person("B1")).expect("he").state, State::Captive);
+    let held = store.captivity_of(person("B1")).expect("read").expect("he is held");
+    assert_eq!((held.holder, held.asked), (Some(person("A2")), Some(Pence::from_marks(12))));
+    assert!(store.person(person("A3")).expect("he").wounded);
+    // What the battle's own page says of them agrees.
+    let men = store.battle_men(taken_in.battle).expect("the men");
+    let fate = |number: &str| men.iter().find(|told| told.person == person(number)).expect("he").fate.clone();
+    assert_eq!([fate("B1"), fate("A3"), fate("B4")], ["captive", "wounded", "unhurt"]);
+    let told = career::career(&store, person("B1")).expect("his career");
+    assert!(
+        told.lines.iter().any(|line| line.text.contains("seen by two heralds") && line.text.contains("was killed"))
+    );
+    sound(&store, "after the ruling");
 }
 
 #[test]

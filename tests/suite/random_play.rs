@@ -3,6 +3,7 @@
 
 use crate::support::{content, folder, march, open, same, seeds, sound};
 use banneret::app::captives::{self, Payer};
+use banneret::app::edit::{self, Becomes};
 use banneret::app::{battle, contact, import, march as marches, numbers, organise, relations, turn};
 use banneret::campaign::ids::{
     BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
@@ -275,7 +276,13 @@ impl Game {
             lord: if self.one_in(4) { Some(self.person()) } else { man.lord },
             ..man
         };
-        ("edit person", organise::edit_person(&mut self.store, &edited, self.done.len().to_string().as_str()))
+        let becomes = if self.one_in(3) {
+            let choices = edit::choices(&self.store, &edited).expect("what may become of him");
+            choices[self.lot(choices.len())].1
+        } else {
+            Becomes::AsHeIs
+        };
+        ("edit person", edit::person(&mut self.store, &edited, becomes, self.done.len().to_string().as_str()))
     }
 
     fn realm(&mut self) -> (&'static str, Result<(), Problem>) {

@@ -2,6 +2,7 @@
 
 use crate::support::{content, first_day, folder, march, open, refused, same, sound};
 use banneret::app::captives::Payer;
+use banneret::app::edit::{self, Becomes};
 use banneret::app::{
     battle, captives, commands, contact, found, import, march as marches, numbers, organise, relations, treasury, turn,
 };
@@ -151,7 +152,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| organise::join(store, parted, host));
     let man = story.store().person(men[0]).expect("a man");
     let edited = Person { name: "Odo Blunt".to_owned(), note: "limps".to_owned(), ..man };
-    story.does(|store| organise::edit_person(store, &edited, "mistaken on the roster"));
+    story.does(|store| edit::person(store, &edited, Becomes::AsHeIs, "mistaken on the roster"));
     let heir = story.store().men_of(household).expect("men")[1].id;
     story.does(|store| relations::set_lord(store, estmark, heir));
 
@@ -418,7 +419,7 @@ fn a_man_has_his_history() {
     assert!(made[0].before.is_none() && made[0].after.is_some(), "the first made him");
     let known = made.len();
     let edited = Person { note: "lost an eye at Thornford".to_owned(), ..man.clone() };
-    organise::edit_person(&mut store, &edited, "told at the table").expect("edited");
+    edit::person(&mut store, &edited, Becomes::AsHeIs, "told at the table").expect("edited");
     let history = store.person_changes(man.id).expect("his history");
     assert_eq!(history.len(), known + 1);
     let last = &history[known];

@@ -1,0 +1,158 @@
+//! The referee rules (CP-3.6): before a battle is taken in he may say of any man that something else befell him, or
+//! something that was not proposed at all. A ruling is a line like any other, and keeps its reason and what it stands
+//! in place of.
+
+use super::aftermath::{Effect, Line, Ruled};
+use super::problem::{Problem, Result};
+use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
+use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::man_to_man::{Tables, ransom};
+
+/// Whether an effect is a man's fate, of which he has one.
+fn is_fate(effect: &Effect) -> bool {
+    matches!(effect, Effect::Dies | Effect::Wounded | Effect::Missing | Effect::Captive { .. })
+}
+
+/// Whether two effects are of one kind, of which a man has one line at most.
+fn alike(one: &Effect, other: &Effect) -> bool {
+    (is_fate(one) && is_fate(other)) || std::mem::discriminant(one) == std::mem::discriminant(other)
+}
+
+/// Finds a man by his short number on the rosters, such as `B7` (CP-3.5).
+pub fn by_number<'a>(plan: &'a Plan, number: &str) -> Result<(&'a Fighter, Side)> {
+    let wanted = number.trim();
+    let of = |side: Side| plan.hosts[side].men().map(move |fighter| (fighter, side));
+    of(Side::Attacker).chain(of(Side::Defender)).find(|(man, _)| man.number.eq_ignore_ascii_case(wanted)).ok_or_else(
+        || {
+            let last = |side: Side| of(side).last().map_or("", |(man, _)| man.number.as_str());
+            Problem::bad_input(format!("Nobody in this battle has the number “{wanted}”.")).hint(format!(
+                "They go up to {} and {}.",
+                last(Side::Attacker),
+                last(Side::Defender)
+            ))
+        },
+    )
+}
+
+/// What the referee rules of a man, as a line; `at` is the line it is to stand in place of, none to add one. Refused if
+/// it cannot be so. The lines themselves are left as they are.
+pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason: &str, plan: &Plan) -> Result<Line> {
+    let of = |side: Side| plan.hosts[side].men().map(move |fighter| (fighter, side));
+    let all: Vec<(&Fighter, Side)> = of(Side::Attacker).chain(of(Side::Defender)).collect();
+    let find = |man: Man| all.iter().copied().find(|(fighter, _)| fighter.man == man);
+    let Some((fighter, side)) = find(man) else {
+        return Err(Problem::bad_input("No such man fought in this battle.").hint("Choose a man of the rosters."));
+    };
+    let name = &fighter.name;
+    let others = lines.iter().enumerate().filter(|(n, line)| Some(*n) != at && line.man == Some(man));
+    if let Some((_, other)) = others.into_iter().find(|(_, line)| alike(&line.effect, &effect)) {
+        return Err(Problem::refused(
+            format!("There is a line of {name} that says otherwise: “{}”", other.sentence),
+            "Change that line.",
+        ));
+    }
+    let (sentence, clause) = match &effect {
+        Effect::Dies => (format!("{name} was killed."), "CP-3.6"),
+        Effect::Wounded => (format!("{name} was wounded."), "CP-3.6"),
+        Effect::Missing => (format!("{name} is missing."), "CP-3.4"),
+        Effect::LosesHorse => (format!("{name} lost his horse."), "CP-3.6"),
+        Effect::Captive { captor, asked_marks } => {
+            let captor = match captor.map(find) {
+                None => String::new(),
+                Some(Some((captor, of))) if of != side => format!(" by {}", captor.name),
+                Some(Some((captor, _))) => {
+                    return Err(Problem::refused(
+                        format!("{} is of {name}’s own side.", captor.name),
+                        "Name a captor of the other side, or none.",
+                    ));
+                }
+                Some(None) => {
+                    return Err(
+                        Problem::bad_input("No such captor fought in this battle.").hint("Name one of the rosters.")
+                    );
+                }
+            };
+            let asks = match (fighter.class, asked_marks) {
+                (_, Some(marks)) if *marks < 0 => {
+                    return Err(Problem::bad_input("A ransom is never below nought.").hint("Write whole marks."));
+                }
+                (_, Some(1)) => "; 1 mark is asked".to_owned(),
+                (_, Some(marks)) => format!("; {marks} marks are asked"),
+                (Class::Knight, None) => "; his ransom is by negotiation".to_owned(),
+                _ => String::new(),
+            };
+            (format!("{name} was taken{captor}{asks}."), "CP-4.2")
+        }
+        Effect::Grade { from, to } => {
+            if to == from {
+                return Err(Problem::refused(
+                    format!("{name} is of grade {from} as it is."),
+                    "Choose another grade, or strike the line.",
+                ));
+            }
+            if !to.allowed(fighter.class) {
+                let (least, most) = crate::rules::figure::Grade::within(fighter.class);
+                return Err(Problem::refused(
+                    format!("{name} is a {}, who is never of grade {to} (MM-1.1).", fighter.class),
+                    format!("Choose {least} to {most}."),
+                ));
+            }
+            (format!("{name}: {from} to {to}, by the referee."), "CP-3.6")
+        }
+        Effect::TakesStandard(_) | Effect::Retires => {
+            return Err(Problem::refused("This line is not changed.", "Strike it, or let it stand."));
+        }
+    };
+    let proposed = at.and_then(|at| lines.get(at)).map(|line| match &line.ruled {
+        // A line changed twice still stands in place of what was first proposed.
+        Some(ruled) => ruled.proposed.clone(),
+        None => Some(line.sentence.clone()),
+    });
+    let ruled = Ruled { reason: reason.trim().to_owned(), proposed: proposed.flatten() };
+    Ok(Line { man: Some(man), side, effect, sentence, clause, parts: Vec::new(), struck: None, ruled: Some(ruled) })
+}
+
+/// The ransom the book asks for a man who is taken, in marks (MM-8.4); none if it asks none.
+pub fn asked(fighter: &Fighter, rules: &Tables) -> Option<i64> {
+    match fighter.class {
+        Class::Knight => ransom::asked(fighter.grade, fighter.rank, rules).map(|asked| asked.value),
+        _ => None,
+    }
+}
+
+/// What became of every man as the lines have it, struck and ruled upon: what the record of the battle says of him
+/// agrees with what was taken in.
+pub fn settled(report: &Report, plan: &Plan, lines: &[Line]) -> Report {
+    let mut settled = report.clone();
+    let hosts: &BySide<_> = &plan.hosts;
+    for told in &mut settled.men {
+        let came_wounded =
+            hosts[told.side].men().find(|fighter| fighter.man == told.man).is_some_and(|fighter| fighter.wounded);
+        for line in lines.iter().filter(|line| line.man == Some(told.man)) {
+            match (&line.effect, line.struck.is_some()) {
+                (effect, true) if is_fate(effect) => {
+                    told.wounded = came_wounded;
+                    // Who fled wounded has still fled.
+                    if !matches!(effect, Effect::Wounded) || told.fate != Fate::Fled {
+                        told.fate = if came_wounded { Fate::Wounded } else { Fate::Unhurt };
+                    }
+                }
+                (Effect::Dies, false) => told.fate = Fate::Dead,
+                (Effect::Missing, false) => told.fate = Fate::Missing,
+                (Effect::Captive { captor, .. }, false) => told.fate = Fate::Captive { by: *captor },
+                (Effect::Wounded, false) => {
+                    told.wounded = true;
+                    if told.fate != Fate::Fled {
+                        told.fate = Fate::Wounded;
+                    }
+                }
+                (Effect::LosesHorse, struck) => told.horse_lost = !struck,
+                (Effect::TakesStandard(standard), true) => {
+                    told.deeds.retain(|deed| *deed != Deed::TookStandard(*standard));
+                }
+                _ => {}
+            }
+        }
+    }
+    settled
+}

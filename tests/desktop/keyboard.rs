@@ -1,0 +1,71 @@
+//! Everything the mouse does the keyboard does: Tab goes through every control of a page and comes round again.
+
+use super::harness::*;
+use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery};
+use slint::platform::Key;
+use std::collections::BTreeSet;
+
+/// What takes the keyboard by its role.
+fn is_control(element: &ElementHandle) -> bool {
+    use AccessibleRole::*;
+    matches!(
+        element.accessible_role(),
+        Some(Button | Checkbox | Combobox | TextInput | TabList | RadioGroup | Table | Tree)
+    ) && element.accessible_label().is_some_and(|label| !label.is_empty())
+        && element.accessible_enabled() != Some(false)
+        && element.size().width > 0.0
+}
+
+/// Where an element is on the window: left, top, right, bottom.
+fn place(element: &ElementHandle) -> [f32; 4] {
+    let (at, size) = (element.absolute_position(), element.size());
+    [at.x, at.y, at.x + size.width, at.y + size.height]
+}
+
+fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<(String, [f32; 4])> {
+    ElementQuery::from_root(window)
+        .match_descendants()
+        .match_predicate(is_control)
+        .find_all()
+        .iter()
+        .map(|element| (element.accessible_label().unwrap_or_default().to_string(), place(element)))
+        .collect()
+}
+
+#[test]
+fn tab_goes_through_every_control_of_every_page() {
+    let evening = sample("march");
+    let window = &evening.window;
+    for number in 1..=8 {
+        page(window, number);
+        let all: BTreeSet<String> = controls(window).into_iter().map(|(label, _)| label).collect();
+        let mut reached = BTreeSet::new();
+        for _ in 0..3 * all.len() + 10 {
+            key(window, &[], Key::Tab);
+            reached.extend(focused(window));
+        }
+        // A table's headers are one stop; the arrows go from one to the next.
+        let missed: Vec<&String> = all.difference(&reached).filter(|label| !label.starts_with("Sort by")).collect();
+        assert!(missed.is_empty(), "page {number}: Tab does not reach {missed:?}; it reaches {reached:?}");
+    }
+}
+
+/// What has the keyboard: the controls a ring is drawn about.
+fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
+    let rings: Vec<[f32; 4]> = ElementQuery::from_root(window)
+        .match_descendants()
+        .match_type_name("FocusRing")
+        .find_all()
+        .iter()
+        .map(place)
+        .collect();
+    let about = |ring: &[f32; 4], of: &[f32; 4]| {
+        let (x, y) = ((ring[0] + ring[2]) / 2.0, (ring[1] + ring[3]) / 2.0);
+        (of[0]..=of[2]).contains(&x) && (of[1]..=of[3]).contains(&y)
+    };
+    controls(window)
+        .into_iter()
+        .filter(|(_, of)| rings.iter().any(|ring| about(ring, of)))
+        .map(|(label, _)| label)
+        .collect()
+}
