@@ -10,6 +10,7 @@ pub mod career;
 pub mod check;
 pub mod commands;
 pub mod contact;
+pub mod cost;
 pub mod desk;
 #[cfg(feature = "print")]
 pub mod documents;

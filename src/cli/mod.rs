@@ -5,6 +5,7 @@ mod campaign;
 mod captives;
 pub mod odds;
 mod out;
+mod points;
 #[cfg(feature = "print")]
 mod print;
 mod show;
@@ -88,6 +89,9 @@ enum Command {
     /// Give the exact odds of a roll.
     #[command(subcommand)]
     Odds(odds::Odds),
+    /// Count points: of an army, its gear, a castle, a battle's end.
+    #[command(subcommand)]
+    Points(points::Points),
 }
 
 /// Runs a command, or opens the window with `window`.
@@ -139,6 +143,7 @@ impl Command {
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),
             Command::Odds(odds) => out.odds(odds),
+            Command::Points(points) => points.run(out),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `banneret odds`: the exact odds of the book's rolls, by the functions a battle rolls with.
 
+mod siege;
+
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -18,16 +20,17 @@ use serde_json::{Map, Value, json};
 pub enum Odds {
     /// A shot: 2d6, 7 or less with what is added (MM-4.8).
     Shoot {
-        /// What is shot with: javelin, shortbow, sling, longbow, crossbow or handgun.
+        /// What is shot with: javelin, shortbow, sling, longbow, crossbow or handgun; catapult or bombard; or what
+        /// is dropped: rock, oil or lead (MM-4.9).
         #[arg(long)]
         weapon: String,
         /// How far: inches, or short, medium or long.
-        #[arg(long)]
+        #[arg(long, default_value = "medium")]
         distance: String,
-        /// The target's protection, 1 to 4.
-        #[arg(long)]
+        /// The target's protection, 1 to 4; of no account to an engine.
+        #[arg(long, default_value = "4")]
         protection: String,
-        /// The target's cover: none, light or heavy.
+        /// The target's cover: none, light or heavy; of no account to an engine.
         #[arg(long, default_value = "none")]
         cover: String,
     },
@@ -64,6 +67,55 @@ pub enum Odds {
         #[arg(long)]
         grade: String,
     },
+    /// Whether a ladder is pushed off a wall: d100 (MM-9.1).
+    Ladder {
+        /// Men who push it, two at most.
+        #[arg(long, default_value_t = 1)]
+        men: u8,
+        /// Men on it.
+        #[arg(long, default_value_t = 0)]
+        on: u8,
+        /// Men who hold it on the ground, two at most.
+        #[arg(long, default_value_t = 0)]
+        holding: u8,
+    },
+    /// Whether a ram's stroke wrecks a gate: d100 (MM-9.2).
+    Ram {
+        /// Unwounded men at the ram, 2 to 10.
+        #[arg(long)]
+        men: u8,
+        /// Which turn of ramming it is, from 1.
+        #[arg(long, default_value_t = 1)]
+        turn: u32,
+    },
+    /// Whether a wall falls that pick or screw have come through: d100 (MM-9.3).
+    Pick,
+    /// Whether axes break timber, a gate or a door: d100 (MM-9.4).
+    Axes {
+        /// Men with axes, two at most.
+        #[arg(long)]
+        men: u8,
+        /// Which turn of it it is, from 1; the first does nothing.
+        #[arg(long, default_value_t = 2)]
+        turn: u32,
+    },
+    /// Whether oil sets a sow, tower or ram burning: d100 (MM-9.5).
+    Oil,
+    /// Whether a fire missile that hit sets a thing burning: 1d6 (MM-4.11).
+    Fire {
+        /// What it hit: timber or straw.
+        #[arg(long)]
+        at: String,
+    },
+    /// Whether a fire is put out: 2d6 (MM-4.12).
+    FightFire {
+        /// Men within 2 in of it who fight it.
+        #[arg(long, default_value_t = 1)]
+        men: u8,
+        /// Buckets of water they have.
+        #[arg(long, default_value_t = 0)]
+        buckets: u8,
+    },
 }
 
 /// What to do about a question that cannot be asked so.
@@ -86,6 +138,13 @@ pub fn run(question: Odds) -> Result<(Value, String)> {
         Odds::Wound { protection } => wound(word(&protection)?, &tables),
         Odds::Morale { class, grade, with } => morale(&class, &grade, &with, &tables),
         Odds::Fall { grade } => fall(word(&grade)?, &tables),
+        Odds::Ladder { men, on, holding } => siege::ladder(men, on, holding, &tables),
+        Odds::Ram { men, turn } => siege::ram(men, turn, &tables),
+        Odds::Pick => siege::pick(&tables),
+        Odds::Axes { men, turn } => siege::axes(men, turn, &tables),
+        Odds::Oil => siege::oil(&tables),
+        Odds::Fire { at } => siege::fire(word(&at)?, &tables),
+        Odds::FightFire { men, buckets } => siege::fight_fire(men, buckets, &tables),
     }
 }
 
@@ -110,6 +169,9 @@ fn answer(
 }
 
 fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<(Value, String)> {
+    if let Some(machine) = siege::machine(weapon) {
+        return siege::shoot(machine, distance, tables);
+    }
     let weapon: Weapon = word(weapon)?;
     let missiles = "javelin, shortbow, sling, longbow, crossbow or handgun";
     let row = tables.shooting.of(weapon).ok_or_else(|| bad("missile weapon", weapon.word(), missiles))?;

@@ -9,6 +9,7 @@ pub mod dice;
 pub mod explain;
 pub mod figure;
 pub mod game;
+pub mod gear;
 pub mod geometry;
 pub mod man_to_man;
 pub mod odds;

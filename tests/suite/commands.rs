@@ -391,3 +391,34 @@ fn a_wrong_command_line_is_told_apart_from_a_refusal() {
         assert!(help.lines().any(|line| line.trim_start().starts_with(verb)), "{verb} is in the help");
     }
 }
+
+#[test]
+fn points_cost_balance_and_score() {
+    // MM-10.1 to MM-10.4
+    let (folder, file) = at_war();
+    let host =
+        json(&["points", "cost", &file, "--army", "Host of Estmark", "--gear", "12 stakes", "--works", "portcullis"]);
+    has(&host, "name men gear works points");
+    let men: i64 = rows(&host, "men", "class men points").iter().map(|row| row["points"].as_i64().unwrap_or(0)).sum();
+    assert_eq!(host["points"].as_i64(), Some(men + 12 + 15));
+    let gear = json(&["points", "cost", "--gear", "2 ladders, sow, ram", "--works", "stone keep"]);
+    assert_eq!(gear["points"], 4 + 12 + 10 + 625);
+    let roster = folder.path().join("two.csv");
+    let head = "army,battle,force,unit,name,class,rank,grade,protection,weapons,horse,count\n";
+    let rows_of = "Reds,,,Bows,,sergeant,,C,4,longbow;sword,none,10\nBlues,,,Spears,,peasant,,D,4,spear,none,20\n";
+    fs::write(&roster, format!("{head}{rows_of}")).expect("written");
+    let roster = roster.to_str().expect("a plain name");
+    let both = ["--attacker", "Reds", "--defender", "Blues", "--defender-gear", "3 faggots"];
+    let weighed = json(&[&["points", "balance", roster][..], &both].concat());
+    // MM-10.1: an archer 3 + 3 + 2 + 2 + 1, a levy spear 1 + 2 + 1.
+    assert_eq!((&weighed["sides"][0]["points"], &weighed["sides"][1]["points"]), (&110.into(), &83.into()));
+    assert_eq!((&weighed["weaker"], &weighed["gap"]), (&"Blues".into(), &27.into()));
+    let result = folder.path().join("result.csv");
+    fs::write(&result, "number,fate\n").expect("written");
+    let score = [&["points", "score", &file][..], &HOSTS, &[result.to_str().expect("a plain name")]].concat();
+    has(&json(&score), "sides winner");
+    refused(&["points", "cost"]);
+    refused(&["points", "cost", &file]);
+    refused(&["points", "cost", roster]);
+    refused(&["points", "cost", "--gear", "3 elephants"]);
+}

@@ -6,6 +6,7 @@ mod clauses_mm;
 mod clauses_mm_after;
 mod clauses_mm_fighting;
 mod clauses_mm_morale;
+mod clauses_mm_siege;
 mod commands;
 mod crash;
 mod field;

@@ -8,6 +8,7 @@ mod captain;
 mod charge;
 pub mod event;
 pub mod forecast;
+pub mod gear;
 pub mod grades;
 pub mod ground;
 pub mod log;

@@ -2,6 +2,7 @@
 //! set. The code holds procedures; every number of a procedure is here.
 
 use super::ground::GroundTable;
+use super::gear::tables::{Fire, Gear, GearPoints, WorkPoints};
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
 use serde::{Deserialize, Serialize};
@@ -386,6 +387,8 @@ pub struct StandardPoints {
 pub struct Points {
     pub man: ManPoints,
     pub standard: StandardPoints,
+    pub gear: GearPoints,
+    pub works: WorkPoints,
 }
 
 /// A number the book leaves to the campaign.
@@ -444,6 +447,9 @@ pub struct House {
     pub open_order_gap: i32,
     pub last_turn: u32,
     pub withdraw_below: i32,
+    pub machine_rounds: u8,
+    pub wall_thickness: u16,
+    pub faggots_to_a_square: u16,
 }
 
 /// Every figure in force.
@@ -461,6 +467,10 @@ pub struct Tables {
     pub morale: Morale,
     /// MM-8.
     pub quarter: Prisoners,
+    /// MM-9, and MM-4.6 to MM-4.10.
+    pub gear: Gear,
+    /// MM-4.11, MM-4.12.
+    pub fire: Fire,
     /// MM-10.
     pub points: Points,
     /// Grounds: MM-3.4, MM-4.8, MM-7.5.
@@ -495,6 +505,8 @@ impl Tables {
                 wounds: table!("wounds"),
                 morale: table!("morale"),
                 quarter: table!("quarter"),
+                gear: table!("gear"),
+                fire: table!("fire"),
                 points: table!("points"),
                 ground: table!("ground"),
                 house_values: house.house,
@@ -568,6 +580,9 @@ fn named(values: &[HouseValue]) -> House {
         open_order_gap: of("open_order_gap") * INCH / 4,
         last_turn: of("last_turn") as u32,
         withdraw_below: of("withdraw_below"),
+        machine_rounds: of("machine_rounds") as u8,
+        wall_thickness: of("wall_thickness") as u16,
+        faggots_to_a_square: of("faggots_to_a_square") as u16,
     }
 }
 
