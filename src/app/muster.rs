@@ -296,7 +296,13 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
             force.commander = None;
         }
     }
-    Ok(Host { name: top.name.clone(), realm: db.side(top.side)?.name, commander: command(&top), forces })
+    Ok(Host {
+        name: top.name.clone(),
+        realm: db.side(top.side)?.name,
+        commander: command(&top),
+        forces,
+        gear: Vec::new(),
+    })
 }
 
 /// A force with those who stand directly in it: knights and clerics singly, others as a unit (MM-1.4).

@@ -92,8 +92,9 @@ fn army(file: &Path, name: Option<&str>) -> Result<(Cost, Arc<Tables>)> {
     if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
         return cost::roster(&read(file)?, name);
     }
-    let name = name
-        .ok_or_else(|| Problem::bad_input("No army is named.").hint("Name it with --army, or --attacker and --defender."))?;
+    let name = name.ok_or_else(|| {
+        Problem::bad_input("No army is named.").hint("Name it with --army, or --attacker and --defender.")
+    })?;
     cost::army(&*Store::open(file)?, name)
 }
 

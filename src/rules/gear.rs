@@ -202,6 +202,9 @@ pub struct Piece {
     /// The spares on it (MM-4.6).
     #[serde(default, skip_serializing_if = "is_empty")]
     pub spares: Spares,
+    /// Whether the army's standard rides on it, a wagon (MM-8.8).
+    #[serde(default, skip_serializing_if = "is_not")]
+    pub standard: bool,
 }
 
 fn one() -> u16 {
@@ -214,6 +217,10 @@ fn is_one(count: &u16) -> bool {
 
 fn is_zero(count: &u8) -> bool {
     *count == 0
+}
+
+fn is_not(so: &bool) -> bool {
+    !so
 }
 
 fn is_empty(spares: &Spares) -> bool {
@@ -282,6 +289,16 @@ impl Works {
 impl Piece {
     /// So many of a thing, that the unit of a man carries or serves.
     pub fn of(thing: Thing, count: u16, by: Option<Man>) -> Piece {
-        Piece { thing, count, by, at: None, animals: 0, inches: 0, holds: None, spares: Spares::default() }
+        Piece {
+            thing,
+            count,
+            by,
+            at: None,
+            animals: 0,
+            inches: 0,
+            holds: None,
+            spares: Spares::default(),
+            standard: false,
+        }
     }
 }

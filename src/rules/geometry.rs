@@ -107,6 +107,15 @@ impl Point {
     }
 }
 
+/// Whether the line from `a` to `b` crosses, or touches, the line from `c` to `d`.
+pub fn lines_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+    let side = |from: Point, to: Point, place: Point| from.to(to).cross(from.to(place)).signum();
+    let apart = side(a, b, c) * side(a, b, d) > 0 || side(c, d, a) * side(c, d, b) > 0;
+    // Lines along one another cross nothing here.
+    let along = side(a, b, c) == 0 && side(a, b, d) == 0;
+    !apart && !along
+}
+
 /// Where something lies from a figure, by its facing (MM-5.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arc {

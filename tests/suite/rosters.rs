@@ -55,7 +55,7 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
             force.commander = highest.max_by_key(|fighter| (fighter.class, fighter.rank, fighter.grade)).map(|f| f.man);
         }
         let commander = forces.first().and_then(|force| force.commander);
-        Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces }
+        Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces, gear: Vec::new() }
     };
     let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
     Plan { hosts, ground: "open field".to_owned(), ground_file: None, seed }

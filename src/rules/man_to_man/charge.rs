@@ -177,6 +177,7 @@ impl Position {
     /// A full move straight away from the charger (MM-2.2).
     fn evade<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         let Some(charger) = self.body(id).charged_by else { return };
+        self.abandon_gear(id, play.sink);
         let gait = if self.body(id).runs < self.tables.movement.limits.run_moves { Gait::Run } else { Gait::Walk };
         let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
         let distance = self.allowance(id, gait);

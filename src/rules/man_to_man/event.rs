@@ -1,10 +1,12 @@
 //! What happens in a battle, told with absolute results: places, faces, modifiers with their clauses, fates. A reader
 //! of events needs no rule to follow the battle.
 
+use super::gear::state::{Booty, Burning, GearShown, Mark, Task, ThingId};
+use super::ground::PieceId;
 use super::state::{BodyId, FigureId, ForceId};
 use crate::rules::battle::Standard;
 use crate::rules::explain::Part;
-use crate::rules::figure::{BySide, Grade, Side, Weapon};
+use crate::rules::figure::{BySide, Grade, Protection, Side, Weapon};
 use crate::rules::geometry::{Heading, Point};
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +43,8 @@ pub enum Why {
     Pursuit,
     /// Leaving the field in order.
     Withdrawal,
+    /// Going up a ladder (MM-3.1).
+    Climb,
     /// Led away by a captor (MM-7.7).
     Led,
 }
@@ -115,6 +119,8 @@ pub enum Cause {
     ShotAtHalted,
     /// Still in flight.
     InFlight,
+    /// A unit shot at by an engine or bombard.
+    Engine,
 }
 
 /// When in a turn a blow falls (MM-5.1, MM-5.8).
@@ -156,6 +162,24 @@ pub enum FallCause {
     HorseWounded,
     /// A firearm went off near, and he did not keep his seat.
     Firearm,
+    /// Off a ladder that was pushed.
+    Ladder,
+}
+
+/// What is thrown for with d100 (MM-9.1 to MM-9.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trial {
+    /// Pushing a ladder.
+    Ladder,
+    /// A ram's stroke.
+    Ram,
+    /// Pick or screw through a wall.
+    Pick,
+    /// Axes.
+    Axes,
+    /// Oil.
+    Oil,
 }
 
 /// An office whose holder is lost (MM-7.1).
@@ -179,6 +203,8 @@ pub enum Office {
 pub enum Event {
     /// The hosts are arrayed.
     Arrayed { figures: Vec<Placed> },
+    /// Gear stands or is carried where it is at the start.
+    GearArrayed { gear: Vec<GearShown> },
     /// A turn begins (MM-2).
     Turn { turn: u32 },
     /// A figure turned to the enemy in contact with him.
@@ -258,6 +284,47 @@ pub enum Event {
     StandardRaised { side: Side, standard: Standard, by: FigureId },
     /// A man fell a grade at once (MM-8.6).
     GradeFell { figure: FigureId, from: Grade, to: Grade },
+    /// A turn is spent (MM-3.7).
+    Tasked { body: BodyId, task: Task },
+    /// A piece of gear shows so from now on.
+    GearNow { gear: ThingId, now: GearShown },
+    /// A figure took missiles (MM-4.6).
+    Restocked { figure: FigureId, shots: u8 },
+    /// An engine or bombard was shot, or something dropped (MM-4.9): hits on `need` or less.
+    Loosed {
+        body: BodyId,
+        gear: ThingId,
+        at: Mark,
+        man: Option<FigureId>,
+        inches: i32,
+        faces: [u8; 2],
+        parts: Vec<Part>,
+        total: i32,
+        need: i32,
+        hit: bool,
+    },
+    /// A fire missile was shot (MM-4.11).
+    FireShot { by: FigureId, at: Mark, inches: i32, faces: [u8; 2], parts: Vec<Part>, total: i32, hit: bool },
+    /// A percentage was thrown for (MM-9.1 to MM-9.5).
+    Tried { body: BodyId, what: Trial, faces: [u8; 2], total: u8, parts: Vec<Part>, percent: i32, success: bool },
+    /// Pieces of a barrier were opened or shut: a breach, a gap, a gate, a bridge.
+    Opened { pieces: Vec<PieceId>, open: bool },
+    /// A square inch of moat was filled (MM-9.12).
+    Filled { at: Point },
+    /// Whether fire took (MM-4.11): on `need` or less.
+    Lit { what: Burning, face: u8, need: u8, lit: bool },
+    /// A thing caught fire (MM-4.11).
+    Caught { what: Burning },
+    /// A fire was fought (MM-4.12): out on `need` or less.
+    FireFought { body: BodyId, what: Burning, faces: [u8; 2], parts: Vec<Part>, total: i32, need: i32, out: bool },
+    /// A thing burnt down (MM-4.11).
+    BurntDown { what: Burning },
+    /// A man died of fire (MM-4.12), or of a fall (MM-6.4).
+    Perished { figure: FigureId, fire: bool },
+    /// A man was looted (MM-8.5).
+    Looted { by: FigureId, from: FigureId, take: Booty },
+    /// A man put on armour he looted (MM-8.5).
+    Dressed { figure: FigureId, protection: Protection },
     /// The battle is over (MM-10.4).
     Over { winner: Option<Side>, half_points: BySide<i64> },
 }

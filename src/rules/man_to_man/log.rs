@@ -1,11 +1,17 @@
 //! A battle told in plain sentences, each roll with its dice, what was added and by which clause.
 
 use super::event::{Answer, Cause, Event, FallCause, Gait, Moment, Office, Throw, Why};
+use super::gear::state::ThingId;
+use super::ground::{Ground, PieceId};
 use super::replay;
+use super::setup::ground_of;
 use super::state::{BodyId, FigureId, ForceId};
+use super::tables::Tables;
 use crate::rules::battle::{Plan, Standard};
 use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Side};
+use crate::rules::gear::Thing;
+use std::sync::Arc;
 
 /// The names of a plan, as events count them.
 #[derive(Clone, Debug)]
@@ -14,6 +20,8 @@ pub struct Names {
     bodies: Vec<(String, bool)>,
     forces: Vec<String>,
     hosts: BySide<String>,
+    things: Vec<Thing>,
+    ground: Option<Arc<Ground>>,
 }
 
 impl Names {
@@ -32,19 +40,41 @@ impl Names {
             forces.extend(host.forces.iter().map(|force| force.name.clone()));
         }
         let hosts = BySide { attacker: plan.hosts.attacker.name.clone(), defender: plan.hosts.defender.name.clone() };
-        Names { figures, bodies, forces, hosts }
+        let gear = plan.hosts.attacker.gear.iter().chain(&plan.hosts.defender.gear);
+        let things = gear.map(|piece| piece.thing).collect();
+        let ground = ground_of(plan, &Tables::book()).ok();
+        Names { figures, bodies, forces, hosts, things, ground }
     }
 
-    fn figure(&self, id: FigureId) -> &str {
+    /// What a piece of gear is.
+    pub(super) fn thing(&self, id: ThingId) -> Option<Thing> {
+        self.things.get(usize::from(id.0)).copied()
+    }
+
+    /// What the ground calls a barrier.
+    pub(super) fn barrier(&self, piece: PieceId) -> Option<String> {
+        let ground = self.ground.as_ref()?;
+        let piece = ground.pieces.get(usize::from(piece.0))?;
+        let barrier = &ground.barriers[usize::from(piece.barrier)];
+        Some(if barrier.name.is_empty() { format!("the {}", barrier.kind) } else { barrier.name.clone() })
+    }
+
+    /// What the ground calls an area.
+    pub(super) fn area(&self, area: u8) -> Option<String> {
+        let area = self.ground.as_ref()?.areas.get(usize::from(area))?;
+        Some(if area.name.is_empty() { format!("the {}", area.surface) } else { area.name.clone() })
+    }
+
+    pub(super) fn figure(&self, id: FigureId) -> &str {
         self.figures.get(usize::from(id.0)).map_or("somebody", String::as_str)
     }
 
-    fn body(&self, id: BodyId) -> &str {
+    pub(super) fn body(&self, id: BodyId) -> &str {
         self.bodies.get(usize::from(id.0)).map_or("some men", |(name, _)| name)
     }
 
     /// The name of a body with a verb: `The Vale men charge`, `Sir Hugh charges`.
-    fn does(&self, id: BodyId, many: &str) -> String {
+    pub(super) fn does(&self, id: BodyId, many: &str) -> String {
         let one = self.bodies.get(usize::from(id.0)).is_some_and(|&(_, one)| one);
         let verb = match (one, many) {
             (false, _) => many.to_owned(),
@@ -98,11 +128,11 @@ pub struct Line {
 }
 
 impl Line {
-    fn plain(text: String) -> Line {
+    pub(super) fn plain(text: String) -> Line {
         Line { text, rolls: Vec::new(), heading: false }
     }
 
-    fn with(text: String, rolls: Vec<Roll>) -> Line {
+    pub(super) fn with(text: String, rolls: Vec<Roll>) -> Line {
         Line { text, rolls, heading: false }
     }
 
@@ -134,6 +164,7 @@ pub fn cause(cause: Cause) -> &'static str {
         Cause::EnemyFlees => "enemy in flight near",
         Cause::ShotAtHalted => "shot at while halted",
         Cause::InFlight => "in flight",
+        Cause::Engine => "shot at by an engine",
     }
 }
 
@@ -159,7 +190,7 @@ fn moved(names: &Names, body: BodyId, gait: Gait, why: Why) -> Option<String> {
         (Why::Bold, _) => format!("{} boldly.", does("advance")),
         (Why::Pursuit, _) => format!("{}.", does("pursue")),
         (Why::Withdrawal, _) => format!("{}.", does("withdraw")),
-        (Why::Led, _) => return None,
+        (Why::Led | Why::Climb, _) => return None,
     })
 }
 
@@ -228,6 +259,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             return Some(Line::with(format!("{} {result} {cause} (falls on {need} or less).", figure(id)), vec![roll]));
         }
         Event::Fell { figure: id, why } => match why {
+            FallCause::Ladder => format!("{} falls with the ladder.", figure(id)),
             FallCause::Lance => format!("{} is unhorsed by the lance.", figure(id)),
             FallCause::HorseKilled => format!("{} falls with his horse.", figure(id)),
             FallCause::HorseWounded | FallCause::Firearm => format!("{} falls from his horse.", figure(id)),
@@ -276,6 +308,22 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             format!("{} raises {} of {}.", figure(by), standard(*it), names.hosts[*side])
         }
         Event::GradeFell { figure: id, from, to } => format!("{} falls from grade {from} to {to}.", figure(id)),
+        Event::GearArrayed { .. } => return None,
+        Event::Tasked { .. }
+        | Event::GearNow { .. }
+        | Event::Restocked { .. }
+        | Event::Loosed { .. }
+        | Event::FireShot { .. }
+        | Event::Tried { .. }
+        | Event::Opened { .. }
+        | Event::Filled { .. }
+        | Event::Lit { .. }
+        | Event::Caught { .. }
+        | Event::FireFought { .. }
+        | Event::BurntDown { .. }
+        | Event::Perished { .. }
+        | Event::Looted { .. }
+        | Event::Dressed { .. } => return super::gear::log::line(event, names),
         Event::Over { winner, half_points } => {
             let score = format!("{} points to {}", points(half_points.attacker), points(half_points.defender));
             match winner {

@@ -217,7 +217,7 @@ impl Position {
         if figure.missile_in_hand && ((slow && figure.shots > 0) || figure.shots > 1) {
             return Weapon::Improvised;
         }
-        let hand = if figure.standard.is_some() { figure.arms.one_handed } else { figure.arms.hand };
+        let hand = if figure.standard.is_some() || figure.burdened { figure.arms.one_handed } else { figure.arms.hand };
         if hand == Weapon::Javelin && figure.ammunition == 0 { Weapon::Improvised } else { hand }
     }
 
@@ -335,7 +335,7 @@ impl Position {
             defender_grade: target.grade,
             protection: if strike.horse { target.horse_protection() } else { target.protection_now() },
             defender_mounted: target.mounted(),
-            obstacle: false,
+            obstacle: !self.train.is_empty() && self.stakes_between(target.at, striker.at, target.side),
             woods: false,
             rough: false,
         }

@@ -33,6 +33,7 @@ pub mod wounds;
 pub use captain::Marshal;
 pub use event::{Answer, Event, Gait};
 pub use forecast::{Forecast, forecast, forecast_range};
+pub use gear::state::{Booty, Burning, Mark, Task, ThingId};
 pub use quarter::{quarter_binds, recruitable_sergeants};
 pub use setup::{Fault, Faults, faults, warnings};
 pub use state::{BodyId, FigureId, ForceId, Phase, Position};
@@ -149,6 +150,27 @@ pub enum Decision {
         /// At the horses of riders.
         horses: bool,
     },
+    /// Spend the turn on a task (MM-3.7).
+    Task {
+        /// Who.
+        body: BodyId,
+        /// What.
+        task: Task,
+    },
+    /// Shoot an engine or a bombard (MM-4.9).
+    Loose {
+        /// Its crew.
+        body: BodyId,
+        /// At whom or what.
+        at: Mark,
+    },
+    /// Shoot fire missiles (MM-4.11).
+    ShootFire {
+        /// The bowmen.
+        body: BodyId,
+        /// At what.
+        at: Mark,
+    },
     /// Do nothing in this phase.
     Hold {
         /// Who.
@@ -175,6 +197,9 @@ impl Decision {
             | Mount { body, .. }
             | PickUp { body }
             | Shoot { body, .. }
+            | Task { body, .. }
+            | Loose { body, .. }
+            | ShootFire { body, .. }
             | Hold { body } => Some(body),
             Done => None,
         }
@@ -225,6 +250,34 @@ pub enum Illegal {
     NoStandard,
     #[error("that changes nothing")]
     NoChange,
+    #[error("there is no such gear of theirs, or it is of no use any more (MM-9)")]
+    NoSuchGear,
+    #[error("that cannot be done with it (MM-3.7)")]
+    NotWithThat,
+    #[error("nobody of them is near enough (MM-3.7)")]
+    NotNear,
+    #[error("there are too few of them (MM-9)")]
+    TooFew,
+    #[error("the crew cannot work: fewer than four, or its sergeant dead or wounded (MM-9.7)")]
+    CrewIdle,
+    #[error("they have no axes (MM-9.4)")]
+    NoAxes,
+    #[error("the portcullis stops axes at the door (MM-9.4)")]
+    Portcullis,
+    #[error("that is done on foot (MM-9.9)")]
+    OnFoot,
+    #[error("the ladder does not reach so high (MM-9.10)")]
+    TooHigh,
+    #[error("somebody on top stands against it (MM-9.1)")]
+    Opposed,
+    #[error("some of them are on a ladder (MM-9.10)")]
+    OnLadder,
+    #[error("there is no fire at hand, nor flint and steel (MM-4.11)")]
+    NoFire,
+    #[error("the fire has burnt too long to be fought (MM-4.12)")]
+    TooLate,
+    #[error("there is nothing to take that they need (MM-4.6, MM-8.5)")]
+    NothingToTake,
 }
 
 /// What a procedure that rolls and tells is given.

@@ -502,6 +502,7 @@ impl Position {
                 self.yields(man, captor, play);
             }
         }
+        self.abandon_gear(id, play.sink);
         if self.body(id).standing > 0 {
             let distance = self.allowance(id, Gait::Run);
             self.go_home(id, Gait::Run, distance, Why::Flight, play);
@@ -540,6 +541,7 @@ impl Position {
             body.side != side && body.active() && self.gap(id, other, near).is_some()
         });
         if pressed {
+            self.abandon_gear(id, play.sink);
             let distance = self.allowance(id, Gait::Walk);
             self.body_mut(id).falling_back = true;
             self.go_home(id, Gait::Walk, distance, Why::FallBack, play);

@@ -45,7 +45,8 @@ impl Position {
     /// How far a body goes at a gait: as far as its slowest standing figure.
     pub fn allowance(&self, id: BodyId, gait: Gait) -> i32 {
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
-        standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0)
+        let own = standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0);
+        if self.train.is_empty() { own } else { self.hauled(id, gait, own) }
     }
 
     /// Whether most of a body's standing figures are mounted.
@@ -292,6 +293,9 @@ impl Position {
             let figures = on_table.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
             Event::Moved { body: id, gait, why, figures }
         });
+        if !self.train.is_empty() {
+            self.gear_follows(id, play.sink);
+        }
         self.lead_prisoners(id, play);
         self.enemies_follow(id, play);
     }

@@ -1,6 +1,8 @@
 //! Replaying a record: events are applied to a scene, and no rule is called.
 
 use super::event::Event;
+use super::gear::state::{Burning, GearShown};
+use super::ground::PieceId;
 use super::state::{BodyId, FigureId};
 use crate::rules::battle::{Host, Plan};
 use crate::rules::figure::{Horse, Side};
@@ -49,6 +51,14 @@ pub struct Scene {
     pub turn: u32,
     /// Every man.
     pub men: Vec<SceneMan>,
+    /// Every piece of gear, in the plan's order, the attacker's first.
+    pub gear: Vec<GearShown>,
+    /// Pieces of barriers that stand otherwise than when the battle began, and whether they stand open.
+    pub opened: Vec<(PieceId, bool)>,
+    /// What burns.
+    pub fires: Vec<Burning>,
+    /// Square inches of moat that are filled.
+    pub filled: Vec<Point>,
 }
 
 /// The men of each body of a host, in the order of [`BodyId`]s: units, then single men, force by force.
@@ -82,7 +92,7 @@ impl Scene {
                 body += 1;
             }
         }
-        Scene { turn: 0, men }
+        Scene { turn: 0, men, gear: Vec::new(), opened: Vec::new(), fires: Vec::new(), filled: Vec::new() }
     }
 
     fn man(&mut self, id: FigureId) -> Option<&mut SceneMan> {
@@ -106,6 +116,25 @@ impl Scene {
                 true => man.shown = Shown::Dead,
                 false => man.wounded = true,
             }),
+            Event::GearArrayed { gear } => self.gear = gear.clone(),
+            Event::GearNow { gear, now } => {
+                if let Some(known) = self.gear.get_mut(usize::from(gear.0)) {
+                    *known = *now;
+                }
+                if !now.lies.whole() {
+                    self.fires.retain(|fire| *fire != Burning::Gear(*gear));
+                }
+            }
+            Event::Opened { pieces, open } => {
+                self.opened.retain(|(piece, _)| !pieces.contains(piece));
+                self.opened.extend(pieces.iter().map(|&piece| (piece, *open)));
+            }
+            Event::Caught { what } => self.fires.push(*what),
+            Event::FireFought { what, out: true, .. } | Event::BurntDown { what } => {
+                self.fires.retain(|fire| fire != what);
+            }
+            Event::Filled { at } => self.filled.push(*at),
+            Event::Perished { figure, .. } => self.with(*figure, |man| man.shown = Shown::Dead),
             Event::Fell { figure, .. } => self.with(*figure, |man| {
                 man.mounted = false;
                 man.shown = Shown::Fallen;

@@ -63,7 +63,10 @@ impl Game for Position {
             }
             (Phase::Move(_), Decision::Mount { body, mount }) => self.check_mounting(body, mount),
             (Phase::Move(_), Decision::PickUp { body }) => self.check_pick_up(body),
+            (Phase::Move(_), Decision::Task { body, task }) => self.check_task(body, &task),
             (Phase::Shoot, Decision::Shoot { body, at, .. }) => self.check_shoot(body, at),
+            (Phase::Shoot, Decision::Loose { body, at }) => self.check_loose(body, at),
+            (Phase::Shoot, Decision::ShootFire { body, at }) => self.check_shoot_fire(body, at),
             _ => Err(Illegal::NotNow),
         }
     }
@@ -99,6 +102,7 @@ impl Game for Position {
             Decision::Ranks { body, close } => self.set_ranks(body, close, &mut play),
             Decision::Mount { body, mount } => self.mount(body, mount, &mut play),
             Decision::PickUp { body } => self.pick_up(body, &mut play),
+            Decision::Task { body, task } => self.do_task(body, task, &mut play),
             sealed => self.sealed[side].push(sealed),
         }
         Ok(())
@@ -108,7 +112,10 @@ impl Game for Position {
 impl Position {
     /// Whether a body may march: it has not just been charged home, nor is it held by an answer.
     fn check_free_to_march(&self, id: BodyId) -> Result<(), Illegal> {
-        if !self.body(id).engaged && self.body_touched(id) { Err(Illegal::InMelee) } else { Ok(()) }
+        if !self.body(id).engaged && self.body_touched(id) {
+            return Err(Illegal::InMelee);
+        }
+        self.check_off_ladders(id)
     }
 
     /// Closes or opens a body's ranks, which takes its move.
@@ -155,6 +162,9 @@ impl Position {
             figure.shots = 0;
             figure.left_melee = false;
             figure.contact_at_start = false;
+        }
+        if !self.train.is_empty() {
+            self.settle_gear(sink);
         }
         for id in self.body_ids() {
             self.note_contacts(id, sink);
@@ -279,7 +289,10 @@ impl Position {
         let bodies = &self.bodies;
         self.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
         if self.cards.is_empty() {
-            self.open(Phase::Shoot, |position, id| position.may_shoot(id) && position.enemy_in_range(id));
+            self.open(Phase::Shoot, |position, id| {
+                position.may_shoot(id) && position.enemy_in_range(id)
+                    || !position.train.is_empty() && (position.may_loose(id) || position.may_shoot_fire(id))
+            });
             return;
         }
         let drawn = play.dice.lot("MM-2.5 card", self.cards.len());
@@ -314,8 +327,14 @@ impl Position {
     fn after_targets<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         let named = self.take_sealed();
         self.shoot(&named, play);
+        if !self.train.is_empty() {
+            self.shoot_engines(&named, play);
+        }
         self.melee(play);
         self.slay(play);
+        if !self.train.is_empty() {
+            self.fires_burn(play);
+        }
         self.morale(play);
         self.guard_prisoners(play);
         if self.is_over() { self.finish(play) } else { self.begin_turn(play.sink) }

@@ -1,6 +1,8 @@
 //! From a plan to a position: every fault of the plan at once, then the two hosts arrayed on an open field by arm.
 
 use super::event::{Event, Gait, Placed};
+use super::gear::setup::{GearFault, gear_faults};
+use super::gear::state::Train;
 use super::ground::{self, Ground, Land};
 use super::state::*;
 use super::tables::Tables;
@@ -37,6 +39,9 @@ pub enum Fault {
     /// A ground that does not ship with the program, and whose file the plan does not hold.
     #[error("there is no ground “{0}”; there are {known}, or one with a file of its own", known = ground::names().join(", "))]
     NoSuchGround(String),
+    /// Gear that cannot be so.
+    #[error("{0}: {1}")]
+    Gear(String, GearFault),
     /// A ground whose file is at fault.
     #[error("the ground “{0}” has faults: {1}")]
     BadGround(String, ground::Faults),
@@ -87,6 +92,8 @@ fn host_faults(plan: &Plan) -> Vec<Fault> {
                 faults.push(Fault::Twice(fighter.name.clone()));
             }
         }
+        faults
+            .extend(gear_faults(host, &Tables::book()).into_iter().map(|fault| Fault::Gear(host.name.clone(), fault)));
         if !commands(host.commander, host.men()) {
             faults.push(Fault::NoSuchCommander(host.name.clone()));
         }
@@ -203,6 +210,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         left_melee: false,
         fought_hand_to_hand: false,
         standard: fighter.standard,
+        burdened: false,
     }
 }
 
@@ -296,6 +304,7 @@ impl Position {
             forces: Vec::new(),
             grid: Grid::new(ground.width, ground.depth, men),
             land: Land::new(ground, tables.clone()),
+            train: Train::default(),
             army_commander: BySide::default(),
             commander_lost: BySide::default(),
             standards: Vec::new(),
@@ -339,6 +348,7 @@ impl Position {
                 .map(|(n, figure)| Placed(FigureId(n), figure.at, figure.facing))
                 .collect(),
         });
+        position.array_gear(&plan.hosts, sink);
         position.begin_turn(sink);
         Ok(position)
     }

@@ -340,7 +340,7 @@ impl Position {
         let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.far(b))) else { return };
         let horse = shot.horse && target.mounted();
         let protection = if horse { target.horse_protection() } else { target.protection_now() };
-        let details = Shot { weapon, range, protection, cover: Cover::None };
+        let details = Shot { weapon, range, protection, cover: self.gear_cover(a, b) };
         let mut sum = Sum::default();
         shot_parts(&details, &self.tables, &mut sum);
         let roll = roll_shot(sum.0, &self.tables, play.dice);

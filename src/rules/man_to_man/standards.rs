@@ -57,7 +57,7 @@ impl Position {
         }
     }
 
-    fn take_standard<D: Dice, S: Sink<Event>>(
+    pub(super) fn take_standard<D: Dice, S: Sink<Event>>(
         &mut self,
         n: usize,
         by: FigureId,

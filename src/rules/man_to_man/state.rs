@@ -5,6 +5,7 @@
 //! centres and radii.
 
 use super::event::{Answer, Gait};
+use super::gear::state::{ThingId, Train};
 use super::ground::{Ground, Land};
 use super::tables::Tables;
 use crate::rules::battle::{Deed, Man, Standard};
@@ -132,6 +133,8 @@ pub struct Figure {
     pub fought_hand_to_hand: bool,
     /// The standard he carries, of either side.
     pub standard: Option<Standard>,
+    /// Whether he climbs, or carries a ladder, a faggot or the like (MM-9.11).
+    pub burdened: bool,
 }
 
 impl Figure {
@@ -158,7 +161,11 @@ impl Figure {
     /// His protection at this moment: without the shield while he carries a standard or has shot (MM-1.3, MM-9.11).
     pub fn protection_now(&self) -> Protection {
         let shot = self.shots > 0 && self.arms.missile != Some(Weapon::Javelin);
-        if self.arms.shield && (self.standard.is_some() || shot) { self.protection.worse() } else { self.protection }
+        if self.arms.shield && (self.standard.is_some() || self.burdened || shot) {
+            self.protection.worse()
+        } else {
+            self.protection
+        }
     }
 }
 
@@ -321,6 +328,8 @@ pub enum StandardAt {
     Carried(FigureId),
     /// On the ground.
     Ground(Point),
+    /// On a wagon of its own side.
+    Wagon(ThingId),
     /// Off the field with its bearer.
     Gone,
 }
@@ -344,7 +353,7 @@ impl StandardState {
         match self.place {
             StandardAt::Carried(by) => figures[usize::from(by.0)].side != self.side,
             StandardAt::Ground(_) => true,
-            StandardAt::Gone => false,
+            StandardAt::Gone | StandardAt::Wagon(_) => false,
         }
     }
 }
@@ -449,6 +458,7 @@ impl Grid {
 pub struct Position {
     pub(super) tables: Arc<Tables>,
     pub(super) land: Land,
+    pub(super) train: Train,
     pub(super) turn: u32,
     pub(super) phase: Phase,
     pub(super) figures: Vec<Figure>,
@@ -498,6 +508,11 @@ impl Position {
     /// The ground and what has become of it.
     pub fn land(&self) -> &Land {
         &self.land
+    }
+
+    /// Gear, fires, and what they have done.
+    pub fn train(&self) -> &Train {
+        &self.train
     }
 
     /// The turn being played, from 1.

@@ -215,6 +215,7 @@ pub struct Wound {
 pub struct Falls {
     pub grades: [i32; 5],
     pub inactive_turns: u32,
+    pub kills_over: i32,
 }
 
 /// Wounds and falls (MM-6).
@@ -450,6 +451,7 @@ pub struct House {
     pub machine_rounds: u8,
     pub wall_thickness: u16,
     pub faggots_to_a_square: u16,
+    pub fire_missiles: i32,
 }
 
 /// Every figure in force.
@@ -583,6 +585,7 @@ fn named(values: &[HouseValue]) -> House {
         machine_rounds: of("machine_rounds") as u8,
         wall_thickness: of("wall_thickness") as u16,
         faggots_to_a_square: of("faggots_to_a_square") as u16,
+        fire_missiles: of("fire_missiles"),
     }
 }
 

@@ -1,8 +1,18 @@
 //! Gear and what is done with it (MM-9, and what of MM-3, MM-4, MM-8 and MM-10 has to do with it): the rolls as
 //! functions of what bears on them.
 
+mod blaze;
+mod engines;
 pub mod fire;
+mod ladders;
+pub mod log;
+mod loot;
 pub mod machines;
 pub mod points;
+pub mod rows;
+pub mod setup;
 pub mod siege;
+pub mod state;
 pub mod tables;
+mod tasks;
+mod walls;

@@ -18,7 +18,7 @@ pub(super) fn along(a: Point, b: Point, apart: i32) -> impl Iterator<Item = Poin
 }
 
 /// Whether a place lies inside a polygon.
-pub(super) fn inside(edge: &[Point], place: Point) -> bool {
+pub fn inside(edge: &[Point], place: Point) -> bool {
     let mut within = false;
     for (n, &a) in edge.iter().enumerate() {
         let b = edge[(n + 1) % edge.len()];

@@ -10,7 +10,8 @@ use std::sync::Arc;
 pub(super) const STRIDE: i32 = INCH / 4;
 
 /// A piece of a barrier, by its number in the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct PieceId(pub u16);
 
 /// What may change on a ground in a battle.
@@ -18,6 +19,8 @@ pub struct PieceId(pub u16);
 pub struct Works {
     /// For each piece of a barrier whether it stands open: broken, wrecked, opened, raised or, a bridge, lowered.
     open: Vec<bool>,
+    /// Square inches of moat filled with faggots (MM-9.12), by their lower left corners.
+    filled: Vec<Point>,
 }
 
 /// What it is like to go somewhere.
@@ -98,7 +101,7 @@ impl Land {
     /// A ground as it is when a battle begins.
     pub fn new(ground: Arc<Ground>, tables: Arc<Tables>) -> Land {
         let open = ground.pieces.iter().map(|piece| ground.barriers[usize::from(piece.barrier)].open).collect();
-        Land { ground, works: Works { open }, tables }
+        Land { ground, works: Works { open, filled: Vec::new() }, tables }
     }
 
     /// Whether nothing at all is on it.
@@ -131,6 +134,19 @@ impl Land {
         self.works.open[usize::from(piece.0)] = open;
     }
 
+    /// Whether the square inch of moat at a place is filled (MM-9.12).
+    pub fn filled(&self, place: Point) -> bool {
+        let square = Point::new(place.x.div_euclid(INCH) * INCH, place.y.div_euclid(INCH) * INCH);
+        self.works.filled.contains(&square)
+    }
+
+    /// Fills a square inch of moat, named by any place in it (MM-9.12).
+    pub fn fill(&mut self, place: Point) {
+        if !self.filled(place) {
+            self.works.filled.push(Point::new(place.x.div_euclid(INCH) * INCH, place.y.div_euclid(INCH) * INCH));
+        }
+    }
+
     fn row(&self, barrier: &Barrier) -> &BarrierRow {
         self.tables.ground.row(barrier.kind)
     }
@@ -147,6 +163,9 @@ impl Land {
             Surface::Open | Surface::Hilltop => (Going::Open, false, false),
             Surface::Rough | Surface::Marsh | Surface::Hill | Surface::Stream => (Going::Rough, false, false),
             Surface::Woods => (Going::Woods, false, false),
+            Surface::WetMoat | Surface::DryMoat if !self.works.filled.is_empty() && self.filled(place) => {
+                (Going::Rough, false, true)
+            }
             Surface::River | Surface::WetMoat => (Going::Swim, false, false),
             Surface::DryMoat | Surface::Stairs => (Going::Rough, false, true),
             Surface::Building => (Going::Open, false, true),

@@ -25,6 +25,7 @@ mod land;
 mod read;
 mod shipped;
 
+pub use draw::inside;
 pub use land::{Going, Land, Mover, PieceId, Spot, Works};
 pub use read::{Fault, Faults, read};
 pub use shipped::{find, names, shipped};

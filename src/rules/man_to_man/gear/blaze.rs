@@ -1,0 +1,354 @@
+//! Fire on the field (MM-4.11, MM-4.12): lit, spreading, smoking, killing, fought, and burning down what it burns.
+
+use super::fire::{Tinder, burns_for, fight_fire_parts, lights_on, roll_fight_fire, roll_light};
+use super::state::{Blaze, Burning, Lies, Mark, ThingId};
+use super::tasks::AT_HAND;
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum};
+use crate::rules::figure::{Protection, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::gear::Thing;
+use crate::rules::geometry::{Arc, INCH, Point, lines_cross};
+use crate::rules::man_to_man::event::{Event, Gait};
+use crate::rules::man_to_man::ground::{self, PieceId};
+use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
+use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
+use crate::rules::man_to_man::{Cover, Illegal, Play};
+
+impl Position {
+    /// What of a thing burns, if any of it does and it is still there (MM-4.11).
+    fn tinder(&self, what: Burning) -> Option<Tinder> {
+        let of = |material: ground::Material| match material {
+            ground::Material::Straw => Tinder::Straw,
+            ground::Material::Timber => Tinder::Timber,
+        };
+        match what {
+            Burning::Piece(piece) => {
+                let there = usize::from(piece.0) < self.land.ground.pieces.len() && !self.land.stands_open(piece);
+                if there { self.land.barrier(piece).burns.map(of) } else { None }
+            }
+            Burning::Area(area) => {
+                let it = self.land.ground.areas.get(usize::from(area))?;
+                if self.train.burnt.contains(&area) { None } else { it.burns.map(of) }
+            }
+            Burning::Gear(gear) => {
+                let it = self.whole(gear).ok()?;
+                (it.thing.rolls() || it.thing == Thing::Ram).then_some(Tinder::Timber)
+            }
+        }
+    }
+
+    /// How far a place is from what burns, squared; 0 inside a building.
+    fn far_from(&self, what: Burning, place: Point) -> i64 {
+        match what {
+            Burning::Piece(piece) => {
+                let it = self.land.ground.pieces[usize::from(piece.0)];
+                place.from_line(it.from, it.to).0
+            }
+            Burning::Area(area) => {
+                let edge = &self.land.ground.areas[usize::from(area)].edge;
+                if ground::inside(edge, place) {
+                    return 0;
+                }
+                let sides = (0..edge.len()).map(|n| place.from_line(edge[n], edge[(n + 1) % edge.len()]).0);
+                sides.min().unwrap_or(i64::MAX)
+            }
+            Burning::Gear(gear) => self.train.gear[usize::from(gear.0)].at.far(place),
+        }
+    }
+
+    /// Some places of what burns, from which fire and smoke are measured.
+    fn places_of(&self, what: Burning) -> Vec<Point> {
+        match what {
+            Burning::Piece(piece) => {
+                let it = self.land.ground.pieces[usize::from(piece.0)];
+                vec![it.from, it.from.half_way(it.to), it.to]
+            }
+            Burning::Area(area) => {
+                let edge = &self.land.ground.areas[usize::from(area)].edge;
+                let count = edge.len().max(1) as i32;
+                let (x, y) = edge.iter().fold((0, 0), |(x, y), place| (x + place.x / count, y + place.y / count));
+                edge.iter().copied().chain([Point::new(x, y)]).collect()
+            }
+            Burning::Gear(gear) => vec![self.train.gear[usize::from(gear.0)].at],
+        }
+    }
+
+    fn burning_of(mark: Mark) -> Option<Burning> {
+        match mark {
+            Mark::Body(_) => None,
+            Mark::Piece(piece) => Some(Burning::Piece(piece)),
+            Mark::Area(area) => Some(Burning::Area(area)),
+            Mark::Gear(gear) => Some(Burning::Gear(gear)),
+        }
+    }
+
+    /// A thing catches fire (MM-4.11).
+    pub(super) fn catches(&mut self, what: Burning, sink: &mut impl Sink<Event>) {
+        if self.train.blaze(what).is_some() {
+            return;
+        }
+        let Some(tinder) = self.tinder(what) else { return };
+        let until = self.turn + burns_for(tinder, &self.tables) - 1;
+        self.train.blazes.push(Blaze { what, since: self.turn, until });
+        sink.tell(|| Event::Caught { what });
+    }
+
+    /// A body's gear of a kind that is still of use.
+    fn has(&self, id: BodyId, thing: Thing) -> Option<ThingId> {
+        self.train.of(id).find(|(_, gear)| gear.thing == thing && gear.count > 0).map(|(gear, _)| gear)
+    }
+
+    /// Whether a body has fire at hand: flint and steel, or something that burns by it (MM-4.11).
+    fn fire_at_hand(&self, id: BodyId) -> bool {
+        let near = i64::from(AT_HAND).pow(2);
+        self.has(id, Thing::FlintAndSteel).is_some()
+            || self.train.blazes.iter().any(|blaze| {
+                self.men_of(id)
+                    .any(|man| self.figure(man).stands() && self.far_from(blaze.what, self.figure(man).at) <= near)
+            })
+    }
+
+    pub(super) fn check_light(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
+        let it = self.own(id, gear)?;
+        if it.thing != Thing::FireMissile || it.ready || it.count == 0 || self.tables.house().fire_missiles == 0 {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.fire_at_hand(id) { Ok(()) } else { Err(Illegal::NoFire) }
+    }
+
+    pub(super) fn check_torch(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
+        let what = Position::burning_of(mark).ok_or(Illegal::NotWithThat)?;
+        if self.tinder(what).is_none() || self.train.blaze(what).is_some() || self.tables.house().fire_missiles == 0 {
+            return Err(Illegal::NotWithThat);
+        }
+        let near = i64::from(AT_HAND).pow(2);
+        if !self.men_of(id).any(|man| self.figure(man).stands() && self.far_from(what, self.figure(man).at) <= near) {
+            return Err(Illegal::NotNear);
+        }
+        if self.fire_at_hand(id) { Ok(()) } else { Err(Illegal::NoFire) }
+    }
+
+    /// A torch in hand (MM-4.11).
+    pub(super) fn torch<D: Dice, S: Sink<Event>>(&mut self, mark: Mark, play: &mut Play<'_, D, S>) {
+        if let Some(what) = Position::burning_of(mark) {
+            self.try_to_light(what, play);
+        }
+    }
+
+    fn try_to_light<D: Dice, S: Sink<Event>>(&mut self, what: Burning, play: &mut Play<'_, D, S>) {
+        let Some(tinder) = self.tinder(what) else { return };
+        let (face, lit) = roll_light(tinder, &self.tables, play.dice);
+        let need = lights_on(tinder, &self.tables) as u8;
+        play.sink.tell(|| Event::Lit { what, face, need, lit });
+        if lit {
+            self.catches(what, play.sink);
+        }
+    }
+
+    /// Whether the bowmen of a body may shoot their fire missiles, lit a move before, at a thing that burns (MM-4.11).
+    pub fn check_shoot_fire(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
+        let missiles = self.has(id, Thing::FireMissile).ok_or(Illegal::NoSuchGear)?;
+        let body = self.body(id);
+        if !self.train.gear[usize::from(missiles.0)].ready
+            || body.halves > 0
+            || body.gait != Gait::Stood
+            || body.engaged
+        {
+            return Err(Illegal::MayNotShoot);
+        }
+        let what = Position::burning_of(mark).ok_or(Illegal::NotWithThat)?;
+        if self.tinder(what).is_none() {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.fire_shooters(id, mark).is_empty() { Err(Illegal::NoShot) } else { Ok(()) }
+    }
+
+    /// Whether a body has fire missiles lit, to shoot now.
+    pub fn may_shoot_fire(&self, id: BodyId) -> bool {
+        let lit = |missiles: ThingId| self.train.gear[usize::from(missiles.0)].ready;
+        !self.train.is_empty() && self.body(id).halves == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
+    }
+
+    fn fire_shooters(&self, id: BodyId, mark: Mark) -> Vec<(FigureId, Weapon, Range, Point)> {
+        let mut shooters = Vec::new();
+        for man in self.men_of(id) {
+            let figure = self.figure(man);
+            let weapon = figure.arms.missile.filter(|weapon| matches!(weapon, Weapon::Shortbow | Weapon::Longbow));
+            let (Some(weapon), Some((place, _))) = (weapon, self.mark_at(mark, figure.at)) else { continue };
+            let Some(row) = self.tables.shooting.of(weapon) else { continue };
+            let able = figure.stands()
+                && figure.ammunition > 0
+                && figure.shots == 0
+                && figure.facing.arc(figure.at.to(place)) == Arc::Front;
+            if let Some(range) = Range::of(row, figure.at.far(place)).filter(|_| able) {
+                shooters.push((man, weapon, range, place));
+            }
+        }
+        shooters
+    }
+
+    /// Bowmen shoot fire missiles (MM-4.11): once each, as at a thing of protection 4 without cover (MM-4.8).
+    pub(in crate::rules::man_to_man) fn shoot_fire<D: Dice, S: Sink<Event>>(
+        &mut self,
+        named: &[(BodyId, Mark)],
+        play: &mut Play<'_, D, S>,
+    ) {
+        for &(id, mark) in named {
+            let (Some(missiles), Some(what)) = (self.has(id, Thing::FireMissile), Position::burning_of(mark)) else {
+                continue;
+            };
+            for (man, weapon, range, place) in self.fire_shooters(id, mark) {
+                if !self.figure(man).stands() || self.gear_mut(missiles).count == 0 {
+                    continue;
+                }
+                self.gear_mut(missiles).count -= 1;
+                let shot = Shot { weapon, range, protection: Protection::NONE, cover: Cover::None };
+                let mut sum = Sum::default();
+                shot_parts(&shot, &self.tables, &mut sum);
+                let roll = roll_shot(sum.0, &self.tables, play.dice);
+                let figure = self.figure_mut(man);
+                (figure.shots, figure.ammunition) = (1, figure.ammunition - 1);
+                let (tables, from) = (&self.tables, self.figure(man).at);
+                play.sink.tell(|| {
+                    let mut parts: Vec<Part> = Vec::new();
+                    shot_parts(&shot, tables, &mut parts);
+                    let inches = from.distance(place) / INCH;
+                    Event::FireShot {
+                        by: man,
+                        at: mark,
+                        inches,
+                        faces: roll.faces,
+                        parts,
+                        total: roll.total,
+                        hit: roll.hit,
+                    }
+                });
+                if roll.hit && self.train.blaze(what).is_none() {
+                    self.try_to_light(what, play);
+                }
+            }
+            let it = self.gear_mut(missiles);
+            it.ready = false;
+            if it.count == 0 {
+                it.lies = Lies::Spent;
+            }
+        }
+    }
+
+    pub(super) fn check_fight_fire(&self, id: BodyId, what: Burning) -> Result<(), Illegal> {
+        let blaze = self.train.blaze(what).ok_or(Illegal::NotWithThat)?;
+        let fought = &self.tables.fire.fought;
+        if self.turn >= blaze.since + fought.turns {
+            return Err(Illegal::TooLate);
+        }
+        if self.fighters(id, what) == 0 { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    fn fighters(&self, id: BodyId, what: Burning) -> u8 {
+        let near = i64::from(self.tables.fire.fought.near * INCH).pow(2);
+        let men = self.men_of(id).filter(|&man| self.figure(man).stands());
+        men.filter(|&man| self.far_from(what, self.figure(man).at) <= near).count().min(99) as u8
+    }
+
+    /// All of a body within 2 in fight a fire (MM-4.12); a bucket of water serves once.
+    pub(super) fn fight_fire<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, what: Burning, play: &mut Play<'_, D, S>) {
+        let men = self.fighters(id, what);
+        let water = self.has(id, Thing::Bucket);
+        let buckets = water.map_or(0, |gear| self.train.gear[usize::from(gear.0)].count.min(u16::from(men)) as u8);
+        if let Some(gear) = water {
+            let it = self.gear_mut(gear);
+            it.count -= u16::from(buckets);
+            if it.count == 0 {
+                it.lies = Lies::Spent;
+            }
+        }
+        let mut sum = Sum::default();
+        fight_fire_parts(men, buckets, &self.tables, &mut sum);
+        let (faces, out) = roll_fight_fire(sum.0, &self.tables, play.dice);
+        let tables = &self.tables;
+        play.sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            fight_fire_parts(men, buckets, tables, &mut parts);
+            let total = i32::from(faces[0]) + i32::from(faces[1]) + sum.0;
+            Event::FireFought { body: id, what, faces, parts, total, need: tables.fire.fought.need, out }
+        });
+        if out {
+            self.train.blazes.retain(|blaze| blaze.what != what);
+        }
+    }
+
+    /// At a turn's end (MM-4.11, MM-4.12): fires kill who has been in or beside them for two moves, light what can burn
+    /// within 1 in, and burn down.
+    pub(in crate::rules::man_to_man) fn fires_burn<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        if self.train.blazes.is_empty() {
+            self.train.scorched.clear();
+            return;
+        }
+        self.scorch(play);
+        let reach = i64::from(self.tables.fire.spread.lights * INCH).pow(2);
+        let alight: Vec<Burning> = self.train.blazes.iter().map(|blaze| blaze.what).collect();
+        let pieces = (0..self.land.ground.pieces.len() as u16).map(|n| Burning::Piece(PieceId(n)));
+        let areas = (0..self.land.ground.areas.len() as u8).map(Burning::Area);
+        let gear = (0..self.train.gear.len() as u16).map(|n| Burning::Gear(ThingId(n)));
+        let near = |other: Burning| {
+            self.tinder(other).is_some()
+                && self.train.blaze(other).is_none()
+                && alight.iter().any(|&what| {
+                    self.places_of(other).into_iter().any(|place| self.far_from(what, place) <= reach)
+                        || self.places_of(what).into_iter().any(|place| self.far_from(other, place) <= reach)
+                })
+        };
+        let next: Vec<Burning> = pieces.chain(areas).chain(gear).filter(|&other| near(other)).collect();
+        let down: Vec<Burning> =
+            self.train.blazes.iter().filter(|blaze| self.turn >= blaze.until).map(|blaze| blaze.what).collect();
+        for what in next {
+            self.catches(what, play.sink);
+        }
+        for what in down {
+            self.train.blazes.retain(|blaze| blaze.what != what);
+            play.sink.tell(|| Event::BurntDown { what });
+            match what {
+                Burning::Piece(piece) => self.open_pieces(vec![piece], true, play.sink),
+                Burning::Area(area) => self.train.burnt.push(area),
+                Burning::Gear(gear) => self.gear_lost(gear, Lies::Burnt, play.sink),
+            }
+        }
+    }
+
+    /// Who is in a burning structure, or within 1 in of it, for two moves dies (MM-4.12).
+    fn scorch<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+        let near = i64::from(self.tables.fire.spread.kills * INCH).pow(2);
+        let mut now: Vec<(FigureId, u8)> = Vec::new();
+        for (man, figure) in (0..).map(FigureId).zip(&self.figures) {
+            let there =
+                figure.in_arms() && self.train.blazes.iter().any(|blaze| self.far_from(blaze.what, figure.at) <= near);
+            if there {
+                let before =
+                    self.train.scorched.iter().find(|&&(known, _)| known == man).map_or(0, |&(_, moves)| moves);
+                now.push((man, before + 1));
+            }
+        }
+        let deadly = self.tables.fire.spread.moves;
+        let dead: Vec<FigureId> = now.iter().filter(|&&(_, moves)| moves >= deadly).map(|&(man, _)| man).collect();
+        now.retain(|&(_, moves)| moves < deadly);
+        self.train.scorched = now;
+        for man in dead {
+            play.sink.tell(|| Event::Perished { figure: man, fire: true });
+            self.dies(man, None, play);
+        }
+    }
+
+    /// Whether smoke lies over a target, or between him and who shoots at him (MM-4.11): 12 in downwind of a fire.
+    pub fn in_smoke(&self, shooter: Point, target: Point) -> bool {
+        let Some(wind) = self.land.ground.wind else { return false };
+        let length = self.tables.fire.spread.smoke * INCH;
+        self.train.blazes.iter().any(|blaze| {
+            self.places_of(blaze.what).into_iter().any(|place| {
+                let end = place.along(wind, length);
+                let (far, _) = target.from_line(place, end);
+                far <= i64::from(INCH).pow(2) || lines_cross(shooter, target, place, end)
+            })
+        })
+    }
+}

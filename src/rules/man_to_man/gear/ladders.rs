@@ -1,0 +1,359 @@
+//! Ladders (MM-9.1, MM-9.10): raised, climbed and pushed off; and what is dropped from a wall (MM-3.7, MM-9.5).
+
+use super::machines::{machine_parts, roll_machine};
+use super::siege::*;
+use super::state::{Burning, Climb, Gear, Lies, Mark, ThingId};
+use super::tasks::AT_HAND;
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum};
+use crate::rules::game::Sink;
+use crate::rules::gear::{Machine, Thing};
+use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Trial, Why};
+use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
+use crate::rules::man_to_man::shooting::Range;
+use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, State};
+use crate::rules::man_to_man::{Illegal, Play};
+
+/// The height over which a fall kills, in 64ths of an inch (MM-6.4).
+fn deadly(position: &Position) -> i32 {
+    position.tables.wounds.fall.kills_over * INCH
+}
+
+impl Position {
+    /// How high a wall's top is, in inches: by its level, or by what it takes to climb it.
+    fn height(&self, piece: PieceId) -> i32 {
+        let barrier = self.land.barrier(piece);
+        match barrier.level {
+            0 => self.tables.ground.row(barrier.kind).climb,
+            level => i32::from(level) * self.tables.ground.level.inches,
+        }
+    }
+
+    pub(super) fn check_raise(&self, id: BodyId, ladder: ThingId, at: PieceId) -> Result<(), Illegal> {
+        let it = self.own(id, ladder)?;
+        if it.thing != Thing::Ladder || it.lies != Lies::Carried || usize::from(at.0) >= self.land.ground.pieces.len() {
+            return Err(Illegal::NotWithThat);
+        }
+        use BarrierKind::*;
+        let wall = matches!(self.land.barrier(at).kind, CastleWall | HighWall | TimberWall | LightStoneWall);
+        if !wall || self.land.stands_open(at) {
+            return Err(Illegal::NotWithThat);
+        }
+        if i32::from(it.inches) < self.height(at) {
+            return Err(Illegal::TooHigh);
+        }
+        let men = self.men_at(id, at).into_iter().filter(|&man| !self.land.at(self.figure(man).at).raised).count();
+        let need = if it.inches <= self.tables.gear.ladder.one_raises { 1 } else { 2 };
+        match men {
+            0 => Err(Illegal::NotNear),
+            few if few < need => Err(Illegal::TooFew),
+            _ => Ok(()),
+        }
+    }
+
+    /// Raises a ladder (MM-9.10): one man up to 6 in, else two. Its foot is where the nearest of them stands.
+    pub(super) fn raise(&mut self, id: BodyId, ladder: ThingId, at: PieceId, sink: &mut impl Sink<Event>) {
+        let piece = self.land.ground.pieces[usize::from(at.0)];
+        let top = piece.from.half_way(piece.to);
+        let below = self.men_at(id, at).into_iter().find(|&man| !self.land.at(self.figure(man).at).raised);
+        let foot = below.map_or(top, |man| self.figure(man).at);
+        let it = self.gear_mut(ladder);
+        (it.lies, it.on, it.at, it.facing) = (Lies::Standing, Some(at), foot, Heading::of(foot.to(top)));
+        self.show_gear(ladder, sink);
+    }
+
+    pub(super) fn check_climb(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
+        let it = self.whole(ladder)?;
+        if it.thing != Thing::Ladder || it.lies != Lies::Standing || it.side != self.body(id).side {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.next_up(id, ladder).is_none() && !self.has_climbers(id) { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    /// Whether men of a body are on a ladder.
+    pub fn has_climbers(&self, id: BodyId) -> bool {
+        self.train.climbs.iter().any(|climb| self.figure(climb.figure).body == id)
+    }
+
+    /// Who of a body goes onto a ladder next: the nearest to its foot, while a man's length of it is free.
+    fn next_up(&self, id: BodyId, ladder: ThingId) -> Option<FigureId> {
+        let it = self.train.get(ladder)?;
+        let lowest = self.train.climbs.iter().filter(|climb| climb.ladder == ladder).map(|climb| climb.up).min();
+        if lowest.is_some_and(|up| up < INCH) {
+            return None;
+        }
+        let below = |&man: &FigureId| {
+            let figure = self.figure(man);
+            !figure.mounted() && !self.land.at(figure.at).raised && self.moves(figure).climb > 0
+        };
+        self.men_by(id, it.at, 2 * AT_HAND).into_iter().find(below)
+    }
+
+    /// Men go up a ladder at their rate (MM-3.1); who is at its top steps onto the wall beside it.
+    pub(super) fn climb<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, ladder: ThingId, play: &mut Play<'_, D, S>) {
+        if let Some(man) = self.next_up(id, ladder) {
+            let foot = self.train.gear[usize::from(ladder.0)].at;
+            self.set_down(man, foot);
+            self.train.climbs.push(Climb { figure: man, ladder, up: 0 });
+        }
+        let Some(piece) = self.train.gear[usize::from(ladder.0)].on else { return };
+        let height = self.height(piece) * INCH;
+        let mut up: Vec<FigureId> = Vec::new();
+        for n in 0..self.train.climbs.len() {
+            let climb = self.train.climbs[n];
+            let figure = self.figure(climb.figure);
+            if figure.body == id && climb.ladder == ladder && figure.stands() {
+                let rate = self.moves(figure).climb * INCH;
+                self.train.climbs[n].up = (climb.up + rate).min(height);
+                if self.train.climbs[n].up >= height && self.step_off(climb.figure, piece) {
+                    up.push(climb.figure);
+                }
+            }
+        }
+        self.train.climbs.retain(|climb| !up.contains(&climb.figure));
+        self.refresh(id);
+        play.sink.tell(|| {
+            let figures = self.men_of(id).filter(|&man| self.figure(man).in_arms());
+            let figures = figures.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
+            Event::Moved { body: id, gait: Gait::Walk, why: Why::Climb, figures }
+        });
+    }
+
+    /// Sets a man who has come up down on the wall by the ladder, or just behind it, if there is room.
+    fn step_off(&mut self, man: FigureId, piece: PieceId) -> bool {
+        let it = self.land.ground.pieces[usize::from(piece.0)];
+        let (middle, along) = (it.from.half_way(it.to), Heading::of(it.from.to(it.to)));
+        let inward = Heading::of(self.figure(man).at.to(middle));
+        let walk = self.land.barrier(piece).level > 0;
+        self.lift(man);
+        for aside in [0, 1, -1, 2, -2, 3, -3, 4, -4] {
+            for deep in if walk { [0, 1, 2] } else { [3, 4, 5] } {
+                let place = middle.along(along, aside * INCH / 2).along(inward, deep * INCH / 4);
+                let spot = self.land.at(place);
+                let fits = spot.raised == walk && spot.piece.is_none_or(|piece| walk || self.land.stands_open(piece));
+                if fits && self.on_field(place) == place && !self.crowded(man, place) {
+                    self.set_down(man, place);
+                    self.figure_mut(man).facing = inward;
+                    return true;
+                }
+            }
+        }
+        let at = self.figure(man).at;
+        self.set_down(man, at);
+        false
+    }
+
+    /// The head of a ladder that stands.
+    fn head(&self, ladder: ThingId) -> Option<Point> {
+        let it = self.train.get(ladder).filter(|gear| gear.thing == Thing::Ladder && gear.lies == Lies::Standing)?;
+        let piece = self.land.ground.pieces[usize::from(it.on?.0)];
+        Some(piece.from.half_way(piece.to))
+    }
+
+    /// The men of a body on top of the wall by the head of a ladder.
+    fn on_top(&self, id: BodyId, head: Point) -> usize {
+        let men = self.men_by(id, head, AT_HAND).into_iter();
+        men.filter(|&man| self.land.at(self.figure(man).at).raised).count()
+    }
+
+    pub(super) fn check_push(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
+        let head = self.head(ladder).ok_or(Illegal::NotWithThat)?;
+        let side = self.body(id).side;
+        if self.train.get(ladder).is_none_or(|gear| gear.side == side) {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.on_top(id, head) == 0 {
+            return Err(Illegal::NotNear);
+        }
+        let opposed = self.body_ids().any(|other| self.body(other).side != side && self.on_top(other, head) > 0);
+        if opposed { Err(Illegal::Opposed) } else { Ok(()) }
+    }
+
+    /// Up to two men push a ladder off (MM-9.1); who is on it falls (MM-6.3).
+    pub(super) fn push_ladder<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        ladder: ThingId,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let Some(head) = self.head(ladder) else { return };
+        let foot = self.train.gear[usize::from(ladder.0)].at;
+        let side = self.train.gear[usize::from(ladder.0)].side;
+        let on_it: Vec<Climb> = self.train.climbs.iter().filter(|climb| climb.ladder == ladder).copied().collect();
+        let holding = self.body_ids().filter(|&other| self.body(other).side == side);
+        let holding: usize = holding
+            .map(|other| {
+                let men = self.men_by(other, foot, INCH).into_iter();
+                men.filter(|&man| !self.land.at(self.figure(man).at).raised).count()
+            })
+            .sum();
+        let few = |count: usize| count.min(9) as u8;
+        let push = LadderPush { pushers: few(self.on_top(id, head)), on_it: few(on_it.len()), holding: few(holding) };
+        let mut sum = Sum::default();
+        ladder_parts(&push, &self.tables, &mut sum);
+        let roll = roll_ladder(sum.0, play.dice);
+        let tables = &self.tables;
+        play.sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            ladder_parts(&push, tables, &mut parts);
+            let (faces, total, success) = (roll.faces, roll.total, roll.success);
+            Event::Tried { body: id, what: Trial::Ladder, faces, total, parts, percent: sum.0, success }
+        });
+        if !roll.success {
+            return;
+        }
+        self.train.climbs.retain(|climb| climb.ladder != ladder);
+        for climb in on_it {
+            self.falls_from(climb.figure, climb.up, play);
+        }
+        let it = self.gear_mut(ladder);
+        let body = it.body.take();
+        (it.lies, it.on) = (Lies::Lying, None);
+        self.show_gear(ladder, play.sink);
+        if let Some(body) = body {
+            self.burden(body);
+        }
+    }
+
+    /// A man falls from a height (MM-6.4): over 4 in it kills him, else he lies inactive through the next turn.
+    pub(super) fn falls_from<D: Dice, S: Sink<Event>>(
+        &mut self,
+        man: FigureId,
+        height: i32,
+        play: &mut Play<'_, D, S>,
+    ) {
+        if !self.figure(man).in_arms() {
+            return;
+        }
+        let until = self.turn + self.tables.wounds.fall.inactive_turns;
+        let killed = height > deadly(self);
+        play.sink.tell(|| Event::Fell { figure: man, why: FallCause::Ladder });
+        self.figure_mut(man).state = State::Fallen { until };
+        let body = self.figure(man).body;
+        self.refresh(body);
+        if killed {
+            play.sink.tell(|| Event::Perished { figure: man, fire: false });
+            self.dies(man, None, play);
+        }
+        self.burden(body);
+    }
+
+    pub(super) fn check_heat(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
+        let it = self.whole(gear)?;
+        let cauldron = matches!(it.thing, Thing::OilCauldron | Thing::LeadCauldron);
+        if !cauldron || it.side != self.body(id).side || it.worked >= u16::from(self.tables.gear.cauldron.heating) {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    pub(super) fn check_drop(&self, id: BodyId, gear: ThingId, on: Mark) -> Result<(), Illegal> {
+        let it = self.whole(gear)?;
+        let side = self.body(id).side;
+        let machine = it.thing.machine().filter(|machine| machine.dropped()).ok_or(Illegal::NotWithThat)?;
+        let cold = machine != Machine::Rock && it.worked < u16::from(self.tables.gear.cauldron.heating);
+        if it.side != side || it.count == 0 || cold {
+            return Err(Illegal::NotWithThat);
+        }
+        self.dropper(id, it, on).map(|_| ())
+    }
+
+    /// The man on a rampart who drops what lies by him, and the place of who or what is below within 2 in (MM-4.7).
+    fn dropper(&self, id: BodyId, gear: &Gear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
+        let enemy = match on {
+            Mark::Body(body) => usize::from(body.0) < self.bodies.len() && self.body(body).side != gear.side,
+            Mark::Gear(other) => self.whole(other)?.side != gear.side,
+            Mark::Piece(_) | Mark::Area(_) => false,
+        };
+        if !enemy {
+            return Err(Illegal::NoSuchEnemy);
+        }
+        let reach = i64::from(self.tables.gear.machine.rock.medium * INCH).pow(2);
+        let near = if gear.lies == Lies::Carried { self.body(id).centre } else { gear.at };
+        let within = if gear.lies == Lies::Carried { 100 * INCH } else { 2 * AT_HAND };
+        for man in self.men_by(id, near, within) {
+            let place = self.figure(man).at;
+            if !self.land.at(place).raised {
+                continue;
+            }
+            if let Some((below, hit)) = self.mark_at(on, place)
+                && below.far(place) <= reach
+                && !self.land.at(below).raised
+            {
+                return Ok((man, below, hit));
+            }
+        }
+        Err(Illegal::OutOfReach)
+    }
+
+    /// Drops a rock, oil or lead (MM-4.9, MM-9.5).
+    pub(super) fn drop_on<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        gear: ThingId,
+        on: Mark,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let it = self.train.gear[usize::from(gear.0)];
+        let (Some(machine), Ok((by, _, man))) = (it.thing.machine(), self.dropper(id, &it, on)) else { return };
+        let mut sum = Sum::default();
+        machine_parts(machine, Range::Medium, &self.tables, &mut sum);
+        let roll = roll_machine(machine, sum.0, &self.tables, play.dice);
+        let need = self.tables.gear.of(machine).need;
+        play.sink.tell(|| Event::Loosed {
+            body: id,
+            gear,
+            at: on,
+            man,
+            inches: 0,
+            faces: roll.faces,
+            parts: Vec::new(),
+            total: roll.total,
+            need,
+            hit: roll.hit,
+        });
+        let thing = self.gear_mut(gear);
+        thing.count -= 1;
+        // A cauldron serves once a game.
+        if thing.count == 0 || machine != Machine::Rock {
+            thing.lies = Lies::Spent;
+        }
+        self.show_gear(gear, play.sink);
+        if !roll.hit {
+            return;
+        }
+        match (on, man) {
+            (_, Some(man)) => self.missile_hit(by, man, false, play),
+            (Mark::Gear(below), _) if machine == Machine::Oil => self.oil_on(id, below, play),
+            _ => {}
+        }
+    }
+
+    /// Oil on a sow, tower or ram sets it burning, one time in ten (MM-9.5).
+    fn oil_on<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, below: ThingId, play: &mut Play<'_, D, S>) {
+        let thing = self.train.gear[usize::from(below.0)].thing;
+        if !matches!(thing, Thing::Sow | Thing::Tower | Thing::Ram) {
+            return;
+        }
+        let mut sum = Sum::default();
+        oil_parts(&self.tables, &mut sum);
+        let roll = roll_oil(sum.0, play.dice);
+        let tables = &self.tables;
+        play.sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            oil_parts(tables, &mut parts);
+            let (faces, total, success) = (roll.faces, roll.total, roll.success);
+            Event::Tried { body: id, what: Trial::Oil, faces, total, parts, percent: sum.0, success }
+        });
+        if roll.success {
+            self.catches(Burning::Gear(below), play.sink);
+        }
+    }
+
+    /// Men on ladders who may not march: they climb, or wait.
+    pub(in crate::rules::man_to_man) fn check_off_ladders(&self, id: BodyId) -> Result<(), Illegal> {
+        let held = !self.train.climbs.is_empty() && self.has_climbers(id) && self.body(id).mood == Mood::Steady;
+        if held { Err(Illegal::OnLadder) } else { Ok(()) }
+    }
+}

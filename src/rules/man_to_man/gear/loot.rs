@@ -1,0 +1,132 @@
+//! Looting the dead and the yielded (MM-8.5).
+
+use super::state::{Booty, Dressing};
+use super::tasks::AT_HAND;
+use crate::rules::figure::{Class, Protection, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::man_to_man::Illegal;
+use crate::rules::man_to_man::event::Event;
+use crate::rules::man_to_man::state::{BodyId, FigureId, Position, State};
+
+impl Position {
+    pub(super) fn check_loot(&self, id: BodyId, from: FigureId, take: Booty) -> Result<(), Illegal> {
+        if usize::from(from.0) >= self.figures.len() {
+            return Err(Illegal::NothingToTake);
+        }
+        let victim = self.figure(from);
+        let lies = match victim.state {
+            State::Dead => true,
+            // Never a yielded knight.
+            State::Yielded { .. } => victim.class != Class::Knight && victim.side != self.body(id).side,
+            _ => false,
+        };
+        let something = match take {
+            Booty::Weapon => victim.arms.hand != Weapon::Improvised || victim.arms.missile.is_some(),
+            Booty::Shield => victim.arms.shield,
+            Booty::Armour => bare(victim.protection, victim.arms.shield) < Protection::NONE,
+        };
+        if !lies || !something {
+            return Err(Illegal::NothingToTake);
+        }
+        if self.looter(id, from, take).is_some() { Ok(()) } else { Err(Illegal::NotNear) }
+    }
+
+    /// The nearest man of a body to whom the booty is worth having.
+    fn looter(&self, id: BodyId, from: FigureId, take: Booty) -> Option<FigureId> {
+        let victim = self.figure(from);
+        let better = |&man: &FigureId| {
+            let figure = self.figure(man);
+            let length = |weapon| self.tables.melee.length_of(weapon);
+            match take {
+                _ if figure.class == Class::Cleric => false,
+                Booty::Weapon => {
+                    length(victim.arms.hand) > length(figure.arms.hand)
+                        || (victim.arms.missile == figure.arms.missile
+                            && victim.ammunition > 0
+                            && figure.ammunition == 0)
+                }
+                Booty::Shield => !figure.arms.shield,
+                Booty::Armour => {
+                    bare(victim.protection, victim.arms.shield) < bare(figure.protection, figure.arms.shield)
+                        && !self.train.dressing.iter().any(|dressing| dressing.figure == man)
+                }
+            }
+        };
+        self.men_by(id, victim.at, AT_HAND).into_iter().find(better)
+    }
+
+    /// Half a turn for a weapon or a shield, a turn for armour, which is then put on (MM-8.5).
+    pub(super) fn loot(&mut self, id: BodyId, from: FigureId, take: Booty, sink: &mut impl Sink<Event>) {
+        let Some(by) = self.looter(id, from, take) else { return };
+        let loot = self.tables.gear.loot;
+        let victim = *self.figure(from);
+        match take {
+            Booty::Weapon => {
+                let longer = self.tables.melee.length_of(victim.arms.hand)
+                    > self.tables.melee.length_of(self.figure(by).arms.hand);
+                let man = self.figure_mut(by);
+                if longer {
+                    man.arms.hand = victim.arms.hand;
+                    man.arms.one_handed = victim.arms.one_handed;
+                }
+                if victim.arms.missile == man.arms.missile && man.ammunition == 0 {
+                    man.ammunition = victim.ammunition;
+                }
+                let stripped = self.figure_mut(from);
+                (stripped.arms.hand, stripped.arms.one_handed) = (Weapon::Improvised, Weapon::Improvised);
+                (stripped.arms.lance, stripped.arms.missile, stripped.ammunition) = (None, None, 0);
+            }
+            Booty::Shield => {
+                let man = self.figure_mut(by);
+                man.arms.shield = true;
+                man.protection = with_shield(man.protection);
+                let stripped = self.figure_mut(from);
+                stripped.protection = bare(stripped.protection, true);
+                stripped.arms.shield = false;
+            }
+            Booty::Armour => {
+                let protection = bare(victim.protection, victim.arms.shield);
+                let turns = if protection.number() == 3 { loot.to_wear_3 } else { loot.to_wear_better };
+                self.train.dressing.push(Dressing { figure: by, protection, turns });
+                self.figure_mut(from).protection =
+                    if victim.arms.shield { with_shield(Protection::NONE) } else { Protection::NONE };
+            }
+        }
+        self.body_mut(id).halves = if take == Booty::Armour { loot.armour } else { loot.weapon };
+        sink.tell(|| Event::Looted { by, from, take });
+    }
+
+    pub(super) fn check_put_on(&self, id: BodyId) -> Result<(), Illegal> {
+        let dressing = self.train.dressing.iter().any(|dressing| self.figure(dressing.figure).body == id);
+        if dressing { Ok(()) } else { Err(Illegal::NothingToTake) }
+    }
+
+    /// Those of a body who looted armour spend the turn putting it on (MM-8.5).
+    pub(super) fn put_on(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
+        for n in (0..self.train.dressing.len()).rev() {
+            let Dressing { figure, protection, turns } = self.train.dressing[n];
+            if self.figure(figure).body != id || !self.figure(figure).stands() {
+                continue;
+            }
+            self.train.dressing[n].turns = turns.saturating_sub(1);
+            if turns > 1 {
+                continue;
+            }
+            self.train.dressing.swap_remove(n);
+            let man = self.figure_mut(figure);
+            man.protection = if man.arms.shield { with_shield(protection) } else { protection };
+            let protection = man.protection;
+            sink.tell(|| Event::Dressed { figure, protection });
+        }
+    }
+}
+
+/// A man's protection without his shield (MM-1.3).
+fn bare(protection: Protection, shield: bool) -> Protection {
+    if shield { protection.worse() } else { protection }
+}
+
+/// The same with one.
+fn with_shield(protection: Protection) -> Protection {
+    Protection::new(protection.number() - 1).unwrap_or(Protection::FULL)
+}

@@ -1,0 +1,238 @@
+//! Gear as a plan brings it: every fault in it (MM-4.6, MM-9.7, MM-9.10), and where it is at the start.
+
+use super::state::{Gear, Lies};
+use crate::rules::battle::{Fighter, Host, Man, Standard, Unit};
+use crate::rules::figure::{BySide, Class, Horse, Side};
+use crate::rules::game::Sink;
+use crate::rules::gear::{Piece, Spares, Thing};
+use crate::rules::geometry::INCH;
+use crate::rules::man_to_man::event::Event;
+use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
+use crate::rules::man_to_man::tables::Tables;
+
+/// What is wrong with a piece of gear in a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GearFault {
+    /// None of it.
+    #[error("there is no {0} in a count of none")]
+    None(Thing),
+    /// Nobody of its men.
+    #[error("the man who serves or carries the {0} is not among its men")]
+    NoSuchMan(Thing),
+    /// A thing that is carried, by nobody.
+    #[error("the {0} needs men who serve or carry it")]
+    Nobody(Thing),
+    /// Too small a crew.
+    #[error("a {thing} needs a crew of {fewest} or more in a unit (MM-9.7)")]
+    Crew {
+        /// Of what.
+        thing: Thing,
+        /// How many at least.
+        fewest: u16,
+    },
+    /// A crew without its sergeant.
+    #[error("a grade B sergeant commands the crew of a {0} (MM-9.7)")]
+    Sergeant(Thing),
+    /// Borne on horseback.
+    #[error("a {0} is carried on foot (MM-9.9)")]
+    Mounted(Thing),
+    /// A ladder too long for its bearers, or of no length.
+    #[error("a ladder has a length, and a man carries 3 in of it (MM-9.10)")]
+    Ladder,
+    /// Something in what is no sow.
+    #[error("a sow holds a ram, a pick or a screw, and nothing else holds any (MM-9.3)")]
+    Held,
+    /// More spares than it holds.
+    #[error("a {0} does not hold so many spares (MM-4.6)")]
+    Overloaded(Thing),
+    /// A standard on what is no wagon, or another than the army's.
+    #[error("the army's standard alone may ride, and on a wagon (MM-8.8)")]
+    Standard,
+}
+
+fn unit_of(host: &Host, man: Man) -> Option<(Option<&Unit>, &Fighter)> {
+    host.forces.iter().find_map(|force| {
+        let in_unit = |unit: &'_ &Unit| unit.men.iter().any(|fighter| fighter.man == man);
+        match force.units.iter().find(in_unit) {
+            Some(unit) => unit.men.iter().find(|fighter| fighter.man == man).map(|fighter| (Some(unit), fighter)),
+            None => force.single.iter().find(|fighter| fighter.man == man).map(|fighter| (None, fighter)),
+        }
+    })
+}
+
+/// Whether a wagon or packhorse holds so much: of each kind its part of the whole (MM-4.6).
+fn holds(thing: Thing, spares: &Spares, tables: &Tables) -> bool {
+    let row = &tables.gear.spares;
+    let (javelins, rounds, others) = match thing {
+        Thing::Wagon => (row.wagon_javelins, row.wagon_rounds, row.wagon_others),
+        Thing::Packhorse => (row.packhorse_javelins, row.packhorse_rounds, row.packhorse_others),
+        Thing::Store => return true,
+        _ => return *spares == Spares::default(),
+    };
+    let part = |count: u16, whole: u32, a: u32, b: u32| {
+        u64::from(count) * u64::from(a) * u64::from(b) * u64::from(whole.min(1))
+    };
+    let loaded = part(spares.javelins, javelins, rounds, others)
+        + part(spares.rounds, rounds, javelins, others)
+        + part(spares.others, others, javelins, rounds);
+    loaded <= u64::from(javelins) * u64::from(rounds) * u64::from(others)
+}
+
+/// What is wrong with a host's gear.
+pub fn gear_faults(host: &Host, tables: &Tables) -> Vec<GearFault> {
+    let mut faults = Vec::new();
+    for piece in &host.gear {
+        let thing = piece.thing;
+        if piece.count == 0 {
+            faults.push(GearFault::None(thing));
+        }
+        if !holds(thing, &piece.spares, tables) {
+            faults.push(GearFault::Overloaded(thing));
+        }
+        let held = matches!(piece.holds, None | Some(Thing::Ram | Thing::Pick | Thing::Screw));
+        if !held || (piece.holds.is_some() && thing != Thing::Sow) {
+            faults.push(GearFault::Held);
+        }
+        if piece.standard && thing != Thing::Wagon {
+            faults.push(GearFault::Standard);
+        }
+        let found = piece.by.map(|man| unit_of(host, man));
+        match found {
+            Some(None) => faults.push(GearFault::NoSuchMan(thing)),
+            None if thing.crewed() => faults.push(GearFault::Nobody(thing)),
+            None if !stands_alone(thing) && piece.at.is_none() => faults.push(GearFault::Nobody(thing)),
+            None => {}
+            Some(Some((unit, fighter))) => served(piece, unit, fighter, tables, &mut faults),
+        }
+    }
+    faults
+}
+
+/// What stands somewhere without men: wagons, packhorses, stores, and what is kept ready on a rampart.
+fn stands_alone(thing: Thing) -> bool {
+    matches!(thing, Thing::Wagon | Thing::Packhorse | Thing::Store)
+}
+
+fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables, faults: &mut Vec<GearFault>) {
+    let (thing, gear) = (piece.thing, &tables.gear);
+    let men = unit.map_or(std::slice::from_ref(fighter), |unit| unit.men.as_slice());
+    if thing.crewed() {
+        if unit.is_none() || men.len() < usize::from(gear.crew.fewest) {
+            faults.push(GearFault::Crew { thing, fewest: gear.crew.fewest });
+        }
+        let commander = unit.and_then(|unit| unit.men.iter().find(|fighter| Some(fighter.man) == unit.commander));
+        let fit = |man: &Fighter| man.class == Class::Sergeant && man.grade >= gear.crew.sergeant();
+        if !commander.is_some_and(fit) {
+            faults.push(GearFault::Sergeant(thing));
+        }
+    }
+    let on_foot = matches!(thing, Thing::Stake | Thing::Pavise | Thing::Ladder | Thing::Ram | Thing::Faggot);
+    if on_foot && men.iter().any(|fighter| fighter.horse != Horse::None) {
+        faults.push(GearFault::Mounted(thing));
+    }
+    let bearers = usize::from(piece.inches.div_ceil(gear.ladder.carried.max(1)));
+    if thing == Thing::Ladder && (piece.inches == 0 || men.len() < bearers) {
+        faults.push(GearFault::Ladder);
+    }
+}
+
+fn new(piece: &Piece, side: Side, body: Option<BodyId>, tables: &Tables) -> Gear {
+    let hand = matches!(
+        piece.thing,
+        Thing::Ladder
+            | Thing::Ram
+            | Thing::Pavise
+            | Thing::Stake
+            | Thing::Bucket
+            | Thing::Faggot
+            | Thing::FireMissile
+            | Thing::FlintAndSteel
+            | Thing::Pick
+            | Thing::Screw
+            | Thing::Rock
+    );
+    Gear {
+        thing: piece.thing,
+        side,
+        body,
+        count: piece.count,
+        set: 0,
+        at: piece.at.map_or_else(Default::default, |(at, _)| at),
+        facing: piece.at.map_or(Position::home(side.other()), |(_, facing)| facing),
+        lies: match body {
+            Some(_) if hand => Lies::Carried,
+            None if hand => Lies::Lying,
+            _ => Lies::Standing,
+        },
+        hits: 0,
+        animals: piece.animals,
+        harnessed: piece.animals > 0,
+        inches: piece.inches,
+        holds: piece.holds,
+        spares: piece.spares,
+        ready: matches!(piece.thing, Thing::Catapult | Thing::Bombard),
+        rounds: if matches!(piece.thing, Thing::Catapult | Thing::Bombard) { tables.house().machine_rounds } else { 0 },
+        shot: false,
+        on: None,
+        worked: 0,
+        standard: piece.standard,
+    }
+}
+
+impl Position {
+    /// Sets a plan's gear on the field: where the plan puts it, or with its men (MM-9.7).
+    pub(in crate::rules::man_to_man) fn array_gear(&mut self, hosts: &BySide<Host>, sink: &mut impl Sink<Event>) {
+        for side in [Side::Attacker, Side::Defender] {
+            for piece in &hosts[side].gear {
+                let served_by = |man: Man| (0..).zip(&self.figures).find(|(_, f)| f.side == side && f.man == man);
+                let by = piece.by.and_then(served_by).map(|(n, figure)| (FigureId(n), figure.body));
+                let mut gear = new(piece, side, by.map(|(_, body)| body), &self.tables);
+                if let (Some((_, body)), None) = (by, piece.at) {
+                    let body = self.body(body);
+                    (gear.at, gear.facing) = (body.centre, body.facing);
+                } else if piece.at.is_none() {
+                    // Wagons and stores without men of their own stand behind the host.
+                    let home = Position::home(side);
+                    let own = self.bodies.iter().filter(|body| body.side == side).map(|body| body.centre);
+                    let last = own.max_by_key(|centre| home.vector().dot(*centre)).unwrap_or_default();
+                    gear.at = self.on_field(last.along(home, 3 * INCH));
+                } else {
+                    gear.at = self.on_field(gear.at);
+                }
+                self.train.gear.push(gear);
+            }
+        }
+        if self.train.gear.is_empty() {
+            return;
+        }
+        for (gear, it) in self.train.all().filter(|(_, it)| it.standard) {
+            let first = self.forces.iter().position(|force| force.side == it.side).unwrap_or(0);
+            let (side, force, place) = (it.side, ForceId(first as u16), StandardAt::Wagon(gear));
+            self.standards.push(StandardState { side, standard: Standard::Army, force, place });
+        }
+        for id in self.body_ids() {
+            self.burden(id);
+        }
+        sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(Gear::shown).collect() });
+    }
+
+    /// Marks who has his hands full: bearers of ladders, rams, faggots and the like, and those on a ladder (MM-9.11).
+    pub(in crate::rules::man_to_man) fn burden(&mut self, id: BodyId) {
+        let mut bearers = 0;
+        for (_, gear) in self.train.of(id).filter(|(_, gear)| gear.lies == Lies::Carried) {
+            bearers += match gear.thing {
+                Thing::Ladder => u16::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
+                Thing::Ram => u16::from(self.tables.gear.ram.most),
+                Thing::Faggot | Thing::Stake | Thing::Pavise | Thing::Bucket => gear.count,
+                _ => 0,
+            };
+        }
+        for man in self.men_of(id) {
+            let climbs = self.train.climbing(man);
+            let figure = self.figure_mut(man);
+            let bears = bearers > 0 && figure.stands() && figure.standard.is_none();
+            bearers -= u16::from(bears);
+            figure.burdened = bears || climbs;
+        }
+    }
+}
