@@ -155,6 +155,22 @@ pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
             _ => {}
         }
     }
+    let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
+    for parole in crate::app::parole::paroles(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
+        let (name, part, due) = (&parole.line.name, parole.part.marks(), parole.due.short());
+        match parole.missed {
+            true => wait(
+                Subject::Ransom(parole.line.captive.id),
+                format!("{part} of {name}’s ransom was due on {due} and is not paid."),
+                "Pay it; or he comes back into captivity, or his hostages are forfeit (CP-4.3).",
+            ),
+            false => wait(
+                Subject::Ransom(parole.line.captive.id),
+                format!("{part} of {name}’s ransom falls due on {due}."),
+                "Pay it before that day is over (CP-4.3).",
+            ),
+        }
+    }
     for army in db.armies()? {
         if army.unpaid_weeks > 0 {
             wait(

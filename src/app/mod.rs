@@ -23,6 +23,7 @@ pub mod march;
 pub mod muster;
 pub mod numbers;
 pub mod organise;
+pub mod parole;
 pub mod relations;
 mod release;
 pub mod rulebook;

@@ -27,7 +27,7 @@ pub enum Outcome {
 
 /// Reads entries separated by `;` or lines.
 pub fn read(text: &str, plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
-    let mut reading = Reading::new(plan);
+    let mut reading = Reading::new("Entry", plan);
     let entries = text.split([';', '\n']).map(str::trim).filter(|entry| !entry.is_empty());
     for (at, entry) in entries.enumerate() {
         reading.entry(at + 1, entry);
@@ -61,7 +61,7 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault
         });
         return Err(faults);
     };
-    let mut reading = Reading::new(plan);
+    let mut reading = Reading::new("Line", plan);
     reading.faults = faults;
     for record in lines.records() {
         let record = match record {
@@ -95,6 +95,8 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault
 }
 
 struct Reading<'a> {
+    /// What its numbers count: entries typed, or lines of a file.
+    unit: &'static str,
     plan: &'a Plan,
     numbers: BTreeMap<String, (Man, Side)>,
     men: Vec<ManReport>,
@@ -105,7 +107,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn new(plan: &'a Plan) -> Reading<'a> {
+    fn new(unit: &'static str, plan: &'a Plan) -> Reading<'a> {
         let mut numbers = BTreeMap::new();
         let mut men = Vec::new();
         for side in [Side::Attacker, Side::Defender] {
@@ -116,11 +118,11 @@ impl<'a> Reading<'a> {
             }
         }
         let (told, faults) = (BTreeMap::new(), Vec::new());
-        Reading { plan, numbers, men, told, outcome: Outcome::ByPoints, turns: None, faults }
+        Reading { unit, plan, numbers, men, told, outcome: Outcome::ByPoints, turns: None, faults }
     }
 
-    fn fault(&mut self, entry: usize, sentence: String) {
-        self.faults.push(Fault { entry, sentence });
+    fn fault(&mut self, entry: usize, what: String) {
+        self.faults.push(Fault { entry, sentence: format!("{} {entry}: {what}", self.unit) });
     }
 
     fn man(&mut self, entry: usize, number: &str) -> Option<(Man, Side)> {
@@ -128,7 +130,7 @@ impl<'a> Reading<'a> {
         if found.is_none() {
             self.fault(
                 entry,
-                format!("Entry {entry}: nobody on the roster has the number “{number}”; numbers are as printed, such as A1 or B7."),
+                format!("nobody on the roster has the number “{number}”; numbers are as printed, such as A1 or B7."),
             );
         }
         found
@@ -145,10 +147,7 @@ impl<'a> Reading<'a> {
                     "defender" | "b" => Outcome::Won(Side::Defender),
                     "neither" | "none" => Outcome::Neither,
                     _ => {
-                        return self.fault(
-                            at,
-                            format!("Entry {at}: the winner is attacker, defender or neither, not “{said}”."),
-                        );
+                        return self.fault(at, format!("the winner is attacker, defender or neither, not “{said}”."));
                     }
                 };
                 return;
@@ -156,7 +155,7 @@ impl<'a> Reading<'a> {
             "turns" | "turns:" => {
                 self.turns = said.parse().ok();
                 if self.turns.is_none() {
-                    self.fault(at, format!("Entry {at}: “{said}” is no number of turns."));
+                    self.fault(at, format!("“{said}” is no number of turns."));
                 }
                 return;
             }
@@ -204,7 +203,7 @@ impl<'a> Reading<'a> {
             return self.fault(
                 at,
                 format!(
-                    "Entry {at}: “{said}” is not known; write dead, wounded, fled, missing, captive of A2, unhorsed A2, \
+                    "“{said}” is not known; write dead, wounded, fled, missing, captive of A2, unhorsed A2, \
                      killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, or took army \
                      standard."
                 ),
@@ -212,7 +211,7 @@ impl<'a> Reading<'a> {
         }
         let Some((other, other_side)) = self.man(at, second) else { return };
         if other_side == side {
-            return self.fault(at, format!("Entry {at}: “{said}” names a man of his own side."));
+            return self.fault(at, format!("“{said}” names a man of his own side."));
         }
         match start {
             "captive of" | "taken by" => self.fate(at, index, "captive", Fate::Captive { by: Some(other) }),
@@ -223,9 +222,7 @@ impl<'a> Reading<'a> {
                     self.plan.hosts[other_side].men().any(|man| man.man == other && man.class == Class::Cleric);
                 match cleric {
                     true => self.men[index].deeds.push(Deed::HurtCleric(other)),
-                    false => {
-                        self.fault(at, format!("Entry {at}: {second} is no cleric; only hurting one is written down."))
-                    }
+                    false => self.fault(at, format!("{second} is no cleric; only hurting one is written down.")),
                 }
             }
         }
@@ -243,7 +240,7 @@ impl<'a> Reading<'a> {
                     .men()
                     .find(|fighter| fighter.man == man)
                     .map_or(String::new(), |fighter| fighter.number.clone());
-                self.fault(at, format!("Entry {at}: {number} is {before} already and cannot be {word} too."));
+                self.fault(at, format!("{number} is {before} already and cannot be {word} too."));
             }
         }
     }

@@ -3,9 +3,10 @@
 use super::campaign::open;
 use super::out::Out;
 use crate::app::captives::{self, Payer};
+use crate::app::parole;
 use crate::campaign::captivity::Captive;
 use crate::campaign::money::Pence;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::figure::Class;
 use crate::store::Store;
 use clap::{Args, Subcommand, ValueEnum};
@@ -62,7 +63,13 @@ impl Ransom {
         let marks = self.marks.as_deref().map(sum).transpose()?;
         let payer: Payer = self.from.parse()?;
         let mut store = open(&self.file)?;
-        let captive = captives::named(&store, &self.captive)?;
+        let captive = match captives::named(&store, &self.captive) {
+            Ok(captive) => captive,
+            Err(problem) if problem.kind == Kind::NotFound && matches!(self.deed, Deed::Pay) => {
+                return self.pay_part(&mut store, out);
+            }
+            Err(problem) => return Err(problem),
+        };
         let name = store.person(captive.person)?.styled();
         let (done, pence) = match self.deed {
             Deed::Ask => ("asked for", captives::ask(&mut store, captive.id, marks)?),
@@ -93,6 +100,26 @@ impl Ransom {
         let value =
             json!({ "captive": name, "done": done, "pence": pence, "marks": pence.0 as f64 / 160.0, "parts": parts });
         out.say(&value, text);
+        Ok(())
+    }
+
+    /// Pays the part that falls due next for a man who is free on parole (CP-4.3).
+    fn pay_part(&self, store: &mut Store, out: &Out) -> Result<()> {
+        let parole = parole::named(store, &self.captive)?;
+        if self.marks.is_some() {
+            return Err(Problem::refused(
+                format!("{} is free on parole, and his ransom is owed in parts.", parole.line.name),
+                format!("Leave --marks out: the next part is {}.", parole.part.marks()),
+            ));
+        }
+        captives::pay_part(store, parole.next)?;
+        let left = Pence(parole.owed.0 - parole.part.0);
+        let name = &parole.line.name;
+        let value = json!({
+            "captive": name, "done": "paid in part for", "pence": parole.part,
+            "marks": parole.part.0 as f64 / 160.0, "owed_pence": left,
+        });
+        out.say(&value, format!("{} paid for {name}; {} is still owed.", parole.part.marks(), left.marks()));
         Ok(())
     }
 }

@@ -4,14 +4,14 @@ use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
 use crate::app::captives::{self, Payer, Terms};
-use crate::app::organise;
+use crate::app::{organise, parole};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Rank};
-use crate::store::Db;
 use crate::store::captives::CaptiveLine;
+use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -103,19 +103,20 @@ fn class_of(class: Class, rank: Rank) -> String {
     }
 }
 
-fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>) -> RowData {
+fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Option<(&'static str, Tone)>) -> RowData {
     let captive = &line.captive;
     let holder = match line.holder.as_str() {
         "" => line.holder_side.clone(),
         holder => format!("{holder}, {}", line.holder_side),
     };
-    let state = match (line.labours, captive.agreed, captive.offered, captive.asked) {
+    let bargain = match (line.labours, captive.agreed, captive.offered, captive.asked) {
         (true, ..) => CellData::text("labours").tone(Tone::Quiet),
         (_, Some(_), ..) => CellData::text("agreed").tone(Tone::Good),
         (_, _, Some(_), _) => CellData::text("offered").tone(Tone::Warn),
         (_, _, _, Some(_)) => CellData::text("asked"),
         _ => CellData::text("held").tone(Tone::Quiet),
     };
+    let state = state.map_or(bargain, |(word, tone)| CellData::text(word).tone(tone));
     RowData {
         id: captive.id.0,
         cells: vec![
@@ -165,6 +166,8 @@ impl Captives {
             let part = InstalmentId(i64::from(part));
             shell.act(refuse, move |store| captives::pay_part(store, part), |_, ()| {});
         });
+        on!(on_come_back, |page, shell| page.broken_parole(&shell, parole::come_back));
+        on!(on_forfeit, |page, shell| page.broken_parole(&shell, parole::forfeit));
         on!(on_payer_chosen, |page, shell| page.show_consequence(&shell));
         on!(on_free, |page, shell| {
             page.many(&shell, |store, chosen| captives::free(store, &chosen));
@@ -207,7 +210,13 @@ impl Captives {
                 let lines = db.captives(false)?;
                 let sides = db.sides()?;
                 let tinctures = sides.iter().map(|side| (side.id, side.tincture.word())).collect();
-                let rows: Vec<RowData> = lines.iter().map(|line| row(line, &tinctures)).collect();
+                // Who is free on parole is listed first while anything is owed for him.
+                let paroles = parole::paroles(db)?;
+                let free = paroles.iter().map(|parole| {
+                    let state = if parole.missed { ("missed", Tone::Bad) } else { ("on parole", Tone::Warn) };
+                    row(&parole.line, &tinctures, Some(state))
+                });
+                let rows: Vec<RowData> = free.chain(lines.iter().map(|line| row(line, &tinctures, None))).collect();
                 let holders: BTreeMap<i64, SideId> =
                     lines.iter().map(|line| (line.captive.id.0, line.captive.holder_side)).collect();
                 Ok((rows, holders))
@@ -285,6 +294,13 @@ impl Captives {
         );
     }
 
+    /// Does what follows a missed part to the one man chosen.
+    fn broken_parole(self: &Rc<Captives>, shell: &Rc<Shell>, does: fn(&mut Store, CaptiveId) -> Result<()>) {
+        if let [captive] = self.chosen()[..] {
+            shell.act(refuse, move |store| does(store, captive), |_, ()| {});
+        }
+    }
+
     fn show_terms(&self, shell: &Rc<Shell>, terms: Terms, tincture: &str) {
         let line = &terms.line;
         let captive = &line.captive;
@@ -319,9 +335,12 @@ impl Captives {
         });
         let dues = terms.instalments.iter().map(|due| BargainLine {
             when: due.due.short().into(),
-            text: format!("{} falls due", due.pence.marks()).into(),
+            text: format!("{} {}", due.pence.marks(), if due.state == "missed" { "was missed" } else { "falls due" })
+                .into(),
             part: i32::try_from(due.id.0).unwrap_or(0),
         });
+        let held = captive.ended.is_none();
+        let missed = terms.instalments.iter().any(|due| due.state == "missed");
         let steps: Vec<BargainLine> = steps.chain(dues).collect();
         let payers: Vec<String> = terms
             .payers
@@ -341,6 +360,8 @@ impl Captives {
             let ui = window.global::<CaptivesPage>();
             ui.set_card(card);
             ui.set_bargains(model(steps));
+            ui.set_held(held);
+            ui.set_missed(missed);
             let last = count(payers.len()) - 1;
             ui.set_payers(words(&payers));
             // A side's treasury is the one that always is there.

@@ -265,6 +265,11 @@ impl Act<'_> {
                 "UPDATE captive SET state = 'ended', ended = ?1, ended_day = ?2, army_id = NULL WHERE id = ?3",
             )?
             .execute(params![end.word(), day, captive])?;
+        self.end_instalments(captive)
+    }
+
+    /// Ends what is still owed over a captivity.
+    pub fn end_instalments(&self, captive: CaptiveId) -> Result<()> {
         self.sql
             .prepare_cached(
                 "UPDATE instalment SET state = 'ended' WHERE captive_id = ?1 AND state IN ('due', 'missed')",

@@ -244,6 +244,43 @@ fn what_was_struck_from_an_aftermath_does_not_come_about() {
 }
 
 #[test]
+fn a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
+    // CP-4.3
+    use banneret::app::parole;
+    for back in [true, false] {
+        let folder = folder();
+        let mut store = open(&march(&folder));
+        let id = captive(&store, "Fulk Tempest");
+        let man = store.captive(id).expect("he").person;
+        let due = store.day().expect("today") + 3;
+        let parts = [(due, Pence::from_marks(20)), (due + 30, Pence::from_marks(25))];
+        captives::pay_in_parts(&mut store, id, Payer::Side, &parts).expect("let go on parole");
+        let early = parole::come_back(&mut store, id).expect_err("nothing was missed yet");
+        assert!(early.hint.contains("pay the part"), "{early}");
+        assert!(desk::decisions(&store).expect("decisions").iter().any(|one| one.sentence.contains("falls due")));
+        turn::play(&mut store).expect("a turn");
+        let parole = parole::paroles(&store).expect("paroles").remove(0);
+        assert_eq!((parole.missed, parole.owed), (true, Pence::from_marks(45)));
+        assert!(desk::decisions(&store).expect("decisions").iter().any(|one| one.sentence.contains("is not paid")));
+        match back {
+            true => {
+                parole::come_back(&mut store, id).expect("he comes back");
+                let held = store.captivity_of(man).expect("read").expect("he is held");
+                assert_eq!(held.asked, Some(Pence::from_marks(45)));
+            }
+            false => {
+                parole::forfeit(&mut store, id).expect("forfeit");
+                assert!(store.captivity_of(man).expect("read").is_none());
+            }
+        }
+        assert!(parole::paroles(&store).expect("paroles").is_empty());
+        sound(&store, "after a broken parole");
+        store.undo().expect("undone");
+        assert_eq!(parole::paroles(&store).expect("paroles").len(), 1);
+    }
+}
+
+#[test]
 fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     // CP-3.6, CP-1.7
     let folder = folder();

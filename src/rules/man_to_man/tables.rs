@@ -1,8 +1,8 @@
 //! The figures of the man-to-man book, read once from `data/tables/man_to_man/`, and the house values a campaign may
 //! set. The code holds procedures; every number of a procedure is here.
 
-use super::ground::GroundTable;
 use super::gear::tables::{Fire, Gear, GearPoints, WorkPoints};
+use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,127 @@
+//! Men let go on parole whose ransom is still owed in parts (CP-4.3): what is due, and what follows a part not paid.
+
+use crate::campaign::calendar::Day;
+use crate::campaign::captivity::Captive;
+use crate::campaign::ids::{CaptiveId, InstalmentId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::State;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::store::captives::{CaptiveLine, NewCaptive};
+use crate::store::{Act, Db, Store};
+use serde::Serialize;
+use serde_json::json;
+
+/// A man on parole.
+#[derive(Clone, Debug, Serialize)]
+pub struct Parole {
+    /// His captivity, with names.
+    pub line: CaptiveLine,
+    /// All that is still owed for him.
+    pub owed: Pence,
+    /// The part that falls due first.
+    pub next: InstalmentId,
+    /// How much that is.
+    pub part: Pence,
+    /// When it falls due, or fell.
+    pub due: Day,
+    /// Whether it was missed.
+    pub missed: bool,
+}
+
+/// Everybody for whom parts of a ransom are still owed, the earliest due first.
+pub fn paroles(db: &Db) -> Result<Vec<Parole>> {
+    let instalments = db.instalments()?;
+    if instalments.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut paroles: Vec<Parole> = Vec::new();
+    let lines = db.captives(true)?;
+    for part in instalments {
+        if let Some(known) = paroles.iter_mut().find(|known| known.line.captive.id == part.captive) {
+            known.owed += part.pence;
+            continue;
+        }
+        let Some(line) = lines.iter().find(|line| line.captive.id == part.captive) else { continue };
+        paroles.push(Parole {
+            line: line.clone(),
+            owed: part.pence,
+            next: part.id,
+            part: part.pence,
+            due: part.due,
+            missed: part.state == "missed",
+        });
+    }
+    Ok(paroles)
+}
+
+/// The man of a name who is on parole.
+pub fn named(db: &Db, name: &str) -> Result<Parole> {
+    let plain = |name: &str| crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()));
+    let wanted = plain(name);
+    paroles(db)?.into_iter().find(|parole| plain(&parole.line.name) == wanted).ok_or_else(|| {
+        Problem::new(Kind::NotFound, format!("Nobody called “{name}” is held, or owes a part of a ransom."))
+            .hint("“banneret show FILE captives” lists those who are held.")
+    })
+}
+
+/// A parole of which a part was missed, and the man's name.
+fn broken(act: &Act, captive: CaptiveId) -> Result<(Parole, Captive, String)> {
+    let parole = paroles(act)?.into_iter().find(|parole| parole.line.captive.id == captive).ok_or_else(|| {
+        Problem::refused("Nothing is owed for that man.", "Choose a man on parole whose ransom is not all paid.")
+    })?;
+    let captive = act.captive(captive)?;
+    let name = act.person(captive.person)?.styled();
+    match parole.missed {
+        true => Ok((parole, captive, name)),
+        false => Err(Problem::refused(
+            format!(
+                "No part of the ransom of {name} was missed; {} falls due on {}.",
+                parole.part.marks(),
+                parole.due.long()
+            ),
+            "Wait for that day, or pay the part.",
+        )),
+    }
+}
+
+/// A man on parole comes back into captivity, since a part of his ransom was missed (CP-4.3). What is still owed is
+/// asked for him.
+pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
+    store.act("return to captivity", &json!({ "captive": captive }), |act| {
+        let (parole, captive, name) = broken(act, captive)?;
+        let man = act.person(captive.person)?;
+        if !man.state.serves() {
+            return Err(Problem::refused(
+                format!("{name} is {}, and cannot come back.", man.state),
+                "Forfeit his hostages instead.",
+            ));
+        }
+        act.end_instalments(captive.id)?;
+        act.leave_commands(man.id)?;
+        act.set_standard(man.id, None)?;
+        act.set_state(man.id, State::Captive)?;
+        act.add_captive(&NewCaptive {
+            person: man.id,
+            holder_side: captive.holder_side,
+            holder: captive.holder,
+            army: None,
+            place: None,
+            battle: captive.battle,
+            from: man.formation,
+            taken: act.day()?,
+            standing: (man.class, man.rank, man.grade),
+            asked: Some(parole.owed),
+        })?;
+        Ok(((), format!("{name} came back into captivity; {} of his ransom was not paid.", parole.owed.marks())))
+    })
+}
+
+/// The hostages for a man on parole are forfeit, since a part of his ransom was missed (CP-4.3): he stays free, and
+/// nothing more is owed for him.
+pub fn forfeit(store: &mut Store, captive: CaptiveId) -> Result<()> {
+    store.act("forfeit hostages", &json!({ "captive": captive }), |act| {
+        let (parole, captive, name) = broken(act, captive)?;
+        act.end_instalments(captive.id)?;
+        Ok(((), format!("The hostages for {name} were forfeit; {} was not paid.", parole.owed.marks())))
+    })
+}
