@@ -2,6 +2,7 @@
 //! charge what they can break, a side that presses closes in, and a side that is broken leaves the field. As the day
 //! wears on everybody presses, so that a battle comes to an end.
 
+use super::captain_gear;
 use super::event::{Answer, Gait};
 use super::setup::{Arm, arm};
 use super::state::*;
@@ -28,6 +29,11 @@ fn ways_to_hit(more: i32) -> i32 {
 impl Captain<Position> for Marshal {
     fn decide(&self, view: &View<'_>) -> Decision {
         let Some(body) = view.waiting().next() else { return Decision::Done };
+        if !view.train().is_empty()
+            && let Some(decision) = captain_gear::decide(view, body)
+        {
+            return decision;
+        }
         let decision = match view.phase() {
             Phase::Declare => declare(view, body),
             Phase::Answer => answer(view, body),

@@ -5,6 +5,7 @@
 //! worked values of the book and the battle itself go through the same code.
 
 mod captain;
+mod captain_gear;
 mod charge;
 pub mod event;
 pub mod forecast;

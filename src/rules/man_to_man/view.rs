@@ -1,13 +1,14 @@
 //! What one side may know of a battle: everything on the open table, and nothing the other side has sealed.
 
 use super::event::Gait;
-use super::ground::Ground;
+use super::gear::state::{Burning, Train};
+use super::ground::{Ground, Land, PieceId};
 use super::state::*;
 use super::tables::Tables;
 use super::{Decision, Illegal};
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
-use crate::rules::geometry::Heading;
+use crate::rules::geometry::{Heading, Point};
 
 /// One side's view.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,52 @@ impl<'a> View<'a> {
     /// The ground.
     pub fn ground(&self) -> &'a Ground {
         self.position.ground()
+    }
+
+    /// The ground and what has become of it.
+    pub fn land(&self) -> &'a Land {
+        self.position.land()
+    }
+
+    /// Gear and fires.
+    pub fn train(&self) -> &'a Train {
+        &self.position.train
+    }
+
+    /// One figure.
+    pub fn figure(&self, id: FigureId) -> &'a Figure {
+        self.position.figure(id)
+    }
+
+    /// Every figure.
+    pub fn figures(&self) -> &'a [Figure] {
+        &self.position.figures
+    }
+
+    /// The middle of a piece of a barrier.
+    pub fn middle_of(&self, piece: PieceId) -> Point {
+        let piece = &self.position.ground().pieces[usize::from(piece.0)];
+        piece.from.half_way(piece.to)
+    }
+
+    /// The middle of a thing that burns or could.
+    pub fn place_of(&self, what: Burning) -> Option<Point> {
+        self.position.middle_of(what)
+    }
+
+    /// Whether men of a body are on a ladder.
+    pub fn has_climbers(&self, id: BodyId) -> bool {
+        self.position.has_climbers(id)
+    }
+
+    /// Whether a body has an engine to shoot with.
+    pub fn may_loose(&self, id: BodyId) -> bool {
+        self.position.may_loose(id)
+    }
+
+    /// Whether a body has fire missiles lit.
+    pub fn may_shoot_fire(&self, id: BodyId) -> bool {
+        self.position.may_shoot_fire(id)
     }
 
     /// Every body on the table. What a body has declared shows only once it is revealed.

@@ -74,6 +74,20 @@ impl Position {
         }
     }
 
+    /// The middle of what burns or could.
+    pub fn middle_of(&self, what: Burning) -> Option<Point> {
+        let there = match what {
+            Burning::Piece(piece) => usize::from(piece.0) < self.land.ground.pieces.len(),
+            Burning::Area(area) => usize::from(area) < self.land.ground.areas.len(),
+            Burning::Gear(gear) => usize::from(gear.0) < self.train.gear.len(),
+        };
+        let places = if there { self.places_of(what) } else { Vec::new() };
+        match what {
+            Burning::Piece(_) => places.get(1).copied(),
+            _ => places.last().copied(),
+        }
+    }
+
     fn burning_of(mark: Mark) -> Option<Burning> {
         match mark {
             Mark::Body(_) => None,

@@ -1,0 +1,348 @@
+//! What a captain does with gear: archers plant their stakes and stand behind them, crews turn and shoot their engines,
+//! ladders and rams go to the wall, and from the wall ladders are pushed and rocks and oil dropped. Everything else is
+//! left to the captain himself.
+
+use super::event::{Answer, Gait};
+use super::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use super::ground::{BarrierKind, PieceId};
+use super::setup::{Arm, arm};
+use super::state::*;
+use super::{Decision, View};
+use crate::rules::figure::{Side, Weapon};
+use crate::rules::gear::Thing;
+use crate::rules::geometry::{Heading, INCH, Point};
+
+/// Turns after which nobody waits behind stakes or for engines any more.
+const LATE: u32 = 30;
+/// How near an enemy lets nobody work in peace, in inches.
+const DANGER: i32 = 10;
+/// How far a captain sends men for what they need, in inches.
+const ERRAND: i32 = 24;
+
+/// What a body does with gear or about it, if anything; asked only on a field that has any.
+pub(super) fn decide(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let decision = match view.phase() {
+        Phase::Declare => declare(view, body),
+        Phase::Answer => stand_behind_stakes(view, body),
+        Phase::Move(_) => order(view, body),
+        Phase::Shoot => target(view, body),
+        Phase::Over => None,
+    };
+    decision.filter(|decision| view.check(decision).is_ok())
+}
+
+fn own<'a>(view: &View<'a>, body: BodyId, fits: impl Fn(&Gear) -> bool) -> Option<(ThingId, &'a Gear)> {
+    view.train().of(body).find(|(_, gear)| fits(gear))
+}
+
+fn engine(gear: &Gear) -> bool {
+    matches!(gear.thing, Thing::Catapult | Thing::Bombard)
+}
+
+fn nearest_enemy(view: &View<'_>, place: Point) -> Option<(BodyId, i32)> {
+    let far = |at: BodyId| (place.distance(view.body(at).centre) - view.body(at).radius).max(0);
+    view.enemies().map(|at| (at, far(at))).min_by_key(|&(at, far)| (far, at))
+}
+
+fn task(body: BodyId, task: Task) -> Decision {
+    Decision::Task { body, task }
+}
+
+fn first(view: &View<'_>, body: BodyId, tasks: impl IntoIterator<Item = Task>) -> Option<Decision> {
+    tasks.into_iter().map(|it| task(body, it)).find(|decision| view.check(decision).is_ok())
+}
+
+/// Crews, men at a wall with ladders and men behind stakes do not run at the enemy.
+fn declare(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let busy = own(view, body, |gear| gear.thing.crewed()).is_some()
+        || behind_row(view, body)
+        || own(view, body, |gear| matches!(gear.thing, Thing::Ladder | Thing::Ram)).is_some();
+    let stays = busy && !view.body(body).engaged && view.turn() <= LATE;
+    (stays || view.has_climbers(body)).then_some(Decision::Hold { body })
+}
+
+/// Whether a body stands behind its own stakes or pavises.
+fn behind_row(view: &View<'_>, body: BodyId) -> bool {
+    own(view, body, |gear| gear.set > 0 && gear.lies == Lies::Standing)
+        .is_some_and(|(_, gear)| gear.at.distance(view.body(body).centre) <= 6 * INCH)
+}
+
+fn stand_behind_stakes(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    behind_row(view, body).then_some(Decision::Answer { body, answer: Answer::Stand })
+}
+
+fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let it = view.body(body);
+    if it.engaged || view.touched(body) || it.standing == 0 {
+        return None;
+    }
+    let (enemy, gap) = nearest_enemy(view, it.centre)?;
+    out_of_the_fire(view, body)
+        .or_else(|| on_the_wall(view, body))
+        .or_else(|| against_fire(view, body))
+        .or_else(|| with_engine(view, body, enemy))
+        .or_else(|| with_rows(view, body, enemy, gap))
+        .or_else(|| against_the_wall(view, body))
+        .or_else(|| with_fire(view, body))
+        .or_else(|| for_missiles(view, body, gap))
+        .or_else(|| for_booty(view, body, gap))
+}
+
+/// Marches at a walk towards a place, as far as allowed.
+fn toward(view: &View<'_>, body: BodyId, place: Point) -> Decision {
+    let it = view.body(body);
+    let heading = Heading::of(it.centre.to(place));
+    let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
+    let distance = it.centre.distance(place).min(most);
+    Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading }
+}
+
+/// Nobody waits in or beside a fire for it to kill him (MM-4.12).
+fn out_of_the_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let scorched = |figure: FigureId| view.train().scorched.iter().any(|&(man, _)| man == figure);
+    let it = view.body(body);
+    let man = (it.first..it.first + it.count).map(FigureId).find(|&man| scorched(man))?;
+    let place = view.figure(man).at;
+    let fire = view.train().blazes.iter().filter_map(|blaze| view.place_of(blaze.what));
+    let fire = fire.min_by_key(|fire| fire.far(place))?;
+    let away = Heading::of(fire.to(it.centre));
+    Some(toward(view, body, it.centre.along(away, 8 * INCH)))
+}
+
+/// From the wall: ladders are pushed, rocks and oil dropped, cauldrons heated, the gate shut (MM-9.1, MM-9.5, MM-9.6).
+fn on_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let train = view.train();
+    let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole();
+    let ladders =
+        train.all().filter(|(_, gear)| gear.thing == Thing::Ladder && gear.lies == Lies::Standing && theirs(gear));
+    if let Some(push) = first(view, body, ladders.map(|(ladder, _)| Task::Push(ladder))) {
+        return Some(push);
+    }
+    let dropped = |gear: &Gear| matches!(gear.thing, Thing::Rock | Thing::OilCauldron | Thing::LeadCauldron);
+    let ready: Vec<ThingId> = train
+        .all()
+        .filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && dropped(gear))
+        .map(|(gear, _)| gear)
+        .collect();
+    if ready.is_empty() {
+        return shut_the_gate(view, body);
+    }
+    let machines =
+        train.all().filter(|(_, gear)| theirs(gear) && matches!(gear.thing, Thing::Sow | Thing::Ram | Thing::Tower));
+    let marks: Vec<Mark> = machines.map(|(gear, _)| Mark::Gear(gear)).chain(view.enemies().map(Mark::Body)).collect();
+    let drops = ready.iter().flat_map(|&gear| marks.iter().map(move |&on| Task::Drop { gear, on }));
+    first(view, body, drops)
+        .or_else(|| first(view, body, ready.iter().map(|&gear| Task::Heat(gear))))
+        .or_else(|| shut_the_gate(view, body))
+}
+
+/// The defender shuts portcullis and drawbridge while the enemy is before them.
+fn shut_the_gate(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    if view.side() != Side::Defender {
+        return None;
+    }
+    let gates = view.ground().barriers.iter();
+    let gates = gates.filter(|it| matches!(it.kind, BarrierKind::Portcullis | BarrierKind::Drawbridge));
+    first(view, body, gates.map(|it| Task::Gate { at: PieceId(it.pieces.0), open: false }))
+}
+
+/// A fire near one's own post is fought while it can be (MM-4.12).
+fn against_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    if view.side() != Side::Defender {
+        return None;
+    }
+    first(view, body, view.train().blazes.iter().map(|blaze| Task::FightFire(blaze.what)))
+}
+
+/// A crew turns its engine to what it can hit, and brings it into range if it can be moved (MM-9.8).
+fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId) -> Option<Decision> {
+    let (_, gear) = own(view, body, |gear| gear.thing.crewed())?;
+    if !engine(gear) {
+        return None;
+    }
+    let row = view.tables().gear.of(gear.thing.machine()?);
+    let goal = wall_to_batter(view).map_or(view.body(enemy).centre, |piece| view.middle_of(piece));
+    let far = gear.at.distance(goal);
+    if far > row.long.max(row.medium) * INCH && view.allowance(body, Gait::Walk) > 0 {
+        return Some(toward(view, body, goal));
+    }
+    let heading = Heading::of(gear.at.to(goal));
+    if gear.facing.turn_to(heading) <= Heading::STEPS_22 {
+        return Some(Decision::Hold { body });
+    }
+    Some(Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading })
+}
+
+/// The shut gate or wall the attacker's engines batter: the weakest there is.
+fn wall_to_batter(view: &View<'_>) -> Option<PieceId> {
+    if view.side() != Side::Attacker {
+        return None;
+    }
+    let shut = |&piece: &PieceId| !view.land().stands_open(piece);
+    let hits = |piece: PieceId| view.tables().ground.row(view.land().barrier(piece).kind).hits;
+    let pieces = (0..view.ground().pieces.len() as u16).map(PieceId).filter(shut);
+    pieces.filter(|&piece| hits(piece) > 0 && fortified(view, piece)).min_by_key(|&piece| (hits(piece), piece))
+}
+
+fn fortified(view: &View<'_>, piece: PieceId) -> bool {
+    matches!(view.land().barrier(piece).kind, BarrierKind::Gate | BarrierKind::Portcullis | BarrierKind::CastleWall)
+}
+
+/// Stakes and pavises are planted once the enemy is in reach, and then stood behind (MM-9.9).
+fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<Decision> {
+    let (gear, row) = own(view, body, |gear| matches!(gear.thing, Thing::Stake | Thing::Pavise))?;
+    let reach = view.missile_reach(body).max(20 * INCH);
+    let waits = view.side() == Side::Defender || gap <= reach / 2;
+    if row.count > 0 && waits && gap > DANGER * INCH / 2 && gap < reach + ERRAND * INCH {
+        return Some(task(body, Task::Plant(gear)));
+    }
+    let spent = view.men(body).iter().all(|figure| figure.ammunition == 0 || !figure.stands());
+    let shooters = arm(view.men(body)) == Arm::Shooters;
+    if !behind_row(view, body) || view.turn() > LATE || spent || !shooters {
+        return None;
+    }
+    let it = view.body(body);
+    let heading = Heading::of(it.centre.to(view.body(enemy).centre));
+    match it.facing.turn_to(heading) <= 8 {
+        true => Some(Decision::Hold { body }),
+        false => Some(Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading }),
+    }
+}
+
+/// The nearest shut piece of some kinds.
+fn nearest_piece(view: &View<'_>, place: Point, kinds: impl Fn(BarrierKind) -> bool) -> Option<PieceId> {
+    let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
+    let shut = pieces.filter(|&piece| !view.land().stands_open(piece) && kinds(view.land().barrier(piece).kind));
+    shut.min_by_key(|&piece| (view.middle_of(piece).far(place), piece))
+}
+
+/// To the wall with ladders, to the gate with a ram or axes, and over or through (MM-9.1 to MM-9.4).
+fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let centre = view.body(body).centre;
+    let ladders = view.train().all().filter(|(_, gear)| {
+        gear.thing == Thing::Ladder
+            && gear.side == view.side()
+            && gear.lies == Lies::Standing
+            && gear.at.distance(centre) <= ERRAND * INCH
+    });
+    let ladders: Vec<(ThingId, Point)> = ladders.map(|(ladder, gear)| (ladder, gear.at)).collect();
+    if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder))) {
+        return Some(climb);
+    }
+    let gate = |kind| matches!(kind, BarrierKind::Gate | BarrierKind::Door | BarrierKind::Portcullis);
+    let timber = |kind| gate(kind) || kind == BarrierKind::TimberWall;
+    if let Some((ram, _)) = own(view, body, |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram)) {
+        let at = nearest_piece(view, centre, timber)?;
+        return first(view, body, [Task::Ram { ram, at }]).or_else(|| Some(toward(view, body, view.middle_of(at))));
+    }
+    if let Some((sow, _)) = own(view, body, |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw))) {
+        let at = nearest_piece(view, centre, |kind| kind == BarrierKind::CastleWall)?;
+        return first(view, body, [Task::Pick { sow, at }]).or_else(|| Some(toward(view, body, view.middle_of(at))));
+    }
+    if let Some((ladder, gear)) = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried) {
+        let walls = |kind| matches!(kind, BarrierKind::CastleWall | BarrierKind::TimberWall);
+        let level = i32::from(gear.inches) / view.tables().ground.level.inches.max(1);
+        let low = |piece: &PieceId| i32::from(view.land().barrier(*piece).level) <= level;
+        let at = nearest_piece(view, centre, walls).filter(low)?;
+        return first(view, body, [Task::Raise { ladder, at }])
+            .or_else(|| Some(toward(view, body, view.middle_of(at))));
+    }
+    let at = nearest_piece(view, centre, timber).filter(|&at| view.middle_of(at).distance(centre) <= 6 * INCH)?;
+    first(view, body, [Task::Axes(at)])
+}
+
+/// Fire missiles are lit and torches put to what burns and shelters the enemy (MM-4.11).
+fn with_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let centre = view.body(body).centre;
+    let mark = roof_near(view, centre)?;
+    let reach = view.missile_reach(body);
+    if let Some((missiles, gear)) = own(view, body, |gear| gear.thing == Thing::FireMissile)
+        && view.place_of(mark_burning(mark)?)?.distance(centre) < reach
+    {
+        return if gear.ready { Some(Decision::Hold { body }) } else { Some(task(body, Task::Light(missiles))) };
+    }
+    own(view, body, |gear| gear.thing == Thing::FlintAndSteel)?;
+    let place = view.place_of(mark_burning(mark)?)?;
+    first(view, body, [Task::Torch(mark)])
+        .or_else(|| (place.distance(centre) <= ERRAND * INCH).then(|| toward(view, body, place)))
+}
+
+fn mark_burning(mark: Mark) -> Option<Burning> {
+    match mark {
+        Mark::Area(area) => Some(Burning::Area(area)),
+        Mark::Gear(gear) => Some(Burning::Gear(gear)),
+        Mark::Piece(piece) => Some(Burning::Piece(piece)),
+        Mark::Body(_) => None,
+    }
+}
+
+/// The nearest building that burns, does not yet, and is the enemy's: nearer to his edge than to one's own.
+fn roof_near(view: &View<'_>, place: Point) -> Option<Mark> {
+    let areas = (0u8..).zip(&view.ground().areas).filter(|(n, area)| {
+        let what = Burning::Area(*n);
+        area.burns.is_some() && view.train().blaze(what).is_none() && !view.train().burnt.contains(n)
+    });
+    let theirs = areas.filter_map(|(n, _)| view.place_of(Burning::Area(n)).map(|at| (n, at))).filter(|(_, at)| {
+        view.ground().from_home(view.side(), *at) > view.ground().from_home(view.side().other(), *at)
+    });
+    theirs.min_by_key(|&(n, at)| (at.far(place), n)).map(|(n, _)| Mark::Area(n))
+}
+
+/// Shooters who have shot all they had go to a wagon for more (MM-4.6).
+fn for_missiles(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
+    let men = view.men(body);
+    let out =
+        men.iter().filter(|figure| figure.stands() && figure.arms.missile.is_some() && figure.ammunition == 0).count();
+    if out == 0 || out * 2 < men.iter().filter(|figure| figure.stands()).count() || gap < DANGER * INCH {
+        return None;
+    }
+    let centre = view.body(body).centre;
+    let holds = |gear: &Gear| matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
+    let stores = view.train().all().filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && holds(gear));
+    let javelins = men.iter().any(|figure| figure.arms.missile == Some(Weapon::Javelin));
+    let stores = stores.filter(|(_, gear)| if javelins { gear.spares.javelins > 0 } else { gear.spares.others > 0 });
+    let (store, at) =
+        stores.map(|(store, gear)| (store, gear.at)).min_by_key(|(store, at)| (at.far(centre), *store))?;
+    first(view, body, [Task::Restock(store)])
+        .or_else(|| (at.distance(centre) <= ERRAND * INCH).then(|| toward(view, body, at)))
+}
+
+/// Men with nothing better in their hands arm themselves from the dead, while nobody is near (MM-8.5).
+fn for_booty(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
+    if gap < 2 * ERRAND * INCH {
+        return None;
+    }
+    if view.check(&task(body, Task::PutOn)).is_ok() {
+        return Some(task(body, Task::PutOn));
+    }
+    let centre = view.body(body).centre;
+    let near = |figure: &Figure| {
+        figure.state == State::Dead && figure.at.distance(centre) <= view.body(body).radius + 2 * INCH
+    };
+    let dead = (0..).map(FigureId).zip(view.figures()).filter(|(_, figure)| near(figure)).map(|(man, _)| man);
+    let loot =
+        dead.flat_map(|from| [Booty::Shield, Booty::Weapon, Booty::Armour].map(|take| Task::Loot { from, take }));
+    first(view, body, loot)
+}
+
+fn target(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    if view.may_shoot_fire(body)
+        && let Some(at) = roof_near(view, view.body(body).centre)
+    {
+        let shoot = Decision::ShootFire { body, at };
+        if view.check(&shoot).is_ok() {
+            return Some(shoot);
+        }
+    }
+    if !view.may_loose(body) {
+        return None;
+    }
+    let centre = view.body(body).centre;
+    let mut enemies: Vec<BodyId> = view.enemies().collect();
+    enemies.sort_by_key(|&at| (centre.far(view.body(at).centre), at));
+    let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole() && gear.thing.crewed();
+    let engines = view.train().all().filter(|(_, gear)| theirs(gear)).map(|(gear, _)| Mark::Gear(gear));
+    let marks = wall_to_batter(view).map(Mark::Piece).into_iter();
+    let marks = marks.chain(enemies.into_iter().map(Mark::Body)).chain(engines);
+    marks.map(|at| Decision::Loose { body, at }).find(|decision| view.check(decision).is_ok())
+}
