@@ -5,6 +5,7 @@ use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::game::{Deaf, Game};
+use banneret::rules::gear::Piece;
 use banneret::rules::geometry::{Heading, INCH, Point};
 use banneret::rules::man_to_man::event::{Cause, Moment, Placed, Temper, Why};
 use banneret::rules::man_to_man::{BodyId, Decision, Event, FigureId, Gait, Position, Tables};
@@ -68,6 +69,18 @@ impl Field {
         let plan = plan(attacker, defender, 1);
         let position = Position::arrayed(&plan, &Tables::book(), places, &mut Deaf).expect("the plan has no fault");
         Field { position, dice: Told::default(), events: Vec::new() }
+    }
+
+    /// The same with gear and a ground of its own, in the text of a file; gear is served by a side's men by number.
+    pub fn with_gear(forces: [Vec<Force>; 2], gear: [Vec<Piece>; 2], ground: Option<&str>, places: &[Placed]) -> Field {
+        let [attacker, defender] = forces;
+        let mut plan = plan(attacker, defender, 1);
+        let [ours, theirs] = gear;
+        (plan.hosts.attacker.gear, plan.hosts.defender.gear) = (ours, theirs);
+        plan.ground_file = ground.map(str::to_owned);
+        let mut events = Vec::new();
+        let position = Position::arrayed(&plan, &Tables::book(), places, &mut events).expect("the plan has no fault");
+        Field { position, dice: Told::default(), events }
     }
 
     /// Units of one man each way, or lone knights.

@@ -5,8 +5,11 @@ mod clauses_cp;
 mod clauses_mm;
 mod clauses_mm_after;
 mod clauses_mm_fighting;
+mod clauses_mm_fire;
+mod clauses_mm_gear;
 mod clauses_mm_morale;
 mod clauses_mm_siege;
+mod clauses_mm_walls;
 mod commands;
 mod crash;
 mod field;
@@ -14,6 +17,7 @@ mod files;
 mod golden;
 mod grounds;
 mod playouts;
+mod playouts_gear;
 #[cfg(feature = "print")]
 mod print;
 #[cfg(feature = "print")]

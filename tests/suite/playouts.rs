@@ -14,7 +14,7 @@ use banneret::rules::man_to_man::{
     Answer, BodyId, Decision, Event, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, log, record,
 };
 
-fn seeds() -> std::ops::Range<u64> {
+pub fn seeds() -> std::ops::Range<u64> {
     let count = std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40);
     0..count
 }
@@ -72,6 +72,12 @@ fn nobody_stands_in_an_enemy(position: &Position, freed: &[bool]) {
 /// The scene that a replay shows is the position.
 fn scene_agrees(scene: &Scene, position: &Position) {
     assert_eq!(scene.turn, position.turn());
+    let train = position.train();
+    assert!(scene.gear.iter().copied().eq(train.gear.iter().map(|gear| gear.shown())), "gear is where it shows");
+    assert!(scene.fires.iter().copied().eq(train.blazes.iter().map(|blaze| blaze.what)), "what burns shows");
+    for &(piece, open) in &scene.opened {
+        assert_eq!(position.land().stands_open(piece), open, "{piece:?}");
+    }
     for (man, figure) in scene.men.iter().zip(position.figures()) {
         let shown = match figure.state {
             State::Standing => Shown::Standing,
@@ -89,7 +95,7 @@ fn scene_agrees(scene: &Scene, position: &Position) {
     }
 }
 
-fn men_conserved(plan: &Plan, report: &Report) {
+pub fn men_conserved(plan: &Plan, report: &Report) {
     let men = plan.hosts.attacker.men().chain(plan.hosts.defender.men());
     assert!(report.men.iter().map(|man| man.man).eq(men.map(|fighter| fighter.man)));
     for man in &report.men {
@@ -102,7 +108,7 @@ fn men_conserved(plan: &Plan, report: &Report) {
 }
 
 /// Plays a plan, checking everything after every decision, and returns its events.
-fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Side) -> Decision) -> Position {
+pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Side) -> Decision) -> Position {
     let mut events: Vec<Event> = Vec::new();
     let mut dice = Seeded::new(seed);
     let mut position = Position::new(plan, &Tables::book(), &mut events).expect("a random plan has no fault");
@@ -163,7 +169,7 @@ fn captains_fight_random_battles_to_the_end() {
 }
 
 /// Any decision at all, most of them nonsense: the rules refuse what they must and never break.
-fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
+pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
     let bodies = position.bodies().len();
     let any = |dice: &mut Seeded| BodyId(dice.lot("any body", bodies + 1) as u16);
     let waiting: Vec<BodyId> = position.view(side).waiting().collect();
@@ -252,7 +258,7 @@ fn the_same_seed_gives_the_same_record() {
 }
 
 /// Plays a record's events on a scene, and compares the end with its report: no rule is called.
-fn plays(record: &record::Record) {
+pub fn plays(record: &record::Record) {
     let mut scene = Scene::new(&record.plan);
     record.events.iter().for_each(|event| scene.apply(event));
     assert_eq!(Some(scene.turn), record.report.turns);

@@ -56,9 +56,15 @@ fn first(view: &View<'_>, body: BodyId, tasks: impl IntoIterator<Item = Task>) -
 fn declare(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let busy = own(view, body, |gear| gear.thing.crewed()).is_some()
         || behind_row(view, body)
-        || own(view, body, |gear| matches!(gear.thing, Thing::Ladder | Thing::Ram)).is_some();
+        || walls_stand(view) && own(view, body, |gear| matches!(gear.thing, Thing::Ladder | Thing::Ram)).is_some();
     let stays = busy && !view.body(body).engaged && view.turn() <= LATE;
     (stays || view.has_climbers(body)).then_some(Decision::Hold { body })
+}
+
+fn walls_stand(view: &View<'_>) -> bool {
+    (0..view.ground().pieces.len() as u16)
+        .map(PieceId)
+        .any(|piece| !view.land().stands_open(piece) && fortified(view, piece))
 }
 
 /// Whether a body stands behind its own stakes or pavises.
@@ -156,7 +162,10 @@ fn against_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
 
 /// A crew turns its engine to what it can hit, and brings it into range if it can be moved (MM-9.8).
 fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId) -> Option<Decision> {
-    let (_, gear) = own(view, body, |gear| gear.thing.crewed())?;
+    let (id, gear) = own(view, body, |gear| gear.thing.crewed())?;
+    if view.turn() > 2 * LATE || engine(gear) && gear.rounds == 0 {
+        return Some(task(body, Task::LayDown(id)));
+    }
     if !engine(gear) {
         return None;
     }

@@ -114,12 +114,13 @@ pub fn temper(total: i32, tables: &Tables) -> Temper {
     }
 }
 
-const UNIT_CAUSES: [Cause; 10] = [
+const UNIT_CAUSES: [Cause; 11] = [
     Cause::Melee,
     Cause::MissileHits,
     Cause::UnderHalf,
     Cause::FriendsFlee,
     Cause::LeaderLost,
+    Cause::Engine,
     Cause::Firearm,
     Cause::Charging,
     Cause::Charged,

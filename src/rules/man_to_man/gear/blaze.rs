@@ -247,6 +247,7 @@ impl Position {
             if it.count == 0 {
                 it.lies = Lies::Spent;
             }
+            self.show_gear(missiles, play.sink);
         }
     }
 
@@ -276,6 +277,7 @@ impl Position {
             if it.count == 0 {
                 it.lies = Lies::Spent;
             }
+            self.show_gear(gear, play.sink);
         }
         let mut sum = Sum::default();
         fight_fire_parts(men, buckets, &self.tables, &mut sum);

@@ -1,0 +1,379 @@
+//! Gear on the open field, clause by clause: crews, hauling, engines, stakes and pavises, spares, loot, and the army's
+//! standard on a wagon (MM-3.7, MM-4.6 to MM-4.10, MM-8.5, MM-8.8, MM-9.7 to MM-9.11).
+
+use crate::field::*;
+use crate::rosters::{fighter, force, plan, unit};
+use banneret::rules::battle::{Fighter, Force, Man, Standard};
+use banneret::rules::figure::{Class, Grade, Horse, Weapon};
+use banneret::rules::gear::{Piece, Spares, Thing};
+use banneret::rules::geometry::{Heading, INCH};
+use banneret::rules::man_to_man::event::{Cause, Placed};
+use banneret::rules::man_to_man::gear::state::{Booty, Lies, Mark, Task, ThingId};
+use banneret::rules::man_to_man::state::{FigureId, StandardAt};
+use banneret::rules::man_to_man::{Cover, Decision, Event, Gait, Illegal, setup};
+
+pub fn task(who: u16, task: Task) -> Decision {
+    Decision::Task { body: body(who), task }
+}
+
+pub fn loose(who: u16, at: Mark) -> Decision {
+    Decision::Loose { body: body(who), at }
+}
+
+/// A crew of so many, its sergeant of grade B first.
+pub fn crew(men: usize) -> Force {
+    let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+    force("the crew", vec![unit("the engineers", Some(sergeant), &self::man(), men - 1)], vec![])
+}
+
+pub fn man() -> Fighter {
+    peasant(&[Weapon::Knife])
+}
+
+fn band(man: &Fighter, count: usize) -> Force {
+    force("the band", vec![unit("the men", None, man, count)], vec![])
+}
+
+/// A thing served by the first man of the attacker.
+pub fn first_served(thing: Thing, count: u16) -> Piece {
+    Piece::of(thing, count, Some(Man(1)))
+}
+
+/// Places for so many men of the attacker from `figure` on, in a row facing up.
+pub fn row_up(figure: u16, count: u16, x: i32, y: i32) -> Vec<Placed> {
+    (0..count).map(|n| up(figure + n, x + 4 * i32::from(n), y)).collect()
+}
+
+pub fn row_down(figure: u16, count: u16, x: i32, y: i32) -> Vec<Placed> {
+    (0..count).map(|n| down(figure + n, x + 4 * i32::from(n), y)).collect()
+}
+
+fn faults(gear: Piece, attacker: Force) -> String {
+    let mut plan = plan(vec![attacker], vec![band(&man(), 2)], 1);
+    plan.hosts.attacker.gear = vec![gear];
+    setup::faults(&plan).iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_crew_is_four_under_a_grade_b_sergeant() {
+    // MM-9.7
+    assert_eq!(faults(first_served(Thing::Catapult, 1), crew(4)), "");
+    assert!(faults(first_served(Thing::Catapult, 1), crew(3)).contains("crew of 4 or more"));
+    assert!(faults(first_served(Thing::Bombard, 1), band(&man(), 6)).contains("grade B sergeant"));
+    assert!(faults(Piece::of(Thing::Tower, 1, None), crew(4)).contains("needs men"));
+    assert!(faults(Piece::of(Thing::Sow, 1, Some(Man(77))), crew(4)).contains("not among its men"));
+}
+
+#[test]
+fn what_a_plan_of_gear_gets_wrong_is_told() {
+    // MM-4.6, MM-8.8, MM-9.3, MM-9.9, MM-9.10
+    let wagon = |javelins, rounds, others| {
+        let spares = Spares { javelins, rounds, others };
+        faults(Piece { spares, ..Piece::of(Thing::Wagon, 1, None) }, crew(4))
+    };
+    assert_eq!((wagon(50, 0, 0), wagon(0, 10, 0), wagon(25, 0, 50)), (String::new(), String::new(), String::new()));
+    for over in [wagon(51, 0, 0), wagon(0, 11, 0), wagon(25, 0, 51), wagon(1, 10, 0)] {
+        assert!(over.contains("so many spares (MM-4.6)"), "{over}");
+    }
+    let packhorse =
+        |javelins| Piece { spares: Spares { javelins, ..Spares::default() }, ..Piece::of(Thing::Packhorse, 1, None) };
+    assert_eq!(faults(packhorse(20), crew(4)), "");
+    assert!(faults(packhorse(21), crew(4)).contains("packhorse"));
+    let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    assert!(faults(first_served(Thing::Stake, 4), band(&rider, 4)).contains("on foot"));
+    let ladder = |inches| Piece { inches, ..first_served(Thing::Ladder, 1) };
+    assert_eq!(faults(ladder(6), band(&man(), 2)), "");
+    assert!(faults(ladder(7), band(&man(), 2)).contains("3 in"));
+    assert!(faults(ladder(0), band(&man(), 2)).contains("length"));
+    assert!(faults(Piece { holds: Some(Thing::Ram), ..first_served(Thing::Catapult, 1) }, crew(4)).contains("sow"));
+    assert!(faults(Piece { standard: true, ..first_served(Thing::Sow, 1) }, crew(4)).contains("standard"));
+    assert!(faults(first_served(Thing::Stake, 0), band(&man(), 2)).contains("none"));
+}
+
+#[test]
+fn engines_move_by_a_team_or_by_ten_men() {
+    // MM-3.1, MM-9.8: four animals 5 in, ten men 2 in, fewer not at all; no faster than at a walk.
+    let inches = |men: usize, animals: u8| {
+        let engine = Piece { animals, ..first_served(Thing::Catapult, 1) };
+        let field = Field::with_gear([vec![crew(men)], vec![band(&man(), 2)]], [vec![engine], vec![]], None, &[]);
+        let rate = |gait| field.position.allowance(body(0), gait) / INCH;
+        (rate(Gait::Walk), rate(Gait::Run))
+    };
+    assert_eq!((inches(4, 4), inches(4, 3), inches(10, 0), inches(9, 0)), ((5, 0), (0, 0), (2, 0), (0, 0)));
+    // Unharnessed it stays; harnessing takes a turn (MM-3.7).
+    let engine = Piece { animals: 4, ..first_served(Thing::Wagon, 1) };
+    let mut field = Field::with_gear([vec![band(&man(), 2)], vec![band(&man(), 2)]], [vec![engine], vec![]], None, &[]);
+    let gear = ThingId(0);
+    field.turn(&[task(0, Task::Harness { gear, on: false })]);
+    assert_eq!(field.position.allowance(body(0), Gait::Walk), 0);
+    field.turn(&[task(0, Task::Harness { gear, on: true })]);
+    assert_eq!(field.position.allowance(body(0), Gait::Walk), 5 * INCH);
+    let before = field.position.train().gear[0].at;
+    field.turn(&[march(0, Heading::UP, 5, Gait::Walk)]);
+    assert_eq!(field.position.train().gear[0].at.distance(before), 5 * INCH, "it goes with its men");
+}
+
+/// A catapult and its crew before some foot, `inches` away.
+fn battery(thing: Thing, inches: i32, crew_of: usize) -> Field {
+    let mut places = row_up(0, crew_of as u16, 200, 40);
+    places.extend(row_down(crew_of as u16, 4, 200, 40 + 4 * inches));
+    let forces = [vec![crew(crew_of)], vec![band(&man(), 4)]];
+    Field::with_gear(forces, [vec![first_served(thing, 1)], vec![]], None, &places)
+}
+
+fn loosed(events: &[Event]) -> Option<(i32, bool)> {
+    let of = |event: &Event| match event {
+        Event::Loosed { total, hit, .. } => Some((*total, *hit)),
+        _ => None,
+    };
+    events.iter().find_map(of)
+}
+
+const TO_HIT_ENGINE: &str = "MM-4.9 to hit";
+
+#[test]
+fn engines_shoot_and_load_by_turns() {
+    // MM-3.5, MM-4.9: it starts loaded, shoots, loads a turn, shoots again; five or less at medium range.
+    let mut field = battery(Thing::Catapult, 15, 4);
+    let shot = loose(0, Mark::Body(body(1)));
+    field.dice.show(TO_HIT_ENGINE, &[2, 3]);
+    let events = field.turn(&[shot]);
+    assert_eq!(loosed(&events), Some((5, true)));
+    assert!(events.iter().any(|event| matches!(event, Event::Hurt { .. })), "a hit hurts (MM-6.1)");
+    assert_eq!(tests(&events)[0].1, [Cause::Engine], "a unit shot at by an engine tests (MM-7.1)");
+    assert_eq!(field.turn_with(&[shot]).len(), 1, "not loaded");
+    assert!(loosed(&field.turn(&[shot])).is_some());
+    assert_eq!(field.position.train().gear[0].rounds, 8, "ten rounds, two gone (MM-4.6)");
+}
+
+#[test]
+fn engines_have_their_ranges_and_their_arc() {
+    // MM-4.7: none under 8 in. MM-4.3: 22½° either side.
+    let shot = loose(0, Mark::Body(body(1)));
+    assert_eq!(battery(Thing::Catapult, 6, 4).turn_with(&[shot]), [shot]);
+    assert!(battery(Thing::Bombard, 6, 4).turn_with(&[shot]).is_empty());
+    let mut places = row_up(0, 4, 100, 40);
+    places.extend(row_down(4, 4, 200, 100));
+    let forces = [vec![crew(4)], vec![band(&man(), 4)]];
+    let mut field = Field::with_gear(forces, [vec![first_served(Thing::Catapult, 1)], vec![]], None, &places);
+    assert_eq!(field.turn_with(&[shot]), [shot], "60° aside");
+}
+
+#[test]
+fn a_crew_without_its_sergeant_does_not_work() {
+    // MM-9.7
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 200, 100));
+    let mut hurt = crew(4);
+    hurt.units[0].men[0].wounded = true;
+    let forces = [vec![hurt], vec![band(&man(), 4)]];
+    let mut field = Field::with_gear(forces, [vec![first_served(Thing::Catapult, 1)], vec![]], None, &places);
+    let shot = loose(0, Mark::Body(body(1)));
+    assert!(!field.position.crew_works(body(0)));
+    assert_eq!(field.turn_with(&[shot]), [shot]);
+    assert!(battery(Thing::Catapult, 15, 4).position.crew_works(body(0)));
+}
+
+#[test]
+fn three_hits_wreck_a_wagon() {
+    // MM-4.10
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 40, 300));
+    let wagon = Piece { at: Some((q(200, 100), Heading::DOWN)), ..Piece::of(Thing::Wagon, 1, None) };
+    let gear = [vec![first_served(Thing::Catapult, 1)], vec![wagon]];
+    let mut field = Field::with_gear([vec![crew(4)], vec![band(&man(), 4)]], gear, None, &places);
+    for hit in 1..=3 {
+        field.dice.show(TO_HIT_ENGINE, &[1, 1]);
+        field.turn(&[loose(0, Mark::Gear(ThingId(1)))]);
+        let lies = field.position.train().gear[1].lies;
+        assert_eq!(lies, if hit == 3 { Lies::Wrecked } else { Lies::Standing });
+        field.turn(&[]);
+    }
+}
+
+/// Four archers with stakes or pavises, and four foot before them.
+fn row_of(thing: Thing, count: u16) -> Field {
+    let archer = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
+    let foe = sergeant(3, &[Weapon::Longbow, Weapon::Sword]);
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 200, 80));
+    let forces = [vec![band(&archer, 4)], vec![band(&foe, 4)]];
+    Field::with_gear(forces, [vec![first_served(thing, count)], vec![]], None, &places)
+}
+
+#[test]
+fn stakes_are_a_defended_obstacle() {
+    // MM-3.7, MM-9.9, MM-5.4: a turn to place one each; then +1 to the defence of those behind them.
+    let mut field = row_of(Thing::Stake, 8);
+    let plant = task(0, Task::Plant(ThingId(0)));
+    field.turn(&[plant]);
+    assert_eq!((field.position.train().gear[0].set, field.position.train().gear[0].count), (4, 4));
+    field.turn(&[plant]);
+    assert_eq!(field.position.train().gear[0].set, 8);
+    let events = field.turn(&[charge(1, 0, Gait::Run)]);
+    let defended: Vec<bool> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Struck { at, defence, .. } if at.0 < 4 => {
+                Some(defence.parts.iter().any(|part| part.what == "defending an obstacle" && part.value == 1))
+            }
+            _ => None,
+        })
+        .collect();
+    assert!(!defended.is_empty() && defended.iter().any(|&so| so), "{events:#?}");
+    let attackers = events.iter().any(|event| match event {
+        Event::Struck { at, defence, .. } if at.0 >= 4 => {
+            defence.parts.iter().any(|part| part.what == "defending an obstacle")
+        }
+        _ => false,
+    });
+    assert!(!attackers, "who comes at stakes does not defend them");
+}
+
+#[test]
+fn stakes_are_lifted_again() {
+    // MM-3.7
+    let mut field = row_of(Thing::Stake, 4);
+    field.turn(&[task(0, Task::Plant(ThingId(0)))]);
+    field.turn(&[task(0, Task::Lift(ThingId(0)))]);
+    let gear = field.position.train().gear[0];
+    assert_eq!((gear.set, gear.count, gear.lies), (0, 4, Lies::Carried));
+}
+
+#[test]
+fn pavises_are_light_cover() {
+    // MM-9.9, MM-4.8
+    let mut field = row_of(Thing::Pavise, 4);
+    assert_eq!(field.position.gear_cover(field.at(4), field.at(0)), Cover::None);
+    field.turn(&[task(0, Task::Plant(ThingId(0)))]);
+    assert_eq!(field.position.gear_cover(field.at(4), field.at(0)), Cover::Light);
+    assert_eq!(field.position.gear_cover(field.at(0), field.at(4)), Cover::None, "they cover those behind them");
+    let events = field.turn(&[shoot(1, 0)]);
+    let covered = |event: &Event| match event {
+        Event::Shot { parts, .. } => parts.iter().any(|part| part.what == "light cover" && part.value == 1),
+        _ => false,
+    };
+    assert!(events.iter().any(covered));
+}
+
+#[test]
+fn men_who_have_run_out_take_spares_from_a_wagon() {
+    // MM-4.6, MM-3.7: those who have run out take a dozen each, as long as there are any; it takes a turn.
+    let archer = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
+    let mut places = row_up(0, 2, 200, 40);
+    places.extend(row_down(2, 2, 200, 100));
+    let wagon = Piece {
+        at: Some((q(202, 34), Heading::UP)),
+        spares: Spares { others: 20, ..Spares::default() },
+        ..Piece::of(Thing::Wagon, 1, None)
+    };
+    let forces = [vec![band(&archer, 2)], vec![band(&man(), 2)]];
+    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    let restock = task(0, Task::Restock(ThingId(0)));
+    for _ in 0..6 {
+        assert_eq!(field.turn_with(&[restock, shoot(0, 1)]), [restock], "not yet");
+    }
+    assert_eq!(field.position.figure(FigureId(0)).ammunition, 0);
+    let events = field.turn(&[restock]);
+    let taken: Vec<u8> = events
+        .iter()
+        .filter_map(|event| if let Event::Restocked { shots, .. } = event { Some(*shots) } else { None })
+        .collect();
+    assert_eq!(taken, [12, 8]);
+    assert_eq!(field.position.train().gear[0].spares.others, 0);
+}
+
+#[test]
+fn bearers_have_no_two_hands_to_fight_with() {
+    // MM-9.11: who carries a faggot uses neither a two-handed weapon nor weapon and shield.
+    let bearer = sergeant(2, &[Weapon::Halberd, Weapon::Sword, Weapon::Shield]);
+    let forces = [vec![band(&bearer, 2)], vec![band(&man(), 2)]];
+    let mut field = Field::with_gear(forces, [vec![first_served(Thing::Faggot, 1)], vec![]], None, &[]);
+    let [bearing, free] = [0, 1].map(|n| field.position.figure(FigureId(n)));
+    let weapon = |figure| field.position.weapon_in_use(figure);
+    assert_eq!((weapon(bearing), weapon(free)), (Weapon::Sword, Weapon::Halberd));
+    assert_eq!((bearing.protection_now().number(), free.protection_now().number()), (3, 2));
+    field.turn(&[task(0, Task::LayDown(ThingId(0)))]);
+    assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
+}
+
+#[test]
+fn gear_left_lying_is_anybodys() {
+    // MM-3.7
+    let mut field = row_of(Thing::Stake, 4);
+    field.turn(&[task(0, Task::LayDown(ThingId(0)))]);
+    let gear = field.position.train().gear[0];
+    assert_eq!((gear.body, gear.lies), (None, Lies::Lying));
+    let take = task(0, Task::PickUp(ThingId(0)));
+    field.turn(&[take]);
+    assert_eq!(field.position.train().gear[0].body, Some(body(0)));
+}
+
+#[test]
+fn an_armys_standard_rides_on_a_wagon_until_it_is_taken() {
+    // MM-8.8
+    let mut places = row_up(0, 2, 200, 40);
+    places.extend(row_down(2, 2, 40, 300));
+    let wagon = Piece { standard: true, at: Some((q(202, 44), Heading::DOWN)), ..Piece::of(Thing::Wagon, 1, None) };
+    let forces = [vec![band(&man(), 2)], vec![band(&man(), 2)]];
+    let mut field = Field::with_gear(forces, [vec![], vec![wagon]], None, &places);
+    let standard = field.position.standards()[0];
+    assert_eq!((standard.standard, standard.place), (Standard::Army, StandardAt::Wagon(ThingId(0))));
+    assert!(!standard.lost(field.position.figures()));
+    let events = field.turn(&[task(0, Task::PickUp(ThingId(0)))]);
+    assert!(events.iter().any(|event| matches!(event, Event::StandardTaken { standard: Standard::Army, .. })));
+    assert!(field.position.standards()[0].lost(field.position.figures()));
+}
+
+#[test]
+fn the_dead_and_yielded_are_looted_but_never_a_yielded_knight() {
+    // MM-8.5: half a turn a weapon, a turn for armour, two turns to put on protection 3, three for better.
+    let slayer = sergeant(4, &[Weapon::Knife]);
+    let victim = sergeant(2, &[Weapon::Bill, Weapon::Shield]);
+    let forces = [vec![band(&slayer, 1)], vec![band(&victim, 2)]];
+    // A wagon far off, so that the field has gear on it.
+    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let places = [up(0, 100, 40), down(1, 100, 43), down(2, 60, 300)];
+    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    let take = |take| Task::Loot { from: FigureId(1), take };
+    assert_eq!(field.position.check_task(body(0), &take(Booty::Weapon)), Err(Illegal::InMelee));
+    // The bill is the longer, and strikes first, in vain.
+    field.dice.show(ATTACK, &[1, 6]);
+    field.dice.show(DEFENCE, &[6, 1]);
+    field.dice.show(WOUND, &[6]);
+    let events = field.turn(&[]);
+    assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: true, .. })), "{events:#?}");
+    field.turn(&[task(0, take(Booty::Weapon))]);
+    assert_eq!(field.position.figure(FigureId(0)).arms.hand, Weapon::Bill);
+    assert_eq!(field.position.check_task(body(0), &take(Booty::Weapon)), Err(Illegal::NothingToTake));
+    field.turn(&[task(0, take(Booty::Shield))]);
+    assert_eq!(field.position.figure(FigureId(0)).protection.number(), 3, "a shield and no armour (MM-1.3)");
+    field.turn(&[task(0, take(Booty::Armour))]);
+    // Without his shield the dead man's armour was protection 3: two turns; with the shield it is 2.
+    for protection in [3, 2] {
+        field.turn(&[task(0, Task::PutOn)]);
+        assert_eq!(field.position.figure(FigureId(0)).protection.number(), protection);
+    }
+}
+
+#[test]
+fn a_yielded_knight_is_not_looted() {
+    // MM-8.5
+    let taker = sergeant(3, &[Weapon::Sword]);
+    let forces = |yielder: Fighter| {
+        let single = matches!(yielder.class, Class::Knight);
+        let force = match single {
+            true => force("force", vec![], vec![yielder.clone(), yielder]),
+            false => force("force", vec![unit("a", None, &yielder, 1), unit("b", None, &yielder, 1)], vec![]),
+        };
+        [vec![band(&taker, 1)], vec![force]]
+    };
+    for (yielder, allowed) in [(foot_knight(Grade::C), false), (sergeant(1, &[Weapon::Sword, Weapon::Shield]), true)] {
+        let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+        let places = [up(0, 100, 40), down(1, 100, 46), down(2, 60, 300)];
+        let mut field = Field::with_gear(forces(yielder), [vec![wagon], vec![]], None, &places);
+        field.turn(&[Decision::Yield { body: body(1) }]);
+        let loot = Task::Loot { from: FigureId(1), take: Booty::Armour };
+        assert_eq!(field.position.check_task(body(0), &loot).is_ok(), allowed);
+    }
+}

@@ -1,0 +1,179 @@
+//! Random battles with gear on random grounds, under the invariants of every battle: by captains to the end, by nonsense
+//! refused whole, and replayed from their records.
+
+use crate::playouts::{anything, men_conserved, play_checked, plays, seeds};
+use crate::rosters::{self, fighter, force, unit};
+use banneret::rules::battle::{Host, Man, Plan, Unit};
+use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
+use banneret::rules::game::{Captain, Deaf, Game};
+use banneret::rules::gear::{Piece, Spares, Thing};
+use banneret::rules::geometry::{INCH, Point};
+use banneret::rules::man_to_man::gear::state::{Booty, Burning, Mark, Task, ThingId};
+use banneret::rules::man_to_man::ground::{self, PieceId};
+use banneret::rules::man_to_man::state::FigureId;
+use banneret::rules::man_to_man::{BodyId, Decision, Marshal, Position, Tables, fight, fight_recorded};
+
+/// A crew for an engine or a sow.
+fn engineers(dice: &mut Seeded, name: &str) -> Unit {
+    let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Axe], Horse::None);
+    let man = fighter(Class::Peasant, Grade::C, 4, &[Weapon::Axe], Horse::None);
+    unit(name, Some(sergeant), &man, 3 + dice.lot("crew", 9))
+}
+
+fn on_foot(unit: &Unit) -> bool {
+    unit.men.iter().all(|fighter| fighter.horse == Horse::None)
+}
+
+/// What a host brings: an engine for each crew, something small for some units on foot, and wagons.
+fn gear(dice: &mut Seeded, host: &Host) -> Vec<Piece> {
+    let mut gear = Vec::new();
+    for unit in host.forces.iter().flat_map(|force| &force.units) {
+        let by: Option<Man> = unit.men.first().map(|fighter| fighter.man);
+        if unit.name == "engineers" {
+            let thing = [Thing::Catapult, Thing::Bombard, Thing::Sow][dice.lot("engine", 3)];
+            let holds = [Thing::Ram, Thing::Pick, Thing::Screw][dice.lot("sow", 3)];
+            let holds = (thing == Thing::Sow).then_some(holds);
+            let animals = [0, 4][dice.lot("animals", 2)];
+            gear.push(Piece { animals, holds, ..Piece::of(thing, 1, by) });
+        } else if on_foot(unit) && dice.die("gear", 2) == 1 {
+            let count = unit.men.len() as u16;
+            let things = [
+                Thing::Stake,
+                Thing::Pavise,
+                Thing::Ladder,
+                Thing::Ram,
+                Thing::Faggot,
+                Thing::Bucket,
+                Thing::FireMissile,
+                Thing::FlintAndSteel,
+                Thing::Rock,
+            ];
+            let thing = things[dice.lot("thing", things.len())];
+            let inches = if thing == Thing::Ladder { (count as u8).min(3) * 3 } else { 0 };
+            gear.push(Piece { inches, ..Piece::of(thing, if inches > 0 { 1 } else { count }, by) });
+            if thing == Thing::FireMissile {
+                gear.push(Piece::of(Thing::FlintAndSteel, 1, by));
+            }
+        }
+    }
+    if dice.die("wagon", 2) == 1 {
+        let spares = Spares { javelins: 10, rounds: 2, others: 40 };
+        gear.push(Piece { spares, standard: dice.die("standard", 3) == 1, ..Piece::of(Thing::Wagon, 1, None) });
+    }
+    gear
+}
+
+/// A random plan with gear, on a random ground.
+fn random(seed: u64) -> Plan {
+    let mut dice = Seeded::stream(seed, 11);
+    let mut plan = rosters::random(seed);
+    let mut hosts = [Side::Attacker, Side::Defender].map(|side| {
+        let mut forces = plan.hosts[side].forces.clone();
+        if dice.die("engine", 2) == 1 {
+            forces.push(force("engines", vec![engineers(&mut dice, "engineers")], vec![]));
+        }
+        forces
+    });
+    let [attacker, defender] = &mut hosts;
+    plan = rosters::plan(std::mem::take(attacker), std::mem::take(defender), seed);
+    plan.hosts.attacker.gear = gear(&mut dice, &plan.hosts.attacker);
+    plan.hosts.defender.gear = gear(&mut dice, &plan.hosts.defender);
+    let names = ground::names();
+    plan.ground = names[dice.lot("ground", names.len())].to_owned();
+    plan
+}
+
+#[test]
+fn captains_fight_with_gear_to_the_end() {
+    for seed in seeds().take(400) {
+        println!("seed {seed}");
+        let plan = random(seed);
+        let position = play_checked(&plan, plan.seed, |position, side| {
+            let decision = Marshal.decide(&position.view(side));
+            assert_eq!(position.check(side, &decision), Ok(()), "a captain decides what is allowed");
+            decision
+        });
+        let report = position.report();
+        men_conserved(&plan, &report);
+        let last = position.tables().house().last_turn;
+        assert!(report.turns.is_some_and(|turn| turn < last), "undecided when night fell");
+        assert_eq!(fight(&plan, &Tables::book(), &mut Deaf).expect("no fault"), report);
+    }
+}
+
+/// Any task at all.
+fn any_task(dice: &mut Seeded, position: &Position) -> Task {
+    let gear = ThingId(dice.lot("gear", position.train().gear.len() + 1) as u16);
+    let at = PieceId(dice.lot("piece", position.ground().pieces.len() + 1) as u16);
+    let area = dice.lot("area", position.ground().areas.len() + 1) as u8;
+    let from = FigureId(dice.lot("figure", position.figures().len() + 1) as u16);
+    let body = BodyId(dice.lot("body", position.bodies().len() + 1) as u16);
+    let coin = dice.die("coin", 2) == 1;
+    let mark = [Mark::Body(body), Mark::Piece(at), Mark::Area(area), Mark::Gear(gear)][dice.lot("mark", 4)];
+    let what = [Burning::Piece(at), Burning::Area(area), Burning::Gear(gear)][dice.lot("what", 3)];
+    let place = Point::new(dice.lot("x", 120) as i32 * INCH, dice.lot("y", 96) as i32 * INCH);
+    let take = [Booty::Weapon, Booty::Shield, Booty::Armour][dice.lot("booty", 3)];
+    match dice.die("task", 22) {
+        1 => Task::PickUp(gear),
+        2 => Task::LayDown(gear),
+        3 => Task::Restock(gear),
+        4 => Task::Harness { gear, on: coin },
+        5 => Task::Plant(gear),
+        6 => Task::Lift(gear),
+        7 => Task::Raise { ladder: gear, at },
+        8 => Task::Climb(gear),
+        9 => Task::Push(gear),
+        10 => Task::Ram { ram: gear, at },
+        11 => Task::Pick { sow: gear, at },
+        12 => Task::Axes(at),
+        13 => Task::Gap(at),
+        14 => Task::Gate { at, open: coin },
+        15 => Task::Heat(gear),
+        16 => Task::Drop { gear, on: mark },
+        17 => Task::Light(gear),
+        18 => Task::Torch(mark),
+        19 => Task::FightFire(what),
+        20 => Task::Fill { faggots: gear, at: place },
+        21 => Task::Loot { from, take },
+        _ => Task::PutOn,
+    }
+}
+
+#[test]
+fn any_task_is_done_or_refused_whole() {
+    for seed in seeds().take(200) {
+        println!("seed {seed}");
+        let plan = random(seed);
+        if plan.hosts.attacker.men().count() + plan.hosts.defender.men().count() > 120 {
+            continue;
+        }
+        let mut dice = Seeded::stream(seed, 98);
+        play_checked(&plan, seed, |position, side| {
+            let body = position.view(side).waiting().next();
+            match (body, dice.die("what", 3)) {
+                (Some(body), 1) if position.turn() < 12 => {
+                    let task = any_task(&mut dice, position);
+                    match task {
+                        Task::Drop { on: at, .. } if dice.die("loose", 2) == 1 => Decision::Loose { body, at },
+                        Task::Torch(at) if dice.die("fire", 2) == 1 => Decision::ShootFire { body, at },
+                        task => Decision::Task { body, task },
+                    }
+                }
+                (_, 2) if position.turn() < 12 => anything(&mut dice, position, side),
+                _ => Marshal.decide(&position.view(side)),
+            }
+        });
+    }
+}
+
+#[test]
+fn records_of_battles_with_gear_play() {
+    for seed in seeds().take(60) {
+        let plan = random(seed);
+        let record = fight_recorded(&plan, &Tables::book()).expect("no fault");
+        plays(&record);
+        let bytes = banneret::rules::man_to_man::record::encode(&record).expect("it is written");
+        assert_eq!(banneret::rules::man_to_man::record::decode(&bytes).expect("it is read"), record);
+    }
+}
