@@ -1,6 +1,9 @@
 //! The suite: one module for each promise of the program.
 
 mod calendar;
+mod castles;
+mod castles_mailbox;
+mod castles_playouts;
 mod clauses_cp;
 mod clauses_mm;
 mod clauses_mm_after;

@@ -134,7 +134,7 @@ fn clauses_on(page: &str) -> BTreeSet<String> {
 /// The clause ids a line cites: two or three capitals, a hyphen, and a number with one point at most.
 fn cited(line: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for book in ["MM", "CP"] {
+    for book in ["MM", "CP", "CA"] {
         for (at, _) in line.match_indices(&format!("{book}-")) {
             let inside_a_word = at > 0 && line.as_bytes()[at - 1].is_ascii_alphanumeric();
             let rest = &line[at + book.len() + 1..];
@@ -165,7 +165,7 @@ fn every_clause_cited_is_in_the_rule_book() {
     let known: BTreeSet<String> =
         sources("data/rules", &[".md"]).iter().flat_map(|page| clauses_on(&page.text)).collect();
     assert!(known.len() > 100, "{known:?}");
-    for id in ["MM-1", "MM-5.4", "MM-10.1", "CP-3.4", "CP-7"] {
+    for id in ["MM-1", "MM-5.4", "MM-10.1", "CP-3.4", "CP-7", "CA-3.3"] {
         assert!(known.contains(id), "{id}");
     }
     let mut all = sources("src", &[".rs"]);

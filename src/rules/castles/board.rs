@@ -1,0 +1,427 @@
+//! The board and what stands on it, as sets of bits (CA-1 to CA-3).
+//!
+//! Both boards lie on rows of ten bits, the files from the lowest. The squares past the last file and past the last row
+//! are never open, so a step off the board is a shift like any other and falls on closed ground, as a step into the lake
+//! does. Pieces are kept as those of the side to move and those of the other, which play exchanges.
+
+use super::terms::{Crush, Terms};
+use crate::rules::figure::{Side, words};
+
+/// Bits in a row.
+pub(super) const STRIDE: u32 = 10;
+
+/// A kind of piece (CA-1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Strikes pikemen.
+    Musketeer,
+    /// Strikes musketeers.
+    Horseman,
+    /// Strikes horsemen.
+    Pikeman,
+    /// Strikes the other general only.
+    General,
+}
+words!(
+    Kind,
+    "piece",
+    "musketeer, horseman, pikeman or general",
+    Musketeer = "musketeer",
+    Horseman = "horseman",
+    Pikeman = "pikeman",
+    General = "general",
+);
+
+impl Kind {
+    /// The kinds that are not generals.
+    pub const MEN: [Kind; 3] = [Kind::Musketeer, Kind::Horseman, Kind::Pikeman];
+
+    /// The kind it strikes besides generals (CA-3.1).
+    pub fn prey(self) -> Option<Kind> {
+        match self {
+            Kind::Musketeer => Some(Kind::Pikeman),
+            Kind::Horseman => Some(Kind::Musketeer),
+            Kind::Pikeman => Some(Kind::Horseman),
+            Kind::General => None,
+        }
+    }
+
+    /// The kind that strikes it, for a man (CA-3.1); any does a general.
+    pub fn hunter(self) -> Option<Kind> {
+        Kind::MEN.into_iter().find(|kind| kind.prey() == Some(self))
+    }
+
+    /// Its letter, a capital.
+    pub fn letter(self) -> char {
+        match self {
+            Kind::Musketeer => 'M',
+            Kind::Horseman => 'H',
+            Kind::Pikeman => 'P',
+            Kind::General => 'G',
+        }
+    }
+
+    /// The kind of a letter, in either case.
+    pub fn of_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+}
+
+/// A square, or a place just past an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a file and a rank, both from 0 and under ten.
+    pub fn new(file: u8, rank: u8) -> Square {
+        Square(rank * STRIDE as u8 + file)
+    }
+
+    /// Its file, from 0.
+    pub fn file(self) -> u8 {
+        self.0 % STRIDE as u8
+    }
+
+    /// Its rank, from 0.
+    pub fn rank(self) -> u8 {
+        self.0 / STRIDE as u8
+    }
+
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) fn bit(self) -> u128 {
+        1 << self.0
+    }
+
+    /// The lowest square of a set that has one.
+    pub(super) fn first(bits: u128) -> Square {
+        Square(bits.trailing_zeros() as u8)
+    }
+
+    pub(super) fn all(width: u8) -> impl Iterator<Item = Square> {
+        (0..width).flat_map(move |rank| (0..width).map(move |file| Square::new(file, rank)))
+    }
+}
+
+/// The squares of a set, from the lowest.
+pub(super) fn squares(mut bits: u128) -> impl Iterator<Item = Square> {
+    std::iter::from_fn(move || {
+        (bits != 0).then(|| {
+            let square = Square::first(bits);
+            bits &= bits - 1;
+            square
+        })
+    })
+}
+
+/// A way a piece goes (CA-2.1): north is from White's rear towards Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    /// Up the ranks.
+    North,
+    /// Up the files.
+    East,
+    /// Down the ranks.
+    South,
+    /// Down the files.
+    West,
+}
+
+impl Way {
+    /// Every one.
+    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+
+    /// A set of squares moved one square this way. What leaves the board falls on closed ground.
+    #[inline(always)]
+    pub(super) fn shift(self, bits: u128) -> u128 {
+        match self {
+            Way::North => bits << STRIDE,
+            Way::East => bits << 1,
+            Way::South => bits >> STRIDE,
+            Way::West => bits >> 1,
+        }
+    }
+
+    /// A set of squares moved one square the other way.
+    #[inline(always)]
+    pub(super) fn shift_back(self, bits: u128) -> u128 {
+        self.opposite().shift(bits)
+    }
+
+    /// The way to a side's own rear.
+    pub fn back(side: Side) -> Way {
+        match side {
+            Side::Attacker => Way::South,
+            Side::Defender => Way::North,
+        }
+    }
+
+    /// The other way.
+    pub fn opposite(self) -> Way {
+        match self {
+            Way::North => Way::South,
+            Way::East => Way::West,
+            Way::South => Way::North,
+            Way::West => Way::East,
+        }
+    }
+}
+
+/// A move: which piece goes which way (CA-2.1). What it does there follows from the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
+    /// Where the piece stands.
+    pub from: Square,
+    /// Which way it goes.
+    pub way: Way,
+}
+
+impl Move {
+    /// The move between two squares that adjoin, if they do.
+    pub fn between(from: Square, to: Square) -> Option<Move> {
+        Way::ALL.into_iter().map(|way| Move { from, way }).find(|known| known.to() == Some(to))
+    }
+
+    /// The square it goes to; none past the first file or row.
+    pub fn to(self) -> Option<Square> {
+        let (file, rank) = (self.from.file(), self.from.rank());
+        Some(match self.way {
+            Way::North => Square::new(file, rank + 1),
+            Way::East => Square::new(file + 1, rank),
+            Way::South => Square::new(file, rank.checked_sub(1)?),
+            Way::West => Square::new(file.checked_sub(1)?, rank),
+        })
+    }
+}
+
+/// Pieces on a board and the side to move, and nothing of what was before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Pieces of the side to move.
+    ours: u128,
+    /// Pieces of the other.
+    theirs: u128,
+    /// Pieces of each kind, in the order of [`Kind`].
+    kinds: [u128; 4],
+    side: Side,
+}
+
+impl Board {
+    /// A board with nothing on it.
+    pub fn empty(side: Side) -> Board {
+        Board { ours: 0, theirs: 0, kinds: [0; 4], side }
+    }
+
+    /// Puts a piece on a square that is empty.
+    pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
+        *if side == self.side { &mut self.ours } else { &mut self.theirs } |= square.bit();
+        self.kinds[kind as usize] |= square.bit();
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The pieces of a side, as a set of bits.
+    #[inline(always)]
+    pub(super) fn army(&self, side: Side) -> u128 {
+        if side == self.side { self.ours } else { self.theirs }
+    }
+
+    /// The pieces of a kind, as a set of bits.
+    #[inline(always)]
+    pub(super) fn kind(&self, kind: Kind) -> u128 {
+        self.kinds[kind as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn generals(&self) -> u128 {
+        self.kinds[Kind::General as usize]
+    }
+
+    /// How many pieces of a kind a side has.
+    pub fn count(&self, side: Side, kind: Kind) -> u32 {
+        (self.army(side) & self.kind(kind)).count_ones()
+    }
+
+    /// What stands on a square.
+    pub fn piece(&self, square: Square) -> Option<(Side, Kind)> {
+        let kind = self.kind_at(square.bit())?;
+        let ours = self.ours & square.bit() != 0;
+        Some((if ours { self.side } else { self.side.other() }, kind))
+    }
+
+    /// The kind of the piece on the one square of `bit`.
+    #[inline(always)]
+    pub(super) fn kind_at(&self, bit: u128) -> Option<Kind> {
+        Kind::ALL.iter().copied().find(|&kind| self.kinds[kind as usize] & bit != 0)
+    }
+
+    /// Whether the side to move has lost: its general struck, or nothing left but its general (CA-4.1).
+    #[inline(always)]
+    pub fn lost(&self) -> bool {
+        self.ours & self.generals() == 0 || self.ours & !self.generals() == 0
+    }
+
+    /// The squares that stop a push: full, and none of an army that crushes (CA-3.3).
+    #[inline(always)]
+    fn shut(&self, crush: Crush) -> u128 {
+        match crush {
+            Crush::Pusher => self.theirs,
+            Crush::Pushed => self.ours,
+            Crush::Either => 0,
+        }
+    }
+
+    /// The squares with enemies that a kind of the side to move may strike or push by going one way (CA-3).
+    #[inline(always)]
+    fn taken(&self, kind: Kind, way: Way, terms: &Terms) -> u128 {
+        // CA-3.1
+        let general = self.generals();
+        let Some(prey) = kind.prey() else { return self.theirs & general };
+        // CA-3.2, CA-3.3
+        let pushed = self.kind(kind) & !way.shift_back(self.shut(terms.crush()));
+        self.theirs & (general | self.kind(prey) | pushed)
+    }
+
+    /// The squares to which one kind of the side to move may go one way.
+    #[inline(always)]
+    fn targets(&self, kind: Kind, way: Way, terms: &Terms) -> u128 {
+        let goes = way.shift(self.ours & self.kind(kind));
+        let free = terms.open() & !(self.ours | self.theirs);
+        let barred = if kind == Kind::General { 0 } else { terms.barred(self.side, way) };
+        goes & (free | self.taken(kind, way, terms)) & !barred
+    }
+
+    /// How many moves the side to move has.
+    #[inline]
+    pub fn mobility(&self, terms: &Terms) -> u32 {
+        let free = terms.open() & !(self.ours | self.theirs);
+        let mut found = [0; 4];
+        for (way, found) in Way::ALL.into_iter().zip(&mut found) {
+            // No two pieces come to one square by going the same way, so squares can be counted for moves.
+            let goes = way.shift(self.ours);
+            let mut targets = goes & free;
+            if goes & self.theirs != 0 {
+                for &kind in Kind::ALL {
+                    targets |= way.shift(self.ours & self.kind(kind)) & self.taken(kind, way, terms);
+                }
+            }
+            let barred = terms.barred(self.side, way) & !way.shift(self.generals());
+            *found = targets & !barred;
+        }
+        // The four sets added bit by bit into ones and twos, three counts instead of four: perft does little else.
+        let [a, b, c, d] = found;
+        let one = a ^ b ^ c;
+        let two = (a & b) | (a & c) | (b & c);
+        (one ^ d).count_ones() + 2 * (two.count_ones() + (one & d).count_ones())
+    }
+
+    /// Calls `visit` with every move of the side to move, always in the same order.
+    #[inline(always)]
+    pub fn each_move(&self, terms: &Terms, mut visit: impl FnMut(Kind, Move)) {
+        for &kind in Kind::ALL {
+            for way in Way::ALL {
+                let from = way.shift_back(self.targets(kind, way, terms));
+                squares(from).for_each(|from| visit(kind, Move { from, way }));
+            }
+        }
+    }
+
+    /// Calls `visit` with every move of the side to move at an enemy.
+    #[inline(always)]
+    pub(super) fn each_attack(&self, terms: &Terms, mut visit: impl FnMut(Kind, Move)) {
+        for way in Way::ALL {
+            if way.shift(self.ours) & self.theirs == 0 {
+                continue;
+            }
+            for &kind in Kind::ALL {
+                let from = way.shift_back(self.targets(kind, way, terms) & self.theirs);
+                squares(from).for_each(|from| visit(kind, Move { from, way }));
+            }
+        }
+    }
+
+    /// Whether an enemy stands beside the general of the side to move.
+    #[inline(always)]
+    pub(super) fn general_in_reach(&self) -> bool {
+        let general = self.ours & self.generals();
+        Way::ALL.into_iter().fold(0, |around, way| around | way.shift(general)) & self.theirs != 0
+    }
+
+    /// Every move of the side to move.
+    pub fn moves(&self, terms: &Terms) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.each_move(terms, |_, play| moves.push(play));
+        moves
+    }
+
+    /// The kind going, the kind it meets, and the square, free and open, onto which that is pushed.
+    #[inline(always)]
+    pub(super) fn meets(&self, kind: Kind, play: Move, terms: &Terms) -> (Option<Kind>, u128) {
+        let to = play.way.shift(play.from.bit());
+        if self.theirs & to == 0 {
+            return (None, 0);
+        }
+        let met = self.kind_at(to);
+        match met == Some(kind) && kind != Kind::General {
+            true => (met, play.way.shift(to) & terms.open() & !(self.ours | self.theirs)),
+            false => (met, 0),
+        }
+    }
+
+    /// Plays a move that is allowed, of a piece of `kind` (CA-2, CA-3), and gives the other side the move.
+    #[inline(always)]
+    pub(super) fn go(&mut self, kind: Kind, play: Move, terms: &Terms) {
+        let from = play.from.bit();
+        let to = play.way.shift(from);
+        if self.theirs & to != 0 {
+            let (met, pushed) = self.meets(kind, play, terms);
+            if let Some(met) = met {
+                self.theirs ^= to | pushed;
+                self.kinds[met as usize] ^= to | pushed;
+            }
+        }
+        self.ours ^= from | to;
+        self.kinds[kind as usize] ^= from | to;
+        self.pass();
+    }
+
+    /// Plays a move that is allowed; one of an empty square changes nothing.
+    pub fn make(&mut self, play: Move, terms: &Terms) {
+        if let Some(kind) = self.kind_at(play.from.bit()) {
+            self.go(kind, play, terms);
+        }
+    }
+
+    /// Gives the other side the move.
+    #[inline(always)]
+    pub(super) fn pass(&mut self) {
+        std::mem::swap(&mut self.ours, &mut self.theirs);
+        self.side = self.side.other();
+    }
+}
+
+/// How many ways a game can go on for `depth` moves, by the rules of moving and striking alone: repetitions and quiet
+/// moves (CA-4.2) are left out, and a game that is over goes on in no way.
+pub fn perft(board: &Board, depth: u32, terms: &Terms) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if board.lost() {
+        return 0;
+    }
+    if depth == 1 {
+        return u64::from(board.mobility(terms));
+    }
+    let mut count = 0;
+    board.each_move(terms, |kind, play| {
+        let mut next = *board;
+        next.go(kind, play, terms);
+        count += perft(&next, depth - 1, terms);
+    });
+    count
+}

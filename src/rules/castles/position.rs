@@ -1,0 +1,397 @@
+//! The game: setups behind the screen, moves, and the end (CA-1.4, CA-2.1, CA-4).
+
+use super::board::{Board, Kind, Move};
+use super::deed::{Deed, Illegal};
+use super::notation::{BadPosition, WHITE, colour, read_position, write_move, write_position};
+use super::setup::{Rows, Setup};
+use super::terms::Terms;
+use super::view::View;
+use super::{Decision, Draft};
+use crate::rules::dice::Dice;
+use crate::rules::figure::{BySide, Side};
+use crate::rules::game::{Game, Pending, Sink};
+
+/// Why a game ended (CA-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A general was struck (CA-4.1).
+    GeneralStruck,
+    /// An army has only its general left (CA-4.1).
+    OnlyGeneralLeft,
+    /// A side surrendered (CA-4.1).
+    Surrender,
+    /// Both agreed to go to siege (CA-4.1).
+    Agreed,
+    /// A position stood for the third time (CA-4.2).
+    Repetition,
+    /// Too many moves with nothing struck (CA-4.2).
+    NothingStruck,
+    /// The side to move has no move (CA-4.2).
+    NoMove,
+}
+
+impl Cause {
+    /// Every one.
+    pub const ALL: [Cause; 7] = [
+        Cause::GeneralStruck,
+        Cause::OnlyGeneralLeft,
+        Cause::Surrender,
+        Cause::Agreed,
+        Cause::Repetition,
+        Cause::NothingStruck,
+        Cause::NoMove,
+    ];
+
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Cause::GeneralStruck => "general struck",
+            Cause::OnlyGeneralLeft => "only the general left",
+            Cause::Surrender => "surrender",
+            Cause::Agreed => "agreed",
+            Cause::Repetition => "position repeated",
+            Cause::NothingStruck => "nothing struck",
+            Cause::NoMove => "no move",
+        }
+    }
+
+    /// The clause it stands in.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Cause::GeneralStruck | Cause::OnlyGeneralLeft | Cause::Surrender | Cause::Agreed => "CA-4.1",
+            Cause::Repetition | Cause::NothingStruck | Cause::NoMove => "CA-4.2",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won; nobody if it went to siege.
+    pub winner: Option<Side>,
+    /// Why.
+    pub cause: Cause,
+}
+
+impl std::fmt::Display for Ending {
+    /// Such as `White wins, general struck`, or `siege, position repeated`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.winner {
+            Some(side) => write!(f, "{} wins, {}", colour(side), self.cause.words()),
+            None => write!(f, "siege, {}", self.cause.words()),
+        }
+    }
+}
+
+/// What is told of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A side has set up behind its screen (CA-1.4).
+    SetUp(Side),
+    /// Both screens are taken away (CA-1.4).
+    Revealed(BySide<Setup>),
+    /// A piece went, and what it did (CA-2, CA-3).
+    Moved {
+        /// Whose.
+        side: Side,
+        /// Which.
+        kind: Kind,
+        /// From where, which way.
+        play: Move,
+        /// What it did there.
+        deed: Deed,
+    },
+    /// A side offered to go to siege (CA-4.1).
+    Offered(Side),
+    /// A side did not agree to it (CA-4.1).
+    Declined(Side),
+    /// The game ended (CA-4).
+    Ended(Ending),
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Event::SetUp(side) => write!(f, "{} is ready (CA-1.4).", colour(*side)),
+            Event::Revealed(_) => write!(f, "The setups are revealed (CA-1.4)."),
+            Event::Moved { side, kind, play, deed } => {
+                let whose = colour(*side);
+                write!(f, "{}: {whose}’s {kind} ", write_move(*play, deed))?;
+                let to = play.to().map_or_else(String::new, |to| to.to_string());
+                match deed {
+                    Deed::Step => write!(f, "moves to {to} (CA-2.1)."),
+                    Deed::Strike(struck) => write!(f, "strikes the {struck} on {to} (CA-3.1)."),
+                    Deed::Push { to: back, .. } => write!(f, "pushes another from {to} back to {back} (CA-3.2)."),
+                    Deed::OffTheBoard(_) => write!(f, "pushes another from {to} off the board (CA-3.2)."),
+                    Deed::IntoTheLake(_) => write!(f, "pushes another from {to} into the lake (CA-3.2)."),
+                    Deed::Crush { against, .. } => {
+                        write!(f, "crushes another on {to} against the piece on {against} (CA-3.3).")
+                    }
+                }
+            }
+            Event::Offered(side) => write!(f, "{} offers to go to siege (CA-4.1).", colour(*side)),
+            Event::Declined(side) => write!(f, "{} does not agree to a siege (CA-4.1).", colour(*side)),
+            Event::Ended(ending) => write!(f, "{ending} ({}).", ending.cause.clause()),
+        }
+    }
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Behind the screens: what each side has sealed.
+    SettingUp(BySide<Option<Setup>>),
+    /// The side to move moves; whether it has offered siege this turn in vain.
+    Moving { refused: bool },
+    /// The side not to move answers an offer.
+    Offered,
+    /// Over.
+    Over(Ending),
+}
+
+/// A game of Castles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    terms: Terms,
+    stage: Stage,
+    board: Board,
+    /// Moves of both sides since something was struck (CA-4.2).
+    quiet: u16,
+    /// Every board since something was struck, this one left out: none before can come again (CA-4.2).
+    before: Vec<Board>,
+}
+
+impl Position {
+    /// A game before its setups.
+    pub fn new(terms: Terms) -> Position {
+        let stage = Stage::SettingUp(BySide::default());
+        Position { terms, stage, board: Board::empty(WHITE), quiet: 0, before: Vec::new() }
+    }
+
+    /// A game from a position as it is written (CA-5.4), with nothing known of what was before.
+    pub fn read(text: &str, terms: Terms) -> Result<Position, BadPosition> {
+        let (board, quiet) = read_position(text, &terms)?;
+        let stage = Stage::Moving { refused: false };
+        let mut position = Position { terms, stage, board, quiet, before: Vec::new() };
+        if let Some(ending) = position.ending_now() {
+            position.stage = Stage::Over(ending);
+        }
+        Ok(position)
+    }
+
+    /// A game from two setups.
+    pub fn revealed(white: &Setup, black: &Setup, terms: Terms) -> Position {
+        let mut board = Board::empty(WHITE);
+        for setup in [white, black] {
+            setup.pieces().iter().for_each(|&(square, kind)| board.put(square, setup.side(), kind));
+        }
+        let stage = Stage::Moving { refused: false };
+        let mut position = Position { terms, stage, board, quiet: 0, before: Vec::new() };
+        if let Some(ending) = position.ending_now() {
+            position.stage = Stage::Over(ending);
+        }
+        position
+    }
+
+    /// What it is played by.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// What stands on the board; nothing before the setups are revealed.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Moves of both sides since something was struck (CA-4.2).
+    pub fn quiet(&self) -> u16 {
+        self.quiet
+    }
+
+    /// Every board since something was struck, the present one left out.
+    pub fn before(&self) -> &[Board] {
+        &self.before
+    }
+
+    /// How it ended, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.stage {
+            Stage::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// Whether the pieces are on the board.
+    pub fn is_revealed(&self) -> bool {
+        !matches!(self.stage, Stage::SettingUp(_))
+    }
+
+    /// What a side has sealed behind its screen; none before it does, and none once all is revealed.
+    pub(super) fn sealed(&self, side: Side) -> Option<&Setup> {
+        match &self.stage {
+            Stage::SettingUp(sealed) => sealed[side].as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether an offer to go to siege waits for its answer.
+    pub fn is_offered(&self) -> bool {
+        self.stage == Stage::Offered
+    }
+
+    /// The position as it is written (CA-5.4).
+    pub fn text(&self) -> String {
+        write_position(&self.board, self.quiet, &self.terms)
+    }
+
+    /// Every move of the side to move; none unless it is to move.
+    pub fn moves(&self) -> Vec<Move> {
+        match self.stage {
+            Stage::Moving { .. } => self.board.moves(&self.terms),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a decision of the side that must decide is allowed, and what a move would do.
+    fn judge(&self, side: Side, decision: &Decision) -> Result<Option<Deed>, Illegal> {
+        if !self.pending().includes(side) {
+            return Err(if self.ending().is_some() { Illegal::Over } else { Illegal::NotYourTurn });
+        }
+        match (&self.stage, decision) {
+            (Stage::SettingUp(_), Decision::SetUp(draft)) => Ok(draft.settle(side, &self.terms).map(|_| None)?),
+            (Stage::Moving { .. }, Decision::Move(play)) => self.board.judge(*play, &self.terms).map(Some),
+            (Stage::Moving { refused: true }, Decision::OfferSiege) => Err(Illegal::OfferedAlready),
+            (Stage::Moving { .. }, Decision::OfferSiege)
+            | (Stage::Offered, Decision::Agree | Decision::Decline)
+            | (Stage::Moving { .. } | Stage::Offered, Decision::Surrender) => Ok(None),
+            _ => Err(Illegal::NotNow),
+        }
+    }
+
+    /// Seals a setup, and reveals both once both are made (CA-1.4).
+    fn set_up(&mut self, side: Side, draft: &Draft, sink: &mut impl Sink<Event>) -> Result<(), Illegal> {
+        let setup = draft.settle(side, &self.terms)?;
+        let Stage::SettingUp(sealed) = &mut self.stage else { return Err(Illegal::NotNow) };
+        sealed[side] = Some(setup);
+        sink.tell(|| Event::SetUp(side));
+        if let BySide { attacker: Some(white), defender: Some(black) } = sealed.clone() {
+            *self = Position::revealed(&white, &black, self.terms);
+            sink.tell(|| Event::Revealed(BySide { attacker: white, defender: black }));
+            if let Some(ending) = self.ending() {
+                sink.tell(|| Event::Ended(ending));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a move that was judged (CA-2, CA-3), and ends the game if it does (CA-4).
+    fn go(&mut self, play: Move, deed: Deed, sink: &mut impl Sink<Event>) {
+        let Some((side, kind)) = self.board.piece(play.from) else { return };
+        let before = self.board;
+        self.board.go(kind, play, &self.terms);
+        if deed.struck().is_some() {
+            self.before.clear();
+            self.quiet = 0;
+        } else {
+            self.before.push(before);
+            self.quiet += 1;
+        }
+        self.stage = Stage::Moving { refused: false };
+        sink.tell(|| Event::Moved { side, kind, play, deed });
+        if let Some(ending) = self.ending_now() {
+            self.end(ending, sink);
+        }
+    }
+
+    fn end(&mut self, ending: Ending, sink: &mut impl Sink<Event>) {
+        self.stage = Stage::Over(ending);
+        sink.tell(|| Event::Ended(ending));
+    }
+
+    /// How the game ends as the board stands, if it does (CA-4.1, CA-4.2).
+    fn ending_now(&self) -> Option<Ending> {
+        let mover = self.board.side();
+        if self.board.lost() {
+            let struck = self.board.count(mover, Kind::General) == 0;
+            let cause = if struck { Cause::GeneralStruck } else { Cause::OnlyGeneralLeft };
+            return Some(Ending { winner: Some(mover.other()), cause });
+        }
+        let stood = 1 + self.before.iter().filter(|board| **board == self.board).count();
+        let cause = if stood >= usize::from(self.terms.standings()) {
+            Cause::Repetition
+        } else if self.quiet >= self.terms.quiet_plies() {
+            Cause::NothingStruck
+        } else if self.board.mobility(&self.terms) == 0 {
+            Cause::NoMove
+        } else {
+            return None;
+        };
+        Some(Ending { winner: None, cause })
+    }
+}
+
+impl Game for Position {
+    type Decision = Decision;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View<'a> = View<'a>;
+
+    fn pending(&self) -> Pending {
+        match &self.stage {
+            Stage::SettingUp(BySide { attacker: None, defender: None }) => Pending::Both,
+            Stage::SettingUp(BySide { attacker: None, .. }) => Pending::One(Side::Attacker),
+            Stage::SettingUp(_) => Pending::One(Side::Defender),
+            Stage::Moving { .. } => Pending::One(self.board.side()),
+            Stage::Offered => Pending::One(self.board.side().other()),
+            Stage::Over(_) => Pending::Over,
+        }
+    }
+
+    fn view(&self, side: Side) -> View<'_> {
+        View::new(self, side)
+    }
+
+    fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
+        self.judge(side, decision).map(|_| ())
+    }
+
+    fn play(
+        &mut self,
+        side: Side,
+        decision: Decision,
+        _dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Illegal> {
+        let deed = self.judge(side, &decision)?;
+        match (decision, deed) {
+            (Decision::SetUp(draft), _) => self.set_up(side, &draft, sink)?,
+            (Decision::Move(play), Some(deed)) => self.go(play, deed, sink),
+            (Decision::Move(_), None) => return Err(Illegal::NotNow),
+            (Decision::OfferSiege, _) => {
+                self.stage = Stage::Offered;
+                sink.tell(|| Event::Offered(side));
+            }
+            (Decision::Decline, _) => {
+                self.stage = Stage::Moving { refused: true };
+                sink.tell(|| Event::Declined(side));
+            }
+            (Decision::Agree, _) => self.end(Ending { winner: None, cause: Cause::Agreed }, sink),
+            (Decision::Surrender, _) => {
+                self.end(Ending { winner: Some(side.other()), cause: Cause::Surrender }, sink);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads both sides' formations by name or by rows, and stands them on the board (CA-1.4, CA-5.5).
+pub fn standing(white: &str, black: &str, terms: Terms) -> Result<Position, String> {
+    let setup = |name: &str, side| {
+        let known = terms.formations().iter().find(|known| known.name.eq_ignore_ascii_case(name.trim()));
+        let rows = known.map_or_else(|| Rows::of(name), |known| known.rows());
+        let draft = Draft::of_rows(&rows, side, &terms).map_err(|bad| bad.to_string())?;
+        draft.settle(side, &terms).map_err(|faults| faults.to_string())
+    };
+    let (white, black) = (setup(white, WHITE)?, setup(black, WHITE.other())?);
+    Ok(Position::revealed(&white, &black, terms))
+}
