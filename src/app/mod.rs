@@ -7,6 +7,7 @@ pub mod ahead;
 pub mod battle;
 pub mod captives;
 pub mod career;
+pub mod castles;
 pub mod check;
 pub mod commands;
 pub mod contact;

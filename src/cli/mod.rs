@@ -3,6 +3,7 @@
 
 mod campaign;
 mod captives;
+mod castles;
 pub mod odds;
 mod out;
 mod points;
@@ -92,6 +93,9 @@ enum Command {
     /// Count points: of an army, its gear, a castle, a battle's end.
     #[command(subcommand)]
     Points(points::Points),
+    /// Count, advise, play and replay games of Castles.
+    #[command(subcommand)]
+    Castles(castles::Castles),
 }
 
 /// Runs a command, or opens the window with `window`.
@@ -144,6 +148,7 @@ impl Command {
             Command::Check(check) => check.run(out),
             Command::Odds(odds) => out.odds(odds),
             Command::Points(points) => points.run(out),
+            Command::Castles(castles) => castles.run(out),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Castles: two armies of musketeers, horsemen and pikemen, each with its general, on a board of squares.
 //!
 //! [`Position`] is the game; [`Board`] what stands where, on sets of bits, without what was before. A [`Draft`] becomes
-//! a [`Setup`] behind the screen. [`notation`] and [`record`] are how all of it is written.
+//! a [`Setup`] behind the screen. [`notation`] and [`record`] are how all of it is written, and `captain` plays it.
 
 pub mod board;
+pub mod captain;
 pub mod deed;
 pub mod notation;
 mod position;

@@ -1,0 +1,90 @@
+//! Where the computer sets up (CA-1.4): never always the same, since a setup that is known can be met. It draws an army
+//! and some ways of standing it, judges each by what tends to hold, and lets weighted lots choose among them.
+
+use super::super::board::{Kind, Square, Way, squares};
+use super::super::setup::Draft;
+use super::super::terms::Terms;
+use crate::rules::dice::Dice;
+use crate::rules::figure::Side;
+
+/// How many ways of standing are drawn.
+const DRAWN: usize = 10;
+
+/// A setup for a side, by lot: always one the rules allow.
+pub fn camp(terms: &Terms, side: Side, dice: &mut impl Dice) -> Draft {
+    let army = muster(terms, dice);
+    let drafts: Vec<Draft> = (0..DRAWN).map(|_| stand(&army, terms, side, dice)).collect();
+    // The better it looks the more lots it has; the worst keeps one.
+    let merits: Vec<i32> = drafts.iter().map(|draft| merit(draft, terms, side)).collect();
+    let least = merits.iter().copied().min().unwrap_or(0);
+    let lots: Vec<usize> = merits.iter().map(|merit| 1 + ((merit - least) as usize).pow(2)).collect();
+    let mut lot = dice.lot("CA-1.4 setup", lots.iter().sum());
+    for (draft, lots) in drafts.iter().zip(lots) {
+        if lot < lots {
+            return draft.clone();
+        }
+        lot -= lots;
+    }
+    drafts[0].clone()
+}
+
+/// As many men as there may be, near a third of each kind (CA-1.3): each kind strikes another, so an army short of one
+/// is open to what that one strikes.
+fn muster(terms: &Terms, dice: &mut impl Dice) -> Vec<Kind> {
+    let mut army: Vec<Kind> = Kind::MEN.into_iter().cycle().take(usize::from(terms.men())).collect();
+    for _ in 0..2 {
+        let (changed, kind) = (dice.lot("CA-1.3 man", army.len()), Kind::MEN[dice.lot("CA-1.3 kind", 3)]);
+        army[changed] = kind;
+    }
+    army
+}
+
+/// Stands an army: the general in a rear row, men from the front row backwards.
+fn stand(army: &[Kind], terms: &Terms, side: Side, dice: &mut impl Dice) -> Draft {
+    let mut rows: Vec<Vec<Square>> = terms
+        .zone_ranks(side)
+        .into_iter()
+        .map(|rank| (0..terms.width()).map(|file| Square::new(file, rank)).filter(|at| terms.is_open(*at)).collect())
+        .collect();
+    let last = rows.len() - 1;
+    let general = {
+        let row = &mut rows[last];
+        row.remove(dice.lot("CA-1.4 general", row.len()))
+    };
+    let mut pieces = vec![(general, Kind::General)];
+    let mut waiting = army.to_vec();
+    for row in &mut rows {
+        while !row.is_empty() && !waiting.is_empty() {
+            let square = row.remove(dice.lot("CA-1.4 square", row.len()));
+            pieces.push((square, waiting.swap_remove(dice.lot("CA-1.4 man", waiting.len()))));
+        }
+    }
+    Draft { pieces }
+}
+
+/// What tends to hold: a general with men on all sides, and each man beside the one who strikes what strikes him.
+fn merit(draft: &Draft, terms: &Terms, side: Side) -> i32 {
+    let at = |square: Square| draft.pieces.iter().find(|(known, _)| *known == square).map(|(_, kind)| *kind);
+    let beside = |square: Square| {
+        let around = Way::ALL.into_iter().fold(0, |all, way| all | way.shift(square.bit()));
+        squares(around & terms.open()).filter_map(at).collect::<Vec<_>>()
+    };
+    let mut merit = 0;
+    for &(square, kind) in &draft.pieces {
+        let near = beside(square);
+        match kind {
+            Kind::General => {
+                let edge = square.file().min(terms.width() - 1 - square.file());
+                merit += 3 * near.len() as i32 + i32::from(edge.min(3));
+            }
+            // His hunter's hunter is what he strikes himself turned about: the kind that avenges him.
+            _ => merit += i32::from(near.iter().any(|other| kind.hunter().and_then(Kind::hunter) == Some(*other))),
+        }
+    }
+    let front = terms.zone_ranks(side)[0];
+    let mut kinds: Vec<Kind> =
+        draft.pieces.iter().filter(|(square, _)| square.rank() == front).map(|(_, kind)| *kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    merit + 2 * kinds.len() as i32
+}
