@@ -10,10 +10,15 @@ use crate::rules::figure::Side;
 /// How many ways of standing are drawn.
 const DRAWN: usize = 10;
 
-/// A setup for a side, by lot: always one the rules allow.
+/// A setup for a side, its army and how it stands by lot: always one the rules allow.
 pub fn camp(terms: &Terms, side: Side, dice: &mut impl Dice) -> Draft {
     let army = muster(terms, dice);
-    let drafts: Vec<Draft> = (0..DRAWN).map(|_| stand(&army, terms, side, dice)).collect();
+    camp_of(&army, terms, side, dice)
+}
+
+/// A setup of a general and such men, no more than there may be, by lot.
+pub fn camp_of(army: &[Kind], terms: &Terms, side: Side, dice: &mut impl Dice) -> Draft {
+    let drafts: Vec<Draft> = (0..DRAWN).map(|_| stand(army, terms, side, dice)).collect();
     // The better it looks the more lots it has; the worst keeps one.
     let merits: Vec<i32> = drafts.iter().map(|draft| merit(draft, terms, side)).collect();
     let least = merits.iter().copied().min().unwrap_or(0);

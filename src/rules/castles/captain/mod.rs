@@ -5,7 +5,7 @@ mod eval;
 mod search;
 mod table;
 
-pub use camp::camp;
+pub use camp::{camp, camp_of};
 pub use search::{DEEPEST, Found, Limits, Question, SURELY_WON, WON, search};
 pub use table::Table;
 
