@@ -49,6 +49,8 @@ pub struct Proposal {
     pub record: Option<(u32, Vec<u8>)>,
     /// What befalls those who did not fight, if the result is cast on them too (CP-3.1).
     pub cast: Vec<(PersonId, Side, Fate)>,
+    /// What else the chronicle is to tell of it, such as how armies became pieces and back (CP-3.5).
+    pub told: Vec<String>,
 }
 
 /// What taking a battle in brought.
@@ -211,7 +213,7 @@ pub fn propose(
     let rules = numbers::man_to_man(db)?;
     let lines = aftermath::propose(&muster.plan, &report, &tables, &rules, &mut dice);
     let cast = if cast { cast_on_the_rest(db, &muster, &report)? } else { Vec::new() };
-    Ok(Proposal { muster, report, settled, rules, lines, record, cast })
+    Ok(Proposal { muster, report, settled, rules, lines, record, cast, told: Vec::new() })
 }
 
 fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(PersonId, Side, Fate)>> {
@@ -291,6 +293,15 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             };
             let asked = asked.map(|asked| asked.value);
             taking.fate(*person, *side, *fate, None, asked, "cast from those of his unit who fought")?;
+        }
+        for text in &proposal.told {
+            act.write_line(&crate::store::chronicle::Line {
+                day: battle.day,
+                kind: "aftermath".to_owned(),
+                text: text.clone(),
+                clause: "CP-3.5".to_owned(),
+                person: None,
+            })?;
         }
         taking.free_captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {

@@ -5,6 +5,7 @@ pub mod aftermath;
 pub mod armies;
 pub mod calendar;
 pub mod captivity;
+pub mod castles;
 mod feasts;
 pub mod ids;
 pub mod lots;

@@ -3,7 +3,7 @@
 use super::campaign::{open, read};
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{contact, found, numbers};
+use crate::app::{castles, contact, found, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -89,7 +89,7 @@ struct Armies {
     /// The defending army.
     #[arg(long)]
     defender: String,
-    /// The rules.
+    /// The rules: man-to-man, or castles, whose pieces the armies are cast into.
     #[arg(long, default_value = "man-to-man")]
     rules: String,
     /// The ground.
@@ -100,12 +100,36 @@ struct Armies {
     seed: Option<u64>,
 }
 
+/// A word as it is compared: in small letters, spaces for hyphens.
+fn plain(word: &str) -> String {
+    word.trim().to_lowercase().replace(['-', '_'], " ")
+}
+
 impl Armies {
-    fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        let plain = |word: &str| word.trim().to_lowercase().replace(['-', '_'], " ");
-        if plain(&self.rules) != "man to man" {
-            return Err(Problem::refused(format!("There are no rules “{}”.", self.rules), "The rules are man-to-man."));
+    /// Whether the rules asked for are those of Castles rather than man-to-man.
+    fn by_castles(&self) -> Result<bool> {
+        match plain(&self.rules).as_str() {
+            "man to man" => Ok(false),
+            "castles" => Ok(true),
+            _ => Err(Problem::refused(
+                format!("There are no rules “{}”.", self.rules),
+                "The rules are man-to-man and castles.",
+            )),
         }
+    }
+
+    /// The muster for what is done man by man alone.
+    fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
+        match self.by_castles()? {
+            false => self.muster(store),
+            true => Err(Problem::refused(
+                "Castles does not follow single men (CP-3.5).",
+                "Use “banneret battle --rules castles”, or the man-to-man rules.",
+            )),
+        }
+    }
+
+    fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {
         if plain(&self.ground) != "open field" {
             return Err(Problem::refused(
                 format!("There is no ground “{}”.", self.ground),
@@ -136,6 +160,9 @@ pub(super) struct Battle {
 impl Battle {
     pub fn run(self, out: &Out) -> Result<()> {
         let mut store = open(&self.armies.file)?;
+        if self.armies.by_castles()? {
+            return self.by_castles(store, out);
+        }
         let muster = self.armies.muster(&store)?;
         let tables = numbers::man_to_man(&store)?;
         let fought = battle::fight(&muster, &tables)?;
@@ -144,6 +171,17 @@ impl Battle {
             false => None,
         };
         let proposal = battle::propose(&store, muster, fought.report, Settled::App, Some(fought.record), self.cast)?;
+        finish(&mut store, out, proposal, self.dry_run, log)
+    }
+
+    /// Settles it by a game of Castles (CP-3.5).
+    fn by_castles(self, mut store: Store, out: &Out) -> Result<()> {
+        let mut muster = self.armies.muster(&store)?;
+        let settled = castles::settle(&muster, &*numbers::man_to_man(&store)?)?;
+        "castles".clone_into(&mut muster.battle.rules);
+        let mut proposal = battle::propose(&store, muster, settled.report, Settled::App, None, self.cast)?;
+        let log = self.log.then(|| settled.game.write().lines().map(str::to_owned).collect());
+        proposal.told = settled.told;
         finish(&mut store, out, proposal, self.dry_run, log)
     }
 }
@@ -163,7 +201,7 @@ impl Report {
     pub fn run(self, out: &Out) -> Result<()> {
         let text = read(&self.result)?;
         let mut store = open(&self.armies.file)?;
-        let muster = self.armies.muster(&store)?;
+        let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
         let report = battle::read_result(&muster, &tables, &text, true)?;
         let proposal = battle::propose(&store, muster, report, Settled::Table, None, self.cast)?;
@@ -240,6 +278,7 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
         "captives": captives,
         "grades": grades,
         "aftermath": proposal.lines,
+        "told": proposal.told,
         "record": Value::Null,
     }))
 }
@@ -264,6 +303,9 @@ fn told(proposal: &Proposal) -> String {
     for line in &proposal.lines {
         text.push_str(&format!("  {} ({})\n", line.sentence, line.clause));
     }
+    for told in &proposal.told {
+        text.push_str(&format!("  {told}\n"));
+    }
     text
 }
 
@@ -279,7 +321,7 @@ pub(super) struct Forecast {
 impl Forecast {
     pub fn run(self, out: &Out) -> Result<()> {
         let store = Store::open(&self.armies.file)?;
-        let muster = self.armies.muster(&store)?;
+        let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
         let cancel = AtomicBool::new(false);
         let forecast = battle::forecast(&muster, &tables, self.runs.max(1), &cancel, &|_| {})?;

@@ -226,7 +226,7 @@ impl Act<'_> {
     pub fn settle_battle(&self, battle: &Battle, settled: Settled, winner: Option<Side>) -> Result<()> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
-                 defender_half_points = ?5, turns = ?6, record_id = ?7 WHERE id = ?1",
+                 defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8 WHERE id = ?1",
             params![
                 battle.id,
                 settled.word(),
@@ -234,7 +234,8 @@ impl Act<'_> {
                 battle.attacker_half_points,
                 battle.defender_half_points,
                 battle.turns,
-                battle.record
+                battle.record,
+                battle.rules
             ],
         )?;
         Ok(())

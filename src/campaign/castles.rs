@@ -1,0 +1,174 @@
+//! A battle settled by a game of Castles (CP-3.5): armies cast into pieces by arms, and what befell the pieces back into
+//! fates of men.
+
+use crate::campaign::lots;
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
+use crate::rules::castles::{BLACK, Kind, Position, Terms, WHITE};
+use crate::rules::dice::Dice;
+use crate::rules::figure::{BySide, Side};
+use crate::rules::man_to_man::Tables;
+
+/// A piece with the men it stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its share of the men.
+    pub men: Vec<Man>,
+}
+
+/// A host as pieces, its general the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Army {
+    /// The pieces.
+    pub pieces: Vec<Piece>,
+}
+
+/// Why a host cannot be cast into pieces.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// Nobody but a commander.
+    #[error("{0} has nobody besides its commander, and a general alone has lost (CA-4.1)")]
+    Alone(String),
+}
+
+impl Army {
+    /// The kinds of its men, one for each piece but the general.
+    pub fn men(&self) -> Vec<Kind> {
+        self.pieces.iter().map(|piece| piece.kind).filter(|kind| *kind != Kind::General).collect()
+    }
+}
+
+/// The kind a man is among by his arms: shooters musketeers, other riders horsemen, the rest pikemen (CP-3.5).
+fn kind_of(fighter: &Fighter, tables: &Tables) -> Kind {
+    if fighter.weapons.iter().any(|weapon| tables.shooting.of(*weapon).is_some()) {
+        Kind::Musketeer
+    } else if fighter.horse != crate::rules::figure::Horse::None {
+        Kind::Horseman
+    } else {
+        Kind::Pikeman
+    }
+}
+
+/// Casts a host into pieces (CP-3.5): its commander, or without one the man of highest class, rank and grade, is the
+/// general; the others are pieces by arms, a man each if the limit allows, else in proportion.
+pub fn cast(host: &Host, terms: &Terms, tables: &Tables) -> Result<Army, Unfit> {
+    let men: Vec<&Fighter> = host.men().collect();
+    let best = || men.iter().max_by_key(|man| (man.class, man.rank, man.grade, std::cmp::Reverse(man.man)));
+    let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(|| Unfit::Alone(host.name.clone()))?;
+    let mut pieces = vec![Piece { kind: Kind::General, men: vec![leader] }];
+    let arms = Kind::MEN.map(|kind| -> Vec<Man> {
+        let of_kind = men.iter().filter(|man| man.man != leader && kind_of(man, tables) == kind);
+        of_kind.map(|man| man.man).collect()
+    });
+    let counts = lots::shares(&arms.each_ref().map(Vec::len), usize::from(terms.men()));
+    for ((kind, men), count) in Kind::MEN.into_iter().zip(arms).zip(counts) {
+        // Men as even as they go: the first pieces have one more.
+        let mut men = men.into_iter();
+        let (each, more) = (men.len() / count.max(1), men.len() % count.max(1));
+        for piece in 0..count {
+            pieces.push(Piece { kind, men: men.by_ref().take(each + usize::from(piece < more)).collect() });
+        }
+    }
+    match pieces.len() {
+        1 => Err(Unfit::Alone(host.name.clone())),
+        _ => Ok(Army { pieces }),
+    }
+}
+
+/// The pieces of an army that were struck, when so many of each kind are left (CP-3.5): the lot decides which.
+fn struck(army: &Army, left: impl Fn(Kind) -> u32, dice: &mut impl Dice) -> Vec<usize> {
+    let mut struck = Vec::new();
+    for &kind in Kind::ALL {
+        let mut pieces: Vec<usize> = (0..army.pieces.len()).filter(|piece| army.pieces[*piece].kind == kind).collect();
+        while pieces.len() > left(kind) as usize {
+            struck.push(pieces.swap_remove(dice.lot("CP-3.5 which piece", pieces.len())));
+        }
+    }
+    struck.sort_unstable();
+    struck
+}
+
+/// What befalls the men of one struck piece (CP-3.5): a third dead, a third wounded, a third captive. The lot decides who,
+/// and of what the odd ones are.
+fn fates(men: &[Man], dice: &mut impl Dice) -> Vec<(Man, Fate)> {
+    let mut fates = Vec::new();
+    let mut third = vec![Fate::Dead, Fate::Wounded, Fate::Captive { by: None }];
+    while fates.len() + third.len() <= men.len() {
+        fates.extend_from_slice(&third);
+    }
+    while fates.len() < men.len() {
+        fates.push(third.swap_remove(dice.lot("CP-3.5 which fate", third.len())));
+    }
+    men.iter().map(|man| (*man, fates.swap_remove(dice.lot("CP-3.5 which man", fates.len())))).collect()
+}
+
+/// The report of a battle settled by a game of Castles that is over, the attacker White (CP-3.4, CP-3.5). A point is
+/// counted for each enemy piece struck.
+pub fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, moves: usize, dice: &mut impl Dice) -> Report {
+    let mut half_points = BySide::default();
+    let mut fallen: Vec<(Man, Fate)> = Vec::new();
+    for side in [WHITE, BLACK] {
+        let struck = struck(&armies[side], |kind| game.board().count(side, kind), dice);
+        half_points[side.other()] = 2 * struck.len() as i64;
+        for piece in struck {
+            fallen.extend(fates(&armies[side].pieces[piece].men, dice));
+        }
+    }
+    fallen.sort_unstable_by_key(|(man, _)| *man);
+    let told = |side: Side, fighter: &Fighter| {
+        let at = fallen.binary_search_by_key(&fighter.man, |(man, _)| *man);
+        let fate = match at {
+            Ok(at) => fallen[at].1,
+            Err(_) if fighter.wounded => Fate::Wounded,
+            Err(_) => Fate::Unhurt,
+        };
+        let wounded = fighter.wounded || fate == Fate::Wounded;
+        ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
+    };
+    let men = [Side::Attacker, Side::Defender]
+        .into_iter()
+        .flat_map(|side| plan.hosts[side].men().map(move |fighter| (side, fighter)));
+    Report {
+        men: men.map(|(side, fighter)| told(side, fighter)).collect(),
+        half_points,
+        winner: game.ending().and_then(|ending| ending.winner),
+        turns: u32::try_from(moves.div_ceil(2)).ok(),
+    }
+}
+
+/// How the armies became pieces and what became of them, a sentence each (CP-3.5).
+pub fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report) -> Vec<String> {
+    let mut told = Vec::new();
+    for side in [WHITE, BLACK] {
+        let (army, name) = (&armies[side], &plan.hosts[side].name);
+        let of = |kind: Kind| army.pieces.iter().filter(move |piece| piece.kind == kind);
+        for &kind in Kind::MEN.iter().filter(|kind| of(**kind).count() > 0) {
+            let (pieces, men) = (of(kind).count(), of(kind).map(|piece| piece.men.len()).sum::<usize>());
+            let lost = pieces - game.board().count(side, kind) as usize;
+            told.push(format!(
+                "{name}: {} as {}, {lost} of them struck.",
+                count(men, "man"),
+                count(pieces, kind.word())
+            ));
+        }
+        let general = plan.hosts[side].men().find(|man| army.pieces[0].men.contains(&man.man));
+        let fell = if game.board().count(side, Kind::General) == 0 { "struck" } else { "not struck" };
+        told.push(format!("{name}: {} as the general, {fell}.", general.map_or("nobody", |man| &man.name)));
+    }
+    let fell = report.men.iter().filter(|man| !matches!(man.fate, Fate::Unhurt)).count();
+    told.push(format!(
+        "The lot chose the {} of the struck pieces and who of them is dead, wounded or taken (CP-3.5).",
+        count(fell, "man")
+    ));
+    told
+}
+
+fn count(count: usize, what: &str) -> String {
+    let many = match what {
+        "man" => "men".to_owned(),
+        "horseman" | "pikeman" => what.replace("man", "men"),
+        other => format!("{other}s"),
+    };
+    format!("{count} {}", if count == 1 { what } else { &many })
+}
