@@ -1,10 +1,12 @@
 //! Castles: positions counted to depth 6 from its standard start, against shakmaty's from the start of chess, both on one
-//! thread and both bulk counted. Target: not slower a position.
+//! thread and both bulk counted. Target: not slower a position. And how far and how fast the opponent looks.
 
+use banneret::app::castles::{Within, advise};
 use banneret::rules::castles::{Crush, Size, Terms, perft, standing};
 use shakmaty::Chess;
 use std::hint::black_box;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 const DEPTH: u32 = 6;
 const ROUNDS: usize = 7;
@@ -30,5 +32,15 @@ fn main() {
         let (nodes, speed) = castles;
         println!("castles, {size:<6}:  {nodes:>12} positions, {:6.1} million a second", speed / 1e6);
         println!("castles, {size:<6}:  {:.2} times as fast a position as shakmaty", speed / chess.1);
+        let second = Within::Time(Duration::from_secs(1));
+        for threads in [1, 2] {
+            let advice = advise(&position, second, threads, &AtomicBool::new(false)).expect("there is a move");
+            println!(
+                "castles, {size:<6}:  in a second on {threads} thread{}: {} moves ahead, {} thousand positions",
+                if threads == 1 { "" } else { "s" },
+                advice.depth,
+                advice.positions / 1_000
+            );
+        }
     }
 }
