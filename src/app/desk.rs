@@ -156,13 +156,16 @@ pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
         }
     }
     let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
-    for parole in crate::app::parole::paroles(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
+    for parole in crate::app::parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
         let (name, part, due) = (&parole.line.name, parole.part.marks(), parole.due.short());
         match parole.missed {
             true => wait(
                 Subject::Ransom(parole.line.captive.id),
                 format!("{part} of {name}’s ransom was due on {due} and is not paid."),
-                "Pay it; or he comes back into captivity, or his hostages are forfeit (CP-4.3).",
+                match parole.line.captive.ended {
+                    Some(_) => "Pay it; or he comes back into captivity, or his hostages are forfeit (CP-4.3).",
+                    None => "Pay it, or hold him longer (CP-4.3).",
+                },
             ),
             false => wait(
                 Subject::Ransom(parole.line.captive.id),

@@ -1,4 +1,4 @@
-//! Men let go on parole whose ransom is still owed in parts (CP-4.3): what is due, and what follows a part not paid.
+//! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::Captive;
@@ -11,10 +11,10 @@ use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
 
-/// A man on parole.
+/// A ransom of which parts are still owed.
 #[derive(Clone, Debug, Serialize)]
-pub struct Parole {
-    /// His captivity, with names.
+pub struct Owed {
+    /// The captivity, with names; ended if he is free on parole.
     pub line: CaptiveLine,
     /// All that is still owed for him.
     pub owed: Pence,
@@ -28,21 +28,26 @@ pub struct Parole {
     pub missed: bool,
 }
 
-/// Everybody for whom parts of a ransom are still owed, the earliest due first.
-pub fn paroles(db: &Db) -> Result<Vec<Parole>> {
+/// Those free on parole for whom parts of a ransom are still owed, the earliest due first.
+pub fn paroles(db: &Db) -> Result<Vec<Owed>> {
+    Ok(owed(db)?.into_iter().filter(|owed| owed.line.captive.ended.is_some()).collect())
+}
+
+/// Every ransom owed in parts, of those who are held and those free on parole, the earliest due first.
+pub fn owed(db: &Db) -> Result<Vec<Owed>> {
     let instalments = db.instalments()?;
     if instalments.is_empty() {
         return Ok(Vec::new());
     }
-    let mut paroles: Vec<Parole> = Vec::new();
+    let mut all: Vec<Owed> = Vec::new();
     let lines = db.captives(true)?;
     for part in instalments {
-        if let Some(known) = paroles.iter_mut().find(|known| known.line.captive.id == part.captive) {
+        if let Some(known) = all.iter_mut().find(|known| known.line.captive.id == part.captive) {
             known.owed += part.pence;
             continue;
         }
         let Some(line) = lines.iter().find(|line| line.captive.id == part.captive) else { continue };
-        paroles.push(Parole {
+        all.push(Owed {
             line: line.clone(),
             owed: part.pence,
             next: part.id,
@@ -51,11 +56,11 @@ pub fn paroles(db: &Db) -> Result<Vec<Parole>> {
             missed: part.state == "missed",
         });
     }
-    Ok(paroles)
+    Ok(all)
 }
 
 /// The man of a name who is on parole.
-pub fn named(db: &Db, name: &str) -> Result<Parole> {
+pub fn named(db: &Db, name: &str) -> Result<Owed> {
     let plain = |name: &str| crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()));
     let wanted = plain(name);
     paroles(db)?.into_iter().find(|parole| plain(&parole.line.name) == wanted).ok_or_else(|| {
@@ -65,7 +70,7 @@ pub fn named(db: &Db, name: &str) -> Result<Parole> {
 }
 
 /// A parole of which a part was missed, and the man's name.
-fn broken(act: &Act, captive: CaptiveId) -> Result<(Parole, Captive, String)> {
+fn broken(act: &Act, captive: CaptiveId) -> Result<(Owed, Captive, String)> {
     let parole = paroles(act)?.into_iter().find(|parole| parole.line.captive.id == captive).ok_or_else(|| {
         Problem::refused("Nothing is owed for that man.", "Choose a man on parole whose ransom is not all paid.")
     })?;

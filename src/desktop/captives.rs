@@ -340,7 +340,7 @@ impl Captives {
             part: i32::try_from(due.id.0).unwrap_or(0),
         });
         let held = captive.ended.is_none();
-        let missed = terms.instalments.iter().any(|due| due.state == "missed");
+        let missed = !held && terms.instalments.iter().any(|due| due.state == "missed");
         let steps: Vec<BargainLine> = steps.chain(dues).collect();
         let payers: Vec<String> = terms
             .payers
