@@ -65,8 +65,8 @@ impl Mailbox {
         (row < self.size() && column < self.size()).then_some((row, column))
     }
 
-    /// Every move with the board after it; none if the game is over.
-    pub fn after_moves(&self) -> Vec<(Step, Mailbox)> {
+    /// Every move with where a pushed piece lands, if one is pushed and lands anywhere; none if the game is over.
+    fn steps(&self) -> Vec<(Step, Option<(usize, usize)>)> {
         let mut found = Vec::new();
         if self.lost() {
             return found;
@@ -77,8 +77,10 @@ impl Mailbox {
                     continue;
                 }
                 for (down, along) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-                    if let Some((to_row, to_column, board)) = self.after(row, column, down, along) {
-                        found.push(((row, column, to_row, to_column), board));
+                    if let Some((to_row, to_column)) = self.neighbour(row, column, down, along)
+                        && let Some(pushed) = self.step(row, column, to_row, to_column)
+                    {
+                        found.push(((row, column, to_row, to_column), pushed));
                     }
                 }
             }
@@ -86,57 +88,61 @@ impl Mailbox {
         found
     }
 
-    fn after(&self, row: usize, column: usize, down: i32, along: i32) -> Option<(usize, usize, Mailbox)> {
-        let piece = self.squares[row][column];
-        let (to_row, to_column) = self.neighbour(row, column, down, along)?;
-        let there = self.squares[to_row][to_column];
-        let general = piece.eq_ignore_ascii_case(&'g');
+    /// Whether a step to a square beside is allowed, and where it pushes what it meets.
+    fn step(&self, row: usize, column: usize, to_row: usize, to_column: usize) -> Option<Option<(usize, usize)>> {
+        let (piece, there) = (self.squares[row][column], self.squares[to_row][to_column]);
         if there == '~' || self.own(there) {
             return None;
         }
         // CA-2.2
-        if !general && self.in_own_end_zone(to_row) && !self.in_own_end_zone(row) {
+        if !piece.eq_ignore_ascii_case(&'g') && self.in_own_end_zone(to_row) && !self.in_own_end_zone(row) {
             return None;
         }
-        let mut board = self.clone();
-        if there != '.' {
-            let strikes = match (piece.to_ascii_lowercase(), there.to_ascii_lowercase()) {
-                (_, 'g') | ('m', 'p') | ('p', 'h') | ('h', 'm') => true,
-                (one, other) if one == other && one != 'g' => false,
-                _ => return None,
-            };
-            if !strikes {
-                // CA-3.2: pushed off the board or into the lake, it is struck.
-                if let Some((back_row, back_column)) = self.neighbour(to_row, to_column, down, along) {
-                    match self.squares[back_row][back_column] {
-                        '~' => {}
-                        '.' => board.squares[back_row][back_column] = there,
-                        behind => {
-                            // CA-3.3
-                            let crushed = match self.crush {
-                                "pusher" => self.own(behind),
-                                "pushed" => !self.own(behind),
-                                _ => true,
-                            };
-                            if !crushed {
-                                return None;
-                            }
-                        }
-                    }
-                }
+        // CA-3.1
+        match (piece.to_ascii_lowercase(), there.to_ascii_lowercase()) {
+            (_, '.' | 'g') | ('m', 'p') | ('p', 'h') | ('h', 'm') => return Some(None),
+            (one, other) if one != other || one == 'g' => return None,
+            _ => {}
+        }
+        // CA-3.2: pushed off the board or into the lake, it is struck.
+        let (down, along) = (to_row as i32 - row as i32, to_column as i32 - column as i32);
+        let Some(back) = self.neighbour(to_row, to_column, down, along) else { return Some(None) };
+        match self.squares[back.0][back.1] {
+            '~' => Some(None),
+            '.' => Some(Some(back)),
+            // CA-3.3
+            behind => {
+                let crushed = match self.crush {
+                    "pusher" => self.own(behind),
+                    "pushed" => !self.own(behind),
+                    _ => true,
+                };
+                crushed.then_some(None)
             }
         }
-        board.squares[to_row][to_column] = piece;
-        board.squares[row][column] = '.';
-        board.white_moves = !self.white_moves;
-        Some((to_row, to_column, board))
+    }
+
+    /// Every move with the board after it; none if the game is over.
+    pub fn after_moves(&self) -> Vec<(Step, Mailbox)> {
+        let after = |(step, pushed): (Step, Option<(usize, usize)>)| {
+            let (row, column, to_row, to_column) = step;
+            let mut board = self.clone();
+            if let Some((back_row, back_column)) = pushed {
+                board.squares[back_row][back_column] = self.squares[to_row][to_column];
+            }
+            board.squares[to_row][to_column] = self.squares[row][column];
+            board.squares[row][column] = '.';
+            board.white_moves = !self.white_moves;
+            (step, board)
+        };
+        self.steps().into_iter().map(after).collect()
     }
 
     /// How many ways the game goes on for `depth` moves.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => self.after_moves().len() as u64,
+            1 => self.steps().len() as u64,
             _ => self.after_moves().iter().map(|(_, board)| board.perft(depth - 1)).sum(),
         }
     }

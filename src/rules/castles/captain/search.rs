@@ -147,6 +147,14 @@ impl Candidates {
     }
 }
 
+/// How a look goes on after a move.
+#[derive(Clone, Copy)]
+struct Ahead {
+    depth: i32,
+    ply: usize,
+    quiet: u16,
+}
+
 struct Worker<'a> {
     question: Question<'a>,
     limits: Limits<'a>,
@@ -243,44 +251,26 @@ impl<'a> Worker<'a> {
         }
         let in_window = beta - alpha > 1;
         let known = self.table.get(node.key);
-        if let Some(known) = known.filter(|known| known.depth >= depth && ply > 0 && !in_window) {
-            let score = from_table(known.score, ply);
-            let enough = match known.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if enough {
-                return score;
-            }
+        if let Some(known) = known.filter(|known| known.depth >= depth && ply > 0 && !in_window)
+            && let Some(score) = known.enough(alpha, beta, ply)
+        {
+            return score;
         }
         if let Some(score) = self.pass_by(node, depth, beta, ply, quiet, in_window || in_reach) {
             return score;
         }
-        let side = node.board.side() as usize;
         let mut moves = self.ordered(node, known.and_then(|known| known.best), ply);
         let (mut best, mut best_move, mut bound, mut tried) = (-INFINITE, None, Bound::AtMost, 0);
         while let Some(Candidate { kind, play, order }) = moves.take() {
             let (next, struck) = node.after(kind, play, terms);
-            let (depth, quiet) = (depth - 1, if struck { 0 } else { quiet + 1 });
-            self.path.push(node.key);
-            let score = if tried == 0 {
-                -self.look(&next, depth, -beta, -alpha, ply + 1, quiet)
-            } else {
-                // Later quiet moves are looked at less far, until one turns out better than thought.
-                let less = match (struck || in_reach || order >= KILLER, depth, tried) {
-                    (false, 2.., 3..) => 1 + i32::from(depth >= 4 && tried >= 8) + i32::from(depth >= 6 && tried >= 16),
-                    _ => 0,
-                };
-                let mut score = -self.look(&next, depth - less, -alpha - 1, -alpha, ply + 1, quiet);
-                if score > alpha && less > 0 {
-                    score = -self.look(&next, depth, -alpha - 1, -alpha, ply + 1, quiet);
-                }
-                if score > alpha && score < beta {
-                    score = -self.look(&next, depth, -beta, -alpha, ply + 1, quiet);
-                }
-                score
+            let after = Ahead { depth: depth - 1, ply: ply + 1, quiet: if struck { 0 } else { quiet + 1 } };
+            // Later quiet moves are looked at less far, until one turns out better than thought.
+            let less = match (struck || in_reach || order >= KILLER, depth, tried) {
+                (false, 3.., 3..) => 1 + i32::from(depth >= 5 && tried >= 8) + i32::from(depth >= 7 && tried >= 16),
+                _ => 0,
             };
+            self.path.push(node.key);
+            let score = self.try_move(&next, after, alpha, beta, tried == 0, less);
             self.path.pop();
             if self.stopped {
                 return 0;
@@ -291,15 +281,12 @@ impl<'a> Worker<'a> {
             }
             if score > alpha {
                 (alpha, bound) = (score, Bound::Exact);
-                let (before, after) = self.lines.split_at_mut(ply + 1);
-                before[ply].clear();
-                before[ply].push(play);
-                before[ply].extend_from_slice(&after[0]);
+                self.expect(play, ply);
             }
             if alpha >= beta {
                 bound = Bound::AtLeast;
                 if !struck {
-                    self.remember(side, play, depth, ply);
+                    self.remember(node.board.side() as usize, play, depth - 1, ply);
                 }
                 break;
             }
@@ -310,6 +297,30 @@ impl<'a> Worker<'a> {
         let known = Known { best: best_move, score: to_table(best, ply), depth, bound };
         self.table.put(node.key, &known);
         best
+    }
+
+    /// What the position after a move is worth to who made it: the first in full, another only if it might be better.
+    fn try_move(&mut self, next: &Node, after: Ahead, alpha: i32, beta: i32, first: bool, less: i32) -> i32 {
+        let Ahead { depth, ply, quiet } = after;
+        if first {
+            return -self.look(next, depth, -beta, -alpha, ply, quiet);
+        }
+        let mut score = -self.look(next, depth - less, -alpha - 1, -alpha, ply, quiet);
+        if score > alpha && less > 0 {
+            score = -self.look(next, depth, -alpha - 1, -alpha, ply, quiet);
+        }
+        if score > alpha && score < beta {
+            score = -self.look(next, depth, -beta, -alpha, ply, quiet);
+        }
+        score
+    }
+
+    /// Notes that from `ply` on this move is expected, and then what is expected after it.
+    fn expect(&mut self, play: Move, ply: usize) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        before[ply].clear();
+        before[ply].push(play);
+        before[ply].extend_from_slice(&after[0]);
     }
 
     /// What a siege is worth at some plies from the root (CA-4.2).
@@ -360,10 +371,7 @@ impl<'a> Worker<'a> {
             best = best.max(score);
             if score > alpha {
                 alpha = score;
-                let (before, after) = self.lines.split_at_mut(ply + 1);
-                before[ply].clear();
-                before[ply].push(play);
-                before[ply].extend_from_slice(&after[0]);
+                self.expect(play, ply);
             }
             if alpha >= beta {
                 break;
@@ -425,11 +433,20 @@ fn to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-fn from_table(score: i32, ply: usize) -> i32 {
-    match score {
-        SURELY_WON.. => score - ply as i32,
-        ..=LOST => score + ply as i32,
-        _ => score,
+impl Known {
+    /// The score, if what is known of it settles a look between `alpha` and `beta`.
+    fn enough(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+        let score = match self.score {
+            SURELY_WON.. => self.score - ply as i32,
+            ..=LOST => self.score + ply as i32,
+            score => score,
+        };
+        let enough = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => score >= beta,
+            Bound::AtMost => score <= alpha,
+        };
+        enough.then_some(score)
     }
 }
 
