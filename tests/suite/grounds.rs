@@ -1,5 +1,6 @@
 //! Grounds: what ships is sound, a file's faults are all told by line, and the raster keeps what was drawn.
 
+use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::ground::{self, BarrierKind, Going, Land, Mover, Surface, find, read, shipped};
@@ -24,6 +25,51 @@ pub fn land(things: &str) -> Land {
     );
     let ground = read(&text).unwrap_or_else(|faults| panic!("{faults}"));
     Land::new(Arc::new(ground), Tables::book())
+}
+
+/// The file of a random ground: up to a dozen areas and barriers anywhere between the two lines.
+pub fn random(seed: u64) -> String {
+    let mut dice = Seeded::stream(seed, 31);
+    let mut number = |name: &'static str, least: u32, most: u32| least + dice.die(name, most - least + 1) - 1;
+    let mut text =
+        String::from("name = \"wild\"\nwhat = \"Anything.\"\nwidth = 110\ndepth = 90\nwind = \"north-east\"\n");
+    let areas =
+        ["rough", "woods", "marsh", "hill", "hilltop", "stream", "river", "dry moat", "building", "rampart", "rock"];
+    let barriers = ["hedge", "fence", "dry wall", "low wall", "high wall", "timber wall", "castle wall", "gate"];
+    for _ in 0..number("areas", 1, 6) {
+        let kind = areas[number("kind", 1, areas.len() as u32) as usize - 1];
+        let (x, y) = (number("x", 5, 85), number("y", 24, 50));
+        let (w, h) = (number("w", 3, 20), number("h", 3, 16));
+        let level = if matches!(kind, "hill" | "hilltop" | "rampart") { number("level", 1, 3) } else { 0 };
+        let skew = number("skew", 0, 4);
+        text += &format!(
+            "[[area]]\nkind = \"{kind}\"\nlevel = {level}\nedge = [[{x}, {y}], [{}, {}], [{}, {}], [{}, {}]]\n",
+            x + w,
+            y + skew,
+            x + w - skew.min(w),
+            y + h,
+            x,
+            y + h
+        );
+        if kind == "building" && number("walled", 1, 2) == 1 {
+            text += "walls = \"house\"\n";
+        }
+    }
+    for _ in 0..number("barriers", 0, 6) {
+        let kind = barriers[number("kind", 1, barriers.len() as u32) as usize - 1];
+        let (x, y) = (number("x", 2, 70), number("y", 24, 64));
+        let thick = if kind == "castle wall" {
+            format!("thickness = {}\nlevel = {}\n", number("t", 1, 3), number("l", 0, 3))
+        } else {
+            String::new()
+        };
+        let open = kind == "gate" && number("open", 1, 2) == 1;
+        let (to_x, to_y) = (x + number("long", 4, 34), number("y", 24, 64));
+        text +=
+            &format!("[[barrier]]\nkind = \"{kind}\"\n{thick}open = {open}\nline = [[{x}, {y}], [{to_x}, {to_y}]]\n");
+    }
+    text += "[attacker]\nline = [[20, 14], [90, 14]]\n[defender]\nline = [[20, 74], [90, 74]]\n";
+    text
 }
 
 fn foot(pace: i32) -> Mover {

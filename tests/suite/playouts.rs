@@ -2,7 +2,7 @@
 //! scene always the position's, the same seed the same record. `BANNERET_SEEDS` sets how many.
 
 use crate::golden::{self, digest};
-use crate::rosters;
+use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
@@ -11,7 +11,8 @@ use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::replay::{Scene, Shown};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
-    Answer, BodyId, Decision, Event, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, log, record,
+    Answer, BodyId, Decision, Event, FigureId, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, ground,
+    log, record,
 };
 
 pub fn seeds() -> std::ops::Range<u64> {
@@ -24,13 +25,19 @@ fn invariants(position: &Position, plan: &Plan) {
     let men: Vec<_> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     assert_eq!(position.figures().len(), men.len(), "men are conserved");
     let ground = position.ground();
-    for (figure, fighter) in position.figures().iter().zip(men) {
+    for (n, (figure, fighter)) in position.figures().iter().zip(men).enumerate() {
         assert_eq!(figure.man, fighter.man);
         assert!(figure.grade <= fighter.grade, "in a battle grades only fall (MM-8.6)");
         let carried = figure.arms.missile.and_then(|weapon| position.tables().shooting.of(weapon));
         assert!(figure.ammunition <= carried.map_or(0, |row| row.carried), "no shots from nowhere (MM-4.6)");
         if figure.in_arms() {
             assert!(ground.holds(figure.at), "on the field");
+            let id = FigureId(n as u16);
+            assert!(
+                position.may_stand(id, figure.at),
+                "{figure:?} stands where nobody can: {:?}",
+                position.land().at(figure.at)
+            );
         }
         if let State::Yielded { to, .. } = figure.state {
             assert_ne!(position.figure(to).side, figure.side, "a captive's holder is an enemy");
@@ -145,12 +152,32 @@ pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Si
     position
 }
 
+/// A random plan on a ground: each that ships in its turn, and as many again that nobody drew.
+fn random_on_ground(seed: u64) -> Plan {
+    let plan = rosters::random(seed);
+    let names = ground::names();
+    let shipped = names.len() - 1;
+    match seed as usize % (2 * shipped) {
+        n if n < shipped => Plan { ground: names[n + 1].to_owned(), ..plan },
+        _ => Plan { ground: "wild".to_owned(), ground_file: Some(grounds::random(seed)), ..plan },
+    }
+}
+
 #[test]
 fn captains_fight_random_battles_to_the_end() {
+    fought_to_the_end(rosters::random);
+}
+
+#[test]
+fn captains_fight_random_battles_on_random_grounds_to_the_end() {
+    fought_to_the_end(random_on_ground);
+}
+
+fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
     let mut turns = Vec::new();
     for seed in seeds() {
-        println!("seed {seed}");
-        let plan = rosters::random(seed);
+        let plan = plan(seed);
+        println!("seed {seed}, {}", plan.ground);
         let position = play_checked(&plan, plan.seed, |position, side| {
             let decision = Marshal.decide(&position.view(side));
             assert_eq!(position.check(side, &decision), Ok(()), "a captain decides what is allowed");

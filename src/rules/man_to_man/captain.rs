@@ -258,10 +258,16 @@ fn order(view: &View<'_>, body: BodyId) -> Decision {
     }
 }
 
-/// Marches straight at an enemy at a walk, as far as allowed, and short of him by `short`.
+/// Marches straight at an enemy at a walk, as far as allowed; over ground by whatever way leads to him.
 fn approach(view: &View<'_>, body: BodyId, enemy: BodyId, distance: i32) -> Decision {
     let it = view.body(body);
     let heading = Heading::of(it.centre.to(view.body(enemy).centre));
+    if !view.ground().is_open() {
+        let nearest = view.men(enemy).iter().filter(|figure| figure.in_arms()).map(|figure| figure.at);
+        let to = nearest.min_by_key(|at| (at.far(it.centre), at.x, at.y)).unwrap_or(view.body(enemy).centre);
+        let facing = Heading::of(it.centre.to(to));
+        return Decision::Go { body, to, facing };
+    }
     let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
     Decision::March { body, heading, distance: distance.clamp(0, most), gait: Gait::Walk, facing: heading }
 }

@@ -40,6 +40,9 @@ impl Position {
         if !self.sees_body(id, at) {
             return Err(Illegal::OutOfSight);
         }
+        if !self.land.is_open() && !self.path_to(id, at, gait, reach) {
+            return Err(Illegal::NoWay);
+        }
         Ok(())
     }
 
@@ -53,6 +56,16 @@ impl Position {
         let Some(theirs) = nearest(self.body(id).centre, enemy) else { return false };
         let Some(ours) = nearest(self.figure(theirs).at, self.body(id)) else { return false };
         self.clear_sight(ours, self.figure(ours).at, theirs, self.figure(theirs).at)
+    }
+
+    /// Whether some man of a body could go straight to a place beside an enemy of another with so much of his move.
+    fn path_to(&self, id: BodyId, at: BodyId, gait: Gait, reach: i32) -> bool {
+        self.men_of(id).filter(|&man| self.figure(man).stands()).any(|man| {
+            let Some((_, enemy)) = self.nearest_of(at, self.figure(man).at) else { return false };
+            let (figure, foe) = (self.figure(man), self.figure(enemy));
+            let beside = foe.at.toward(figure.at, self.touching(figure, foe).min(foe.at.distance(figure.at)));
+            self.way_is_open(man, beside, gait, reach) && !self.land.parts(beside, foe.at)
+        })
     }
 
     /// Reveals the charges both sides declared (MM-2.1), and adds those that bold bodies must make (MM-7.4).
@@ -159,7 +172,7 @@ impl Position {
             for &id in &order {
                 let Some(charge) = self.body(id).charge else { continue };
                 let budget = self.allowance(id, charge.gait) / 2;
-                self.close_in(id, charge.at, budget);
+                self.close_in(id, charge.at, charge.gait, budget, half == 1);
                 if half == 1 {
                     self.moved(id, charge.gait, Why::Charge, play);
                 } else {
@@ -189,7 +202,7 @@ impl Position {
         }
         for (man, slot) in slots {
             let slot = self.on_field(slot);
-            self.step(man, slot, distance, &stops);
+            self.step(man, slot, gait, distance, &stops);
             self.figure_mut(man).facing = away;
         }
         let body = self.body_mut(id);
@@ -200,7 +213,7 @@ impl Position {
 
     /// Brings the figures of a body, one at a time and the nearest first, towards base contact with the enemies of
     /// another, each by at most `budget`. Figures already in contact stay.
-    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, budget: i32) {
+    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32, second_half: bool) {
         let mut chargers: Vec<(i64, FigureId)> = self
             .men_of(id)
             .filter(|&man| self.figure(man).stands() && self.figure(man).class != Class::Cleric)
@@ -212,11 +225,23 @@ impl Position {
             if self.touched(man) {
                 continue;
             }
-            self.close_with(man, target, budget, &stops);
+            let budget = self.left_for(man, gait, budget, second_half);
+            self.close_with(man, target, gait, budget, &stops);
         }
         // The body faces where most of it looks: at the enemy.
         let facing = Heading::of(self.body(id).centre.to(self.body(target).centre));
         self.body_mut(id).facing = facing;
+    }
+
+    /// What a figure has left for a half-distance step (MM-2.4): half a move; over ground, where a hedge may take all of a
+    /// half, whatever its way so far has not cost of the whole.
+    fn left_for(&self, man: FigureId, gait: Gait, half: i32, second_half: bool) -> i32 {
+        if self.land.is_open() || !second_half {
+            return half;
+        }
+        let figure = self.figure(man);
+        let spent = self.land.walk(figure.from, figure.at, 2 * half, &self.mover(figure, gait)).spent;
+        (2 * half - spent).max(0)
     }
 
     fn nearest_of(&self, body: BodyId, place: Point) -> Option<(i64, FigureId)> {
@@ -225,7 +250,7 @@ impl Position {
     }
 
     /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest.
-    fn close_with(&mut self, man: FigureId, target: BodyId, budget: i32, stops: &[super::movement::Stop]) {
+    fn close_with(&mut self, man: FigureId, target: BodyId, gait: Gait, budget: i32, stops: &[super::movement::Stop]) {
         let at = self.figure(man).at;
         let reach = i64::from(budget + 2 * INCH);
         let mut near: Vec<(i64, FigureId)> = self
@@ -246,7 +271,7 @@ impl Position {
             for turn in [0, 8, -8, 16, -16] {
                 let place = foe.at.along(straight.turned(turn), touching);
                 let fits = at.far(place) <= i64::from(budget) * i64::from(budget) && self.on_field(place) == place;
-                if fits && !self.crowded(man, place) {
+                if fits && !self.crowded(man, place) && self.may_strike_from(man, place, foe.at, gait, budget) {
                     self.set_down(man, place);
                     self.figure_mut(man).facing = Heading::of(place.to(foe.at));
                     return;
@@ -254,15 +279,20 @@ impl Position {
             }
         }
         let goal = self.figure(nearest).at;
-        self.step(man, goal, budget, stops);
+        self.step(man, goal, gait, budget, stops);
         let place = self.figure(man).at;
         self.figure_mut(man).facing = Heading::of(place.to(goal));
+    }
+
+    /// Whether the ground lets a figure come to a place, and strike from there.
+    fn may_strike_from(&self, man: FigureId, place: Point, foe: Point, gait: Gait, budget: i32) -> bool {
+        self.land.is_open() || self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
     }
 
     /// Follows an enemy who broke off, at charge speed (MM-5.9).
     pub(super) fn pursue<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, after: BodyId, play: &mut Play<'_, D, S>) {
         let budget = self.allowance(id, Gait::Run);
-        self.close_in(id, after, budget);
+        self.close_in(id, after, Gait::Run, budget, false);
         self.body_mut(id).acted = true;
         self.moved(id, Gait::Run, Why::Pursuit, play);
     }

@@ -121,6 +121,8 @@ pub enum Cause {
     InFlight,
     /// A unit shot at by an engine or bombard.
     Engine,
+    /// Surprised from cover within 15 in.
+    Surprised,
 }
 
 /// When in a turn a blow falls (MM-5.1, MM-5.8).
@@ -164,6 +166,8 @@ pub enum FallCause {
     Firearm,
     /// Off a ladder that was pushed.
     Ladder,
+    /// Wounded on a wall he was climbing.
+    Wall,
 }
 
 /// What is thrown for with d100 (MM-9.1 to MM-9.5).

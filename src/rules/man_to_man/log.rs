@@ -165,6 +165,7 @@ pub fn cause(cause: Cause) -> &'static str {
         Cause::ShotAtHalted => "shot at while halted",
         Cause::InFlight => "in flight",
         Cause::Engine => "shot at by an engine",
+        Cause::Surprised => "surprised from cover",
     }
 }
 
@@ -262,6 +263,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             FallCause::Ladder => format!("{} falls with the ladder.", figure(id)),
             FallCause::Lance => format!("{} is unhorsed by the lance.", figure(id)),
             FallCause::HorseKilled => format!("{} falls with his horse.", figure(id)),
+            FallCause::Wall => format!("{} falls from the wall.", figure(id)),
             FallCause::HorseWounded | FallCause::Firearm => format!("{} falls from his horse.", figure(id)),
         },
         Event::LanceBroke { figure: id } => format!("The lance of {} breaks.", figure(id)),

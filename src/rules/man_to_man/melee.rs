@@ -2,6 +2,7 @@
 
 use super::Play;
 use super::event::{Event, Moment, Throw};
+use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, protection_index};
 use crate::rules::battle::Deed;
@@ -324,6 +325,7 @@ impl Position {
 
     fn blow_of(&self, strike: &Strike) -> Blow {
         let (striker, target) = (self.figure(strike.by), self.figure(strike.at));
+        let here = [self.land.at(striker.at).going, self.land.at(target.at).going];
         Blow {
             weapon: strike.weapon,
             attacker: striker.class,
@@ -335,9 +337,9 @@ impl Position {
             defender_grade: target.grade,
             protection: if strike.horse { target.horse_protection() } else { target.protection_now() },
             defender_mounted: target.mounted(),
-            obstacle: !self.train.is_empty() && self.stakes_between(target.at, striker.at, target.side),
-            woods: false,
-            rough: false,
+            obstacle: self.defends_obstacle(target, striker),
+            woods: here.contains(&Going::Woods),
+            rough: here.contains(&Going::Rough),
         }
     }
 
@@ -449,6 +451,8 @@ impl Position {
                 men.iter().all(|figure| !figure.mounted())
             });
             let open = against.is_some_and(|enemy| !enemy.close);
+            // Foot who defend an obstacle are not ridden through.
+            let foot = foot && !body.charge.is_some_and(|charge| self.at_obstacle(charge.at));
             let gap = i32::from(body.kills) >= self.tables.melee.reach.ride_through_gap;
             if foot && ((open && !self.body_touched(id)) || (!open && gap)) {
                 self.body_mut(id).rides_next = true;

@@ -7,6 +7,7 @@
 mod captain;
 mod captain_gear;
 mod charge;
+mod deploy;
 pub mod event;
 pub mod forecast;
 pub mod gear;
@@ -21,6 +22,7 @@ mod quarter;
 pub mod ransom;
 pub mod record;
 pub mod replay;
+mod routes;
 pub mod score;
 mod sequence;
 pub mod setup;
@@ -45,7 +47,7 @@ use crate::rules::battle::{Deed, Fate, ManReport, Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::Side;
 use crate::rules::game::{Sink, conduct};
-use crate::rules::geometry::Heading;
+use crate::rules::geometry::{Heading, Point};
 use state::{Mount, StandardAt, State};
 use std::sync::Arc;
 
@@ -115,6 +117,15 @@ pub enum Decision {
         distance: i32,
         /// How fast.
         gait: Gait,
+        /// Where to face at the end.
+        facing: Heading,
+    },
+    /// March to a place at a walk by whatever way the ground leaves, then face a heading (MM-3).
+    Go {
+        /// Who.
+        body: BodyId,
+        /// Where to.
+        to: Point,
         /// Where to face at the end.
         facing: Heading,
     },
@@ -193,6 +204,7 @@ impl Decision {
             | Slay { body }
             | Answer { body, .. }
             | March { body, .. }
+            | Go { body, .. }
             | Withdraw { body }
             | Ranks { body, .. }
             | Mount { body, .. }
@@ -233,6 +245,8 @@ pub enum Illegal {
     TurnsTooFar,
     #[error("they can go {most} in at most (MM-3.1)")]
     TooFar { most: i32 },
+    #[error("there is no way there for them (MM-3)")]
+    NoWay,
     #[error("they are in a melee (MM-5.8)")]
     InMelee,
     #[error("nobody charges them (MM-2.2)")]

@@ -114,7 +114,7 @@ pub fn temper(total: i32, tables: &Tables) -> Temper {
     }
 }
 
-const UNIT_CAUSES: [Cause; 11] = [
+const UNIT_CAUSES: [Cause; 12] = [
     Cause::Melee,
     Cause::MissileHits,
     Cause::UnderHalf,
@@ -126,6 +126,7 @@ const UNIT_CAUSES: [Cause; 11] = [
     Cause::Charged,
     Cause::FromBehind,
     Cause::InFlight,
+    Cause::Surprised,
 ];
 
 const KNIGHT_CAUSES: [Cause; 9] = [
@@ -158,6 +159,13 @@ impl Position {
         body.causes.0 != 0 && body.in_arms > 0 && body.class != Class::Cleric && !self.causes(id).is_empty()
     }
 
+    /// Whether a body that charges another surprises it from cover within 15 in (MM-7.1): it came out of where it could
+    /// not be seen.
+    fn surprises(&self, by: BodyId, id: BodyId) -> bool {
+        let near = self.tables.morale.near.surprise * INCH;
+        !self.land.is_open() && self.gap(by, id, near).is_some() && !self.sees_body(id, by)
+    }
+
     /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and whoever is charged from
     /// behind. Their results rule this turn's move.
     pub(super) fn charge_tests<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
@@ -167,8 +175,12 @@ impl Position {
             let charge = body.charging;
             let charged = body.charged_by.filter(|&by| self.body(by).charging);
             let behind = charged.is_some_and(|by| self.is_behind(id, self.body(by).centre));
+            let surprised = charged.is_some_and(|by| self.surprises(by, id));
             let body = self.body_mut(id);
             let before = std::mem::take(&mut body.causes);
+            if surprised {
+                body.causes.note(Cause::Surprised);
+            }
             if peasants && charge {
                 body.causes.note(Cause::Charging);
             }
@@ -420,7 +432,7 @@ impl Position {
         !company
     }
 
-    /// Flanks within 2 in of friends (MM-7.6); the open field has nothing impassable but its own people.
+    /// Flanks within 2 in of friends or of what nobody passes (MM-7.6).
     fn secure_flanks(&self, id: BodyId) -> u8 {
         let own = self.body(id);
         let near = self.tables.morale.near.flank * INCH;
@@ -440,6 +452,14 @@ impl Position {
             let (aside, ahead) = (left.dot(way), own.facing.vector().dot(way));
             if aside.abs() > ahead.abs() {
                 flanks[usize::from(aside > 0)] = true;
+            }
+        }
+        if !self.land.is_open() {
+            for (n, turn) in [(0, -16), (1, 16)] {
+                let aside = own.facing.turned(turn);
+                let outermost = self.men_of(id).filter(|&man| self.figure(man).in_arms());
+                let outermost = outermost.max_by_key(|&man| (aside.vector().dot(self.figure(man).at), man));
+                flanks[n] |= outermost.is_some_and(|man| self.impassable_near(self.figure(man).at, aside, near));
             }
         }
         u8::from(flanks[0]) + u8::from(flanks[1])
@@ -464,8 +484,8 @@ impl Position {
             Temper::Craven if fleeing => Mood::Recreant,
             Temper::Craven => Mood::Craven,
             Temper::Resolute | Temper::Bold if fleeing => Mood::Rallying,
-            Temper::Resolute => Mood::Steady,
-            Temper::Bold => Mood::Bold,
+            Temper::Bold if !self.stays_behind_obstacle(id) => Mood::Bold,
+            Temper::Resolute | Temper::Bold => Mood::Steady,
         };
         self.body_mut(id).mood = mood;
         if mood == Mood::Rallying {
@@ -477,6 +497,14 @@ impl Position {
                 self.leader_lost(man, play);
             }
         }
+    }
+
+    /// Whether the bold stay where they are (MM-7.4): they defend an obstacle, and no enemy is on their own side of it.
+    fn stays_behind_obstacle(&self, id: BodyId) -> bool {
+        self.at_obstacle(id)
+            && !self.men_of(id).filter(|&man| self.figure(man).in_arms()).any(|man| {
+                self.any_contact(man, |enemy| !self.land.obstacle(self.figure(man).at, self.figure(enemy).at))
+            })
     }
 
     /// Moves a body as its mood makes it (MM-7.4), if it is not free to obey.
@@ -497,7 +525,11 @@ impl Position {
     pub(super) fn flee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         let near = self.tables.morale.near;
         for man in self.men_of(id).filter(|&man| self.figure(man).stands()).collect::<Vec<_>>() {
-            if let Some(captor) = self.nearest_captor(man, near.cut_off * INCH) {
+            // In cover only an enemy in contact cuts a man off.
+            let covered = self.in_cover(self.figure(man).at);
+            let touched = || self.nearest_captor(man, near.cut_off * INCH).filter(|_| self.touched(man));
+            let cut_off = if covered { touched() } else { self.nearest_captor(man, near.cut_off * INCH) };
+            if let Some(captor) = cut_off {
                 self.yields(man, captor, play);
             } else if let Some(captor) = self.between_enemies(man, near.cut_off_both * INCH) {
                 self.yields(man, captor, play);
@@ -537,10 +569,12 @@ impl Position {
     pub(super) fn fall_back<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         let near = self.tables.morale.near.craven * INCH;
         let side = self.body(id).side;
-        let pressed = self.body_ids().any(|other| {
-            let body = self.body(other);
-            body.side != side && body.active() && self.gap(id, other, near).is_some()
-        });
+        // In cover they only do not advance.
+        let pressed = !self.in_cover(self.body(id).centre)
+            && self.body_ids().any(|other| {
+                let body = self.body(other);
+                body.side != side && body.active() && self.gap(id, other, near).is_some()
+            });
         if pressed {
             self.abandon_gear(id, play.sink);
             let distance = self.allowance(id, Gait::Walk);

@@ -178,9 +178,13 @@ impl Position {
 
     /// Moves one figure, already lifted, towards `goal`: not through enemies, and back along its way from a place
     /// where another stands.
-    pub(super) fn step(&mut self, id: FigureId, goal: Point, limit: i32, stops: &[Stop]) {
+    pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
-        let reached = Position::way_open(from, from.toward(goal, limit), stops);
+        let way = match self.land.is_open() {
+            true => from.toward(goal, limit),
+            false => self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place,
+        };
+        let reached = Position::way_open(from, way, stops);
         let mut place = reached;
         for eighths in (1..8).rev() {
             if !self.crowded(id, place) {
@@ -189,7 +193,7 @@ impl Position {
             let way = from.to(reached);
             place = Point::new(from.x + way.x * eighths / 8, from.y + way.y * eighths / 8);
         }
-        if place != reached && self.crowded(id, place) {
+        if place != reached && (self.crowded(id, place) || !self.may_stand(id, place)) {
             place = from;
         }
         self.set_down(id, place);
@@ -266,7 +270,7 @@ impl Position {
         }
         for (man, slot) in slots {
             let slot = self.on_field(slot);
-            self.step(man, slot, limit.max(INCH), &stops);
+            self.step(man, slot, gait, limit.max(INCH), &stops);
             self.figure_mut(man).facing = facing;
         }
         let body = self.body_mut(id);
@@ -284,6 +288,8 @@ impl Position {
     ) {
         let body = self.body_mut(id);
         body.gait = body.gait.max(gait);
+        // Who has come to the enemy defends nothing, until he goes elsewhere by order.
+        body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         if gait != Gait::Stood {
             body.halves = 2;
         }
@@ -334,6 +340,10 @@ impl Position {
         // The foremost on the way home go first, out of the way of the others.
         men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
         for man in men {
+            if !self.land.is_open() {
+                self.find_way_home(man, gait, distance, why, &stops, play);
+                continue;
+            }
             let from = self.figure(man).at;
             let goal = from.along(home, distance);
             self.lift(man);
@@ -341,12 +351,34 @@ impl Position {
             if self.past_own_edge(side, Position::way_open(from, goal, &stops)) {
                 self.leaves_field(man, why == Why::Flight, play);
             } else {
-                self.step(man, goal, distance, &stops);
+                self.step(man, goal, gait, distance, &stops);
             }
         }
         let body = self.body_mut(id);
         body.facing = if why == Why::FallBack { home.back() } else { home };
         self.moved(id, gait, why, play);
+    }
+
+    /// The same for one man where the ground is not open: by the shortest way.
+    fn find_way_home<D: Dice, S: Sink<Event>>(
+        &mut self,
+        man: FigureId,
+        gait: Gait,
+        distance: i32,
+        why: Why,
+        stops: &[Stop],
+        play: &mut Play<'_, D, S>,
+    ) {
+        let side = self.figure(man).side;
+        let home = Position::home(side);
+        let field = self.land.ways_home(side, &self.mover(self.figure(man), gait));
+        self.lift(man);
+        let left = self.step_along(man, &field, gait, distance, stops);
+        self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
+        if self.land.ground.from_home(side, self.figure(man).at) <= INCH && left > 0 {
+            self.lift(man);
+            self.leaves_field(man, why == Why::Flight, play);
+        }
     }
 
     fn leaves_field<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, fled: bool, play: &mut Play<'_, D, S>) {
@@ -372,7 +404,9 @@ impl Position {
         let side = self.body(id).side;
         for other in self.body_ids() {
             let body = self.body(other);
-            let follows = body.follows || matches!(body.class, Class::Knight | Class::Peasant);
+            // Knights and peasants must, unless they defend an obstacle on foot (MM-5.9).
+            let must = matches!(body.class, Class::Knight | Class::Peasant) && !self.at_obstacle(other);
+            let follows = body.follows || must;
             if body.side == side
                 || !body.engaged
                 || !follows

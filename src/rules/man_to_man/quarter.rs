@@ -107,7 +107,8 @@ impl Position {
             if captor.body != id || !captor.stands() {
                 continue;
             }
-            let place = self.on_field(captor.at.along(captor.facing.back(), INCH));
+            let behind = self.on_field(captor.at.along(captor.facing.back(), INCH));
+            let place = if self.may_stand(prisoner, behind) { behind } else { captor.at };
             if place == self.figure(prisoner).at {
                 continue;
             }

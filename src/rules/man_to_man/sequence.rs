@@ -54,6 +54,10 @@ impl Game for Position {
                 self.check_free_to_march(body)?;
                 self.check_march(body, heading, distance, gait, facing)
             }
+            (Phase::Move(_), Decision::Go { body, to, .. }) => {
+                self.check_free_to_march(body)?;
+                self.check_go(body, to)
+            }
             (Phase::Move(_), Decision::Withdraw { body }) => self.check_free_to_march(body),
             (Phase::Move(_), Decision::Ranks { body, close }) => {
                 if self.body(body).single || self.body(body).close == close {
@@ -95,6 +99,7 @@ impl Game for Position {
             Decision::March { body, heading, distance, gait, facing } => {
                 self.march(body, heading, distance, gait, facing, &mut play);
             }
+            Decision::Go { body, to, facing } => self.go(body, to, facing, &mut play),
             Decision::Withdraw { body } => {
                 let distance = self.allowance(body, Gait::Walk);
                 self.go_home(body, Gait::Walk, distance, Why::Withdrawal, &mut play);

@@ -206,6 +206,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         loaded: true,
         missile_in_hand: arms.missile.is_some(),
         shots: 0,
+        last_shot: 0,
         contact_at_start: false,
         left_melee: false,
         fought_hand_to_hand: false,
@@ -323,7 +324,7 @@ impl Position {
         };
         for side in [Side::Attacker, Side::Defender] {
             position.muster(&plan.hosts[side], side);
-            position.array(side);
+            if position.land.is_open() { position.array(side) } else { position.array_on_ground(side) }
         }
         for &Placed(id, at, facing) in places {
             if usize::from(id.0) < position.figures.len() {
@@ -447,6 +448,7 @@ impl Position {
             answer: None,
             charging: false,
             falling_back: false,
+            came_on: false,
             engaged: false,
             fought: false,
             slaying: false,

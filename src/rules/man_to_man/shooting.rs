@@ -1,6 +1,7 @@
 //! Shooting (MM-4): who may shoot at whom, in which order the shots fall, and whether they hit.
 
 use super::event::{Cause, Event, FallCause, Gait};
+use super::ground::Going;
 use super::state::*;
 use super::tables::{Missile, Tables};
 use super::{Cover, Decision, Illegal, Play};
@@ -134,10 +135,24 @@ impl Position {
         reach.map(|row| row.reach() * INCH).max().unwrap_or(0)
     }
 
-    /// Whether no figure stands in the way of sight (MM-7.5): one sees through a gap of 2 in, horse over foot, and past
-    /// those within 2 in of either end. Nothing else on the open field hides anybody.
+    /// Whether a figure who is in woods has shown himself by shooting, this turn or the last (MM-7.5).
+    fn has_shown(&self, id: FigureId) -> bool {
+        let last = self.figure(id).last_shot;
+        last > 0 && self.turn <= last + 1
+    }
+
+    /// Whether a figure is concealed (MM-4.1): among trees, and it has not shown itself.
+    fn concealed(&self, id: FigureId, at: Point) -> bool {
+        self.land.at(at).going == Going::Woods && !self.has_shown(id)
+    }
+
+    /// Whether neither ground nor figures stand in the way of sight (MM-7.5): one sees through a gap of 2 in between
+    /// figures, horse over foot, and past those within 2 in of either end.
     pub(super) fn clear_sight(&self, from: FigureId, a: Point, to: FigureId, b: Point) -> bool {
         let (viewer, target) = (self.figure(from), self.figure(to));
+        if !self.land.sees(a, b, self.has_shown(to)) {
+            return false;
+        }
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
         if a.far(b) <= 4 * near {
             return true;
@@ -160,6 +175,10 @@ impl Position {
     /// off, on the line to the target.
     fn friends_block(&self, shooter: FigureId, a: Point, b: Point) -> bool {
         let figure = self.figure(shooter);
+        // Up to a building or a rampart, or down from one, the way is over everybody's head.
+        if self.land.at(a).raised || self.land.at(b).raised {
+            return false;
+        }
         let near = i64::from(self.tables.shooting.friends.near * INCH);
         let gun = figure.arms.missile == Some(Weapon::Handgun);
         let mut passed = 0;
@@ -298,9 +317,12 @@ impl Position {
         let weapon = figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order);
         let moving = self.body(figure.body).gait != Gait::Stood;
         let grade = u32::from(9 - figure.grade.everyday().number());
-        // The open field has no cover: its place in the order is left free.
-        let in_open = 1;
-        let flags = u32::from(second) << 15 | u32::from(figure.wounded) << 14 | u32::from(moving) << 13;
+        let place = self.place_at(figure, second);
+        let in_open = u32::from(!self.in_cover(place));
+        // Who is concealed shoots before everybody else.
+        let seen = second || !self.concealed(by, place);
+        let flags =
+            u32::from(seen) << 16 | u32::from(second) << 15 | u32::from(figure.wounded) << 14 | u32::from(moving) << 13;
         flags | grade << 8 | in_open << 7 | u32::from(weapon)
     }
 
@@ -340,13 +362,17 @@ impl Position {
         let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.far(b))) else { return };
         let horse = shot.horse && target.mounted();
         let protection = if horse { target.horse_protection() } else { target.protection_now() };
-        let details = Shot { weapon, range, protection, cover: self.gear_cover(a, b) };
+        let cover = self.land.cover(a, b).max(self.gear_cover(a, b));
+        let details = Shot { weapon, range, protection, cover };
         let mut sum = Sum::default();
         shot_parts(&details, &self.tables, &mut sum);
         let roll = roll_shot(sum.0, &self.tables, play.dice);
+        let from_hiding = self.concealed(shot.by, a);
         {
+            let turn = self.turn;
             let figure = self.figure_mut(shot.by);
             figure.ammunition -= 1;
+            figure.last_shot = turn;
             figure.shots += 1;
             figure.missile_in_hand = true;
             figure.loaded = false;
@@ -372,20 +398,25 @@ impl Position {
         if roll.hit {
             hits.push((shot.by, shot.at, horse));
         }
-        self.shot_at(shot.by, shot.at, weapon, shot.second);
+        self.shot_at(shot.by, shot.at, weapon, shot.second, from_hiding);
         if weapon == Weapon::Handgun {
             frightened.push(shot.by);
         }
     }
 
     /// Notes what being shot at does to morale (MM-7.1, MM-7.2).
-    fn shot_at(&mut self, by: FigureId, at: FigureId, weapon: Weapon, second: bool) {
+    fn shot_at(&mut self, by: FigureId, at: FigureId, weapon: Weapon, second: bool, from_hiding: bool) {
         let (place, target) = (self.place_at(self.figure(by), second), *self.figure(at));
         let behind = self.is_behind(target.body, place);
         let firearm = weapon == Weapon::Handgun
             && place.far(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
         let halted = self.tables.morale.count.halted_turns;
+        let near = i64::from(self.tables.morale.near.surprise * INCH).pow(2);
+        let surprised = from_hiding && place.far(target.at) <= near;
         let body = self.body_mut(target.body);
+        if surprised {
+            body.causes.note(Cause::Surprised);
+        }
         if behind {
             body.causes.note(Cause::FromBehind);
         }

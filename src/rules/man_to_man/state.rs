@@ -125,6 +125,8 @@ pub struct Figure {
     pub missile_in_hand: bool,
     /// Shots made this turn.
     pub shots: u8,
+    /// The last turn in which he shot; 0 before he does.
+    pub last_shot: u32,
     /// Whether he was in contact with an enemy at the turn's start (MM-5.1).
     pub contact_at_start: bool,
     /// Whether he is out of a melee he left this turn.
@@ -261,6 +263,8 @@ pub struct Body {
     pub charging: bool,
     /// Whether it fell back this turn (MM-7.4).
     pub falling_back: bool,
+    /// Whether it came to where it is by a charge, a move to contact or a pursuit.
+    pub came_on: bool,
     /// Whether some of it was in contact at the turn's start.
     pub engaged: bool,
     /// Whether it struck or was struck at this turn.
@@ -588,7 +592,7 @@ impl Position {
     /// Whether two figures are in base contact.
     pub fn in_contact(&self, a: &Figure, b: &Figure) -> bool {
         let reach = i64::from(self.touching(a, b) + TOUCH);
-        a.at.far(b.at) <= reach * reach
+        a.at.far(b.at) <= reach * reach && !self.land.parts(a.at, b.at)
     }
 
     /// Calls `with` for each enemy in arms in base contact with a figure, until it answers true; whether it did.

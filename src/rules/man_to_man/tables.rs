@@ -271,6 +271,7 @@ pub struct MoraleNear {
     pub alone: i32,
     pub guard: i32,
     pub joined: i32,
+    pub surprise: i32,
 }
 
 /// Numbers of men in morale (MM-7).

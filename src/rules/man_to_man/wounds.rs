@@ -1,6 +1,7 @@
 //! Wounds and falls (MM-6), of men and horses.
 
 use super::event::{Cause, Event, FallCause};
+use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, grade_index};
 use super::{Illegal, Play};
@@ -111,8 +112,20 @@ impl Position {
                 self.unhorse(id, FallCause::Lance, by, play);
             }
             self.note_lost(&figure);
+            self.falls_off_a_wall(id, play);
         }
         killed
+    }
+
+    /// A man wounded on a wall, not on its walk, falls off it (MM-6.3).
+    fn falls_off_a_wall<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+        let spot = self.land.at(self.figure(id).at);
+        if spot.going == Going::Climb
+            && let Some(piece) = spot.piece
+        {
+            let height = self.tables.ground.row(self.land.barrier(piece).kind).climb;
+            self.falls_from(id, height * INCH, FallCause::Wall, play);
+        }
     }
 
     /// What a hit on a man means for his body's morale, and for one who hurts a cleric (MM-7.1, MM-8.6).
@@ -248,7 +261,7 @@ impl Position {
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
         figure.stands()
             && match figure.mount {
-                Mount::Loose(at) => mount && at.far(figure.at) <= near,
+                Mount::Loose(at) => mount && at.far(figure.at) <= near && !self.land.at(figure.at).foot_only,
                 Mount::Ridden => !mount,
                 Mount::None | Mount::Dead => false,
             }

@@ -205,7 +205,7 @@ impl Position {
         }
         self.train.climbs.retain(|climb| climb.ladder != ladder);
         for climb in on_it {
-            self.falls_from(climb.figure, climb.up, play);
+            self.falls_from(climb.figure, climb.up, FallCause::Ladder, play);
         }
         let it = self.gear_mut(ladder);
         let body = it.body.take();
@@ -217,10 +217,11 @@ impl Position {
     }
 
     /// A man falls from a height (MM-6.4): over 4 in it kills him, else he lies inactive through the next turn.
-    pub(super) fn falls_from<D: Dice, S: Sink<Event>>(
+    pub(in crate::rules::man_to_man) fn falls_from<D: Dice, S: Sink<Event>>(
         &mut self,
         man: FigureId,
         height: i32,
+        why: FallCause,
         play: &mut Play<'_, D, S>,
     ) {
         if !self.figure(man).in_arms() {
@@ -228,7 +229,7 @@ impl Position {
         }
         let until = self.turn + self.tables.wounds.fall.inactive_turns;
         let killed = height > deadly(self);
-        play.sink.tell(|| Event::Fell { figure: man, why: FallCause::Ladder });
+        play.sink.tell(|| Event::Fell { figure: man, why });
         self.figure_mut(man).state = State::Fallen { until };
         let body = self.figure(man).body;
         self.refresh(body);

@@ -1,5 +1,6 @@
 //! The land as it lies now: a ground and what has become of its barriers, and every question the rules ask of the two.
 
+use super::ways::Known;
 use super::{Area, Barrier, BarrierKind, BarrierRow, Ground, Surface};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::Cover;
@@ -95,13 +96,15 @@ pub struct Land {
     pub ground: Arc<Ground>,
     works: Works,
     tables: Arc<Tables>,
+    pub(super) known: Arc<Known>,
 }
 
 impl Land {
     /// A ground as it is when a battle begins.
     pub fn new(ground: Arc<Ground>, tables: Arc<Tables>) -> Land {
         let open = ground.pieces.iter().map(|piece| ground.barriers[usize::from(piece.barrier)].open).collect();
-        Land { ground, works: Works { open, filled: Vec::new() }, tables }
+        let known = ground.known.clone();
+        Land { ground, works: Works { open, filled: Vec::new() }, tables, known }
     }
 
     /// Whether nothing at all is on it.
@@ -132,6 +135,8 @@ impl Land {
     /// Opens a piece, or shuts it: a breach, a gap, a gate, a portcullis, a drawbridge.
     pub fn set_open(&mut self, piece: PieceId, open: bool) {
         self.works.open[usize::from(piece.0)] = open;
+        // The ways are others now.
+        self.known = Arc::default();
     }
 
     /// Whether the square inch of moat at a place is filled (MM-9.12).
@@ -144,6 +149,7 @@ impl Land {
     pub fn fill(&mut self, place: Point) {
         if !self.filled(place) {
             self.works.filled.push(Point::new(place.x.div_euclid(INCH) * INCH, place.y.div_euclid(INCH) * INCH));
+            self.known = Arc::default();
         }
     }
 

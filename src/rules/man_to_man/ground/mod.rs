@@ -16,6 +16,7 @@
 //! | what cover has he from there? | [`Land::cover`] | MM-4.8 |
 //! | does he defend an obstacle against him? | [`Land::obstacle`] | MM-5.4 |
 //! | can they strike at each other at all? | [`Land::parts`] | MM-5.1 |
+//! | which way does one go, and is there one? | [`Land::ways_to`], [`Land::follow`] | |
 //!
 //! The open field has no cell, no barrier and no piece, and every answer about it is given before anything is looked
 //! up. Places are in 64ths of an inch, like everywhere; the raster is never seen outside this folder.
@@ -24,11 +25,13 @@ mod draw;
 mod land;
 mod read;
 mod shipped;
+mod ways;
 
 pub use draw::inside;
-pub use land::{Going, Land, Mover, PieceId, Spot, Works};
+pub use land::{Going, Land, Mover, PieceId, Spot, Walked, Works};
 pub use read::{Fault, Faults, read};
 pub use shipped::{find, names, shipped};
+pub use ways::Field;
 
 use super::Cover;
 use crate::rules::figure::{BySide, Side, words};
@@ -314,6 +317,8 @@ pub struct Ground {
     pub text: String,
     columns: i32,
     cells: Vec<Cell>,
+    /// Ways over it as it is when a battle begins, for every battle on it.
+    known: std::sync::Arc<ways::Known>,
 }
 
 impl Ground {
@@ -332,6 +337,7 @@ impl Ground {
             text: String::new(),
             columns: 0,
             cells: Vec::new(),
+            known: std::sync::Arc::default(),
         }
     }
 

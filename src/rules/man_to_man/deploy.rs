@@ -1,0 +1,133 @@
+//! Arraying a host on a ground with lines of its own: foot on the line, shooters on theirs, horse on its flank, clerics
+//! behind. Men stand file by file along a line, as many ranks deep as the ground lets them; on a wall walk that is one.
+
+use super::setup::{Arm, arm};
+use super::state::*;
+use crate::rules::figure::Side;
+use crate::rules::geometry::{INCH, Point};
+
+/// The space between two bodies, in 64ths of an inch.
+const BETWEEN: i32 = 2 * INCH;
+/// How much further back a line begins anew when it is full, in 64ths of an inch.
+const BEHIND: i32 = 5 * INCH;
+/// How often a line begins anew before men stand wherever there is room.
+const LINES: i32 = 8;
+/// How far behind the line clerics stand, in 64ths of an inch.
+const CLERICS: i32 = 12 * INCH;
+
+/// A line of posts: where one stands at a distance along it, and how far back from it.
+struct Posts<'a> {
+    line: &'a [Point],
+    back: i32,
+}
+
+impl Posts<'_> {
+    fn length(&self) -> i32 {
+        self.line.windows(2).map(|ends| ends[0].distance(ends[1])).sum()
+    }
+
+    fn at(&self, mut along: i32) -> Option<Point> {
+        for ends in self.line.windows(2) {
+            let length = ends[0].distance(ends[1]);
+            if along <= length {
+                return Some(ends[0].toward(ends[1], along));
+            }
+            along -= length;
+        }
+        None
+    }
+}
+
+impl Position {
+    /// Arrays one side on its ground's lines.
+    pub(super) fn array_on_ground(&mut self, side: Side) {
+        let ground = self.land.ground.clone();
+        let array = &ground.arrays[side];
+        let or_line = |line: &Vec<Point>| if line.is_empty() { array.line.clone() } else { line.clone() };
+        let mut groups: [Vec<(bool, BodyId)>; 4] = Default::default();
+        for id in self.body_ids().filter(|&id| self.body(id).side == side) {
+            let arm = arm(&self.figures[self.body(id).indices()]);
+            groups[arm as usize].push((self.body(id).single, id));
+        }
+        for (n, arm) in [Arm::Foot, Arm::Shooters, Arm::Horse, Arm::Clerics].into_iter().enumerate() {
+            let line = match arm {
+                Arm::Foot | Arm::Clerics => array.line.clone(),
+                Arm::Shooters => or_line(&array.archers),
+                Arm::Horse => or_line(&array.horse),
+            };
+            let back = if arm == Arm::Clerics { CLERICS } else { 0 };
+            groups[n].sort_unstable();
+            let bodies: Vec<BodyId> = groups[n].iter().map(|&(_, id)| id).collect();
+            self.post(&bodies, &Posts { line: &line, back });
+        }
+    }
+
+    /// Posts bodies along a line, in the middle of it if they do not fill it.
+    fn post(&mut self, bodies: &[BodyId], posts: &Posts<'_>) {
+        let width = |position: &Position, id: BodyId| i32::from(position.body(id).files) * position.spacing(id);
+        let whole: i32 = bodies.iter().map(|&id| width(self, id) + BETWEEN).sum();
+        let mut along = ((posts.length() - whole + BETWEEN) / 2).max(0);
+        let mut back = posts.back;
+        for &id in bodies {
+            let spacing = self.spacing(id);
+            let ranks = i32::from(self.body(id).count.div_ceil(self.body(id).files));
+            let mut men: Vec<FigureId> = self.men_of(id).collect();
+            men.reverse();
+            let mut lines = 0;
+            while !men.is_empty() && lines < LINES {
+                let Some(post) = posts.at(along) else {
+                    along = 0;
+                    back += BEHIND;
+                    lines += 1;
+                    continue;
+                };
+                self.file(&mut men, id, post, back, ranks);
+                along += spacing;
+            }
+            for man in men {
+                self.anywhere(man, posts.at(posts.length() / 2).unwrap_or_default());
+            }
+            along += BETWEEN;
+        }
+    }
+
+    /// Sets men one behind the other from a post backwards, as far as the ground goes on.
+    fn file(&mut self, men: &mut Vec<FigureId>, id: BodyId, post: Point, back: i32, ranks: i32) {
+        let behind = Position::home(self.body(id).side);
+        let spacing = self.spacing(id);
+        let first = self.on_field(post.along(behind, back));
+        for rank in 0..ranks {
+            let Some(&man) = men.last() else { return };
+            let place = self.on_field(first.along(behind, rank * spacing));
+            if self.crowded(man, place) || !self.may_stand(man, place) || self.land.parts(first, place) {
+                return;
+            }
+            men.pop();
+            self.take_post(man, place);
+        }
+    }
+
+    /// Sets a man on the nearest free place about another.
+    fn anywhere(&mut self, man: FigureId, about: Point) {
+        for ring in 0..120 {
+            for step in -ring..=ring {
+                let (far, aside) = (ring * INCH, step * INCH);
+                for (x, y) in [(far, aside), (-far, aside), (aside, far), (aside, -far)] {
+                    let place = Point::new(about.x + x, about.y + y);
+                    let there = self.on_field(place) == place;
+                    if there && self.may_stand(man, place) && !self.crowded(man, place) {
+                        self.take_post(man, place);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_post(&mut self, man: FigureId, place: Point) {
+        let facing = Position::home(self.figure(man).side.other());
+        self.set_down(man, place);
+        let figure = self.figure_mut(man);
+        (figure.from, figure.facing) = (place, facing);
+    }
+}

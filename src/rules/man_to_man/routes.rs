@@ -1,0 +1,193 @@
+//! Going over ground (MM-3.1, MM-3.4): how a figure goes, and marches and flights that find their way round what is in
+//! the way. On the open field everybody goes straight, and nothing here is asked.
+
+use super::event::{Event, Gait, Why};
+use super::ground::{Field, Going, Mover};
+use super::movement::Stop;
+use super::state::*;
+use super::{Illegal, Play};
+use crate::rules::dice::Dice;
+use crate::rules::figure::Horse;
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH, Point};
+
+impl Position {
+    /// How a figure goes at a gait (MM-3.1). Horse without bards swim as the rider would on foot; barded horse do not
+    /// cross hedges, fences and walls (MM-3.4).
+    pub fn mover(&self, figure: &Figure, gait: Gait) -> Mover {
+        let row = self.moves(figure);
+        let mounted = figure.mounted();
+        let rows = &self.tables.movement.moves;
+        let swim = match (mounted, figure.horse) {
+            (true, Horse::Barded) => 0,
+            (true, _) if figure.protection.number() <= 2 => rows.foot_heavy.swim,
+            (true, _) => rows.foot_light.swim,
+            (false, _) => row.swim,
+        };
+        Mover {
+            pace: self.pace(figure, gait.max(Gait::Walk)),
+            rough: row.rough * INCH,
+            climb: row.climb * INCH,
+            swim: swim * INCH,
+            crosses: !(mounted && figure.horse == Horse::Barded),
+            mounted,
+        }
+    }
+
+    /// How most of a body goes at a walk: as its slowest standing figure.
+    pub fn body_mover(&self, id: BodyId) -> Option<Mover> {
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
+        let movers = standing.map(|figure| self.mover(figure, Gait::Walk));
+        movers.min_by_key(|mover| (mover.pace, mover.rough, mover.swim, mover.crosses, mover.climb))
+    }
+
+    /// Whether a figure may be set down at a place (MM-3): not in a wall, nor in water he cannot swim in.
+    pub fn may_stand(&self, id: FigureId, place: Point) -> bool {
+        self.land.is_open() || self.land.holds(place, &self.mover(self.figure(id), Gait::Walk))
+    }
+
+    /// Whether the ground lets a figure go straight from where it is to a place, with so much of its move.
+    pub(super) fn way_is_open(&self, id: FigureId, place: Point, gait: Gait, budget: i32) -> bool {
+        self.land.is_open() || {
+            let figure = self.figure(id);
+            self.land.walk(figure.at, place, budget, &self.mover(figure, gait)).arrived
+        }
+    }
+
+    /// Whether a body may march to a place by whatever way there is.
+    pub(super) fn check_go(&self, id: BodyId, to: Point) -> Result<(), Illegal> {
+        let Some(mover) = self.body_mover(id) else { return Err(Illegal::NotFree) };
+        if !self.land.ground.holds(to) || !self.land.holds(to, &mover) {
+            return Err(Illegal::NoWay);
+        }
+        let from = self.body(id).centre;
+        if self.land.is_open()
+            || self.way_length(id, to).is_some()
+            || self.land.walk(from, to, i32::MAX / 4, &mover).arrived
+        {
+            return Ok(());
+        }
+        Err(Illegal::NoWay)
+    }
+
+    /// How long the way of a body's nearest man to a place is, in 64ths of an inch at his pace; nothing if there is none.
+    pub fn way_length(&self, id: BodyId, to: Point) -> Option<u32> {
+        let mover = self.body_mover(id)?;
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
+        let from = standing.map(|figure| figure.at).min_by_key(|at| (at.far(to), at.x, at.y))?;
+        if self.land.is_open() {
+            return Some(from.distance(to) as u32);
+        }
+        let field = self.land.ways_to(to, &[from], &mover);
+        self.land.way_length(&field, from)
+    }
+
+    /// Marches a body to a place at a walk by the shortest way, each man his own where he cannot go straight; horse that
+    /// turn lose as they do on a straight march (MM-3.2).
+    pub(super) fn go<D: Dice, S: Sink<Event>>(
+        &mut self,
+        id: BodyId,
+        to: Point,
+        facing: Heading,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let straight = Heading::of(self.body(id).centre.to(to));
+        let steps = self.body(id).facing.turn_to(straight) + straight.turn_to(facing);
+        let limit = self.after_turning(id, Gait::Walk, steps).unwrap_or(0).max(INCH);
+        self.leave_melee(id, play);
+        let stops = self.stops(id, limit, false);
+        let slots = self.slots(id, to, facing);
+        let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
+        let mut field: Option<(Mover, Field)> = None;
+        for &(man, _) in &slots {
+            self.lift(man);
+        }
+        // The foremost go first, out of the way of the others.
+        let mut order = slots;
+        order.sort_by_key(|&(man, _)| (self.figure(man).at.far(to), man));
+        for (man, slot) in order {
+            let slot = self.on_field(slot);
+            let mover = self.mover(self.figure(man), Gait::Walk);
+            let at = self.figure(man).at;
+            let whole = self.land.walk(at, slot, i32::MAX / 4, &mover);
+            let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
+            if direct || self.land.is_open() {
+                self.step(man, slot, Gait::Walk, limit, &stops);
+            } else {
+                if field.as_ref().is_none_or(|(known, _)| *known != mover) {
+                    field = Some((mover, self.land.ways_to(to, &from, &mover)));
+                }
+                if let Some((_, field)) = &field {
+                    self.step_along(man, field, Gait::Walk, limit, &stops);
+                }
+            }
+            self.figure_mut(man).facing = facing;
+        }
+        self.body_mut(id).facing = facing;
+        self.moved(id, Gait::Walk, Why::Ordered, play);
+    }
+
+    /// Moves one figure, already lifted, along a field: leg by leg, until an enemy, a friend or the end of its move stops
+    /// it. Gives back what is left of its move.
+    pub(super) fn step_along(&mut self, id: FigureId, field: &Field, gait: Gait, limit: i32, stops: &[Stop]) -> i32 {
+        let start = self.figure(id).at;
+        let mover = self.mover(self.figure(id), gait);
+        let mut left = limit;
+        for leg in self.land.follow(field, start, limit, &mover) {
+            let at = self.figure(id).at;
+            self.step(id, leg.place, gait, left, stops);
+            left -= leg.spent;
+            self.lift(id);
+            if self.figure(id).at != leg.place || at == leg.place {
+                left = 0;
+                break;
+            }
+        }
+        let at = self.figure(id).at;
+        self.set_down(id, at);
+        left
+    }
+
+    /// Whether a man is in cover (MM-4.1, MM-7.4): among trees, in a building, on a rampart.
+    pub fn in_cover(&self, place: Point) -> bool {
+        !self.land.is_open() && {
+            let spot = self.land.at(place);
+            let roofed = self.land.area(place).is_some_and(|area| area.surface == super::ground::Surface::Building);
+            spot.going == Going::Woods || spot.raised || roofed
+        }
+    }
+
+    /// Whether a body defends an obstacle (MM-5.4, MM-5.9, MM-7.4): on foot, it has not come on itself, and some man of
+    /// it stands close behind a hedge, fence or wall that lies before him.
+    pub fn at_obstacle(&self, id: BodyId) -> bool {
+        let body = self.body(id);
+        let bare = self.land.is_open() && self.train.is_empty();
+        !bare
+            && !body.came_on
+            && !self.is_horse(id)
+            && self.men_of(id).any(|man| {
+                let figure = self.figure(man);
+                let before = figure.at.along(body.facing, 3 * INCH / 2);
+                figure.stands()
+                    && (self.land.obstacle(figure.at, before) || self.stakes_between(figure.at, before, body.side))
+            })
+    }
+
+    /// Whether a defender has an obstacle between him and his attacker (MM-5.4) that he has not come over himself.
+    pub(super) fn defends_obstacle(&self, defender: &Figure, attacker: &Figure) -> bool {
+        let stakes = !self.train.is_empty() && self.stakes_between(defender.at, attacker.at, defender.side);
+        let ground = !self.land.is_open() && !self.body(defender.body).came_on;
+        stakes || ground && self.land.obstacle(defender.at, attacker.at)
+    }
+
+    /// Whether somebody at a place could go no further along a heading within a distance (MM-7.6): a wall, deep water.
+    pub(super) fn impassable_near(&self, place: Point, heading: Heading, within: i32) -> bool {
+        !self.land.is_open()
+            && (1..=within / (INCH / 4)).any(|n| {
+                let there = place.along(heading, n * INCH / 4);
+                let spot = self.land.at(there);
+                self.land.ground.holds(there) && matches!(spot.going, Going::Wall | Going::Swim)
+                    || self.land.parts(place, there)
+            })
+    }
+}
