@@ -329,6 +329,14 @@ fn a_portcullis_falls_at_once_and_is_raised_in_a_move() {
 }
 
 #[test]
+fn a_portcullis_is_not_dropped_on_men() {
+    // MM-9.6
+    let field = before(2, &[Weapon::Axe], (50, 51), (50, 55), [vec![first_served(Thing::Rock, 1)], vec![]]);
+    let at = piece(&field, BarrierKind::Portcullis, 50, 51);
+    assert_eq!(field.position.check_task(body(1), &Task::Gate { at, open: false }), Err(Illegal::InTheWay));
+}
+
+#[test]
 fn two_turns_make_a_gap_in_a_hedge() {
     // MM-3.7
     let mut field = before(2, &[Weapon::Sword], (90, 19), (10, 80), [vec![first_served(Thing::Rock, 1)], vec![]]);

@@ -25,7 +25,8 @@ pub fn compare(name: &str, text: &str) {
     assert_eq!(kept.lines().count(), text.lines().count(), "{name} has as many lines");
 }
 
-fn told(plan: &Plan) -> String {
+/// A plan fought and told.
+pub fn told(plan: &Plan) -> String {
     let record = fight_recorded(plan, &Tables::book()).expect("no fault");
     log::lines(plan, &record.events).iter().map(|line| line.full() + "\n").collect()
 }

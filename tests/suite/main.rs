@@ -20,6 +20,7 @@ mod crash;
 mod field;
 mod files;
 mod golden;
+mod golden_gear;
 mod grounds;
 mod playouts;
 mod playouts_gear;

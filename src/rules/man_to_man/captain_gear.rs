@@ -83,10 +83,13 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         return None;
     }
     let (enemy, gap) = nearest_enemy(view, it.centre)?;
-    out_of_the_fire(view, body)
-        .or_else(|| on_the_wall(view, body))
-        .or_else(|| against_fire(view, body))
-        .or_else(|| with_engine(view, body, enemy))
+    let pressing =
+        out_of_the_fire(view, body).or_else(|| on_the_wall(view, body)).or_else(|| with_engine(view, body, enemy));
+    // As the day wears on everybody presses, with what he has in his hands.
+    if pressing.is_some() || view.turn() > LATE && !view.has_climbers(body) {
+        return pressing;
+    }
+    against_fire(view, body)
         .or_else(|| with_rows(view, body, enemy, gap))
         .or_else(|| against_the_wall(view, body))
         .or_else(|| with_fire(view, body))
@@ -94,13 +97,23 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         .or_else(|| for_booty(view, body, gap))
 }
 
-/// Marches at a walk towards a place, as far as allowed.
+/// Goes to a place at a walk by whatever way there is, or straight towards it as far as allowed.
 fn toward(view: &View<'_>, body: BodyId, place: Point) -> Decision {
     let it = view.body(body);
     let heading = Heading::of(it.centre.to(place));
+    let go = Decision::Go { body, to: place, facing: heading };
+    if !view.ground().is_open() && view.check(&go).is_ok() {
+        return go;
+    }
     let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
     let distance = it.centre.distance(place).min(most);
     Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading }
+}
+
+/// Goes to the foot of a wall or gate, on one's own side of it.
+fn up_to(view: &View<'_>, body: BodyId, piece: PieceId) -> Decision {
+    let away = view.land().barrier(piece).thickness / 2 + INCH;
+    toward(view, body, view.middle_of(piece).along(view.home(), away))
 }
 
 /// Nobody waits in or beside a fire for it to kill him (MM-4.12).
@@ -115,7 +128,7 @@ fn out_of_the_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
     Some(toward(view, body, it.centre.along(away, 8 * INCH)))
 }
 
-/// From the wall: ladders are pushed, rocks and oil dropped, cauldrons heated, the gate shut (MM-9.1, MM-9.5, MM-9.6).
+/// From the wall: ladders are pushed, rocks and oil dropped, cauldrons heated (MM-9.1, MM-9.5).
 fn on_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let train = view.train();
     let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole();
@@ -130,26 +143,11 @@ fn on_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
         .filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && dropped(gear))
         .map(|(gear, _)| gear)
         .collect();
-    if ready.is_empty() {
-        return shut_the_gate(view, body);
-    }
     let machines =
         train.all().filter(|(_, gear)| theirs(gear) && matches!(gear.thing, Thing::Sow | Thing::Ram | Thing::Tower));
     let marks: Vec<Mark> = machines.map(|(gear, _)| Mark::Gear(gear)).chain(view.enemies().map(Mark::Body)).collect();
     let drops = ready.iter().flat_map(|&gear| marks.iter().map(move |&on| Task::Drop { gear, on }));
-    first(view, body, drops)
-        .or_else(|| first(view, body, ready.iter().map(|&gear| Task::Heat(gear))))
-        .or_else(|| shut_the_gate(view, body))
-}
-
-/// The defender shuts portcullis and drawbridge while the enemy is before them.
-fn shut_the_gate(view: &View<'_>, body: BodyId) -> Option<Decision> {
-    if view.side() != Side::Defender {
-        return None;
-    }
-    let gates = view.ground().barriers.iter();
-    let gates = gates.filter(|it| matches!(it.kind, BarrierKind::Portcullis | BarrierKind::Drawbridge));
-    first(view, body, gates.map(|it| Task::Gate { at: PieceId(it.pieces.0), open: false }))
+    first(view, body, drops).or_else(|| first(view, body, ready.iter().map(|&gear| Task::Heat(gear))))
 }
 
 /// A fire near one's own post is fought while it can be (MM-4.12).
@@ -228,6 +226,16 @@ fn nearest_piece(view: &View<'_>, place: Point, kinds: impl Fn(BarrierKind) -> b
 /// To the wall with ladders, to the gate with a ram or axes, and over or through (MM-9.1 to MM-9.4).
 fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let centre = view.body(body).centre;
+    let gate = |kind| matches!(kind, BarrierKind::Gate | BarrierKind::Door | BarrierKind::Portcullis);
+    let timber = |kind| gate(kind) || kind == BarrierKind::TimberWall;
+    if let Some((ram, _)) = own(view, body, |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram)) {
+        let at = nearest_piece(view, centre, timber)?;
+        return first(view, body, [Task::Ram { ram, at }]).or_else(|| Some(up_to(view, body, at)));
+    }
+    if let Some((sow, _)) = own(view, body, |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw))) {
+        let at = nearest_piece(view, centre, |kind| kind == BarrierKind::CastleWall)?;
+        return first(view, body, [Task::Pick { sow, at }]).or_else(|| Some(up_to(view, body, at)));
+    }
     let ladders = view.train().all().filter(|(_, gear)| {
         gear.thing == Thing::Ladder
             && gear.side == view.side()
@@ -238,23 +246,12 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder))) {
         return Some(climb);
     }
-    let gate = |kind| matches!(kind, BarrierKind::Gate | BarrierKind::Door | BarrierKind::Portcullis);
-    let timber = |kind| gate(kind) || kind == BarrierKind::TimberWall;
-    if let Some((ram, _)) = own(view, body, |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram)) {
-        let at = nearest_piece(view, centre, timber)?;
-        return first(view, body, [Task::Ram { ram, at }]).or_else(|| Some(toward(view, body, view.middle_of(at))));
-    }
-    if let Some((sow, _)) = own(view, body, |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw))) {
-        let at = nearest_piece(view, centre, |kind| kind == BarrierKind::CastleWall)?;
-        return first(view, body, [Task::Pick { sow, at }]).or_else(|| Some(toward(view, body, view.middle_of(at))));
-    }
     if let Some((ladder, gear)) = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried) {
         let walls = |kind| matches!(kind, BarrierKind::CastleWall | BarrierKind::TimberWall);
         let level = i32::from(gear.inches) / view.tables().ground.level.inches.max(1);
         let low = |piece: &PieceId| i32::from(view.land().barrier(*piece).level) <= level;
         let at = nearest_piece(view, centre, walls).filter(low)?;
-        return first(view, body, [Task::Raise { ladder, at }])
-            .or_else(|| Some(toward(view, body, view.middle_of(at))));
+        return first(view, body, [Task::Raise { ladder, at }]).or_else(|| Some(up_to(view, body, at)));
     }
     let at = nearest_piece(view, centre, timber).filter(|&at| view.middle_of(at).distance(centre) <= 6 * INCH)?;
     first(view, body, [Task::Axes(at)])
@@ -268,7 +265,12 @@ fn with_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
     if let Some((missiles, gear)) = own(view, body, |gear| gear.thing == Thing::FireMissile)
         && view.place_of(mark_burning(mark)?)?.distance(centre) < reach
     {
-        return if gear.ready { Some(Decision::Hold { body }) } else { Some(task(body, Task::Light(missiles))) };
+        let heading = Heading::of(centre.to(view.place_of(mark_burning(mark)?)?));
+        return Some(match (gear.ready, view.body(body).facing.turn_to(heading) <= Heading::STEPS_22) {
+            (false, _) => task(body, Task::Light(missiles)),
+            (true, true) => Decision::Hold { body },
+            (true, false) => Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading },
+        });
     }
     own(view, body, |gear| gear.thing == Thing::FlintAndSteel)?;
     let place = view.place_of(mark_burning(mark)?)?;

@@ -317,12 +317,12 @@ pub enum Event {
     Filled { at: Point },
     /// Whether fire took (MM-4.11): on `need` or less.
     Lit { what: Burning, face: u8, need: u8, lit: bool },
-    /// A thing caught fire (MM-4.11).
-    Caught { what: Burning },
+    /// Things caught fire (MM-4.11).
+    Caught { what: Vec<Burning> },
     /// A fire was fought (MM-4.12): out on `need` or less.
     FireFought { body: BodyId, what: Burning, faces: [u8; 2], parts: Vec<Part>, total: i32, need: i32, out: bool },
-    /// A thing burnt down (MM-4.11).
-    BurntDown { what: Burning },
+    /// Things burnt down (MM-4.11).
+    BurntDown { what: Vec<Burning> },
     /// A man died of fire (MM-4.12), or of a fall (MM-6.4).
     Perished { figure: FigureId, fire: bool },
     /// A man was looted (MM-8.5).

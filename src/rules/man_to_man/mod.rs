@@ -285,6 +285,8 @@ pub enum Illegal {
     TooHigh,
     #[error("somebody on top stands against it (MM-9.1)")]
     Opposed,
+    #[error("somebody stands in the way of it (MM-9.6)")]
+    InTheWay,
     #[error("some of them are on a ladder (MM-9.10)")]
     OnLadder,
     #[error("there is no fire at hand, nor flint and steel (MM-4.11)")]

@@ -129,10 +129,9 @@ impl Scene {
                 self.opened.retain(|(piece, _)| !pieces.contains(piece));
                 self.opened.extend(pieces.iter().map(|&piece| (piece, *open)));
             }
-            Event::Caught { what } => self.fires.push(*what),
-            Event::FireFought { what, out: true, .. } | Event::BurntDown { what } => {
-                self.fires.retain(|fire| fire != what);
-            }
+            Event::Caught { what } => self.fires.extend(what),
+            Event::FireFought { what, out: true, .. } => self.fires.retain(|fire| fire != what),
+            Event::BurntDown { what } => self.fires.retain(|fire| !what.contains(fire)),
             Event::Filled { at } => self.filled.push(*at),
             Event::Perished { figure, .. } => self.with(*figure, |man| man.shown = Shown::Dead),
             Event::Fell { figure, .. } => self.with(*figure, |man| {

@@ -29,7 +29,7 @@ impl Position {
             rough: row.rough * INCH,
             climb: row.climb * INCH,
             swim: swim * INCH,
-            crosses: !(mounted && figure.horse == Horse::Barded),
+            crosses: !(mounted && figure.horse == Horse::Barded || self.hauls(figure.body)),
             mounted,
         }
     }

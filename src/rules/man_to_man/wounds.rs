@@ -117,8 +117,13 @@ impl Position {
         killed
     }
 
-    /// A man wounded on a wall, not on its walk, falls off it (MM-6.3).
+    /// A man wounded on a ladder, or on a wall but not on its walk, falls off it (MM-6.3).
     fn falls_off_a_wall<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+        if let Some(n) = self.train.climbs.iter().position(|climb| climb.figure == id) {
+            let up = self.train.climbs.swap_remove(n).up;
+            self.falls_from(id, up, FallCause::Ladder, play);
+            return;
+        }
         let spot = self.land.at(self.figure(id).at);
         if spot.going == Going::Climb
             && let Some(piece) = spot.piece

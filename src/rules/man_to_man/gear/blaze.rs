@@ -97,15 +97,18 @@ impl Position {
         }
     }
 
-    /// A thing catches fire (MM-4.11).
-    pub(super) fn catches(&mut self, what: Burning, sink: &mut impl Sink<Event>) {
-        if self.train.blaze(what).is_some() {
-            return;
+    /// Things catch fire that burn, do not yet, and have not burnt down (MM-4.11).
+    pub(super) fn catch(&mut self, what: Vec<Burning>, sink: &mut impl Sink<Event>) {
+        let mut caught = Vec::new();
+        for what in what {
+            let Some(tinder) = self.tinder(what).filter(|_| self.train.blaze(what).is_none()) else { continue };
+            let until = self.turn + burns_for(tinder, &self.tables) - 1;
+            self.train.blazes.push(Blaze { what, since: self.turn, until });
+            caught.push(what);
         }
-        let Some(tinder) = self.tinder(what) else { return };
-        let until = self.turn + burns_for(tinder, &self.tables) - 1;
-        self.train.blazes.push(Blaze { what, since: self.turn, until });
-        sink.tell(|| Event::Caught { what });
+        if !caught.is_empty() {
+            sink.tell(|| Event::Caught { what: caught });
+        }
     }
 
     /// A body's gear of a kind that is still of use.
@@ -156,7 +159,7 @@ impl Position {
         let need = lights_on(tinder, &self.tables) as u8;
         play.sink.tell(|| Event::Lit { what, face, need, lit });
         if lit {
-            self.catches(what, play.sink);
+            self.catch(vec![what], play.sink);
         }
     }
 
@@ -318,17 +321,22 @@ impl Position {
         let next: Vec<Burning> = pieces.chain(areas).chain(gear).filter(|&other| near(other)).collect();
         let down: Vec<Burning> =
             self.train.blazes.iter().filter(|blaze| self.turn >= blaze.until).map(|blaze| blaze.what).collect();
-        for what in next {
-            self.catches(what, play.sink);
+        self.catch(next, play.sink);
+        if down.is_empty() {
+            return;
         }
+        self.train.blazes.retain(|blaze| !down.contains(&blaze.what));
+        play.sink.tell(|| Event::BurntDown { what: down.clone() });
+        let mut pieces = Vec::new();
         for what in down {
-            self.train.blazes.retain(|blaze| blaze.what != what);
-            play.sink.tell(|| Event::BurntDown { what });
             match what {
-                Burning::Piece(piece) => self.open_pieces(vec![piece], true, play.sink),
+                Burning::Piece(piece) => pieces.push(piece),
                 Burning::Area(area) => self.train.burnt.push(area),
                 Burning::Gear(gear) => self.gear_lost(gear, Lies::Burnt, play.sink),
             }
+        }
+        if !pieces.is_empty() {
+            self.open_pieces(pieces, true, play.sink);
         }
     }
 

@@ -348,7 +348,7 @@ impl Position {
             Event::Tried { body: id, what: Trial::Oil, faces, total, parts, percent: sum.0, success }
         });
         if roll.success {
-            self.catches(Burning::Gear(below), play.sink);
+            self.catch(vec![Burning::Gear(below)], play.sink);
         }
     }
 

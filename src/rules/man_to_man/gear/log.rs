@@ -33,6 +33,19 @@ fn fire(names: &Names, what: Burning) -> String {
     }
 }
 
+/// Things named once each, with what is said of one or of several.
+fn several(names: &Names, what: &[Burning], said: [&str; 2]) -> String {
+    let mut named: Vec<String> = Vec::new();
+    for &what in what {
+        let name = fire(names, what);
+        if !named.contains(&name) {
+            named.push(name);
+        }
+    }
+    let verb = said[usize::from(named.len() > 1)];
+    format!("{} {verb}.", capital(&named.join(" and ")))
+}
+
 fn task(names: &Names, body: BodyId, task: Task) -> Option<String> {
     let does = |verb: &str| names.does(body, verb);
     let many = |gear: ThingId| match names.thing(gear) {
@@ -113,9 +126,11 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
                 format!("{} shoots a fire missile at {}, {inches} in away, {end}.", figure(*by), mark(names, *at));
             return Some(Line::with(text, roll("to hit", "MM-4.8", *faces, parts, *total)));
         }
-        Event::Tried { body, what, faces, total, percent, success, .. } => {
+        Event::Tried { body, what, total, percent, success, .. } => {
             let (text, clause) = trial(names, *body, *what, *percent, *success);
-            return Some(Line::with(text, roll("d100", clause, *faces, &[], i32::from(*total))));
+            let faces = vec![*total];
+            let roll = Roll { what: "d100", clause, faces, parts: Vec::new(), total: i32::from(*total) };
+            return Some(Line::with(text, vec![roll]));
         }
         Event::Opened { pieces, open } => {
             let what = pieces.first().map_or_else(|| "the wall".to_owned(), |&piece| wall(names, piece));
@@ -130,14 +145,14 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
                 Roll { what: "fire", clause: "MM-4.11", faces: vec![*face], parts: vec![], total: (*face).into() };
             return Some(Line::with(text, vec![roll]));
         }
-        Event::Caught { what } => format!("{} burns.", capital(&fire(names, *what))),
+        Event::Caught { what } => several(names, what, ["burns", "burn"]),
         Event::FireFought { body, what, faces, parts, total, need, out } => {
             let end = if *out { "and put it out" } else { "in vain" };
             let text =
                 format!("{} the fire of {}, {end} ({need} or less).", names.does(*body, "fight"), fire(names, *what));
             return Some(Line::with(text, roll("fire", "MM-4.12", *faces, parts, *total)));
         }
-        Event::BurntDown { what } => format!("{} is burnt down.", capital(&fire(names, *what))),
+        Event::BurntDown { what } => several(names, what, ["is burnt down", "are burnt down"]),
         Event::Perished { figure: id, fire: true } => format!("{} dies in the fire.", figure(*id)),
         Event::Perished { figure: id, fire: false } => format!("{} is killed by the fall.", figure(*id)),
         Event::Looted { by, from, take } => {

@@ -250,6 +250,11 @@ impl Position {
         rolling.map(|(_, gear)| rate(gear)).fold(own, i32::min)
     }
 
+    /// Whether a body draws or pushes something, which crosses no hedge, fence or wall (MM-3.4).
+    pub(in crate::rules::man_to_man) fn hauls(&self, id: BodyId) -> bool {
+        !self.train.is_empty() && self.train.of(id).any(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing)
+    }
+
     /// What a spare missile of a weapon is taken from.
     fn spare(spares: &mut crate::rules::gear::Spares, weapon: Weapon) -> &mut u16 {
         if weapon == Weapon::Javelin { &mut spares.javelins } else { &mut spares.others }

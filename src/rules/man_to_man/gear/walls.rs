@@ -11,7 +11,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Trial};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
-use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position};
 use crate::rules::man_to_man::{Illegal, Play};
 
 /// What axes and rams are used on (MM-9.2, MM-9.4).
@@ -279,6 +279,16 @@ impl Position {
             home(place) < home(piece.from.half_way(piece.to))
                 && place.from_line(piece.from, piece.to).0 <= i64::from(6 * INCH).pow(2)
         };
+        // It is neither dropped on men nor raised under them.
+        let (first, end) = self.land.barrier(at).pieces;
+        let reach = i64::from(self.land.barrier(at).thickness / 2 + INCH).pow(2);
+        let under = |figure: &Figure| {
+            let pieces = self.land.ground.pieces[usize::from(first)..usize::from(end)].iter();
+            figure.in_arms() && pieces.clone().any(|it| figure.at.from_line(it.from, it.to).0 <= reach)
+        };
+        if !open && self.figures.iter().any(under) {
+            return Err(Illegal::InTheWay);
+        }
         let any = self.men_of(id).any(|man| self.figure(man).stands() && within(man));
         if any { Ok(()) } else { Err(Illegal::NotNear) }
     }
