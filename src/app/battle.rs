@@ -154,7 +154,7 @@ pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>) -> Result<Fought
     Ok(Fought { report: record.report, record: (record::FORMAT, bytes) })
 }
 
-fn unreadable(error: record::RecordError) -> Problem {
+pub(super) fn unreadable(error: record::RecordError) -> Problem {
     Problem::new(Kind::Corrupt, format!("The battle's record: {error}."))
 }
 

@@ -27,6 +27,7 @@ pub mod organise;
 pub mod parole;
 pub mod relations;
 mod release;
+pub mod replay;
 pub mod rulebook;
 pub mod treasury;
 pub mod turn;

@@ -10,7 +10,7 @@ use super::table::{Heading, Table};
 use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, RulingSheet, SpreadRow};
 use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
-use crate::app::{contact, found};
+use crate::app::{contact, found, replay};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, Settled};
@@ -163,6 +163,7 @@ impl Battles {
         on!(on_take_in, |page, shell| page.take_in(&shell));
         on!(on_throw_away, |page, shell| page.throw_away(&shell));
         on!(on_show_log, |page, shell| page.show_log(&shell));
+        on!(on_replay, |page, shell| page.replay(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
         self.connect_ruling(shell, window);
     }
@@ -576,6 +577,22 @@ impl Battles {
             Err(problem) => {
                 shell.with(|window| refuse_sheet(window, problem.to_string().into()));
             }
+        }
+    }
+
+    /// Opens the battle on the table: the one just fought, else the settled one chosen.
+    fn replay(&self, shell: &Rc<Shell>) {
+        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {
+            let (_, record) = proposal.record.clone()?;
+            Some((proposal.muster.battle.clone(), record))
+        });
+        if let Some((battle, record)) = fresh {
+            super::replay::open(shell, refuse, move |db| {
+                replay::of_record(db, &battle.name, battle.attacker, battle.defender, &record)
+            });
+        } else if let Some(Chosen::Settled(settled)) = &*self.chosen.borrow() {
+            let id = settled.id;
+            super::replay::open(shell, refuse, move |db| replay::of_battle(db, id));
         }
     }
 

@@ -10,6 +10,7 @@ pub mod dialogs;
 mod finder;
 mod map;
 mod print;
+mod replay;
 mod rulebook;
 pub mod settings;
 pub mod shell;
@@ -92,6 +93,7 @@ pub fn build(
     armies::connect(&shell);
     map::connect(&shell);
     battles::connect(&shell);
+    replay::connect(&shell);
     captives::connect(&shell);
     treasury::connect(&shell);
     chronicle::connect(&shell);
@@ -237,6 +239,7 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Treasury => "CP-1.3",
         Page::Chronicle => "CP-1.5",
         Page::RuleBook => "CP-7.1",
+        Page::Replay => "MM-2.1",
     };
     shell.with(|window| match shell.page() {
         Page::Armies if window.global::<ui::ArmiesPage>().get_has_man() => {
@@ -251,6 +254,7 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Treasury if window.global::<ui::TreasuryPage>().get_of_side() => {
             window.global::<ui::TreasuryPage>().invoke_explain_pay();
         }
+        Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
         page => {
             let word = Page::RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
             let drawer = window.global::<Drawer>();

@@ -34,7 +34,7 @@ impl Session {
     }
 }
 
-/// The pages of the rail, in its order; the number is the one that opens it with Alt.
+/// The pages: those of the rail in its order, the number the one that opens it with Alt, and those opened from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Page {
@@ -47,6 +47,8 @@ pub enum Page {
     Treasury = 6,
     Chronicle = 7,
     RuleBook = 8,
+    /// A battle played again; opened from the battles.
+    Replay = 20,
 }
 
 impl Page {
@@ -61,6 +63,14 @@ impl Page {
         (Page::Chronicle, "Chronicle", "chronicle"),
         (Page::RuleBook, "Rule book", "rules"),
     ];
+
+    /// The rail's page it belongs to.
+    fn section(self) -> Page {
+        match self {
+            Page::Replay => Page::Battles,
+            page => page,
+        }
+    }
 }
 
 type Loader = Rc<dyn Fn(&Rc<Shell>)>;
@@ -254,6 +264,7 @@ impl Shell {
         let from = self.page.replace(page);
         self.with(|window| {
             window.global::<Frame>().set_page(page as i32);
+            window.global::<Frame>().set_section(page.section() as i32);
             // What the drawer explained is of the page left; the book is opened from it, and leaves it open.
             if from != page && page != Page::RuleBook {
                 window.global::<Drawer>().set_open(false);

@@ -5,13 +5,14 @@ use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-type Colour = [f32; 3];
+/// Red, green and blue, 0 to 255.
+pub(super) type Colour = [f32; 3];
 
 /// The tinctures by name, in the order new sides are given them.
 pub const TINCTURES: [&str; 7] = ["gules", "azure", "or", "vert", "argent", "purpure", "sable"];
 
 /// A tincture's ground and its hatching's colour.
-fn colours(tincture: &str) -> (Colour, Colour) {
+pub(super) fn colours(tincture: &str) -> (Colour, Colour) {
     match tincture {
         "or" => ([226.0, 178.0, 60.0], [122.0, 86.0, 10.0]),
         "argent" => ([242.0, 240.0, 234.0], [242.0, 240.0, 234.0]),

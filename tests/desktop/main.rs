@@ -6,3 +6,4 @@ mod frame;
 mod harness;
 mod keyboard;
 mod pages;
+mod replay;

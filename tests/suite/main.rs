@@ -29,6 +29,7 @@ mod print;
 #[cfg(feature = "print")]
 mod print_samples;
 mod random_play;
+mod replays;
 mod roster;
 mod rosters;
 mod samples;

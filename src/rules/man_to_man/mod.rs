@@ -30,6 +30,7 @@ pub mod shooting;
 mod standards;
 pub mod state;
 pub mod tables;
+pub mod timeline;
 mod view;
 pub mod wounds;
 

@@ -1,10 +1,10 @@
 //! Replaying a record: events are applied to a scene, and no rule is called.
 
-use super::event::Event;
+use super::event::{Event, Temper, Why};
 use super::gear::state::{Burning, GearShown};
 use super::ground::PieceId;
-use super::state::{BodyId, FigureId};
-use crate::rules::battle::{Host, Plan};
+use super::state::{BodyId, FigureId, StandardAt};
+use crate::rules::battle::{Host, Plan, Standard};
 use crate::rules::figure::{Horse, Side};
 use crate::rules::geometry::{Heading, Point};
 
@@ -42,6 +42,19 @@ pub struct SceneMan {
     pub wounded: bool,
     /// Whether he is mounted.
     pub mounted: bool,
+    /// Whether his body is in flight (MM-7.4).
+    pub fleeing: bool,
+}
+
+/// A standard in a scene (MM-8.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneStandard {
+    /// Whose it is.
+    pub side: Side,
+    /// Of what.
+    pub standard: Standard,
+    /// Where it is.
+    pub place: StandardAt,
 }
 
 /// The table at one moment of a recorded battle; men in the plan's order, the attacker's first.
@@ -51,6 +64,8 @@ pub struct Scene {
     pub turn: u32,
     /// Every man.
     pub men: Vec<SceneMan>,
+    /// Every standard.
+    pub standards: Vec<SceneStandard>,
     /// Every piece of gear, in the plan's order, the attacker's first.
     pub gear: Vec<GearShown>,
     /// Pieces of barriers that stand otherwise than when the battle began, and whether they stand open.
@@ -73,12 +88,16 @@ pub fn bodies(host: &Host) -> impl Iterator<Item = (&str, usize)> {
 impl Scene {
     /// The scene before the first event.
     pub fn new(plan: &Plan) -> Scene {
-        let mut men = Vec::new();
+        let (mut men, mut standards) = (Vec::new(), Vec::new());
         let mut body = 0;
         for side in [Side::Attacker, Side::Defender] {
             let mut fighters = plan.hosts[side].men();
             for (_, count) in bodies(&plan.hosts[side]) {
                 for fighter in fighters.by_ref().take(count) {
+                    if let Some(standard) = fighter.standard {
+                        let place = StandardAt::Carried(FigureId(men.len() as u16));
+                        standards.push(SceneStandard { side, standard, place });
+                    }
                     men.push(SceneMan {
                         side,
                         body: BodyId(body),
@@ -87,12 +106,14 @@ impl Scene {
                         shown: Shown::Standing,
                         wounded: fighter.wounded,
                         mounted: fighter.horse != Horse::None,
+                        fleeing: false,
                     });
                 }
                 body += 1;
             }
         }
-        Scene { turn: 0, men, gear: Vec::new(), opened: Vec::new(), fires: Vec::new(), filled: Vec::new() }
+        let (gear, opened, fires, filled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Scene { turn: 0, men, standards, gear, opened, fires, filled }
     }
 
     fn man(&mut self, id: FigureId) -> Option<&mut SceneMan> {
@@ -103,13 +124,15 @@ impl Scene {
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Turn { turn } => self.turn = *turn,
-            Event::Arrayed { figures } | Event::Moved { figures, .. } => {
-                for placed in figures {
-                    if let Some(man) = self.man(placed.0) {
-                        (man.at, man.facing) = (placed.1, placed.2);
-                    }
+            Event::Arrayed { figures } => self.place(figures),
+            Event::Moved { body, why, figures, .. } => {
+                self.place(figures);
+                if *why == Why::Flight {
+                    self.flight(*body, true);
                 }
             }
+            Event::Tested { body, result: Temper::Recreant, .. } => self.flight(*body, true),
+            Event::Rallied { body } => self.flight(*body, false),
             Event::Turned { figure, facing } => self.with(*figure, |man| man.facing = *facing),
             Event::Rose { figure } | Event::Freed { figure } => self.with(*figure, |man| man.shown = Shown::Standing),
             Event::Hurt { figure, horse: false, killed, .. } => self.with(*figure, |man| match killed {
@@ -145,6 +168,22 @@ impl Scene {
             Event::Slain { figure, .. } => self.with(*figure, |man| man.shown = Shown::Dead),
             Event::Left { figure, fled } => {
                 self.with(*figure, |man| man.shown = if *fled { Shown::Fled } else { Shown::Withdrawn });
+                for standard in self.standards.iter_mut().filter(|it| it.place == StandardAt::Carried(*figure)) {
+                    standard.place = StandardAt::Gone;
+                }
+            }
+            Event::StandardFell { side, standard, at } => {
+                let carried = |place| matches!(place, StandardAt::Carried(_));
+                self.standard(*side, *standard, *at, carried, StandardAt::Ground(*at));
+            }
+            Event::StandardTaken { side, standard, by, .. } => {
+                let at = self.men.get(usize::from(by.0)).map_or(Point::default(), |man| man.at);
+                self.standard(*side, *standard, at, |place| place != StandardAt::Gone, StandardAt::Carried(*by));
+            }
+            Event::StandardRaised { side, standard, by } => {
+                let at = self.men.get(usize::from(by.0)).map_or(Point::default(), |man| man.at);
+                let fallen = |place| matches!(place, StandardAt::Ground(_));
+                self.standard(*side, *standard, at, fallen, StandardAt::Carried(*by));
             }
             Event::Mounted { figure, mounted } => self.with(*figure, |man| man.mounted = *mounted),
             _ => {}
@@ -154,6 +193,39 @@ impl Scene {
     fn with(&mut self, id: FigureId, change: impl FnOnce(&mut SceneMan)) {
         if let Some(man) = self.man(id) {
             change(man);
+        }
+    }
+
+    fn place(&mut self, figures: &[super::event::Placed]) {
+        for placed in figures {
+            self.with(placed.0, |man| (man.at, man.facing) = (placed.1, placed.2));
+        }
+    }
+
+    fn flight(&mut self, body: BodyId, fleeing: bool) {
+        for man in self.men.iter_mut().filter(|man| man.body == body) {
+            man.fleeing = fleeing;
+        }
+    }
+
+    /// Puts a standard somewhere else: events name it by side and kind, so of several the nearest to `near` is meant.
+    fn standard(
+        &mut self,
+        side: Side,
+        standard: Standard,
+        near: Point,
+        from: impl Fn(StandardAt) -> bool,
+        to: StandardAt,
+    ) {
+        let far = |place: StandardAt| match place {
+            StandardAt::Carried(by) => self.men.get(usize::from(by.0)).map_or(i64::MAX, |man| man.at.far(near)),
+            StandardAt::Ground(at) => at.far(near),
+            StandardAt::Gone => i64::MAX,
+        };
+        let of = |it: &SceneStandard| it.side == side && it.standard == standard && from(it.place);
+        let found = self.standards.iter().enumerate().filter(|(_, it)| of(it)).min_by_key(|(_, it)| far(it.place));
+        if let Some(at) = found.map(|(at, _)| at) {
+            self.standards[at].place = to;
         }
     }
 }

@@ -1,0 +1,93 @@
+//! Where the table is looked at from: which place is in the middle, and how large an inch is.
+
+use crate::rules::geometry::{INCH, Point};
+
+/// The smallest and the largest an inch is drawn, in pixels.
+const LEAST: f32 = 2.0;
+const MOST: f32 = 96.0;
+
+/// A view of the table from above, the attacker's edge at the foot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// The place in the middle, in inches.
+    pub middle: (f32, f32),
+    /// Pixels an inch.
+    pub scale: f32,
+    /// Width and height of the picture in pixels.
+    pub size: (f32, f32),
+}
+
+impl Default for Camera {
+    fn default() -> Camera {
+        Camera { middle: (60.0, 48.0), scale: 6.0, size: (1.0, 1.0) }
+    }
+}
+
+/// A place in inches.
+pub fn inches(place: Point) -> (f32, f32) {
+    (place.x as f32 / INCH as f32, place.y as f32 / INCH as f32)
+}
+
+impl Camera {
+    /// Where a place in inches is in the picture.
+    pub fn seen(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (self.size.0 / 2.0 + (x - self.middle.0) * self.scale, self.size.1 / 2.0 - (y - self.middle.1) * self.scale)
+    }
+
+    /// The place in inches under a pixel.
+    pub fn under(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (self.middle.0 + (x - self.size.0 / 2.0) / self.scale, self.middle.1 - (y - self.size.1 / 2.0) / self.scale)
+    }
+
+    /// Shows all these places, with a margin of inches about them.
+    pub fn fit(&mut self, places: impl Iterator<Item = (f32, f32)>, margin: f32) {
+        let mut edges: Option<(f32, f32, f32, f32)> = None;
+        for (x, y) in places {
+            let (left, right, low, high) = edges.unwrap_or((x, x, y, y));
+            edges = Some((left.min(x), right.max(x), low.min(y), high.max(y)));
+        }
+        let Some((left, right, low, high)) = edges else { return };
+        let (width, height) = (right - left + 2.0 * margin, high - low + 2.0 * margin);
+        self.middle = ((left + right) / 2.0, (low + high) / 2.0);
+        self.scale = (self.size.0 / width).min(self.size.1 / height).clamp(LEAST, MOST);
+    }
+
+    /// Draws larger or smaller by a factor, so that what is at a pixel stays there.
+    pub fn zoom(&mut self, factor: f32, at: (f32, f32)) {
+        let held = self.under(at);
+        self.scale = (self.scale * factor).clamp(LEAST, MOST);
+        let now = self.under(at);
+        self.middle = (self.middle.0 + held.0 - now.0, self.middle.1 + held.1 - now.1);
+    }
+
+    /// Moves the picture by pixels.
+    pub fn pan(&mut self, (x, y): (f32, f32)) {
+        self.middle = (self.middle.0 - x / self.scale, self.middle.1 + y / self.scale);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zooming_keeps_what_is_under_the_pointer() {
+        let mut camera = Camera { middle: (60.0, 48.0), scale: 6.0, size: (720.0, 540.0) };
+        let under = camera.under((100.0, 500.0));
+        camera.zoom(3.0, (100.0, 500.0));
+        let now = camera.under((100.0, 500.0));
+        assert!((under.0 - now.0).abs() < 0.01 && (under.1 - now.1).abs() < 0.01);
+        assert!((camera.seen(now).0 - 100.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn all_places_are_in_the_picture_when_it_is_fitted() {
+        let mut camera = Camera { size: (720.0, 540.0), ..Camera::default() };
+        let places = [(3.0, 90.0), (110.0, 4.0), (50.0, 50.0)];
+        camera.fit(places.into_iter(), 4.0);
+        for place in places {
+            let (x, y) = camera.seen(place);
+            assert!((0.0..720.0).contains(&x) && (0.0..540.0).contains(&y));
+        }
+    }
+}

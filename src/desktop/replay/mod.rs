@@ -1,0 +1,572 @@
+//! The replay: a battle's record on the table, played, stepped and sought through, its log beside it.
+
+mod camera;
+mod paint;
+
+use super::shell::{Page, Shell, count, model};
+use super::ui::{AppWindow, ReplayHost, ReplayLine, ReplayMan, ReplayPage, ReplayTurn};
+use crate::app::replay::{self, Replay};
+use crate::campaign::problem::Result;
+use crate::rules::figure::Side;
+use crate::rules::man_to_man::event::{Answer, Event};
+use crate::rules::man_to_man::replay::{Scene, Shown};
+use crate::rules::man_to_man::state::BodyId;
+use crate::rules::man_to_man::timeline::Step;
+use crate::store::Db;
+use camera::{Camera, inches};
+use paint::{Mark, Picture, paint};
+use slint::{ComponentHandle, SharedString, Timer, TimerMode};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// How long a picture stands while the battle plays, in milliseconds.
+const FRAME: f32 = 33.0;
+
+/// How fast a battle may be played.
+const SPEEDS: [(&str, f32); 6] = [("½ ×", 0.5), ("1 ×", 1.0), ("2 ×", 2.0), ("4 ×", 4.0), ("8 ×", 8.0), ("16 ×", 16.0)];
+
+/// How many men found by name are listed.
+const FOUND: usize = 6;
+
+/// What is being played, and where it stands.
+struct Playing {
+    replay: Rc<Replay>,
+    /// Events that have happened.
+    at: usize,
+    /// How much of the next event is done, if it is a move under way.
+    part: f32,
+    /// Milliseconds for which the last event is still looked at.
+    hold: f32,
+    camera: Camera,
+    /// Whether the referee has not moved the picture himself.
+    fitted: bool,
+    man: Option<usize>,
+    track: Vec<(usize, (f32, f32))>,
+    /// The lines shown, by their places in the log.
+    lines: Vec<usize>,
+    found: Vec<usize>,
+}
+
+#[derive(Default)]
+struct Table {
+    playing: RefCell<Option<Playing>>,
+    timer: Timer,
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Table>>> = const { RefCell::new(None) };
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Table::default());
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    shell.on_back(Page::Replay, move |_| {
+        let Some(shell) = weak.upgrade() else { return false };
+        match at.change(|playing| playing.man.is_some()) {
+            Some(true) => at.look_at(&shell, None),
+            _ => at.leave(&shell),
+        }
+        true
+    });
+    shell.with(|window| page.connect(shell, window));
+}
+
+/// Opens a battle that `read` finds; why it cannot be goes to `refuse`.
+pub fn open(
+    shell: &Rc<Shell>,
+    refuse: fn(&AppWindow, SharedString),
+    read: impl FnOnce(&Db) -> Result<Replay> + Send + 'static,
+) {
+    shell.try_read(read, move |shell, replay| match replay {
+        Ok(replay) => {
+            let page = PAGE.with(|page| page.borrow().clone());
+            if let Some(page) = page {
+                page.begin(shell, replay);
+            }
+        }
+        Err(problem) => {
+            shell.with(|window| refuse(window, problem.to_string().into()));
+        }
+    });
+}
+
+impl Table {
+    fn connect(self: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<ReplayPage>();
+        ui.set_speeds(super::shell::words(SPEEDS.iter().map(|(word, _)| word)));
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_sized, |page, shell, width, height| page.sized(&shell, width, height));
+        on!(on_play, |page, shell| page.play(&shell));
+        on!(on_seek, |page, shell, at| page.seek(&shell, usize::try_from(at).unwrap_or(0)));
+        on!(on_seek_line, |page, shell, line| {
+            if let Some(at) = page.line(line).map(|(replay, line)| replay.lines[line].at) {
+                page.seek(&shell, at);
+            }
+        });
+        on!(on_step, |page, shell, by, forth| {
+            let by = [Step::Event, Step::Stage, Step::Turn][usize::try_from(by).unwrap_or(0).min(2)];
+            page.step(&shell, by, forth);
+        });
+        on!(on_step_line, |page, shell, forth| page.step_line(&shell, forth));
+        on!(on_zoom, |page, shell, factor, x, y| page.zoom(&shell, factor, x, y));
+        on!(on_pan, |page, shell, x, y| page.pan(&shell, x, y));
+        on!(on_whole, |page, shell| page.whole(&shell));
+        on!(on_pick, |page, shell, x, y| page.pick(&shell, x, y));
+        on!(on_search, |page, shell, words| page.search(&shell, &words));
+        on!(on_choose, |page, shell, index| page.choose(&shell, index));
+        on!(on_let_go, |page, shell| page.look_at(&shell, None));
+        on!(on_set_follow, |page, shell, _follow| page.show(&shell));
+        on!(on_set_only, |page, shell, _only| page.show_lines(&shell));
+        on!(on_explain, |page, shell, line| page.explain(&shell, line));
+        on!(on_explain_now, |page, shell| {
+            let line = shell.with(|window| window.global::<ReplayPage>().get_line()).unwrap_or(-1);
+            page.explain(&shell, line);
+        });
+        on!(on_leave, |page, shell| page.leave(&shell));
+    }
+
+    fn change<R>(&self, change: impl FnOnce(&mut Playing) -> R) -> Option<R> {
+        self.playing.borrow_mut().as_mut().map(change)
+    }
+
+    fn begin(self: &Rc<Table>, shell: &Rc<Shell>, replay: Replay) {
+        let replay = Rc::new(replay);
+        let at = replay.timeline.step(0, Step::Event, true);
+        *self.playing.borrow_mut() = Some(Playing {
+            replay: Rc::clone(&replay),
+            at,
+            part: 0.0,
+            hold: 0.0,
+            camera: Camera::default(),
+            fitted: true,
+            man: None,
+            track: Vec::new(),
+            lines: Vec::new(),
+            found: Vec::new(),
+        });
+        let length = replay.timeline.len().max(1);
+        let turns = replay
+            .timeline
+            .turns()
+            .map(|mark| ReplayTurn { turn: mark.turn.to_string().into(), along: mark.at as f32 / length as f32 });
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            ui.set_title(replay.title.as_str().into());
+            ui.set_length(count(length));
+            ui.set_turns(model(turns.collect::<Vec<_>>()));
+            ui.set_query(SharedString::new());
+            ui.set_found(model([]));
+            ui.set_follow(false);
+            ui.set_only(false);
+        });
+        shell.go(Page::Replay);
+        self.look_at(shell, None);
+    }
+
+    fn leave(&self, shell: &Rc<Shell>) {
+        self.stop(shell);
+        shell.go(Page::Battles);
+    }
+
+    fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
+        let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
+        self.change(|playing| {
+            playing.camera.size = ((width * scale).max(1.0), (height * scale).max(1.0));
+            if playing.fitted {
+                playing.fit();
+            }
+        });
+        self.show(shell);
+    }
+
+    fn play(self: &Rc<Table>, shell: &Rc<Shell>) {
+        if self.timer.running() {
+            self.stop(shell);
+            return;
+        }
+        let over = self.change(|playing| playing.at >= playing.replay.timeline.len()).unwrap_or(true);
+        if over {
+            // Played to its end, it begins again.
+            self.seek(shell, 1);
+        }
+        let (page, weak) = (Rc::downgrade(self), Rc::downgrade(shell));
+        self.timer.start(TimerMode::Repeated, Duration::from_millis(FRAME as u64), move || {
+            if let (Some(page), Some(shell)) = (page.upgrade(), weak.upgrade()) {
+                page.tick(&shell);
+            }
+        });
+        shell.with(|window| window.global::<ReplayPage>().set_playing(true));
+    }
+
+    fn stop(&self, shell: &Rc<Shell>) {
+        self.timer.stop();
+        shell.with(|window| window.global::<ReplayPage>().set_playing(false));
+    }
+
+    /// The next picture of a battle that plays; it stops with the page or at the end.
+    fn tick(&self, shell: &Rc<Shell>) {
+        let speed = shell.with(|window| window.global::<ReplayPage>().get_speed()).unwrap_or(1);
+        let speed = SPEEDS[usize::try_from(speed).unwrap_or(1).min(SPEEDS.len() - 1)].1;
+        let going = self.change(|playing| playing.advance(FRAME * speed)).unwrap_or(false);
+        if !going || shell.page() != Page::Replay {
+            self.stop(shell);
+        }
+        self.show(shell);
+    }
+
+    fn seek(&self, shell: &Rc<Shell>, at: usize) {
+        self.change(|playing| {
+            playing.at = at.min(playing.replay.timeline.len());
+            (playing.part, playing.hold) = (0.0, 0.0);
+        });
+        self.show(shell);
+    }
+
+    fn step(&self, shell: &Rc<Shell>, by: Step, on: bool) {
+        if let Some(at) = self.change(|playing| playing.replay.timeline.step(playing.at, by, on)) {
+            self.stop(shell);
+            self.seek(shell, at);
+        }
+    }
+
+    fn step_line(&self, shell: &Rc<Shell>, on: bool) {
+        let at = self.change(|playing| {
+            let places = || playing.lines.iter().map(|&line| playing.replay.lines[line].at);
+            match on {
+                true => places().find(|&at| at > playing.at),
+                false => places().filter(|&at| at < playing.at).last(),
+            }
+        });
+        if let Some(at) = at.flatten() {
+            self.stop(shell);
+            self.seek(shell, at);
+        }
+    }
+
+    /// A line of those shown, by its place in the log.
+    fn line(&self, shown: i32) -> Option<(Rc<Replay>, usize)> {
+        let playing = self.playing.borrow();
+        let playing = playing.as_ref()?;
+        let line = *playing.lines.get(usize::try_from(shown).ok()?)?;
+        Some((Rc::clone(&playing.replay), line))
+    }
+
+    fn explain(&self, shell: &Rc<Shell>, shown: i32) {
+        let Some((replay, line)) = self.line(shown) else { return };
+        let line = &replay.lines[line].line;
+        shell.explain(&line.text, &replay::totals(line), "", &replay::parts(line));
+        if let Some(roll) = line.rolls.first() {
+            super::show_clause(shell, roll.clause);
+        }
+    }
+
+    /// Logical pixels to those of the picture; below nought stands for its middle.
+    fn pixel(&self, shell: &Rc<Shell>, x: f32, y: f32) -> (f32, f32) {
+        let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
+        match x < 0.0 {
+            false => (x * scale, y * scale),
+            true => {
+                let (width, height) = self.change(|playing| playing.camera.size).unwrap_or_default();
+                (width / 2.0, height / 2.0)
+            }
+        }
+    }
+
+    fn zoom(&self, shell: &Rc<Shell>, factor: f32, x: f32, y: f32) {
+        let at = self.pixel(shell, x, y);
+        self.change(|playing| {
+            playing.camera.zoom(factor, at);
+            playing.fitted = false;
+        });
+        self.show(shell);
+    }
+
+    fn pan(&self, shell: &Rc<Shell>, x: f32, y: f32) {
+        let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
+        self.change(|playing| {
+            playing.camera.pan((x * scale, y * scale));
+            playing.fitted = false;
+        });
+        shell.with(|window| window.global::<ReplayPage>().set_follow(false));
+        self.show(shell);
+    }
+
+    fn whole(&self, shell: &Rc<Shell>) {
+        self.change(|playing| {
+            playing.fitted = true;
+            playing.fit();
+        });
+        shell.with(|window| window.global::<ReplayPage>().set_follow(false));
+        self.show(shell);
+    }
+
+    fn pick(&self, shell: &Rc<Shell>, x: f32, y: f32) {
+        let pixel = self.pixel(shell, x, y);
+        let man = self.change(|playing| {
+            let (scene, next) = playing.scenes();
+            playing.picture(&scene, next.as_ref(), &[], false).man_at(pixel)
+        });
+        self.look_at(shell, man.flatten());
+    }
+
+    fn search(&self, shell: &Rc<Shell>, words: &str) {
+        let found = self.change(|playing| {
+            playing.found = playing.replay.find(words);
+            playing.found.truncate(FOUND);
+            let replay = &playing.replay;
+            let row = |&man: &usize| ReplayMan {
+                name: replay.actors[man].named().into(),
+                detail: replay.actors[man].body.as_str().into(),
+                tincture: replay.tinctures[replay.actors[man].side].as_str().into(),
+            };
+            playing.found.iter().map(row).collect::<Vec<_>>()
+        });
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            ui.set_found(model(found.unwrap_or_default()));
+            ui.set_pointed(0);
+        });
+    }
+
+    fn choose(&self, shell: &Rc<Shell>, index: i32) {
+        let found = self.change(|playing| usize::try_from(index).ok().and_then(|at| playing.found.get(at).copied()));
+        if let Some(man) = found.flatten() {
+            shell.with(|window| {
+                let ui = window.global::<ReplayPage>();
+                ui.set_query(SharedString::new());
+                ui.set_follow(true);
+                window.global::<super::ui::Typing>().set_active(false);
+            });
+            self.look_at(shell, Some(man));
+        }
+    }
+
+    /// Looks at a man, or at nobody.
+    fn look_at(&self, shell: &Rc<Shell>, man: Option<usize>) {
+        self.change(|playing| {
+            playing.man = man;
+            playing.track = match man {
+                Some(man) => playing.replay.track(man).into_iter().map(|(at, place)| (at, inches(place))).collect(),
+                None => Vec::new(),
+            };
+        });
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            if man.is_none() {
+                ui.set_follow(false);
+                ui.set_only(false);
+            }
+            ui.set_has_man(man.is_some());
+        });
+        self.show_lines(shell);
+    }
+
+    /// Shows the log, or what it tells of the man looked at.
+    fn show_lines(&self, shell: &Rc<Shell>) {
+        let only = shell.with(|window| window.global::<ReplayPage>().get_only()).unwrap_or(false);
+        let lines = self.change(|playing| {
+            let replay = Rc::clone(&playing.replay);
+            let wanted: Vec<usize> = match playing.man.filter(|_| only) {
+                Some(man) => replay.about(man),
+                None => (0..replay.lines.len()).collect(),
+            };
+            // The list is made anew, and loses the keyboard's place, only when it is another.
+            let changed = playing.lines != wanted;
+            playing.lines = wanted;
+            changed.then(|| playing.lines.iter().map(|&line| line_shown(&replay.lines[line].line)).collect::<Vec<_>>())
+        });
+        if let Some(lines) = lines.flatten() {
+            shell.with(|window| window.global::<ReplayPage>().set_lines(model(lines)));
+        }
+        self.show(shell);
+    }
+
+    /// Shows the moment: the picture, where the log stands, and the man looked at.
+    fn show(&self, shell: &Rc<Shell>) {
+        let mut playing = self.playing.borrow_mut();
+        let Some(playing) = &mut *playing else { return };
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            let (scene, next) = playing.scenes();
+            if ui.get_follow()
+                && let Some(man) = playing.man
+            {
+                playing.camera.middle = playing.picture(&scene, next.as_ref(), &[], false).place(man).0;
+                playing.fitted = false;
+            }
+            let now = playing.at + usize::from(playing.part > 0.0);
+            let track: Vec<_> = playing.track.iter().filter(|(at, _)| *at <= now).map(|(_, place)| *place).collect();
+            let dark = window.global::<super::ui::Theme>().get_dark();
+            ui.set_picture(paint(&playing.picture(&scene, next.as_ref(), &track, dark)));
+            ui.set_foot(12.0 * playing.camera.scale / window.window().scale_factor());
+            playing.tell(&ui, next.as_ref().unwrap_or(&scene), now);
+        });
+    }
+}
+
+fn line_shown(line: &crate::rules::man_to_man::log::Line) -> ReplayLine {
+    let faces =
+        |roll: &crate::rules::man_to_man::log::Roll| roll.faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+");
+    let dice: Vec<String> = line.rolls.iter().map(faces).collect();
+    ReplayLine { text: line.text.as_str().into(), dice: dice.join(" : ").into(), heading: line.heading }
+}
+
+/// How long an event is looked at when a battle plays at its own speed, in milliseconds.
+fn lasts(event: &Event) -> f32 {
+    match event {
+        Event::Turn { .. } | Event::Declared { .. } | Event::Answered { .. } => 500.0,
+        Event::Moved { .. } => 450.0,
+        Event::Tested { .. } | Event::Yielded { .. } | Event::StandardTaken { .. } | Event::LeaderLost { .. } => 350.0,
+        Event::Struck { .. } | Event::Shot { .. } | Event::Hurt { .. } => 180.0,
+        Event::Turned { .. } => 0.0,
+        _ => 150.0,
+    }
+}
+
+impl Playing {
+    /// Goes on by some milliseconds; whether there is more.
+    fn advance(&mut self, mut milliseconds: f32) -> bool {
+        while milliseconds > 0.0 {
+            if self.hold > 0.0 {
+                let held = self.hold.min(milliseconds);
+                self.hold -= held;
+                milliseconds -= held;
+                continue;
+            }
+            let Some(event) = self.replay.timeline.record.events.get(self.at) else { return false };
+            let whole = lasts(event);
+            if !matches!(event, Event::Moved { .. }) {
+                self.at += 1;
+                self.hold = whole;
+                continue;
+            }
+            let left = (1.0 - self.part) * whole;
+            if milliseconds < left {
+                self.part += milliseconds / whole;
+                return true;
+            }
+            milliseconds -= left;
+            self.at += 1;
+            self.part = 0.0;
+        }
+        true
+    }
+
+    /// The moment's scene, and the one it moves to.
+    fn scenes(&self) -> (Scene, Option<Scene>) {
+        let timeline = &self.replay.timeline;
+        (timeline.scene(self.at), (self.part > 0.0).then(|| timeline.scene(self.at + 1)))
+    }
+
+    fn picture<'a>(
+        &'a self,
+        scene: &'a Scene,
+        next: Option<&'a Scene>,
+        track: &'a [(f32, f32)],
+        dark: bool,
+    ) -> Picture<'a> {
+        let events = &self.replay.timeline.record.events;
+        let last = if next.is_some() { None } else { self.at.checked_sub(1).and_then(|last| events.get(last)) };
+        Picture {
+            replay: &self.replay,
+            scene,
+            next: next.map(|next| (next, self.part)),
+            mark: last.and_then(|event| mark(event, scene)),
+            chosen: self.man,
+            track,
+            camera: self.camera,
+            dark,
+        }
+    }
+
+    /// Shows everybody who is on the table now.
+    fn fit(&mut self) {
+        let scene = self.replay.timeline.scene(self.at);
+        let there = scene.men.iter().filter(|man| !matches!(man.shown, Shown::Fled | Shown::Withdrawn));
+        self.camera.fit(there.map(|man| inches(man.at)), 4.0);
+    }
+
+    /// Says in words what the moment is.
+    fn tell(&self, ui: &ReplayPage, scene: &Scene, now: usize) {
+        let replay = &self.replay;
+        let mark = replay.timeline.mark(now);
+        let turns = replay.timeline.turns().count();
+        let moment = match mark.turn {
+            0 => "before the first turn".to_owned(),
+            turn => format!("turn {turn} of {turns}, {}", mark.stage.word()),
+        };
+        let host = |side: Side| {
+            let (left, all) = replay.strength(scene, side);
+            ReplayHost {
+                name: replay.timeline.record.plan.hosts[side].name.as_str().into(),
+                tincture: replay.tinctures[side].as_str().into(),
+                detail: format!("{left} of {all} in arms").into(),
+                left: left as f32 / all.max(1) as f32,
+            }
+        };
+        let (attacker, defender) = (host(Side::Attacker), host(Side::Defender));
+        let hosts = format!("{}: {}; {}: {}", attacker.name, attacker.detail, defender.name, defender.detail);
+        ui.set_scene(format!("{moment}. {hosts}.").into());
+        ui.set_progress(format!("event {now} of {}", replay.timeline.len()).into());
+        ui.set_moment(moment.into());
+        ui.set_attacker(attacker);
+        ui.set_defender(defender);
+        ui.set_at(count(now));
+        let told = self.lines.partition_point(|&line| replay.lines[line].at <= now);
+        ui.set_line(count(told) - 1);
+        if let Some(man) = self.man {
+            let actor = &replay.actors[man];
+            ui.set_man(actor.named().into());
+            ui.set_man_tincture(replay.tinctures[actor.side].as_str().into());
+            ui.set_man_standing(actor.standing().into());
+            ui.set_man_arms(actor.arms().into());
+            ui.set_man_body(format!("of {}", actor.body).into());
+            ui.set_man_state(format!("Now {}", replay.state(scene, man)).into());
+            ui.set_man_end(format!("In the end {}", actor.end).into());
+        }
+    }
+}
+
+/// What an event is about on the table.
+fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
+    let body = |id: BodyId| (0..scene.men.len()).filter(|&man| scene.men[man].body == id).collect::<Vec<_>>();
+    let man = |id: crate::rules::man_to_man::FigureId| usize::from(id.0);
+    let mark = match event {
+        Event::Shot { by, at, hit, .. } => Mark::Shot(man(*by), man(*at), *hit),
+        Event::Struck { by, at, hit, .. } => Mark::Blow(man(*by), man(*at), *hit),
+        Event::Declared { body: id, at, .. } => Mark::Charge(body(*id), body(*at)),
+        Event::Answered { body: id, to, answer: Answer::Counter } => Mark::Charge(body(*id), body(*to)),
+        Event::Answered { body: id, .. }
+        | Event::Tested { body: id, .. }
+        | Event::Rallied { body: id }
+        | Event::Moved { body: id, .. }
+        | Event::Ranks { body: id, .. } => Mark::Body(body(*id)),
+        Event::Hurt { figure, .. }
+        | Event::Fell { figure, .. }
+        | Event::Seat { figure, .. }
+        | Event::Rose { figure }
+        | Event::Yielded { figure, .. }
+        | Event::Freed { figure }
+        | Event::Slain { figure, .. }
+        | Event::Mounted { figure, .. }
+        | Event::LeaderLost { figure, .. }
+        | Event::StandardTaken { by: figure, .. }
+        | Event::StandardRaised { by: figure, .. } => Mark::Man(man(*figure)),
+        _ => return None,
+    };
+    let known = |man: &usize| *man < scene.men.len();
+    let sound = match &mark {
+        Mark::Shot(by, at, _) | Mark::Blow(by, at, _) => known(by) && known(at),
+        Mark::Man(man) => known(man),
+        Mark::Charge(..) | Mark::Body(_) => true,
+    };
+    sound.then_some(mark)
+}

@@ -1,0 +1,551 @@
+//! Paints the table from above: the ground in flat muted tints, a base for each man by his arm, in his side's tincture
+//! and hatching, with a notch where he faces. The picture is drawn here and not by elements of the window, because
+//! three hundred men in motion are more than elements are made for.
+
+use super::camera::{Camera, inches};
+use crate::app::replay::{Arm, Replay};
+use crate::desktop::shields::{Colour, colours};
+use crate::rules::battle::Standard;
+use crate::rules::figure::{BySide, Side};
+use crate::rules::geometry::{Heading, INCH};
+use crate::rules::man_to_man::replay::{Scene, SceneMan, Shown};
+use crate::rules::man_to_man::state::StandardAt;
+use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
+use std::f32::consts::{FRAC_1_SQRT_2, TAU};
+use tiny_skia::{
+    Color, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pattern, Pixmap, PixmapMut, Rect,
+    Shader, SpreadMode, Stroke, StrokeDash, Transform,
+};
+
+/// The least width of a base, in pixels, however far the table is away.
+const LEAST_BASE: f32 = 6.0;
+
+/// The colours of the table that are no tinctures.
+struct Ink {
+    beyond: Color,
+    field: Color,
+    grid: Color,
+    line: Color,
+    quiet: Color,
+    accent: Color,
+    halo: Color,
+}
+
+fn rgb(red: u8, green: u8, blue: u8) -> Color {
+    Color::from_rgba8(red, green, blue, 255)
+}
+
+fn tint([red, green, blue]: Colour) -> Color {
+    rgb(red as u8, green as u8, blue as u8)
+}
+
+fn faint(mut colour: Color, alpha: f32) -> Color {
+    colour.apply_opacity(alpha);
+    colour
+}
+
+impl Ink {
+    fn of(dark: bool) -> Ink {
+        match dark {
+            false => Ink {
+                beyond: rgb(0xEC, 0xE5, 0xD3),
+                field: rgb(0xDF, 0xE1, 0xC9),
+                grid: rgb(0xD3, 0xD6, 0xBA),
+                line: rgb(0x2A, 0x28, 0x22),
+                quiet: rgb(0x7E, 0x7A, 0x66),
+                accent: rgb(0xA8, 0x32, 0x1F),
+                halo: rgb(0xFF, 0xFF, 0xFF),
+            },
+            true => Ink {
+                beyond: rgb(0x19, 0x1D, 0x20),
+                field: rgb(0x27, 0x2D, 0x26),
+                grid: rgb(0x2F, 0x36, 0x2D),
+                line: rgb(0xDC, 0xD6, 0xC6),
+                quiet: rgb(0x8C, 0x88, 0x79),
+                accent: rgb(0xE0, 0x66, 0x4F),
+                halo: rgb(0x15, 0x18, 0x1D),
+            },
+        }
+    }
+}
+
+/// What the moment is about, drawn over the men.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A missile from one man to another, that hits or not.
+    Shot(usize, usize, bool),
+    /// A blow of one man at another, that hits or not.
+    Blow(usize, usize, bool),
+    /// A charge of a body at another.
+    Charge(Vec<usize>, Vec<usize>),
+    /// A body in the moment of its test, or whatever else befalls it.
+    Body(Vec<usize>),
+    /// One man.
+    Man(usize),
+}
+
+/// All that a picture of the table is of.
+pub struct Picture<'a> {
+    /// The battle.
+    pub replay: &'a Replay,
+    /// The moment.
+    pub scene: &'a Scene,
+    /// What men move to in it, and how far they have got of it, 0 to 1.
+    pub next: Option<(&'a Scene, f32)>,
+    /// What the moment is about.
+    pub mark: Option<Mark>,
+    /// The man looked at.
+    pub chosen: Option<usize>,
+    /// Where he has been, in inches.
+    pub track: &'a [(f32, f32)],
+    /// From where.
+    pub camera: Camera,
+    /// Whether the theme is dark.
+    pub dark: bool,
+}
+
+impl Picture<'_> {
+    /// Where a man is at this moment, in inches, and where he faces, in radians from the x axis.
+    pub fn place(&self, man: usize) -> ((f32, f32), f32) {
+        let here = &self.scene.men[man];
+        let (x, y) = inches(here.at);
+        match self.next {
+            Some((next, part)) => {
+                let there = &next.men[man];
+                let (to_x, to_y) = inches(there.at);
+                let turn = (radians(there.facing) - radians(here.facing) + TAU * 1.5).rem_euclid(TAU) - TAU / 2.0;
+                ((x + (to_x - x) * part, y + (to_y - y) * part), radians(here.facing) + turn * part)
+            }
+            None => ((x, y), radians(here.facing)),
+        }
+    }
+
+    /// The man whose base is under a pixel, or nearest to it within reach of a finger.
+    pub fn man_at(&self, pixel: (f32, f32)) -> Option<usize> {
+        let shown = |man: &usize| !matches!(self.scene.men[*man].shown, Shown::Fled | Shown::Withdrawn);
+        let far = |man: usize| {
+            let (x, y) = self.camera.seen(self.place(man).0);
+            (x - pixel.0).powi(2) + (y - pixel.1).powi(2)
+        };
+        let reach = self.base(true).max(12.0);
+        // The living are picked before the dead they stand over.
+        let rank = |man: usize| (self.scene.men[man].shown == Shown::Dead, far(man) as i64);
+        (0..self.scene.men.len()).filter(shown).filter(|&man| far(man) <= reach * reach).min_by_key(|&man| rank(man))
+    }
+
+    fn base(&self, mounted: bool) -> f32 {
+        let width = if mounted { self.replay.bases.1 } else { self.replay.bases.0 };
+        (width as f32 / INCH as f32 * self.camera.scale).max(if mounted { LEAST_BASE + 1.5 } else { LEAST_BASE })
+    }
+}
+
+fn radians(heading: Heading) -> f32 {
+    f32::from(heading.number()) / 64.0 * TAU
+}
+
+/// Paints a picture of the table at its camera's size.
+pub fn paint(picture: &Picture) -> Image {
+    let (width, height) = (picture.camera.size.0.max(1.0) as u32, picture.camera.size.1.max(1.0) as u32);
+    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(width, height);
+    if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), width, height) {
+        Table { canvas, picture, ink: Ink::of(picture.dark), hatching: Hatching::of(picture) }.paint();
+    }
+    Image::from_rgba8_premultiplied(buffer)
+}
+
+/// A tile of each side's hatching, as large as its lines are apart.
+struct Hatching(BySide<Option<Pixmap>>);
+
+impl Hatching {
+    fn of(picture: &Picture) -> Hatching {
+        let step = (picture.base(false) / 2.6).round().clamp(3.0, 9.0);
+        let tile = |side: Side| tile(&picture.replay.tinctures[side], step);
+        Hatching(BySide { attacker: tile(Side::Attacker), defender: tile(Side::Defender) })
+    }
+}
+
+/// Whether the hatching is drawn at a point of a tile whose lines are `step` pixels apart; it repeats by whole tiles.
+fn hatched(tincture: &str, x: f32, y: f32, step: f32) -> bool {
+    let line = |along: f32| along.rem_euclid(step) < step * 0.3;
+    match tincture {
+        "or" => {
+            let (u, v) = (x.rem_euclid(step) - step / 2.0, y.rem_euclid(step) - step / 2.0);
+            u * u + v * v < step * step * 0.06
+        }
+        "gules" => line(x),
+        "azure" => line(y),
+        "vert" => line(y - x),
+        "purpure" => line(x + y),
+        "sable" => line(x) || line(y),
+        _ => false,
+    }
+}
+
+fn tile(tincture: &str, step: f32) -> Option<Pixmap> {
+    const FINE: u32 = 4;
+    let side = step as u32;
+    let (ground, hatch) = colours(tincture);
+    let mut tile = Pixmap::new(side, side)?;
+    for (index, pixel) in tile.pixels_mut().iter_mut().enumerate() {
+        let (column, row) = (index as u32 % side, index as u32 / side);
+        let drawn = (0..FINE * FINE).filter(|part| {
+            let x = column as f32 + ((part % FINE) as f32 + 0.5) / FINE as f32;
+            let y = row as f32 + ((part / FINE) as f32 + 0.5) / FINE as f32;
+            hatched(tincture, x, y, step)
+        });
+        let part = drawn.count() as f32 / (FINE * FINE) as f32;
+        let mixed = [0, 1, 2].map(|channel| ground[channel] + (hatch[channel] - ground[channel]) * part);
+        *pixel = tint(mixed).premultiply().to_color_u8();
+    }
+    Some(tile)
+}
+
+struct Table<'a> {
+    canvas: PixmapMut<'a>,
+    picture: &'a Picture<'a>,
+    ink: Ink,
+    hatching: Hatching,
+}
+
+fn plain(colour: Color) -> Paint<'static> {
+    Paint { shader: Shader::SolidColor(colour), anti_alias: true, ..Paint::default() }
+}
+
+fn pen(width: f32) -> Stroke {
+    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
+}
+
+fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (first, rest) = points.split_first()?;
+    path.move_to(first.0, first.1);
+    for point in rest {
+        path.line_to(point.0, point.1);
+    }
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+impl Table<'_> {
+    fn paint(&mut self) {
+        self.field();
+        self.track();
+        let men = &self.picture.scene.men;
+        // The dead lie under the living.
+        for pass in 0..3 {
+            for (index, man) in men.iter().enumerate() {
+                let layer = match man.shown {
+                    Shown::Dead => 0,
+                    Shown::Fled | Shown::Withdrawn => continue,
+                    Shown::Fallen | Shown::Yielded(_) => 1,
+                    Shown::Standing => 2,
+                };
+                if layer == pass {
+                    self.man(index, man);
+                }
+            }
+        }
+        self.standards();
+        self.mark();
+        if let Some(chosen) = self.picture.chosen {
+            self.chosen(chosen);
+        }
+    }
+
+    fn fill(&mut self, path: Option<Path>, colour: Color) {
+        if let Some(path) = path {
+            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
+        }
+    }
+
+    fn draw(&mut self, path: Option<Path>, colour: Color, width: f32) {
+        self.draw_with(path, colour, &pen(width));
+    }
+
+    fn draw_with(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
+        if let Some(path) = path {
+            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
+        }
+    }
+
+    fn circle(&mut self, (x, y): (f32, f32), radius: f32, colour: Color, width: f32) {
+        self.draw(PathBuilder::from_circle(x, y, radius), colour, width);
+    }
+
+    /// The field, with a line every foot so that distances can be judged.
+    fn field(&mut self) {
+        let camera = self.picture.camera;
+        let field = self.picture.replay.field;
+        let (width, depth) = (field.0 as f32 / INCH as f32, field.1 as f32 / INCH as f32);
+        self.canvas.fill(self.ink.beyond);
+        let ((left, top), (right, foot)) = (camera.seen((0.0, depth)), camera.seen((width, 0.0)));
+        let Some(field) = Rect::from_ltrb(left, top, right, foot) else { return };
+        self.canvas.fill_rect(field, &plain(self.ink.field), Transform::identity(), None);
+        let mut along = 12.0;
+        while along < width.max(depth) {
+            let (x, y) = camera.seen((along, along));
+            if along < width {
+                self.draw(line(&[(x.round() + 0.5, top), (x.round() + 0.5, foot)], false), self.ink.grid, 1.0);
+            }
+            if along < depth {
+                self.draw(line(&[(left, y.round() + 0.5), (right, y.round() + 0.5)], false), self.ink.grid, 1.0);
+            }
+            along += 12.0;
+        }
+        self.draw(Some(PathBuilder::from_rect(field)), self.ink.quiet, 1.0);
+    }
+
+    /// Where the chosen man has been.
+    fn track(&mut self) {
+        let camera = self.picture.camera;
+        let points: Vec<_> = self.picture.track.iter().map(|&place| camera.seen(place)).collect();
+        if points.len() > 1 {
+            let dashes = Stroke { dash: StrokeDash::new(vec![2.0, 5.0], 0.0), ..pen(1.6) };
+            self.draw_with(line(&points, false), faint(self.ink.accent, 0.8), &dashes);
+        }
+    }
+
+    /// The outline of a base about a pixel, turned to face.
+    fn base(arm: Arm, (x, y): (f32, f32), size: f32, facing: f32) -> Option<Path> {
+        let half = size / 2.0;
+        // Seen from above with y upwards, turned into the picture's y downwards.
+        let (ahead, aside) = ((facing.cos(), -facing.sin()), (facing.sin(), facing.cos()));
+        let at = |forth: f32, side: f32| {
+            (x + ahead.0 * forth * half + aside.0 * side * half, y + ahead.1 * forth * half + aside.1 * side * half)
+        };
+        match arm {
+            Arm::Shooter => PathBuilder::from_circle(x, y, half * 1.06),
+            Arm::Foot => line(&[at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)], true),
+            Arm::Horse => line(
+                &[at(1.3, 0.0), at(0.2, 0.92), at(-1.1, 0.92), at(-0.8, 0.0), at(-1.1, -0.92), at(0.2, -0.92)],
+                true,
+            ),
+            Arm::Cleric => {
+                let arm = 0.38;
+                let corners = [
+                    (1.1, -arm),
+                    (1.1, arm),
+                    (arm, arm),
+                    (arm, 1.1),
+                    (-arm, 1.1),
+                    (-arm, arm),
+                    (-1.1, arm),
+                    (-1.1, -arm),
+                    (-arm, -arm),
+                    (-arm, -1.1),
+                    (arm, -1.1),
+                    (arm, -arm),
+                ];
+                line(&corners.map(|(forth, side)| at(forth, side)), true)
+            }
+        }
+    }
+
+    fn in_sight(&self, (x, y): (f32, f32), size: f32) -> bool {
+        let (width, height) = self.picture.camera.size;
+        x > -size && y > -size && x < width + size && y < height + size
+    }
+
+    fn man(&mut self, index: usize, man: &SceneMan) {
+        let (place, facing) = self.picture.place(index);
+        let seen = self.picture.camera.seen(place);
+        let size = self.picture.base(man.mounted);
+        if !self.in_sight(seen, size) {
+            return;
+        }
+        let arm = self.picture.replay.actors[index].arm(man.mounted);
+        let edge = (size / 11.0).clamp(0.9, 2.2);
+        let ground = tint(colours(&self.picture.replay.tinctures[man.side]).0);
+        match man.shown {
+            Shown::Dead => {
+                let path = Self::base(arm, seen, size * 0.82, facing);
+                self.fill(path.clone(), faint(ground, 0.16));
+                self.draw(path, faint(self.ink.line, 0.26), edge * 0.8);
+                return;
+            }
+            Shown::Standing if man.fleeing => {
+                let path = Self::base(arm, seen, size - edge, facing);
+                self.fill(path.clone(), faint(self.ink.halo, 0.5));
+                self.draw(path.clone(), self.ink.line, edge * 2.4);
+                self.draw(path, ground, edge * 1.5);
+            }
+            Shown::Fallen => {
+                let path = Self::base(arm, seen, size * 0.74, facing);
+                self.tinctured(path.clone(), man.side, 0.72);
+                let dashes = Stroke { dash: StrokeDash::new(vec![size / 6.0, size / 8.0], 0.0), ..pen(edge) };
+                self.draw_with(path, self.ink.line, &dashes);
+            }
+            _ => {
+                let path = Self::base(arm, seen, size - edge, facing);
+                self.tinctured(path.clone(), man.side, 1.0);
+                self.draw(path, self.ink.line, edge);
+            }
+        }
+        if man.shown == Shown::Standing {
+            let (ahead, half) = ((facing.cos(), -facing.sin()), size / 2.0);
+            let at = |part: f32| (seen.0 + ahead.0 * half * part, seen.1 + ahead.1 * half * part);
+            let (from, to) = if arm == Arm::Horse { (0.45, 1.2) } else { (0.35, 1.0) };
+            self.draw(line(&[at(from), at(to)], false), self.ink.halo, edge * 2.6);
+            self.draw(line(&[at(from), at(to)], false), self.ink.line, edge * 1.4);
+        }
+        if let Shown::Yielded(_) = man.shown {
+            let bar = [(seen.0 - size * 0.62, seen.1), (seen.0 + size * 0.62, seen.1)];
+            self.draw(line(&bar, false), self.ink.line, edge * 3.6);
+            self.draw(line(&bar, false), self.ink.halo, edge * 1.8);
+        }
+        if man.wounded {
+            self.circle(seen, size * 0.78, self.ink.accent, edge * 1.3);
+        }
+    }
+
+    fn tinctured(&mut self, path: Option<Path>, side: Side, opacity: f32) {
+        let Some(path) = path else { return };
+        let Some(tile) = &self.hatching.0[side] else { return };
+        let shader =
+            Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, opacity, Transform::identity());
+        let paint = Paint { shader, anti_alias: true, ..Paint::default() };
+        self.canvas.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+    }
+
+    /// Standards as small banners, the larger the more they stand for; one on the ground lies.
+    fn standards(&mut self) {
+        for standard in self.picture.scene.standards.clone() {
+            let (place, lies) = match standard.place {
+                StandardAt::Carried(by) => (self.picture.place(usize::from(by.0)).0, false),
+                StandardAt::Ground(at) => (inches(at), true),
+                StandardAt::Gone => continue,
+            };
+            let seen = self.picture.camera.seen(place);
+            let by = match standard.standard {
+                Standard::Army => 1.0,
+                Standard::Battle => 0.82,
+                Standard::Force => 0.66,
+            };
+            let tall = (self.picture.base(false) * 2.6).clamp(18.0, 44.0) * by;
+            if self.in_sight(seen, tall) {
+                self.banner(seen, tall, standard.side, lies, standard.standard == Standard::Army);
+            }
+        }
+    }
+
+    fn banner(&mut self, (x, y): (f32, f32), tall: f32, side: Side, lies: bool, forked: bool) {
+        let at = |along: f32, across: f32| match lies {
+            false => (x + across * tall, y - along * tall),
+            true => (x + along * tall * FRAC_1_SQRT_2, y + (across + along * 0.3) * tall * FRAC_1_SQRT_2),
+        };
+        let mut flag = vec![at(1.0, 0.0), at(1.0, 0.72)];
+        if forked {
+            flag.push(at(0.76, 0.48));
+        }
+        flag.extend([at(0.52, 0.72), at(0.52, 0.0)]);
+        self.draw(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.halo, 3.6);
+        self.draw(line(&flag, true), self.ink.halo, 3.6);
+        self.tinctured(line(&flag, true), side, 1.0);
+        self.draw(line(&flag, true), self.ink.line, 1.1);
+        self.draw(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.line, 1.5);
+    }
+
+    fn seen(&self, man: usize) -> (f32, f32) {
+        self.picture.camera.seen(self.picture.place(man).0)
+    }
+
+    /// The middle of those of a body who are still on the table.
+    fn middle(&self, men: &[usize]) -> Option<(f32, f32)> {
+        let there = |man: &&usize| matches!(self.picture.scene.men[**man].shown, Shown::Standing | Shown::Fallen);
+        let seen: Vec<(f32, f32)> = men.iter().filter(there).map(|&man| self.seen(man)).collect();
+        let count = seen.len() as f32;
+        (count > 0.0).then(|| {
+            let sum = seen.iter().fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+            (sum.0 / count, sum.1 / count)
+        })
+    }
+
+    fn arrow(&mut self, from: (f32, f32), to: (f32, f32), colour: Color, pen: &Stroke) {
+        let (x, y) = (to.0 - from.0, to.1 - from.1);
+        let long = (x * x + y * y).sqrt();
+        if long < 1.0 {
+            return;
+        }
+        let (x, y) = (x / long, y / long);
+        let head = pen.width * 4.5;
+        let neck = (to.0 - x * head, to.1 - y * head);
+        self.draw_with(line(&[from, neck], false), colour, pen);
+        let barb = |side: f32| (neck.0 - y * head * 0.5 * side, neck.1 + x * head * 0.5 * side);
+        self.fill(line(&[to, barb(1.0), barb(-1.0)], true), colour);
+    }
+
+    /// What the moment is about.
+    fn mark(&mut self) {
+        let size = self.picture.base(false);
+        match self.picture.mark.clone() {
+            None => {}
+            Some(Mark::Shot(by, at, hit)) => {
+                let colour = if hit { self.ink.accent } else { self.ink.quiet };
+                let dash = if hit { None } else { StrokeDash::new(vec![5.0, 4.0], 0.0) };
+                let (from, to) = (self.seen(by), self.seen(at));
+                self.arrow(from, to, colour, &Stroke { dash, ..pen(2.0) });
+            }
+            Some(Mark::Blow(by, at, hit)) => {
+                let colour = if hit { self.ink.accent } else { self.ink.quiet };
+                let (from, to) = (self.seen(by), self.seen(at));
+                self.circle(from, size * 0.9, colour, 1.6);
+                self.arrow(from, to, colour, &pen(2.6));
+                if hit {
+                    self.circle(to, size * 1.05, colour, 2.2);
+                }
+            }
+            Some(Mark::Charge(who, whom)) => {
+                if let (Some(from), Some(to)) = (self.middle(&who), self.middle(&whom)) {
+                    let dash = StrokeDash::new(vec![9.0, 6.0], 0.0);
+                    self.arrow(from, to, faint(self.ink.accent, 0.85), &Stroke { dash, ..pen(3.0) });
+                }
+            }
+            Some(Mark::Body(men)) => {
+                for man in men {
+                    if self.picture.scene.men[man].shown == Shown::Standing {
+                        let seen = self.seen(man);
+                        self.circle(seen, size * 0.95, faint(self.ink.accent, 0.75), 1.4);
+                    }
+                }
+            }
+            Some(Mark::Man(man)) => {
+                let seen = self.seen(man);
+                self.circle(seen, size * 1.1, self.ink.accent, 2.0);
+            }
+        }
+    }
+
+    /// The man looked at, ringed so that he is found at once.
+    fn chosen(&mut self, man: usize) {
+        if matches!(self.picture.scene.men[man].shown, Shown::Fled | Shown::Withdrawn) {
+            return;
+        }
+        let seen = self.seen(man);
+        let radius = (self.picture.base(true) * 1.15).max(12.0);
+        self.circle(seen, radius, self.ink.halo, 4.5);
+        self.circle(seen, radius, self.ink.accent, 2.2);
+        for quarter in 0..4 {
+            let turn = TAU / 4.0 * quarter as f32;
+            let at = |far: f32| (seen.0 + turn.cos() * far, seen.1 + turn.sin() * far);
+            self.draw(line(&[at(radius), at(radius + 6.0)], false), self.ink.accent, 2.2);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desktop::shields::TINCTURES;
+
+    #[test]
+    fn each_tincture_is_told_from_the_others_on_a_base() {
+        let tiles: Vec<_> = TINCTURES.iter().map(|tincture| tile(tincture, 6.0).expect("a tile")).collect();
+        for (index, one) in tiles.iter().enumerate() {
+            for other in &tiles[index + 1..] {
+                assert_ne!(one.data(), other.data());
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! A recorded battle as a line one can go along: the scene at any event, and the turns and stages to step by. Scenes
+//! are kept every so many events, so that going anywhere costs no more than a few events; no rule is called.
+
+use super::event::{Event, Moment, Why};
+use super::record::Record;
+use super::replay::Scene;
+use super::state::{BodyId, FigureId};
+
+/// How many events lie between two kept scenes.
+const EVERY: usize = 64;
+
+/// The part of a turn an event belongs to (MM-2), in its order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Before the first turn.
+    #[default]
+    Array,
+    /// Charges declared, answered and moved (MM-2.1 to MM-2.4).
+    Charges,
+    /// Forces moved by their cards (MM-2.5).
+    Moves,
+    /// Shooting (MM-2.6).
+    Shooting,
+    /// Melee (MM-2.7).
+    Melee,
+    /// Morale (MM-2.8).
+    Morale,
+}
+
+impl Stage {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stage::Array => "the array",
+            Stage::Charges => "charges",
+            Stage::Moves => "moves",
+            Stage::Shooting => "shooting",
+            Stage::Melee => "melee",
+            Stage::Morale => "morale",
+        }
+    }
+
+    /// The stage after an event, from the one before it. Within a turn stages only go on.
+    fn after(self, event: &Event) -> Stage {
+        let of = match event {
+            Event::Turn { .. } => return Stage::Charges,
+            Event::Card { .. } => Stage::Moves,
+            Event::Shot { .. } | Event::Loaded { .. } => Stage::Shooting,
+            Event::Struck { moment: Moment::Start | Moment::End, .. } => Stage::Melee,
+            // Tests that a charge calls for come before any card is drawn (MM-2.3).
+            Event::Tested { .. } if self > Stage::Charges => Stage::Morale,
+            _ => self,
+        };
+        self.max(of)
+    }
+}
+
+/// What to step by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// One event that is told or seen.
+    Event,
+    /// A stage of a turn.
+    Stage,
+    /// A turn.
+    Turn,
+}
+
+/// Where a stage begins: after so many events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Events so far, the one that begins it among them.
+    pub at: usize,
+    /// The turn; 0 before the first.
+    pub turn: u32,
+    /// The stage.
+    pub stage: Stage,
+}
+
+/// A battle's record, ready to be played forth and back.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    /// The record.
+    pub record: Record,
+    scenes: Vec<Scene>,
+    marks: Vec<Mark>,
+}
+
+impl Timeline {
+    /// Reads a record through once.
+    pub fn new(record: Record) -> Timeline {
+        let mut scene = Scene::new(&record.plan);
+        let mut scenes = vec![scene.clone()];
+        let mut marks = vec![Mark { at: 0, turn: 0, stage: Stage::Array }];
+        let mut stage = Stage::Array;
+        for (index, event) in record.events.iter().enumerate() {
+            scene.apply(event);
+            if (index + 1) % EVERY == 0 {
+                scenes.push(scene.clone());
+            }
+            let next = stage.after(event);
+            if next != stage || matches!(event, Event::Turn { .. }) {
+                marks.push(Mark { at: index + 1, turn: scene.turn, stage: next });
+            }
+            stage = next;
+        }
+        Timeline { record, scenes, marks }
+    }
+
+    /// How many events there are.
+    pub fn len(&self) -> usize {
+        self.record.events.len()
+    }
+
+    /// Whether nothing happened at all.
+    pub fn is_empty(&self) -> bool {
+        self.record.events.is_empty()
+    }
+
+    /// The scene after the first `at` events.
+    pub fn scene(&self, at: usize) -> Scene {
+        let at = at.min(self.len());
+        let mut scene = self.scenes[at / EVERY].clone();
+        for event in &self.record.events[at / EVERY * EVERY..at] {
+            scene.apply(event);
+        }
+        scene
+    }
+
+    /// The stage after the first `at` events.
+    pub fn mark(&self, at: usize) -> Mark {
+        let found = self.marks.partition_point(|mark| mark.at <= at);
+        self.marks[found.saturating_sub(1)]
+    }
+
+    /// Where the turns begin.
+    pub fn turns(&self) -> impl Iterator<Item = &Mark> {
+        self.marks.iter().filter(|mark| mark.stage == Stage::Charges)
+    }
+
+    /// Where a step from `at` leads, on or back; the ends are as far as it goes.
+    pub fn step(&self, at: usize, by: Step, on: bool) -> usize {
+        let marks = |turns: bool| {
+            self.marks.iter().filter(move |mark| !turns || mark.stage <= Stage::Charges).map(|mark| mark.at)
+        };
+        let found = match (by, on) {
+            (Step::Event, true) => (at..self.len()).find(|&index| shows(&self.record.events[index])).map(|at| at + 1),
+            (Step::Event, false) => (1..at).rev().find(|&at| shows(&self.record.events[at - 1])),
+            (by, true) => marks(by == Step::Turn).find(|&mark| mark > at),
+            (by, false) => marks(by == Step::Turn).filter(|&mark| mark < at).last(),
+        };
+        found.unwrap_or(if on { self.len() } else { 0 })
+    }
+}
+
+/// Whether there is anything to see or read of an event.
+fn shows(event: &Event) -> bool {
+    !matches!(event, Event::Turned { .. })
+}
+
+/// Whether an event is about a man, or about what his body did of which he was one.
+pub fn concerns(event: &Event, man: FigureId, body: BodyId) -> bool {
+    match event {
+        Event::Rose { figure }
+        | Event::Hurt { figure, .. }
+        | Event::Seat { figure, .. }
+        | Event::Fell { figure, .. }
+        | Event::LanceBroke { figure }
+        | Event::Changed { figure, .. }
+        | Event::Freed { figure }
+        | Event::Left { figure, .. }
+        | Event::Mounted { figure, .. }
+        | Event::LeaderLost { figure, .. }
+        | Event::GradeFell { figure, .. } => *figure == man,
+        Event::Shot { by, at, .. } | Event::Struck { by, at, .. } => *by == man || *at == man,
+        Event::Yielded { figure, to } | Event::Slain { figure, by: to } => *figure == man || *to == man,
+        Event::StandardTaken { by, .. } | Event::StandardRaised { by, .. } => *by == man,
+        Event::Declared { body: it, at, .. } | Event::Answered { body: it, to: at, .. } => *it == body || *at == body,
+        Event::Moved { body: it, why, .. } => *it == body && !matches!(why, Why::Ordered | Why::Led),
+        Event::Tested { body: it, .. } | Event::Rallied { body: it } | Event::Loaded { body: it } => *it == body,
+        _ => false,
+    }
+}

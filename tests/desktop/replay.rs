@@ -1,0 +1,158 @@
+//! A fought battle on the table: opened from the battles, stepped and played, a man followed, a roll explained.
+
+use super::harness::*;
+use banneret::desktop::ui::{BattlesPage, Drawer, Frame, ReplayPage};
+use slint::platform::Key;
+use slint::{ComponentHandle, Model};
+
+/// Fights the first battle that comes of playing turns, and opens it on the table.
+fn on_the_table(evening: &Evening) {
+    let window = &evening.window;
+    for _ in 0..20 {
+        if beginning(window, "Decide: ").is_some() {
+            break;
+        }
+        press(window, "Play the next turn");
+    }
+    beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
+    pass(20);
+    press(window, "Let the program fight it");
+    press(window, "Watch the battle");
+}
+
+fn at(evening: &Evening) -> i32 {
+    evening.window.global::<ReplayPage>().get_at()
+}
+
+#[test]
+fn a_battle_is_watched_stepped_and_left() {
+    let evening = sample("march");
+    let window = &evening.window;
+    on_the_table(&evening);
+    let ui = window.global::<ReplayPage>();
+    assert_eq!(window.global::<Frame>().get_section(), 4, "the rail still shows where this is");
+    assert_eq!(at(&evening), 1);
+    assert!(ui.get_moment().contains("before the first turn"));
+    shoot_all(window, "replay-array");
+    // By keyboard: a turn on, a stage on, an event on, and back again.
+    key(window, &[], Key::PageDown);
+    assert!(ui.get_moment().starts_with("turn 1 of"), "{}", ui.get_moment());
+    let turn = at(&evening);
+    key(window, &[], Key::DownArrow);
+    let stage = at(&evening);
+    assert!(stage > turn);
+    key(window, &[], Key::RightArrow);
+    assert!(at(&evening) > stage);
+    key(window, &[], Key::LeftArrow);
+    key(window, &[], Key::UpArrow);
+    assert!(at(&evening) <= turn.max(stage - 1));
+    key(window, &[], Key::End);
+    assert_eq!(at(&evening), ui.get_length());
+    shoot_all(window, "replay-end");
+    key(window, &[], Key::Home);
+    assert_eq!(at(&evening), 0);
+    // And by the buttons.
+    press(window, "Turn on");
+    press(window, "Turn on");
+    assert!(ui.get_moment().starts_with("turn 2 of"));
+    press(window, "Event back");
+    assert!(ui.get_moment().starts_with("turn 1 of"));
+    the(window, "Moment of the battle").set_accessible_value("120");
+    pass(20);
+    assert_eq!(at(&evening), 120);
+    shoot_all(window, "replay");
+    key(window, &[], Key::Escape);
+    assert_eq!(window.global::<Frame>().get_page(), 4);
+    assert!(window.global::<BattlesPage>().get_has_proposal(), "what follows still waits to be taken in");
+    // Taken in, it is watched from the campaign's own record.
+    press(window, "Take the battle in");
+    press(window, "Watch the battle");
+    assert_eq!(at(&evening), 1);
+    press(window, "Back to Battles");
+    assert_eq!(window.global::<Frame>().get_page(), 4);
+}
+
+#[test]
+fn a_battle_plays_by_itself_and_pauses() {
+    let evening = sample("march");
+    let window = &evening.window;
+    on_the_table(&evening);
+    let ui = window.global::<ReplayPage>();
+    ui.set_speed(5);
+    key(window, &[], " ");
+    assert!(ui.get_playing());
+    for _ in 0..30 {
+        pass(40);
+    }
+    let reached = at(&evening);
+    assert!(reached > 3, "{reached}");
+    key(window, &[], " ");
+    assert!(!ui.get_playing());
+    for _ in 0..5 {
+        pass(40);
+    }
+    assert_eq!(at(&evening), reached);
+    // The log is at the line told, and goes along with the keys.
+    let line = ui.get_line();
+    assert!(line >= 0);
+    press(window, &ui.get_lines().row_data(0).expect("a line").text);
+    assert_eq!(ui.get_line(), 0);
+}
+
+#[test]
+fn a_man_is_found_followed_and_his_lines_read() {
+    let evening = sample("march");
+    let window = &evening.window;
+    on_the_table(&evening);
+    let ui = window.global::<ReplayPage>();
+    key(window, &[], "/");
+    type_in(window, "b1");
+    assert!(ui.get_found().row_count() > 0);
+    shoot_all(window, "replay-find");
+    let name = ui.get_found().row_data(0).expect("a man").name;
+    key(window, &[], Key::Return);
+    assert!(ui.get_has_man() && ui.get_follow());
+    assert_eq!(ui.get_man(), name);
+    let all_lines = ui.get_lines().row_count();
+    press(window, "Only his lines");
+    assert!(ui.get_only() && ui.get_lines().row_count() < all_lines);
+    key(window, &[], Key::End);
+    assert!(ui.get_man_end().len() > "In the end ".len());
+    shoot_all(window, "replay-man");
+    key(window, &[], Key::Escape);
+    assert!(!ui.get_has_man());
+    assert_eq!(ui.get_lines().row_count(), all_lines);
+    // A click on the table's middle finds whoever stands there, or nobody; the table itself says what it shows.
+    click(window, "The table");
+    assert!(the(window, "The table").accessible_description().expect("a description").contains("in arms"));
+    // Larger and smaller, and everybody again.
+    let foot = ui.get_foot();
+    key(window, &[], "+");
+    assert!(ui.get_foot() > foot);
+    press(window, "Show everybody");
+}
+
+#[test]
+fn a_roll_in_the_log_opens_to_its_dice_and_clauses() {
+    let evening = sample("march");
+    let window = &evening.window;
+    on_the_table(&evening);
+    let ui = window.global::<ReplayPage>();
+    let lines = ui.get_lines();
+    let rolled = (0..lines.row_count())
+        .map(|row| lines.row_data(row).expect("a line"))
+        .find(|line| line.dice.contains(" : "))
+        .expect("a blow");
+    let row = (0..lines.row_count()).find(|&row| lines.row_data(row).expect("a line") == rolled).expect("its row");
+    ui.invoke_seek_line(row as i32);
+    pass(50);
+    press(window, &format!("Dice: {}", rolled.text));
+    assert!(there(window, "Explanation"));
+    assert!(says(window, "attack: the dice show"));
+    assert_eq!(window.global::<Drawer>().get_clause(), "MM-5.4");
+    shoot_all(window, "replay-dice");
+    key(window, &[], Key::Escape);
+    assert!(!there(window, "Explanation"));
+    key(window, &[], Key::F1);
+    assert!(says(window, "attack: the dice show"));
+}
