@@ -8,12 +8,14 @@ use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Class, Horse, Rank, Side};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Placed};
+use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::man_to_man::log::{self, Line, Names};
 use crate::rules::man_to_man::record;
 use crate::rules::man_to_man::replay::{Scene, Shown, bodies};
 use crate::rules::man_to_man::state::FigureId;
 use crate::rules::man_to_man::timeline::{Timeline, concerns};
 use crate::store::Db;
+use std::sync::Arc;
 
 /// How a man fights, which his base shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +109,8 @@ pub struct Replay {
     pub actors: Vec<Actor>,
     /// Widths of a base on foot and mounted, in 64ths of an inch (MM-3.8).
     pub bases: (i32, i32),
-    /// Width and depth of the field, in 64ths of an inch.
-    pub field: (i32, i32),
+    /// The ground.
+    pub ground: Arc<Ground>,
 }
 
 /// A battle of the campaign, from its record.
@@ -142,9 +144,12 @@ impl Replay {
         let actors = actors(&record);
         let house = |key: &str, unit: i32, book: i32| house(&record.tables, key).unwrap_or(book) * unit;
         let bases = (house("base_foot", INCH / 4, 3), house("base_mounted", INCH / 4, 4));
-        let field = (house("field_width", INCH, 120), house("field_depth", INCH, 96));
+        // A record holds the file of its ground, unless that is the open field.
+        let ground = record.plan.ground_file.as_ref().and_then(|file| ground::read(file).ok());
+        let ground =
+            ground.unwrap_or_else(|| Ground::open(house("field_width", INCH, 120), house("field_depth", INCH, 96)));
         let timeline = Timeline::new(record);
-        Replay { title: title.to_owned(), tinctures, timeline, lines, actors, bases, field }
+        Replay { title: title.to_owned(), tinctures, timeline, lines, actors, bases, ground: Arc::new(ground) }
     }
 
     /// The line of the log that is being told after the first `at` events.

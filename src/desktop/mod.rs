@@ -106,6 +106,11 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
     start::open(shell, path);
 }
 
+/// Shows a battle on the table in a window that is built.
+pub fn watch(shell: &Rc<Shell>, battle: crate::app::replay::Replay) {
+    replay::watch(shell, battle);
+}
+
 fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     let weak = window.as_weak();
     window.global::<Keyboard>().on_home(move || {

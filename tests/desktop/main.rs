@@ -4,6 +4,7 @@
 mod controls;
 mod frame;
 mod harness;
+mod hosts;
 mod keyboard;
 mod pages;
 mod replay;

@@ -20,6 +20,29 @@ fn on_the_table(evening: &Evening) {
     press(window, "Watch the battle");
 }
 
+/// Every shipped ground with 150 a side upon it is drawn, and fast enough to play.
+#[test]
+fn every_ground_is_drawn_with_a_hundred_and_fifty_a_side() {
+    use banneret::app::replay::Replay;
+    use banneret::rules::figure::BySide;
+    use banneret::rules::man_to_man::{Tables, fight_recorded, ground};
+    let evening = sample("march");
+    let window = &evening.window;
+    for name in ground::names() {
+        let plan = super::hosts::plan(name, 150);
+        let record = fight_recorded(&plan, &Tables::book()).expect("no fault");
+        let tinctures = BySide { attacker: "azure".to_owned(), defender: "or".to_owned() };
+        let replay = Replay::new(name, tinctures, record);
+        banneret::desktop::watch(&evening.shell, replay);
+        let ui = window.global::<ReplayPage>();
+        for _ in 0..3 {
+            key(window, &[], Key::PageDown);
+        }
+        shoot_all(window, &format!("ground-{}", name.replace(' ', "-")));
+        assert!(ui.get_scene().contains("150"), "{}", ui.get_scene());
+    }
+}
+
 fn at(evening: &Evening) -> i32 {
     evening.window.global::<ReplayPage>().get_at()
 }
@@ -92,11 +115,12 @@ fn a_battle_plays_by_itself_and_pauses() {
         pass(40);
     }
     assert_eq!(at(&evening), reached);
-    // The log is at the line told, and goes along with the keys.
+    // The log is at the line told, in sight; a line chosen is gone back to.
     let line = ui.get_line();
-    assert!(line >= 0);
-    press(window, &ui.get_lines().row_data(0).expect("a line").text);
-    assert_eq!(ui.get_line(), 0);
+    assert!(line > 0);
+    assert!(there(window, &ui.get_lines().row_data(line as usize).expect("a line").text));
+    press(window, &ui.get_lines().row_data(line as usize - 1).expect("a line").text);
+    assert_eq!(ui.get_line(), line - 1);
 }
 
 #[test]
@@ -112,7 +136,7 @@ fn a_man_is_found_followed_and_his_lines_read() {
     let name = ui.get_found().row_data(0).expect("a man").name;
     key(window, &[], Key::Return);
     assert!(ui.get_has_man() && ui.get_follow());
-    assert_eq!(ui.get_man(), name);
+    assert_eq!(ui.get_man(), name, "and the number stands under it");
     let all_lines = ui.get_lines().row_count();
     press(window, "Only his lines");
     assert!(ui.get_only() && ui.get_lines().row_count() < all_lines);

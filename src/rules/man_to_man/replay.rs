@@ -1,7 +1,7 @@
 //! Replaying a record: events are applied to a scene, and no rule is called.
 
 use super::event::{Event, Temper, Why};
-use super::gear::state::{Burning, GearShown};
+use super::gear::state::{Burning, GearShown, ThingId};
 use super::ground::PieceId;
 use super::state::{BodyId, FigureId, StandardAt};
 use crate::rules::battle::{Host, Plan, Standard};
@@ -112,6 +112,13 @@ impl Scene {
                 body += 1;
             }
         }
+        // The army's standard may ride on a wagon (MM-8.8); gear is counted through both hosts.
+        let hosts = [Side::Attacker, Side::Defender].map(|side| (side, &plan.hosts[side].gear));
+        let pieces = hosts.iter().flat_map(|(side, gear)| gear.iter().map(move |piece| (*side, piece.standard)));
+        for (number, (side, _)) in pieces.enumerate().filter(|(_, (_, standard))| *standard) {
+            let place = StandardAt::Wagon(ThingId(number as u16));
+            standards.push(SceneStandard { side, standard: Standard::Army, place });
+        }
         let (gear, opened, fires, filled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Scene { turn: 0, men, standards, gear, opened, fires, filled }
     }
@@ -173,7 +180,7 @@ impl Scene {
                 }
             }
             Event::StandardFell { side, standard, at } => {
-                let carried = |place| matches!(place, StandardAt::Carried(_));
+                let carried = |place| matches!(place, StandardAt::Carried(_) | StandardAt::Wagon(_));
                 self.standard(*side, *standard, *at, carried, StandardAt::Ground(*at));
             }
             Event::StandardTaken { side, standard, by, .. } => {
@@ -220,6 +227,7 @@ impl Scene {
         let far = |place: StandardAt| match place {
             StandardAt::Carried(by) => self.men.get(usize::from(by.0)).map_or(i64::MAX, |man| man.at.far(near)),
             StandardAt::Ground(at) => at.far(near),
+            StandardAt::Wagon(on) => self.gear.get(usize::from(on.0)).map_or(i64::MAX, |gear| gear.at.far(near)),
             StandardAt::Gone => i64::MAX,
         };
         let of = |it: &SceneStandard| it.side == side && it.standard == standard && from(it.place);

@@ -45,7 +45,9 @@ impl Stage {
         let of = match event {
             Event::Turn { .. } => return Stage::Charges,
             Event::Card { .. } => Stage::Moves,
-            Event::Shot { .. } | Event::Loaded { .. } => Stage::Shooting,
+            Event::Shot { .. } | Event::Loaded { .. } | Event::Loosed { .. } | Event::FireShot { .. } => {
+                Stage::Shooting
+            }
             Event::Struck { moment: Moment::Start | Moment::End, .. } => Stage::Melee,
             // Tests that a charge calls for come before any card is drawn (MM-2.3).
             Event::Tested { .. } if self > Stage::Charges => Stage::Morale,
@@ -171,13 +173,24 @@ pub fn concerns(event: &Event, man: FigureId, body: BodyId) -> bool {
         | Event::Left { figure, .. }
         | Event::Mounted { figure, .. }
         | Event::LeaderLost { figure, .. }
+        | Event::Restocked { figure, .. }
+        | Event::Perished { figure, .. }
+        | Event::Dressed { figure, .. }
         | Event::GradeFell { figure, .. } => *figure == man,
+        Event::Looted { by, from, .. } => *by == man || *from == man,
+        Event::FireShot { by, .. } => *by == man,
+        Event::Loosed { body: it, man: hit, .. } => *it == body || *hit == Some(man),
         Event::Shot { by, at, .. } | Event::Struck { by, at, .. } => *by == man || *at == man,
         Event::Yielded { figure, to } | Event::Slain { figure, by: to } => *figure == man || *to == man,
         Event::StandardTaken { by, .. } | Event::StandardRaised { by, .. } => *by == man,
         Event::Declared { body: it, at, .. } | Event::Answered { body: it, to: at, .. } => *it == body || *at == body,
         Event::Moved { body: it, why, .. } => *it == body && !matches!(why, Why::Ordered | Why::Led),
-        Event::Tested { body: it, .. } | Event::Rallied { body: it } | Event::Loaded { body: it } => *it == body,
+        Event::Tested { body: it, .. }
+        | Event::Rallied { body: it }
+        | Event::Loaded { body: it }
+        | Event::Tasked { body: it, .. }
+        | Event::Tried { body: it, .. }
+        | Event::FireFought { body: it, .. } => *it == body,
         _ => false,
     }
 }
