@@ -23,6 +23,7 @@ pub mod import;
 pub mod march;
 pub mod muster;
 pub mod numbers;
+pub mod odds;
 pub mod organise;
 pub mod parole;
 pub mod relations;

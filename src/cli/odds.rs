@@ -1,17 +1,8 @@
-//! `banneret odds`: the exact odds of the book's rolls, by the functions a battle rolls with.
+//! `banneret odds`: the exact odds of the book's rolls, as JSON and as text.
 
-mod siege;
-
-use crate::campaign::problem::{Problem, Result};
-use crate::rules::dice::Dice;
-use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::{Class, Grade, Horse, Protection, UnknownWord, Weapon};
-use crate::rules::man_to_man::melee::{Blow, attack_parts, defence_parts, roll_blow};
-use crate::rules::man_to_man::morale::{Test, morale_parts, roll_morale};
-use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
-use crate::rules::man_to_man::wounds::{fall_need, roll_fall, roll_wound, wound_parts};
-use crate::rules::man_to_man::{Cover, Tables};
-use crate::rules::odds;
+use crate::app::odds::{self, Question};
+use crate::campaign::problem::Result;
+use crate::rules::man_to_man::Tables;
 use clap::Subcommand;
 use serde_json::{Map, Value, json};
 
@@ -118,270 +109,39 @@ pub enum Odds {
     },
 }
 
-/// What to do about a question that cannot be asked so.
-const HELP: &str = "“banneret odds --help” tells what each kind of roll is asked with.";
-
-fn word<T: std::str::FromStr<Err = UnknownWord>>(text: &str) -> Result<T> {
-    text.parse().map_err(|unknown: UnknownWord| Problem::bad_input(format!("{unknown}.")).hint(HELP))
-}
-
-fn bad(what: &str, found: &str, expected: &str) -> Problem {
-    Problem::bad_input(format!("“{}” is no {what}; expected {expected}.", found.trim())).hint(HELP)
+impl Odds {
+    fn question(self) -> Question {
+        match self {
+            Odds::Shoot { weapon, distance, protection, cover } => {
+                Question::Shoot { weapon, distance, protection, cover }
+            }
+            Odds::Blow { attacker, defender } => Question::Blow { attacker, defender },
+            Odds::Wound { protection } => Question::Wound { protection },
+            Odds::Morale { class, grade, with } => Question::Morale { class, grade, with },
+            Odds::Fall { grade } => Question::Fall { grade },
+            Odds::Ladder { men, on, holding } => Question::Ladder { men, on, holding },
+            Odds::Ram { men, turn } => Question::Ram { men, turn },
+            Odds::Pick => Question::Pick,
+            Odds::Axes { men, turn } => Question::Axes { men, turn },
+            Odds::Oil => Question::Oil,
+            Odds::Fire { at } => Question::Fire { at },
+            Odds::FightFire { men, buckets } => Question::FightFire { men, buckets },
+        }
+    }
 }
 
 /// Answers a question of odds: the value to print as JSON, and the same as text.
 pub fn run(question: Odds) -> Result<(Value, String)> {
-    let tables = Tables::book();
-    match question {
-        Odds::Shoot { weapon, distance, protection, cover } => shoot(&weapon, &distance, &protection, &cover, &tables),
-        Odds::Blow { attacker, defender } => blow(&attacker, &defender, &tables),
-        Odds::Wound { protection } => wound(word(&protection)?, &tables),
-        Odds::Morale { class, grade, with } => morale(&class, &grade, &with, &tables),
-        Odds::Fall { grade } => fall(word(&grade)?, &tables),
-        Odds::Ladder { men, on, holding } => siege::ladder(men, on, holding, &tables),
-        Odds::Ram { men, turn } => siege::ram(men, turn, &tables),
-        Odds::Pick => siege::pick(&tables),
-        Odds::Axes { men, turn } => siege::axes(men, turn, &tables),
-        Odds::Oil => siege::oil(&tables),
-        Odds::Fire { at } => siege::fire(word(&at)?, &tables),
-        Odds::FightFire { men, buckets } => siege::fight_fire(men, buckets, &tables),
-    }
-}
-
-/// Counts every way the dice can fall, and shows each outcome of `names` in order.
-fn answer(
-    names: &[&'static str],
-    parts: Vec<Part>,
-    roll: impl FnMut(&mut dyn Dice) -> &'static str,
-) -> Result<(Value, String)> {
-    let odds = odds::Odds::of(roll).map_err(|error| Problem::bad_input(format!("There are {error}.")).hint(HELP))?;
+    let answer = odds::answer(&question.question(), &Tables::book())?;
     let (mut outcomes, mut exact) = (Map::new(), Map::new());
     let mut text = String::new();
-    for name in names {
-        outcomes.insert((*name).to_owned(), json!(odds.chance(name)));
-        exact.insert((*name).to_owned(), json!(odds.exact(name)));
-        text += &format!("{name:<10}{:>9}  {:5.1} %\n", odds.exact(name), odds.chance(name) * 100.0);
+    for outcome in &answer.outcomes {
+        outcomes.insert(outcome.name.to_owned(), json!(outcome.chance));
+        exact.insert(outcome.name.to_owned(), json!(outcome.exact));
+        text += &format!("{:<10}{:>9}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
     }
-    for part in &parts {
+    for part in &answer.parts {
         text += &format!("  {:>3}  {} ({})\n", part.figure(), part.what, part.clause);
     }
-    Ok((json!({ "outcomes": outcomes, "exact": exact, "parts": parts }), text))
-}
-
-fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<(Value, String)> {
-    if let Some(machine) = siege::machine(weapon) {
-        return siege::shoot(machine, distance, tables);
-    }
-    let weapon: Weapon = word(weapon)?;
-    let missiles = "javelin, shortbow, sling, longbow, crossbow or handgun";
-    let row = tables.shooting.of(weapon).ok_or_else(|| bad("missile weapon", weapon.word(), missiles))?;
-    let bands = "short, medium or long, or a distance in inches";
-    let (range, inches) = match distance.trim().to_lowercase().trim_end_matches("in").trim() {
-        "short" => (Range::Short, row.short),
-        "medium" => (Range::Medium, row.medium),
-        "long" => (Range::Long, row.long),
-        number => {
-            let sixty_fourths = tenths(number).ok_or_else(|| bad("distance", distance, bands))?;
-            let beyond = || {
-                Problem::bad_input(format!(
-                    "A {weapon} does not reach {} in; its longest range is {} in (MM-4.7).",
-                    number,
-                    row.reach()
-                ))
-                .hint("Ask for a shorter distance.")
-            };
-            (Range::of(row, sixty_fourths * sixty_fourths).ok_or_else(beyond)?, 1)
-        }
-    };
-    if inches == 0 {
-        return Err(Problem::bad_input(format!("A {weapon} has no {} range (MM-4.7).", distance.trim()))
-            .hint("Ask for another band, or for inches."));
-    }
-    let cover = match cover.trim().to_lowercase().as_str() {
-        "none" | "" => Cover::None,
-        "light" => Cover::Light,
-        "heavy" => Cover::Heavy,
-        _ => return Err(bad("cover", cover, "none, light or heavy")),
-    };
-    let shot = Shot { weapon, range, protection: word(protection)?, cover };
-    let mut sum = Sum::default();
-    shot_parts(&shot, tables, &mut sum);
-    let mut parts = vec![Part::base("MM-4.8", "hits on this or less on 2d6", i64::from(tables.shooting.hit.need))];
-    shot_parts(&shot, tables, &mut parts);
-    answer(&["hit", "miss"], parts, |dice| if roll_shot(sum.0, tables, dice).hit { "hit" } else { "miss" })
-}
-
-/// A distance in inches, with up to two decimals, in 64ths of an inch.
-fn tenths(text: &str) -> Option<i64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.chars().all(|char| char.is_ascii_digit()) && text.len() <= 4;
-    if whole.is_empty() || !digits(whole) || !digits(part) || part.len() > 2 {
-        return None;
-    }
-    let hundredths = whole.parse::<i64>().ok()? * 100 + format!("{part:0<2}").parse::<i64>().ok()?;
-    Some(hundredths * i64::from(crate::rules::geometry::INCH) / 100)
-}
-
-/// One side of a blow, as it is written on the command line.
-#[derive(Clone, Copy, Debug)]
-struct Fighting {
-    class: Class,
-    grade: Grade,
-    protection: Protection,
-    weapon: Weapon,
-    mounted: bool,
-    horse: Horse,
-    charging: bool,
-    rear: bool,
-    at_horse: bool,
-    obstacle: bool,
-    woods: bool,
-    rough: bool,
-}
-
-const KEYS: &str = "class=, grade=, protection=, weapon=, horse=, mounted, charging, rear (attacker), \
-                    at-horse, obstacle, woods or rough (defender)";
-
-impl Fighting {
-    fn read(text: &str) -> Result<Fighting> {
-        let mut it = Fighting {
-            class: Class::Sergeant,
-            grade: Grade::C,
-            protection: Protection::NONE,
-            weapon: Weapon::Sword,
-            mounted: false,
-            horse: Horse::Unbarded,
-            charging: false,
-            rear: false,
-            at_horse: false,
-            obstacle: false,
-            woods: false,
-            rough: false,
-        };
-        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-            let (key, value) = item.split_once('=').unwrap_or((item, ""));
-            match (key.trim().to_lowercase().replace([' ', '_'], "-").as_str(), value.trim()) {
-                ("class", value) => it.class = word(value)?,
-                ("grade", value) => it.grade = word(value)?,
-                ("protection", value) => it.protection = word(value)?,
-                ("weapon", value) => it.weapon = word(value)?,
-                ("horse", value) if !value.is_empty() => {
-                    it.horse = word(value)?;
-                    it.mounted = it.horse != Horse::None;
-                }
-                ("mounted", "") => it.mounted = true,
-                ("charging", "") => it.charging = true,
-                ("rear", "") => it.rear = true,
-                ("at-horse", "") => it.at_horse = true,
-                ("obstacle", "") => it.obstacle = true,
-                ("woods", "") => it.woods = true,
-                ("rough", "") => it.rough = true,
-                _ => return Err(bad("word of a fighter", item, KEYS)),
-            }
-        }
-        Ok(it)
-    }
-
-    fn horse_protection(&self) -> Protection {
-        if self.horse == Horse::Barded { Protection::FULL } else { Protection::new(3).unwrap_or(Protection::NONE) }
-    }
-}
-
-fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<(Value, String)> {
-    let (with, against) = (Fighting::read(attacker)?, Fighting::read(defender)?);
-    if against.at_horse && with.class == Class::Knight {
-        return Err(Problem::bad_input("A knight strikes at riders only (MM-5.6).").hint(HELP));
-    }
-    let blow = Blow {
-        weapon: with.weapon,
-        attacker: with.class,
-        attacker_grade: with.grade,
-        attacker_mounted: with.mounted,
-        charging: with.charging,
-        to_the_rear: with.rear,
-        defender: against.class,
-        defender_grade: against.grade,
-        protection: if against.at_horse { against.horse_protection() } else { against.protection },
-        defender_mounted: against.mounted || against.at_horse,
-        obstacle: against.obstacle,
-        woods: with.woods || against.woods,
-        rough: with.rough || against.rough,
-    };
-    let lance = matches!(with.weapon, Weapon::HeavyLance | Weapon::LightLance);
-    if lance && !(with.charging && with.mounted) {
-        return Err(
-            Problem::bad_input("A lance strikes only mounted and in the turn of the charge (MM-5.5).").hint(HELP)
-        );
-    }
-    let (mut attack, mut defence) = (Sum::default(), Sum::default());
-    attack_parts(&blow, tables, &mut attack);
-    defence_parts(&blow, tables, &mut defence);
-    let (mut parts, mut defending): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
-    attack_parts(&blow, tables, &mut parts);
-    defence_parts(&blow, tables, &mut defending);
-    for part in &mut parts {
-        part.what = format!("attack: {}", part.what).into();
-    }
-    for mut part in defending {
-        part.what = format!("defence: {}", part.what).into();
-        parts.push(part);
-    }
-    answer(&["hit", "miss"], parts, |dice| if roll_blow(attack.0, defence.0, dice).hit { "hit" } else { "miss" })
-}
-
-fn wound(protection: Protection, tables: &Tables) -> Result<(Value, String)> {
-    let mut parts = vec![Part::base("MM-6.1", "kills on this or more on 1d6", i64::from(tables.wounds.wound.kill))];
-    wound_parts(protection, tables, &mut parts);
-    answer(&["wounded", "killed"], parts, |dice| match roll_wound(protection, tables, dice).kills {
-        true => "killed",
-        false => "wounded",
-    })
-}
-
-const WITH: &str = "supported, fleeing-enemies=N, close-order, isolated, fleeing-friends=N, quarters-hit=N, fleeing, \
-                    leaderless, hit-in-melee, standard-lost, commander-lost, leader-near, cleric-near or \
-                    secure-flanks=N";
-
-fn morale(class: &str, grade: &str, with: &str, tables: &Tables) -> Result<(Value, String)> {
-    let mut test = Test::plain(word(class)?, word(grade)?);
-    if test.class == Class::Cleric {
-        return Err(bad("class that tests its morale", class, "knight, sergeant or peasant"));
-    }
-    for item in with.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        let (key, value) = item.split_once('=').unwrap_or((item, "1"));
-        let number = |most: u8| match value.trim().parse::<u8>() {
-            Ok(number) if number <= most => Ok(number),
-            _ => Err(bad("number", value, &format!("0 to {most} for {}", key.trim()))),
-        };
-        match key.trim().to_lowercase().replace([' ', '_'], "-").as_str() {
-            "supported" => test.supported = number(1)? == 1,
-            "fleeing-enemies" | "enemies-fleeing" => test.enemies_fleeing = number(20)?,
-            "close-order" => test.close_order = number(1)? == 1,
-            "isolated" => test.isolated = number(1)? == 1,
-            "fleeing-friends" | "friends-fleeing" => test.friends_fleeing = number(20)?,
-            "quarters-hit" | "quarter-hit" => test.quarters_hit = number(4)?,
-            "fleeing" => test.fleeing = number(1)? == 1,
-            "leaderless" => test.leaderless = number(1)? == 1,
-            "hit-in-melee" => test.hit_in_melee = number(1)? == 1,
-            "standard-lost" => test.standard_lost = number(1)? == 1,
-            "commander-lost" => test.commander_lost = number(1)? == 1,
-            "leader-near" | "cleric-near" => test.leader_near = number(1)? == 1,
-            "secure-flanks" | "secure-flank" => test.secure_flanks = number(2)?,
-            _ => return Err(bad("modifier of morale", item, WITH)),
-        }
-    }
-    let mut sum = Sum::default();
-    morale_parts(&test, tables, &mut sum);
-    let mut parts: Vec<Part> = Vec::new();
-    morale_parts(&test, tables, &mut parts);
-    answer(&["recreant", "craven", "resolute", "bold"], parts, |dice| roll_morale(sum.0, tables, dice).1.word())
-}
-
-fn fall(grade: Grade, tables: &Tables) -> Result<(Value, String)> {
-    let need = i64::from(fall_need(grade, tables));
-    let what = format!("falls on this or less on 2d6, at grade {}", grade.everyday());
-    answer(&["falls", "keeps"], vec![Part::base("MM-6.3", what, need)], |dice| match roll_fall(grade, tables, dice).1 {
-        true => "falls",
-        false => "keeps",
-    })
+    Ok((json!({ "outcomes": outcomes, "exact": exact, "parts": answer.parts }), text))
 }

@@ -29,15 +29,17 @@ enum Command {
     Undo,
     Redo,
     Import,
+    Odds,
     Theme,
     Close,
 }
 
-const COMMANDS: [(Command, &str, &str); 6] = [
+const COMMANDS: [(Command, &str, &str); 7] = [
     (Command::NextTurn, "Play the next turn", "Desk"),
     (Command::Undo, "Undo", "Ctrl+Z"),
     (Command::Redo, "Redo", "Ctrl+Shift+Z"),
     (Command::Import, "Import a roster", "Armies"),
+    (Command::Odds, "Odds of a roll", "Rule book"),
     (Command::Theme, "Light or dark", ""),
     (Command::Close, "Open another campaign", ""),
 ];
@@ -141,6 +143,7 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
                         shell.go(Page::Armies);
                         window.global::<ArmiesPage>().invoke_open(SharedString::from("import"));
                     }
+                    Command::Odds => super::odds::open(shell),
                     Command::Theme => window.global::<Frame>().invoke_flip_theme(),
                     Command::Close => window.global::<Frame>().invoke_close_campaign(),
                 }

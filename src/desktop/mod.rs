@@ -9,6 +9,7 @@ mod desk;
 pub mod dialogs;
 mod finder;
 mod map;
+mod odds;
 mod print;
 mod replay;
 mod rulebook;
@@ -98,6 +99,7 @@ pub fn build(
     treasury::connect(&shell);
     chronicle::connect(&shell);
     rulebook::connect(&shell);
+    odds::connect(&shell);
     shell
 }
 
@@ -260,6 +262,7 @@ fn explain_page(shell: &Rc<Shell>) {
             window.global::<ui::TreasuryPage>().invoke_explain_pay();
         }
         Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
+        Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == 2 => odds::explain(shell),
         page => {
             let word = Page::RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
             let drawer = window.global::<Drawer>();

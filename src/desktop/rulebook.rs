@@ -5,6 +5,7 @@ use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::ui::{AppWindow, ClauseRow, RuleBookPage};
 use crate::app::rulebook::Number;
 use crate::app::{numbers, rulebook};
+use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -128,7 +129,9 @@ fn refuse(window: &AppWindow, why: SharedString) {
 impl RuleBook {
     fn load(self: &Rc<RuleBook>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        shell.read(rulebook::playable, move |shell, numbers| {
+        let read = |db: &Db| Ok((rulebook::playable(db)?, numbers::man_to_man(db)?));
+        shell.read(read, move |shell, (numbers, tables)| {
+            super::odds::play_by(shell, tables);
             let rows = numbers.iter().enumerate().map(|(at, entry)| RowData {
                 id: at as i64,
                 cells: vec![

@@ -345,3 +345,56 @@ fn a_battle_is_forecast_fought_and_read_blow_by_blow() {
     key(window, &[Key::Control], "z");
     assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
 }
+
+#[test]
+fn the_odds_of_any_roll_are_live_and_explained() {
+    use banneret::desktop::ui::OddsPage;
+    let evening = sample("march");
+    let window = &evening.window;
+    key(window, &[Key::Control], "k");
+    type_in(window, "odds of a roll");
+    key(window, &[], Key::Return);
+    let ui = window.global::<OddsPage>();
+    let first = || ui.get_outcomes().row_data(0).expect("an outcome");
+    // A longbow at short range at protection 3 in the open: 7 or less with 1 added.
+    assert_eq!((first().name.as_str(), first().exact.as_str()), ("hit", "15/36"));
+    shoot_all(window, "odds-shoot");
+    // By keyboard, to medium range and light cover at protection 2: 3/36, the book's worked value.
+    the(window, "Range").invoke_accessible_default_action();
+    pass(20);
+    key(window, &[], Key::DownArrow);
+    key(window, &[], Key::Return);
+    ui.invoke_pick(2, 1);
+    ui.invoke_pick(3, 1);
+    pass(20);
+    assert_eq!(first().exact.as_str(), "3/36");
+    assert!(there(window, "hit: 3/36, 8.3 %"), "{:?}", labels(window));
+    press(window, "Figures");
+    assert!(there(window, "The figures"));
+    press(window, "Clause MM-4.8");
+    assert!(says(window, "2d6, 7 or less"));
+    key(window, &[], Key::Escape);
+    // Every roll of the list answers, or says what is amiss; none is empty.
+    for roll in 0..ui.get_rolls().row_count() {
+        ui.set_roll(roll as i32);
+        ui.invoke_choose(roll as i32);
+        pass(20);
+        let sum: f32 = ui.get_outcomes().iter().map(|outcome| outcome.share).sum();
+        assert!((sum - 1.0).abs() < 0.001, "{}: {sum} {}", ui.get_about(), ui.get_refusal());
+    }
+    // What the rules do not allow is said in a sentence: a lance only in a charge.
+    ui.set_roll(1);
+    ui.invoke_choose(1);
+    ui.invoke_pick(2, 1);
+    pass(20);
+    assert!(says(window, "A lance strikes only mounted and in the turn of the charge (MM-5.5)."));
+    press(window, "He is mounted");
+    press(window, "He charges");
+    assert!(ui.get_refusal().is_empty());
+    press(window, "Chart");
+    shoot_all(window, "odds-blow");
+    ui.set_roll(3);
+    ui.invoke_choose(3);
+    pass(20);
+    shoot_all(window, "odds-morale");
+}

@@ -1,6 +1,6 @@
 //! The odds of engines, siege gear and fire (MM-4.9, MM-4.11, MM-4.12, MM-9.1 to MM-9.5).
 
-use super::{HELP, answer, bad, tenths};
+use super::{Answer, HELP, bad, count, tenths};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -10,7 +10,6 @@ use crate::rules::man_to_man::gear::fire::{Tinder, fight_fire_parts, lights_on, 
 use crate::rules::man_to_man::gear::machines::{machine_parts, machine_range, roll_machine};
 use crate::rules::man_to_man::gear::siege::*;
 use crate::rules::man_to_man::shooting::Range;
-use serde_json::Value;
 
 /// The engine or dropped missile of a word; the book says engine for catapult.
 pub(super) fn machine(text: &str) -> Option<Machine> {
@@ -23,7 +22,7 @@ pub(super) fn machine(text: &str) -> Option<Machine> {
 }
 
 /// A shot of an engine or bombard, or a dropped missile (MM-4.9).
-pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result<Answer> {
     let row = tables.gear.of(machine);
     let none = |band: &str| {
         Problem::bad_input(format!("A {machine} has no {band} range (MM-4.7)."))
@@ -49,15 +48,15 @@ pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result
     machine_parts(machine, range, tables, &mut sum);
     let mut parts = vec![Part::base("MM-4.9", "hits on this or less on 2d6", i64::from(row.need))];
     machine_parts(machine, range, tables, &mut parts);
-    answer(&["hit", "miss"], parts, |dice| match roll_machine(machine, sum.0, tables, dice).hit {
+    count(&["hit", "miss"], parts, |dice| match roll_machine(machine, sum.0, tables, dice).hit {
         true => "hit",
         false => "miss",
     })
 }
 
 /// Counts every fall of d100 against a percentage and its parts.
-fn percent(parts: Vec<Part>, percent: i32, roll: fn(i32, &mut dyn Dice) -> Hundred) -> Result<(Value, String)> {
-    answer(&["success", "failure"], parts, |dice| if roll(percent, dice).success { "success" } else { "failure" })
+fn percent(parts: Vec<Part>, percent: i32, roll: fn(i32, &mut dyn Dice) -> Hundred) -> Result<Answer> {
+    count(&["success", "failure"], parts, |dice| if roll(percent, dice).success { "success" } else { "failure" })
 }
 
 fn refuse(sentence: &str) -> Problem {
@@ -65,7 +64,7 @@ fn refuse(sentence: &str) -> Problem {
 }
 
 /// A ladder pushed (MM-9.1).
-pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<Answer> {
     let row = &tables.gear.ladder;
     if men == 0 || men > row.pushers || holding > row.holders {
         return Err(refuse("One or two men push a ladder, and two at most hold it (MM-9.1)."));
@@ -78,7 +77,7 @@ pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<(V
 }
 
 /// A ram's stroke (MM-9.2).
-pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
     let row = &tables.gear.ram;
     if men < row.fewest || men > row.most {
         return Err(refuse("From two to ten unwounded men work a ram (MM-9.2)."));
@@ -91,7 +90,7 @@ pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<(Value, String)
 }
 
 /// A wall that pick or screw have come through (MM-9.3).
-pub(super) fn pick(tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn pick(tables: &Tables) -> Result<Answer> {
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
     pick_parts(tables, &mut sum);
     pick_parts(tables, &mut parts);
@@ -99,7 +98,7 @@ pub(super) fn pick(tables: &Tables) -> Result<(Value, String)> {
 }
 
 /// Axes at timber (MM-9.4).
-pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
     if men == 0 || men > tables.gear.axes.men {
         return Err(refuse("One or two men use axes on a wall, gate or door (MM-9.4)."));
     }
@@ -112,7 +111,7 @@ pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<(Value, String
 }
 
 /// Oil on a sow, tower or ram (MM-9.5).
-pub(super) fn oil(tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn oil(tables: &Tables) -> Result<Answer> {
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
     oil_parts(tables, &mut sum);
     oil_parts(tables, &mut parts);
@@ -120,13 +119,13 @@ pub(super) fn oil(tables: &Tables) -> Result<(Value, String)> {
 }
 
 /// A fire missile that hit, or a torch (MM-4.11).
-pub(super) fn fire(at: Tinder, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn fire(at: Tinder, tables: &Tables) -> Result<Answer> {
     let need = Part::base("MM-4.11", format!("{at} takes fire on this or less on 1d6"), lights_on(at, tables).into());
-    answer(&["burns", "nothing"], vec![need], |dice| if roll_light(at, tables, dice).1 { "burns" } else { "nothing" })
+    count(&["burns", "nothing"], vec![need], |dice| if roll_light(at, tables, dice).1 { "burns" } else { "nothing" })
 }
 
 /// Men who fight a fire (MM-4.12).
-pub(super) fn fight_fire(men: u8, buckets: u8, tables: &Tables) -> Result<(Value, String)> {
+pub(super) fn fight_fire(men: u8, buckets: u8, tables: &Tables) -> Result<Answer> {
     if men == 0 {
         return Err(refuse("Somebody must fight a fire (MM-4.12)."));
     }
@@ -134,7 +133,7 @@ pub(super) fn fight_fire(men: u8, buckets: u8, tables: &Tables) -> Result<(Value
     fight_fire_parts(men, buckets, tables, &mut sum);
     let mut parts = vec![Part::base("MM-4.12", "put out on this or less on 2d6", i64::from(tables.fire.fought.need))];
     fight_fire_parts(men, buckets, tables, &mut parts);
-    answer(&["success", "failure"], parts, |dice| match roll_fight_fire(sum.0, tables, dice).1 {
+    count(&["success", "failure"], parts, |dice| match roll_fight_fire(sum.0, tables, dice).1 {
         true => "success",
         false => "failure",
     })
