@@ -165,7 +165,7 @@ pub fn log(record: &[u8]) -> Result<Vec<log::Line>> {
 }
 
 /// A plan the rules cannot fight, with all its faults.
-fn unfit(faults: man_to_man::Faults) -> Problem {
+pub(super) fn unfit(faults: man_to_man::Faults) -> Problem {
     Problem::new(Kind::Refused, format!("{faults}.")).hint("Mend the armies, or enter the result from the table.")
 }
 

@@ -26,6 +26,7 @@ pub mod numbers;
 pub mod odds;
 pub mod organise;
 pub mod parole;
+pub mod play;
 pub mod relations;
 mod release;
 pub mod replay;

@@ -125,9 +125,13 @@ pub fn of_battle(db: &Db, battle: BattleId) -> Result<Replay> {
 
 /// A battle from the bytes of its record, whether or not it is in the campaign yet.
 pub fn of_record(db: &Db, title: &str, attacker: FormationId, defender: FormationId, bytes: &[u8]) -> Result<Replay> {
+    of_bytes(title, tinctures(db, attacker, defender)?, bytes)
+}
+
+/// The tinctures of two armies' sides.
+pub fn tinctures(db: &Db, attacker: FormationId, defender: FormationId) -> Result<BySide<String>> {
     let tincture = |army| Ok::<_, Problem>(db.side(db.formation(army)?.side)?.tincture.word().to_owned());
-    let tinctures = BySide { attacker: tincture(attacker)?, defender: tincture(defender)? };
-    of_bytes(title, tinctures, bytes)
+    Ok(BySide { attacker: tincture(attacker)?, defender: tincture(defender)? })
 }
 
 /// A battle from the bytes of its record alone.

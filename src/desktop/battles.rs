@@ -10,7 +10,7 @@ use super::table::{Heading, Table};
 use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, RulingSheet, SpreadRow};
 use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
-use crate::app::{contact, found, replay};
+use crate::app::{contact, found, play, replay};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, Settled};
@@ -102,6 +102,14 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| page.connect(shell, window));
 }
 
+/// Proposes what follows a battle that was played to its end.
+pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: battle::Fought) {
+    let page = PAGE.with(|page| page.borrow().clone());
+    if let Some(page) = page {
+        page.propose(shell, muster, fought.report, Settled::App, Some(fought.record));
+    }
+}
+
 /// Shows a contact.
 pub fn show_contact(shell: &Rc<Shell>, contact: ContactId) {
     show_row(shell, contact_row(contact));
@@ -164,6 +172,7 @@ impl Battles {
         on!(on_throw_away, |page, shell| page.throw_away(&shell));
         on!(on_show_log, |page, shell| page.show_log(&shell));
         on!(on_replay, |page, shell| page.replay(&shell));
+        on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
         self.connect_ruling(shell, window);
     }
@@ -578,6 +587,17 @@ impl Battles {
                 shell.with(|window| refuse_sheet(window, problem.to_string().into()));
             }
         }
+    }
+
+    /// Plays the planned battle on the table, from where it was left.
+    fn play_here(&self, shell: &Rc<Shell>) {
+        let Some(Chosen::Plan(planned)) = &*self.chosen.borrow() else { return };
+        let (id, armies) = (planned.id, (planned.attacker, planned.defender));
+        let open = move |store: &mut crate::store::Store| {
+            Ok((play::open(store, id)?, replay::tinctures(store, armies.0, armies.1)?))
+        };
+        let begin = |shell: &Rc<Shell>, (play, tinctures)| super::replay::play(shell, play, tinctures);
+        shell.act(refuse, open, begin);
     }
 
     /// Opens the battle on the table: the one just fought, else the settled one chosen.

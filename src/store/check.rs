@@ -249,7 +249,8 @@ impl Store {
             sql.pragma_update(None, "foreign_keys", false)?;
             let mut rows = 0;
             let mut lost = Vec::new();
-            let tables = super::journal::JOURNALLED.iter().chain(&["action", "change", "record"]);
+            let tables =
+                super::journal::JOURNALLED.iter().chain(&["action", "change", "record", "play", "play_decision"]);
             store.restoring(|| {
                 for table in tables {
                     match copy_table(&damaged, sql, table, &mut rows) {

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod ledger;
 pub mod people;
 pub mod places;
+pub mod plays;
 pub mod realm;
 
 use crate::campaign::problem::{Kind, Problem};

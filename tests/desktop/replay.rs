@@ -36,10 +36,10 @@ fn every_ground_is_drawn_with_a_hundred_and_fifty_a_side() {
         banneret::desktop::watch(&evening.shell, replay);
         let ui = window.global::<ReplayPage>();
         for _ in 0..3 {
-            key(window, &[], Key::PageDown);
+            ui.invoke_step(2, true);
         }
         shoot_all(window, &format!("ground-{}", name.replace(' ', "-")));
-        assert!(ui.get_scene().contains("150"), "{}", ui.get_scene());
+        assert!(ui.get_scene().contains("of 150"), "{}", ui.get_scene());
     }
 }
 
@@ -179,4 +179,70 @@ fn a_roll_in_the_log_opens_to_its_dice_and_clauses() {
     assert!(!there(window, "Explanation"));
     key(window, &[], Key::F1);
     assert!(says(window, "attack: the dice show"));
+}
+
+#[test]
+fn a_battle_is_played_by_hand_left_and_gone_on_with() {
+    use banneret::desktop::ui::OrdersPage;
+    let evening = sample("march");
+    let window = &evening.window;
+    for _ in 0..20 {
+        if beginning(window, "Decide: ").is_some() {
+            break;
+        }
+        press(window, "Play the next turn");
+    }
+    beginning(window, "Decide: ").expect("a contact").invoke_accessible_default_action();
+    pass(20);
+    press(window, "Plan it for the table");
+    press(window, "Play it here");
+    let orders = window.global::<OrdersPage>();
+    let ui = window.global::<ReplayPage>();
+    assert!(orders.get_playing() && orders.get_prompt().contains("declare charges"), "{}", orders.get_prompt());
+    shoot_all(window, "play-declare");
+    // An order that is refused says why; nobody is in reach of a charge in the first turn.
+    orders.set_kind(0);
+    orders.invoke_changed(false);
+    pass(20);
+    assert!(orders.get_refusal().contains("out of reach"), "{}", orders.get_refusal());
+    let waiting = orders.get_bodies().row_count();
+    press(window, "Give the order");
+    assert_eq!(orders.get_bodies().row_count(), waiting, "a refused order changes nothing");
+    // Hold is allowed, and taken back.
+    orders.set_kind(2);
+    orders.invoke_changed(false);
+    pass(20);
+    assert_eq!(orders.get_refusal(), "");
+    press(window, "Give the order");
+    assert_eq!(orders.get_bodies().row_count(), waiting - 1);
+    press(window, "Take the order back");
+    assert_eq!(orders.get_bodies().row_count(), waiting);
+    // Both sides declare nothing; the first force's card is drawn, and it marches.
+    press(window, "Done with this side");
+    press(window, "Done with this side");
+    for _ in 0..40 {
+        pass(100);
+    }
+    assert!(orders.get_prompt().contains("move"), "{}", orders.get_prompt());
+    assert!(orders.get_marches());
+    shoot_all(window, "play-move");
+    let events = ui.get_length();
+    press(window, "Give the order");
+    assert!(ui.get_length() > events, "a march is on the table at once");
+    press(window, "Leave the rest to the captain");
+    // Closed and opened again, it stands where it stood.
+    let (prompt, length) = (orders.get_prompt(), ui.get_length());
+    press(window, "Back to Battles");
+    press(window, "Play it here");
+    assert_eq!((orders.get_prompt(), ui.get_length()), (prompt, length));
+    // The captain commands both to the end, and what follows is proposed.
+    press(window, "The captain commands the attacker");
+    press(window, "The captain commands the defender");
+    assert!(orders.get_over(), "{}", orders.get_prompt());
+    assert!(orders.get_prompt().starts_with("The battle is over"));
+    shoot_all(window, "play-over");
+    press(window, "See what follows");
+    assert!(window.global::<BattlesPage>().get_has_proposal());
+    press(window, "Take the battle in");
+    assert_eq!(window.global::<BattlesPage>().get_mode(), 3, "{}", window.global::<BattlesPage>().get_refusal());
 }

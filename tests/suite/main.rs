@@ -24,6 +24,7 @@ mod golden_gear;
 mod grounds;
 mod playouts;
 mod playouts_gear;
+mod plays;
 #[cfg(feature = "print")]
 mod print;
 #[cfg(feature = "print")]

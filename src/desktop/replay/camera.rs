@@ -28,6 +28,11 @@ pub fn inches(place: Point) -> (f32, f32) {
     (place.x as f32 / INCH as f32, place.y as f32 / INCH as f32)
 }
 
+/// The place at so many inches.
+pub fn point((x, y): (f32, f32)) -> Point {
+    Point::new((x * INCH as f32) as i32, (y * INCH as f32) as i32)
+}
+
 impl Camera {
     /// Where a place in inches is in the picture.
     pub fn seen(&self, (x, y): (f32, f32)) -> (f32, f32) {

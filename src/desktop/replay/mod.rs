@@ -1,7 +1,9 @@
 //! The replay: a battle's record on the table, played, stepped and sought through, its log beside it.
 
 mod camera;
+mod game;
 mod land;
+mod orders;
 mod paint;
 mod things;
 
@@ -16,6 +18,7 @@ use crate::rules::man_to_man::state::BodyId;
 use crate::rules::man_to_man::timeline::Step;
 use crate::store::Db;
 use camera::{Camera, inches};
+pub use game::play;
 use paint::{Mark, Picture, paint};
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::RefCell;
@@ -48,6 +51,8 @@ struct Playing {
     /// The lines shown, by their places in the log.
     lines: Vec<usize>,
     found: Vec<usize>,
+    /// The battle, if it is being played and not watched.
+    game: Option<game::Game>,
 }
 
 #[derive(Default)]
@@ -73,7 +78,10 @@ pub fn connect(shell: &Rc<Shell>) {
         }
         true
     });
-    shell.with(|window| page.connect(shell, window));
+    shell.with(|window| {
+        page.connect(shell, window);
+        game::connect(&page, shell, window);
+    });
 }
 
 /// Opens a battle that `read` finds; why it cannot be goes to `refuse`.
@@ -145,35 +153,52 @@ impl Table {
     fn begin(self: &Rc<Table>, shell: &Rc<Shell>, replay: Replay) {
         let replay = Rc::new(replay);
         let at = replay.timeline.step(0, Step::Event, true);
+        let size = self.change(|playing| playing.camera.size).unwrap_or_default();
         *self.playing.borrow_mut() = Some(Playing {
             replay: Rc::clone(&replay),
             at,
             part: 0.0,
             hold: 0.0,
-            camera: Camera::default(),
+            camera: Camera { size, ..Camera::default() },
             fitted: true,
             man: None,
             track: Vec::new(),
             lines: Vec::new(),
             found: Vec::new(),
+            game: None,
         });
-        let length = replay.timeline.len().max(1);
-        let turns = replay
-            .timeline
-            .turns()
-            .map(|mark| ReplayTurn { turn: mark.turn.to_string().into(), along: mark.at as f32 / length as f32 });
+        self.change(Playing::fit);
         shell.with(|window| {
             let ui = window.global::<ReplayPage>();
             ui.set_title(replay.title.as_str().into());
-            ui.set_length(count(length));
-            ui.set_turns(model(turns.collect::<Vec<_>>()));
+            window.global::<super::ui::OrdersPage>().set_playing(false);
             ui.set_query(SharedString::new());
             ui.set_found(model([]));
             ui.set_follow(false);
             ui.set_only(false);
         });
+        self.show_length(shell);
         shell.go(Page::Replay);
         self.look_at(shell, None);
+    }
+
+    /// Shows how long the battle is, and where its turns begin.
+    fn show_length(&self, shell: &Rc<Shell>) {
+        let shown = self.change(|playing| {
+            let timeline = &playing.replay.timeline;
+            let length = timeline.len().max(1);
+            let turns = timeline
+                .turns()
+                .map(|mark| ReplayTurn { turn: mark.turn.to_string().into(), along: mark.at as f32 / length as f32 });
+            (count(length), turns.collect::<Vec<_>>())
+        });
+        if let Some((length, turns)) = shown {
+            shell.with(|window| {
+                let ui = window.global::<ReplayPage>();
+                ui.set_length(length);
+                ui.set_turns(model(turns));
+            });
+        }
     }
 
     fn leave(&self, shell: &Rc<Shell>) {
@@ -319,7 +344,11 @@ impl Table {
             let (scene, next) = playing.scenes();
             playing.picture(&scene, next.as_ref(), &[], false).man_at(pixel)
         });
-        self.look_at(shell, man.flatten());
+        let man = man.flatten();
+        let place = self.change(|playing| camera::point(playing.camera.under(pixel))).unwrap_or_default();
+        if !self.point(shell, man, place) {
+            self.look_at(shell, man);
+        }
     }
 
     fn search(&self, shell: &Rc<Shell>, words: &str) {
@@ -411,7 +440,9 @@ impl Table {
             let now = playing.at + usize::from(playing.part > 0.0);
             let track: Vec<_> = playing.track.iter().filter(|(at, _)| *at <= now).map(|(_, place)| *place).collect();
             let dark = window.global::<super::ui::Theme>().get_dark();
-            ui.set_picture(paint(&playing.picture(&scene, next.as_ref(), &track, dark)));
+            let mut picture = playing.picture(&scene, next.as_ref(), &track, dark);
+            picture.reach = playing.reach(shell);
+            ui.set_picture(paint(&picture));
             ui.set_foot(12.0 * playing.camera.scale / window.window().scale_factor());
             playing.tell(&ui, next.as_ref().unwrap_or(&scene), now);
         });
@@ -488,6 +519,7 @@ impl Playing {
             mark: last.and_then(|event| mark(event, scene)),
             chosen: self.man,
             track,
+            reach: None,
             camera: self.camera,
             dark,
         }

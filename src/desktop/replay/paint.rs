@@ -85,6 +85,21 @@ pub enum Mark {
     Man(usize),
 }
 
+/// An order being given, upon the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    /// Who would obey it.
+    pub men: Vec<usize>,
+    /// Their middle, in inches.
+    pub middle: (f32, f32),
+    /// How far they get, in inches, the nearest first.
+    pub rings: Vec<f32>,
+    /// Where they would go, or at whom.
+    pub to: Option<(f32, f32)>,
+    /// Whether the rules allow it.
+    pub allowed: bool,
+}
+
 /// All that a picture of the table is of.
 pub struct Picture<'a> {
     /// The battle.
@@ -99,6 +114,8 @@ pub struct Picture<'a> {
     pub chosen: Option<usize>,
     /// Where he has been, in inches.
     pub track: &'a [(f32, f32)],
+    /// The order being given.
+    pub reach: Option<Reach>,
     /// From where.
     pub camera: Camera,
     /// Whether the theme is dark.
@@ -250,6 +267,7 @@ impl Table<'_> {
         }
         self.standards();
         self.mark();
+        self.reach();
         if let Some(chosen) = self.picture.chosen {
             self.chosen(chosen);
         }
@@ -527,6 +545,29 @@ impl Table<'_> {
                 let seen = self.seen(man);
                 self.circle(seen, size * 1.1, self.ink.accent, 2.0);
             }
+        }
+    }
+
+    /// The order being given: who, how far they get, and where it leads.
+    fn reach(&mut self) {
+        let Some(reach) = self.picture.reach.clone() else { return };
+        let camera = self.picture.camera;
+        let middle = camera.seen(reach.middle);
+        let colour = if reach.allowed { self.ink.accent } else { self.ink.quiet };
+        for (index, ring) in reach.rings.iter().enumerate() {
+            let dash = if index == 0 { None } else { StrokeDash::new(vec![7.0, 6.0], 0.0) };
+            let pen = Stroke { dash, ..pen(1.3) };
+            self.draw_with(PathBuilder::from_circle(middle.0, middle.1, ring * camera.scale), faint(colour, 0.7), &pen);
+        }
+        let size = self.picture.base(false);
+        for &man in &reach.men {
+            if matches!(self.picture.scene.men[man].shown, Shown::Standing | Shown::Fallen) {
+                let seen = self.seen(man);
+                self.circle(seen, size * 0.95, colour, 1.6);
+            }
+        }
+        if let Some(to) = reach.to {
+            self.arrow(middle, camera.seen(to), colour, &pen(3.0));
         }
     }
 

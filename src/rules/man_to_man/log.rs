@@ -206,7 +206,11 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
     let does = |id: &BodyId, verb: &str| names.does(*id, verb);
     let text = match event {
         Event::Arrayed { .. } => {
-            format!("{} and {} stand arrayed on the open field.", names.hosts.attacker, names.hosts.defender)
+            let ground = match &names.ground {
+                Some(ground) if !ground.is_open() => format!("before the {}", ground.name),
+                _ => "on the open field".to_owned(),
+            };
+            format!("{} and {} stand arrayed {ground}.", names.hosts.attacker, names.hosts.defender)
         }
         Event::Turn { turn } => return Some(Line { text: format!("Turn {turn}"), rolls: Vec::new(), heading: true }),
         Event::Turned { .. } => return None,

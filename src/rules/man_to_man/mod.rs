@@ -49,6 +49,7 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::Side;
 use crate::rules::game::{Sink, conduct};
 use crate::rules::geometry::{Heading, Point};
+use serde::{Deserialize, Serialize};
 use state::{Mount, StandardAt, State};
 use std::sync::Arc;
 
@@ -66,7 +67,8 @@ pub enum Cover {
 crate::rules::figure::words!(Cover, "cover", "none, light or heavy", None = "none", Light = "light", Heavy = "heavy");
 
 /// What a side may decide, one body at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Charge, or move to contact at a walk (MM-2.1).
     Charge {

@@ -141,7 +141,8 @@ impl Scene {
             Event::Tested { body, result: Temper::Recreant, .. } => self.flight(*body, true),
             Event::Rallied { body } => self.flight(*body, false),
             Event::Turned { figure, facing } => self.with(*figure, |man| man.facing = *facing),
-            Event::Rose { figure } | Event::Freed { figure } => self.with(*figure, |man| man.shown = Shown::Standing),
+            Event::Rose { figure } => self.with(*figure, |man| man.shown = Shown::Standing),
+            Event::Freed { figure } => self.free(*figure),
             Event::Hurt { figure, horse: false, killed, .. } => self.with(*figure, |man| match killed {
                 true => man.shown = Shown::Dead,
                 false => man.wounded = true,
@@ -207,6 +208,16 @@ impl Scene {
         for placed in figures {
             self.with(placed.0, |man| (man.at, man.facing) = (placed.1, placed.2));
         }
+    }
+
+    /// Frees a prisoner; the first of a body of which nobody was left in arms flees no more.
+    fn free(&mut self, figure: FigureId) {
+        let Some(body) = self.man(figure).map(|man| man.body) else { return };
+        let in_arms = |man: &SceneMan| man.body == body && matches!(man.shown, Shown::Standing | Shown::Fallen);
+        if !self.men.iter().any(in_arms) {
+            self.flight(body, false);
+        }
+        self.with(figure, |man| man.shown = Shown::Standing);
     }
 
     fn flight(&mut self, body: BodyId, fleeing: bool) {

@@ -1,0 +1,198 @@
+//! The form of one order in a battle being played: what kinds of order a phase knows, and the decision that what is
+//! chosen comes to. Whether it is allowed, the rules say.
+
+use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
+
+/// A kind of order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// To charge, at a run or gallop.
+    Charge,
+    /// To close at a walk.
+    Close,
+    /// To strike and shoot at horses.
+    AtHorses,
+    /// To strike and shoot at riders.
+    AtRiders,
+    /// To follow who breaks off.
+    Follow,
+    /// To let them go.
+    Stay,
+    /// To yield.
+    Yield,
+    /// To kill prisoners.
+    Slay,
+    /// To take a charge standing.
+    Stand,
+    /// To charge back.
+    Counter,
+    /// To evade.
+    Evade,
+    /// To march at a walk or trot.
+    Walk,
+    /// To march at a run or gallop.
+    Run,
+    /// To leave the field.
+    Withdraw,
+    /// To close ranks.
+    CloseRanks,
+    /// To open ranks.
+    OpenRanks,
+    /// To mount.
+    Mount,
+    /// To dismount.
+    Dismount,
+    /// To pick up a standard.
+    PickUp,
+    /// To shoot at men.
+    Shoot,
+    /// To shoot at horses.
+    ShootHorses,
+    /// To do nothing.
+    Hold,
+}
+
+impl Kind {
+    /// The kinds a phase knows, the commonest first.
+    pub fn of(phase: Phase) -> &'static [Kind] {
+        use Kind::*;
+        match phase {
+            Phase::Declare => &[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay],
+            Phase::Answer => &[Stand, Counter, Evade],
+            Phase::Move(_) => &[Walk, Run, Hold, CloseRanks, OpenRanks, Mount, Dismount, PickUp, Withdraw],
+            Phase::Shoot => &[Shoot, ShootHorses, Hold],
+            Phase::Over => &[],
+        }
+    }
+
+    /// Its words.
+    pub fn words(self) -> &'static str {
+        use Kind::*;
+        match self {
+            Charge => "charge",
+            Close => "close at a walk",
+            AtHorses => "strike at horses",
+            AtRiders => "strike at riders",
+            Follow => "follow who breaks off",
+            Stay => "let them go",
+            Yield => "yield",
+            Slay => "kill prisoners",
+            Stand => "stand",
+            Counter => "counter-charge",
+            Evade => "evade",
+            Walk => "march at a walk",
+            Run => "run or gallop",
+            Withdraw => "leave the field",
+            CloseRanks => "close ranks",
+            OpenRanks => "open ranks",
+            Mount => "mount",
+            Dismount => "dismount",
+            PickUp => "pick up a standard",
+            Shoot => "shoot at men",
+            ShootHorses => "shoot at horses",
+            Hold => "hold",
+        }
+    }
+
+    /// Whether it is at an enemy.
+    pub fn aims(self) -> bool {
+        matches!(self, Kind::Charge | Kind::Close | Kind::Shoot | Kind::ShootHorses)
+    }
+
+    /// Whether it is a march.
+    pub fn marches(self) -> bool {
+        matches!(self, Kind::Walk | Kind::Run)
+    }
+}
+
+/// Where a march may lead.
+pub const WAYS: [&str; 6] = ["ahead", "the nearest enemy", "the left", "the right", "the rear", "the place marked"];
+
+/// How far it may go, in inches.
+pub const FARS: [(&str, Option<i32>); 9] = [
+    ("as far as they may", None),
+    ("12 in", Some(12)),
+    ("9 in", Some(9)),
+    ("6 in", Some(6)),
+    ("4 in", Some(4)),
+    ("3 in", Some(3)),
+    ("2 in", Some(2)),
+    ("1 in", Some(1)),
+    ("on the spot", Some(0)),
+];
+
+/// Where they may face at its end.
+pub const FACES: [&str; 3] = ["the way they went", "as they faced", "the nearest enemy"];
+
+/// What is chosen of a march, by the places in [`WAYS`], [`FARS`] and [`FACES`], and the place marked on the table.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct March {
+    /// Where to.
+    pub way: usize,
+    /// How far.
+    pub far: usize,
+    /// Facing what.
+    pub face: usize,
+    /// The place marked.
+    pub goal: Option<Point>,
+}
+
+/// The enemy nearest to a body, by the middles of both.
+pub fn nearest(view: &View, body: BodyId) -> Option<Point> {
+    let here = view.body(body).centre;
+    view.enemies().map(|enemy| view.body(enemy).centre).min_by_key(|centre| here.far(*centre))
+}
+
+/// The decision that what is chosen comes to; none while something is still to be chosen.
+pub fn decision(view: &View, body: BodyId, kind: Kind, target: Option<BodyId>, march: &March) -> Option<Decision> {
+    Some(match kind {
+        Kind::Charge => Decision::Charge { body, at: target?, gait: Gait::Run },
+        Kind::Close => Decision::Charge { body, at: target?, gait: Gait::Walk },
+        Kind::AtHorses => Decision::Aim { body, horses: true },
+        Kind::AtRiders => Decision::Aim { body, horses: false },
+        Kind::Follow => Decision::Follow { body, follow: true },
+        Kind::Stay => Decision::Follow { body, follow: false },
+        Kind::Yield => Decision::Yield { body },
+        Kind::Slay => Decision::Slay { body },
+        Kind::Stand => Decision::Answer { body, answer: Answer::Stand },
+        Kind::Counter => Decision::Answer { body, answer: Answer::Counter },
+        Kind::Evade => Decision::Answer { body, answer: Answer::Evade },
+        Kind::Walk => marched(view, body, Gait::Walk, march)?,
+        Kind::Run => marched(view, body, Gait::Run, march)?,
+        Kind::Withdraw => Decision::Withdraw { body },
+        Kind::CloseRanks => Decision::Ranks { body, close: true },
+        Kind::OpenRanks => Decision::Ranks { body, close: false },
+        Kind::Mount => Decision::Mount { body, mount: true },
+        Kind::Dismount => Decision::Mount { body, mount: false },
+        Kind::PickUp => Decision::PickUp { body },
+        Kind::Shoot => Decision::Shoot { body, at: target?, horses: false },
+        Kind::ShootHorses => Decision::Shoot { body, at: target?, horses: true },
+        Kind::Hold => Decision::Hold { body },
+    })
+}
+
+fn marched(view: &View, body: BodyId, gait: Gait, march: &March) -> Option<Decision> {
+    let it = view.body(body);
+    let towards = |place: Point| Heading::of(it.centre.to(place));
+    let (heading, goal) = match march.way {
+        1 => (towards(nearest(view, body)?), None),
+        2 => (it.facing.turned(16), None),
+        3 => (it.facing.turned(-16), None),
+        4 => (it.facing.back(), None),
+        5 => (towards(march.goal?), Some(it.centre.distance(march.goal?))),
+        _ => (it.facing, None),
+    };
+    let facing = match march.face {
+        1 => it.facing,
+        2 => towards(nearest(view, body)?),
+        _ => heading,
+    };
+    let steps = it.facing.turn_to(heading) + heading.turn_to(facing);
+    let most = view.after_turning(body, gait, steps).unwrap_or_else(|| view.allowance(body, gait));
+    let distance = match FARS.get(march.far).and_then(|(_, inches)| *inches) {
+        Some(inches) => inches * INCH,
+        None => goal.map_or(most, |goal| goal.min(most)),
+    };
+    Some(Decision::March { body, heading, distance, gait, facing })
+}

@@ -1,0 +1,68 @@
+//! Battles being played on the screen. Their tables are no part of what undo takes back: like a record, they keep what
+//! was done at the table, and the campaign hears of it only when the battle is taken in.
+
+use super::{Db, Store};
+use crate::campaign::ids::BattleId;
+use crate::campaign::problem::Result;
+use crate::rules::figure::Side;
+use rusqlite::{OptionalExtension, params};
+
+/// A battle being played, as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptPlay {
+    /// The plan, as JSON.
+    pub plan: String,
+    /// The house numbers it is fought by, as JSON.
+    pub house: String,
+    /// Who decided what, in order, each as JSON.
+    pub decisions: Vec<(Side, String)>,
+}
+
+impl Db {
+    /// A battle being played, if it is.
+    pub fn play(&self, battle: BattleId) -> Result<Option<KeptPlay>> {
+        let kept = self
+            .sql
+            .prepare_cached("SELECT id, plan, house FROM play WHERE battle_id = ?1")?
+            .query_row([battle], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let Some((id, plan, house)) = kept else { return Ok(None) };
+        let mut query =
+            self.sql.prepare_cached("SELECT side, decision FROM play_decision WHERE play_id = ?1 ORDER BY number")?;
+        let decisions = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+        Ok(Some(KeptPlay { plan, house, decisions }))
+    }
+}
+
+impl Store {
+    /// Begins to keep a battle being played; what was kept of it before is dropped.
+    pub fn begin_play(&mut self, battle: BattleId, plan: &str, house: &str) -> Result<()> {
+        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        sql.execute("DELETE FROM play WHERE battle_id = ?1", [battle])?;
+        sql.execute(
+            "INSERT INTO play (battle_id, plan, house, at) VALUES (?1, ?2, ?3, ?4)",
+            params![battle, plan, house, now],
+        )?;
+        sql.commit()?;
+        Ok(())
+    }
+
+    /// Keeps what was decided from decision `from` on; what was kept from there on before is taken back. It is on the
+    /// disk when this returns.
+    pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &[(Side, String)]) -> Result<()> {
+        let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let play: i64 = sql.query_row("SELECT id FROM play WHERE battle_id = ?1", [battle], |row| row.get(0))?;
+        sql.execute("DELETE FROM play_decision WHERE play_id = ?1 AND number >= ?2", params![play, from as i64])?;
+        {
+            let mut insert = sql.prepare_cached(
+                "INSERT INTO play_decision (play_id, number, side, decision) VALUES (?1, ?2, ?3, ?4)",
+            )?;
+            for (index, (side, decision)) in decisions.iter().enumerate() {
+                insert.execute(params![play, (from + index) as i64, side, decision])?;
+            }
+        }
+        sql.commit()?;
+        Ok(())
+    }
+}

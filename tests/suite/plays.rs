@@ -1,0 +1,118 @@
+//! A battle played on the screen: orders by hand or by the captain, taken back or not, and kept in the campaign so that
+//! closing the program in the middle changes nothing of what comes of it.
+
+use crate::support::{folder, march, open, sound};
+use banneret::app::play::{self, Play};
+use banneret::app::{battle, turn};
+use banneret::campaign::ids::BattleId;
+use banneret::rules::game::Game;
+use banneret::rules::man_to_man::{Decision, Phase, fight_recorded, record};
+use banneret::store::Store;
+
+/// Plays turns of *The March* until two armies meet, and plans their battle.
+fn planned(store: &mut Store) -> BattleId {
+    for _ in 0..20 {
+        let waiting = store.waiting_contacts().expect("contacts");
+        if let Some(contact) = waiting.first() {
+            return battle::plan(store, contact.attacker, contact.defender, 11).expect("a plan");
+        }
+        turn::play(store).expect("a turn");
+    }
+    panic!("no contact within twenty turns");
+}
+
+/// Has the captain decide for whoever must, until the battle is over or `until` says so.
+fn go_on(store: &mut Store, battle: BattleId, play: &mut Play, mut until: impl FnMut(&Play) -> bool) {
+    while let Some(side) = play.position().pending().first() {
+        if until(play) {
+            break;
+        }
+        let from = play.decisions().len();
+        play.leave_to_captain(side).expect("a captain's orders are allowed");
+        play::keep(store, battle, from, &play.decisions()[from..]).expect("they are kept");
+    }
+}
+
+fn bytes(play: &Play) -> Vec<u8> {
+    play.fought().expect("a record").record.1
+}
+
+#[test]
+fn a_battle_broken_off_in_the_middle_comes_out_the_same() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let id = planned(&mut store);
+    let mut whole = play::open(&mut store, id).expect("it begins");
+    go_on(&mut store, id, &mut whole, |_| false);
+    // The same battle again, closed at every phase of its first turns and once later.
+    let other = crate::support::folder();
+    let file = march(&other);
+    let mut store = open(&file);
+    let id = planned(&mut store);
+    let mut broken = play::open(&mut store, id).expect("it begins");
+    let mut breaks = 0;
+    while broken.position().pending().first().is_some() {
+        let mut orders = 0;
+        go_on(&mut store, id, &mut broken, |_| {
+            orders += 1;
+            orders > if breaks < 6 { 1 } else { 12 }
+        });
+        drop(store);
+        store = open(&file);
+        let opened = play::open(&mut store, id).expect("it goes on");
+        assert_eq!(opened.position(), broken.position(), "the same moment");
+        assert_eq!(opened.record(), broken.record());
+        broken = opened;
+        breaks += 1;
+    }
+    assert!(breaks > 6);
+    assert_eq!(bytes(&broken), bytes(&whole), "the same record, byte for byte");
+    // Both sides by the captain, it is the battle the program would have fought.
+    let fought = fight_recorded(&broken.muster.plan, &banneret::app::numbers::man_to_man(&store).expect("tables"));
+    assert_eq!(record::encode(&fought.expect("no fault")).expect("bytes"), bytes(&broken));
+    sound(&store, "after a battle played");
+    // What follows is proposed and taken in as of any battle; undone, the play is still there.
+    let fought = broken.fought().expect("a record");
+    let proposal = battle::propose(
+        &store,
+        broken.muster.clone(),
+        fought.report,
+        banneret::campaign::war::Settled::App,
+        Some(fought.record),
+        false,
+    );
+    battle::take_in(&mut store, proposal.expect("lines")).expect("it is taken in");
+    banneret::app::history::undo(&mut store, 1).expect("undone");
+    let again = play::open(&mut store, id).expect("it is still there");
+    assert_eq!(bytes(&again), bytes(&whole));
+}
+
+#[test]
+fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = planned(&mut store);
+    let mut play = play::open(&mut store, id).expect("it begins");
+    let before = play.position().clone();
+    assert!(play.take_back().is_err(), "nothing was ordered yet");
+    let side = play.position().pending().first().expect("somebody decides");
+    let body = play.position().view(side).waiting().next().expect("somebody waits");
+    play.decide(side, Decision::Hold { body }).expect("anybody may hold");
+    // Twice is refused with a sentence, and nothing has changed.
+    let refused = play.decide(side, Decision::Hold { body }).expect_err("it has its order");
+    assert!(refused.sentence.starts_with("They are not free to obey"), "{}", refused.sentence);
+    assert_eq!(play.decisions().len(), 1);
+    play::keep(&mut store, id, 0, play.decisions()).expect("kept");
+    play.take_back().expect("taken back");
+    assert_eq!(play.position(), &before);
+    play::keep(&mut store, id, 0, play.decisions()).expect("and forgotten");
+    assert!(play::open(&mut store, id).expect("it opens").decisions().is_empty());
+    // Revealed, an order stands: both sides have declared, and the phase is over.
+    while play.position().phase() == Phase::Declare {
+        let side = play.position().pending().first().expect("somebody decides");
+        play.leave_to_captain(side).expect("orders");
+    }
+    assert!(!play.may_take_back());
+    assert!(play.take_back().is_err());
+}
