@@ -6,7 +6,7 @@ use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
 /// Fights the first battle that comes of playing turns, and opens it on the table.
-fn on_the_table(evening: &Evening) {
+pub fn on_the_table(evening: &Evening) {
     let window = &evening.window;
     for _ in 0..20 {
         if beginning(window, "Decide: ").is_some() {
