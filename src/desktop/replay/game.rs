@@ -108,7 +108,7 @@ impl Game {
         if body.count == 1 { actor.named() } else { actor.body.clone() }
     }
 
-    fn prompt(&self, replay: &Replay) -> String {
+    fn prompt(&self) -> String {
         let position = self.play.position();
         let hosts = &self.play.muster.plan.hosts;
         let Some(side) = self.side() else {
@@ -131,8 +131,8 @@ impl Game {
         };
         match self.bodies.len() {
             0 => format!("{asked}. Nobody waits for an order."),
-            1 => format!("{asked}. {} waits.", self.name(replay, self.bodies[0])),
-            waiting => format!("{asked}. {waiting} wait."),
+            1 => format!("{asked}. One body waits for its order."),
+            waiting => format!("{asked}. {waiting} bodies wait for orders."),
         }
     }
 
@@ -237,18 +237,7 @@ impl Table {
             let tincture = game.tinctures[side].clone();
             let kind_words = words(kinds.iter().map(|kind| kind.words()));
             let over = game.side().is_none();
-            Some((
-                game.prompt(&replay),
-                tincture,
-                names(&game.bodies),
-                detail,
-                kind_words,
-                targets,
-                form,
-                refusal,
-                kind,
-                over,
-            ))
+            Some((game.prompt(), tincture, names(&game.bodies), detail, kind_words, targets, form, refusal, kind, over))
         });
         let Some(Some((prompt, tincture, bodies, detail, kinds, targets, form, refusal, kind, over))) = shown else {
             return;
@@ -260,7 +249,7 @@ impl Table {
             ui.set_tincture(tincture.into());
             ui.set_bodies(bodies);
             ui.set_body(number(form.body));
-            ui.set_detail(detail.into());
+            ui.set_detail(detail);
             ui.set_kinds(kinds);
             ui.set_kind(number(form.kind));
             ui.set_targets(targets);

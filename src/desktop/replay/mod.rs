@@ -272,7 +272,7 @@ impl Table {
             let places = || playing.lines.iter().map(|&line| playing.replay.lines[line].at);
             match on {
                 true => places().find(|&at| at > playing.at),
-                false => places().filter(|&at| at < playing.at).last(),
+                false => places().rfind(|&at| at < playing.at),
             }
         });
         if let Some(at) = at.flatten() {
@@ -539,6 +539,7 @@ impl Playing {
         let turns = replay.timeline.turns().count();
         let moment = match mark.turn {
             0 => "before the first turn".to_owned(),
+            turn if self.game.is_some() => format!("turn {turn}, {}", mark.stage.word()),
             turn => format!("turn {turn} of {turns}, {}", mark.stage.word()),
         };
         let host = |side: Side| {

@@ -149,7 +149,7 @@ impl Timeline {
             (Step::Event, true) => (at..self.len()).find(|&index| shows(&self.record.events[index])).map(|at| at + 1),
             (Step::Event, false) => (1..at).rev().find(|&at| shows(&self.record.events[at - 1])),
             (by, true) => marks(by == Step::Turn).find(|&mark| mark > at),
-            (by, false) => marks(by == Step::Turn).filter(|&mark| mark < at).last(),
+            (by, false) => marks(by == Step::Turn).rfind(|&mark| mark < at),
         };
         found.unwrap_or(if on { self.len() } else { 0 })
     }
