@@ -217,6 +217,11 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     assert_eq!(orders.get_bodies().row_count(), waiting - 1);
     press(window, "Take the order back");
     assert_eq!(orders.get_bodies().row_count(), waiting);
+    // So does Ctrl+Z, and the campaign's own actions are left alone.
+    press(window, "Give the order");
+    key(window, &[Key::Control], "z");
+    assert_eq!(orders.get_bodies().row_count(), waiting);
+    assert!(window.global::<Frame>().get_sentence().contains("planned"));
     // Both sides declare nothing; the first force's card is drawn, and it marches.
     press(window, "Done with this side");
     press(window, "Done with this side");
