@@ -50,7 +50,7 @@ impl Level {
             Level::Page => (1, 1_000),
             Level::Squire => (2, 2_000),
             Level::Sergeant => (3, 4_000),
-            Level::Knight => (DEEPEST, 3_000),
+            Level::Knight => (DEEPEST, 5_000),
             Level::Banneret => (DEEPEST, 40_000),
         }
     }
