@@ -15,6 +15,7 @@ use crate::campaign::war::{BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
+use crate::rules::gear::Thing;
 use crate::rules::man_to_man::record;
 use crate::rules::man_to_man::{self, log};
 use crate::rules::odds;
@@ -135,6 +136,16 @@ pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
         Some(open) => muster::planned(db, open.id),
         None => muster::muster(db, attacker, defender, seed),
     }
+}
+
+/// Gives a side of a muster what a list says it brings besides its men (MM-9, MM-10.2).
+pub fn bring(muster: &mut Muster, side: Side, list: &str, tables: &man_to_man::Tables) -> Result<()> {
+    let list = Thing::list(list).map_err(|unknown| {
+        Problem::bad_input(format!("{unknown}.")).hint("List gear with commas: “12 stakes, 2 ladders, catapult”.")
+    })?;
+    let host = &mut muster.plan.hosts[side];
+    host.gear = man_to_man::gear::allot::allot(host, &list, tables);
+    Ok(())
 }
 
 /// A battle the program fought: what came of it, and its record with the format's number.

@@ -98,6 +98,12 @@ struct Armies {
     /// The seed of its dice; one nobody chose if left out.
     #[arg(long)]
     seed: Option<u64>,
+    /// The attacker's gear, such as "catapult, 2 ladders, ram".
+    #[arg(long, default_value = "")]
+    attacker_gear: String,
+    /// The defender's gear, such as "24 stakes, 6 rocks".
+    #[arg(long, default_value = "")]
+    defender_gear: String,
 }
 
 /// A word as it is compared: in small letters, spaces for hyphens.
@@ -138,7 +144,12 @@ impl Armies {
         }
         let attacker = store.army_named(&self.attacker)?;
         let defender = store.army_named(&self.defender)?;
-        battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))
+        let mut muster = battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
+        let tables = numbers::man_to_man(store)?;
+        for (side, gear) in [(Side::Attacker, &self.attacker_gear), (Side::Defender, &self.defender_gear)] {
+            battle::bring(&mut muster, side, gear, &tables)?;
+        }
+        Ok(muster)
     }
 }
 

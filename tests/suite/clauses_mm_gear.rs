@@ -377,3 +377,53 @@ fn a_yielded_knight_is_not_looted() {
         assert_eq!(field.position.check_task(body(0), &loot).is_ok(), allowed);
     }
 }
+
+#[test]
+fn changing_weapons_takes_half_a_move() {
+    // MM-3.6, MM-4.2: no second shot that turn, and no handgun's or crossbow's at all.
+    for (weapon, left) in [(Weapon::Longbow, 1), (Weapon::Crossbow, 0)] {
+        let shooter = sergeant(4, &[weapon, Weapon::Sword]);
+        let places = [up(0, 100, 40), down(1, 100, 80)];
+        let mut field = Field::duel(&shooter, &man(), &places);
+        let change = |missiles| task(0, Task::Change { missiles });
+        let events = field.turn(&[change(false)]);
+        assert!(events.iter().any(|event| matches!(event, Event::Changed { weapon: Weapon::Sword, .. })));
+        assert!(!field.position.figure(FigureId(0)).missile_in_hand);
+        assert_eq!(field.position.check_task(body(0), &Task::Change { missiles: false }), Err(Illegal::NoChange));
+        let refused = field.turn_with(&[change(true), shoot(0, 1)]);
+        let shot = shots(&field.events).len();
+        assert_eq!((shot, refused.len()), (left, 1 - left), "{weapon}");
+    }
+}
+
+#[test]
+fn a_list_of_gear_finds_its_men() {
+    // MM-9.7, MM-9.10: engines to crews, stakes to archers, ladders to other foot.
+    use banneret::rules::man_to_man::gear::allot::allot;
+    use banneret::rules::man_to_man::{Tables, setup};
+    let archer = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
+    let foot = sergeant(3, &[Weapon::Sword, Weapon::Shield]);
+    let forces = vec![crew(5), band(&archer, 8), band(&foot, 9)];
+    let mut plan = plan(forces, vec![band(&man(), 2)], 1);
+    let list = Thing::list("catapult, 4 draught animals, 16 stakes, 2 ladders, wagon").expect("a good list");
+    let gear = allot(&plan.hosts.attacker, &list, &Tables::book());
+    let served: Vec<(Thing, u16, Option<Man>)> =
+        gear.iter().map(|piece| (piece.thing, piece.count, piece.by)).collect();
+    let (crew, archers, foot) = (Some(Man(1)), Some(Man(6)), Some(Man(14)));
+    assert_eq!(
+        served,
+        [
+            (Thing::Catapult, 1, crew),
+            (Thing::Stake, 16, archers),
+            (Thing::Ladder, 1, foot),
+            (Thing::Ladder, 1, foot),
+            (Thing::Wagon, 1, None)
+        ]
+    );
+    assert_eq!((gear[0].animals, gear[2].inches, gear[4].spares.others), (4, 6, 100));
+    plan.hosts.attacker.gear = gear;
+    assert!(setup::faults(&plan).is_empty());
+    // Without a crew for it, an engine is a fault of the plan.
+    plan.hosts.defender.gear = allot(&plan.hosts.defender, &[(1, Thing::Bombard)], &Tables::book());
+    assert!(setup::faults(&plan).iter().any(|fault| fault.to_string().contains("bombard needs men")));
+}

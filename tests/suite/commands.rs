@@ -422,3 +422,14 @@ fn points_cost_balance_and_score() {
     refused(&["points", "cost", roster]);
     refused(&["points", "cost", "--gear", "3 elephants"]);
 }
+
+#[test]
+fn a_battle_is_fought_with_the_gear_a_list_names() {
+    // MM-9, MM-10.2
+    let (_folder, file) = at_war();
+    let battle = [&["battle", &file][..], &HOSTS, &["--seed", "4", "--dry-run", "--log"]].concat();
+    let told = said(&[&battle[..], &["--defender-gear", "24 stakes, wagon"]].concat());
+    assert!(told.contains("plant their stakes"), "{told}");
+    let (sentence, _) = refused(&[&battle[..], &["--attacker-gear", "3 elephants"]].concat());
+    assert!(sentence.contains("elephant"), "{sentence}");
+}

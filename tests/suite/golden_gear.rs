@@ -38,7 +38,7 @@ pub fn longbows_behind_stakes() -> Plan {
 
 /// A gate between two stretches of curtain, without a moat.
 const GATE: &str = r#"
-name = "the west gate"
+name = "west gate"
 what = "A shut gate with a portcullis in a castle's wall; the defender stands on it."
 width = 80
 depth = 80
@@ -98,7 +98,7 @@ pub fn storming_a_gatehouse() -> Plan {
     let castle =
         vec![unit("The wall", Some(knight.clone()), &archer, 7), unit("The garrison", Some(knight.clone()), &guard, 9)];
     let mut plan = plan(vec![force("The storm", storm, vec![])], vec![force("The castle", castle, vec![])], 3);
-    plan.ground = "the west gate".to_owned();
+    plan.ground = "west gate".to_owned();
     plan.ground_file = Some(GATE.to_owned());
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);
     let ladder = |name| Piece { inches: 6, ..Piece::of(Thing::Ladder, 1, of(attacker, name)) };

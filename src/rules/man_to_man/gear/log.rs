@@ -76,7 +76,12 @@ fn task(names: &Names, body: BodyId, task: Task) -> Option<String> {
         Task::Axes(at) => format!("{} at {} with axes.", does("hew"), wall(names, at)),
         Task::Pick { at, .. } => format!("{} at the stones of {}.", does("pick"), wall(names, at)),
         // These are told with what came of them.
-        Task::Push(_) | Task::Ram { .. } | Task::Drop { .. } | Task::FightFire(_) | Task::Loot { .. } => return None,
+        Task::Push(_)
+        | Task::Change { .. }
+        | Task::Ram { .. }
+        | Task::Drop { .. }
+        | Task::FightFire(_)
+        | Task::Loot { .. } => return None,
     })
 }
 

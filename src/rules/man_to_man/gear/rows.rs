@@ -31,15 +31,21 @@ impl Position {
         if it.set > 0 && !self.body_near(id, it.at, 2 * AT_HAND) {
             return Err(Illegal::NotNear);
         }
-        if self.men_of(id).any(|man| self.figure(man).stands() && self.figure(man).mounted()) {
+        if self.on_foot(id) == 0 {
             return Err(Illegal::OnFoot);
         }
         Ok(())
     }
 
+    /// How many of a body stand on foot.
+    fn on_foot(&self, id: BodyId) -> u16 {
+        let men = self.men_of(id).map(|man| self.figure(man));
+        men.filter(|figure| figure.stands() && !figure.mounted()).count() as u16
+    }
+
     /// Each man on foot sets a stake or a pavise in the row before the body (MM-3.7, MM-9.9).
     pub(super) fn plant(&mut self, id: BodyId, gear: ThingId, sink: &mut impl Sink<Event>) {
-        let (standing, facing, centre) = (self.body(id).standing, self.body(id).facing, self.body(id).centre);
+        let (standing, facing, centre) = (self.on_foot(id), self.body(id).facing, self.body(id).centre);
         let ahead = |place: Point| (facing.vector().dot(centre.to(place)) >> 14) as i32;
         let front = self.men_of(id).filter(|&man| self.figure(man).stands());
         let front = front.map(|man| ahead(self.figure(man).at) + self.base(self.figure(man)) / 2).max().unwrap_or(0);

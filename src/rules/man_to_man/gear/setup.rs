@@ -127,7 +127,7 @@ fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables
         }
     }
     let on_foot = matches!(thing, Thing::Stake | Thing::Pavise | Thing::Ladder | Thing::Ram | Thing::Faggot);
-    if on_foot && men.iter().any(|fighter| fighter.horse != Horse::None) {
+    if on_foot && men.iter().all(|fighter| fighter.horse != Horse::None) {
         faults.push(GearFault::Mounted(thing));
     }
     let bearers = usize::from(piece.inches.div_ceil(gear.ladder.carried.max(1)));
@@ -230,7 +230,7 @@ impl Position {
         for man in self.men_of(id) {
             let climbs = self.train.climbing(man);
             let figure = self.figure_mut(man);
-            let bears = bearers > 0 && figure.stands() && figure.standard.is_none();
+            let bears = bearers > 0 && figure.stands() && !figure.mounted() && figure.standard.is_none();
             bearers -= u16::from(bears);
             figure.burdened = bears || climbs;
         }

@@ -279,6 +279,11 @@ pub enum Task {
     },
     /// Put on armour that was looted (MM-8.5).
     PutOn,
+    /// Take missile weapons in hand, or lay them aside, for half a move (MM-3.6).
+    Change {
+        /// Missile weapons, or those for fighting hand to hand.
+        missiles: bool,
+    },
 }
 
 /// Gear on the field, fires, and what has been done to the ground.

@@ -92,6 +92,10 @@ impl Position {
             Task::Fill { faggots, at } => self.check_fill(id, faggots, at),
             Task::Loot { from, take } => self.check_loot(id, from, take),
             Task::PutOn => self.check_put_on(id),
+            Task::Change { missiles } => {
+                let any = self.men_of(id).any(|man| self.changes(man, missiles));
+                if any { Ok(()) } else { Err(Illegal::NoChange) }
+            }
         }
     }
 
@@ -127,8 +131,27 @@ impl Position {
             Task::Fill { faggots, at } => self.fill(id, faggots, at, play.sink),
             Task::Loot { from, take } => self.loot(id, from, take, play.sink),
             Task::PutOn => self.put_on(id, play.sink),
+            Task::Change { missiles } => self.change_weapons(id, missiles, play.sink),
         }
         self.burden(id);
+    }
+
+    /// Whether a man has a missile weapon to take in hand, or to lay aside (MM-3.6). A javelin is both.
+    fn changes(&self, man: FigureId, missiles: bool) -> bool {
+        let figure = self.figure(man);
+        let shoots = figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin);
+        figure.stands() && shoots && figure.missile_in_hand != missiles
+    }
+
+    /// Half a move to change weapons (MM-3.6); what is left of it is enough for one shot with a bow (MM-4.2).
+    fn change_weapons(&mut self, id: BodyId, missiles: bool, sink: &mut impl Sink<Event>) {
+        for man in self.men_of(id).filter(|&man| self.changes(man, missiles)).collect::<Vec<_>>() {
+            let figure = self.figure_mut(man);
+            figure.missile_in_hand = missiles;
+            let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
+            sink.tell(|| Event::Changed { figure: man, weapon });
+        }
+        self.body_mut(id).halves = 1;
     }
 
     fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {

@@ -1,0 +1,125 @@
+//! Gear given to a host by a list alone: to whom each thing goes. What nobody can serve is left without men, and the plan
+//! says so among its faults.
+
+use crate::rules::battle::{Host, Unit};
+use crate::rules::figure::{Class, Horse, Weapon};
+use crate::rules::gear::{Piece, Spares, Thing};
+use crate::rules::man_to_man::tables::Tables;
+
+/// Who takes a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taker {
+    /// A crew of its own (MM-9.7).
+    Crew,
+    /// Men who shoot.
+    Shooters,
+    /// Other men on foot.
+    Foot,
+    /// Nobody: it stands by the host.
+    Nobody,
+}
+
+fn taker(thing: Thing) -> Taker {
+    use Thing::*;
+    match thing {
+        Catapult | Bombard | Sow | Tower => Taker::Crew,
+        Stake | Pavise | FireMissile | FlintAndSteel | Rock | OilCauldron | LeadCauldron => Taker::Shooters,
+        Ladder | Ram | Faggot | Bucket => Taker::Foot,
+        Wagon | Packhorse | Store | DraughtAnimal | BombardRound | Pick | Screw => Taker::Nobody,
+    }
+}
+
+fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
+    let on_foot = unit.men.iter().filter(|man| man.horse == Horse::None).count() * 2 > unit.men.len();
+    let shoots = |weapon: &Weapon| weapon.shoots() && *weapon != Weapon::Javelin;
+    let shooters = unit.men.iter().filter(|man| man.weapons.iter().any(shoots)).count() * 2 > unit.men.len();
+    let commander = unit.men.iter().find(|man| Some(man.man) == unit.commander);
+    let crew = &tables.gear.crew;
+    let sergeant = commander.is_some_and(|man| man.class == Class::Sergeant && man.grade >= crew.sergeant());
+    match who {
+        Taker::Crew => on_foot && sergeant && unit.men.len() >= usize::from(crew.fewest),
+        Taker::Shooters => on_foot && shooters,
+        Taker::Foot => on_foot && !shooters && unit.men.len() > 1,
+        Taker::Nobody => false,
+    }
+}
+
+/// Gives a host what a list says, each thing to the units it suits, one after another: engines to crews of four under a
+/// grade B sergeant, stakes and pavises to archers, ladders and rams to other foot; wagons come full of missiles.
+pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<Piece> {
+    let units: Vec<&Unit> = host.forces.iter().flat_map(|force| &force.units).collect();
+    let mut laden = vec![0u16; units.len()];
+    let mut gear: Vec<Piece> = Vec::new();
+    for &(count, thing) in list {
+        // What men carry one each goes to one unit; of what many serve, every one to a unit of its own.
+        let heap =
+            matches!(taker(thing), Taker::Shooters | Taker::Foot) && !matches!(thing, Thing::Ladder | Thing::Ram);
+        for _ in 0..if heap { 1 } else { count } {
+            let pieces = &mut gear;
+            match thing {
+                Thing::DraughtAnimal => harness(pieces),
+                Thing::Pick | Thing::Screw => hang(pieces, thing),
+                Thing::BombardRound => load(pieces),
+                Thing::Ram if pieces.iter().any(|piece| piece.thing == Thing::Sow && piece.holds.is_none()) => {
+                    hang(pieces, thing);
+                }
+                _ => {
+                    let who = taker(thing);
+                    let free = (0..units.len()).filter(|&n| suits(units[n], who, tables));
+                    let free = free.filter(|&n| who != Taker::Crew || laden[n] == 0);
+                    let unit = free.min_by_key(|&n| (laden[n], std::cmp::Reverse(units[n].men.len()), n));
+                    if let Some(n) = unit {
+                        laden[n] += 1;
+                    }
+                    let by = unit.and_then(|n| units[n].men.first()).map(|man| man.man);
+                    pieces.push(Piece {
+                        spares: full(thing, tables),
+                        inches: length(thing, tables),
+                        ..Piece::of(thing, if heap { count } else { 1 }, by)
+                    });
+                }
+            }
+        }
+    }
+    gear
+}
+
+/// An animal more for the first wagon or engine that has no team yet.
+fn harness(gear: &mut [Piece]) {
+    if let Some(piece) = gear.iter_mut().filter(|piece| piece.thing.rolls()).min_by_key(|piece| piece.animals) {
+        piece.animals = piece.animals.saturating_add(1);
+    }
+}
+
+/// A ram, pick or screw into a sow that holds none.
+fn hang(gear: &mut Vec<Piece>, thing: Thing) {
+    match gear.iter_mut().find(|piece| piece.thing == Thing::Sow && piece.holds.is_none()) {
+        Some(sow) => sow.holds = Some(thing),
+        None => gear.push(Piece::of(thing, 1, None)),
+    }
+}
+
+/// A round into a store.
+fn load(gear: &mut Vec<Piece>) {
+    match gear.iter_mut().find(|piece| piece.thing == Thing::Store) {
+        Some(store) => store.spares.rounds += 1,
+        None => {
+            gear.push(Piece { spares: Spares { rounds: 1, ..Spares::default() }, ..Piece::of(Thing::Store, 1, None) })
+        }
+    }
+}
+
+/// What a wagon or packhorse comes with: as many arrows as it holds (MM-4.6).
+fn full(thing: Thing, tables: &Tables) -> Spares {
+    let others = match thing {
+        Thing::Wagon => tables.gear.spares.wagon_others,
+        Thing::Packhorse => tables.gear.spares.packhorse_others,
+        _ => 0,
+    };
+    Spares { others: others as u16, ..Spares::default() }
+}
+
+/// A ladder as long as one man raises (MM-9.10).
+fn length(thing: Thing, tables: &Tables) -> u8 {
+    if thing == Thing::Ladder { tables.gear.ladder.one_raises } else { 0 }
+}
