@@ -4,7 +4,8 @@ use crate::support::{content, first_day, folder, march, open, refused, same, sou
 use banneret::app::captives::Payer;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
-    battle, captives, commands, contact, found, import, march as marches, numbers, organise, relations, treasury, turn,
+    battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, relations,
+    treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -209,6 +210,15 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let met = waiting(story.store(), marlstone.id).expect("the raiders come before Marlstone");
     let walls = marlstone.stronghold.expect("the garrison has its walls");
     story.does(|store| contact::shut_in(store, met, marlstone.id, walls));
+    // A part of a ransom is missed: he comes back, or his hostages are forfeit.
+    let held = story.store().captives(false).expect("the captives").remove(0).captive.id;
+    let today = story.store().day().expect("the day");
+    story.does(|store| captives::pay_in_parts(store, held, Payer::Side, &[(today + 1, Pence(160))]));
+    story.does(turn::play);
+    assert!(parole::paroles(story.store()).expect("paroles")[0].missed);
+    story.does(|store| parole::come_back(store, held));
+    story.store().undo().expect("undone");
+    story.does(|store| parole::forfeit(store, held));
     let mut all = kinds_of_action();
     assert!(all.remove("new campaign"), "what made the campaign is an action too, and the one that stays");
     let missing: Vec<_> = all.difference(&story.kinds).collect();
