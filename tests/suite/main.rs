@@ -23,6 +23,7 @@ mod golden;
 mod golden_gear;
 mod grounds;
 mod playouts;
+mod playouts_captains;
 mod playouts_gear;
 mod plays;
 #[cfg(feature = "print")]

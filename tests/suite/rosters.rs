@@ -130,6 +130,22 @@ fn random_force(dice: &mut Seeded, name: &str, men: usize) -> Force {
     force(name, units, single)
 }
 
+/// A random host of some seed, of 60 to 120 men, the same on both sides; its first bearer has a force's standard, and the
+/// others none.
+pub fn mirrored(seed: u64) -> Plan {
+    let mut dice = Seeded::stream(seed, 11);
+    let men = 59 + dice.die("men", 61) as usize;
+    let forces = 1 + men / 40;
+    let mut host: Vec<Force> =
+        (0..forces).map(|n| random_force(&mut dice, &format!("force {}", n + 1), men / forces)).collect();
+    let units = host.iter_mut().flat_map(|force| &mut force.units);
+    let mut standard = Some(Standard::Force);
+    for bearer in units.flat_map(|unit| &mut unit.men).filter(|fighter| fighter.standard.is_some()) {
+        bearer.standard = standard.take();
+    }
+    plan(host.clone(), host, seed)
+}
+
 /// A random plan: 5 to 150 men a side, in one to four forces, of any classes, grades and arms.
 pub fn random(seed: u64) -> Plan {
     let mut dice = Seeded::stream(seed, 7);

@@ -1,4 +1,4 @@
-//! Man-to-man: one figure is one man. The procedures of the book, phase by phase, for foot and horse on an open field.
+//! Man-to-man: one figure is one man. The procedures of the book, phase by phase, for foot and horse on any ground.
 //!
 //! [`Position`] is the game ([`Game`]); [`fight`] plays a plan to its end by captains; [`forecast_range`] does so for
 //! many seeds. Every procedure that rolls is a function of what bears on the roll, so that the command line's odds, the
@@ -34,7 +34,7 @@ pub mod timeline;
 mod view;
 pub mod wounds;
 
-pub use captain::Marshal;
+pub use captain::{Marshal, Temper};
 pub use event::{Answer, Event, Gait};
 pub use forecast::{Forecast, forecast, forecast_range};
 pub use gear::state::{Booty, Burning, Mark, Task, ThingId};
@@ -343,7 +343,7 @@ fn fight_on(
     sink: &mut impl Sink<Event>,
 ) -> Result<Report, Faults> {
     let mut position = Position::on(ground, plan, tables, &[], sink)?;
-    if let Err(illegal) = conduct(&mut position, &Marshal, dice, sink) {
+    if let Err(illegal) = conduct(&mut position, &Marshal::default(), dice, sink) {
         // A captain asks `check` before he decides, so this is a fault of the program, not of any plan.
         unreachable!("a captain's decision was refused: {illegal}");
     }

@@ -187,13 +187,13 @@ impl Position {
         let reached = Position::way_open(from, way, stops);
         let mut place = reached;
         for eighths in (1..8).rev() {
-            if !self.crowded(id, place) {
+            if !self.crowded(id, place) && self.may_stand(id, place) {
                 break;
             }
             let way = from.to(reached);
             place = Point::new(from.x + way.x * eighths / 8, from.y + way.y * eighths / 8);
         }
-        if place != reached && (self.crowded(id, place) || !self.may_stand(id, place)) {
+        if (place != reached && self.crowded(id, place)) || !self.may_stand(id, place) {
             place = from;
         }
         self.set_down(id, place);

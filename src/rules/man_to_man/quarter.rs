@@ -108,7 +108,9 @@ impl Position {
                 continue;
             }
             let behind = self.on_field(captor.at.along(captor.facing.back(), INCH));
-            let place = if self.may_stand(prisoner, behind) { behind } else { captor.at };
+            // Into the water nobody is led who cannot swim.
+            let places = [behind, captor.at, self.figure(prisoner).at];
+            let Some(place) = places.into_iter().find(|&place| self.may_stand(prisoner, place)) else { continue };
             if place == self.figure(prisoner).at {
                 continue;
             }

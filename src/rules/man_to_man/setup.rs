@@ -481,7 +481,7 @@ impl Position {
         let ahead = Position::home(side.other());
         let (width, depth_of_field) = (self.land.ground.width, self.land.ground.depth);
         let middle = Point::new(width / 2, depth_of_field / 2);
-        let gap_between_bodies = 2 * INCH;
+        let gap_between_bodies = 7 * INCH / 4;
         let half_width = width / 2 - 2 * INCH;
         let mut bodies: Vec<(Arm, bool, BodyId)> = self
             .body_ids()
@@ -504,7 +504,8 @@ impl Position {
                 (right, left, depth) = (0, 0, 0);
             }
             clerics |= arm == Arm::Clerics;
-            let room = width + gap_between_bodies;
+            // So near that each secures the other's flank (MM-7.6).
+            let room = width + gap_between_bodies - self.spacing(id);
             if line.is_empty() {
                 line.push((id, 0));
                 (right, left) = (room / 2, room / 2);

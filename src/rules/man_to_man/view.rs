@@ -6,7 +6,7 @@ use super::ground::{Ground, Land, PieceId};
 use super::state::*;
 use super::tables::Tables;
 use super::{Decision, Illegal};
-use crate::rules::figure::Side;
+use crate::rules::figure::{Grade, Side};
 use crate::rules::game::Game;
 use crate::rules::geometry::{Heading, Point};
 
@@ -149,6 +149,17 @@ impl<'a> View<'a> {
     /// Whether a body may run or gallop (MM-3.3).
     pub fn may_run(&self, id: BodyId) -> bool {
         self.position.may_run(id)
+    }
+
+    /// The grade of who commands the side, C if nobody does.
+    pub fn commander_grade(&self) -> Grade {
+        let commander = self.position.army_commander[self.side];
+        commander.map_or(Grade::C, |id| self.position.figure(id).grade)
+    }
+
+    /// Whether a body defends an obstacle (MM-5.4).
+    pub fn at_obstacle(&self, id: BodyId) -> bool {
+        self.position.at_obstacle(id)
     }
 
     /// Whether most of a body is mounted.

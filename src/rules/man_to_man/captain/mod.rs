@@ -1,0 +1,259 @@
+//! Who decides for a side when no person does. A captain is steady, cautious or bold by his own grade. All of them wait
+//! for an enemy who comes, go in line to one who does not, strike together where they are the stronger, keep archers
+//! shooting and horse on the move, hold what ground gives them, and leave the field when they are broken. As the day
+//! wears on everybody presses, so that a battle comes to an end.
+
+mod orders;
+mod sense;
+
+use super::captain_gear;
+use super::event::{Answer, Gait};
+use super::setup::Arm;
+use super::state::*;
+use super::{Decision, View};
+use crate::rules::figure::{Class, Grade, Side, Weapon};
+use crate::rules::game::Captain;
+use crate::rules::geometry::INCH;
+use sense::*;
+
+/// Turns after which a side that could wait presses all the same.
+const PATIENCE: u32 = 10;
+/// Turns after which nobody keeps out of reach any more.
+const LATE: u32 = 36;
+/// Turns after which an attacker who cannot get at the enemy gives up.
+const ENOUGH: u32 = 100;
+
+/// How much a captain dares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temper {
+    /// Waits longest, strikes only where he is much the stronger, and leaves in time.
+    Cautious,
+    /// Strikes where he is the stronger.
+    Steady,
+    /// Strikes where he is not the weaker, and stays long.
+    Bold,
+}
+
+impl Temper {
+    /// A commander's temper, by his grade (MM-1.1): D and E are cautious, C and B steady, A and past it bold.
+    pub fn of(grade: Grade) -> Temper {
+        match grade {
+            grade if grade >= Grade::A => Temper::Bold,
+            grade if grade >= Grade::C => Temper::Steady,
+            _ => Temper::Cautious,
+        }
+    }
+
+    /// Turns for which he waits whether the enemy comes.
+    fn waits(self) -> u32 {
+        match self {
+            Temper::Cautious => 5,
+            Temper::Steady => 3,
+            Temper::Bold => 2,
+        }
+    }
+
+    /// What a charge must promise, in hundredths of what it costs.
+    fn wants(self) -> i32 {
+        match self {
+            Temper::Cautious => 90,
+            Temper::Steady => 60,
+            Temper::Bold => 45,
+        }
+    }
+
+    /// What he must have near a target, in hundredths of what the enemy has there.
+    fn odds(self) -> i64 {
+        match self {
+            Temper::Cautious => 90,
+            Temper::Steady => 60,
+            Temper::Bold => 40,
+        }
+    }
+
+    /// How many times as strong as he the enemy must be before he leaves.
+    fn leaves(self) -> i64 {
+        match self {
+            Temper::Cautious => 3,
+            Temper::Steady => 5,
+            Temper::Bold => 8,
+        }
+    }
+}
+
+/// The captain of the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marshal {
+    temper: Option<Temper>,
+}
+
+impl Marshal {
+    /// A captain of this temper, whatever the commander's grade.
+    pub fn of(temper: Temper) -> Marshal {
+        Marshal { temper: Some(temper) }
+    }
+}
+
+/// What a captain holds of the field while he decides.
+#[derive(Clone, Copy)]
+struct Mind<'a> {
+    view: View<'a>,
+    temper: Temper,
+}
+
+impl Captain<Position> for Marshal {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        let Some(body) = view.waiting().next() else { return Decision::Done };
+        if !view.train().is_empty()
+            && let Some(decision) = captain_gear::decide(view, body)
+        {
+            return decision;
+        }
+        let mind = Mind { view: *view, temper: self.temper.unwrap_or_else(|| Temper::of(view.commander_grade())) };
+        let decision = match view.phase() {
+            Phase::Declare => mind.declare(body),
+            Phase::Answer => mind.answer(body),
+            Phase::Move(_) => mind.order(body),
+            Phase::Shoot => mind.target(body),
+            Phase::Over => Decision::Done,
+        };
+        if view.check(&decision).is_ok() { decision } else { Decision::Hold { body } }
+    }
+}
+
+impl Mind<'_> {
+    /// Whether the side goes to the enemy rather than wait for him. Nobody goes to meet an enemy who comes: he comes
+    /// piece by piece, and who stands shoots twice. Else the attacker goes, and the side that is shot at more than it
+    /// shoots, and anybody once waiting has been long enough.
+    fn presses(&self) -> bool {
+        let view = &self.view;
+        if self.late() {
+            return true;
+        }
+        if view.turn() <= self.temper.waits() || enemy_comes(view) {
+            return false;
+        }
+        view.side() == Side::Attacker
+            || view.turn() > PATIENCE
+            || shooters(view, view.side()) < shooters(view, view.side().other())
+    }
+
+    fn late(&self) -> bool {
+        self.view.turn() > LATE
+    }
+
+    /// Whether the side is broken and leaves.
+    fn broken(&self) -> bool {
+        let below = i64::from(self.view.tables().house().withdraw_below);
+        broken(&self.view, below, self.temper.leaves())
+    }
+
+    /// Whether a body is to be thrown at another: the blow promises enough, and the side is strong enough about there.
+    fn worth_it(&self, body: BodyId, at: BodyId, running: bool) -> Option<i32> {
+        let view = &self.view;
+        let promise = promise(view, body, at, running);
+        if self.late() {
+            return Some(promise);
+        }
+        let near = 10 * INCH;
+        let ours = strength_near(view, view.side(), at, near + 6 * INCH);
+        let theirs = strength_near(view, view.side().other(), at, near);
+        (promise >= self.temper.wants() && ours * 100 >= theirs * self.temper.odds()).then_some(promise)
+    }
+
+    fn declare(&self, body: BodyId) -> Decision {
+        let view = &self.view;
+        let hold = Decision::Hold { body };
+        let it = view.body(body);
+        if it.class != Class::Knight
+            && let Some((enemy, _)) = nearest(view, body)
+        {
+            // Horses are struck where their riders are the better protected (MM-5.6).
+            let horses = weaker_horses(view, enemy);
+            if horses != it.aim_at_horses {
+                return Decision::Aim { body, horses };
+            }
+        }
+        if view.at_obstacle(body) && !self.late() {
+            return hold;
+        }
+        if it.engaged {
+            // Those who are not in contact press forward into the melee.
+            let close = |&at: &BodyId| view.check(&Decision::Charge { body, at, gait: Gait::Walk }).is_ok();
+            let near = view.enemies().filter(close).min_by_key(|&at| (view.gap(body, at, 12 * INCH), at));
+            return near.map_or(hold, |at| Decision::Charge { body, at, gait: Gait::Walk });
+        }
+        let shooters = use_of(view, body) == Arm::Shooters;
+        if (shooters && !self.late()) || self.broken() {
+            return hold;
+        }
+        let reach = view.allowance(body, Gait::Run).max(view.allowance(body, Gait::Walk)) + 2 * INCH;
+        let mut best: Option<(i32, Decision)> = None;
+        for at in view.enemies() {
+            if view.gap(body, at, reach).is_none() {
+                continue;
+            }
+            for gait in [Gait::Run, Gait::Walk] {
+                let charge = Decision::Charge { body, at, gait };
+                if view.check(&charge).is_err() {
+                    continue;
+                }
+                if let Some(promise) = self.worth_it(body, at, gait == Gait::Run)
+                    && best.is_none_or(|(most, _)| promise > most)
+                {
+                    best = Some((promise, charge));
+                }
+                break;
+            }
+        }
+        best.map_or(hold, |(_, charge)| charge)
+    }
+
+    fn answer(&self, body: BodyId) -> Decision {
+        let view = &self.view;
+        let it = view.body(body);
+        let Some(charger) = it.charged_by else { return Decision::Hold { body } };
+        let counter = Decision::Answer { body, answer: Answer::Counter };
+        let stand = Decision::Answer { body, answer: Answer::Stand };
+        let evade = Decision::Answer { body, answer: Answer::Evade };
+        let pikes = view.men(body).iter().any(|figure| figure.stands() && figure.arms.hand == Weapon::Pike);
+        let may_counter = view.check(&counter).is_ok() && !view.at_obstacle(body);
+        match use_of(view, body) {
+            Arm::Clerics => evade,
+            _ if view.at_obstacle(body) => stand,
+            // Archers on foot get away from foot, not from horse; those they shoot first.
+            Arm::Shooters if !view.is_horse(charger) && !self.late() && self.has_refuge(body) => evade,
+            Arm::Foot if pikes && view.is_horse(charger) => stand,
+            // Whoever counter-charges strikes as one who charges.
+            _ if may_counter => counter,
+            _ => stand,
+        }
+    }
+
+    /// Whether friends who fight hand to hand stand near enough for shooters to get away behind them.
+    fn has_refuge(&self, body: BodyId) -> bool {
+        let view = &self.view;
+        view.friends()
+            .any(|id| matches!(use_of(view, id), Arm::Foot | Arm::Horse) && view.gap(body, id, 10 * INCH).is_some())
+    }
+
+    /// The enemy there is a shot at whom it hurts most: the nearest, but such as are still to come before those in a
+    /// melee; horses rather than riders where the riders are in plate.
+    fn target(&self, body: BodyId) -> Decision {
+        let view = &self.view;
+        let centre = view.body(body).centre;
+        let mut enemies: Vec<BodyId> = view.enemies().filter(|&at| view.body(at).class != Class::Cleric).collect();
+        enemies.sort_by_key(|&at| {
+            let enemy = view.body(at);
+            let soft = i32::from(view.men(at)[0].protection.levels());
+            (enemy.mood == Mood::Recreant, centre.distance(enemy.centre) / INCH + 3 * soft, at)
+        });
+        for at in enemies {
+            let shoot = Decision::Shoot { body, at, horses: weaker_horses(view, at) };
+            if view.check(&shoot).is_ok() {
+                return shoot;
+            }
+        }
+        Decision::Hold { body }
+    }
+}

@@ -1,0 +1,210 @@
+//! Where a captain sends a body in the movement of its force.
+
+use super::super::event::Gait;
+use super::super::setup::Arm;
+use super::super::state::*;
+use super::super::{Decision, Position};
+use super::sense::*;
+use super::{ENOUGH, Mind};
+use crate::rules::figure::{Class, Side};
+use crate::rules::geometry::{Heading, INCH};
+
+/// How far a body may be ahead of the line it belongs to, in 64ths of an inch.
+const AHEAD: i32 = 4 * INCH;
+/// How far behind a unit lone knights wait, in 64ths of an inch.
+const BEHIND: i32 = 4 * INCH;
+/// How near a fight must be for a body to join it, in 64ths of an inch.
+const JOIN: i32 = 24 * INCH;
+/// With an enemy further off than this there is time to close ranks, in 64ths of an inch.
+const IN_TIME: i32 = 14 * INCH;
+
+impl Mind<'_> {
+    pub(super) fn order(&self, body: BodyId) -> Decision {
+        let view = &self.view;
+        let hold = Decision::Hold { body };
+        let it = view.body(body);
+        if it.engaged || view.touched(body) {
+            return hold;
+        }
+        let vain =
+            view.turn() > ENOUGH && view.side() == Side::Attacker && !view.friends().any(|id| view.body(id).engaged);
+        if self.broken() || vain {
+            return Decision::Withdraw { body };
+        }
+        for decision in [Decision::PickUp { body }, Decision::Mount { body, mount: true }] {
+            if view.check(&decision).is_ok() {
+                return decision;
+            }
+        }
+        let Some((enemy, gap)) = nearest(view, body) else { return hold };
+        if self.may_close(body, gap) {
+            return Decision::Ranks { body, close: true };
+        }
+        if let Some(at) = self.fight_to_join(body) {
+            return self.approach(body, at, view.gap(body, at, JOIN).unwrap_or(INCH));
+        }
+        if it.single
+            && it.class == Class::Knight
+            && !self.late()
+            && let Some(decision) = self.behind_the_line(body, enemy)
+        {
+            return decision;
+        }
+        match use_of(view, body) {
+            Arm::Clerics => self.keep_behind(body, gap),
+            Arm::Shooters => self.shooters_move(body, enemy, gap),
+            Arm::Horse => self.horse_move(body, enemy, gap),
+            Arm::Foot if self.presses() && !self.too_far_ahead(body) => self.approach(body, enemy, gap),
+            Arm::Foot => self.face(body, enemy),
+        }
+    }
+
+    /// Whether a body closes its ranks for the fight to come: while there is time for it, and not where there is ground
+    /// to hold.
+    fn may_close(&self, body: BodyId, gap: i32) -> bool {
+        let it = self.view.body(body);
+        let ranks = matches!(it.class, Class::Sergeant | Class::Peasant) && !it.single && !it.close;
+        ranks && (gap > IN_TIME || self.view.turn() < 3)
+    }
+
+    /// The nearest enemy whom friends are fighting, for a body that fights hand to hand and is near enough to help.
+    fn fight_to_join(&self, body: BodyId) -> Option<BodyId> {
+        let view = &self.view;
+        if !matches!(use_of(view, body), Arm::Foot | Arm::Horse) || view.at_obstacle(body) {
+            return None;
+        }
+        let fought = view.enemies().filter(|&at| view.body(at).engaged || view.touched(at));
+        fought.filter_map(|at| Some((view.gap(body, at, JOIN)?, at))).min().map(|(_, at)| at)
+    }
+
+    /// Lone knights wait behind the nearest unit, from where they ride or run at whoever comes.
+    fn behind_the_line(&self, body: BodyId, enemy: BodyId) -> Option<Decision> {
+        let view = &self.view;
+        let it = view.body(body);
+        let line = view.friends().filter(|&id| {
+            let friend = view.body(id);
+            id != body && !friend.single && friend.active() && friend.class != Class::Cleric
+        });
+        let friend = line.min_by_key(|&id| (it.centre.far(view.body(id).centre), id))?;
+        let to = view.ground().nearest(view.body(friend).centre.along(Position::home(view.side()), BEHIND));
+        let facing = Position::home(view.side().other());
+        let way = it.centre.distance(to);
+        if way <= 3 * INCH {
+            return Some(self.face(body, enemy));
+        }
+        if !view.ground().is_open() {
+            return Some(Decision::Go { body, to, facing });
+        }
+        let heading = Heading::of(it.centre.to(to));
+        let steps = it.facing.turn_to(heading) + heading.turn_to(facing);
+        let most = view.after_turning(body, Gait::Walk, steps).unwrap_or(0);
+        Some(Decision::March { body, heading, distance: way.min(most), gait: Gait::Walk, facing })
+    }
+
+    /// How far a place is on the way from the side's own edge.
+    fn forward(&self, body: BodyId) -> i32 {
+        let view = &self.view;
+        view.ground().from_home(view.side(), view.body(body).centre)
+    }
+
+    /// Whether a body has got ahead of the foot of its side, who keep together; not if it is near the enemy already.
+    fn too_far_ahead(&self, body: BodyId) -> bool {
+        let view = &self.view;
+        if self.late() {
+            return false;
+        }
+        let line = view.friends().filter(|&id| {
+            let other = view.body(id);
+            id != body && other.active() && !other.engaged && use_of(view, id) == Arm::Foot
+        });
+        let (sum, count) = line.fold((0, 0), |(sum, count), id| (sum + self.forward(id), count + 1));
+        count > 0 && self.forward(body) > sum / count + AHEAD
+    }
+
+    /// Marches straight at an enemy at a walk, as far as allowed; over ground by whatever way leads to him.
+    fn approach(&self, body: BodyId, enemy: BodyId, distance: i32) -> Decision {
+        let view = &self.view;
+        let it = view.body(body);
+        if !view.ground().is_open() {
+            let nearest = view.men(enemy).iter().filter(|figure| figure.in_arms()).map(|figure| figure.at);
+            let to = nearest.min_by_key(|at| (at.far(it.centre), at.x, at.y)).unwrap_or(view.body(enemy).centre);
+            return Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) };
+        }
+        let heading = Heading::of(it.centre.to(view.body(enemy).centre));
+        let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
+        Decision::March { body, heading, distance: distance.clamp(0, most), gait: Gait::Walk, facing: heading }
+    }
+
+    /// Turns on the spot to face an enemy.
+    fn face(&self, body: BodyId, enemy: BodyId) -> Decision {
+        let view = &self.view;
+        let it = view.body(body);
+        let heading = Heading::of(it.centre.to(view.body(enemy).centre));
+        if it.facing.turn_to(heading) <= Heading::STEPS_22 {
+            return Decision::Hold { body };
+        }
+        Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading }
+    }
+
+    /// Archers stand where they can shoot, close to medium range if the side presses, and step back from those who would
+    /// fight hand to hand while there are friends to step behind.
+    fn shooters_move(&self, body: BodyId, enemy: BodyId, gap: i32) -> Decision {
+        let view = &self.view;
+        let weapon = view.men(body).iter().filter(|figure| figure.stands()).find_map(|figure| figure.arms.missile);
+        let Some(row) = weapon.and_then(|weapon| view.tables().shooting.of(weapon)) else {
+            return self.face(body, enemy);
+        };
+        let wanted = row.medium.max(row.short) * INCH;
+        if gap > row.reach() * INCH || (gap > wanted && self.presses()) {
+            if self.presses() {
+                return self.approach(body, enemy, gap - wanted + INCH);
+            }
+            return self.face(body, enemy);
+        }
+        self.face(body, enemy)
+    }
+
+    /// Horse come up to charging distance and keep moving, since only horse on the move may gallop (MM-3.3).
+    fn horse_move(&self, body: BodyId, enemy: BodyId, gap: i32) -> Decision {
+        let view = &self.view;
+        let it = view.body(body);
+        let reach = view.allowance(body, Gait::Run);
+        if self.late() {
+            return self.approach(body, enemy, gap);
+        }
+        let best = view.enemies().filter(|&at| view.body(at).mood != Mood::Recreant).max_by_key(|&at| {
+            let way = it.centre.distance(view.body(at).centre) / INCH;
+            (promise(view, body, at, true).min(400) - 8 * way, at)
+        });
+        let goal = best.unwrap_or(enemy);
+        if !self.presses() || (self.too_far_ahead(body) && gap > reach) {
+            // A step now and then keeps the horses fresh for a gallop, if the enemy is not out of all reach.
+            return if gap < reach + AHEAD { self.approach(body, goal, INCH) } else { self.face(body, goal) };
+        }
+        let room = (gap - reach * 3 / 4).max(INCH);
+        self.approach(body, goal, room)
+    }
+
+    /// Clerics keep near their own and away from the enemy.
+    fn keep_behind(&self, body: BodyId, gap: i32) -> Decision {
+        let view = &self.view;
+        let it = view.body(body);
+        if gap < 20 * INCH {
+            return self.march(body, Position::home(view.side()));
+        }
+        let friends =
+            view.friends().filter(|&id| id != body && view.body(id).class != Class::Cleric && view.body(id).active());
+        match friends.min_by_key(|&id| (it.centre.far(view.body(id).centre), id)) {
+            Some(friend) if it.centre.distance(view.body(friend).centre) > 12 * INCH => {
+                self.march(body, Heading::of(it.centre.to(view.body(friend).centre)))
+            }
+            _ => Decision::Hold { body },
+        }
+    }
+
+    fn march(&self, body: BodyId, heading: Heading) -> Decision {
+        let steps = self.view.body(body).facing.turn_to(heading);
+        let distance = self.view.after_turning(body, Gait::Walk, steps).unwrap_or(0);
+        Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading }
+    }
+}
