@@ -246,7 +246,7 @@ fn plan(db: &Db, battle: &Battle, numbered: Vec<(Person, Side, String)>) -> Resu
             defender: host(db, battle.defender, Side::Defender, &men)?,
         },
         ground: battle.ground.clone(),
-        ground_file: None,
+        ground_file: super::grounds::file_of(&battle.ground),
         seed: battle.seed,
     })
 }

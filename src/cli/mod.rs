@@ -39,6 +39,8 @@ enum Command {
     New(campaign::New),
     /// List the samples.
     Samples,
+    /// List the grounds a battle can be fought on.
+    Grounds,
     /// Show a campaign, or a part of it.
     Show(show::Show),
     /// Play turns; a line each, written when it is kept.
@@ -119,6 +121,7 @@ impl Command {
         match self {
             Command::New(new) => new.run(out),
             Command::Samples => campaign::samples(out),
+            Command::Grounds => war::grounds(out),
             Command::Show(show) => show.run(out),
             Command::Turn(turn) => turn.run(out),
             Command::Undo(steps) => steps.undo(out),

@@ -3,7 +3,7 @@
 use super::campaign::{open, read};
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{castles, contact, found, numbers};
+use crate::app::{castles, contact, found, grounds, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -92,9 +92,9 @@ struct Armies {
     /// The rules: man-to-man, or castles, whose pieces the armies are cast into.
     #[arg(long, default_value = "man-to-man")]
     rules: String,
-    /// The ground.
-    #[arg(long, default_value = "open field")]
-    ground: String,
+    /// The ground: one that “banneret grounds” lists, or the path of a ground's file; as planned if left out.
+    #[arg(long)]
+    ground: Option<String>,
     /// The seed of its dice; one nobody chose if left out.
     #[arg(long)]
     seed: Option<u64>,
@@ -104,6 +104,20 @@ struct Armies {
     /// The defender's gear, such as "24 stakes, 6 rocks".
     #[arg(long, default_value = "")]
     defender_gear: String,
+}
+
+/// Lists the grounds a battle can be fought on, a line each.
+pub(super) fn grounds(out: &Out) -> Result<()> {
+    let open = crate::rules::man_to_man::ground::Ground::open(0, 0);
+    let mut rows = vec![(open.name, open.what, false)];
+    rows.extend(
+        grounds::known().into_iter().map(|known| (known.ground.name.clone(), known.ground.what.clone(), known.own)),
+    );
+    let value: Vec<Value> =
+        rows.iter().map(|(name, what, own)| json!({ "name": name, "what": what, "own": own })).collect();
+    let text: Vec<String> = rows.iter().map(|(name, what, _)| format!("{name}: {what}")).collect();
+    out.say(&value.into(), text.join("\n"));
+    Ok(())
 }
 
 /// A word as it is compared: in small letters, spaces for hyphens.
@@ -136,15 +150,12 @@ impl Armies {
     }
 
     fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        if plain(&self.ground) != "open field" {
-            return Err(Problem::refused(
-                format!("There is no ground “{}”.", self.ground),
-                "The ground is open field.",
-            ));
-        }
         let attacker = store.army_named(&self.attacker)?;
         let defender = store.army_named(&self.defender)?;
         let mut muster = battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
+        if let Some(ground) = &self.ground {
+            grounds::fight_on(&mut muster, ground)?;
+        }
         let tables = numbers::man_to_man(store)?;
         for (side, gear) in [(Side::Attacker, &self.attacker_gear), (Side::Defender, &self.defender_gear)] {
             battle::bring(&mut muster, side, gear, &tables)?;

@@ -315,3 +315,27 @@ fn gates_bridges_and_stairs_lead_where_they_should() {
     assert!(land.walk(at(28, 60), at(50, 60), 40 * INCH, &man).arrived, "and the walk to the tower");
     assert!(land.parts(at(40, 60), quarter(160, 248)), "who is on the wall and who is under it do not touch");
 }
+
+#[test]
+fn a_ground_is_chosen_by_name_or_by_its_file() {
+    use crate::support::{folder, json, refused};
+    use banneret::app::grounds::choose;
+    let listed = json(&["grounds"]);
+    let names: Vec<&str> = listed.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert!(ground::names().iter().all(|name| names.contains(name)), "{names:?}");
+    assert_eq!(choose("Hedged-Lane").expect("it ships"), ("hedged lane".to_owned(), None));
+    let folder = folder();
+    let file = folder.path().join("mine.toml");
+    let path = file.to_str().expect("a path");
+    std::fs::write(&file, random(7)).expect("it is written");
+    assert_eq!(choose(path).expect("it is read"), ("wild".to_owned(), Some(random(7))));
+    std::fs::write(&file, random(7).replace("width", "breadth")).expect("it is written");
+    let problem = choose(path).expect_err("a draft with faults").to_string();
+    assert!(problem.contains("breadth") && problem.contains("needs “width”"), "{problem}");
+    assert!(choose("the moon").expect_err("no such ground").to_string().contains("the moon"));
+    let campaign = crate::support::march(&folder);
+    let (file, armies) = (campaign.to_str().expect("a path"), ["x", "y"]);
+    let (sentence, _) =
+        refused(&["battle", file, "--attacker", armies[0], "--defender", armies[1], "--ground", "the moon"]);
+    assert!(!sentence.is_empty());
+}

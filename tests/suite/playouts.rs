@@ -179,7 +179,7 @@ fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
         let plan = plan(seed);
         println!("seed {seed}, {}", plan.ground);
         let position = play_checked(&plan, plan.seed, |position, side| {
-            let decision = Marshal::default().decide(&position.view(side));
+            let decision = Marshal.decide(&position.view(side));
             assert_eq!(position.check(side, &decision), Ok(()), "a captain decides what is allowed");
             decision
         });
@@ -248,7 +248,7 @@ fn any_decision_is_played_or_refused_whole() {
         // After a while captains bring it to an end.
         let position = play_checked(&plan, seed, |position, side| match position.turn() {
             0..12 => anything(&mut dice, position, side),
-            _ => Marshal::default().decide(&position.view(side)),
+            _ => Marshal.decide(&position.view(side)),
         });
         men_conserved(&plan, &position.report());
     }

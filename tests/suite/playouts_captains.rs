@@ -6,7 +6,7 @@ use banneret::rules::dice::Seeded;
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Deaf, Game};
 use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::{Answer, BodyId, Decision, Gait, Marshal, Phase, Position, Tables, Temper, View};
+use banneret::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, Position, Tables, Temper, View};
 
 /// A captain who only advances: everybody goes straight at the nearest enemy, charges whom he can, and shoots at the
 /// nearest when he may.
@@ -59,7 +59,7 @@ fn winner(plan: &Plan, steady: Side) -> Option<Side> {
     let mut position = Position::new(plan, &Tables::book(), &mut Deaf).expect("no fault");
     while let Some(side) = position.pending().first() {
         let view = position.view(side);
-        let decision = if side == steady { Marshal::of(Temper::Steady).decide(&view) } else { Advancer.decide(&view) };
+        let decision = if side == steady { Temper::Steady.decide(&view) } else { Advancer.decide(&view) };
         position.play(side, decision, &mut dice, &mut Deaf).expect("a captain decides what is allowed");
     }
     position.report().winner

@@ -90,7 +90,7 @@ fn captains_fight_with_gear_to_the_end() {
         println!("seed {seed}");
         let plan = random(seed);
         let position = play_checked(&plan, plan.seed, |position, side| {
-            let decision = Marshal::default().decide(&position.view(side));
+            let decision = Marshal.decide(&position.view(side));
             assert_eq!(position.check(side, &decision), Ok(()), "a captain decides what is allowed");
             decision
         });
@@ -162,7 +162,7 @@ fn any_task_is_done_or_refused_whole() {
                     }
                 }
                 (_, 2) if position.turn() < 12 => anything(&mut dice, position, side),
-                _ => Marshal::default().decide(&position.view(side)),
+                _ => Marshal.decide(&position.view(side)),
             }
         });
     }

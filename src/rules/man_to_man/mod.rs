@@ -343,7 +343,7 @@ fn fight_on(
     sink: &mut impl Sink<Event>,
 ) -> Result<Report, Faults> {
     let mut position = Position::on(ground, plan, tables, &[], sink)?;
-    if let Err(illegal) = conduct(&mut position, &Marshal::default(), dice, sink) {
+    if let Err(illegal) = conduct(&mut position, &Marshal, dice, sink) {
         // A captain asks `check` before he decides, so this is a fault of the program, not of any plan.
         unreachable!("a captain's decision was refused: {illegal}");
     }

@@ -81,16 +81,13 @@ impl Temper {
     }
 }
 
-/// The captain of the program.
+/// The captain of the program, of the temper of whoever commands the side.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Marshal {
-    temper: Option<Temper>,
-}
+pub struct Marshal;
 
-impl Marshal {
-    /// A captain of this temper, whatever the commander's grade.
-    pub fn of(temper: Temper) -> Marshal {
-        Marshal { temper: Some(temper) }
+impl Captain<Position> for Marshal {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        Temper::of(view.commander_grade()).decide(view)
     }
 }
 
@@ -101,7 +98,7 @@ struct Mind<'a> {
     temper: Temper,
 }
 
-impl Captain<Position> for Marshal {
+impl Captain<Position> for Temper {
     fn decide(&self, view: &View<'_>) -> Decision {
         let Some(body) = view.waiting().next() else { return Decision::Done };
         if !view.train().is_empty()
@@ -109,7 +106,7 @@ impl Captain<Position> for Marshal {
         {
             return decision;
         }
-        let mind = Mind { view: *view, temper: self.temper.unwrap_or_else(|| Temper::of(view.commander_grade())) };
+        let mind = Mind { view: *view, temper: *self };
         let decision = match view.phase() {
             Phase::Declare => mind.declare(body),
             Phase::Answer => mind.answer(body),

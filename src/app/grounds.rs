@@ -1,0 +1,92 @@
+//! The grounds there are to fight on: those that ship with the program, and a referee's own, files in the folder
+//! `grounds` of his data folder or anywhere else.
+
+use super::muster::Muster;
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::man_to_man::ground::{self, Ground};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A ground and whether it is the referee's own.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The ground.
+    pub ground: Arc<Ground>,
+    /// Whether it comes from a file that does not ship.
+    pub own: bool,
+}
+
+/// The folder of the referee's own grounds; it need not be there.
+pub fn folder() -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "banneret").map(|folders| folders.data_dir().join("grounds"))
+}
+
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace(['-', '_'], " ")
+}
+
+/// A ground from a file, or every fault of it by line.
+pub fn read(file: &Path) -> Result<Ground> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Problem::refused(format!("{} cannot be read: {error}.", file.display()), "Give the path of a ground's file.")
+    })?;
+    ground::read(&text).map_err(|faults| {
+        Problem::refused(
+            format!("{} is no ground that can be fought on: {faults}.", file.display()),
+            "Mend these lines; the grounds in data/grounds show how one is written.",
+        )
+    })
+}
+
+/// The referee's own grounds, by the names of their files; those with faults are left out.
+fn own() -> Vec<Arc<Ground>> {
+    let entries = folder().and_then(|folder| std::fs::read_dir(folder).ok());
+    let mut files: Vec<PathBuf> = entries
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| file.extension().is_some_and(|ending| ending == "toml"))
+        .collect();
+    files.sort();
+    files.iter().filter_map(|file| read(file).ok()).map(Arc::new).collect()
+}
+
+/// Every ground that can be chosen by its name but the open field, which needs none.
+pub fn known() -> Vec<Known> {
+    let shipped = ground::shipped().iter().map(|ground| Known { ground: ground.clone(), own: false });
+    shipped.chain(own().into_iter().map(|ground| Known { ground, own: true })).collect()
+}
+
+/// The ground asked for by name or by the path of its file: its name, and its file if it does not ship.
+pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
+    if ground::is_open_field(asked) {
+        return Ok(("open field".to_owned(), None));
+    }
+    let known = known();
+    if let Some(found) = known.iter().find(|known| plain(&known.ground.name) == plain(asked)) {
+        return Ok((found.ground.name.clone(), found.own.then(|| found.ground.text.clone())));
+    }
+    let file = Path::new(asked);
+    if file.is_file() {
+        let ground = read(file)?;
+        return Ok((ground.name, Some(ground.text)));
+    }
+    let names: Vec<&str> = known.iter().map(|known| known.ground.name.as_str()).collect();
+    Err(Problem::refused(
+        format!("There is no ground “{asked}”."),
+        format!("There are the open field, {}; or give the path of a ground's file.", names.join(", ")),
+    ))
+}
+
+/// The file of the referee's own ground of a name, for a plan that names it.
+pub(super) fn file_of(name: &str) -> Option<String> {
+    choose(name).ok().and_then(|(_, file)| file)
+}
+
+/// Has a battle fought on the ground asked for.
+pub fn fight_on(muster: &mut Muster, asked: &str) -> Result<()> {
+    let (name, file) = choose(asked)?;
+    muster.battle.ground.clone_from(&name);
+    (muster.plan.ground, muster.plan.ground_file) = (name, file);
+    Ok(())
+}
