@@ -88,9 +88,12 @@ fn stale() -> Problem {
 }
 
 impl Play {
-    fn new(muster: Muster, tables: &Arc<Tables>) -> Result<Play> {
+    fn new(mut muster: Muster, tables: &Arc<Tables>) -> Result<Play> {
         let mut events = Vec::new();
         let position = Position::new(&muster.plan, tables, &mut events).map_err(unfit)?;
+        // The plan holds its ground, so that the battle goes on upon it whatever becomes of the ground's file.
+        let ground = position.ground();
+        muster.plan.ground_file = (!ground.is_open()).then(|| ground.text.clone());
         let dice = Thrown { dice: Seeded::new(muster.plan.seed), count: 0 };
         let tables = Arc::clone(tables);
         Ok(Play { muster, tables, position, events, dice, decisions: Vec::new(), before: Vec::new() })
