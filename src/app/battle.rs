@@ -2,7 +2,7 @@
 //! table, its consequences proposed, and all of it taken in as one action.
 
 use crate::app::muster::{self, Muster};
-use crate::app::{contact, numbers};
+use crate::app::{contact, grounds, numbers};
 use crate::campaign::aftermath::{self, Effect, Line};
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::lots;
@@ -67,7 +67,19 @@ pub struct TakenIn {
 
 /// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
 pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    store.act("plan battle", &json!({ "attacker": attacker, "defender": defender, "seed": seed }), |act| {
+    plan_on(store, attacker, defender, seed, "open field")
+}
+
+/// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1).
+pub fn plan_on(
+    store: &mut Store,
+    attacker: FormationId,
+    defender: FormationId,
+    seed: u64,
+    ground: &str,
+) -> Result<BattleId> {
+    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground });
+    store.act("plan battle", &arguments, |act| {
         let open = act.battles()?.into_iter().find(|battle| {
             battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
         });
@@ -78,9 +90,23 @@ pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, see
             ));
         }
         let mut muster = muster::muster(act, attacker, defender, seed)?;
+        grounds::fight_on(&mut muster, ground)?;
         let id = write_plan(act, &mut muster)?;
         let count = muster.people.len();
         Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
+    })
+}
+
+/// Puts a planned battle on another ground, by its name or the path of its file (CP-3.1).
+pub fn set_ground(store: &mut Store, battle: BattleId, ground: &str) -> Result<()> {
+    store.act("ground", &json!({ "battle": battle, "ground": ground }), |act| {
+        let planned = act.battle(battle)?;
+        if planned.settled != Settled::Not {
+            return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
+        }
+        let (name, _) = grounds::choose(ground)?;
+        act.set_battle_ground(battle, &name)?;
+        Ok(((), format!("{} will be fought on this ground: {name}.", planned.name)))
     })
 }
 

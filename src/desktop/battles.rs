@@ -1,6 +1,7 @@
 //! Battles: what waits, plans, results, forecasts and what follows. A proposal is kept here until it is taken in or
 //! thrown away; nothing of it is in the campaign before.
 
+mod ground;
 mod ruling;
 mod seen;
 
@@ -50,6 +51,8 @@ struct Battles {
     chosen: RefCell<Option<Chosen>>,
     /// The line that is ruled upon; none while one is added.
     ruled: Cell<Option<usize>>,
+    /// The grounds the drop-down offers.
+    grounds: RefCell<Vec<ground::Offered>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
@@ -175,6 +178,7 @@ impl Battles {
         on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
         self.connect_ruling(shell, window);
+        self.connect_ground(shell, window);
     }
 
     fn load(self: &Rc<Battles>, shell: &Rc<Shell>) {
@@ -243,6 +247,11 @@ impl Battles {
             None => (None, None),
         };
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
+        match &shown.chosen {
+            Chosen::Plan(battle) => self.show_ground(shell, &battle.ground),
+            _ if !same => self.show_ground(shell, "open field"),
+            _ => {}
+        }
         if !same {
             self.proposal.borrow_mut().take();
         }
@@ -288,10 +297,11 @@ impl Battles {
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some((attacker, defender)) = self.order(shell) else { return };
+        let ground = self.ground(shell);
         let page = Rc::clone(self);
         shell.act(
             refuse,
-            move |store| battle::plan(store, attacker, defender, found::seed()),
+            move |store| battle::plan_on(store, attacker, defender, found::seed(), &ground),
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
@@ -304,9 +314,16 @@ impl Battles {
             return;
         }
         let Some((attacker, defender)) = self.order(shell) else { return };
+        let ground = self.ground(shell);
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| field(db, || battle::muster_of(db, attacker, defender, found::seed())),
+            move |db| {
+                field(db, || {
+                    let mut muster = battle::muster_of(db, attacker, defender, found::seed())?;
+                    crate::app::grounds::fight_on(&mut muster, &ground)?;
+                    Ok(muster)
+                })
+            },
             move |shell, field| match field {
                 Ok(field) => then(&page, shell, field),
                 Err(problem) => {

@@ -226,7 +226,8 @@ impl Act<'_> {
     pub fn settle_battle(&self, battle: &Battle, settled: Settled, winner: Option<Side>) -> Result<()> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
-                 defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8 WHERE id = ?1",
+                 defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8,
+                 ground = ?9 WHERE id = ?1",
             params![
                 battle.id,
                 settled.word(),
@@ -235,9 +236,16 @@ impl Act<'_> {
                 battle.defender_half_points,
                 battle.turns,
                 battle.record,
-                battle.rules
+                battle.rules,
+                battle.ground
             ],
         )?;
+        Ok(())
+    }
+
+    /// Sets the ground of a battle.
+    pub fn set_battle_ground(&self, battle: BattleId, ground: &str) -> Result<()> {
+        self.sql.execute("UPDATE battle SET ground = ?2 WHERE id = ?1", params![battle, ground])?;
         Ok(())
     }
 

@@ -225,9 +225,16 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     let evening = sample("march");
     let window = &evening.window;
     contact(&evening);
-    press(window, "Plan it for the table");
+    // The ground is chosen beside the contact, and otherwise in the plan.
     let ui = || window.global::<BattlesPage>();
+    choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "ford");
+    assert!(ui().get_ground_what().contains("river"), "{}", ui().get_ground_what());
+    shoot_all(window, "ground");
+    press(window, "Plan it for the table");
     assert_eq!(ui().get_mode(), 2);
+    assert!(ui().get_ground_what().contains("river"), "the plan is on the ford: {}", ui().get_ground_what());
+    choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "wooded hill");
+    did(&evening, "wooded hill");
     press(window, "Print both rosters");
     // The dialog of these tests answers with a path of its own.
     press(window, "Browse …");

@@ -179,6 +179,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(turn::play);
     let gorwens = army(story.store(), "Host of Gorwen").id;
     let planned = story.does(|store| battle::plan(store, host, gorwens, 5));
+    story.does(|store| battle::set_ground(store, planned, "wooded hill"));
     story.does(|store| battle::drop_plan(store, planned));
     story.does(|store| battle::plan(store, host, gorwens, 6));
     story.does(|store| {

@@ -106,7 +106,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
         ),
         Chosen::Plan(battle) => (
             battle.name.clone(),
-            format!("Planned on {}, on an {}. Every man has his number on the rosters.", day.long(), battle.ground),
+            format!("Planned on {}. Every man has his number on the rosters.", day.long()),
             Vec::new(),
             Some(field(db, || muster::planned(db, battle.id))),
         ),
