@@ -56,15 +56,19 @@ fn tab_goes_through_every_control_of_the_replay() {
 
 fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &str) {
     let all: BTreeSet<String> = controls(window).into_iter().map(|(label, _)| label).collect();
-    let mut reached = BTreeSet::new();
-    for _ in 0..3 * all.len() + 10 {
-        key(window, &[], Key::Tab);
-        reached.extend(focused(window));
-    }
     // A table's headers are one stop, and so is a log: arrows and Return go on from there.
     let inner = |label: &str| label.starts_with("Sort by") || label.starts_with("Dice: ");
-    let missed: Vec<&String> = all.difference(&reached).filter(|label| !inner(label)).collect();
-    assert!(missed.is_empty(), "{page}: Tab does not reach {missed:?}; it reaches {reached:?}");
+    let mut missed: BTreeSet<&String> = all.iter().filter(|label| !inner(label)).collect();
+    for _ in 0..3 * all.len() + 10 {
+        key(window, &[], Key::Tab);
+        for label in focused(window) {
+            missed.remove(&label);
+        }
+        if missed.is_empty() {
+            return;
+        }
+    }
+    panic!("{page}: Tab does not reach {missed:?} of {all:?}");
 }
 
 /// What has the keyboard: the controls a ring is drawn about.
@@ -80,9 +84,11 @@ fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
         let (x, y) = ((ring[0] + ring[2]) / 2.0, (ring[1] + ring[3]) / 2.0);
         (of[0]..=of[2]).contains(&x) && (of[1]..=of[3]).contains(&y)
     };
-    controls(window)
-        .into_iter()
-        .filter(|(_, of)| rings.iter().any(|ring| about(ring, of)))
-        .map(|(label, _)| label)
-        .collect()
+    let size = |of: &[f32; 4]| (of[2] - of[0]) * (of[3] - of[1]);
+    let controls = controls(window);
+    // The least control about a ring has it: a field of a table's filters, not the table.
+    let least = |ring: &[f32; 4]| {
+        controls.iter().filter(|(_, of)| about(ring, of)).min_by(|one, other| size(&one.1).total_cmp(&size(&other.1)))
+    };
+    rings.iter().filter_map(least).map(|(label, _)| label.clone()).collect()
 }
