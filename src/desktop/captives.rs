@@ -318,7 +318,10 @@ impl Captives {
             .into(),
             grade: captive.grade.to_string().into(),
             holder: if line.holder.is_empty() { line.holder_side.as_str().into() } else { line.holder.as_str().into() },
-            whereabouts: line.whereabouts.as_str().into(),
+            whereabouts: match captive.ended {
+                None => line.whereabouts.as_str().into(),
+                Some(_) => "free, on parole".into(),
+            },
             taken: match line.battle.as_str() {
                 "" => captive.taken.short().into(),
                 battle => format!("{battle}, {}", captive.taken.short()).into(),
