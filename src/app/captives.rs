@@ -79,11 +79,16 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
     })
 }
 
+/// A name as it is compared: folded, without the style of a knight.
+pub(super) fn plain(name: &str) -> String {
+    crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()))
+}
+
 /// The captive of a name who is held now.
 pub fn named(db: &Db, name: &str) -> Result<Captive> {
-    let wanted = crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()));
+    let wanted = plain(name);
     let held = db.captives(false)?;
-    let found = held.iter().find(|line| crate::store::journal::fold(&line.name) == wanted);
+    let found = held.iter().find(|line| plain(&line.name) == wanted);
     match found {
         Some(line) => Ok(line.captive.clone()),
         None => Err(Problem::new(crate::campaign::problem::Kind::NotFound, format!("Nobody called “{name}” is held."))

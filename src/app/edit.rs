@@ -111,10 +111,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             act.set_standard(man.id, None)?;
             act.set_state(man.id, State::Captive)?;
             let rules = crate::app::numbers::man_to_man(act)?;
-            let asked = match man.class {
-                Class::Knight => crate::rules::man_to_man::ransom::asked(man.grade, man.rank, &rules),
-                _ => None,
-            };
+            let asked = crate::rules::man_to_man::ransom::asked(man.grade, man.rank, &rules);
             act.add_captive(&NewCaptive {
                 person: man.id,
                 holder_side: side,

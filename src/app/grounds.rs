@@ -57,6 +57,12 @@ pub fn known() -> Vec<Known> {
     shipped.chain(own().into_iter().map(|ground| Known { ground, own: true })).collect()
 }
 
+/// Every ground a battle can be fought on, the open field first.
+pub fn offered() -> Vec<Known> {
+    let open = Known { ground: Arc::new(Ground::open(0, 0)), own: false };
+    std::iter::once(open).chain(known()).collect()
+}
+
 /// The ground asked for by name or by the path of its file: its name, and its file if it does not ship.
 pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
     if ground::is_open_field(asked) {

@@ -1,5 +1,6 @@
 //! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
+use crate::app::captives::plain;
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::Captive;
 use crate::campaign::ids::{CaptiveId, InstalmentId};
@@ -61,7 +62,6 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
 
 /// The man of a name who is on parole.
 pub fn named(db: &Db, name: &str) -> Result<Owed> {
-    let plain = |name: &str| crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()));
     let wanted = plain(name);
     paroles(db)?.into_iter().find(|parole| plain(&parole.line.name) == wanted).ok_or_else(|| {
         Problem::new(Kind::NotFound, format!("Nobody called “{name}” is held, or owes a part of a ransom."))

@@ -6,7 +6,6 @@ use super::aftermath::{Effect, Line, Ruled};
 use super::problem::{Problem, Result};
 use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
 use crate::rules::figure::{BySide, Class, Side};
-use crate::rules::man_to_man::{Tables, ransom};
 
 /// Whether an effect is a man's fate, of which he has one.
 fn is_fate(effect: &Effect) -> bool {
@@ -110,14 +109,6 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
     });
     let ruled = Ruled { reason: reason.trim().to_owned(), proposed: proposed.flatten() };
     Ok(Line { man: Some(man), side, effect, sentence, clause, parts: Vec::new(), struck: None, ruled: Some(ruled) })
-}
-
-/// The ransom the book asks for a man who is taken, in marks (MM-8.4); none if it asks none.
-pub fn asked(fighter: &Fighter, rules: &Tables) -> Option<i64> {
-    match fighter.class {
-        Class::Knight => ransom::asked(fighter.grade, fighter.rank, rules).map(|asked| asked.value),
-        _ => None,
-    }
 }
 
 /// What became of every man as the lines have it, struck and ruled upon: what the record of the battle says of him

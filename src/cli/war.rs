@@ -108,14 +108,13 @@ struct Armies {
 
 /// Lists the grounds a battle can be fought on, a line each.
 pub(super) fn grounds(out: &Out) -> Result<()> {
-    let open = crate::rules::man_to_man::ground::Ground::open(0, 0);
-    let mut rows = vec![(open.name, open.what, false)];
-    rows.extend(
-        grounds::known().into_iter().map(|known| (known.ground.name.clone(), known.ground.what.clone(), known.own)),
-    );
-    let value: Vec<Value> =
-        rows.iter().map(|(name, what, own)| json!({ "name": name, "what": what, "own": own })).collect();
-    let text: Vec<String> = rows.iter().map(|(name, what, _)| format!("{name}: {what}")).collect();
+    let offered = grounds::offered();
+    let value: Vec<Value> = offered
+        .iter()
+        .map(|known| json!({ "name": known.ground.name, "what": known.ground.what, "own": known.own }))
+        .collect();
+    let text: Vec<String> =
+        offered.iter().map(|known| format!("{}: {}", known.ground.name, known.ground.what)).collect();
     out.say(&value.into(), text.join("\n"));
     Ok(())
 }

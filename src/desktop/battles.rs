@@ -10,6 +10,7 @@ use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{Heading, Table};
 use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, RulingSheet, SpreadRow};
 use crate::app::battle::{self, Proposal};
+use crate::app::grounds::Known;
 use crate::app::muster::Muster;
 use crate::app::{contact, found, play, replay};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
@@ -52,7 +53,7 @@ struct Battles {
     /// The line that is ruled upon; none while one is added.
     ruled: Cell<Option<usize>>,
     /// The grounds the drop-down offers.
-    grounds: RefCell<Vec<ground::Offered>>,
+    grounds: RefCell<Vec<Known>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,

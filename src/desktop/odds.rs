@@ -4,6 +4,7 @@ use super::shell::{Page, Shell, model, words};
 use super::ui::{OddsField, OddsOutcome, OddsPage, OddsPart};
 use crate::app::odds::{self, Answer, Question};
 use crate::campaign::problem::Result;
+use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 enum Kind {
     /// One of these words, the one of this number at first.
     Pick(&'static [&'static str], usize),
+    /// One of the book's own words, this one at first.
+    Word(fn() -> Vec<&'static str>, &'static str),
     /// A number from the first to the second, the third at first.
     Count(u32, u32, u32),
     /// Yes or no.
@@ -49,28 +52,21 @@ const GRADES: &[&str] = &["E", "D", "C", "B", "A"];
 const PROTECTIONS: &[&str] = &["1", "2", "3", "4"];
 const MISSILES: &[&str] =
     &["javelin", "shortbow", "sling", "longbow", "crossbow", "handgun", "catapult", "bombard", "rock", "oil", "lead"];
-const WEAPONS: &[&str] = &[
-    "pike",
-    "heavy lance",
-    "light lance",
-    "spear",
-    "bill",
-    "halberd",
-    "glaive",
-    "javelin",
-    "sword",
-    "two-handed club",
-    "two-handed axe",
-    "axe",
-    "mace",
-    "maul",
-    "knife",
-    "dagger",
-    "improvised",
-];
-const FIGHTERS: &[&str] = &["knight", "sergeant", "peasant", "cleric"];
 const TESTERS: &[&str] = &["knight", "sergeant", "peasant"];
-const HORSES: &[&str] = &["none", "unbarded", "barded"];
+
+fn fighters() -> Vec<&'static str> {
+    Class::ALL.iter().rev().map(|class| class.word()).collect()
+}
+
+fn horses() -> Vec<&'static str> {
+    Horse::ALL.iter().map(|horse| horse.word()).collect()
+}
+
+/// What a blow can be struck with (MM-5.3): no shield, and of what is thrown or shot the javelin alone.
+fn hand_weapons() -> Vec<&'static str> {
+    let strikes = |weapon: &&Weapon| **weapon != Weapon::Shield && (!weapon.shoots() || **weapon == Weapon::Javelin);
+    Weapon::ALL.iter().filter(strikes).map(|weapon| weapon.word()).collect()
+}
 
 const ROLLS: &[Roll] = &[
     Roll {
@@ -95,16 +91,16 @@ const ROLLS: &[Roll] = &[
         clause: "MM-5.4",
         about: "An attack die against a defence die, each with what is added; the attack hits if it is higher.",
         fields: &[
-            under("Who strikes", "His class", "class", Kind::Pick(FIGHTERS, 1)),
+            under("Who strikes", "His class", "class", Kind::Word(fighters, "sergeant")),
             field("His grade", "grade", Kind::Pick(GRADES, 2)),
-            field("His weapon", "weapon", Kind::Pick(WEAPONS, 8)),
+            field("His weapon", "weapon", Kind::Word(hand_weapons, "sword")),
             field("He is mounted", "mounted", Kind::Tick),
             field("He charges", "charging", Kind::Tick),
             field("He strikes to his rear", "rear", Kind::Tick),
-            under("Who is struck", "Their class", "class of the struck", Kind::Pick(FIGHTERS, 1)),
+            under("Who is struck", "Their class", "class of the struck", Kind::Word(fighters, "sergeant")),
             field("Their grade", "grade of the struck", Kind::Pick(GRADES, 2)),
             field("Their protection", "protection of the struck", Kind::Pick(PROTECTIONS, 2)),
-            field("Their horse", "horse of the struck", Kind::Pick(HORSES, 0)),
+            field("Their horse", "horse of the struck", Kind::Word(horses, "none")),
             field("The blow is at the horse", "at-horse", Kind::Tick),
             field("They defend an obstacle", "obstacle", Kind::Tick),
             field("They fight in woods", "woods", Kind::Tick),
@@ -327,6 +323,11 @@ pub fn explain(shell: &Rc<Shell>) {
 fn row(field: &Field) -> OddsField {
     let (kind, options, chosen) = match field.kind {
         Kind::Pick(options, chosen) => (0, words(options), chosen as i32),
+        Kind::Word(all, first) => {
+            let all = all();
+            let at = all.iter().position(|word| *word == first).unwrap_or(0);
+            (0, words(all), at as i32)
+        }
         Kind::Count(least, most, at) => {
             (0, words((least..=most).map(|number| number.to_string())), (at - least) as i32)
         }

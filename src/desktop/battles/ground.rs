@@ -4,25 +4,14 @@ use super::{Battles, Chosen, refuse};
 use crate::app::{battle, grounds};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, BattlesPage};
-use crate::rules::man_to_man::ground::Ground;
 use slint::ComponentHandle;
 use std::rc::Rc;
 
-/// A ground to choose: its name, and what it is in a sentence.
-pub(super) struct Offered {
-    name: String,
-    what: String,
-}
-
 impl Battles {
     pub(super) fn connect_ground(self: &Rc<Battles>, shell: &Rc<Shell>, window: &AppWindow) {
-        let open = Ground::open(0, 0);
-        let own = grounds::known()
-            .into_iter()
-            .map(|known| Offered { name: known.ground.name.clone(), what: known.ground.what.clone() });
-        let all: Vec<Offered> = std::iter::once(Offered { name: open.name, what: open.what }).chain(own).collect();
+        let all = grounds::offered();
         let ui = window.global::<BattlesPage>();
-        ui.set_grounds(words(all.iter().map(|offered| offered.name.as_str())));
+        ui.set_grounds(words(all.iter().map(|known| known.ground.name.as_str())));
         *self.grounds.borrow_mut() = all;
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_ground_chosen(move |_| page.choose_ground(&on));
@@ -33,14 +22,14 @@ impl Battles {
         let at = shell.with(|window| window.global::<BattlesPage>().get_ground()).unwrap_or(0);
         let grounds = self.grounds.borrow();
         let chosen = usize::try_from(at).ok().and_then(|at| grounds.get(at)).or(grounds.first());
-        chosen.map_or(String::new(), |offered| offered.name.clone())
+        chosen.map_or(String::new(), |known| known.ground.name.clone())
     }
 
     /// Shows a ground as the one chosen.
     pub(super) fn show_ground(&self, shell: &Rc<Shell>, name: &str) {
         let grounds = self.grounds.borrow();
-        let at = grounds.iter().position(|offered| offered.name == name);
-        let what = at.map_or(String::new(), |at| grounds[at].what.clone());
+        let at = grounds.iter().position(|known| known.ground.name == name);
+        let what = at.map_or(String::new(), |at| grounds[at].ground.what.clone());
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_ground(at.map_or(-1, count));

@@ -10,6 +10,7 @@ use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AftermathLine, AppWindow, RulingSheet};
 use crate::rules::battle::{Fighter, Man};
 use crate::rules::figure::Grade;
+use crate::rules::man_to_man::ransom;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -75,7 +76,7 @@ impl Battles {
                 let captor = captor.and_then(|man| proposal.muster.fighter(man)).map(|man| man.number.clone());
                 (captor.unwrap_or_default(), *asked_marks)
             }
-            _ => (String::new(), fighter.and_then(|fighter| ruling::asked(fighter, &proposal.rules))),
+            _ => (String::new(), fighter.and_then(|fighter| book_asks(fighter, proposal))),
         };
         let reason = ruled.and_then(|line| line.ruled.as_ref()).map_or(String::new(), |ruled| ruled.reason.clone());
         shell.with(|window| {
@@ -165,7 +166,7 @@ impl Battles {
         if self.ruled.get().is_none() {
             let number = shell.with(|window| window.global::<RulingSheet>().get_number()).unwrap_or_default();
             let fighter = ruling::by_number(&proposal.muster.plan, &number).ok().map(|(fighter, _)| fighter);
-            let asked = fighter.and_then(|fighter| ruling::asked(fighter, &proposal.rules));
+            let asked = fighter.and_then(|fighter| book_asks(fighter, proposal));
             shell.with(|window| {
                 let sheet = window.global::<RulingSheet>();
                 let who = fighter.map_or("", |fighter| fighter.name.as_str());
@@ -221,6 +222,11 @@ fn show_written(shell: &Rc<Shell>, written: Option<Result<Line>>) {
             None => SharedString::new(),
         });
     });
+}
+
+/// The ransom the book asks for a man, in marks (MM-8.4).
+fn book_asks(fighter: &Fighter, proposal: &Proposal) -> Option<i64> {
+    ransom::asked(fighter.grade, fighter.rank, &proposal.rules).map(|asked| asked.value)
 }
 
 fn captor_of(plan: &crate::rules::battle::Plan, number: &str) -> Result<Option<Man>> {
