@@ -1,36 +1,35 @@
 //! Battles: what waits, plans, results, forecasts and what follows. A proposal is kept here until it is taken in or
 //! thrown away; nothing of it is in the campaign before.
 
+mod aftermath;
+mod forecast;
 mod ground;
+mod result;
 mod ruling;
 mod seen;
+mod told;
 
 use super::dialogs::Wanted;
-use super::shell::{Page, Shell, count, model, shared, words};
+use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
-use super::ui::{AftermathLine, AppWindow, BattlesPage, LogLine, RulingSheet, SpreadRow};
+use super::ui::{AppWindow, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
 use crate::app::grounds::Known;
 use crate::app::muster::Muster;
-use crate::app::{contact, found, play, replay};
+use crate::app::{contact, found};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, Settled};
-use crate::rules::battle::Report;
-use crate::rules::figure::{BySide, Side};
-use crate::rules::man_to_man::{Forecast, Tables, forecast::Tallied};
-use seen::{Shown, field, half, list, shown};
+use crate::rules::man_to_man::Tables;
+use seen::{Shown, field, list, shown};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 const BATTLES: &[Heading] =
     &[Heading::names("What", 22, 26), Heading::words("When", 11, 11), Heading::words("State", 10, 14)];
-
-/// How many battles a forecast fights.
-const FORECASTS: u64 = 400;
 
 #[derive(Clone, Debug)]
 enum Chosen {
@@ -356,43 +355,6 @@ impl Battles {
         );
     }
 
-    fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
-        let so_far: Arc<Mutex<Forecast>> = Arc::default();
-        let (told, read, hosts) = (
-            Arc::clone(&so_far),
-            so_far,
-            BySide {
-                attacker: field.muster.plan.hosts.attacker.name.clone(),
-                defender: field.muster.plan.hosts.defender.name.clone(),
-            },
-        );
-        let names = hosts.clone();
-        shell.with(|window| refuse(window, SharedString::new()));
-        shell.long(
-            "Fighting it over and over",
-            FORECASTS as usize,
-            move |progress| {
-                battle::forecast(&field.muster, &field.tables, FORECASTS, progress.flag(), &|forecast: &Forecast| {
-                    if let Ok(mut so_far) = told.lock() {
-                        *so_far = *forecast;
-                    }
-                    progress.done(forecast.battles as usize);
-                })
-            },
-            move |shell, _| {
-                if let Ok(so_far) = read.lock() {
-                    show_spread(shell, &so_far, &names);
-                }
-            },
-            move |shell, forecast: Result<Forecast>| match forecast {
-                Ok(forecast) => show_spread(shell, &forecast, &hosts),
-                Err(problem) => {
-                    shell.with(|window| refuse(window, problem.to_string().into()));
-                }
-            },
-        );
-    }
-
     fn retire(self: &Rc<Battles>, shell: &Rc<Shell>, attacker: bool) {
         let Some(Chosen::Contact(met)) = self.chosen.borrow().clone() else { return };
         let army = if attacker { met.attacker } else { met.defender };
@@ -410,164 +372,6 @@ impl Battles {
     fn drop_plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some(Chosen::Plan(planned)) = self.chosen.borrow().clone() else { return };
         shell.act(refuse, move |store| battle::drop_plan(store, planned.id), |_, ()| {});
-    }
-
-    /// Reads what is typed so far and says what it comes to, before anything is done with it.
-    fn check_result(&self, shell: &Rc<Shell>, text: &str) {
-        let read = self
-            .field
-            .borrow()
-            .as_ref()
-            .map(|field| battle::read_result(&field.muster, &field.tables, text.as_bytes(), false));
-        let Some(read) = read else { return };
-        shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            match read {
-                _ if text.trim().is_empty() => {
-                    ui.set_result_reads(SharedString::new());
-                    ui.set_result_faults(SharedString::new());
-                }
-                Ok(report) => {
-                    ui.set_result_reads(self.in_words(&report).into());
-                    ui.set_result_faults(SharedString::new());
-                }
-                Err(problem) => {
-                    ui.set_result_reads(SharedString::new());
-                    ui.set_result_faults(problem.sentence.into());
-                }
-            }
-        });
-    }
-
-    fn in_words(&self, report: &Report) -> String {
-        let field = self.field.borrow();
-        let Some(field) = &*field else { return String::new() };
-        result_in_words(report, &field.muster)
-    }
-
-    fn read_result(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
-        self.enter(shell, text.as_bytes().to_vec(), false, refuse);
-    }
-
-    fn enter(self: &Rc<Battles>, shell: &Rc<Shell>, text: Vec<u8>, csv: bool, refuse: fn(&AppWindow, SharedString)) {
-        let Some(field) = self.field.borrow().clone() else { return };
-        match battle::read_result(&field.muster, &field.tables, &text, csv) {
-            Ok(report) => {
-                shell.with(|window| refuse(window, SharedString::new()));
-                self.propose(shell, field.muster, report, Settled::Table, None);
-            }
-            Err(problem) => {
-                shell.with(|window| refuse(window, problem.to_string().into()));
-            }
-        }
-    }
-
-    fn propose(
-        self: &Rc<Battles>,
-        shell: &Rc<Shell>,
-        muster: Muster,
-        report: Report,
-        settled: Settled,
-        record: Option<(u32, Vec<u8>)>,
-    ) {
-        let cast = shell.with(|window| window.global::<BattlesPage>().get_cast_rest()).unwrap_or(false);
-        let page = Rc::clone(self);
-        shell.try_read(
-            move |db| battle::propose(db, muster, report, settled, record, cast),
-            move |shell, proposal| match proposal {
-                Ok(proposal) => {
-                    shell.with(|window| refuse(window, SharedString::new()));
-                    *page.proposal.borrow_mut() = Some(proposal);
-                    page.show_proposal(shell);
-                }
-                Err(problem) => {
-                    shell.with(|window| refuse(window, problem.to_string().into()));
-                }
-            },
-        );
-    }
-
-    fn show_proposal(&self, shell: &Rc<Shell>) {
-        let proposal = self.proposal.borrow();
-        let Some(proposal) = &*proposal else { return };
-        let lines: Vec<AftermathLine> = proposal.lines.iter().map(|line| ruling::row(line, &proposal.muster)).collect();
-        let struck = lines.iter().filter(|line| line.struck).count();
-        let cast = match proposal.cast.len() {
-            0 => String::new(),
-            men => format!("What befell their units is cast on {men} men who did not fight (CP-3.1)."),
-        };
-        shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            ui.set_proposal_title(format!("What follows from {}", lower_battle(&proposal.muster.battle.name)).into());
-            ui.set_proposal_detail(result_in_words(&proposal.report, &proposal.muster).into());
-            ui.set_lines(model(lines));
-            ui.set_struck(count(struck));
-            ui.set_has_record(proposal.record.is_some());
-            ui.set_has_proposal(true);
-            ui.set_rest_text(cast.into());
-        });
-    }
-
-    fn strike(&self, shell: &Rc<Shell>, line: i32, struck: bool) {
-        let reason = shell.with(|window| window.global::<BattlesPage>().get_reason()).unwrap_or_default();
-        if let Some(proposal) = &mut *self.proposal.borrow_mut()
-            && let Some(line) = usize::try_from(line).ok().and_then(|at| proposal.lines.get_mut(at))
-        {
-            line.struck = struck.then(|| reason.trim().to_owned());
-        }
-        self.show_struck(shell);
-    }
-
-    /// Shows what is struck without making the list anew, which would lose the keyboard's place in it.
-    fn show_struck(&self, shell: &Rc<Shell>) {
-        use slint::Model;
-        let proposal = self.proposal.borrow();
-        let Some(proposal) = &*proposal else { return };
-        shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            let lines = ui.get_lines();
-            for (at, line) in proposal.lines.iter().enumerate() {
-                let row = ruling::row(line, &proposal.muster);
-                if lines.row_data(at).is_some_and(|shown| shown != row) {
-                    lines.set_row_data(at, row);
-                }
-            }
-            ui.set_struck(count(proposal.lines.iter().filter(|line| line.struck.is_some()).count()));
-        });
-    }
-
-    fn explain_line(&self, shell: &Rc<Shell>, line: i32) {
-        let proposal = self.proposal.borrow();
-        let found = proposal.as_ref().zip(usize::try_from(line).ok());
-        if let Some(line) = found.and_then(|(proposal, at)| proposal.lines.get(at)) {
-            shell.explain(&line.sentence, "", "", &line.parts);
-            super::show_clause(shell, line.clause);
-        }
-    }
-
-    fn take_in(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some(proposal) = self.proposal.borrow().clone() else { return };
-        let page = Rc::clone(self);
-        shell.act(
-            refuse,
-            move |store| battle::take_in(store, proposal),
-            move |shell, taken| {
-                page.proposal.borrow_mut().take();
-                page.wanted.set(Some(taken.battle.0));
-                shell.with(|window| window.global::<BattlesPage>().set_has_proposal(false));
-            },
-        );
-    }
-
-    fn throw_away(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        self.proposal.borrow_mut().take();
-        shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            ui.set_has_proposal(false);
-            ui.set_refusal(SharedString::new());
-        });
-        self.choose(shell);
     }
 
     fn open_sheet(&self, shell: &Rc<Shell>, sheet: &str) {
@@ -606,81 +410,6 @@ impl Battles {
             }
         }
     }
-
-    /// Plays the planned battle on the table, from where it was left.
-    fn play_here(&self, shell: &Rc<Shell>) {
-        let Some(Chosen::Plan(planned)) = &*self.chosen.borrow() else { return };
-        let (id, armies) = (planned.id, (planned.attacker, planned.defender));
-        let open = move |store: &mut crate::store::Store| {
-            Ok((play::open(store, id)?, replay::tinctures(store, armies.0, armies.1)?))
-        };
-        let begin = |shell: &Rc<Shell>, (play, tinctures)| super::replay::play(shell, play, tinctures);
-        shell.act(refuse, open, begin);
-    }
-
-    /// Opens the battle on the table: the one just fought, else the settled one chosen.
-    fn replay(&self, shell: &Rc<Shell>) {
-        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {
-            let (_, record) = proposal.record.clone()?;
-            Some((proposal.muster.battle.clone(), record))
-        });
-        if let Some((battle, record)) = fresh {
-            super::replay::open(shell, refuse, move |db| {
-                replay::of_record(db, &battle.name, battle.attacker, battle.defender, &record)
-            });
-        } else if let Some(Chosen::Settled(settled)) = &*self.chosen.borrow() {
-            let id = settled.id;
-            super::replay::open(shell, refuse, move |db| replay::of_battle(db, id));
-        }
-    }
-
-    fn show_log(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| proposal.record.clone());
-        if let Some((_, record)) = fresh {
-            self.open_log(shell, battle::log(&record));
-            return;
-        }
-        let Some(Chosen::Settled(settled)) = self.chosen.borrow().clone() else { return };
-        let Some(record) = settled.record else { return };
-        let page = Rc::clone(self);
-        shell.try_read(move |db| battle::log(&db.record(record)?), move |shell, lines| page.open_log(shell, lines));
-    }
-
-    fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::man_to_man::log::Line>>) {
-        let lines = match lines {
-            Ok(lines) => lines,
-            Err(problem) => {
-                shell.with(|window| refuse(window, problem.to_string().into()));
-                return;
-            }
-        };
-        let lines: Vec<LogLine> = lines
-            .into_iter()
-            .map(|line| {
-                let rolls: Vec<String> = line.rolls.iter().map(|roll| roll.text()).collect();
-                LogLine { text: line.text.into(), rolls: rolls.join("; ").into(), heading: line.heading }
-            })
-            .collect();
-        let title = match &*self.chosen.borrow() {
-            Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => battle.name.clone(),
-            _ => "The battle".to_owned(),
-        };
-        shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            ui.set_log_title(format!("{title}, blow by blow").into());
-            ui.set_log(model(lines.clone()));
-            ui.set_log_open(true);
-        });
-        *self.log.borrow_mut() = lines;
-    }
-
-    fn filter_log(&self, shell: &Rc<Shell>, text: &str) {
-        let wanted = text.trim().to_lowercase();
-        let log = self.log.borrow();
-        let fits = |line: &&LogLine| wanted.is_empty() || line.text.to_lowercase().contains(&wanted);
-        let lines: Vec<LogLine> = log.iter().filter(fits).cloned().collect();
-        shell.with(|window| window.global::<BattlesPage>().set_log(model(lines)));
-    }
 }
 
 fn browse(shell: &Rc<Shell>) {
@@ -698,90 +427,4 @@ fn rest_text(rest: usize) -> SharedString {
         0 => SharedString::new(),
         rest => format!("Cast what befalls each unit on the {rest} of it who do not fight (CP-3.1)").into(),
     }
-}
-
-/// `Battle of Wark` within a sentence.
-fn lower_battle(name: &str) -> String {
-    match name.strip_prefix("Battle") {
-        Some(rest) => format!("the battle{rest}"),
-        None => name.to_owned(),
-    }
-}
-
-fn result_in_words(report: &Report, muster: &Muster) -> String {
-    let hosts = &muster.plan.hosts;
-    let won = match report.winner {
-        Some(side) => format!("{} wins", hosts[side].name),
-        None => "Neither side wins".to_owned(),
-    };
-    let counted = battle::counted(report);
-    let lost = |side: Side| {
-        let parts: Vec<String> = ["dead", "captive", "wounded", "fled", "missing"]
-            .iter()
-            .filter_map(|fate| counted[side].get(fate).filter(|men| **men > 0).map(|men| format!("{men} {fate}")))
-            .collect();
-        let parts = if parts.is_empty() { "nobody lost".to_owned() } else { parts.join(", ") };
-        format!("{}: {parts}", hosts[side].name)
-    };
-    let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
-    format!(
-        "{won}{turns} by {} points to {}. {}. {}.",
-        half(report.half_points.attacker),
-        half(report.half_points.defender),
-        lost(Side::Attacker),
-        lost(Side::Defender)
-    )
-}
-
-/// A forecast as shares with their standard errors, and losses as means with theirs.
-fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
-    let battles = forecast.battles.max(1) as f64;
-    let share = |won: u64| won as f64 / battles;
-    let percent = |won: u64| {
-        let part = share(won);
-        let error = (part * (1.0 - part) / battles).sqrt();
-        format!("{:.0} ± {:.0} %", part * 100.0, error * 100.0)
-    };
-    let mean = |tallied: &Tallied| {
-        let mean = tallied.sum as f64 / battles;
-        let spread = (tallied.squares as f64 / battles - mean * mean).max(0.0);
-        let error = (spread / battles).sqrt();
-        format!("{mean:.1} ± {error:.1}  ({}–{})", tallied.least, tallied.most)
-    };
-    let (one, other) = (&forecast.sides.attacker, &forecast.sides.defender);
-    let row = |what: &str, of: fn(&crate::rules::man_to_man::forecast::SideForecast) -> &Tallied| SpreadRow {
-        what: what.into(),
-        attacker: mean(of(one)).into(),
-        defender: mean(of(other)).into(),
-    };
-    let rows = vec![
-        SpreadRow {
-            what: "men lost".into(),
-            attacker: hosts.attacker.as_str().into(),
-            defender: hosts.defender.as_str().into(),
-        },
-        row("dead", |side| &side.dead),
-        row("captive", |side| &side.captive),
-        row("wounded", |side| &side.wounded),
-        row("fled", |side| &side.fled),
-    ];
-    shell.with(|window| {
-        let ui = window.global::<BattlesPage>();
-        let turns = forecast.turns.sum as f64 / battles;
-        ui.set_spread_title(
-            format!(
-                "Forecast: {} battles of about {turns:.0} turns, each share with its standard error",
-                forecast.battles
-            )
-            .into(),
-        );
-        ui.set_won_attacker(share(one.won) as f32);
-        ui.set_won_neither(share(forecast.drawn) as f32);
-        ui.set_won_defender(share(other.won) as f32);
-        ui.set_won_attacker_text(format!("{} wins {}", hosts.attacker, percent(one.won)).into());
-        ui.set_won_neither_text(format!("neither {}", percent(forecast.drawn)).into());
-        ui.set_won_defender_text(format!("{} wins {}", hosts.defender, percent(other.won)).into());
-        ui.set_spread(model(rows));
-        ui.set_has_spread(true);
-    });
 }

@@ -1,0 +1,129 @@
+//! What is proposed to follow a battle (CP-3.3): line by line, struck or let stand, explained, and taken in as one action.
+
+use super::result::result_in_words;
+use super::{Battles, refuse, ruling};
+use crate::app::battle;
+use crate::app::muster::Muster;
+use crate::campaign::war::Settled;
+use crate::desktop::shell::{Shell, count, model};
+use crate::desktop::ui::{AftermathLine, BattlesPage};
+use crate::rules::battle::Report;
+use slint::{ComponentHandle, SharedString};
+use std::rc::Rc;
+
+impl Battles {
+    pub(super) fn propose(
+        self: &Rc<Battles>,
+        shell: &Rc<Shell>,
+        muster: Muster,
+        report: Report,
+        settled: Settled,
+        record: Option<(u32, Vec<u8>)>,
+    ) {
+        let cast = shell.with(|window| window.global::<BattlesPage>().get_cast_rest()).unwrap_or(false);
+        let page = Rc::clone(self);
+        shell.try_read(
+            move |db| battle::propose(db, muster, report, settled, record, cast),
+            move |shell, proposal| match proposal {
+                Ok(proposal) => {
+                    shell.with(|window| refuse(window, SharedString::new()));
+                    *page.proposal.borrow_mut() = Some(proposal);
+                    page.show_proposal(shell);
+                }
+                Err(problem) => {
+                    shell.with(|window| refuse(window, problem.to_string().into()));
+                }
+            },
+        );
+    }
+
+    pub(super) fn show_proposal(&self, shell: &Rc<Shell>) {
+        let proposal = self.proposal.borrow();
+        let Some(proposal) = &*proposal else { return };
+        let lines: Vec<AftermathLine> = proposal.lines.iter().map(|line| ruling::row(line, &proposal.muster)).collect();
+        let struck = lines.iter().filter(|line| line.struck).count();
+        let cast = match proposal.cast.len() {
+            0 => String::new(),
+            men => format!("What befell their units is cast on {men} men who did not fight (CP-3.1)."),
+        };
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            ui.set_proposal_title(format!("What follows from {}", lower_battle(&proposal.muster.battle.name)).into());
+            ui.set_proposal_detail(result_in_words(&proposal.report, &proposal.muster).into());
+            ui.set_lines(model(lines));
+            ui.set_struck(count(struck));
+            ui.set_has_record(proposal.record.is_some());
+            ui.set_has_proposal(true);
+            ui.set_rest_text(cast.into());
+        });
+    }
+
+    pub(super) fn strike(&self, shell: &Rc<Shell>, line: i32, struck: bool) {
+        let reason = shell.with(|window| window.global::<BattlesPage>().get_reason()).unwrap_or_default();
+        if let Some(proposal) = &mut *self.proposal.borrow_mut()
+            && let Some(line) = usize::try_from(line).ok().and_then(|at| proposal.lines.get_mut(at))
+        {
+            line.struck = struck.then(|| reason.trim().to_owned());
+        }
+        self.show_struck(shell);
+    }
+
+    /// Shows what is struck without making the list anew, which would lose the keyboard's place in it.
+    fn show_struck(&self, shell: &Rc<Shell>) {
+        use slint::Model;
+        let proposal = self.proposal.borrow();
+        let Some(proposal) = &*proposal else { return };
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            let lines = ui.get_lines();
+            for (at, line) in proposal.lines.iter().enumerate() {
+                let row = ruling::row(line, &proposal.muster);
+                if lines.row_data(at).is_some_and(|shown| shown != row) {
+                    lines.set_row_data(at, row);
+                }
+            }
+            ui.set_struck(count(proposal.lines.iter().filter(|line| line.struck.is_some()).count()));
+        });
+    }
+
+    pub(super) fn explain_line(&self, shell: &Rc<Shell>, line: i32) {
+        let proposal = self.proposal.borrow();
+        let found = proposal.as_ref().zip(usize::try_from(line).ok());
+        if let Some(line) = found.and_then(|(proposal, at)| proposal.lines.get(at)) {
+            shell.explain(&line.sentence, "", "", &line.parts);
+            crate::desktop::show_clause(shell, line.clause);
+        }
+    }
+
+    pub(super) fn take_in(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let Some(proposal) = self.proposal.borrow().clone() else { return };
+        let page = Rc::clone(self);
+        shell.act(
+            refuse,
+            move |store| battle::take_in(store, proposal),
+            move |shell, taken| {
+                page.proposal.borrow_mut().take();
+                page.wanted.set(Some(taken.battle.0));
+                shell.with(|window| window.global::<BattlesPage>().set_has_proposal(false));
+            },
+        );
+    }
+
+    pub(super) fn throw_away(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        self.proposal.borrow_mut().take();
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            ui.set_has_proposal(false);
+            ui.set_refusal(SharedString::new());
+        });
+        self.choose(shell);
+    }
+}
+
+/// `Battle of Wark` within a sentence.
+fn lower_battle(name: &str) -> String {
+    match name.strip_prefix("Battle") {
+        Some(rest) => format!("the battle{rest}"),
+        None => name.to_owned(),
+    }
+}

@@ -1,0 +1,98 @@
+//! The result of a planned battle, typed from the table or read from a file (CP-3.2): read while it is typed, and said
+//! back in words before anything follows from it.
+
+use super::seen::half;
+use super::{Battles, refuse};
+use crate::app::battle;
+use crate::app::muster::Muster;
+use crate::campaign::war::Settled;
+use crate::desktop::shell::Shell;
+use crate::desktop::ui::{AppWindow, BattlesPage};
+use crate::rules::battle::Report;
+use crate::rules::figure::Side;
+use slint::{ComponentHandle, SharedString};
+use std::rc::Rc;
+
+impl Battles {
+    /// Reads what is typed so far and says what it comes to, before anything is done with it.
+    pub(super) fn check_result(&self, shell: &Rc<Shell>, text: &str) {
+        let read = self
+            .field
+            .borrow()
+            .as_ref()
+            .map(|field| battle::read_result(&field.muster, &field.tables, text.as_bytes(), false));
+        let Some(read) = read else { return };
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            match read {
+                _ if text.trim().is_empty() => {
+                    ui.set_result_reads(SharedString::new());
+                    ui.set_result_faults(SharedString::new());
+                }
+                Ok(report) => {
+                    ui.set_result_reads(self.in_words(&report).into());
+                    ui.set_result_faults(SharedString::new());
+                }
+                Err(problem) => {
+                    ui.set_result_reads(SharedString::new());
+                    ui.set_result_faults(problem.sentence.into());
+                }
+            }
+        });
+    }
+
+    fn in_words(&self, report: &Report) -> String {
+        let field = self.field.borrow();
+        let Some(field) = &*field else { return String::new() };
+        result_in_words(report, &field.muster)
+    }
+
+    pub(super) fn read_result(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
+        self.enter(shell, text.as_bytes().to_vec(), false, refuse);
+    }
+
+    pub(super) fn enter(
+        self: &Rc<Battles>,
+        shell: &Rc<Shell>,
+        text: Vec<u8>,
+        csv: bool,
+        refuse: fn(&AppWindow, SharedString),
+    ) {
+        let Some(field) = self.field.borrow().clone() else { return };
+        match battle::read_result(&field.muster, &field.tables, &text, csv) {
+            Ok(report) => {
+                shell.with(|window| refuse(window, SharedString::new()));
+                self.propose(shell, field.muster, report, Settled::Table, None);
+            }
+            Err(problem) => {
+                shell.with(|window| refuse(window, problem.to_string().into()));
+            }
+        }
+    }
+}
+
+pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
+    let hosts = &muster.plan.hosts;
+    let won = match report.winner {
+        Some(side) => format!("{} wins", hosts[side].name),
+        None => "Neither side wins".to_owned(),
+    };
+    let counted = battle::counted(report);
+    let lost = |side: Side| {
+        let parts: Vec<String> = ["dead", "captive", "wounded", "fled", "missing"]
+            .iter()
+            .filter_map(|fate| counted[side].get(fate).filter(|men| **men > 0).map(|men| format!("{men} {fate}")))
+            .collect();
+        let parts = if parts.is_empty() { "nobody lost".to_owned() } else { parts.join(", ") };
+        format!("{}: {parts}", hosts[side].name)
+    };
+    let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
+    format!(
+        "{won}{turns} by {} points to {}. {}. {}.",
+        half(report.half_points.attacker),
+        half(report.half_points.defender),
+        lost(Side::Attacker),
+        lost(Side::Defender)
+    )
+}

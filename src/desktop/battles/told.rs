@@ -1,0 +1,86 @@
+//! A battle told: its log blow by blow, its record watched on the table, and a planned one played there.
+
+use super::{Battles, Chosen, refuse};
+use crate::app::{battle, play, replay};
+use crate::campaign::problem::Result;
+use crate::desktop::shell::{Shell, model};
+use crate::desktop::ui::{BattlesPage, LogLine};
+use slint::ComponentHandle;
+use std::rc::Rc;
+
+impl Battles {
+    /// Plays the planned battle on the table, from where it was left.
+    pub(super) fn play_here(&self, shell: &Rc<Shell>) {
+        let Some(Chosen::Plan(planned)) = &*self.chosen.borrow() else { return };
+        let (id, armies) = (planned.id, (planned.attacker, planned.defender));
+        let open = move |store: &mut crate::store::Store| {
+            Ok((play::open(store, id)?, replay::tinctures(store, armies.0, armies.1)?))
+        };
+        let begin = |shell: &Rc<Shell>, (play, tinctures)| crate::desktop::replay::play(shell, play, tinctures);
+        shell.act(refuse, open, begin);
+    }
+
+    /// Opens the battle on the table: the one just fought, else the settled one chosen.
+    pub(super) fn replay(&self, shell: &Rc<Shell>) {
+        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {
+            let (_, record) = proposal.record.clone()?;
+            Some((proposal.muster.battle.clone(), record))
+        });
+        if let Some((battle, record)) = fresh {
+            crate::desktop::replay::open(shell, refuse, move |db| {
+                replay::of_record(db, &battle.name, battle.attacker, battle.defender, &record)
+            });
+        } else if let Some(Chosen::Settled(settled)) = &*self.chosen.borrow() {
+            let id = settled.id;
+            crate::desktop::replay::open(shell, refuse, move |db| replay::of_battle(db, id));
+        }
+    }
+
+    pub(super) fn show_log(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| proposal.record.clone());
+        if let Some((_, record)) = fresh {
+            self.open_log(shell, battle::log(&record));
+            return;
+        }
+        let Some(Chosen::Settled(settled)) = self.chosen.borrow().clone() else { return };
+        let Some(record) = settled.record else { return };
+        let page = Rc::clone(self);
+        shell.try_read(move |db| battle::log(&db.record(record)?), move |shell, lines| page.open_log(shell, lines));
+    }
+
+    fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::man_to_man::log::Line>>) {
+        let lines = match lines {
+            Ok(lines) => lines,
+            Err(problem) => {
+                shell.with(|window| refuse(window, problem.to_string().into()));
+                return;
+            }
+        };
+        let lines: Vec<LogLine> = lines
+            .into_iter()
+            .map(|line| {
+                let rolls: Vec<String> = line.rolls.iter().map(|roll| roll.text()).collect();
+                LogLine { text: line.text.into(), rolls: rolls.join("; ").into(), heading: line.heading }
+            })
+            .collect();
+        let title = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => battle.name.clone(),
+            _ => "The battle".to_owned(),
+        };
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            ui.set_log_title(format!("{title}, blow by blow").into());
+            ui.set_log(model(lines.clone()));
+            ui.set_log_open(true);
+        });
+        *self.log.borrow_mut() = lines;
+    }
+
+    pub(super) fn filter_log(&self, shell: &Rc<Shell>, text: &str) {
+        let wanted = text.trim().to_lowercase();
+        let log = self.log.borrow();
+        let fits = |line: &&LogLine| wanted.is_empty() || line.text.to_lowercase().contains(&wanted);
+        let lines: Vec<LogLine> = log.iter().filter(fits).cloned().collect();
+        shell.with(|window| window.global::<BattlesPage>().set_log(model(lines)));
+    }
+}
