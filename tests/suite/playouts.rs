@@ -62,12 +62,12 @@ fn invariants(position: &Position, plan: &Plan) {
     }
 }
 
-/// Nobody stands in an enemy: bases touch and no more. Men set free where they were held may.
-fn nobody_stands_in_an_enemy(position: &Position, freed: &[bool]) {
+/// Nobody stands in an enemy: bases touch and no more. Who has mounted is wider than he was.
+fn nobody_stands_in_an_enemy(position: &Position, grown: &[bool]) {
     let figures = position.figures();
     for (n, one) in figures.iter().enumerate().filter(|(_, figure)| figure.in_arms()) {
         for (m, other) in figures.iter().enumerate().skip(n + 1).filter(|(_, figure)| figure.in_arms()) {
-            if one.side == other.side || freed[n] || freed[m] {
+            if one.side == other.side || grown[n] || grown[m] {
                 continue;
             }
             let least = position.base(one).min(position.base(other)) / 2;
@@ -120,12 +120,12 @@ pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Si
     let mut dice = Seeded::new(seed);
     let mut position = Position::new(plan, &Tables::book(), &mut events).expect("a random plan has no fault");
     let mut scene = Scene::new(plan);
-    let mut freed = vec![false; position.figures().len()];
+    let mut grown = vec![false; position.figures().len()];
     let mut decisions = 0;
     loop {
         for event in events.drain(..) {
-            if let Event::Freed { figure } | Event::Mounted { figure, .. } = event {
-                freed[usize::from(figure.0)] = true;
+            if let Event::Mounted { figure, .. } = event {
+                grown[usize::from(figure.0)] = true;
             }
             scene.apply(&event);
         }
@@ -134,7 +134,7 @@ pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Si
         scene_agrees(&scene, &position);
         if position.phase() == Phase::Declare || position.phase() == Phase::Shoot {
             invariants(&position, plan);
-            nobody_stands_in_an_enemy(&position, &freed);
+            nobody_stands_in_an_enemy(&position, &grown);
         }
         let decision = decide(&position, side);
         let before = position.clone();

@@ -176,6 +176,21 @@ impl Position {
         })
     }
 
+    /// The nearest place to one, within a few inches of it and on the same side of walls, where a figure stands on nobody;
+    /// the place itself if there is none.
+    pub(super) fn room_near(&self, id: FigureId, place: Point) -> Point {
+        let base = self.base(self.figure(id));
+        let rings = (1..=8).flat_map(|ring| (0..16).map(move |n| (ring, Heading::new(4 * n))));
+        let around = rings.map(|(ring, heading)| place.along(heading, ring * base));
+        let fits = |&there: &Point| {
+            self.on_field(there) == there
+                && self.may_stand(id, there)
+                && !self.crowded(id, there)
+                && self.way_between(id, place, there)
+        };
+        std::iter::once(place).chain(around).find(fits).unwrap_or(place)
+    }
+
     /// Moves one figure, already lifted, towards `goal`: not through enemies, and back along its way from a place
     /// where another stands.
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {

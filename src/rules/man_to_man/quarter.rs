@@ -7,7 +7,7 @@ use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
-use crate::rules::geometry::INCH;
+use crate::rules::geometry::{INCH, Point};
 
 /// Whether quarter must be given (MM-8.1): by knights to knights, and wherever the captor's cleric is near.
 pub fn quarter_binds(captor: Class, captive: Class, captors_cleric_near: bool) -> bool {
@@ -108,10 +108,14 @@ impl Position {
                 continue;
             }
             let behind = self.on_field(captor.at.along(captor.facing.back(), INCH));
-            // Into the water nobody is led who cannot swim.
-            let places = [behind, captor.at, self.figure(prisoner).at];
-            let Some(place) = places.into_iter().find(|&place| self.may_stand(prisoner, place)) else { continue };
-            if place == self.figure(prisoner).at {
+            // Into the water nobody is led who cannot swim, nor through a wall.
+            let at = self.figure(prisoner).at;
+            let places = [behind, captor.at, at];
+            let led = |&place: &Point| {
+                self.may_stand(prisoner, place) && (place == at || self.way_between(prisoner, captor.at, place))
+            };
+            let Some(place) = places.into_iter().find(led) else { continue };
+            if place == at {
                 continue;
             }
             self.figure_mut(prisoner).at = place;
@@ -158,11 +162,20 @@ impl Position {
         }
     }
 
+    /// A prisoner is free, and stands where he was led, or as near to it as there is room.
     pub(super) fn set_free<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
-        let at = self.figure(id).at;
+        let held = self.figure(id).at;
         self.figure_mut(id).state = State::Standing;
+        let (at, facing, body) = (self.room_near(id, held), self.figure(id).facing, self.figure(id).body);
         self.set_down(id, at);
-        let body = self.figure(id).body;
+        if at != held {
+            play.sink.tell(|| Event::Moved {
+                body,
+                gait: Gait::Walk,
+                why: Why::Led,
+                figures: vec![Placed(id, at, facing)],
+            });
+        }
         if self.body(body).in_arms == 0 {
             self.body_mut(body).mood = Mood::Steady;
         }
