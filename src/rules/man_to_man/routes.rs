@@ -56,8 +56,7 @@ impl Position {
 
     /// Whether the ground lets a figure go straight from one place to another at a walk, however long it takes.
     pub(super) fn way_between(&self, id: FigureId, from: Point, to: Point) -> bool {
-        self.land.is_open()
-            || self.land.walk(from, to, i32::MAX / 4, &self.mover(self.figure(id), Gait::Walk)).arrived
+        self.land.is_open() || self.land.walk(from, to, i32::MAX / 4, &self.mover(self.figure(id), Gait::Walk)).arrived
     }
 
     /// Whether a body may march to a place by whatever way there is.
