@@ -393,6 +393,22 @@ fn mm_3_6_mounting_takes_half_a_move() {
 }
 
 #[test]
+fn mm_3_6_half_a_move_is_left_for_walking() {
+    // MM-3.6: down from his horse in half a move, he walks half of the 9 in of foot at protection 3; of the 6 in at
+    // protection 2 nothing is left.
+    for (protection, most) in [(3, 4), (2, 0)] {
+        let rider = fighter(Class::Sergeant, Grade::C, protection, &[Weapon::Sword], Horse::Unbarded);
+        let target = sergeant(4, &[Weapon::Sword]);
+        let mut field = Field::duel(&rider, &target, &[up(0, 240, 160), down(1, 240, 360)]);
+        let get_down = Decision::Mount { body: body(0), mount: false };
+        let left =
+            field.turn_with(&[get_down, march(0, Heading::UP, 5, Gait::Walk), march(0, Heading::UP, 4, Gait::Walk)]);
+        let walked = (field.at(0).y - 160 * INCH / 4) / INCH;
+        assert_eq!(walked, most, "protection {protection}, {left:?}");
+    }
+}
+
+#[test]
 fn mm_3_8_bases() {
     // MM-3.8
     let field = Field::duel(&knight(Grade::C, Horse::Unbarded), &sergeant(3, &[]), &[]);

@@ -6,9 +6,10 @@ use banneret::rules::battle::{Deed, Fighter};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{FallCause, Moment, Temper, Why};
+use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Tables};
+use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables};
 
 // ---- MM-4 -----------------------------------------------------------------------------------------------------------
 
@@ -57,6 +58,24 @@ fn mm_4_2_a_first_shot_is_at_half_move() {
         })
         .collect();
     assert_eq!(inches, [(4, false)], "one shot at half-way, none in contact (MM-5.1)");
+}
+
+#[test]
+fn mm_4_2_who_changes_weapons_shoots_the_first_at_half_move_and_the_second_at_the_end() {
+    // MM-4.2: of a longbow and a sword, the bow laid aside is shot at half-move; taken up again, at the end; no crossbow.
+    for (weapon, moments) in [(Weapon::Longbow, [Some(false), Some(true)]), (Weapon::Crossbow, [None, None])] {
+        let shooter = sergeant(4, &[weapon, Weapon::Sword]);
+        let mut field = Field::duel(&shooter, &sergeant(1, &[]), &[up(0, 240, 160), down(1, 240, 184)]);
+        for (missiles, moment) in [(false, moments[0]), (true, moments[1])] {
+            let change = Decision::Task { body: body(0), task: Task::Change { missiles } };
+            field.turn_with(&[change, shoot(0, 1)]);
+            let shot = shots(&field.events).first().map(|&(_, _, second)| second);
+            assert_eq!(shot, moment, "{weapon}, missiles {missiles}");
+            assert_eq!(field.position.figure(FigureId(0)).missile_in_hand, missiles);
+            let again = field.position.check_task(body(0), &Task::Change { missiles });
+            assert_eq!(again, Err(Illegal::NoChange));
+        }
+    }
 }
 
 #[test]

@@ -379,24 +379,6 @@ fn a_yielded_knight_is_not_looted() {
 }
 
 #[test]
-fn changing_weapons_takes_half_a_move() {
-    // MM-3.6, MM-4.2: no second shot that turn, and no handgun's or crossbow's at all.
-    for (weapon, left) in [(Weapon::Longbow, 1), (Weapon::Crossbow, 0)] {
-        let shooter = sergeant(4, &[weapon, Weapon::Sword]);
-        let places = [up(0, 100, 40), down(1, 100, 80)];
-        let mut field = Field::duel(&shooter, &man(), &places);
-        let change = |missiles| task(0, Task::Change { missiles });
-        let events = field.turn(&[change(false)]);
-        assert!(events.iter().any(|event| matches!(event, Event::Changed { weapon: Weapon::Sword, .. })));
-        assert!(!field.position.figure(FigureId(0)).missile_in_hand);
-        assert_eq!(field.position.check_task(body(0), &Task::Change { missiles: false }), Err(Illegal::NoChange));
-        let refused = field.turn_with(&[change(true), shoot(0, 1)]);
-        let shot = shots(&field.events).len();
-        assert_eq!((shot, refused.len()), (left, 1 - left), "{weapon}");
-    }
-}
-
-#[test]
 fn a_list_of_gear_finds_its_men() {
     // MM-9.7, MM-9.10: engines to crews, stakes to archers, ladders to other foot.
     use banneret::rules::man_to_man::gear::allot::allot;

@@ -243,6 +243,8 @@ fn works_cost_what_the_book_says() {
     }
     assert_eq!((cost(Work::Curtain, Material::Wood, 12), cost(Work::Curtain, Material::Stone, 12)), (50, 125));
     assert_eq!(cost(Work::Curtain, Material::Stone, 36), 375);
+    // An inch over costs its share, rounded up: 13 × 50 / 12 = 54⅙.
+    assert_eq!(cost(Work::Curtain, Material::Wood, 13), 55);
     assert_eq!((cost(Work::WetMoat, Material::Stone, 12), cost(Work::DryMoat, Material::Stone, 12)), (40, 20));
     assert_eq!(cost(Work::Drawbridge, Material::Stone, 1) + cost(Work::Portcullis, Material::Stone, 1), 30);
 }

@@ -12,7 +12,7 @@ use banneret::rules::man_to_man::event::Trial;
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
 use banneret::rules::man_to_man::state::{FigureId, State};
-use banneret::rules::man_to_man::{Event, Illegal};
+use banneret::rules::man_to_man::{Event, Gait, Illegal};
 
 /// A castle's wall across the field with a gate and a portcullis behind it, a low wall without a gate, a hedge, a moat.
 const CASTLE: &str = r#"
@@ -206,6 +206,20 @@ fn ladders_reach_as_far_as_they_are_long() {
 }
 
 #[test]
+fn one_man_raises_six_inches_of_ladder_and_two_a_longer_one() {
+    // MM-9.10: three carry either; one of them is at the wall, the others 5 in behind him.
+    for (long, raised) in [(6, Ok(())), (7, Err(Illegal::TooFew))] {
+        let mut places = row_up(0, 1, 80, 192);
+        places.extend(row_up(1, 2, 80, 172));
+        places.extend(row_down(3, 2, 40, 320));
+        let forces = [vec![men(3, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
+        let field = Field::with_gear(forces, [vec![ladder(long)], vec![]], Some(CASTLE), &places);
+        let at = piece(&field, BarrierKind::CastleWall, 20, 50);
+        assert_eq!(field.position.check_task(body(0), &Task::Raise { ladder: ThingId(0), at }), raised, "{long} in");
+    }
+}
+
+#[test]
 fn men_climb_a_ladder_and_stand_on_the_wall() {
     // MM-3.1, MM-9.10, MM-9.11: protection 3 climbs 2 in a turn, 4 in in two; on the ladder he has no two hands.
     let mut field = before(2, &[Weapon::Sword, Weapon::Shield], (20, 48), (10, 80), [vec![ladder(6)], vec![]]);
@@ -317,14 +331,18 @@ fn a_portcullis_falls_at_once_and_is_raised_in_a_move() {
     // MM-9.6, MM-9.4: down, it stops axes at the door when it stands before them.
     let mut field = before(2, &[Weapon::Axe], (49, 48), (50, 53), [vec![first_served(Thing::Rock, 1)], vec![]]);
     let at = piece(&field, BarrierKind::Portcullis, 50, 51);
-    field.turn(&[task(1, Task::Gate { at, open: false })]);
+    // A quarter of a move lets it down, and leaves time to walk.
+    let step = march(1, Heading::UP, 1, Gait::Walk);
+    field.turn(&[task(1, Task::Gate { at, open: false }), step]);
     assert!(!field.position.land().stands_open(at));
     assert_eq!(
         field.position.check_task(body(0), &Task::Gate { at, open: true }),
         Err(Illegal::NotNear),
         "from within"
     );
-    field.turn(&[task(1, Task::Gate { at, open: true })]);
+    // To raise it takes the whole of a move.
+    let left = field.turn_with(&[task(1, Task::Gate { at, open: true }), step]);
+    assert_eq!(left, [step]);
     assert!(field.position.land().stands_open(at));
 }
 

@@ -46,7 +46,8 @@ impl Position {
     pub fn allowance(&self, id: BodyId, gait: Gait) -> i32 {
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
         let own = standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0);
-        if self.train.is_empty() { own } else { self.hauled(id, gait, own) }
+        let whole = if self.train.is_empty() { own } else { self.hauled(id, gait, own) };
+        whole * i32::from(MOVE - self.body(id).spent) / i32::from(MOVE)
     }
 
     /// Whether most of a body's standing figures are mounted.
@@ -306,7 +307,7 @@ impl Position {
         // Who has come to the enemy defends nothing, until he goes elsewhere by order.
         body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         if gait != Gait::Stood {
-            body.halves = 2;
+            body.spent = MOVE;
         }
         self.refresh(id);
         play.sink.tell(|| {

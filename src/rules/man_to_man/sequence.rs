@@ -63,6 +63,9 @@ impl Game for Position {
                 if self.body(body).single || self.body(body).close == close {
                     return Err(Illegal::NoChange);
                 }
+                if self.body(body).spent > 0 {
+                    return Err(Illegal::NotFree);
+                }
                 self.check_free_to_march(body)
             }
             (Phase::Move(_), Decision::Mount { body, mount }) => self.check_mounting(body, mount),
@@ -110,6 +113,11 @@ impl Game for Position {
             Decision::Task { body, task } => self.do_task(body, task, &mut play),
             sealed => self.sealed[side].push(sealed),
         }
+        // What takes a part of a move leaves the rest of it (MM-3.6).
+        if let Decision::Mount { body, .. } | Decision::PickUp { body } | Decision::Task { body, .. } = decision {
+            let it = self.body(body);
+            self.waiting[usize::from(body.0)] = it.spent < MOVE && it.standing > 0 && it.gait == Gait::Stood;
+        }
         Ok(())
     }
 }
@@ -149,7 +157,8 @@ impl Position {
             }
             body.gait = Gait::Stood;
             body.acted = false;
-            body.halves = 0;
+            body.spent = 0;
+            body.changed = false;
             body.charge = None;
             body.charged_by = None;
             body.answer = None;

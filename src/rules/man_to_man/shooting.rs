@@ -102,13 +102,17 @@ impl Position {
         }
         let bow = matches!(weapon, Weapon::Shortbow | Weapon::Longbow);
         let light = bow || matches!(weapon, Weapon::Sling | Weapon::Javelin);
-        // Changing to the missile weapon takes half a move; then only the second moment is left (MM-4.2).
+        let half_left = body.gait == Gait::Stood && body.spent <= MOVE / 2;
+        // He shoots the weapon he lays aside at half-move, the one he takes in hand at the end (MM-4.2).
+        if body.changed {
+            return (u8::from(light && half_left), figure.missile_in_hand);
+        }
         if !figure.missile_in_hand && weapon != Weapon::Javelin {
-            return (u8::from(light && body.gait == Gait::Stood && body.halves <= 1), true);
+            return (u8::from(light && half_left), true);
         }
         let shots = match (body.gait, figure.mounted()) {
             _ if weapon == Weapon::Handgun && !figure.loaded => 0,
-            (Gait::Stood, _) if body.halves > 0 => u8::from(light && body.halves == 1),
+            (Gait::Stood, _) if body.spent > 0 => u8::from(light && half_left),
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
@@ -330,7 +334,7 @@ impl Position {
     fn load_handguns<D: Dice, S: Sink<Event>>(&mut self, shots: &[Aimed], play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if body.gait != Gait::Stood || body.halves > 0 || body.fleeing() || body.slaying {
+            if body.gait != Gait::Stood || body.spent > 0 || body.fleeing() || body.slaying {
                 continue;
             }
             let mut loaded = false;
@@ -370,11 +374,12 @@ impl Position {
         let from_hiding = self.concealed(shot.by, a);
         {
             let turn = self.turn;
+            let laid_aside = self.body(shooter.body).changed && !shooter.missile_in_hand;
             let figure = self.figure_mut(shot.by);
             figure.ammunition -= 1;
             figure.last_shot = turn;
             figure.shots += 1;
-            figure.missile_in_hand = true;
+            figure.missile_in_hand = !laid_aside;
             figure.loaded = false;
         }
         let tables = &self.tables;

@@ -75,6 +75,9 @@ impl Position {
         if self.body(id).engaged {
             return Err(Illegal::InMelee);
         }
+        if self.body(id).spent > MOVE / 2 {
+            return Err(Illegal::NotFree);
+        }
         self.standard_in_reach(id).map(|_| ()).ok_or(Illegal::NoStandard)
     }
 
@@ -94,7 +97,7 @@ impl Position {
         self.standards[n].place = StandardAt::Carried(man);
         let (side, standard) = (self.standards[n].side, self.standards[n].standard);
         self.figure_mut(man).standard = Some(standard);
-        self.body_mut(id).halves = 1;
+        self.body_mut(id).spend(MOVE / 2);
         play.sink.tell(|| Event::StandardRaised { side, standard, by: man });
     }
 

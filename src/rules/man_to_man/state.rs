@@ -251,8 +251,10 @@ pub struct Body {
     pub runs: u8,
     /// Whether it may do no more by order in this phase.
     pub acted: bool,
-    /// The part of its move it has spent this turn, in halves (MM-3.6).
-    pub halves: u8,
+    /// Quarters of its move that it has spent this turn (MM-3.6, MM-9.6).
+    pub spent: u8,
+    /// Whether it has changed weapons this turn (MM-4.2).
+    pub changed: bool,
     /// Its declared charge.
     pub charge: Option<Charge>,
     /// Who charges it; the first, if several do.
@@ -295,7 +297,15 @@ pub struct Body {
     pub in_arms: u16,
 }
 
+/// A move, in the quarters it is spent by (MM-3.6, MM-9.6).
+pub const MOVE: u8 = 4;
+
 impl Body {
+    /// Spends some quarters of its move.
+    pub(super) fn spend(&mut self, quarters: u8) {
+        self.spent = (self.spent + quarters).min(MOVE);
+    }
+
     /// Whether it is in flight.
     pub fn fleeing(&self) -> bool {
         self.mood == Mood::Recreant && self.in_arms > 0

@@ -1,6 +1,6 @@
 //! Wounds and falls (MM-6), of men and horses.
 
-use super::event::{Cause, Event, FallCause};
+use super::event::{Cause, Event, FallCause, Gait};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, grade_index};
@@ -264,9 +264,12 @@ impl Position {
     fn may_mount(&self, man: FigureId, mount: bool) -> bool {
         let figure = self.figure(man);
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
+        let rider = Figure { mount: Mount::Ridden, ..*figure };
+        let may_ride = || self.land.is_open() || self.land.holds(figure.at, &self.mover(&rider, Gait::Walk));
         figure.stands()
+            && self.body(figure.body).spent + mounting_takes(figure) <= MOVE
             && match figure.mount {
-                Mount::Loose(at) => mount && at.far(figure.at) <= near && !self.land.at(figure.at).foot_only,
+                Mount::Loose(at) => mount && at.far(figure.at) <= near && may_ride(),
                 Mount::Ridden => !mount,
                 Mount::None | Mount::Dead => false,
             }
@@ -274,15 +277,18 @@ impl Position {
 
     /// Mounts or dismounts every figure of a body that can.
     pub(super) fn mount<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, mount: bool, play: &mut Play<'_, D, S>) {
-        let mut halves = 1;
+        let mut takes = 0;
         for man in self.men_of(id).filter(|&man| self.may_mount(man, mount)).collect::<Vec<_>>() {
             let figure = self.figure_mut(man);
             figure.mount = if mount { Mount::Ridden } else { Mount::Loose(figure.at) };
-            if figure.protection.number() <= 2 {
-                halves = 2;
-            }
+            takes = takes.max(mounting_takes(figure));
             play.sink.tell(|| Event::Mounted { figure: man, mounted: mount });
         }
-        self.body_mut(id).halves = halves;
+        self.body_mut(id).spend(takes);
     }
+}
+
+/// What of a move it takes to mount or dismount, in quarters (MM-3.6): half, or all of it at protection 1 and 2.
+fn mounting_takes(figure: &Figure) -> u8 {
+    if figure.protection.number() <= 2 { MOVE } else { MOVE / 2 }
 }

@@ -167,10 +167,7 @@ impl Position {
     pub fn check_shoot_fire(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
         let missiles = self.has(id, Thing::FireMissile).ok_or(Illegal::NoSuchGear)?;
         let body = self.body(id);
-        if !self.train.gear[usize::from(missiles.0)].ready
-            || body.halves > 0
-            || body.gait != Gait::Stood
-            || body.engaged
+        if !self.train.gear[usize::from(missiles.0)].ready || body.spent > 0 || body.gait != Gait::Stood || body.engaged
         {
             return Err(Illegal::MayNotShoot);
         }
@@ -184,7 +181,7 @@ impl Position {
     /// Whether a body has fire missiles lit, to shoot now.
     pub fn may_shoot_fire(&self, id: BodyId) -> bool {
         let lit = |missiles: ThingId| self.train.gear[usize::from(missiles.0)].ready;
-        !self.train.is_empty() && self.body(id).halves == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
+        !self.train.is_empty() && self.body(id).spent == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
     }
 
     fn fire_shooters(&self, id: BodyId, mark: Mark) -> Vec<(FigureId, Weapon, Range, Point)> {

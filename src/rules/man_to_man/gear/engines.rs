@@ -18,7 +18,7 @@ impl Position {
     fn engine_of(&self, id: BodyId) -> Option<(ThingId, &Gear)> {
         let body = self.body(id);
         let able = body.gait == Gait::Stood
-            && body.halves == 0
+            && body.spent == 0
             && !body.engaged
             && !body.slaying
             && matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven);
@@ -152,7 +152,7 @@ impl Position {
             let gear = self.train.gear[n];
             let Some(body) = gear.body else { continue };
             let engine = matches!(gear.thing, Thing::Catapult | Thing::Bombard) && gear.lies == Lies::Standing;
-            let stands = self.body(body).gait == Gait::Stood && self.body(body).halves == 0;
+            let stands = self.body(body).gait == Gait::Stood && self.body(body).spent == 0;
             if engine
                 && !gear.ready
                 && !gear.shot

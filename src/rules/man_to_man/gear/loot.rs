@@ -92,7 +92,6 @@ impl Position {
                     if victim.arms.shield { with_shield(Protection::NONE) } else { Protection::NONE };
             }
         }
-        self.body_mut(id).halves = if take == Booty::Armour { loot.armour } else { loot.weapon };
         sink.tell(|| Event::Looted { by, from, take });
     }
 

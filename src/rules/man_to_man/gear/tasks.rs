@@ -1,13 +1,13 @@
 //! What a turn may be spent on (MM-3.7): whether a body may, and what comes of it.
 
-use super::state::{Lies, Task, ThingId};
+use super::state::{Booty, Lies, Task, ThingId};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Weapon;
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Gait};
-use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
+use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Play};
 
 /// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
@@ -62,7 +62,7 @@ impl Position {
         if body.engaged || self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
-        if body.halves > 0 || body.gait != Gait::Stood {
+        if body.gait != Gait::Stood || body.spent + self.takes(task) > MOVE {
             return Err(Illegal::NotFree);
         }
         match *task {
@@ -99,7 +99,19 @@ impl Position {
         }
     }
 
-    /// Spends a body's turn (MM-3.7).
+    /// What of a move a task takes, in quarters: the whole (MM-3.7), but for what the book lets be done in less.
+    fn takes(&self, task: &Task) -> u8 {
+        let loot = &self.tables.gear.loot;
+        match *task {
+            Task::Change { .. } => MOVE / 2,
+            Task::Gate { at, open } if self.land.ground.pieces.len() > usize::from(at.0) => self.gate_takes(at, open),
+            Task::Loot { take: Booty::Armour, .. } => loot.armour * MOVE / 2,
+            Task::Loot { .. } => loot.weapon * MOVE / 2,
+            _ => MOVE,
+        }
+    }
+
+    /// Spends a body's turn, or a part of it, on a task (MM-3.6, MM-3.7).
     pub(in crate::rules::man_to_man) fn do_task<D: Dice, S: Sink<Event>>(
         &mut self,
         id: BodyId,
@@ -107,7 +119,8 @@ impl Position {
         play: &mut Play<'_, D, S>,
     ) {
         play.sink.tell(|| Event::Tasked { body: id, task });
-        self.body_mut(id).halves = 2;
+        let quarters = self.takes(&task);
+        self.body_mut(id).spend(quarters);
         match task {
             Task::PickUp(gear) => self.gear_picked_up(id, gear, play),
             Task::LayDown(gear) => self.lay_down(gear, play.sink),
@@ -122,7 +135,7 @@ impl Position {
             Task::Pick { sow, at } => self.pick(id, sow, at, play),
             Task::Axes(at) => self.axes(id, at, play),
             Task::Gap(at) => self.gap_made(at, play.sink),
-            Task::Gate { at, open } => self.work_gate(id, at, open, play.sink),
+            Task::Gate { at, open } => self.work_gate(at, open, play.sink),
             Task::Heat(gear) => self.gear_mut(gear).worked += 1,
             Task::Drop { gear, on } => self.drop_on(id, gear, on, play),
             Task::Light(gear) => self.gear_mut(gear).ready = true,
@@ -151,7 +164,7 @@ impl Position {
             let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
             sink.tell(|| Event::Changed { figure: man, weapon });
         }
-        self.body_mut(id).halves = 1;
+        self.body_mut(id).changed = true;
     }
 
     fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {

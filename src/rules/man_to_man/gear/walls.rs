@@ -293,15 +293,16 @@ impl Position {
         if any { Ok(()) } else { Err(Illegal::NotNear) }
     }
 
-    /// A drawbridge or portcullis (MM-9.6): a quarter move down, a full move up. Down, a bridge lets pass and a portcullis
-    /// does not.
-    pub(super) fn work_gate(&mut self, id: BodyId, at: PieceId, open: bool, sink: &mut impl Sink<Event>) {
-        let barrier = self.land.barrier(at);
-        let down = open == (barrier.kind == BarrierKind::Drawbridge);
-        let (first, end) = barrier.pieces;
+    /// What of a move it takes to work a drawbridge or a portcullis, in quarters (MM-9.6): a quarter down, the whole up.
+    pub(super) fn gate_takes(&self, at: PieceId, open: bool) -> u8 {
+        let down = open == (self.land.barrier(at).kind == BarrierKind::Drawbridge);
         let gate = &self.tables.gear.gate;
-        let quarters = if down { gate.down } else { gate.up };
-        self.body_mut(id).halves = quarters.div_ceil(2);
+        if down { gate.down } else { gate.up }
+    }
+
+    /// Works a drawbridge or a portcullis (MM-9.6). Down, a bridge lets pass and a portcullis does not.
+    pub(super) fn work_gate(&mut self, at: PieceId, open: bool, sink: &mut impl Sink<Event>) {
+        let (first, end) = self.land.barrier(at).pieces;
         self.open_pieces((first..end).map(PieceId).collect(), open, sink);
     }
 
