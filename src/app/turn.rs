@@ -37,7 +37,7 @@ pub struct Turn {
     pub contacts: u32,
 }
 
-/// Plays a turn.
+/// Plays a turn: one action, which asks nothing and writes its lines in the chronicle (CP-2.3).
 pub fn play(store: &mut Store) -> Result<Turn> {
     store.act("turn", &json!({}), |act| {
         let about = act.about()?;

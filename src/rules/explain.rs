@@ -1,4 +1,4 @@
-//! A value with the parts it came from, each part naming its clause of the rule book.
+//! A value with the parts it came from, each part naming its clause of the rule book (CP-1.7).
 
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -39,6 +39,7 @@ fn bytes(play: &Play) -> Vec<u8> {
 
 #[test]
 fn a_battle_broken_off_in_the_middle_comes_out_the_same() {
+    // CP-3.2, CP-3.3
     let folder = folder();
     let file = march(&folder);
     let mut store = open(&file);

@@ -185,6 +185,7 @@ fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
 
 #[test]
 fn a_muster_roll_sums_its_units_forces_and_battles() {
+    // CP-6.2
     let man = |class, rank, horse, points: i64, state| Man {
         points,
         state,

@@ -396,6 +396,7 @@ fn a_copy_is_whole_and_overwrites_nothing() {
 
 #[test]
 fn every_table_is_strict_and_what_is_journalled_is_plain() {
+    // CP-1.1
     let folder = folder();
     let file = march(&folder);
     drop(open(&file));
@@ -429,6 +430,7 @@ fn every_table_is_strict_and_what_is_journalled_is_plain() {
 
 #[test]
 fn a_man_has_his_history() {
+    // CP-1.2
     let folder = folder();
     let mut store = open(&march(&folder));
     let man = store.person_named("Fulk Tempest").expect("a man");
