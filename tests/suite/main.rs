@@ -31,6 +31,7 @@ mod print;
 #[cfg(feature = "print")]
 mod print_samples;
 mod random_play;
+mod referee;
 mod replays;
 mod roster;
 mod rosters;

@@ -2,6 +2,7 @@
 //! scene always the position's, the same seed the same record. `BANNERET_SEEDS` sets how many.
 
 use crate::golden::{self, digest};
+use crate::referee::Referee;
 use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
@@ -11,13 +12,15 @@ use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::replay::{Scene, Shown};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
-    Answer, BodyId, Decision, Event, FigureId, Gait, Marshal, Phase, Position, Tables, fight, fight_recorded, ground,
-    log, record,
+    Answer, BodyId, Decision, Event, FigureId, Gait, Marshal, Position, Tables, fight, fight_recorded, ground, log,
+    record,
 };
 
+/// The seeds to play: `BANNERET_SEEDS` says how many, or which, as in `100..140`.
 pub fn seeds() -> std::ops::Range<u64> {
-    let count = std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40);
-    0..count
+    let text = std::env::var("BANNERET_SEEDS").unwrap_or_default();
+    let (first, end) = text.split_once("..").unwrap_or(("0", &text));
+    first.parse().unwrap_or(0)..end.parse().unwrap_or(40)
 }
 
 /// What must hold of every position, whoever plays.
@@ -62,20 +65,6 @@ fn invariants(position: &Position, plan: &Plan) {
     }
 }
 
-/// Nobody stands in an enemy: bases touch and no more. Who has mounted is wider than he was.
-fn nobody_stands_in_an_enemy(position: &Position, grown: &[bool]) {
-    let figures = position.figures();
-    for (n, one) in figures.iter().enumerate().filter(|(_, figure)| figure.in_arms()) {
-        for (m, other) in figures.iter().enumerate().skip(n + 1).filter(|(_, figure)| figure.in_arms()) {
-            if one.side == other.side || grown[n] || grown[m] {
-                continue;
-            }
-            let least = position.base(one).min(position.base(other)) / 2;
-            assert!(one.at.distance(other.at) >= least, "{one:?} stands in {other:?}");
-        }
-    }
-}
-
 /// The scene that a replay shows is the position.
 fn scene_agrees(scene: &Scene, position: &Position) {
     assert_eq!(scene.turn, position.turn());
@@ -114,28 +103,21 @@ pub fn men_conserved(plan: &Plan, report: &Report) {
     }
 }
 
-/// Plays a plan, checking everything after every decision, and returns its events.
+/// Plays a plan under a referee's eyes, who looks at every event; the position is looked at whenever anything happened.
 pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Side) -> Decision) -> Position {
     let mut events: Vec<Event> = Vec::new();
     let mut dice = Seeded::new(seed);
     let mut position = Position::new(plan, &Tables::book(), &mut events).expect("a random plan has no fault");
-    let mut scene = Scene::new(plan);
-    let mut grown = vec![false; position.figures().len()];
+    let mut referee = Referee::new(plan, &position);
     let mut decisions = 0;
     loop {
-        for event in events.drain(..) {
-            if let Event::Mounted { figure, .. } = event {
-                grown[usize::from(figure.0)] = true;
-            }
-            scene.apply(&event);
+        let happened = !events.is_empty();
+        events.drain(..).for_each(|event| referee.sees(&event));
+        if happened {
+            scene_agrees(&referee.scene, &position);
+            invariants(&position, plan);
         }
         let Some(side) = position.pending().first() else { break };
-        // Within a phase men move one body at a time; the whole is looked at when a turn's phase is done.
-        scene_agrees(&scene, &position);
-        if position.phase() == Phase::Declare || position.phase() == Phase::Shoot {
-            invariants(&position, plan);
-            nobody_stands_in_an_enemy(&position, &grown);
-        }
         let decision = decide(&position, side);
         let before = position.clone();
         let allowed = position.check(side, &decision);
@@ -148,7 +130,6 @@ pub fn play_checked(plan: &Plan, seed: u64, mut decide: impl FnMut(&Position, Si
         assert!(decisions < 2_000_000, "a dead end");
     }
     assert_eq!(position.pending(), Pending::Over);
-    scene_agrees(&scene, &position);
     position
 }
 
@@ -318,6 +299,45 @@ fn every_released_record_still_plays() {
         let record = record::decode(&std::fs::read(&path).expect("the record is there")).expect("it is read");
         assert_eq!(record.plan.ground_file.is_some(), format > 1, "from format 2 on it holds its ground");
         plays(&record);
+    }
+}
+
+/// The record of a battle that captains played, from its plan and what they decided.
+fn record_of(plan: &Plan, decisions: &[(Side, Decision)]) -> (Position, Vec<Event>, Seeded) {
+    let (mut dice, mut events) = (Seeded::new(plan.seed), Vec::new());
+    let mut position = Position::new(plan, &Tables::book(), &mut events).expect("no fault");
+    for &(side, decision) in decisions {
+        position.play(side, decision, &mut dice, &mut events).expect("it was allowed before");
+    }
+    (position, events, dice)
+}
+
+#[test]
+fn a_random_battle_saved_and_loaded_in_its_middle_comes_out_the_same() {
+    // What is kept of a battle being played is its plan and what was decided; its dice are the plan's seed.
+    for seed in seeds().take(1_000) {
+        println!("seed {seed}");
+        let plan = random_on_ground(seed);
+        let whole = fight_recorded(&plan, &Tables::book()).expect("no fault");
+        let mut breaks = Seeded::stream(seed, 97);
+        let mut kept = serde_json::to_vec(&(&plan, Vec::<(Side, Decision)>::new())).expect("it is written");
+        let events = loop {
+            let (plan, mut decisions): (Plan, Vec<(Side, Decision)>) = serde_json::from_slice(&kept).expect("read");
+            let (mut position, mut events, mut dice) = record_of(&plan, &decisions);
+            let until = decisions.len() + breaks.die("break", 1_500) as usize;
+            while let Some(side) = position.pending().first().filter(|_| decisions.len() < until) {
+                let decision = Marshal.decide(&position.view(side));
+                position.play(side, decision, &mut dice, &mut events).expect("a captain decides what is allowed");
+                decisions.push((side, decision));
+            }
+            if position.pending() == Pending::Over {
+                assert_eq!(position.report(), whole.report);
+                break events;
+            }
+            kept = serde_json::to_vec(&(&plan, &decisions)).expect("it is written");
+        };
+        let again = record::Record { events, ..whole.clone() };
+        assert_eq!(record::encode(&again).expect("written"), record::encode(&whole).expect("written"));
     }
 }
 

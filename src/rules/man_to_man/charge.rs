@@ -71,7 +71,8 @@ impl Position {
     /// Reveals the charges both sides declared (MM-2.1), and adds those that bold bodies must make (MM-7.4).
     pub(super) fn reveal_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
-            if self.body(id).mood == Mood::Bold && self.body(id).charge.is_none() {
+            let body = self.body(id);
+            if body.mood == Mood::Bold && body.charge.is_none() && body.standing > 0 {
                 let gait = if self.body(id).engaged { Gait::Walk } else { Gait::Run };
                 let enemies = self.body_ids().filter(|&at| self.check_charge(id, at, gait).is_ok());
                 let nearest = enemies.min_by_key(|&at| (self.gap(id, at, i32::MAX / 4), at));
@@ -177,21 +178,24 @@ impl Position {
                     self.moved(id, charge.gait, Why::Charge, play);
                 } else {
                     self.refresh(id);
+                    self.tell_moved(id, charge.gait, Why::Onset, play.sink);
                 }
             }
         }
     }
 
+    /// Whether a body still makes the charge it declared: it is of a mind to, and has not gone after somebody who broke off.
     fn may_charge_now(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        body.charge.is_some() && body.standing > 0 && matches!(body.mood, Mood::Steady | Mood::Bold)
+        let may = body.charge.is_some() && body.standing > 0 && body.gait == Gait::Stood;
+        may && matches!(body.mood, Mood::Steady | Mood::Bold)
     }
 
     /// A full move straight away from the charger (MM-2.2).
     fn evade<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         let Some(charger) = self.body(id).charged_by else { return };
         self.abandon_gear(id, play.sink);
-        let gait = if self.body(id).runs < self.tables.movement.limits.run_moves { Gait::Run } else { Gait::Walk };
+        let gait = if self.may_run(id) { Gait::Run } else { Gait::Walk };
         let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
         let distance = self.allowance(id, gait);
         let stops = self.stops(id, distance, false);

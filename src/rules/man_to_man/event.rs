@@ -29,7 +29,9 @@ pub enum Gait {
 pub enum Why {
     /// By order.
     Ordered,
-    /// A declared charge or move to contact (MM-2.1).
+    /// The first half-distance step of a charge or move to contact (MM-2.4).
+    Onset,
+    /// A declared charge or move to contact (MM-2.1), its second step and what follows.
     Charge,
     /// Evading a charge (MM-2.2).
     Evade,

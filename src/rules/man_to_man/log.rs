@@ -191,7 +191,7 @@ fn moved(names: &Names, body: BodyId, gait: Gait, why: Why) -> Option<String> {
         (Why::Bold, _) => format!("{} boldly.", does("advance")),
         (Why::Pursuit, _) => format!("{}.", does("pursue")),
         (Why::Withdrawal, _) => format!("{}.", does("withdraw")),
-        (Why::Led | Why::Climb, _) => return None,
+        (Why::Onset | Why::Led | Why::Climb, _) => return None,
     })
 }
 

@@ -310,16 +310,21 @@ impl Position {
             body.spent = MOVE;
         }
         self.refresh(id);
-        play.sink.tell(|| {
-            let on_table = self.men_of(id).filter(|&man| self.figure(man).in_arms());
-            let figures = on_table.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
-            Event::Moved { body: id, gait, why, figures }
-        });
+        self.tell_moved(id, gait, why, play.sink);
         if !self.train.is_empty() {
             self.gear_follows(id, play.sink);
         }
         self.lead_prisoners(id, play);
         self.enemies_follow(id, play);
+    }
+
+    /// Tells where a body's men are now.
+    pub(super) fn tell_moved(&self, id: BodyId, gait: Gait, why: Why, sink: &mut impl Sink<Event>) {
+        sink.tell(|| {
+            let on_table = self.men_of(id).filter(|&man| self.figure(man).in_arms());
+            let figures = on_table.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
+            Event::Moved { body: id, gait, why, figures }
+        });
     }
 
     /// Every figure of a body that is in contact and now moves away takes one blow unanswered from one enemy in

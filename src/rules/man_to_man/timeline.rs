@@ -184,7 +184,7 @@ pub fn concerns(event: &Event, man: FigureId, body: BodyId) -> bool {
         Event::Yielded { figure, to } | Event::Slain { figure, by: to } => *figure == man || *to == man,
         Event::StandardTaken { by, .. } | Event::StandardRaised { by, .. } => *by == man,
         Event::Declared { body: it, at, .. } | Event::Answered { body: it, to: at, .. } => *it == body || *at == body,
-        Event::Moved { body: it, why, .. } => *it == body && !matches!(why, Why::Ordered | Why::Led),
+        Event::Moved { body: it, why, .. } => *it == body && !matches!(why, Why::Ordered | Why::Onset | Why::Led),
         Event::Tested { body: it, .. }
         | Event::Rallied { body: it }
         | Event::Loaded { body: it }

@@ -253,7 +253,8 @@ impl Land {
                 return reached;
             }
             let stride = part(length, n) - part(length, n - 1);
-            let mut cost = stride * mover.pace / rate;
+            // Rounded up, so that many small steps never come to more than the move.
+            let mut cost = (stride * mover.pace + rate - 1) / rate;
             if before.going != spot.going {
                 cost += self.entering(&spot, mover);
             }
