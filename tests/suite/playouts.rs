@@ -315,7 +315,7 @@ fn record_of(plan: &Plan, decisions: &[(Side, Decision)]) -> (Position, Vec<Even
 #[test]
 fn a_random_battle_saved_and_loaded_in_its_middle_comes_out_the_same() {
     // What is kept of a battle being played is its plan and what was decided; its dice are the plan's seed.
-    for seed in seeds().take(1_000) {
+    for seed in seeds().step_by(4) {
         println!("seed {seed}");
         let plan = random_on_ground(seed);
         let whole = fight_recorded(&plan, &Tables::book()).expect("no fault");

@@ -244,7 +244,9 @@ impl Position {
             return half;
         }
         let figure = self.figure(man);
-        let spent = self.land.walk(figure.from, figure.at, 2 * half, &self.mover(figure, gait)).spent;
+        let walked = self.land.walk(figure.from, figure.at, 2 * half, &self.mover(figure, gait));
+        // Looked at in other strides, the way may seem barred at a corner; then it took the whole of its half.
+        let spent = if walked.arrived { walked.spent } else { half };
         (2 * half - spent).max(0)
     }
 
