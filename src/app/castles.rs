@@ -1,6 +1,9 @@
 //! Castles for the command line and the window: positions opened by name or as written, moves advised within a time, and
 //! games of the program against itself. The clock and the threads are here; the rules know neither.
 
+pub mod game;
+pub mod seen;
+
 use crate::app::muster::Muster;
 use crate::campaign::castles as cast;
 use crate::campaign::problem::{Kind, Problem, Result};

@@ -13,6 +13,10 @@ pub enum Wanted {
     OpenCsv,
     /// A place for a printed document.
     SavePdf,
+    /// A game of Castles to open.
+    OpenGame,
+    /// A place for a game of Castles.
+    SaveGame,
 }
 
 /// Asks the user for a path.
@@ -31,11 +35,12 @@ impl Dialogs for Native {
             Wanted::OpenCampaign | Wanted::NewCampaign => dialog.add_filter("Banneret campaign", &["banneret"]),
             Wanted::OpenCsv => dialog.add_filter("Comma-separated values", &["csv"]),
             Wanted::SavePdf => dialog.add_filter("PDF document", &["pdf"]),
+            Wanted::OpenGame | Wanted::SaveGame => dialog.add_filter("Game of Castles", &["castles", "txt"]),
         };
         let started = slint::spawn_local(async move {
             let chosen = match wanted {
-                Wanted::OpenCampaign | Wanted::OpenCsv => dialog.pick_file().await,
-                Wanted::NewCampaign | Wanted::SavePdf => dialog.save_file().await,
+                Wanted::OpenCampaign | Wanted::OpenCsv | Wanted::OpenGame => dialog.pick_file().await,
+                Wanted::NewCampaign | Wanted::SavePdf | Wanted::SaveGame => dialog.save_file().await,
             };
             if let Some(file) = chosen {
                 then(file.path().to_owned());

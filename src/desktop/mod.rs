@@ -4,6 +4,7 @@
 mod armies;
 mod battles;
 mod captives;
+mod castles;
 mod chronicle;
 mod desk;
 pub mod dialogs;
@@ -100,6 +101,7 @@ pub fn build(
     chronicle::connect(&shell);
     rulebook::connect(&shell);
     odds::connect(&shell);
+    castles::connect(&shell);
     shell
 }
 
@@ -121,8 +123,12 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         }
     });
     let frame = window.global::<Frame>();
-    let pages =
-        Page::RAIL.iter().map(|(_, word, icon)| RailPage { word: (*word).into(), icon: (*icon).into(), waiting: 0 });
+    let pages = Page::RAIL.iter().map(|(page, word, icon)| RailPage {
+        word: (*word).into(),
+        icon: (*icon).into(),
+        waiting: 0,
+        alone: page.is_alone(),
+    });
     frame.set_pages(model(pages.collect::<Vec<_>>()));
     let on = Rc::clone(shell);
     frame.on_go(move |number| on.go_to_number(number));
@@ -246,6 +252,11 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Treasury => "CP-1.3",
         Page::Chronicle => "CP-1.5",
         Page::RuleBook => "CP-7.1",
+        Page::Castles => match shell.with(|window| window.global::<ui::CastlesPage>().get_stage()) {
+            Some(1) => "CA-1.4",
+            Some(2) => "CA-2.1",
+            _ => "CA-1.1",
+        },
         Page::Replay => "MM-2.1",
     };
     shell.with(|window| match shell.page() {

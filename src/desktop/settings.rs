@@ -1,5 +1,5 @@
-//! What the window remembers between evenings: its size and theme, the campaigns opened, and how each list was sorted
-//! and filtered. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
+//! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted
+//! and filtered, and a game of Castles under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -46,13 +46,23 @@ pub struct Settings {
     pub recent: Vec<Recent>,
     /// How lists were left, by their id.
     pub lists: BTreeMap<String, ListLeft>,
+    /// The game of Castles under way, or the last one played.
+    pub castles: Option<crate::app::castles::game::Kept>,
     #[serde(skip)]
     file: Option<PathBuf>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { width: 1280, height: 800, dark: false, recent: Vec::new(), lists: BTreeMap::new(), file: None }
+        Settings {
+            width: 1280,
+            height: 800,
+            dark: false,
+            recent: Vec::new(),
+            lists: BTreeMap::new(),
+            castles: None,
+            file: None,
+        }
     }
 }
 
@@ -77,7 +87,11 @@ impl Settings {
             if let Some(folder) = file.parent() {
                 let _ = std::fs::create_dir_all(folder);
             }
-            let _ = std::fs::write(file, text);
+            // Written beside and renamed, so that a game under way is not lost with a half-written file.
+            let beside = file.with_extension("new");
+            if std::fs::write(&beside, text).is_ok() {
+                let _ = std::fs::rename(&beside, file);
+            }
         }
     }
 

@@ -47,13 +47,14 @@ pub enum Page {
     Treasury = 6,
     Chronicle = 7,
     RuleBook = 8,
+    Castles = 9,
     /// A battle played again; opened from the battles.
     Replay = 20,
 }
 
 impl Page {
     /// The rail's pages with word and icon.
-    pub const RAIL: [(Page, &'static str, &'static str); 8] = [
+    pub const RAIL: [(Page, &'static str, &'static str); 9] = [
         (Page::Desk, "Desk", "desk"),
         (Page::Armies, "Armies", "armies"),
         (Page::Map, "Map", "map"),
@@ -62,7 +63,13 @@ impl Page {
         (Page::Treasury, "Treasury", "treasury"),
         (Page::Chronicle, "Chronicle", "chronicle"),
         (Page::RuleBook, "Rule book", "rules"),
+        (Page::Castles, "Castles", "castle"),
     ];
+
+    /// Whether it is of use without a campaign.
+    pub fn is_alone(self) -> bool {
+        matches!(self, Page::Start | Page::Castles)
+    }
 
     /// The rail's page it belongs to.
     fn section(self) -> Page {
@@ -279,12 +286,28 @@ impl Shell {
     /// Goes to the rail's page of a number.
     pub fn go_to_number(self: &Rc<Shell>, number: i32) {
         if let Some((page, ..)) = Page::RAIL.iter().find(|(page, ..)| *page as i32 == number) {
-            self.go(*page);
+            // What is a campaign's begins with opening one.
+            self.go(if page.is_alone() || self.has_campaign() { *page } else { Page::Start });
         }
+    }
+
+    /// Whether a campaign is open, as the frame shows it.
+    fn has_campaign(&self) -> bool {
+        self.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false)
     }
 
     /// Loads the frame and the page shown anew.
     pub fn refresh(self: &Rc<Shell>) {
+        if self.has_campaign() || !self.page.get().is_alone() {
+            self.refresh_frame();
+        }
+        let load = self.loaders.borrow().get(&self.page.get()).cloned();
+        if let Some(load) = load {
+            load(self);
+        }
+    }
+
+    fn refresh_frame(self: &Rc<Shell>) {
         self.read(
             |db| {
                 let about = db.about()?;
@@ -333,10 +356,22 @@ impl Shell {
                 });
             },
         );
-        let load = self.loaders.borrow().get(&self.page.get()).cloned();
-        if let Some(load) = load {
-            load(self);
-        }
+    }
+
+    /// Shows in the frame that no campaign is open.
+    pub fn forget_campaign(&self) {
+        self.with(|window| {
+            let frame = window.global::<Frame>();
+            for clear in
+                [Frame::set_campaign, Frame::set_date, Frame::set_date_iso, Frame::set_turn, Frame::set_sentence]
+            {
+                clear(&frame, SharedString::new());
+            }
+            frame.set_decisions(0);
+            frame.set_can_undo(false);
+            frame.set_can_redo(false);
+            frame.set_failed(false);
+        });
     }
 
     /// Shows in the drawer what a figure is made of.

@@ -60,6 +60,8 @@ pub fn connect(shell: &Rc<Shell>) {
             }
             show_recent(&on);
         });
+        let on = Rc::clone(shell);
+        ui.on_castles(move || on.go(Page::Castles));
     });
     show_recent(shell);
 }
@@ -144,6 +146,7 @@ pub fn close(shell: &Rc<Shell>) {
     shell.session(
         |session| session.store = None,
         |shell, ()| {
+            shell.forget_campaign();
             show_recent(shell);
             shell.go(Page::Start);
         },

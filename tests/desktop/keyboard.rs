@@ -36,7 +36,7 @@ fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<(String, [f32; 4])
 fn tab_goes_through_every_control_of_every_page() {
     let evening = sample("march");
     let window = &evening.window;
-    for number in 1..=8 {
+    for number in 1..=9 {
         page(window, number);
         reaches_every_control(window, &format!("page {number}"));
     }
@@ -54,7 +54,7 @@ fn tab_goes_through_every_control_of_the_replay() {
     reaches_every_control(window, "the replay with a man");
 }
 
-fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &str) {
+pub fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &str) {
     let all: BTreeSet<String> = controls(window).into_iter().map(|(label, _)| label).collect();
     // A table's headers are one stop, and so is a log: arrows and Return go on from there.
     let inner = |label: &str| label.starts_with("Sort by") || label.starts_with("Dice: ");
@@ -72,7 +72,7 @@ fn reaches_every_control(window: &banneret::desktop::ui::AppWindow, page: &str) 
 }
 
 /// What has the keyboard: the controls a ring is drawn about.
-fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
+pub fn focused(window: &banneret::desktop::ui::AppWindow) -> Vec<String> {
     let rings: Vec<[f32; 4]> = ElementQuery::from_root(window)
         .match_descendants()
         .match_type_name("FocusRing")

@@ -1,6 +1,7 @@
 //! Drives the window as a person and a screen reader do: by role and label, by mouse and by keyboard, without a display.
 //! What is drawn is drawn by the renderer the program uses. With `BANNERET_SHOTS` set to a folder, pictures go there.
 
+mod castles;
 mod controls;
 mod frame;
 mod harness;

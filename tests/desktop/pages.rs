@@ -8,7 +8,7 @@ use slint::{ComponentHandle, Model};
 #[test]
 fn every_page_draws_in_both_themes_and_sizes() {
     let evening = sample("march");
-    let pages = ["desk", "armies", "map", "battles", "captives", "treasury", "chronicle", "rulebook"];
+    let pages = ["desk", "armies", "map", "battles", "captives", "treasury", "chronicle", "rulebook", "castles"];
     for (number, name) in pages.iter().enumerate() {
         page(&evening.window, number + 1);
         shoot_all(&evening.window, name);

@@ -1,0 +1,519 @@
+//! A game of Castles at one board: who plays each side, what stands behind each screen, what was decided, and what can be
+//! taken back. It is shown by a page and kept in a file, and knows neither.
+
+use super::read;
+use crate::campaign::problem::{Kind as Wrong, Problem, Result};
+use crate::rules::castles::captain::{Level, Player, camp, camp_of};
+use crate::rules::castles::notation::{check_signs, read_move};
+use crate::rules::castles::record::{NoDice, Record};
+use crate::rules::castles::{
+    BLACK, Crush, Decision, Draft, Event, Illegal, Kind, Position, Rows, Setup, Size, Square, Terms, WHITE, colour,
+};
+use crate::rules::dice::Seeded;
+use crate::rules::figure::{BySide, Side};
+use crate::rules::game::{Deaf, Game as _, Pending};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The longest the program looks for one move, on however slow a machine.
+pub const LONGEST: Duration = Duration::from_secs(3);
+
+/// Who decides for a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hand {
+    /// Somebody at the board.
+    #[default]
+    Person,
+    /// The program, at a strength.
+    Program(Level),
+}
+
+impl Hand {
+    /// Every one, the person first and then the program from the weakest.
+    pub fn all() -> impl Iterator<Item = Hand> {
+        std::iter::once(Hand::Person).chain(Level::ALL.iter().copied().map(Hand::Program))
+    }
+
+    /// Whether it is somebody at the board.
+    pub fn is_person(self) -> bool {
+        self == Hand::Person
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hand::Person => f.write_str("a person"),
+            Hand::Program(level) => write!(f, "{level}"),
+        }
+    }
+}
+
+impl FromStr for Hand {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Hand> {
+        match text.trim() {
+            "a person" => Ok(Hand::Person),
+            level => Ok(Hand::Program(level.parse()?)),
+        }
+    }
+}
+
+/// What a side has behind its screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Camp {
+    draft: Draft,
+    ready: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Behind the screens (CA-1.4).
+    Camps(BySide<Camp>),
+    /// On the board.
+    Field(Record),
+}
+
+/// A game at the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    terms: Terms,
+    hands: BySide<Hand>,
+    names: BySide<String>,
+    seed: u64,
+    /// The men each side has to set up, if they are not its own to choose (CP-3.5).
+    armies: Option<BySide<Vec<Kind>>>,
+    stage: Stage,
+}
+
+/// A stream of a game's seed for setups by lot.
+const LOTS: u64 = 6;
+
+impl Game {
+    /// A game before its setups; the program sets up at once, behind its screen.
+    pub fn new(terms: Terms, hands: BySide<Hand>, seed: u64) -> Game {
+        let name = |side: Side| match hands[side] {
+            Hand::Person => colour(side).to_owned(),
+            Hand::Program(level) => format!("{level} {seed}"),
+        };
+        let names = BySide { attacker: name(WHITE), defender: name(BLACK) };
+        let mut game = Game { terms, hands, names, seed, armies: None, stage: Stage::Camps(BySide::default()) };
+        game.camp_the_program();
+        game
+    }
+
+    /// A game of two armies that are given, each set up by lot until its player sets it up otherwise.
+    pub fn of_armies(
+        terms: Terms,
+        hands: BySide<Hand>,
+        names: BySide<String>,
+        seed: u64,
+        armies: BySide<Vec<Kind>>,
+    ) -> Game {
+        let mut game = Game { terms, hands, names, seed, armies: Some(armies), stage: Stage::Camps(BySide::default()) };
+        game.camp_the_program();
+        for side in [WHITE, BLACK] {
+            if hands[side].is_person() {
+                game.lay_by_lot(side, seed);
+            }
+        }
+        game
+    }
+
+    /// A game that was written down, to be looked at and gone on with: by the program where the players' names say so,
+    /// by people elsewhere.
+    pub fn of_record(record: Record) -> Game {
+        let program = |name: &str| {
+            let (level, seed) = name.split_once(' ')?;
+            Some((level.parse::<Level>().ok()?, seed.parse::<u64>().ok()?))
+        };
+        let programs = [WHITE, BLACK].map(|side| program(&record.players[side]));
+        let hand = |known: Option<(Level, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
+        Game {
+            terms: record.terms,
+            hands: BySide { attacker: hand(programs[0]), defender: hand(programs[1]) },
+            names: record.players.clone(),
+            seed: programs.iter().flatten().map(|(_, seed)| *seed).next().unwrap_or(0),
+            armies: None,
+            stage: Stage::Field(record),
+        }
+    }
+
+    /// Reads a game that was written down (CA-5.6).
+    pub fn read(text: &str) -> Result<Game> {
+        read(text).map(Game::of_record)
+    }
+
+    fn camp_the_program(&mut self) {
+        for side in [WHITE, BLACK] {
+            let Hand::Program(level) = self.hands[side] else { continue };
+            let draft = match &self.armies {
+                Some(armies) => self.lot(&armies[side], side, self.seed),
+                None => {
+                    let player = Player { level, seed: self.seed };
+                    match player.consider(&Position::new(self.terms).view(side), &|| false).0 {
+                        Decision::SetUp(draft) => draft,
+                        _ => Draft::default(),
+                    }
+                }
+            };
+            if let Stage::Camps(camps) = &mut self.stage {
+                camps[side] = Camp { draft, ready: true };
+            }
+        }
+        self.reveal();
+    }
+
+    fn lot(&self, army: &[Kind], side: Side, seed: u64) -> Draft {
+        camp_of(army, &self.terms, side, &mut Seeded::stream(seed, LOTS + side as u64))
+    }
+
+    /// What it is played by.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Who decides for each side.
+    pub fn hands(&self) -> BySide<Hand> {
+        self.hands
+    }
+
+    /// The players' names.
+    pub fn names(&self) -> &BySide<String> {
+        &self.names
+    }
+
+    /// Its seed: what the program sets up and where it looks away.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Whether the armies are given, and only where they stand is free.
+    pub fn is_of_armies(&self) -> bool {
+        self.armies.is_some()
+    }
+
+    /// The person who sets up now, White first; nobody once both setups are made.
+    pub fn sets_up(&self) -> Option<Side> {
+        match &self.stage {
+            Stage::Camps(camps) => [WHITE, BLACK].into_iter().find(|side| !camps[*side].ready),
+            Stage::Field(_) => None,
+        }
+    }
+
+    /// Whether two people share the board, so that one must not see the other's setup.
+    pub fn is_shared(&self) -> bool {
+        self.hands[WHITE].is_person() && self.hands[BLACK].is_person()
+    }
+
+    /// What a side means to set up.
+    pub fn draft(&self, side: Side) -> &[(Square, Kind)] {
+        match &self.stage {
+            Stage::Camps(camps) => &camps[side].draft.pieces,
+            Stage::Field(_) => &[],
+        }
+    }
+
+    fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Kind)>)) {
+        if let Stage::Camps(camps) = &mut self.stage
+            && !camps[side].ready
+        {
+            change(&mut camps[side].draft.pieces);
+        }
+    }
+
+    /// Puts a piece on a square instead of what stands there; a second general moves the first.
+    pub fn put(&mut self, side: Side, square: Square, kind: Kind) {
+        self.change(side, |pieces| {
+            pieces.retain(|(at, known)| *at != square && (kind != Kind::General || *known != Kind::General));
+            pieces.push((square, kind));
+        });
+    }
+
+    /// Takes what stands on a square off the board.
+    pub fn take_off(&mut self, side: Side, square: Square) {
+        self.change(side, |pieces| pieces.retain(|(at, _)| *at != square));
+    }
+
+    /// Moves a piece of a setup to another square; what stands there comes back in exchange.
+    pub fn carry(&mut self, side: Side, from: Square, to: Square) {
+        self.change(side, |pieces| {
+            for (at, _) in pieces {
+                if *at == from {
+                    *at = to;
+                } else if *at == to {
+                    *at = from;
+                }
+            }
+        });
+    }
+
+    /// Takes a side's whole setup off the board.
+    pub fn clear(&mut self, side: Side) {
+        self.change(side, Vec::clear);
+    }
+
+    /// Sets a side up in a formation that has a name.
+    pub fn lay(&mut self, side: Side, rows: &Rows) -> Result<()> {
+        let draft = Draft::of_rows(rows, side, &self.terms).map_err(|bad| {
+            Problem::refused(format!("{bad}."), "This game has end zones of its own; set up by hand or by lot.")
+        })?;
+        self.change(side, |pieces| *pieces = draft.pieces);
+        Ok(())
+    }
+
+    /// Sets a side up by lot.
+    pub fn lay_by_lot(&mut self, side: Side, seed: u64) {
+        let draft = match &self.armies {
+            Some(armies) => self.lot(&armies[side], side, seed),
+            None => camp(&self.terms, side, &mut Seeded::stream(seed, LOTS + side as u64)),
+        };
+        self.change(side, |pieces| *pieces = draft.pieces);
+    }
+
+    /// Everything wrong with a side's setup, a sentence each.
+    pub fn faults(&self, side: Side) -> Vec<String> {
+        let draft = Draft { pieces: self.draft(side).to_vec() };
+        draft.faults(side, &self.terms).iter().map(|fault| sentence(&fault.to_string())).collect()
+    }
+
+    /// Seals a side's setup; both sealed, the screens are taken away (CA-1.4).
+    pub fn seal(&mut self, side: Side) -> Result<()> {
+        let faults = self.faults(side);
+        if !faults.is_empty() {
+            return Err(Problem::new(Wrong::Refused, faults.join(" ")));
+        }
+        if let Stage::Camps(camps) = &mut self.stage {
+            camps[side].ready = true;
+        }
+        self.reveal();
+        Ok(())
+    }
+
+    fn reveal(&mut self) {
+        let Stage::Camps(camps) = &self.stage else { return };
+        let setup = |side: Side| -> Option<Setup> {
+            let camp = &camps[side];
+            camp.ready.then(|| camp.draft.settle(side, &self.terms).ok()).flatten()
+        };
+        if let (Some(attacker), Some(defender)) = (setup(WHITE), setup(BLACK)) {
+            let setups = BySide { attacker, defender };
+            let (terms, players) = (self.terms, self.names.clone());
+            self.stage = Stage::Field(Record { terms, players, setups, decisions: Vec::new() });
+        }
+    }
+
+    /// The game as it is written down, once the setups are revealed.
+    pub fn record(&self) -> Option<&Record> {
+        match &self.stage {
+            Stage::Field(record) => Some(record),
+            Stage::Camps(_) => None,
+        }
+    }
+
+    /// How many decisions were made since the setups were revealed.
+    pub fn len(&self) -> usize {
+        self.record().map_or(0, |record| record.decisions.len())
+    }
+
+    /// Whether nothing was decided yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position now; before the setups are revealed an empty board.
+    pub fn position(&self) -> Position {
+        self.position_at(self.len())
+    }
+
+    /// The position after so many decisions.
+    pub fn position_at(&self, count: usize) -> Position {
+        self.record().map_or_else(|| Position::new(self.terms), |record| record.position(count))
+    }
+
+    /// Who decides now on the board, and who plays that side.
+    pub fn pending(&self) -> Option<(Side, Hand)> {
+        self.record()?;
+        match self.position().pending() {
+            Pending::One(side) => Some((side, self.hands[side])),
+            Pending::Both | Pending::Over => None,
+        }
+    }
+
+    /// Decides for the side that must. Refused, it says why and nothing has changed.
+    pub fn decide(&mut self, decision: Decision) -> Result<()> {
+        let position = self.position();
+        let Some(side) = position.pending().first() else { return Err(refused(&Illegal::Over)) };
+        position.check(side, &decision).map_err(|illegal| refused(&illegal))?;
+        if let Stage::Field(record) = &mut self.stage {
+            record.decisions.push(decision);
+        }
+        Ok(())
+    }
+
+    /// Reads a move as it is typed (CA-5.3), for the side that must decide.
+    pub fn typed(&self, text: &str) -> Result<Decision> {
+        let bad = |fault: String| Problem::new(Wrong::BadInput, sentence(&fault));
+        let play = read_move(text).map_err(|fault| bad(fault.to_string()))?;
+        let deed = self.position().board().judge(play, &self.terms).map_err(|illegal| refused(&illegal))?;
+        check_signs(text, play, &deed).map_err(|fault| bad(fault.to_string()))?;
+        Ok(Decision::Move(play))
+    }
+
+    /// Takes back the last decision of a person, and with it what the program answered; between programs, the last one.
+    pub fn take_back(&mut self) -> Result<()> {
+        let nobody = !self.hands[WHITE].is_person() && !self.hands[BLACK].is_person();
+        let hands = self.hands;
+        let nothing = || {
+            Problem::refused(
+                "There is nothing of yours to take back.",
+                "A setup stands once both screens are taken away.",
+            )
+        };
+        let Stage::Field(record) = &mut self.stage else { return Err(nothing()) };
+        let by_person = |count: &usize| {
+            nobody || record.position(*count).pending().first().is_some_and(|side| hands[side].is_person())
+        };
+        let count = (0..record.decisions.len()).rev().find(by_person).ok_or_else(nothing)?;
+        record.decisions.truncate(count);
+        Ok(())
+    }
+
+    /// Whose decision the program has to make, and the strength it makes it with.
+    pub fn program(&self) -> Option<Player> {
+        match self.pending()? {
+            (_, Hand::Program(level)) => Some(Player { level, seed: self.seed }),
+            (_, Hand::Person) => None,
+        }
+    }
+}
+
+/// What the program decides in a position, never looking longer than [`LONGEST`]; `cancel` ends it at once.
+pub fn think(position: &Position, player: Player, cancel: &AtomicBool) -> Option<Decision> {
+    let started = Instant::now();
+    let stop = || cancel.load(Relaxed) || started.elapsed() >= LONGEST;
+    let side = position.pending().first()?;
+    Some(player.consider(&position.view(side), &stop).0)
+}
+
+/// A reason as a sentence.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.trim_end_matches('.').chars();
+    let Some(first) = letters.next() else { return String::new() };
+    let rest = letters.as_str();
+    // A square is written small wherever it stands.
+    let is_square = rest.starts_with(|next: char| next.is_ascii_digit());
+    if is_square { format!("{first}{rest}.") } else { format!("{}{rest}.", first.to_uppercase()) }
+}
+
+/// A refusal by the rules.
+pub fn refused(illegal: &Illegal) -> Problem {
+    Problem::new(Wrong::Refused, sentence(&illegal.to_string()))
+}
+
+/// A game as the program keeps it between evenings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Kept {
+    /// Who plays White, then Black.
+    pub hands: [String; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// The seed.
+    pub seed: u64,
+    /// The board, the crush, the rows of an end zone, and the most men.
+    pub terms: (String, String, u8, u8),
+    /// The armies that are given, by letters; none if players choose their own.
+    pub armies: Option<[String; 2]>,
+    /// The setups behind the screens, as squares and letters, and whether each is sealed.
+    pub camps: [(String, bool); 2],
+    /// The game as it is written down, once it is on the board.
+    pub record: Option<String>,
+}
+
+impl Game {
+    /// The game as it is kept.
+    pub fn kept(&self) -> Kept {
+        let both = |of: &dyn Fn(Side) -> String| [of(WHITE), of(BLACK)];
+        let terms = &self.terms;
+        let camp = |side: Side| match &self.stage {
+            Stage::Camps(camps) => {
+                let piece = |(square, kind): &(Square, Kind)| format!("{square}{}", kind.letter());
+                let pieces: Vec<String> = camps[side].draft.pieces.iter().map(piece).collect();
+                (pieces.join(" "), camps[side].ready)
+            }
+            Stage::Field(_) => (String::new(), true),
+        };
+        Kept {
+            hands: both(&|side| self.hands[side].to_string()),
+            names: both(&|side| self.names[side].clone()),
+            seed: self.seed,
+            terms: (terms.size().to_string(), terms.crush().to_string(), terms.end_zone(), terms.men()),
+            armies: self
+                .armies
+                .as_ref()
+                .map(|armies| both(&|side| armies[side].iter().map(|man| man.letter()).collect())),
+            camps: [camp(WHITE), camp(BLACK)],
+            record: self.record().map(Record::write),
+        }
+    }
+
+    /// A game that was kept; nothing if another version of the program would have to read it.
+    pub fn of_kept(kept: &Kept) -> Option<Game> {
+        let (size, crush, end_zone, men) = &kept.terms;
+        let terms =
+            Terms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?).with(*end_zone, *men).ok()?;
+        let hand = |at: usize| kept.hands[at].parse::<Hand>().ok();
+        let army = |text: &String| text.chars().map(Kind::of_letter).collect::<Option<Vec<Kind>>>();
+        let armies = match &kept.armies {
+            Some([white, black]) => Some(BySide { attacker: army(white)?, defender: army(black)? }),
+            None => None,
+        };
+        let camp = |(pieces, ready): &(String, bool)| {
+            let piece = |text: &str| {
+                let (square, kind) = text.split_at_checked(2)?;
+                Some((square.parse::<Square>().ok()?, Kind::of_letter(kind.chars().next()?)?))
+            };
+            let pieces = pieces.split_whitespace().map(piece).collect::<Option<Vec<_>>>()?;
+            Some(Camp { draft: Draft { pieces }, ready: *ready })
+        };
+        let stage = match &kept.record {
+            Some(record) => Stage::Field(Record::read(record).ok()?),
+            None => Stage::Camps(BySide { attacker: camp(&kept.camps[0])?, defender: camp(&kept.camps[1])? }),
+        };
+        let [white, black] = kept.names.clone();
+        Some(Game {
+            terms,
+            hands: BySide { attacker: hand(0)?, defender: hand(1)? },
+            names: BySide { attacker: white, defender: black },
+            seed: kept.seed,
+            armies,
+            stage,
+        })
+    }
+
+    /// What the last of so many decisions brought about, a sentence each.
+    pub fn told(&self, count: usize) -> Vec<String> {
+        let (Some(record), Some(last)) = (self.record(), count.checked_sub(1)) else { return Vec::new() };
+        let (Some(decision), mut position) = (record.decisions.get(last), record.position(last)) else {
+            return Vec::new();
+        };
+        let mut events: Vec<Event> = Vec::new();
+        if let Some(side) = position.pending().first() {
+            // What was decided before was allowed then.
+            let _ = position.play(side, decision.clone(), &mut NoDice, &mut events);
+        }
+        events.iter().map(ToString::to_string).collect()
+    }
+
+    /// A position one decision on, for what follows it; none where it is not allowed.
+    pub fn after(position: &Position, decision: &Decision) -> Option<Position> {
+        let (mut next, side) = (position.clone(), position.pending().first()?);
+        next.play(side, decision.clone(), &mut NoDice, &mut Deaf).ok()?;
+        Some(next)
+    }
+}

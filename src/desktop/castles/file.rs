@@ -1,0 +1,113 @@
+//! Games written to a file and read again (CA-5.6), as “banneret castles replay” reads them.
+
+use super::Table;
+use crate::app::castles::game::Game;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::desktop::dialogs::Wanted;
+use crate::desktop::shell::Shell;
+use crate::desktop::start::data_folder;
+use crate::desktop::ui::{AppWindow, CastlesPage};
+use crate::rules::castles::record::Record;
+use slint::{ComponentHandle, SharedString};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Connects the sheet.
+pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+    let ui = window.global::<CastlesPage>();
+    let at = Rc::clone(shell);
+    ui.on_open_sheet(move |sheet| {
+        at.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            let path = if sheet == "save" { free_path().display().to_string() } else { String::new() };
+            ui.set_path(path.into());
+            ui.set_sheet_refusal(SharedString::new());
+            ui.set_sheet(sheet);
+        });
+    });
+    let at = Rc::clone(shell);
+    ui.on_browse(move || {
+        let then = Rc::clone(&at);
+        let saves = at.with(|window| window.global::<CastlesPage>().get_sheet() == "save").unwrap_or(false);
+        let wanted = if saves { Wanted::SaveGame } else { Wanted::OpenGame };
+        at.browse(wanted, "game.castles", move |path| {
+            then.with(|window| window.global::<CastlesPage>().set_path(path.display().to_string().into()));
+        });
+    });
+    let (page, at) = (Rc::clone(page), Rc::clone(shell));
+    ui.on_confirm(move || page.confirm(&at));
+}
+
+/// A path for a game that is not taken, in the user's data folder.
+fn free_path() -> PathBuf {
+    let folder = data_folder();
+    let numbered = |number: u32| folder.join(format!("game-{number}.castles"));
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(1))
+}
+
+impl Table {
+    fn confirm(self: &Rc<Table>, shell: &Rc<Shell>) {
+        let asked = shell.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            (ui.get_sheet() == "save", PathBuf::from(ui.get_path().trim()))
+        });
+        let Some((saves, path)) = asked else { return };
+        let done = match saves {
+            true => self.save(&path).map(|()| {
+                self.say(shell, &format!("Saved as {}.", path.display()), false);
+            }),
+            false => read(&path).map(|game| {
+                let stopped = super::program::plays_both(&game);
+                self.open(shell, game);
+                self.change(|state| state.stopped = stopped);
+                self.halt();
+                self.show(shell);
+                self.go_on(shell);
+            }),
+        };
+        shell.with(|window: &AppWindow| {
+            let ui = window.global::<CastlesPage>();
+            match done {
+                Ok(()) => ui.set_sheet(SharedString::new()),
+                Err(problem) => ui.set_sheet_refusal(problem.to_string().into()),
+            }
+        });
+    }
+
+    fn save(&self, path: &Path) -> Result<()> {
+        let text = self.state.borrow().game.as_ref().and_then(|game| game.record().map(Record::write));
+        let text = text.ok_or_else(|| {
+            Problem::refused("There is no game to save before both setups are made.", "Set up and play first.")
+        })?;
+        named(path)?;
+        if path.exists() {
+            return Err(Problem::new(Kind::Refused, format!("There is already a file “{}”.", path.display()))
+                .hint("Choose another name; an existing file is never overwritten."));
+        }
+        let failed = |error: std::io::Error| {
+            Problem::new(Kind::System, format!("“{}” could not be written: {error}.", path.display()))
+                .hint("Check that the folder is there and you may write in it.")
+        };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        std::fs::File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
+    }
+}
+
+fn named(path: &Path) -> Result<()> {
+    match path.as_os_str().is_empty() {
+        true => Err(Problem::bad_input("No file is named.").hint("Type the path of a game, or browse for one.")),
+        false => Ok(()),
+    }
+}
+
+fn read(path: &Path) -> Result<Game> {
+    named(path)?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Problem::new(Kind::System, format!("“{}” cannot be read: {error}.", path.display()))
+            .hint("Name a game that was saved here, or that “banneret castles play” wrote.")
+    })?;
+    Game::read(&text)
+}
