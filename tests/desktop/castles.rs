@@ -124,7 +124,7 @@ fn two_people_play_from_setup_to_the_end_by_keyboard() {
         key(window, &[], Key::UpArrow);
     }
     key(window, &[], Key::Return);
-    refused(window, "c4 is not in the side’s own end zone");
+    refused(window, "c4 is not in the side's own end zone");
     key(window, &[], Key::Escape);
     reaches_every_control(window, "a setup");
     shoot_all(window, "castles-setup");

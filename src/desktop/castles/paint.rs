@@ -269,16 +269,33 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &Terms, square: Square, cell:
 fn paint_lines(canvas: &mut PixmapMut<'_>, terms: &Terms, cell: f32, ink: &Ground) {
     let width = terms.width();
     let edge = f32::from(width) * cell;
+    // No line crosses the lake: it is one water.
+    let lake: Vec<Square> = terms.squares().filter(|square| terms.is_lake(*square)).collect();
+    let bank = |line: u8| {
+        lake.first().zip(lake.last()).filter(|(first, last)| (first.file() + 1..=last.file()).contains(&line))
+    };
     let (mut thin, mut thick) = (PathBuilder::new(), PathBuilder::new());
     for line in 1..width {
         let at = (f32::from(line) * cell).round() + 0.5;
-        thin.move_to(at, 0.0);
-        thin.line_to(at, edge);
-        thin.move_to(0.0, at);
-        thin.line_to(edge, at);
+        let (near, far) = match bank(line) {
+            Some((first, last)) => (f32::from(first.file()) * cell, f32::from(last.file() + 1) * cell),
+            None => (edge, edge),
+        };
+        for (from, to) in [(0.0, near), (far, edge)] {
+            thin.move_to(at, from);
+            thin.line_to(at, to);
+            thin.move_to(from, at);
+            thin.line_to(to, at);
+        }
         if line == terms.end_zone() || line == width - terms.end_zone() {
             thick.move_to(0.0, at);
             thick.line_to(edge, at);
+        }
+    }
+    if let Some((first, last)) = lake.first().zip(lake.last()) {
+        let (from, side) = (f32::from(first.file()) * cell, f32::from(last.file() + 1 - first.file()) * cell);
+        if let Some(shore) = Rect::from_xywh(from, from, side, side) {
+            thick.push_rect(shore);
         }
     }
     if let Some(frame) = Rect::from_xywh(0.5, 0.5, edge - 1.0, edge - 1.0) {

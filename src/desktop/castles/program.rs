@@ -156,7 +156,7 @@ impl Table {
         let worth = match advice.wins_in {
             Some(count @ 1..) => format!("{} wins in {}", colour(side), moves(count)),
             Some(count) => format!("{} loses in {} whatever it does", colour(side), moves(-count)),
-            None => format!("{:+.2} men for {}", f64::from(advice.score) / 100.0, colour(side)),
+            None => format!("{:+.2} men for {}", f64::from(advice.score) / 100.0, colour(side)).replace('-', "−"),
         };
         shell.with(|window| {
             let ui = window.global::<CastlesPage>();

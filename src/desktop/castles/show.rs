@@ -186,6 +186,7 @@ impl Table {
             ..BoardSquare::default()
         });
         ui.set_here(SharedString::new());
+        ui.set_cursor(-1);
         let rows = terms.formations().first().map(|formation| formation.rows());
         let draft =
             |side: Side| rows.as_ref().and_then(|rows| Draft::of_rows(rows, side, &terms).ok()).unwrap_or_default();
