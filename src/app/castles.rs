@@ -1,22 +1,19 @@
 //! Castles for the command line and the window: positions opened by name or as written, moves advised within a time, and
 //! games of the program against itself. The clock and the threads are here; the rules know neither.
 
+pub mod contest;
 pub mod game;
 pub mod seen;
 
-use crate::app::muster::Muster;
-use crate::campaign::castles as cast;
 use crate::campaign::problem::{Kind, Problem, Result};
-use crate::rules::battle::Report;
 use crate::rules::castles::captain::{DEEPEST, Level, Limits, Player, Table, camp, search};
 use crate::rules::castles::record::{NoDice, Record, Unreadable, word};
 use crate::rules::castles::{
-    BLACK, Board, Crush, Decision, Draft, Position, Setup, Size, Terms, WHITE, captain, notation, perft, standing,
+    BLACK, Board, Decision, Draft, Position, Setup, Size, Terms, WHITE, captain, notation, perft, standing,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
 use crate::rules::game::{Deaf, Game};
-use crate::rules::man_to_man::Tables;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -179,43 +176,4 @@ pub fn read(text: &str) -> Result<Record> {
             .hint("The rule book tells how games are written (CA-5.6).")
     };
     Record::read(text).map_err(bad)
-}
-
-/// A battle settled by a game of the program against itself: what came of it, what the game was, and what is to be told
-/// of how men were cast into pieces and back.
-#[derive(Clone, Debug)]
-pub struct Settlement {
-    /// What came of it.
-    pub report: Report,
-    /// The game.
-    pub game: Record,
-    /// How armies became pieces, and which men the lot chose, a sentence each.
-    pub told: Vec<String>,
-}
-
-/// The streams of a battle's seed for the setups of a game and for the lots that choose who fell.
-const SETUPS: u64 = 4;
-const FELL: u64 = 5;
-
-/// Settles a battle by a game on the small board, the attacker White (CP-3.5). Touches nothing but the muster.
-pub fn settle(muster: &Muster, tables: &Tables) -> Result<Settlement> {
-    let terms = Terms::usual(Size::Small, Crush::Pusher);
-    let army = |side| {
-        cast::cast(&muster.plan.hosts[side], &terms, tables)
-            .map_err(|unfit| Problem::refused(format!("{unfit}."), "Fight it by the man-to-man rules."))
-    };
-    let armies = BySide { attacker: army(WHITE)?, defender: army(BLACK)? };
-    let seed = muster.battle.seed;
-    let mut dice = Seeded::stream(seed, SETUPS);
-    let mut stand = |side| captain::camp_of(&armies[side].men(), &terms, side, &mut dice);
-    let drafts = BySide { attacker: stand(WHITE), defender: stand(BLACK) };
-    let levels = BySide { attacker: Level::Knight, defender: Level::Knight };
-    let mut game = play_from(drafts, levels, seed, terms)?;
-    for side in [WHITE, BLACK] {
-        game.players[side] = muster.plan.hosts[side].name.clone();
-    }
-    let (end, moves) = (game.position(game.decisions.len()), game.decisions.len());
-    let report = cast::report(&muster.plan, &armies, &end, moves, &mut Seeded::stream(seed, FELL));
-    let told = cast::told(&muster.plan, &armies, &end, &report);
-    Ok(Settlement { report, game, told })
 }

@@ -2,6 +2,7 @@
 //! revealed order, and kept in the campaign as they are given, so that closing the program loses nothing.
 
 use crate::app::battle::{Fought, unfit, unreadable};
+use crate::app::castles::contest::PLAYED;
 use crate::app::muster::{self, Muster};
 use crate::app::numbers;
 use crate::campaign::ids::BattleId;
@@ -53,6 +54,12 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
         store.begin_play(battle, &json(&play.muster.plan)?, &json(&house(&tables))?)?;
         return Ok(play);
     };
+    if kept.house == PLAYED {
+        return Err(Problem::refused(
+            "This battle is being settled at Castles.",
+            "Play that game to its end, or drop the plan and plan the battle anew.",
+        ));
+    }
     muster.plan = read::<Plan>(&kept.plan)?;
     let house: BTreeMap<String, String> = read(&kept.house)?;
     let tables = Tables::with_house(&house).map_err(|_| stale())?;

@@ -164,7 +164,7 @@ pub fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report
     told
 }
 
-fn count(count: usize, what: &str) -> String {
+pub(crate) fn count(count: usize, what: &str) -> String {
     let many = match what {
         "man" => "men".to_owned(),
         "horseman" | "pikeman" => what.replace("man", "men"),

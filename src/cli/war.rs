@@ -198,9 +198,10 @@ impl Battle {
     /// Settles it by a game of Castles (CP-3.5).
     fn by_castles(self, mut store: Store, out: &Out) -> Result<()> {
         let mut muster = self.armies.muster(&store)?;
-        let settled = castles::settle(&muster, &*numbers::man_to_man(&store)?)?;
+        let settled = castles::contest::settle(&muster, &*numbers::man_to_man(&store)?)?;
         "castles".clone_into(&mut muster.battle.rules);
-        let mut proposal = battle::propose(&store, muster, settled.report, Settled::App, None, self.cast)?;
+        let mut proposal =
+            battle::propose(&store, muster, settled.report.clone(), Settled::App, Some(settled.record()), self.cast)?;
         let log = self.log.then(|| settled.game.write().lines().map(str::to_owned).collect());
         proposal.told = settled.told;
         finish(&mut store, out, proposal, self.dry_run, log)

@@ -14,6 +14,7 @@ use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
 use super::ui::{AppWindow, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
+use crate::app::castles::contest::Settlement;
 use crate::app::grounds::Known;
 use crate::app::muster::Muster;
 use crate::app::{contact, found};
@@ -58,6 +59,8 @@ struct Battles {
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
     field: RefCell<Option<Field>>,
     proposal: RefCell<Option<Proposal>>,
+    /// A battle settled at Castles, until its plan is shown and what follows can be proposed beside it.
+    following: RefCell<Option<(Muster, Settlement)>>,
     log: RefCell<Vec<LogLine>>,
     wanted: Cell<Option<i64>>,
 }
@@ -110,6 +113,16 @@ pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: battle::Fought) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
         page.propose(shell, muster, fought.report, Settled::App, Some(fought.record));
+    }
+}
+
+/// Proposes what follows a battle that was settled by a game of Castles (CP-3.5).
+pub fn follow_game(shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
+    let page = PAGE.with(|page| page.borrow().clone());
+    if let Some(page) = page {
+        let battle = muster.battle.id;
+        *page.following.borrow_mut() = Some((muster, settlement));
+        show_battle(shell, battle);
     }
 }
 
@@ -175,6 +188,7 @@ impl Battles {
         on!(on_throw_away, |page, shell| page.throw_away(&shell));
         on!(on_show_log, |page, shell| page.show_log(&shell));
         on!(on_replay, |page, shell| page.replay(&shell));
+        on!(on_castles, |page, shell| page.at_castles(&shell));
         on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
         self.connect_ruling(shell, window);
@@ -211,7 +225,10 @@ impl Battles {
         shell.read(
             move |db| shown(db, row),
             move |shell, shown| match shown {
-                Some(shown) => page.show(shell, shown),
+                Some(shown) => {
+                    page.show(shell, shown);
+                    page.follow_on(shell);
+                }
                 None => page.show_none(shell),
             },
         );

@@ -147,6 +147,7 @@ pub fn close(shell: &Rc<Shell>) {
         |session| session.store = None,
         |shell, ()| {
             shell.forget_campaign();
+            super::castles::forget(shell);
             show_recent(shell);
             shell.go(Page::Start);
         },

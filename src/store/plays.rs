@@ -48,6 +48,12 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps how a battle being played stands, instead of how it stood.
+    pub fn keep_play(&mut self, battle: BattleId, plan: &str) -> Result<()> {
+        self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, plan])?;
+        Ok(())
+    }
+
     /// Keeps what was decided from decision `from` on; what was kept from there on before is taken back. It is on the
     /// disk when this returns.
     pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &[(Side, String)]) -> Result<()> {

@@ -6,7 +6,7 @@ use super::keyboard::{focused, reaches_every_control};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, CastlesPage, Frame};
+use banneret::desktop::ui::{AppWindow, BattlesPage, CastlesPage, Frame};
 use banneret::desktop::{build, worker};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -385,4 +385,96 @@ fn reopened(settings: Settings) -> AppWindow {
     shell.go(Page::Castles);
     pass(50);
     window
+}
+
+/// Plays turns until armies are in contact, and opens the page of battles.
+fn contact(window: &AppWindow) {
+    for _ in 0..20 {
+        if beginning(window, "Decide: ").is_some() {
+            break;
+        }
+        press(window, "Play the next turn");
+    }
+    beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
+    pass(20);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
+}
+
+#[test]
+fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let battles = || window.global::<BattlesPage>();
+    contact(window);
+    press(window, "Settle at Castles");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Castles as i32, "{}", battles().get_refusal());
+    let about = ui(window).get_battle_about();
+    assert!(about.contains("Each piece stands for its share of the men (CP-3.5)."), "{about}");
+    assert!(about.contains("8 men as 5 musketeers, 15 men as 10 horsemen"), "{about}");
+    shoot_all(window, "castles-battle");
+    // People set the armies up: they are given, and only where they stand is free.
+    ui(window).set_white_hand(0);
+    ui(window).set_black_hand(1);
+    press(window, "Begin the battle");
+    assert_eq!(ui(window).get_stage(), 1);
+    let men = ui(window).get_pieces().row_count();
+    assert!(men > 1 && ui(window).get_faults().is_empty());
+    to_the_board(window);
+    key(window, &[], "p");
+    refused(window, "These armies are given (CP-3.5).");
+    press(window, "Set up: by lot");
+    assert_eq!(ui(window).get_pieces().row_count(), men);
+    shoot_all(window, "castles-battle-setup");
+    press(window, "Ready");
+    pass(2_000);
+    // Left, it waits in the campaign, and the table is not where it is played.
+    press(window, "Back to Battles");
+    assert_eq!(battles().get_mode(), 2, "the battle is planned");
+    press(window, "Play it here");
+    assert!(battles().get_refusal().contains("being settled at Castles"), "{}", battles().get_refusal());
+    page(window, 9);
+    assert_eq!(ui(window).get_stage(), 0, "a game of the board alone is another");
+    page(window, 4);
+    press(window, "Settle at Castles");
+    assert_eq!(ui(window).get_stage(), 2);
+    press(window, "Resign");
+    assert!(says(window, "Black wins, surrender."), "{:?}", labels(window));
+    shoot_all(window, "castles-battle-over");
+    press(window, "See what follows");
+    assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
+    press(window, "Take the battle in");
+    assert_eq!(battles().get_mode(), 3, "{}", battles().get_refusal());
+    // Its game is kept with it, to be looked at and read.
+    press(window, "Watch the battle");
+    assert_eq!((ui(window).get_stage(), ui(window).get_at()), (2, 0));
+    key(window, &[], Key::End);
+    press(window, "Back to Battles");
+    press(window, "Read the log");
+    assert!(battles().get_log().iter().any(|line| line.text.contains("Black wins, surrender (CA-4.1).")));
+    key(window, &[], Key::Escape);
+    // Undone as one action, the plan waits again.
+    key(window, &[Key::Control], "z");
+    assert_eq!(battles().get_mode(), 2);
+}
+
+#[test]
+fn a_battle_between_programs_is_watched_to_its_end() {
+    let evening = sample("march");
+    let window = &evening.window;
+    contact(window);
+    press(window, "Settle at Castles");
+    ui(window).set_white_hand(2);
+    ui(window).set_black_hand(1);
+    press(window, "Begin the battle");
+    for _ in 0..600 {
+        if !ui(window).get_ending().is_empty() {
+            break;
+        }
+        pass(800);
+    }
+    assert!(!ui(window).get_ending().is_empty(), "{:?}", written(window));
+    press(window, "See what follows");
+    let lines = window.global::<BattlesPage>().get_lines();
+    assert!(lines.row_count() > 0, "the struck pieces' men fare somehow");
+    shoot_all(window, "castles-battle-follows");
 }

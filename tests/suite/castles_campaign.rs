@@ -121,7 +121,12 @@ fn a_battle_by_castles_is_taken_in_and_undone_like_any_other() {
     assert!(fell > 0, "{kept}");
     let db = open(&file);
     sound(&db, "after the battle");
-    assert!(db.battles().expect("battles").iter().any(|battle| battle.rules == "castles"));
+    let battles = db.battles().expect("battles");
+    let battle = battles.iter().find(|battle| battle.rules == "castles").expect("the battle");
+    // The game is kept with it, whole (CA-5.6).
+    let kept = db.record(battle.record.expect("its record")).expect("the record");
+    let game = Record::read(&String::from_utf8(kept).expect("a text")).expect("a game");
+    assert!(game.position(game.decisions.len()).ending().is_some());
     drop(db);
     said(&["undo", name]);
     same(&before, &content(&open(&file)), "undone");

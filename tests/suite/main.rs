@@ -2,6 +2,7 @@
 
 mod calendar;
 mod castles;
+mod castles_board;
 mod castles_campaign;
 mod castles_captain;
 mod castles_mailbox;

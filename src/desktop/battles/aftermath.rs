@@ -1,8 +1,8 @@
 //! What is proposed to follow a battle (CP-3.3): line by line, struck or let stand, explained, and taken in as one action.
 
 use super::result::result_in_words;
-use super::{Battles, refuse, ruling};
-use crate::app::battle;
+use super::{Battles, Chosen, refuse, ruling};
+use crate::app::battle::{self, Proposal};
 use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::{Shell, count, model};
@@ -20,10 +20,32 @@ impl Battles {
         settled: Settled,
         record: Option<(u32, Vec<u8>)>,
     ) {
+        self.propose_telling(shell, muster, report, settled, record, Vec::new());
+    }
+
+    /// Proposes what follows the game by which the battle shown was settled, if there was one.
+    pub(super) fn follow_on(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let Some((muster, settlement)) = self.following.borrow_mut().take() else { return };
+        if matches!(&*self.chosen.borrow(), Some(Chosen::Plan(planned)) if planned.id == muster.battle.id) {
+            let record = Some(settlement.record());
+            self.propose_telling(shell, muster, settlement.report, Settled::App, record, settlement.told);
+        }
+    }
+
+    /// Proposes, with more to be told in the chronicle.
+    fn propose_telling(
+        self: &Rc<Battles>,
+        shell: &Rc<Shell>,
+        muster: Muster,
+        report: Report,
+        settled: Settled,
+        record: Option<(u32, Vec<u8>)>,
+        told: Vec<String>,
+    ) {
         let cast = shell.with(|window| window.global::<BattlesPage>().get_cast_rest()).unwrap_or(false);
         let page = Rc::clone(self);
         shell.try_read(
-            move |db| battle::propose(db, muster, report, settled, record, cast),
+            move |db| Ok(Proposal { told, ..battle::propose(db, muster, report, settled, record, cast)? }),
             move |shell, proposal| match proposal {
                 Ok(proposal) => {
                     shell.with(|window| refuse(window, SharedString::new()));

@@ -1,8 +1,10 @@
 //! A battle told: its log blow by blow, its record watched on the table, and a planned one played there.
 
 use super::{Battles, Chosen, refuse};
+use crate::app::castles::game::Game;
 use crate::app::{battle, play, replay};
 use crate::campaign::problem::Result;
+use crate::desktop::castles;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, LogLine};
 use slint::ComponentHandle;
@@ -20,8 +22,55 @@ impl Battles {
         shell.act(refuse, open, begin);
     }
 
+    /// Settles the battle chosen by a game of Castles, from where it was left (CP-3.5).
+    pub(super) fn at_castles(&self, shell: &Rc<Shell>) {
+        let planned = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(planned)) => Some(planned.id),
+            Some(Chosen::Contact(_)) => None,
+            _ => return,
+        };
+        match planned {
+            Some(battle) => castles::settle(shell, battle, refuse),
+            None => {
+                let Some(armies) = self.order(shell) else { return };
+                castles::settle_anew(shell, armies, self.ground(shell), refuse);
+            }
+        }
+    }
+
+    /// The battle just fought, or the settled one chosen, with its record, if it was a game of Castles.
+    fn game(&self, shell: &Rc<Shell>, then: impl FnOnce(&Rc<Shell>, &str, Game) + 'static) -> bool {
+        let proposal = self.proposal.borrow();
+        let (battle, fresh) = match (&*proposal, &*self.chosen.borrow()) {
+            (Some(proposal), _) => (proposal.muster.battle.clone(), proposal.record.clone()),
+            (None, Some(Chosen::Settled(settled))) => (settled.clone(), None),
+            _ => return false,
+        };
+        if battle.rules != "castles" {
+            return false;
+        }
+        let read = move |db: &crate::store::Db| {
+            let bytes = match (fresh, battle.record) {
+                (Some((_, bytes)), _) => bytes,
+                (None, Some(record)) => db.record(record)?,
+                (None, None) => Vec::new(),
+            };
+            Ok((battle.name, Game::read(&String::from_utf8_lossy(&bytes))?))
+        };
+        shell.try_read(read, |shell, game| match game {
+            Ok((name, game)) => then(shell, &name, game),
+            Err(problem) => {
+                shell.with(|window| refuse(window, problem.to_string().into()));
+            }
+        });
+        true
+    }
+
     /// Opens the battle on the table: the one just fought, else the settled one chosen.
     pub(super) fn replay(&self, shell: &Rc<Shell>) {
+        if self.game(shell, |shell, name, game| castles::look(shell, name, game)) {
+            return;
+        }
         let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {
             let (_, record) = proposal.record.clone()?;
             Some((proposal.muster.battle.clone(), record))
@@ -37,6 +86,15 @@ impl Battles {
     }
 
     pub(super) fn show_log(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        let told = move |shell: &Rc<Shell>, _: &str, game: Game| {
+            let lines = (1..=game.len()).flat_map(|count| game.told(count));
+            let line = |text: String| LogLine { text: text.into(), ..LogLine::default() };
+            page.show_lines(shell, lines.map(line).collect());
+        };
+        if self.game(shell, told) {
+            return;
+        }
         let fresh = self.proposal.borrow().as_ref().and_then(|proposal| proposal.record.clone());
         if let Some((_, record)) = fresh {
             self.open_log(shell, battle::log(&record));
@@ -63,6 +121,10 @@ impl Battles {
                 LogLine { text: line.text.into(), rolls: rolls.join("; ").into(), heading: line.heading }
             })
             .collect();
+        self.show_lines(shell, lines);
+    }
+
+    fn show_lines(&self, shell: &Rc<Shell>, lines: Vec<LogLine>) {
         let title = match &*self.chosen.borrow() {
             Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => battle.name.clone(),
             _ => "The battle".to_owned(),

@@ -117,7 +117,10 @@ impl Table {
         });
         let game = match asked {
             None => return,
-            Some(Ok((terms, hands, seed))) => Game::new(terms, hands, seed),
+            Some(Ok((terms, hands, seed))) => self.change(|state| match &state.contest {
+                Some(contest) => contest.game(hands),
+                None => Game::new(terms, hands, seed),
+            }),
             Some(Err(problem)) => {
                 let refused = |window: &AppWindow| {
                     window.global::<CastlesPage>().set_refusal(problem.to_string().into());

@@ -3,6 +3,7 @@
 //! The page holds a [`Game`] and how it is looked at. A game under way is kept with the window's settings after every
 //! decision, so that it is there again the next evening.
 
+mod contest;
 mod file;
 mod form;
 mod paint;
@@ -12,6 +13,7 @@ mod show;
 use super::shell::{Page, Shell};
 use super::ui::{AppWindow, BoardPiece, BoardSquare, CastlesPage};
 use super::worker::Running;
+use crate::app::castles::contest::Contest;
 use crate::app::castles::game::{Game, Kept, refused};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castles::{Decision, Illegal, Kind, Move, Square};
@@ -21,8 +23,14 @@ use slint::{ComponentHandle, SharedString, Timer, VecModel};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+pub use contest::{forget, look, settle, settle_anew};
+
 /// A game and how it is looked at.
 struct State {
+    /// The battle of the campaign that the game settles.
+    contest: Option<Contest>,
+    /// Whether the game is one a battle was settled by, only looked at.
+    looks: bool,
     game: Option<Game>,
     /// Whether the form of a new game is shown, whatever is being played.
     form: bool,
@@ -54,20 +62,35 @@ struct Table {
     looking: Cell<bool>,
 }
 
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Table>>> = const { RefCell::new(None) };
+}
+
+fn page() -> Option<Rc<Table>> {
+    PAGE.with(|page| page.borrow().clone())
+}
+
+/// The game of this board that was kept.
+fn kept_game(shell: &Shell) -> Option<Game> {
+    shell.settings.borrow().castles.as_ref().and_then(Game::of_kept)
+}
+
 /// Connects the page, with the game that was kept.
 pub fn connect(shell: &Rc<Shell>) {
-    let kept = shell.settings.borrow().castles.as_ref().and_then(Game::of_kept);
-    let state = State {
-        form: kept.is_none(),
-        at: kept.as_ref().map_or(0, Game::len),
+    let mut state = State {
+        contest: None,
+        looks: false,
+        game: None,
+        form: true,
+        at: 0,
         cursor: Square::new(3, 1),
         held: None,
-        covered: kept.as_ref().is_some_and(|game| game.is_shared() && game.sets_up().is_some()),
+        covered: false,
         turned: false,
-        stopped: kept.as_ref().is_some_and(program::plays_both),
+        stopped: false,
         hint: None,
-        game: kept,
     };
+    state.take(kept_game(shell));
     let page = Rc::new(Table {
         state: RefCell::new(state),
         squares: Rc::default(),
@@ -78,6 +101,7 @@ pub fn connect(shell: &Rc<Shell>) {
         asked: Cell::default(),
         looking: Cell::default(),
     });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let load = Rc::clone(&page);
     shell.on_load(Page::Castles, move |shell| {
         load.show(shell);
@@ -129,6 +153,8 @@ impl Table {
             let at = page.change(|state| state.at.saturating_add_signed(by as isize));
             page.look(&shell, at);
         });
+        on!(on_leave, |page, shell| page.leave(&shell));
+        on!(on_take_in, |page, shell| page.take_in(&shell));
         on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
     }
 
@@ -161,6 +187,9 @@ impl Table {
     /// Keeps the game for the next evening.
     fn keep(&self, shell: &Rc<Shell>) {
         let kept: Option<Kept> = self.state.borrow().game.as_ref().map(Game::kept);
+        if self.change(|state| state.looks) || self.keep_in_campaign(shell, kept.as_ref()) {
+            return;
+        }
         let mut settings = shell.settings.borrow_mut();
         settings.castles = kept;
         settings.save();

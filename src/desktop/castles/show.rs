@@ -5,7 +5,7 @@ use crate::app::castles::game::{Game, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage};
-use crate::rules::castles::{BLACK, Deed, Draft, Kind, Position, Size, Square, Terms, WHITE, Way, colour};
+use crate::rules::castles::{BLACK, Crush, Deed, Draft, Kind, Position, Size, Square, Terms, WHITE, Way, colour};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
@@ -109,7 +109,8 @@ impl Table {
         let state = self.state.borrow();
         shell.with(|window| {
             let ui = window.global::<CastlesPage>();
-            ui.set_can_go_back(state.game.is_some());
+            ui.set_can_go_back(state.game.is_some() && state.contest.is_none());
+            ui.set_can_take_in(state.contest.is_some());
             if state.hint.is_none() {
                 ui.set_hint(if self.looking.get() { "Looking …".into() } else { SharedString::new() });
                 ui.set_hint_line(SharedString::new());
@@ -117,7 +118,7 @@ impl Table {
             ui.set_looking(self.looking.get());
             ui.set_held(state.held.is_some());
             match state.game.as_ref().filter(|_| !state.form) {
-                None => self.show_form(&ui),
+                None => self.show_form(&ui, state.contest.is_some()),
                 Some(game) => match game.sets_up() {
                     Some(side) => self.show_camp(&ui, &state, game, side),
                     None => self.show_field(&ui, &state, game),
@@ -165,12 +166,13 @@ impl Table {
     }
 
     /// The form of a new game, and the board it would be played on.
-    fn show_form(&self, ui: &CastlesPage) {
+    fn show_form(&self, ui: &CastlesPage, of_battle: bool) {
         ui.set_stage(0);
         ui.set_moment("a new game".into());
         ui.set_cover(SharedString::new());
         ui.set_screen(SharedString::new());
         let terms = match form::terms(ui) {
+            _ if of_battle => Terms::usual(Size::Small, Crush::default()),
             Ok(terms) => {
                 ui.set_refusal(SharedString::new());
                 terms
@@ -187,7 +189,8 @@ impl Table {
         });
         ui.set_here(SharedString::new());
         ui.set_cursor(-1);
-        let rows = terms.formations().first().map(|formation| formation.rows());
+        // What a battle's armies set up is for nobody to see beforehand.
+        let rows = terms.formations().first().filter(|_| !of_battle).map(|formation| formation.rows());
         let draft =
             |side: Side| rows.as_ref().and_then(|rows| Draft::of_rows(rows, side, &terms).ok()).unwrap_or_default();
         let pieces = [WHITE, BLACK].into_iter().flat_map(|side| {
