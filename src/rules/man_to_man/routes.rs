@@ -10,6 +10,7 @@ use crate::rules::dice::Dice;
 use crate::rules::figure::Horse;
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
+use std::sync::Arc;
 
 impl Position {
     /// How a figure goes at a gait (MM-3.1). Horse without bards swim as the rider would on foot; barded horse do not
@@ -66,25 +67,26 @@ impl Position {
             return Err(Illegal::NoWay);
         }
         let from = self.body(id).centre;
-        if self.land.is_open()
-            || self.way_length(id, to).is_some()
-            || self.land.walk(from, to, i32::MAX / 4, &mover).arrived
-        {
-            return Ok(());
-        }
-        Err(Illegal::NoWay)
+        let straight = self.land.is_open() || self.land.walk(from, to, i32::MAX / 4, &mover).arrived;
+        if straight || self.way_length(id, to).is_some() { Ok(()) } else { Err(Illegal::NoWay) }
     }
 
     /// How long the way of a body's nearest man to a place is, in 64ths of an inch at his pace; nothing if there is none.
     pub fn way_length(&self, id: BodyId, to: Point) -> Option<u32> {
         let mover = self.body_mover(id)?;
-        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
-        let from = standing.map(|figure| figure.at).min_by_key(|at| (at.far(to), at.x, at.y))?;
+        let from = self.standing_places(id).min_by_key(|at| (at.far(to), at.x, at.y))?;
         if self.land.is_open() {
             return Some(from.distance(to) as u32);
         }
-        let field = self.land.ways_to(to, &[from], &mover);
+        // As far as the whole of the body, as it will be wanted when it goes.
+        let all: Vec<Point> = self.standing_places(id).collect();
+        let field = self.land.ways_to(to, &all, &mover);
         self.land.way_length(&field, from)
+    }
+
+    fn standing_places(&self, id: BodyId) -> impl Iterator<Item = Point> + '_ {
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
+        standing.map(|figure| figure.at)
     }
 
     /// Marches a body to a place at a walk by the shortest way, each man his own where he cannot go straight; horse that
@@ -103,7 +105,7 @@ impl Position {
         let stops = self.stops(id, limit, false);
         let slots = self.slots(id, to, facing);
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
-        let mut field: Option<(Mover, Field)> = None;
+        let mut field: Option<(Mover, Arc<Field>)> = None;
         for &(man, _) in &slots {
             self.lift(man);
         }

@@ -18,6 +18,8 @@ const NONE: u16 = u16::MAX;
 const FAR: u32 = u32::MAX;
 /// How many places ahead a corner is cut.
 const AHEAD: usize = 24;
+/// How many fields are kept: an order is looked at by who thinks of it, checked, and carried out.
+const KEPT: usize = 8;
 
 /// How far every place of the lattice is from a goal, in 64ths of an inch of a mover's pace in the open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,13 +27,18 @@ pub struct Field {
     far: Vec<u32>,
 }
 
-/// What it costs one kind of mover from every place of the lattice to each neighbour.
+/// A field with the goal and the places it was worked out for.
+type Kept = (usize, Vec<usize>, Arc<Field>);
+
+/// What it costs one kind of mover from every place of the lattice to each neighbour, worked out where it is asked.
 #[derive(Debug)]
 pub(super) struct Ways {
     mover: Mover,
     columns: i32,
-    steps: Vec<[u16; 8]>,
+    rows: i32,
+    steps: Vec<OnceLock<[u16; 8]>>,
     homes: BySide<OnceLock<Arc<Field>>>,
+    kept: Mutex<Vec<Kept>>,
 }
 
 /// The ways of each kind of mover that has asked for them. What is kept here follows from the ground and its works, so
@@ -62,21 +69,26 @@ impl Ground {
 impl Ways {
     fn new(land: &Land, mover: &Mover) -> Ways {
         let (columns, rows) = land.ground.lattice();
-        let mut ways = Ways { mover: *mover, columns, steps: Vec::new(), homes: BySide::default() };
-        ways.steps = (0..(columns * rows) as usize)
-            .map(|knot| {
-                let here = ways.place(knot);
-                NEIGHBOURS.map(|(x, y)| {
-                    let there = Point::new(here.x + x * INCH, here.y + y * INCH);
-                    if !land.ground.holds(there) || !land.holds(here, mover) {
-                        return NONE;
-                    }
-                    let walked = land.walk(here, there, i32::from(NONE) - 1, mover);
-                    if walked.arrived { walked.spent as u16 } else { NONE }
-                })
+        let steps = (0..columns * rows).map(|_| OnceLock::new()).collect();
+        Ways { mover: *mover, columns, rows, steps, homes: BySide::default(), kept: Mutex::default() }
+    }
+
+    /// What it costs from a place of the lattice to each of its neighbours.
+    fn steps(&self, land: &Land, knot: usize) -> &[u16; 8] {
+        self.steps[knot].get_or_init(|| {
+            let here = self.place(knot);
+            if !land.holds(here, &self.mover) {
+                return [NONE; 8];
+            }
+            NEIGHBOURS.map(|(x, y)| {
+                let there = Point::new(here.x + x * INCH, here.y + y * INCH);
+                if !land.ground.holds(there) {
+                    return NONE;
+                }
+                let walked = land.walk(here, there, i32::from(NONE) - 1, &self.mover);
+                if walked.arrived { walked.spent as u16 } else { NONE }
             })
-            .collect();
-        ways
+        })
     }
 
     fn place(&self, knot: usize) -> Point {
@@ -84,39 +96,41 @@ impl Ways {
         Point::new(knot % self.columns * INCH + INCH / 2, knot / self.columns * INCH + INCH / 2)
     }
 
-    fn beside(&self, knot: usize, neighbour: usize) -> Option<usize> {
-        let rows = self.steps.len() as i32 / self.columns;
+    /// The neighbours of a place of the lattice that are on it, each with its number among the eight.
+    fn beside(&self, knot: usize) -> impl Iterator<Item = (usize, usize)> + use<'_> {
         let (column, row) = (knot as i32 % self.columns, knot as i32 / self.columns);
-        let (x, y) = (column + NEIGHBOURS[neighbour].0, row + NEIGHBOURS[neighbour].1);
-        ((0..self.columns).contains(&x) && (0..rows).contains(&y)).then_some((y * self.columns + x) as usize)
+        NEIGHBOURS.iter().enumerate().filter_map(move |(n, &(x, y))| {
+            let (x, y) = (column + x, row + y);
+            let on = x >= 0 && x < self.columns && y >= 0 && y < self.rows;
+            on.then_some((n, (y * self.columns + x) as usize))
+        })
     }
 
     /// The field of shortest ways to some places, as far as those of `from`, or all of it if none is given.
-    fn field(&self, goals: &[usize], from: &[usize]) -> Field {
+    fn field(&self, land: &Land, goals: &[usize], from: &[usize]) -> Field {
         let mut far = vec![FAR; self.steps.len()];
         let mut next: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
         for &goal in goals {
             far[goal] = 0;
             next.push(Reverse((0, goal)));
         }
-        let mut wanted: Vec<usize> = from.to_vec();
-        wanted.sort_unstable();
-        wanted.dedup();
-        let mut left = wanted.len();
+        let mut left = from.len();
         while let Some(Reverse((way, knot))) = next.pop() {
             if way > far[knot] {
                 continue;
             }
-            if wanted.binary_search(&knot).is_ok() {
+            if from.binary_search(&knot).is_ok() {
                 left -= 1;
                 if left == 0 {
                     break;
                 }
             }
-            for neighbour in 0..8 {
-                let Some(other) = self.beside(knot, neighbour) else { continue };
+            for (n, other) in self.beside(knot) {
+                if far[other] <= way {
+                    continue;
+                }
                 // What counts is the way from there to here.
-                let cost = self.steps[other][(neighbour + 4) % 8];
+                let cost = self.steps(land, other)[(n + 4) % 8];
                 let through = way.saturating_add(u32::from(cost));
                 if cost != NONE && through < far[other] {
                     far[other] = through;
@@ -125,6 +139,22 @@ impl Ways {
             }
         }
         Field { far }
+    }
+
+    /// The field of shortest ways to a place, as far as those of `from`, in their order and each once; kept for a while.
+    fn field_to(&self, land: &Land, goal: usize, from: Vec<usize>) -> Arc<Field> {
+        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = |(to, of, _): &&Kept| *to == goal && *of == from;
+        if let Some((.., field)) = kept().iter().find(known) {
+            return field.clone();
+        }
+        let field = Arc::new(self.field(land, &[goal], &from));
+        let mut kept = kept();
+        if kept.len() == KEPT {
+            kept.remove(0);
+        }
+        kept.push((goal, from, field.clone()));
+        field
     }
 }
 
@@ -140,10 +170,11 @@ impl Land {
     }
 
     /// The shortest ways to a place for a kind of mover, worked out at least for those at `from`.
-    pub fn ways_to(&self, goal: Point, from: &[Point], mover: &Mover) -> Field {
-        let ways = self.ways(mover);
-        let knots: Vec<usize> = from.iter().map(|&place| self.ground.knot(place)).collect();
-        ways.field(&[self.ground.knot(goal)], &knots)
+    pub fn ways_to(&self, goal: Point, from: &[Point], mover: &Mover) -> Arc<Field> {
+        let mut knots: Vec<usize> = from.iter().map(|&place| self.ground.knot(place)).collect();
+        knots.sort_unstable();
+        knots.dedup();
+        self.ways(mover).field_to(self, self.ground.knot(goal), knots)
     }
 
     /// The shortest ways to a side's own edge for a kind of mover.
@@ -154,7 +185,7 @@ impl Land {
             let row = if side == Side::Attacker { 0 } else { rows - 1 };
             let goals: Vec<usize> = (row * columns..(row + 1) * columns).map(|knot| knot as usize).collect();
             let stands: Vec<usize> = goals.into_iter().filter(|&knot| self.holds(ways.place(knot), mover)).collect();
-            Arc::new(ways.field(&stands, &[]))
+            Arc::new(ways.field(self, &stands, &[]))
         };
         ways.homes[side].get_or_init(home).clone()
     }
@@ -177,10 +208,9 @@ impl Land {
             let mut knot = first;
             while ahead.len() < AHEAD {
                 ahead.push(knot);
-                let down = (0..8).filter_map(|n| {
-                    let other = ways.beside(knot, n)?;
-                    let cost = ways.steps[knot][n];
-                    let far = field.far[other];
+                let steps = ways.steps(self, knot);
+                let down = ways.beside(knot).filter_map(|(n, other)| {
+                    let (cost, far) = (steps[n], field.far[other]);
                     (cost != NONE && far < field.far[knot]).then(|| (far.saturating_add(u32::from(cost)), other))
                 });
                 let Some((_, next)) = down.min() else { break };
@@ -212,7 +242,7 @@ impl Land {
     /// The place of the lattice at which whoever stands at `place` joins the ways of a field.
     fn first_knot(&self, ways: &Ways, field: &Field, place: Point, mover: &Mover) -> Option<usize> {
         let own = self.ground.knot(place);
-        let around = std::iter::once(own).chain((0..8).filter_map(|n| ways.beside(own, n)));
+        let around = std::iter::once(own).chain(ways.beside(own).map(|(_, other)| other));
         let joined = around.filter(|&knot| field.far[knot] != FAR).filter_map(|knot| {
             let there = ways.place(knot);
             let walked = self.walk(place, there, i32::from(NONE), mover);
