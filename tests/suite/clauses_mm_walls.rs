@@ -239,6 +239,29 @@ fn men_climb_a_ladder_and_stand_on_the_wall() {
     assert_eq!(field.position.train().climbs.len(), 0, "the second went up with the first's second move");
 }
 
+#[test]
+fn men_go_up_in_a_siege_tower_onto_the_wall() {
+    // MM-9.7, MM-9.8: ten push it 2 in a turn; against the wall, four of them a turn step onto its walk, and it stays.
+    let mut places = row_up(0, 10, 72, 180);
+    places.extend(row_down(10, 2, 40, 320));
+    let gear = [vec![first_served(Thing::Tower, 1)], vec![]];
+    let mut field = Field::with_gear([vec![crew(10)], vec![men(2, &[Weapon::Sword])]], gear, Some(CASTLE), &places);
+    let climb = task(0, Task::Climb(ThingId(0)));
+    assert_eq!(field.turn_with(&[climb]), [climb], "too far from the wall");
+    for _ in 0..3 {
+        field.turn_with(&[march(0, Heading::UP, 2, Gait::Walk)]);
+    }
+    let before = field.position.train().gear[0].at;
+    field.turn(&[climb]);
+    let up = |field: &Field| {
+        let men = field.position.figures()[..10].iter();
+        men.filter(|man| field.position.land().at(man.at).raised).count()
+    };
+    assert!((1..=4).contains(&up(&field)), "{} went up", up(&field));
+    let tower = field.position.train().gear[0];
+    assert_eq!((tower.at, tower.lies, tower.body), (before, Lies::Standing, None));
+}
+
 /// Two men on the wall by a ladder's head, and three of a protection below, one of them so many turns up it.
 fn scaled(turns: usize, wall: i32, protection: u8) -> (Field, FigureId) {
     let mut places = row_up(0, 3, 4 * wall, 192);

@@ -13,6 +13,7 @@ mod clauses_mm_after;
 mod clauses_mm_fighting;
 mod clauses_mm_fire;
 mod clauses_mm_gear;
+mod clauses_mm_ground;
 mod clauses_mm_morale;
 mod clauses_mm_siege;
 mod clauses_mm_walls;

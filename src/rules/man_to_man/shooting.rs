@@ -158,7 +158,8 @@ impl Position {
             return false;
         }
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
-        if a.far(b) <= 4 * near {
+        // From a rampart, and up to one, the way is over everybody's head.
+        if a.far(b) <= 4 * near || self.land.at(a).raised || self.land.at(b).raised {
             return true;
         }
         let half_gap = i64::from(INCH) * i64::from(INCH);

@@ -65,6 +65,9 @@ impl Position {
 
     pub(super) fn check_climb(&self, id: BodyId, ladder: ThingId) -> Result<(), Illegal> {
         let it = self.whole(ladder)?;
+        if it.thing == Thing::Tower {
+            return self.check_tower(id, it);
+        }
         if it.thing != Thing::Ladder || it.lies != Lies::Standing || it.side != self.body(id).side {
             return Err(Illegal::NotWithThat);
         }
@@ -92,6 +95,9 @@ impl Position {
 
     /// Men go up a ladder at their rate (MM-3.1); who is at its top steps onto the wall beside it.
     pub(super) fn climb<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, ladder: ThingId, play: &mut Play<'_, D, S>) {
+        if self.train.gear[usize::from(ladder.0)].thing == Thing::Tower {
+            return self.go_up_in_tower(id, ladder, play);
+        }
         if let Some(man) = self.next_up(id, ladder) {
             let foot = self.train.gear[usize::from(ladder.0)].at;
             self.set_down(man, foot);

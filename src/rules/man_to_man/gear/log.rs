@@ -62,6 +62,9 @@ fn task(names: &Names, body: BodyId, task: Task) -> Option<String> {
         Task::Plant(gear) => format!("{} {}.", does("plant"), many(gear)),
         Task::Lift(gear) => format!("{} {}.", does("lift"), many(gear)),
         Task::Raise { ladder, at } => format!("{} {} against {}.", does("raise"), the(names, ladder), wall(names, at)),
+        Task::Climb(tower) if names.thing(tower) == Some(Thing::Tower) => {
+            format!("{} up in {}.", does("go"), the(names, tower))
+        }
         Task::Climb(ladder) => format!("{} on {}.", does("climb"), the(names, ladder)),
         Task::Gap(at) => format!("{} at a gap in {}.", does("work"), wall(names, at)),
         Task::Gate { at, open } => {

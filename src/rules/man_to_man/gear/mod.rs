@@ -16,4 +16,5 @@ pub mod siege;
 pub mod state;
 pub mod tables;
 mod tasks;
+mod towers;
 mod walls;

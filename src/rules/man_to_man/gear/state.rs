@@ -219,7 +219,7 @@ pub enum Task {
         /// Where.
         at: PieceId,
     },
-    /// Go up a ladder (MM-3.1).
+    /// Go up a ladder (MM-3.1), or up in a siege tower and onto the wall it stands against.
     Climb(ThingId),
     /// Push a ladder off (MM-9.1).
     Push(ThingId),

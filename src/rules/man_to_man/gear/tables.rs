@@ -69,6 +69,13 @@ pub struct Ladders {
     pub one_raises: u8,
 }
 
+/// Siege towers (MM-9.7): men who go up in one in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Towers {
+    pub men: usize,
+}
+
 /// Rams (MM-9.2): percent, men, and inches of timber opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -174,6 +181,7 @@ pub struct Gear {
     pub count: Counts,
     pub spares: SpareLoads,
     pub ladder: Ladders,
+    pub tower: Towers,
     pub ram: Rams,
     pub pick: Picks,
     pub axes: Axes,

@@ -1,0 +1,163 @@
+//! What ground does to a battle, clause by clause and in play: hiding in woods and shooting out of them, shots from a
+//! rampart, pursuit and riding through stopped by a hedge, falls off a wall, surprise, flight and flanks in cover (MM-4.1,
+//! MM-4.5, MM-5.9, MM-5.10, MM-6.3, MM-7.1, MM-7.4, MM-7.6).
+
+use crate::field::*;
+use crate::rosters::{fighter, force, unit};
+use banneret::rules::battle::{Fighter, Force};
+use banneret::rules::figure::{Class, Grade, Horse, Weapon};
+use banneret::rules::man_to_man::event::{Cause, FallCause, Placed, Temper, Why};
+use banneret::rules::man_to_man::{Decision, Event, Gait};
+
+const WOODS: &str = "[[area]]\nkind = \"woods\"\nedge = [[20, 20], [60, 20], [60, 40], [20, 40]]\n";
+const HEDGE: &str = "[[barrier]]\nkind = \"hedge\"\nline = [[10, 50], [90, 50]]\n";
+const HIGH_WALL: &str = "[[barrier]]\nkind = \"high wall\"\nline = [[10, 50], [90, 50]]\n";
+const CURTAIN: &str = "[[barrier]]\nkind = \"castle wall\"\nthickness = 2\nlevel = 2\nline = [[10, 50], [90, 50]]\n";
+const ROCK: &str = "[[area]]\nkind = \"rock\"\nedge = [[22, 40], [30, 40], [30, 60], [22, 60]]\n";
+
+/// Two hosts on a ground with some things upon it, or on the open field for none.
+fn on(things: &str, attacker: Force, defender: Force, places: &[Placed]) -> Field {
+    let ground = format!(
+        "name = \"a ground\"\nwhat = \"Something to test by.\"\nwidth = 100\ndepth = 90\nwind = \"west\"\n{things}\
+         [attacker]\nline = [[30, 10], [70, 10]]\n[defender]\nline = [[30, 80], [70, 80]]\n"
+    );
+    let ground = (!things.is_empty()).then_some(ground.as_str());
+    Field::with_gear([vec![attacker], vec![defender]], [vec![], vec![]], ground, places)
+}
+
+fn units(of: &[(&Fighter, usize)]) -> Force {
+    force("the band", of.iter().map(|&(man, count)| unit("the men", None, man, count)).collect(), vec![])
+}
+
+fn archer(grade: Grade) -> Fighter {
+    fighter(Class::Sergeant, grade, 4, &[Weapon::Longbow, Weapon::Sword], Horse::None)
+}
+
+fn yields(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event, Event::Yielded { .. })).count()
+}
+
+#[test]
+fn who_hides_in_woods_shoots_first_and_is_no_target_until_he_does() {
+    // MM-4.1: the better bowman shoots first, but after one who is concealed; MM-7.5: nobody sees into woods.
+    let hidden = [up(0, 160, 158), up(1, 176, 164), down(2, 164, 200)];
+    for (things, first) in [(WOODS, 0), ("", 2)] {
+        let band = units(&[(&archer(Grade::C), 1), (&sergeant(4, &[Weapon::Sword]), 1)]);
+        let mut field = on(things, band, units(&[(&archer(Grade::B), 1)]), &hidden);
+        let events = field.turn(&[shoot(0, 2), shoot(2, 1)]);
+        assert_eq!(shots(&events)[0].0, first, "{things}");
+    }
+    let places = [up(0, 160, 158), down(1, 164, 200)];
+    let mut field = on(WOODS, units(&[(&archer(Grade::C), 1)]), units(&[(&archer(Grade::B), 1)]), &places);
+    let answer = shoot(1, 0);
+    assert_eq!(field.turn_with(&[answer, shoot(0, 1)]), [answer], "he is not seen");
+    let events = field.turn(&[answer, shoot(0, 1)]);
+    assert_eq!(shots(&events)[0].0, 1, "he has shown himself, and the better bowman is before him");
+}
+
+#[test]
+fn shots_from_a_rampart_pass_over_friends() {
+    // MM-4.5: friends further off than 2 in are in the way, but not from up there.
+    let places = [up(0, 160, 80), down(1, 160, 200), down(2, 160, 160)];
+    let attacker = || units(&[(&sergeant(4, &[Weapon::Sword]), 1)]);
+    let defender = || units(&[(&archer(Grade::C), 1), (&sergeant(4, &[Weapon::Sword]), 1)]);
+    let down_there = shoot(1, 0);
+    let mut field = on(CURTAIN, attacker(), defender(), &places);
+    assert_eq!(shots(&field.turn(&[down_there])).len(), 2);
+    let mut field = on("", attacker(), defender(), &places);
+    assert_eq!(field.turn_with(&[down_there]), [down_there], "on the flat they are in the way");
+}
+
+#[test]
+fn a_knight_on_foot_who_defends_a_hedge_does_not_pursue() {
+    // MM-5.9: knights must pursue those who break off, unless dismounted and defending an obstacle.
+    let places = [up(0, 160, 198), down(1, 160, 201)];
+    for (things, follows) in [("", Some((Gait::Run, Why::Pursuit))), (HEDGE, None)] {
+        let knights = force("the knights", vec![], vec![foot_knight(Grade::C)]);
+        let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Spear]), 1)]), knights, &places);
+        let away = march(0, banneret::rules::geometry::Heading::DOWN, 5, Gait::Walk);
+        let events = field.turn(&[away]);
+        assert_eq!(moved(&events, 1), follows, "{things}");
+    }
+}
+
+#[test]
+fn foot_behind_a_hedge_are_not_ridden_through() {
+    // MM-5.10: every enemy the horse touched is killed, and bowmen stand in open order.
+    let places = [up(0, 160, 160), down(1, 160, 202), down(2, 172, 202)];
+    for (things, through) in [("", true), (HEDGE, false)] {
+        let knights = force("the knights", vec![], vec![knight(Grade::A, Horse::Unbarded)]);
+        let mut field = on(things, knights, units(&[(&archer(Grade::C), 2)]), &places);
+        field.dice.show(ATTACK, &[6]);
+        field.dice.show(DEFENCE, &[1]);
+        field.dice.show(WOUND, &[6]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: true, .. })), "{things}: {events:?}");
+        let may = events.iter().any(|event| matches!(event, Event::MayRideThrough { .. }));
+        assert_eq!(may, through, "{things}");
+    }
+}
+
+#[test]
+fn a_man_wounded_on_a_wall_falls_off_it_but_not_off_a_rampart() {
+    // MM-6.3: wounded on a wall, not on a rampart's walk.
+    let places = [up(0, 160, 160), down(1, 160, 200)];
+    for (things, falls) in [(HIGH_WALL, Some(FallCause::Wall)), (CURTAIN, None)] {
+        let mut field = on(things, units(&[(&archer(Grade::C), 1)]), units(&[(&sergeant(4, &[]), 1)]), &places);
+        field.dice.show(TO_HIT, &[1, 1]);
+        field.dice.show(WOUND, &[1]);
+        let events = field.turn(&[shoot(0, 1)]);
+        assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: false, .. })), "{things}");
+        let fell = events.iter().find_map(|event| match event {
+            Event::Fell { why, .. } => Some(*why),
+            _ => None,
+        });
+        assert_eq!(fell, falls, "{things}");
+    }
+}
+
+#[test]
+fn a_charge_out_of_woods_surprises() {
+    // MM-7.1: surprised from cover within 15 in; who is seen coming surprises nobody.
+    let places = [up(0, 160, 156), down(1, 160, 190)];
+    for (things, causes) in [(WOODS, vec![Cause::Surprised]), ("", vec![])] {
+        let attacker = units(&[(&sergeant(3, &[Weapon::Sword]), 1)]);
+        let mut field = on(things, attacker, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), &places);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        // A test that the charge calls for comes before the chargers have moved (MM-2.3).
+        let before = events.iter().position(|event| matches!(event, Event::Moved { .. })).expect("they charge");
+        let tested = tests(&events[..before]);
+        assert_eq!(tested.first().map_or(vec![], |test| test.1.clone()), causes, "{things}");
+    }
+}
+
+#[test]
+fn the_recreant_in_cover_yield_only_to_who_touches_them() {
+    // MM-7.4: an active enemy within 6 in cuts men off in the open, in cover only one in contact.
+    let places = [up(0, 160, 112), down(1, 155, 122), down(2, 160, 122), down(3, 165, 122)];
+    for (things, taken) in [("", 3), (WOODS, 0)] {
+        let levy = units(&[(&peasant(&[Weapon::Spear]), 3)]);
+        let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), levy, &places);
+        field.dice.show(MORALE, &[1, 1, 1]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert_eq!(tests(&events)[0].2, Temper::Recreant, "{things}");
+        let told = events.iter().position(|event| matches!(event, Event::Shot { .. } | Event::Struck { .. }));
+        assert_eq!(yields(&events[..told.unwrap_or(events.len())]), taken, "{things}");
+        let fled = events.iter().any(|event| matches!(event, Event::Moved { why: Why::Flight, .. }));
+        assert_eq!(fled, taken == 0, "{things}");
+    }
+}
+
+#[test]
+fn a_flank_on_a_rock_is_secure() {
+    // MM-7.6: an impassable thing within 2 in.
+    let places = [up(0, 128, 160), down(1, 126, 190), down(2, 131, 190)];
+    for (things, secure) in [("", 0), (ROCK, 1)] {
+        let levy = units(&[(&peasant(&[Weapon::Spear]), 2)]);
+        let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), levy, &places);
+        let events = field.turn(&[charge(0, 1, Gait::Run), Decision::Hold { body: body(1) }]);
+        let parts = parts_of(&events, 1);
+        let flanks = parts.iter().find(|(what, _)| what == "secure flanks").map_or(0, |&(_, value)| value);
+        assert_eq!(flanks, secure, "{things}: {parts:?}");
+    }
+}
