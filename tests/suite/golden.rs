@@ -57,6 +57,47 @@ pub fn archers_against_foot() -> Plan {
     plan(vec![force("The schiltron", scots, vec![])], vec![force("The bowmen", english, vec![])], 11)
 }
 
+/// Five knights and eight esquires ride at a square of pikes.
+pub fn horse_against_pikes() -> Plan {
+    let lance = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
+    let knights = vec![fighter(Class::Knight, Grade::A, 1, &lance, Horse::Barded); 5];
+    let esquire = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    let pike = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Pike, Weapon::Sword], Horse::None);
+    let captain = fighter(Class::Knight, Grade::C, 2, &[Weapon::Sword, Weapon::Shield], Horse::None);
+    let horse = vec![unit("The esquires", Some(knights[0].clone()), &esquire, 8)];
+    let pikes = vec![unit("The pikes", Some(captain), &pike, 20)];
+    plan(vec![force("The horse", horse, knights)], vec![force("The square", pikes, vec![])], 4)
+}
+
+/// Knights break a levy on the flank of a line of spears, and ride after it.
+pub fn a_broken_flank() -> Plan {
+    let lance = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
+    let knights = vec![fighter(Class::Knight, Grade::A, 1, &lance, Horse::Unbarded); 5];
+    let spear = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Spear, Weapon::Shield], Horse::None);
+    let serf = fighter(Class::Peasant, Grade::E, 4, &[Weapon::Improvised], Horse::None);
+    let captain = fighter(Class::Knight, Grade::C, 2, &[Weapon::Sword, Weapon::Shield], Horse::None);
+    let line = |name: &str| unit(name, Some(captain.clone()), &spear, 11);
+    let left = vec![line("The spears of Ashby")];
+    let right = vec![line("The spears of Thorne"), unit("The levy", None, &serf, 12)];
+    plan(vec![force("The banner", left, knights)], vec![force("The host", right, vec![])], 64)
+}
+
+#[test]
+fn golden_horse_against_pikes() {
+    let text = told(&horse_against_pikes());
+    compare("horse-against-pikes.txt", &text);
+    assert!(text.contains("+1 pike against horse"));
+}
+
+#[test]
+fn golden_a_broken_flank() {
+    let text = told(&a_broken_flank());
+    compare("a-broken-flank.txt", &text);
+    for part in ["The levy fall back", "pursue", "enemies fleeing"] {
+        assert!(text.contains(part), "nobody: {part}");
+    }
+}
+
 #[test]
 fn golden_knights_against_levy() {
     compare("knights-against-levy.txt", &told(&knights_against_levy()));

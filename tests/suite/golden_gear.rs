@@ -97,7 +97,7 @@ pub fn storming_a_gatehouse() -> Plan {
     ];
     let castle =
         vec![unit("The wall", Some(knight.clone()), &archer, 7), unit("The garrison", Some(knight.clone()), &guard, 9)];
-    let mut plan = plan(vec![force("The storm", storm, vec![])], vec![force("The castle", castle, vec![])], 3);
+    let mut plan = plan(vec![force("The storm", storm, vec![])], vec![force("The castle", castle, vec![])], 14);
     plan.ground = "west gate".to_owned();
     plan.ground_file = Some(GATE.to_owned());
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);
@@ -111,11 +111,45 @@ pub fn storming_a_gatehouse() -> Plan {
     let wall = of(defender, "The wall");
     let theirs = vec![
         Piece { at: at(33, 50), ..Piece::of(Thing::Rock, 6, wall) },
+        Piece { at: at(36, 50), ..Piece::of(Thing::Rock, 6, wall) },
         Piece { at: at(36, 50), ..Piece::of(Thing::OilCauldron, 1, wall) },
     ];
     (plan.hosts.attacker.gear, plan.hosts.defender.gear) = (ours, theirs);
     plan
 }
+
+/// Two thatched cottages and a hedge.
+const HAMLET: &str = r#"
+name = "hamlet"
+what = "Two thatched cottages behind a hedge; the defender stands between them."
+width = 80
+depth = 80
+wind = "west"
+
+[[area]]
+kind = "building"
+name = "the first cottage"
+burns = "straw"
+edge = [[24, 44], [32, 44], [32, 50], [24, 50]]
+
+[[area]]
+kind = "building"
+name = "the second cottage"
+burns = "straw"
+edge = [[46, 44], [54, 44], [54, 50], [46, 50]]
+
+[[barrier]]
+kind = "hedge"
+name = "the hedge"
+line = [[20, 41], [60, 41]]
+
+[attacker]
+line = [[24, 12], [56, 12]]
+archers = [[30, 18], [50, 18]]
+
+[defender]
+line = [[32, 52], [48, 52]]
+"#;
 
 /// A village set alight over its defenders' heads.
 pub fn a_burning_village() -> Plan {
@@ -131,7 +165,8 @@ pub fn a_burning_village() -> Plan {
         unit("The lower street", Some(reeve), &villager, 9),
     ];
     let mut plan = plan(vec![force("The raid", raiders, vec![])], vec![force("The village", village, vec![])], 9);
-    plan.ground = "village".to_owned();
+    plan.ground = "hamlet".to_owned();
+    plan.ground_file = Some(HAMLET.to_owned());
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);
     let (bowmen, torches) = (of(attacker, "The bowmen"), of(attacker, "The torches"));
     let ours = vec![
@@ -149,7 +184,7 @@ pub fn a_burning_village() -> Plan {
 fn golden_longbows_behind_stakes() {
     let text = told(&longbows_behind_stakes());
     compare("longbows-behind-stakes.txt", &text);
-    assert!(text.contains("plant their stakes"));
+    assert!(text.contains("plant their stakes") && text.contains("+1 defending an obstacle"));
 }
 
 #[test]
@@ -165,4 +200,5 @@ fn golden_storming_a_gatehouse() {
 fn golden_a_burning_village() {
     let text = told(&a_burning_village());
     compare("a-burning-village.txt", &text);
+    assert!(text.contains("fire missile"));
 }

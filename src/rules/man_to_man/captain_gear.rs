@@ -16,8 +16,20 @@ use crate::rules::geometry::{Heading, INCH, Point};
 const LATE: u32 = 30;
 /// How near an enemy lets nobody work in peace, in inches.
 const DANGER: i32 = 10;
+/// How far short of where he would have them a captain is content to get men, in inches.
+const SHORT: i32 = 6;
 /// How far a captain sends men for what they need, in inches.
 const ERRAND: i32 = 24;
+
+/// Whether there is anything to be done here: gear, fire, or a drawbridge or portcullis to be worked.
+pub(super) fn concerned(view: &View<'_>) -> bool {
+    !view.train().is_empty() || !view.ground().is_open() && view.ground().barriers.iter().any(|it| worked(it.kind))
+}
+
+/// What is worked by a winch (MM-9.6).
+fn worked(kind: BarrierKind) -> bool {
+    matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis)
+}
 
 /// What a body does with gear or about it, if anything; asked only on a field that has any.
 pub(super) fn decide(view: &View<'_>, body: BodyId) -> Option<Decision> {
@@ -83,8 +95,10 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         return None;
     }
     let (enemy, gap) = nearest_enemy(view, it.centre)?;
-    let pressing =
-        out_of_the_fire(view, body).or_else(|| on_the_wall(view, body)).or_else(|| with_engine(view, body, enemy));
+    let pressing = out_of_the_fire(view, body)
+        .or_else(|| at_the_gate(view, body, gap))
+        .or_else(|| on_the_wall(view, body))
+        .or_else(|| with_engine(view, body, enemy));
     // As the day wears on everybody presses, with what he has in his hands.
     if pressing.is_some() || view.turn() > LATE && !view.has_climbers(body) {
         return pressing;
@@ -97,13 +111,33 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         .or_else(|| for_booty(view, body, gap))
 }
 
-/// Goes to a place at a walk by whatever way there is, or straight towards it as far as allowed.
+/// Who holds a gate shuts it before the enemy comes to it, bridge and portcullis, once none of his own are left outside;
+/// whoever has got in opens it to his friends (MM-9.6).
+fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
+    let open = view.side() == Side::Attacker;
+    let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
+    let gates = pieces.filter(|&at| worked(view.land().barrier(at).kind) && view.land().stands_open(at) != open);
+    let inside = |id: BodyId, at: PieceId| {
+        let home = |place: Point| view.ground().from_home(Side::Defender, place);
+        home(view.body(id).centre) < home(view.middle_of(at))
+    };
+    let may = |&at: &PieceId| match open {
+        true => true,
+        false => gap <= ERRAND * INCH && view.friends().all(|id| inside(id, at)),
+    };
+    first(view, body, gates.filter(may).map(|at| Task::Gate { at, open }))
+}
+
+/// Goes to a place, or as near before it as there is a way to, at a walk; else straight towards it as far as allowed.
 fn toward(view: &View<'_>, body: BodyId, place: Point) -> Decision {
     let it = view.body(body);
     let heading = Heading::of(it.centre.to(place));
-    let go = Decision::Go { body, to: place, facing: heading };
-    if !view.ground().is_open() && view.check(&go).is_ok() {
-        return go;
+    if !view.ground().is_open() {
+        let before = (0..=SHORT).map(|inches| place.toward(it.centre, inches * INCH));
+        let mut ways = before.map(|to| Decision::Go { body, to, facing: heading });
+        if let Some(go) = ways.find(|go| view.check(go).is_ok()) {
+            return go;
+        }
     }
     let most = view.after_turning(body, Gait::Walk, it.facing.turn_to(heading)).unwrap_or(0);
     let distance = it.centre.distance(place).min(most);
@@ -203,7 +237,9 @@ fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<D
     if row.count > 0 && waits && gap > DANGER * INCH / 2 && gap < reach + ERRAND * INCH {
         return Some(task(body, Task::Plant(gear)));
     }
-    let spent = view.men(body).iter().all(|figure| figure.ammunition == 0 || !figure.stands());
+    // A defender stays behind them with his last arrow gone; who came to attack goes on.
+    let spent =
+        view.side() == Side::Attacker && view.men(body).iter().all(|figure| figure.ammunition == 0 || !figure.stands());
     let shooters = arm(view.men(body)) == Arm::Shooters;
     if !behind_row(view, body) || view.turn() > LATE || spent || !shooters {
         return None;
@@ -237,7 +273,7 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
         return first(view, body, [Task::Pick { sow, at }]).or_else(|| Some(up_to(view, body, at)));
     }
     let ladders = view.train().all().filter(|(_, gear)| {
-        gear.thing == Thing::Ladder
+        matches!(gear.thing, Thing::Ladder | Thing::Tower)
             && gear.side == view.side()
             && gear.lies == Lies::Standing
             && gear.at.distance(centre) <= ERRAND * INCH
@@ -245,6 +281,10 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let ladders: Vec<(ThingId, Point)> = ladders.map(|(ladder, gear)| (ladder, gear.at)).collect();
     if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder))) {
         return Some(climb);
+    }
+    if own(view, body, |gear| gear.thing == Thing::Tower && gear.lies == Lies::Standing).is_some() {
+        let at = nearest_piece(view, centre, |kind| kind == BarrierKind::CastleWall)?;
+        return Some(up_to(view, body, at));
     }
     if let Some((ladder, gear)) = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried) {
         let walls = |kind| matches!(kind, BarrierKind::CastleWall | BarrierKind::TimberWall);

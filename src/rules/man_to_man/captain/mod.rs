@@ -16,8 +16,16 @@ use crate::rules::game::Captain;
 use crate::rules::geometry::INCH;
 use sense::*;
 
+/// Turns for which an attacker with shots left lets his shooters do their work before the others go in.
+const SHOOTING: u32 = 12;
 /// Turns after which a side that could wait presses all the same.
-const PATIENCE: u32 = 10;
+const PATIENCE: u32 = 16;
+/// Turns after which less and less is asked for before one strikes.
+const FADING: u32 = 12;
+/// How much more the enemy must shoot before one would rather be at him, in hundredths.
+const OUTSHOT: u32 = 125;
+/// How much stronger a side must be to go in whatever the shooting, in hundredths.
+const STRONGER: i64 = 150;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
 /// Turns after which an attacker who cannot get at the enemy gives up.
@@ -101,7 +109,7 @@ struct Mind<'a> {
 impl Captain<Position> for Temper {
     fn decide(&self, view: &View<'_>) -> Decision {
         let Some(body) = view.waiting().next() else { return Decision::Done };
-        if !view.train().is_empty()
+        if captain_gear::concerned(view)
             && let Some(decision) = captain_gear::decide(view, body)
         {
             return decision;
@@ -120,8 +128,8 @@ impl Captain<Position> for Temper {
 
 impl Mind<'_> {
     /// Whether the side goes to the enemy rather than wait for him. Nobody goes to meet an enemy who comes: he comes
-    /// piece by piece, and who stands shoots twice. Else the attacker goes, and the side that is shot at more than it
-    /// shoots, and anybody once waiting has been long enough.
+    /// piece by piece, and who stands shoots twice. Else whoever is shot at more than he shoots goes, whoever is much the
+    /// stronger, the attacker once his shooters have done what they can, and anybody once waiting has been long enough.
     fn presses(&self) -> bool {
         let view = &self.view;
         if self.late() {
@@ -130,9 +138,26 @@ impl Mind<'_> {
         if view.turn() <= self.temper.waits() || enemy_comes(view) {
             return false;
         }
-        view.side() == Side::Attacker
-            || view.turn() > PATIENCE
-            || shooters(view, view.side()) < shooters(view, view.side().other())
+        let (ours, theirs) = (shooters(view, view.side()), shooters(view, view.side().other()));
+        if theirs * 100 > ours * OUTSHOT {
+            return true;
+        }
+        match view.side() {
+            Side::Attacker => ours == 0 || view.turn() > SHOOTING || self.much_the_stronger(),
+            Side::Defender => view.turn() > PATIENCE,
+        }
+    }
+
+    /// Whether the side has half as much again as the enemy.
+    fn much_the_stronger(&self) -> bool {
+        let view = &self.view;
+        side_strength(view, view.side()) * 100 > side_strength(view, view.side().other()) * STRONGER
+    }
+
+    /// Whether the side brings its shooters up to where they reach the enemy, ahead of the others: the attacker does.
+    fn brings_up_shooters(&self) -> bool {
+        let view = &self.view;
+        view.side() == Side::Attacker && view.turn() > 1 && !enemy_comes(view)
     }
 
     fn late(&self) -> bool {
@@ -155,7 +180,14 @@ impl Mind<'_> {
         let near = 10 * INCH;
         let ours = strength_near(view, view.side(), at, near + 6 * INCH);
         let theirs = strength_near(view, view.side().other(), at, near);
-        (promise >= self.temper.wants() && ours * 100 >= theirs * self.temper.odds()).then_some(promise)
+        let (wants, odds) = (self.fading(i64::from(self.temper.wants())), self.fading(self.temper.odds()));
+        (i64::from(promise) >= wants && ours * 100 >= theirs * odds).then_some(promise)
+    }
+
+    /// What is asked for before one strikes: less and less as the day wears on.
+    fn fading(&self, wanted: i64) -> i64 {
+        let whole = LATE - FADING;
+        wanted * i64::from(LATE.saturating_sub(self.view.turn()).min(whole)) / i64::from(whole)
     }
 
     fn declare(&self, body: BodyId) -> Decision {

@@ -154,12 +154,12 @@ impl Mind<'_> {
         let Some(row) = weapon.and_then(|weapon| view.tables().shooting.of(weapon)) else {
             return self.face(body, enemy);
         };
-        let wanted = row.medium.max(row.short) * INCH;
-        if gap > row.reach() * INCH || (gap > wanted && self.presses()) {
-            if self.presses() {
-                return self.approach(body, enemy, gap - wanted + INCH);
-            }
-            return self.face(body, enemy);
+        let (reach, wanted) = (row.reach() * INCH, row.medium.max(row.short) * INCH);
+        if gap > wanted && self.presses() {
+            return self.approach(body, enemy, gap - wanted + INCH);
+        }
+        if gap > reach && self.brings_up_shooters() {
+            return self.approach(body, enemy, gap - reach + INCH);
         }
         self.face(body, enemy)
     }

@@ -6,7 +6,7 @@ use super::super::tables::protection_index;
 use super::super::{Gait, View};
 use super::LATE;
 use crate::rules::figure::{Class, Grade, Side, Weapon};
-use crate::rules::geometry::{Arc, INCH};
+use crate::rules::geometry::Arc;
 
 /// The ways in 36 that a blow hits, by how much more is added to the attack than to the defence (MM-5.4).
 fn ways_to_hit(more: i32) -> i32 {
@@ -64,24 +64,29 @@ pub(super) fn broken(view: &View<'_>, below: i64, times: i64) -> bool {
     fit * 100 < came * below && side_strength(view, view.side()) * times < side_strength(view, view.side().other())
 }
 
-/// The standing figures of a side that shoot further than a javelin.
+/// The men of a side who have a shot left with what carries further than a javelin.
 pub(super) fn shooters(view: &View<'_>, side: Side) -> u32 {
-    let bodies = view.bodies().iter().zip(0..).filter(|(body, _)| body.side == side);
-    let shoot = bodies.filter(|(_, id)| view.missile_reach(BodyId(*id)) > 12 * INCH);
-    shoot.map(|(body, _)| u32::from(body.standing)).sum()
+    let shoots = |figure: &&Figure| {
+        let weapon = figure.arms.missile.filter(|&weapon| weapon != Weapon::Javelin);
+        figure.side == side && figure.stands() && figure.ammunition > 0 && weapon.is_some()
+    };
+    view.figures().iter().filter(shoots).count() as u32
 }
 
-/// Whether the enemy comes on by himself: most of those of his who fight hand to hand moved last turn.
+/// Whether the enemy comes on by himself: most of those of his who fight hand to hand moved last turn. Horse who only walk
+/// may be keeping fresh for a gallop (MM-3.3), and come when they gallop.
 pub(super) fn enemy_comes(view: &View<'_>) -> bool {
     let (mut coming, mut all) = (0, 0);
     for at in view.enemies() {
         let body = view.body(at);
-        if !matches!(arm(view.men(at)), Arm::Foot | Arm::Horse) || body.mood == Mood::Recreant {
+        let arm = arm(view.men(at));
+        if !matches!(arm, Arm::Foot | Arm::Horse) || body.mood == Mood::Recreant {
             continue;
         }
         let strength = strength(view, at);
         all += strength;
-        let came = body.last_gait != Gait::Stood || body.gait != Gait::Stood || body.engaged;
+        let least = if arm == Arm::Horse { Gait::Run } else { Gait::Walk };
+        let came = body.last_gait.max(body.gait) >= least || body.engaged;
         coming += if came { strength } else { 0 };
     }
     2 * coming > all
