@@ -68,7 +68,7 @@ impl Battles {
 
     /// Opens the battle on the table: the one just fought, else the settled one chosen.
     pub(super) fn replay(&self, shell: &Rc<Shell>) {
-        if self.game(shell, |shell, name, game| castles::look(shell, name, game)) {
+        if self.game(shell, castles::look) {
             return;
         }
         let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {

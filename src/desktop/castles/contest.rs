@@ -19,7 +19,7 @@ const OPPONENT: i32 = 4;
 
 /// Opens the board for a planned battle, from where its game was left.
 pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: fn(&AppWindow, SharedString)) {
-    shell.act(refuse, move |store| contest::open(store, battle), |shell, opened| begin(shell, opened));
+    shell.act(refuse, move |store| contest::open(store, battle), begin);
 }
 
 /// Plans a battle and opens the board for it.
@@ -39,7 +39,7 @@ pub fn settle_anew(
             }
         }
     };
-    shell.act(refuse, plan, |shell, opened| begin(shell, opened));
+    shell.act(refuse, plan, begin);
 }
 
 fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<Game>)) {

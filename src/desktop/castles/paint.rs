@@ -248,7 +248,7 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &Terms, square: Square, cell:
         }
         return;
     }
-    let colour = if (file + square.rank()) % 2 == 0 { ink.shade } else { ink.light };
+    let colour = if (file + square.rank()).is_multiple_of(2) { ink.shade } else { ink.light };
     canvas.fill_rect(place, &solid(colour), Transform::identity(), None);
     if terms.in_end_zone(square, WHITE) || terms.in_end_zone(square, WHITE.other()) {
         // Falling hatching, whole from square to square.
