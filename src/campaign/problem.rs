@@ -1,6 +1,6 @@
 //! The one shape of an error: what kind it is, what happened in a sentence, and what to do next.
 
-use crate::rules::figure::UnknownWord;
+use crate::rules::figure::{UnknownWord, WeaponFault};
 use std::fmt;
 
 /// What kind of problem it is, for callers that act on it.
@@ -73,6 +73,15 @@ impl From<UnknownWord> for Problem {
     fn from(unknown: UnknownWord) -> Problem {
         Problem::bad_input(format!("{unknown}."))
             .hint("Write one of these words, in any case, with a space or a hyphen.")
+    }
+}
+
+impl From<WeaponFault> for Problem {
+    fn from(fault: WeaponFault) -> Problem {
+        match fault {
+            WeaponFault::Unknown(unknown) => Problem::from(unknown),
+            WeaponFault::Twice(_) => Problem::bad_input(format!("{fault}.")).hint("Name each weapon once."),
+        }
     }
 }
 

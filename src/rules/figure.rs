@@ -444,10 +444,35 @@ words!(
     Shield = "shield"
 );
 
+/// What is wrong with a weapon of a roster cell (CP-6.1).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeaponFault {
+    /// No weapon of the book's.
+    #[error(transparent)]
+    Unknown(UnknownWord),
+    /// One that is there already.
+    #[error("“{0}” is there twice; each weapon is named once")]
+    Twice(Weapon),
+}
+
 impl Weapon {
-    /// The weapons of a roster cell, separated by `;` (CP-6.1).
-    pub fn list(text: &str) -> Result<Vec<Weapon>, UnknownWord> {
-        text.split(';').filter(|word| !word.trim().is_empty()).map(str::parse).collect()
+    /// The weapons of a roster cell, separated by `;` (CP-6.1), each with what is wrong with it if anything is.
+    pub fn read_cell(text: &str) -> Vec<Result<Weapon, WeaponFault>> {
+        let mut known = Vec::new();
+        let mut read = |word: &str| match word.parse::<Weapon>() {
+            Ok(weapon) if known.contains(&weapon) => Err(WeaponFault::Twice(weapon)),
+            Ok(weapon) => {
+                known.push(weapon);
+                Ok(weapon)
+            }
+            Err(unknown) => Err(WeaponFault::Unknown(unknown)),
+        };
+        text.split(';').map(str::trim).filter(|word| !word.is_empty()).map(&mut read).collect()
+    }
+
+    /// The weapons of a roster cell, or the first fault in it (CP-6.1).
+    pub fn list(text: &str) -> Result<Vec<Weapon>, WeaponFault> {
+        Weapon::read_cell(text).into_iter().collect()
     }
 
     /// Weapons as a roster cell: `heavy lance;sword`.

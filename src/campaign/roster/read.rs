@@ -2,7 +2,7 @@
 
 use super::super::money::thousands;
 use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, UnknownWord, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, UnknownWord, Weapon, WeaponFault};
 use csv::ByteRecord;
 use std::fmt;
 use std::str::FromStr;
@@ -325,20 +325,19 @@ impl<'a> RowReader<'a> {
     }
 
     fn weapons(&mut self) -> Option<Vec<Weapon>> {
-        let mut weapons: Vec<Weapon> = Vec::new();
-        let mut known = true;
-        for word in self.cell("weapons").split(';').map(str::trim).filter(|word| !word.is_empty()) {
-            match word.parse::<Weapon>() {
-                Ok(weapon) if weapons.contains(&weapon) => {
-                    known = false;
+        let read = Weapon::read_cell(self.cell("weapons"));
+        let weapons = read.iter().filter_map(|weapon| weapon.as_ref().ok().copied()).collect();
+        let faults: Vec<WeaponFault> = read.into_iter().filter_map(Result::err).collect();
+        let known = faults.is_empty();
+        for fault in faults {
+            match fault {
+                WeaponFault::Twice(weapon) => {
                     self.fault("weapons", "each weapon once", format!("“{weapon}” a second time"));
                 }
-                Ok(weapon) => weapons.push(weapon),
-                Err(unknown) => {
-                    known = false;
-                    let several = word.contains([',', '/', '+']);
+                WeaponFault::Unknown(unknown) => {
+                    let several = unknown.found.contains([',', '/', '+']);
                     let hint = if several { "; weapons are separated by “;”" } else { "" };
-                    self.fault("weapons", unknown.expected, format!("{}{hint}", quoted(word)));
+                    self.fault("weapons", unknown.expected, format!("{}{hint}", quoted(&unknown.found)));
                 }
             }
         }

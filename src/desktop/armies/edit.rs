@@ -2,7 +2,7 @@
 
 use super::Armies;
 use crate::app::edit::{self, Becomes};
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::Problem;
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, EditSheet};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
@@ -15,19 +15,6 @@ fn place<T: PartialEq>(all: &[T], of: &T) -> i32 {
 
 fn at<T: Copy>(all: &[T], index: i32) -> Option<T> {
     usize::try_from(index).ok().and_then(|index| all.get(index).copied())
-}
-
-/// The weapons of a list separated by `;`.
-fn weapons(text: &str) -> Result<Vec<Weapon>> {
-    let mut weapons = Vec::new();
-    for word in text.split(';').map(str::trim).filter(|word| !word.is_empty()) {
-        let weapon = word.parse().map_err(Problem::from)?;
-        if weapons.contains(&weapon) {
-            return Err(Problem::bad_input(format!("“{word}” is there twice.")).hint("Name each weapon once."));
-        }
-        weapons.push(weapon);
-    }
-    Ok(weapons)
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {
@@ -105,14 +92,14 @@ impl Armies {
             man.name = sheet.get_name().to_string();
             man.note = sheet.get_note().to_string();
             let becomes = at(&self.becomes.borrow(), sheet.get_state()).unwrap_or(Becomes::AsHeIs);
-            (becomes, sheet.get_reason().to_string(), weapons(&sheet.get_weapons()))
+            (becomes, sheet.get_reason().to_string(), Weapon::list(&sheet.get_weapons()))
         }) else {
             return;
         };
         man.weapons = match carried {
             Ok(weapons) => weapons,
-            Err(problem) => {
-                shell.with(|window| refuse(window, problem.to_string().into()));
+            Err(fault) => {
+                shell.with(|window| refuse(window, Problem::from(fault).to_string().into()));
                 return;
             }
         };
