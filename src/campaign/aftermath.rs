@@ -41,6 +41,58 @@ pub enum Effect {
     Retires,
 }
 
+/// Of whom a sentence tells, and what it adds.
+pub(super) struct Whom<'a> {
+    /// His name, or a host's.
+    pub name: &'a str,
+    /// Whether a ransom is his to pay (MM-8.4).
+    pub knight: bool,
+    /// Who took him.
+    pub captor: Option<&'a str>,
+    /// What else is to be said: that he is wounded, why his grade changes.
+    pub more: &'a str,
+}
+
+impl<'a> Whom<'a> {
+    /// A man of whom nothing else is to be said.
+    pub(super) fn of(fighter: &'a Fighter) -> Whom<'a> {
+        Whom { name: &fighter.name, knight: fighter.class == Class::Knight, captor: None, more: "" }
+    }
+}
+
+impl Effect {
+    /// What it does, in a sentence.
+    pub(super) fn sentence(&self, whom: &Whom) -> String {
+        let Whom { name, more, .. } = whom;
+        match self {
+            Effect::Dies => format!("{name} was killed."),
+            Effect::Wounded => format!("{name} was wounded."),
+            Effect::Missing => format!("{name} is missing."),
+            Effect::LosesHorse => format!("{name} lost his horse."),
+            Effect::Captive { asked_marks, .. } => {
+                let captor = whom.captor.map_or_else(String::new, |captor| format!(" by {captor}"));
+                let asks = match asked_marks {
+                    Some(1) => "; 1 mark is asked".to_owned(),
+                    Some(marks) => format!("; {marks} marks are asked"),
+                    None if whom.knight => "; his ransom is by negotiation".to_owned(),
+                    None => String::new(),
+                };
+                format!("{name} was taken{captor}{more}{asks}.")
+            }
+            Effect::Grade { from, to } => format!("{name}: {from} to {to}, {more}."),
+            Effect::TakesStandard(standard) => {
+                let which = match standard {
+                    Standard::Army => "an army’s",
+                    Standard::Battle => "a battle’s",
+                    Standard::Force => "a force’s",
+                };
+                format!("{name} took {which} standard.")
+            }
+            Effect::Retires => format!("{name} leaves the field, a march away."),
+        }
+    }
+}
+
 /// A line of what follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
@@ -86,18 +138,11 @@ pub fn propose(
         let Some(fighter) = of(told.man) else { continue };
         lines.extend(fate_line(told, fighter, &of, rules));
         if told.horse_lost && !matches!(told.fate, Fate::Dead) {
-            let sentence = format!("{} lost his horse.", fighter.name);
-            lines.push(line(told, Effect::LosesHorse, sentence, "CP-3.6"));
+            lines.push(line(told, fighter, Effect::LosesHorse, "CP-3.6"));
         }
         for deed in &told.deeds {
             if let Deed::TookStandard(standard) = deed {
-                let which = match standard {
-                    Standard::Army => "an army’s",
-                    Standard::Battle => "a battle’s",
-                    Standard::Force => "a force’s",
-                };
-                let sentence = format!("{} took {which} standard.", fighter.name);
-                lines.push(line(told, Effect::TakesStandard(*standard), sentence, "MM-8.8"));
+                lines.push(line(told, fighter, Effect::TakesStandard(*standard), "MM-8.8"));
             }
         }
     }
@@ -117,24 +162,18 @@ pub fn propose(
         let roll = change.face.map(|face| {
             Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face))
         });
-        lines.push(Line {
-            man: Some(change.man),
-            side: told.side,
-            sentence: format!("{}: {} to {}, {}.", fighter.name, change.from, change.to, change.reason),
-            effect: Effect::Grade { from: change.from, to: change.to },
-            clause: change.clause,
-            parts: roll.into_iter().collect(),
-            struck: None,
-            ruled: None,
-        });
+        let effect = Effect::Grade { from: change.from, to: change.to };
+        let sentence = effect.sentence(&Whom { more: change.reason, ..Whom::of(fighter) });
+        let rest = line(told, fighter, effect, change.clause);
+        lines.push(Line { sentence, parts: roll.into_iter().collect(), ..rest });
     }
     if let Some(winner) = report.winner {
-        let beaten = &plan.hosts[winner.other()];
+        let beaten = &plan.hosts[winner.other()].name;
         lines.push(Line {
             man: None,
             side: winner.other(),
             effect: Effect::Retires,
-            sentence: format!("{} leaves the field, a march away.", beaten.name),
+            sentence: Effect::Retires.sentence(&Whom { name: beaten, knight: false, captor: None, more: "" }),
             clause: "CP-3.6",
             parts: Vec::new(),
             struck: None,
@@ -144,12 +183,12 @@ pub fn propose(
     lines
 }
 
-fn line(told: &ManReport, effect: Effect, sentence: String, clause: &'static str) -> Line {
+fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static str) -> Line {
     Line {
         man: Some(told.man),
         side: told.side,
+        sentence: effect.sentence(&Whom::of(fighter)),
         effect,
-        sentence,
         clause,
         parts: Vec::new(),
         struck: None,
@@ -163,35 +202,21 @@ fn fate_line<'a>(
     of: &impl Fn(Man) -> Option<&'a Fighter>,
     rules: &man_to_man::Tables,
 ) -> Option<Line> {
-    let name = &fighter.name;
     match told.fate {
-        Fate::Dead => Some(line(told, Effect::Dies, format!("{name} was killed."), "MM-6.1")),
-        Fate::Missing => Some(line(told, Effect::Missing, format!("{name} is missing."), "CP-3.4")),
+        Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
+        Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
-            let captor = by.and_then(of).map_or(String::new(), |captor| format!(" by {}", captor.name));
-            let asked = match fighter.class {
-                Class::Knight => ransom::asked(fighter.grade, fighter.rank, rules),
-                _ => None,
-            };
-            let (asks, clause) = match (fighter.class, &asked) {
-                (Class::Knight, Some(asked)) => (format!("; {} marks are asked", asked.value), "MM-8.4"),
-                (Class::Knight, None) => ("; his ransom is by negotiation".to_owned(), "MM-8.4"),
-                _ => (String::new(), "MM-7.7"),
-            };
-            let wounded = if told.wounded { ", wounded" } else { "" };
-            Some(Line {
-                man: Some(told.man),
-                side: told.side,
-                effect: Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) },
-                sentence: format!("{name} was taken{captor}{wounded}{asks}."),
-                clause,
-                parts: asked.map_or(Vec::new(), |asked| asked.parts),
-                struck: None,
-                ruled: None,
-            })
+            let knight = fighter.class == Class::Knight;
+            let asked = if knight { ransom::asked(fighter.grade, fighter.rank, rules) } else { None };
+            let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
+            let captor = by.and_then(of).map(|captor| captor.name.as_str());
+            let more = if told.wounded { ", wounded" } else { "" };
+            let sentence = effect.sentence(&Whom { captor, more, ..Whom::of(fighter) });
+            let rest = line(told, fighter, effect, if knight { "MM-8.4" } else { "MM-7.7" });
+            Some(Line { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }
         Fate::Wounded | Fate::Fled if told.wounded && !fighter.wounded => {
-            Some(line(told, Effect::Wounded, format!("{name} was wounded."), "MM-6.1"))
+            Some(line(told, fighter, Effect::Wounded, "MM-6.1"))
         }
         Fate::Unhurt | Fate::Wounded | Fate::Fled => None,
     }

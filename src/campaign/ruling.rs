@@ -2,10 +2,10 @@
 //! something that was not proposed at all. A ruling is a line like any other, and keeps its reason and what it stands
 //! in place of.
 
-use super::aftermath::{Effect, Line, Ruled};
+use super::aftermath::{Effect, Line, Ruled, Whom};
 use super::problem::{Problem, Result};
 use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
-use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::figure::{BySide, Side};
 
 /// Whether an effect is a man's fate, of which he has one.
 fn is_fate(effect: &Effect) -> bool {
@@ -50,15 +50,14 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
             "Change that line.",
         ));
     }
-    let (sentence, clause) = match &effect {
-        Effect::Dies => (format!("{name} was killed."), "CP-3.6"),
-        Effect::Wounded => (format!("{name} was wounded."), "CP-3.6"),
-        Effect::Missing => (format!("{name} is missing."), "CP-3.4"),
-        Effect::LosesHorse => (format!("{name} lost his horse."), "CP-3.6"),
+    let mut whom = Whom::of(fighter);
+    let clause = match &effect {
+        Effect::Dies | Effect::Wounded | Effect::LosesHorse => "CP-3.6",
+        Effect::Missing => "CP-3.4",
         Effect::Captive { captor, asked_marks } => {
-            let captor = match captor.map(find) {
-                None => String::new(),
-                Some(Some((captor, of))) if of != side => format!(" by {}", captor.name),
+            whom.captor = match captor.map(find) {
+                None => None,
+                Some(Some((captor, of))) if of != side => Some(captor.name.as_str()),
                 Some(Some((captor, _))) => {
                     return Err(Problem::refused(
                         format!("{} is of {name}’s own side.", captor.name),
@@ -71,16 +70,10 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
                     );
                 }
             };
-            let asks = match (fighter.class, asked_marks) {
-                (_, Some(marks)) if *marks < 0 => {
-                    return Err(Problem::bad_input("A ransom is never below nought.").hint("Write whole marks."));
-                }
-                (_, Some(1)) => "; 1 mark is asked".to_owned(),
-                (_, Some(marks)) => format!("; {marks} marks are asked"),
-                (Class::Knight, None) => "; his ransom is by negotiation".to_owned(),
-                _ => String::new(),
-            };
-            (format!("{name} was taken{captor}{asks}."), "CP-4.2")
+            if asked_marks.is_some_and(|marks| marks < 0) {
+                return Err(Problem::bad_input("A ransom is never below nought.").hint("Write whole marks."));
+            }
+            "CP-4.2"
         }
         Effect::Grade { from, to } => {
             if to == from {
@@ -96,12 +89,14 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
                     format!("Choose {least} to {most}."),
                 ));
             }
-            (format!("{name}: {from} to {to}, by the referee."), "CP-3.6")
+            whom.more = "by the referee";
+            "CP-3.6"
         }
         Effect::TakesStandard(_) | Effect::Retires => {
             return Err(Problem::refused("This line is not changed.", "Strike it, or let it stand."));
         }
     };
+    let sentence = effect.sentence(&whom);
     let proposed = at.and_then(|at| lines.get(at)).map(|line| match &line.ruled {
         // A line changed twice still stands in place of what was first proposed.
         Some(ruled) => ruled.proposed.clone(),
