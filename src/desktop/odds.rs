@@ -6,6 +6,7 @@ use crate::app::odds::{self, Answer, Question};
 use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
+use crate::rules::man_to_man::gear::tables::Gear;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ enum Kind {
     Word(fn() -> Vec<&'static str>, &'static str),
     /// A number from the first to the second, the third at first.
     Count(u32, u32, u32),
+    /// A number from the least to the most that the tables of gear know, the least at first.
+    Within(fn(&Gear) -> (u8, u8)),
     /// Yes or no.
     Tick,
 }
@@ -179,9 +182,9 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.1",
         about: "A percentage: men who push a ladder off a wall with nobody opposing on top.",
         fields: &[
-            field("Men who push", "men", Kind::Count(1, 2, 1)),
+            field("Men who push", "men", Kind::Within(|gear| (1, gear.ladder.pushers))),
             field("Men on it", "on", Kind::Count(0, 6, 0)),
-            field("Men who hold it", "holding", Kind::Count(0, 2, 0)),
+            field("Men who hold it", "holding", Kind::Within(|gear| (0, gear.ladder.holders))),
         ],
         ask: |filled| Question::Ladder {
             men: filled.small("men"),
@@ -194,7 +197,7 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.2",
         about: "A percentage each turn: the men at the ram and the turns already spent.",
         fields: &[
-            field("Men at the ram", "men", Kind::Count(2, 10, 2)),
+            field("Men at the ram", "men", Kind::Within(|gear| (gear.ram.fewest, gear.ram.most))),
             field("Which turn of it", "turn", Kind::Count(1, 10, 1)),
         ],
         ask: |filled| Question::Ram { men: filled.small("men"), turn: filled.number("turn") },
@@ -211,7 +214,7 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.4",
         about: "A percentage each turn after the first: timber, a gate or a door.",
         fields: &[
-            field("Men with axes", "men", Kind::Count(1, 2, 1)),
+            field("Men with axes", "men", Kind::Within(|gear| (1, gear.axes.men))),
             field("Which turn of it", "turn", Kind::Count(1, 10, 2)),
         ],
         ask: |filled| Question::Axes { men: filled.small("men"), turn: filled.number("turn") },
@@ -283,8 +286,10 @@ thread_local! {
 
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
-    let filled = ROLLS.iter().map(|roll| Rc::new(roll.fields.iter().map(row).collect::<VecModel<_>>())).collect();
-    let page = Rc::new(Odds { tables: RefCell::new(Tables::book()), filled });
+    let tables = Tables::book();
+    let rows = |roll: &Roll| Rc::new(roll.fields.iter().map(|field| row(field, &tables)).collect::<VecModel<_>>());
+    let filled = ROLLS.iter().map(rows).collect();
+    let page = Rc::new(Odds { tables: RefCell::new(tables), filled });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     shell.with(|window| {
         let ui = window.global::<OddsPage>();
@@ -320,7 +325,8 @@ pub fn explain(shell: &Rc<Shell>) {
     super::show_clause(shell, &clause);
 }
 
-fn row(field: &Field) -> OddsField {
+fn row(field: &Field, tables: &Tables) -> OddsField {
+    let numbers = |least: u32, most: u32| words((least..=most).map(|number| number.to_string()));
     let (kind, options, chosen) = match field.kind {
         Kind::Pick(options, chosen) => (0, words(options), chosen as i32),
         Kind::Word(all, first) => {
@@ -328,8 +334,10 @@ fn row(field: &Field) -> OddsField {
             let at = all.iter().position(|word| *word == first).unwrap_or(0);
             (0, words(all), at as i32)
         }
-        Kind::Count(least, most, at) => {
-            (0, words((least..=most).map(|number| number.to_string())), (at - least) as i32)
+        Kind::Count(least, most, at) => (0, numbers(least, most), (at - least) as i32),
+        Kind::Within(bounds) => {
+            let (least, most) = bounds(&tables.gear);
+            (0, numbers(least.into(), most.into()), 0)
         }
         Kind::Tick => (1, model([]), 0),
     };
