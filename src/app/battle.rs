@@ -1,8 +1,9 @@
 //! A battle from plan to aftermath (CP-3): planned with numbered rosters, fought by the program or entered from the
 //! table, its consequences proposed, and all of it taken in as one action.
 
+use crate::app::castles::contest::PLAYED;
 use crate::app::muster::{self, Muster};
-use crate::app::{contact, grounds, numbers};
+use crate::app::{contact, gear, grounds, numbers};
 use crate::campaign::aftermath::{self, Effect, Line};
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::lots;
@@ -11,11 +12,10 @@ use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
-use crate::campaign::war::{BattleMan, ContactState, Settled};
+use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
-use crate::rules::gear::Thing;
 use crate::rules::man_to_man::record;
 use crate::rules::man_to_man::{self, log};
 use crate::rules::odds;
@@ -67,18 +67,20 @@ pub struct TakenIn {
 
 /// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
 pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    plan_on(store, attacker, defender, seed, "open field")
+    plan_on(store, attacker, defender, seed, "open field", &BySide::default())
 }
 
-/// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1).
+/// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1), with what each side brings besides its
+/// men (MM-9).
 pub fn plan_on(
     store: &mut Store,
     attacker: FormationId,
     defender: FormationId,
     seed: u64,
     ground: &str,
+    gear: &BySide<String>,
 ) -> Result<BattleId> {
-    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground });
+    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground, "gear": gear });
     store.act("plan battle", &arguments, |act| {
         let open = act.battles()?.into_iter().find(|battle| {
             battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
@@ -91,19 +93,32 @@ pub fn plan_on(
         }
         let mut muster = muster::muster(act, attacker, defender, seed)?;
         grounds::fight_on(&mut muster, ground)?;
+        gear::bring_both(&mut muster, gear, &*numbers::man_to_man(act)?)?;
         let id = write_plan(act, &mut muster)?;
         let count = muster.people.len();
         Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
     })
 }
 
+/// A planned battle whose ground and gear may still be changed: it is not settled, and no order was given in it yet.
+pub(super) fn changeable(db: &Db, battle: BattleId) -> Result<Battle> {
+    let planned = db.battle(battle)?;
+    if planned.settled != Settled::Not {
+        return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
+    }
+    if db.play(battle)?.is_some_and(|play| !play.decisions.is_empty() || play.house == PLAYED) {
+        return Err(Problem::refused(
+            format!("{} is being played as it was planned.", planned.name),
+            "Play it to its end, or drop the plan and plan it anew.",
+        ));
+    }
+    Ok(planned)
+}
+
 /// Puts a planned battle on another ground, by its name or the path of its file (CP-3.1).
 pub fn set_ground(store: &mut Store, battle: BattleId, ground: &str) -> Result<()> {
     store.act("ground", &json!({ "battle": battle, "ground": ground }), |act| {
-        let planned = act.battle(battle)?;
-        if planned.settled != Settled::Not {
-            return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
-        }
+        let planned = changeable(act, battle)?;
         let (name, _) = grounds::choose(ground)?;
         act.set_battle_ground(battle, &name)?;
         Ok(((), format!("{} will be fought on this ground: {name}.", planned.name)))
@@ -162,16 +177,6 @@ pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
         Some(open) => muster::planned(db, open.id),
         None => muster::muster(db, attacker, defender, seed),
     }
-}
-
-/// Gives a side of a muster what a list says it brings besides its men (MM-9, MM-10.2).
-pub fn bring(muster: &mut Muster, side: Side, list: &str, tables: &man_to_man::Tables) -> Result<()> {
-    let list = Thing::list(list).map_err(|unknown| {
-        Problem::bad_input(format!("{unknown}.")).hint("List gear with commas: “12 stakes, 2 ladders, catapult”.")
-    })?;
-    let host = &mut muster.plan.hosts[side];
-    host.gear = man_to_man::gear::allot::allot(host, &list, tables);
-    Ok(())
 }
 
 /// A battle the program fought: what came of it, and its record with the format's number.

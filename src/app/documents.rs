@@ -143,6 +143,7 @@ pub fn battle_roster(db: &Db, muster: &Muster) -> Result<Document> {
             commander: formation.commander.map(|man| Ok::<_, Problem>(db.person(man)?.styled())).transpose()?,
             army: formation.name,
             battles: battles(&muster.plan.hosts[side], &tables),
+            gear: muster.battle.gear[side].clone(),
         })
     };
     let battle = &muster.battle;

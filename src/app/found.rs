@@ -12,6 +12,7 @@ use crate::campaign::realm::About;
 use crate::campaign::sample::{self, Sample};
 use crate::campaign::war::{Battle, Settled};
 use crate::rules::dice::Seeded;
+use crate::rules::figure::BySide;
 use crate::store::captives::NewCaptive;
 use crate::store::chronicle::Line;
 use crate::store::{Act, Store};
@@ -333,6 +334,7 @@ impl<'a> Laying<'a> {
             attacker: first(self.side(&captive.side)?)?,
             defender: first(self.side(&captive.holder_side)?)?,
             ground: "open field".to_owned(),
+            gear: BySide::default(),
             rules: "man-to-man".to_owned(),
             seed: self.sample.seed,
             settled: Settled::Not,

@@ -18,6 +18,7 @@ pub mod documents;
 pub mod edit;
 pub mod export;
 pub mod found;
+pub mod gear;
 pub mod grounds;
 pub mod history;
 pub mod import;

@@ -122,6 +122,7 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         attacker,
         defender,
         ground: "open field".to_owned(),
+        gear: BySide::default(),
         rules: "man-to-man".to_owned(),
         seed,
         settled: Settled::Not,
@@ -185,7 +186,13 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     }
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
     let plan = plan(db, &battle, numbered)?;
-    Ok(Muster { battle, contact, plan, people, rest })
+    let gear = battle.gear.clone();
+    let mut muster = Muster { battle, contact, plan, people, rest };
+    let tables = numbers::man_to_man(db)?;
+    for side in [Side::Attacker, Side::Defender] {
+        super::gear::bring(&mut muster, side, &gear[side], &tables)?;
+    }
+    Ok(muster)
 }
 
 /// The fit men of each formation of an army, in the tree's order, its commanders first; with how many command.

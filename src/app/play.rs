@@ -12,7 +12,7 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain, Game};
 use crate::rules::man_to_man::record::{self, Record};
-use crate::rules::man_to_man::{Decision, Event, Illegal, Marshal, Position, Tables};
+use crate::rules::man_to_man::{Decision, Event, Marshal, Position, Tables};
 use crate::store::Store;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -48,7 +48,8 @@ pub struct Play {
 /// Begins or goes on with a planned battle, as it is kept in the campaign.
 pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
     let mut muster = muster::planned(store, battle)?;
-    let Some(kept) = store.play(battle)? else {
+    // A battle in which nothing was decided begins by its plan as that is now.
+    let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.is_empty() || kept.house == PLAYED) else {
         let tables = numbers::man_to_man(store)?;
         let play = Play::new(muster, &tables)?;
         store.begin_play(battle, &json(&play.muster.plan)?, &json(&house(&tables))?)?;
@@ -179,9 +180,9 @@ impl Play {
     }
 }
 
-/// Why an order is not allowed, as a sentence.
-pub fn why(illegal: &Illegal) -> String {
-    let reason = illegal.to_string();
+/// Why something is not allowed, as a sentence.
+pub fn why(reason: &impl std::fmt::Display) -> String {
+    let reason = reason.to_string();
     let mut letters = reason.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
 }

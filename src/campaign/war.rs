@@ -2,7 +2,7 @@
 
 use super::calendar::Day;
 use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
-use crate::rules::figure::{Class, Grade, Rank, Side, words};
+use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
 use serde::Serialize;
 
 /// What became of a contact.
@@ -78,6 +78,8 @@ pub struct Battle {
     pub defender: FormationId,
     /// The ground.
     pub ground: String,
+    /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
+    pub gear: BySide<String>,
     /// The rules.
     pub rules: String,
     /// The seed of its dice, and of the lots that chose its men.

@@ -3,7 +3,7 @@
 use super::campaign::{open, read};
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{castles, contact, found, grounds, numbers};
+use crate::app::{castles, contact, found, gear, grounds, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -98,12 +98,12 @@ struct Armies {
     /// The seed of its dice; one nobody chose if left out.
     #[arg(long)]
     seed: Option<u64>,
-    /// The attacker's gear, such as "catapult, 2 ladders, ram".
-    #[arg(long, default_value = "")]
-    attacker_gear: String,
-    /// The defender's gear, such as "24 stakes, 6 rocks".
-    #[arg(long, default_value = "")]
-    defender_gear: String,
+    /// The attacker's gear, such as "catapult, 2 ladders, ram"; as planned if left out.
+    #[arg(long)]
+    attacker_gear: Option<String>,
+    /// The defender's gear, such as "24 stakes, 6 rocks"; as planned if left out.
+    #[arg(long)]
+    defender_gear: Option<String>,
 }
 
 /// Lists the grounds a battle can be fought on, a line each.
@@ -157,7 +157,9 @@ impl Armies {
         }
         let tables = numbers::man_to_man(store)?;
         for (side, gear) in [(Side::Attacker, &self.attacker_gear), (Side::Defender, &self.defender_gear)] {
-            battle::bring(&mut muster, side, gear, &tables)?;
+            if let Some(gear) = gear {
+                gear::bring(&mut muster, side, gear, &tables)?;
+            }
         }
         Ok(muster)
     }

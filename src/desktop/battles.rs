@@ -3,6 +3,7 @@
 
 mod aftermath;
 mod forecast;
+mod gear;
 mod ground;
 mod result;
 mod ruling;
@@ -15,12 +16,14 @@ use super::table::{Heading, Table};
 use super::ui::{AppWindow, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
 use crate::app::castles::contest::Settlement;
-use crate::app::grounds::Known;
+use crate::app::gear::bring_both;
+use crate::app::grounds::{self, Known};
 use crate::app::muster::Muster;
 use crate::app::{contact, found};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, Settled};
+use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use seen::{Shown, field, list, shown};
 use slint::{ComponentHandle, SharedString};
@@ -56,7 +59,12 @@ struct Battles {
     grounds: RefCell<Vec<Known>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
+    /// What each host brings besides its men, by lists; as the contact was met.
+    brought: RefCell<BySide<String>>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
+    /// The armies of a contact or a plan as they would come, for what they may bring.
+    mustered: RefCell<Option<Field>>,
+    /// A planned battle's field.
     field: RefCell<Option<Field>>,
     proposal: RefCell<Option<Proposal>>,
     /// A battle settled at Castles, until its plan is shown and what follows can be proposed beside it.
@@ -193,6 +201,7 @@ impl Battles {
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
         self.connect_ruling(shell, window);
         self.connect_ground(shell, window);
+        self.connect_gear(shell, window);
     }
 
     fn load(self: &Rc<Battles>, shell: &Rc<Shell>) {
@@ -237,6 +246,7 @@ impl Battles {
     fn show_none(&self, shell: &Rc<Shell>) {
         self.chosen.borrow_mut().take();
         self.field.borrow_mut().take();
+        self.mustered.borrow_mut().take();
         shell.with(|window| window.global::<BattlesPage>().set_mode(0));
     }
 
@@ -265,8 +275,14 @@ impl Battles {
         };
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
         match &shown.chosen {
-            Chosen::Plan(battle) => self.show_ground(shell, &battle.ground),
-            _ if !same => self.show_ground(shell, "open field"),
+            Chosen::Plan(battle) => {
+                self.show_ground(shell, &battle.ground);
+                *self.brought.borrow_mut() = battle.gear.clone();
+            }
+            _ if !same => {
+                self.show_ground(shell, "open field");
+                *self.brought.borrow_mut() = BySide::default();
+            }
             _ => {}
         }
         if !same {
@@ -301,24 +317,27 @@ impl Battles {
                 ui.set_refusal(problem.to_string().into());
             }
         });
+        *self.mustered.borrow_mut() = field.clone().or(shown.met);
         *self.field.borrow_mut() = field;
+        self.show_gear(shell);
         *self.chosen.borrow_mut() = Some(shown.chosen);
     }
 
-    /// The two armies as they would fight, the attacker first.
-    fn order(&self, shell: &Rc<Shell>) -> Option<(FormationId, FormationId)> {
+    /// Two armies met, as they would fight: the attacker first, with what each brings besides its men.
+    fn order(&self, shell: &Rc<Shell>) -> Option<(FormationId, FormationId, BySide<String>)> {
         let (attacker, defender) = self.armies.get()?;
         let swapped = shell.with(|window| window.global::<BattlesPage>().get_attacks()).unwrap_or(0) == 1;
-        Some(if swapped { (defender, attacker) } else { (attacker, defender) })
+        let gear = self.gear(swapped);
+        Some(if swapped { (defender, attacker, gear) } else { (attacker, defender, gear) })
     }
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some((attacker, defender)) = self.order(shell) else { return };
+        let Some((attacker, defender, gear)) = self.order(shell) else { return };
         let ground = self.ground(shell);
         let page = Rc::clone(self);
         shell.act(
             refuse,
-            move |store| battle::plan_on(store, attacker, defender, found::seed(), &ground),
+            move |store| battle::plan_on(store, attacker, defender, found::seed(), &ground, &gear),
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
@@ -330,16 +349,15 @@ impl Battles {
             then(self, shell, planned);
             return;
         }
-        let Some((attacker, defender)) = self.order(shell) else { return };
+        let Some((attacker, defender, gear)) = self.order(shell) else { return };
         let ground = self.ground(shell);
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                field(db, || {
-                    let mut muster = battle::muster_of(db, attacker, defender, found::seed())?;
-                    crate::app::grounds::fight_on(&mut muster, &ground)?;
-                    Ok(muster)
-                })
+                let mut field = field(db, || battle::muster_of(db, attacker, defender, found::seed()))?;
+                grounds::fight_on(&mut field.muster, &ground)?;
+                bring_both(&mut field.muster, &gear, &field.tables)?;
+                Ok(field)
             },
             move |shell, field| match field {
                 Ok(field) => then(&page, shell, field),

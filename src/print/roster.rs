@@ -35,6 +35,8 @@ pub struct RosterSide {
     pub commander: Option<String>,
     /// Its battles; every man has his number.
     pub battles: Vec<Battle>,
+    /// What it brings besides its men, as a list; empty for nothing.
+    pub gear: String,
 }
 
 impl RosterSide {
@@ -49,6 +51,7 @@ impl RosterSide {
             "army": self.army,
             "commander": self.commander,
             "battles": battles(&self.battles),
+            "gear": self.gear,
             "tally": self.tally(),
         })
     }

@@ -114,6 +114,23 @@ impl Machine {
     }
 }
 
+impl Thing {
+    /// So many of it, as a list says it: `12 stakes`.
+    pub fn counted(self, count: u16) -> String {
+        let word = self.word();
+        match word.split_once(" of ") {
+            _ if count == 1 || self == Thing::FlintAndSteel => format!("{count} {word}"),
+            Some((of, what)) => format!("{count} {of}s of {what}"),
+            None => format!("{count} {word}s"),
+        }
+    }
+
+    /// A list as [`Thing::list`] reads it.
+    pub fn listed(list: &[(u16, Thing)]) -> String {
+        list.iter().map(|&(count, thing)| thing.counted(count)).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// A work of a castle (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]

@@ -5,14 +5,14 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Settled};
-use crate::rules::figure::Side;
+use crate::rules::figure::{BySide, Side};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
 const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id";
 const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
     battle.ground, battle.rules, battle.seed, battle.settled, battle.winner, battle.attacker_half_points, \
-    battle.defender_half_points, battle.turns, battle.record_id";
+    battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear";
 
 fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
     Ok(Contact {
@@ -44,6 +44,7 @@ fn battle_row(row: &rusqlite::Row) -> rusqlite::Result<Battle> {
         defender_half_points: row.get(12)?,
         turns: row.get(13)?,
         record: row.get(14)?,
+        gear: BySide { attacker: row.get(15)?, defender: row.get(16)? },
     })
 }
 
@@ -133,14 +134,14 @@ impl Db {
             .query_map([person], |row| {
                 let man = BattleMan {
                     person,
-                    side: row.get(15)?,
-                    number: row.get(16)?,
-                    class: row.get(17)?,
-                    rank: row.get(18)?,
-                    grade: row.get(19)?,
-                    fate: row.get(20)?,
-                    wounded: row.get(21)?,
-                    captor: row.get(22)?,
+                    side: row.get(17)?,
+                    number: row.get(18)?,
+                    class: row.get(19)?,
+                    rank: row.get(20)?,
+                    grade: row.get(21)?,
+                    fate: row.get(22)?,
+                    wounded: row.get(23)?,
+                    captor: row.get(24)?,
                 };
                 Ok((battle_row(row)?, man))
             })?
@@ -206,8 +207,9 @@ impl Act<'_> {
     /// Writes a battle as it is planned.
     pub fn add_battle(&self, battle: &Battle) -> Result<BattleId> {
         self.sql.execute(
-            "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed, attacker_gear,
+                 defender_gear)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             params![
                 battle.day,
                 battle.place,
@@ -216,7 +218,9 @@ impl Act<'_> {
                 battle.defender,
                 battle.ground,
                 battle.rules,
-                battle.seed as i64
+                battle.seed as i64,
+                battle.gear.attacker,
+                battle.gear.defender
             ],
         )?;
         Ok(BattleId(self.sql.last_insert_rowid()))
@@ -227,7 +231,7 @@ impl Act<'_> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
                  defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8,
-                 ground = ?9 WHERE id = ?1",
+                 ground = ?9, attacker_gear = ?10, defender_gear = ?11 WHERE id = ?1",
             params![
                 battle.id,
                 settled.word(),
@@ -237,7 +241,9 @@ impl Act<'_> {
                 battle.turns,
                 battle.record,
                 battle.rules,
-                battle.ground
+                battle.ground,
+                battle.gear.attacker,
+                battle.gear.defender
             ],
         )?;
         Ok(())
@@ -246,6 +252,15 @@ impl Act<'_> {
     /// Sets the ground of a battle.
     pub fn set_battle_ground(&self, battle: BattleId, ground: &str) -> Result<()> {
         self.sql.execute("UPDATE battle SET ground = ?2 WHERE id = ?1", params![battle, ground])?;
+        Ok(())
+    }
+
+    /// Sets what the hosts of a battle bring besides their men.
+    pub fn set_battle_gear(&self, battle: BattleId, gear: &BySide<String>) -> Result<()> {
+        self.sql.execute(
+            "UPDATE battle SET attacker_gear = ?2, defender_gear = ?3 WHERE id = ?1",
+            params![battle, gear.attacker, gear.defender],
+        )?;
         Ok(())
     }
 

@@ -241,11 +241,12 @@ pub fn battle_roster() -> BattleRoster {
     let mut defenders = army(60);
     number_men(&mut attackers.battles, 'A');
     number_men(&mut defenders.battles, 'B');
-    let side = |side, roll: MusterRoll, army: &str| RosterSide {
+    let side = |side, roll: MusterRoll, army: &str, gear: &str| RosterSide {
         side,
         army: army.into(),
         commander: roll.commander,
         battles: roll.battles,
+        gear: gear.into(),
     };
     BattleRoster {
         foot: foot(),
@@ -254,8 +255,13 @@ pub fn battle_roster() -> BattleRoster {
         ground: "a ford, with hedges on the southern bank".into(),
         weather: "dry".into(),
         sides: BySide {
-            attacker: side(banner("The realm of Albany", Tincture::Azure), attackers, "The Northern Host"),
-            defender: side(banner("The March of Cumber", Tincture::Or), defenders, "The Wardens of the March"),
+            attacker: side(banner("The realm of Albany", Tincture::Azure), attackers, "The Northern Host", ""),
+            defender: side(
+                banner("The March of Cumber", Tincture::Or),
+                defenders,
+                "The Wardens of the March",
+                "24 stakes, 1 wagon",
+            ),
         },
     }
 }

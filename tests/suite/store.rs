@@ -4,7 +4,7 @@ use crate::support::{content, first_day, folder, march, open, refused, same, sou
 use banneret::app::captives::Payer;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
-    battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, relations,
+    battle, captives, commands, contact, found, gear, import, march as marches, numbers, organise, parole, relations,
     treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
@@ -15,7 +15,7 @@ use banneret::campaign::people::{Person, State};
 use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
-use banneret::rules::figure::Class;
+use banneret::rules::figure::{BySide, Class};
 use banneret::store::file::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
 use banneret::store::{Db, Store};
@@ -180,6 +180,8 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let gorwens = army(story.store(), "Host of Gorwen").id;
     let planned = story.does(|store| battle::plan(store, host, gorwens, 5));
     story.does(|store| battle::set_ground(store, planned, "wooded hill"));
+    let gear = BySide { attacker: "1 wagon".to_owned(), defender: "2 packhorses".to_owned() };
+    story.does(|store| gear::set(store, planned, &gear));
     story.does(|store| battle::drop_plan(store, planned));
     story.does(|store| battle::plan(store, host, gorwens, 6));
     story.does(|store| {

@@ -40,6 +40,7 @@ impl Battles {
     fn choose_ground(&self, shell: &Rc<Shell>) {
         let name = self.ground(shell);
         self.show_ground(shell, &name);
+        self.show_gear(shell);
         shell.with(|window| window.global::<BattlesPage>().set_has_spread(false));
         let planned = match &*self.chosen.borrow() {
             Some(Chosen::Plan(battle)) => Some(battle.id),

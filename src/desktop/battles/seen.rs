@@ -2,7 +2,7 @@
 
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::numbers;
+use crate::app::{battle, numbers};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactState, Settled};
@@ -55,6 +55,8 @@ pub(super) struct Shown {
     pub shelters: Vec<(FormationId, StrongholdId, String)>,
     pub men: Vec<LogLine>,
     pub field: Option<Result<Field>>,
+    /// The armies of a contact as they would come.
+    pub met: Option<Field>,
 }
 
 pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
@@ -97,6 +99,10 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
             }
         }
     }
+    let met = match &chosen {
+        Chosen::Contact(_) => field(db, || battle::muster_of(db, attacker, defender, 0)).ok(),
+        _ => None,
+    };
     let (title, detail, men, field) = match &chosen {
         Chosen::Contact(_) => (
             format!("Face to face at {}", place.name),
@@ -112,7 +118,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
         ),
         Chosen::Settled(battle) => (battle.name.clone(), outcome(db, battle)?, fates(db, battle)?, None),
     };
-    Ok(Some(Shown { hosts: [host(attacker)?, host(defender)?], chosen, title, detail, shelters, men, field }))
+    Ok(Some(Shown { hosts: [host(attacker)?, host(defender)?], chosen, title, detail, shelters, men, field, met }))
 }
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
@@ -142,7 +148,12 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         (0, 0) => String::new(),
         (one, other) => format!(", by {} points to {}", half(one), half(other)),
     };
-    Ok(format!("{won}{turns}{points}; {how} on {}.", battle.day.long()))
+    let brought = |army, list: &str| match list {
+        "" => Ok(String::new()),
+        list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),
+    };
+    let gear = brought(battle.attacker, &battle.gear.attacker)? + &brought(battle.defender, &battle.gear.defender)?;
+    Ok(format!("{won}{turns}{points}; {how} on {}.{gear}", battle.day.long()))
 }
 
 /// The men of a settled battle by fate, those it mattered to by name.

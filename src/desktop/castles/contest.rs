@@ -10,6 +10,7 @@ use crate::campaign::problem::Problem;
 use crate::desktop::battles;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::ui::{AppWindow, CastlesPage};
+use crate::rules::figure::BySide;
 use crate::store::Store;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -25,12 +26,12 @@ pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: fn(&AppWindow, Shared
 /// Plans a battle and opens the board for it.
 pub fn settle_anew(
     shell: &Rc<Shell>,
-    (attacker, defender): (FormationId, FormationId),
+    (attacker, defender, gear): (FormationId, FormationId, BySide<String>),
     ground: String,
     refuse: fn(&AppWindow, SharedString),
 ) {
     let plan = move |store: &mut Store| {
-        let planned = battle::plan_on(store, attacker, defender, found::seed(), &ground)?;
+        let planned = battle::plan_on(store, attacker, defender, found::seed(), &ground, &gear)?;
         match contest::open(store, planned) {
             Ok(opened) => Ok(opened),
             Err(problem) => {

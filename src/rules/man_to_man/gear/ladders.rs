@@ -15,6 +15,12 @@ use crate::rules::man_to_man::shooting::Range;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, State};
 use crate::rules::man_to_man::{Illegal, Play};
 
+/// What ladders are raised against (MM-9.10).
+pub(in crate::rules::man_to_man) fn scaled(kind: BarrierKind) -> bool {
+    use BarrierKind::*;
+    matches!(kind, CastleWall | HighWall | TimberWall | LightStoneWall)
+}
+
 /// The height over which a fall kills, in 64ths of an inch (MM-6.4).
 fn deadly(position: &Position) -> i32 {
     position.tables.wounds.fall.kills_over * INCH
@@ -35,9 +41,7 @@ impl Position {
         if it.thing != Thing::Ladder || it.lies != Lies::Carried || usize::from(at.0) >= self.land.ground.pieces.len() {
             return Err(Illegal::NotWithThat);
         }
-        use BarrierKind::*;
-        let wall = matches!(self.land.barrier(at).kind, CastleWall | HighWall | TimberWall | LightStoneWall);
-        if !wall || self.land.stands_open(at) {
+        if !scaled(self.land.barrier(at).kind) || self.land.stands_open(at) {
             return Err(Illegal::NotWithThat);
         }
         if i32::from(it.inches) < self.height(at) {

@@ -15,9 +15,15 @@ use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position};
 use crate::rules::man_to_man::{Illegal, Play};
 
 /// What axes and rams are used on (MM-9.2, MM-9.4).
-fn of_timber(kind: BarrierKind) -> bool {
+pub(in crate::rules::man_to_man) fn of_timber(kind: BarrierKind) -> bool {
     use BarrierKind::*;
     matches!(kind, Gate | Door | TimberWall | Portcullis | Drawbridge)
+}
+
+/// What picks and screws are used on (MM-9.3).
+pub(in crate::rules::man_to_man) fn of_stone(kind: BarrierKind) -> bool {
+    use BarrierKind::*;
+    matches!(kind, CastleWall | LightStoneWall | HighWall)
 }
 
 /// What falls whole when a ram or axes are through it.
@@ -144,9 +150,7 @@ impl Position {
         if !self.crew_works(id) || self.body(id).standing < u16::from(self.tables.gear.pick.crew) {
             return Err(Illegal::CrewIdle);
         }
-        let stone =
-            |kind| matches!(kind, BarrierKind::CastleWall | BarrierKind::LightStoneWall | BarrierKind::HighWall);
-        self.shut_piece(id, at, stone).map(|_| ())
+        self.shut_piece(id, at, of_stone).map(|_| ())
     }
 
     /// Pick or screw go an eighth of an inch into the stone (MM-9.3); through it, the wall falls as a breach, or has a

@@ -1,0 +1,93 @@
+//! What the hosts of a battle bring besides their men (MM-9, MM-10.2): chosen by a list before it is fought, kept with its
+//! plan, and given to the units that can serve it when they come to the field.
+
+use super::battle::changeable;
+use super::muster::Muster;
+use crate::campaign::ids::BattleId;
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::explain::Explained;
+use crate::rules::figure::{BySide, Side};
+use crate::rules::gear::Thing;
+use crate::rules::man_to_man::gear::allot::allot;
+use crate::rules::man_to_man::gear::offer::{Choosing, List, NotOffered, Offer};
+use crate::rules::man_to_man::gear::setup::gear_faults;
+use crate::rules::man_to_man::{Tables, setup};
+use crate::store::Store;
+use serde_json::json;
+
+/// Reads a list such as `12 stakes, 2 ladders`.
+pub fn read(list: &str) -> Result<List> {
+    Thing::list(list).map_err(|unknown| {
+        Problem::bad_input(format!("{unknown}.")).hint("List gear with commas: “12 stakes, 2 ladders, catapult”.")
+    })
+}
+
+/// Gives a side of a muster what a list says it brings besides its men.
+pub fn bring(muster: &mut Muster, side: Side, list: &str, tables: &Tables) -> Result<()> {
+    let list = read(list)?;
+    let host = &mut muster.plan.hosts[side];
+    host.gear = allot(host, &list, tables);
+    muster.battle.gear[side] = Thing::listed(&list);
+    Ok(())
+}
+
+/// Gives both sides of a muster what they bring, and refuses what nobody of theirs can serve.
+pub fn bring_both(muster: &mut Muster, gear: &BySide<String>, tables: &Tables) -> Result<()> {
+    for side in [Side::Attacker, Side::Defender] {
+        bring(muster, side, &gear[side], tables)?;
+        let host = &muster.plan.hosts[side];
+        let faults: Vec<String> = gear_faults(host, tables).iter().map(ToString::to_string).collect();
+        if !faults.is_empty() {
+            return Err(Problem::refused(
+                format!("{} cannot bring this: {}.", host.name, faults.join("; ")),
+                "Leave it behind, or form a unit that can serve it.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Sets what the hosts of a planned battle bring.
+pub fn set(store: &mut Store, battle: BattleId, gear: &BySide<String>) -> Result<()> {
+    store.act("gear", &json!({ "battle": battle, "gear": gear }), |act| {
+        let planned = changeable(act, battle)?;
+        let mut muster = super::muster::planned(act, battle)?;
+        let tables = super::numbers::man_to_man(act)?;
+        bring_both(&mut muster, gear, &tables)?;
+        let gear = &muster.battle.gear;
+        act.set_battle_gear(battle, gear)?;
+        let hosts = &muster.plan.hosts;
+        let told = [Side::Attacker, Side::Defender].map(|side| match gear[side].as_str() {
+            "" => format!("{} brings no gear", hosts[side].name),
+            list => format!("{} brings {list}", hosts[side].name),
+        });
+        Ok(((), format!("{}: {}.", planned.name, told.join("; "))))
+    })
+}
+
+/// What a side has chosen, and what it could.
+#[derive(Clone, Debug)]
+pub struct Train {
+    /// What it brings: how many of what, and why they are of no use on this ground if they are of none.
+    pub rows: Vec<(u16, Thing, Option<NotOffered>)>,
+    /// What all of it costs, with its parts (MM-10.2).
+    pub cost: Explained<i64>,
+    /// Everything of the book's list as it is offered.
+    pub offers: Vec<Offer>,
+}
+
+/// What both sides of a battle bring and what they are offered, on the ground it is to be fought on.
+pub fn trains(muster: &Muster, tables: &Tables) -> Result<BySide<Train>> {
+    let ground = setup::ground_of(&muster.plan, tables).map_err(|fault| {
+        Problem::refused(format!("{fault}."), "Choose another ground, or mend the file of this one.")
+    })?;
+    let gear = &muster.battle.gear;
+    let lists = BySide { attacker: read(&gear.attacker)?, defender: read(&gear.defender)? };
+    let choosing = Choosing { hosts: &muster.plan.hosts, lists: &lists, ground: &ground, tables };
+    let train = |side: Side| Train {
+        rows: lists[side].iter().map(|&(count, thing)| (count, thing, choosing.useless(side, thing))).collect(),
+        cost: choosing.cost(side),
+        offers: choosing.offers(side),
+    };
+    Ok(BySide { attacker: train(Side::Attacker), defender: train(Side::Defender) })
+}
