@@ -17,7 +17,7 @@ fn did(evening: &Evening, words: &str) {
 }
 
 /// Opens a drop-down and goes down to the first option that contains these words, by keyboard.
-fn choose(evening: &Evening, label: &str, options: &ModelRc<SharedString>, chosen: i32, words: &str) {
+pub fn choose(evening: &Evening, label: &str, options: &ModelRc<SharedString>, chosen: i32, words: &str) {
     let offered: Vec<String> = options.iter().map(|option| option.to_string()).collect();
     let wanted = offered.iter().position(|option| option.contains(words));
     let wanted = wanted.unwrap_or_else(|| panic!("{label} does not offer “{words}”: {offered:?}")) as i32;

@@ -4,6 +4,7 @@
 mod castles;
 mod controls;
 mod frame;
+mod gear;
 mod harness;
 mod hosts;
 mod keyboard;

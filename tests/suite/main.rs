@@ -21,6 +21,7 @@ mod commands;
 mod crash;
 mod field;
 mod files;
+mod gear_chosen;
 mod golden;
 mod golden_gear;
 mod grounds;

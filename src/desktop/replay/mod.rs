@@ -1,6 +1,7 @@
 //! The replay: a battle's record on the table, played, stepped and sought through, its log beside it.
 
 mod camera;
+mod form;
 mod game;
 mod land;
 mod orders;

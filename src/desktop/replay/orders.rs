@@ -2,6 +2,7 @@
 //! chosen comes to. Whether it is allowed, the rules say.
 
 use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::man_to_man::view::choices::{Choice, Doing};
 use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
 
 /// A kind of order.
@@ -49,21 +50,27 @@ pub enum Kind {
     Shoot,
     /// To shoot at horses.
     ShootHorses,
+    /// To do something with gear or about it.
+    Gear(Doing),
     /// To do nothing.
     Hold,
 }
 
 impl Kind {
-    /// The kinds a phase knows, the commonest first.
-    pub fn of(phase: Phase) -> &'static [Kind] {
+    /// The kinds a phase knows, the commonest first, with what a body could do about gear.
+    pub fn of(phase: Phase, choices: &[Choice]) -> Vec<Kind> {
         use Kind::*;
-        match phase {
-            Phase::Declare => &[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay],
-            Phase::Answer => &[Stand, Counter, Evade],
-            Phase::Move(_) => &[Walk, Run, Hold, CloseRanks, OpenRanks, Mount, Dismount, PickUp, Withdraw],
-            Phase::Shoot => &[Shoot, ShootHorses, Hold],
-            Phase::Over => &[],
-        }
+        let (before, after): (&[Kind], &[Kind]) = match phase {
+            Phase::Declare => (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay], &[]),
+            Phase::Answer => (&[Stand, Counter, Evade], &[]),
+            Phase::Move(_) => (&[Walk, Run, Hold], &[CloseRanks, OpenRanks, Mount, Dismount, PickUp, Withdraw]),
+            Phase::Shoot => (&[Shoot, ShootHorses], &[Hold]),
+            Phase::Over => (&[], &[]),
+        };
+        // What can be done with gear stands among the rest, what cannot at the end.
+        let gear =
+            |can: bool| choices.iter().filter(move |it| it.refused().is_none() == can).map(|choice| Gear(choice.doing));
+        before.iter().copied().chain(gear(true)).chain(after.iter().copied()).chain(gear(false)).collect()
     }
 
     /// Its words.
@@ -91,6 +98,7 @@ impl Kind {
             PickUp => "pick up a standard",
             Shoot => "shoot at men",
             ShootHorses => "shoot at horses",
+            Gear(doing) => doing.word(),
             Hold => "hold",
         }
     }
@@ -107,7 +115,20 @@ impl Kind {
 }
 
 /// Where a march may lead.
-pub const WAYS: [&str; 6] = ["ahead", "the nearest enemy", "the left", "the right", "the rear", "the place marked"];
+pub const WAYS: [&str; 7] = [
+    "ahead",
+    "the nearest enemy",
+    "the left",
+    "the right",
+    "the rear",
+    "the place marked",
+    "the place marked, by any way",
+];
+
+/// Straight to the place marked, of [`WAYS`].
+pub const MARKED: usize = 5;
+/// To the place marked, round what is in the way.
+pub const ROUND: usize = 6;
 
 /// How far it may go, in inches.
 pub const FARS: [(&str, Option<i32>); 9] = [
@@ -123,7 +144,7 @@ pub const FARS: [(&str, Option<i32>); 9] = [
 ];
 
 /// Where they may face at its end.
-pub const FACES: [&str; 3] = ["the way they went", "as they faced", "the nearest enemy"];
+pub const FACES: [&str; 4] = ["the way they went", "as they faced", "the nearest enemy", "the place marked"];
 
 /// What is chosen of a march, by the places in [`WAYS`], [`FARS`] and [`FACES`], and the place marked on the table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,6 +190,8 @@ pub fn decision(view: &View, body: BodyId, kind: Kind, target: Option<BodyId>, m
         Kind::Shoot => Decision::Shoot { body, at: target?, horses: false },
         Kind::ShootHorses => Decision::Shoot { body, at: target?, horses: true },
         Kind::Hold => Decision::Hold { body },
+        // The rules list these with their decisions.
+        Kind::Gear(_) => return None,
     })
 }
 
@@ -180,14 +203,18 @@ fn marched(view: &View, body: BodyId, gait: Gait, march: &March) -> Option<Decis
         2 => (it.facing.turned(16), None),
         3 => (it.facing.turned(-16), None),
         4 => (it.facing.back(), None),
-        5 => (towards(march.goal?), Some(it.centre.distance(march.goal?))),
+        MARKED | ROUND => (towards(march.goal?), Some(it.centre.distance(march.goal?))),
         _ => (it.facing, None),
     };
     let facing = match march.face {
         1 => it.facing,
         2 => towards(nearest(view, body)?),
+        3 => towards(march.goal?),
         _ => heading,
     };
+    if let (ROUND, Gait::Walk, Some(to)) = (march.way, gait, march.goal) {
+        return Some(Decision::Go { body, to, facing });
+    }
     let steps = it.facing.turn_to(heading) + heading.turn_to(facing);
     let most = view.after_turning(body, gait, steps).unwrap_or_else(|| view.allowance(body, gait));
     let distance = match FARS.get(march.far).and_then(|(_, inches)| *inches) {

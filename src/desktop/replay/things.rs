@@ -7,7 +7,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::gear::state::{Burning, GearShown, Lies};
 use crate::rules::man_to_man::ground::{CELL, Ground};
-use crate::rules::man_to_man::replay::Scene;
+use crate::rules::man_to_man::replay::{Scene, SceneMan, Shown};
 use tiny_skia::{Color, FillRule, Path, PathBuilder, PixmapMut, Stroke, Transform};
 
 /// How far smoke drifts and how broad it grows, in inches (MM-4.11).
@@ -64,13 +64,25 @@ pub fn paint(canvas: &mut PixmapMut, ground: &Ground, scene: &Scene, camera: &Ca
         painter.square(inches(at), 1.0);
     }
     for gear in &scene.gear {
-        painter.gear(gear);
+        painter.gear(&in_hand(gear, scene));
     }
     for &fire in &scene.fires {
         if let Some(place) = place(ground, scene, fire) {
             painter.fire(place, ground.wind);
         }
     }
+}
+
+/// Gear as it shows: what is carried goes where its bearers are.
+fn in_hand(gear: &GearShown, scene: &Scene) -> GearShown {
+    let bearers = || {
+        let there = |man: &&SceneMan| Some(man.body) == gear.body && man.shown == Shown::Standing;
+        scene.men.iter().filter(there)
+    };
+    let (Lies::Carried, Some(first)) = (gear.lies, bearers().next()) else { return *gear };
+    let count = bearers().count() as i32;
+    let (x, y) = bearers().fold((0, 0), |(x, y), man| (x + man.at.x, y + man.at.y));
+    GearShown { at: Point::new(x / count, y / count), facing: first.facing, ..*gear }
 }
 
 /// Where a fire is, in inches.

@@ -7,6 +7,7 @@ use super::replay;
 use super::setup::ground_of;
 use super::state::{BodyId, FigureId, ForceId};
 use super::tables::Tables;
+use super::view::choices::Upon;
 use crate::rules::battle::{Plan, Standard};
 use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Side};
@@ -83,6 +84,16 @@ impl Names {
             (true, _) => format!("{many}s"),
         };
         format!("{} {verb}", self.body(id))
+    }
+
+    /// What a thing is done to; nothing for themselves.
+    pub fn upon(&self, upon: Upon) -> String {
+        match upon {
+            Upon::Themselves => String::new(),
+            Upon::Mark(mark) => super::gear::log::mark(self, mark),
+            Upon::Man(man) => self.figure(man).to_owned(),
+            Upon::Moat => "the moat".to_owned(),
+        }
     }
 
     fn force(&self, id: ForceId) -> &str {

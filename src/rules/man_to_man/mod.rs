@@ -31,7 +31,7 @@ mod standards;
 pub mod state;
 pub mod tables;
 pub mod timeline;
-mod view;
+pub mod view;
 pub mod wounds;
 
 pub use captain::{Marshal, Temper};

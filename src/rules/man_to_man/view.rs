@@ -1,5 +1,7 @@
 //! What one side may know of a battle: everything on the open table, and nothing the other side has sealed.
 
+pub mod choices;
+
 use super::event::Gait;
 use super::gear::state::{Burning, Train};
 use super::ground::{Ground, Land, PieceId};

@@ -16,7 +16,8 @@ fn wall(names: &Names, piece: PieceId) -> String {
     names.barrier(piece).unwrap_or_else(|| "the wall".to_owned())
 }
 
-fn mark(names: &Names, mark: Mark) -> String {
+/// What is aimed at or worked on, by its name.
+pub fn mark(names: &Names, mark: Mark) -> String {
     match mark {
         Mark::Body(body) => names.body(body).to_owned(),
         Mark::Piece(piece) => wall(names, piece),

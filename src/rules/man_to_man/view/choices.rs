@@ -1,0 +1,429 @@
+//! What a body could do with gear, or about it, in the phase that stands (MM-3.6, MM-3.7, MM-4, MM-9): for who gives orders
+//! by hand, every kind of thing there is something for on the field, each with the ways it could be done. A way that is
+//! refused says why; what there is nothing for is left out.
+
+use super::View;
+use crate::rules::figure::{Class, Weapon, words};
+use crate::rules::gear::Thing;
+use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::man_to_man::event::Gait;
+use crate::rules::man_to_man::gear::ladders::scaled;
+use crate::rules::man_to_man::gear::machines::can_be_wrecked;
+use crate::rules::man_to_man::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use crate::rules::man_to_man::gear::walls::{of_stone, of_timber};
+use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
+use crate::rules::man_to_man::state::{BodyId, FigureId, Phase, State};
+use crate::rules::man_to_man::{Decision, Illegal};
+
+/// How far from a body things are still worth telling of, in 64ths of an inch.
+const NEAR: i32 = 18 * INCH;
+/// How many ways of one kind are told of at most.
+const WAYS: usize = 9;
+
+/// A kind of thing done with gear or about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Doing {
+    Climb,
+    Raise,
+    Ram,
+    Pick,
+    Axes,
+    Push,
+    Drop,
+    Heat,
+    Aim,
+    Plant,
+    Lift,
+    Fill,
+    Gap,
+    Open,
+    Shut,
+    Light,
+    Torch,
+    FightFire,
+    TakeMissiles,
+    TakeHandWeapons,
+    Restock,
+    PickUp,
+    LayDown,
+    Harness,
+    Unharness,
+    LootWeapon,
+    LootShield,
+    LootArmour,
+    PutOn,
+    Loose,
+    ShootFire,
+}
+words!(
+    Doing,
+    "thing done with gear",
+    "climb, raise a ladder, swing the ram and so on",
+    Climb = "go up onto the wall",
+    Raise = "raise the ladder",
+    Ram = "swing the ram",
+    Pick = "pick at the wall",
+    Axes = "hew with axes",
+    Push = "push a ladder off",
+    Drop = "drop or pour it",
+    Heat = "heat the cauldron",
+    Aim = "turn the engine",
+    Plant = "plant them",
+    Lift = "lift them",
+    Fill = "throw faggots in",
+    Gap = "make a gap",
+    Open = "open",
+    Shut = "shut",
+    Light = "light fire missiles",
+    Torch = "put a torch to it",
+    FightFire = "fight the fire",
+    TakeMissiles = "take missile weapons in hand",
+    TakeHandWeapons = "lay missile weapons aside",
+    Restock = "take missiles",
+    PickUp = "take up gear",
+    LayDown = "lay down gear",
+    Harness = "harness the team",
+    Unharness = "unharness the team",
+    LootWeapon = "loot a weapon",
+    LootShield = "loot a shield",
+    LootArmour = "loot armour",
+    PutOn = "put looted armour on",
+    Loose = "shoot the engine",
+    ShootFire = "shoot fire missiles"
+);
+
+/// What a thing is done to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upon {
+    /// Nothing but themselves.
+    Themselves,
+    /// Men, a wall, a building or gear.
+    Mark(Mark),
+    /// One who lies there.
+    Man(FigureId),
+    /// A place in a moat.
+    Moat,
+}
+
+/// One way a thing could be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The decision it is.
+    pub decision: Decision,
+    /// What it is done to.
+    pub upon: Upon,
+    /// What is dropped or poured on it, of several things at hand.
+    pub with: Option<ThingId>,
+    /// Where that is.
+    pub place: Point,
+    /// How far that is from the body's middle, in 64ths of an inch.
+    pub far: i32,
+    /// Why it cannot be done now; none if it can.
+    pub refused: Option<Illegal>,
+}
+
+/// A kind of thing there is something for, with its ways: those that can be done now first, then the nearest. There is
+/// always one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What.
+    pub doing: Doing,
+    /// How.
+    pub ways: Vec<Way>,
+}
+
+impl Choice {
+    /// Why it cannot be done at all now; none if it can.
+    pub fn refused(&self) -> Option<Illegal> {
+        self.ways.first().and_then(|way| way.refused)
+    }
+}
+
+impl View<'_> {
+    /// What a body could do with gear or about it now, what it can do first.
+    pub fn choices(&self, body: BodyId) -> Vec<Choice> {
+        let fits = |doing: &&Doing| match self.phase() {
+            Phase::Move(_) => !matches!(doing, Doing::Loose | Doing::ShootFire),
+            Phase::Shoot => matches!(doing, Doing::Loose | Doing::ShootFire),
+            Phase::Declare | Phase::Answer | Phase::Over => false,
+        };
+        let choice = |&doing: &Doing| {
+            let mut ways: Vec<Way> = match doing {
+                Doing::Loose => self.shots(body),
+                Doing::ShootFire => self.fire_shots(body),
+                Doing::Aim => self.aims(body),
+                doing => self.tasks(body, doing),
+            };
+            ways.sort_by_key(|way| (way.refused.is_some(), way.far));
+            ways.truncate(WAYS);
+            (!ways.is_empty()).then_some(Choice { doing, ways })
+        };
+        let mut choices: Vec<Choice> = Doing::ALL.iter().filter(fits).filter_map(choice).collect();
+        choices.sort_by_key(|choice| choice.refused().is_some());
+        choices
+    }
+
+    fn way(&self, body: BodyId, decision: Decision, upon: Upon, place: Point) -> Way {
+        let far = self.body(body).centre.distance(place);
+        Way { decision, upon, with: None, place, far, refused: self.check(&decision).err() }
+    }
+
+    /// What a turn may be spent on (MM-3.7), as so many ways of doing it.
+    fn tasks(&self, body: BodyId, doing: Doing) -> Vec<Way> {
+        let here = self.body(body).centre;
+        let way = |task: Task, upon: Upon, place: Point| self.way(body, Decision::Task { body, task }, upon, place);
+        let of_gear = |task: fn(ThingId) -> Task, fits: &dyn Fn(&Gear) -> bool| -> Vec<Way> {
+            let gear = self.train().all().filter(|(_, gear)| gear.lies.whole() && fits(gear));
+            gear.map(|(id, gear)| way(task(id), Upon::Mark(Mark::Gear(id)), self.where_is(gear))).collect()
+        };
+        let with_own = |holds: fn(&Gear) -> bool, kind: fn(BarrierKind) -> bool, task: fn(ThingId, PieceId) -> Task| {
+            let gear: Vec<ThingId> = self.train().of(body).filter(|(_, gear)| holds(gear)).map(|(id, _)| id).collect();
+            let walls = if gear.is_empty() { Vec::new() } else { self.walls(here, i32::MAX, kind, false) };
+            let pairs = gear.into_iter().flat_map(|id| walls.iter().map(move |&wall| (id, wall)));
+            pairs.map(|(id, at)| way(task(id, at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
+        };
+        let at_walls = |kind: fn(BarrierKind) -> bool, open: bool, task: fn(PieceId) -> Task| -> Vec<Way> {
+            let walls = self.walls(here, NEAR, kind, open).into_iter();
+            walls.map(|at| way(task(at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
+        };
+        let own = |gear: &Gear| gear.body == Some(body);
+        let near = |gear: &Gear| self.where_is(gear).distance(here) <= NEAR;
+        let side = self.side();
+        let row = |thing: Thing| matches!(thing, Thing::Stake | Thing::Pavise);
+        let cauldron = |thing: Thing| matches!(thing, Thing::OilCauldron | Thing::LeadCauldron);
+        let themselves = |task: Task, so: bool| if so { vec![way(task, Upon::Themselves, here)] } else { Vec::new() };
+        let winched = |kind| matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis);
+        match doing {
+            Doing::Climb => of_gear(Task::Climb, &|gear| {
+                let up = matches!(gear.thing, Thing::Ladder | Thing::Tower);
+                up && gear.lies == Lies::Standing && gear.side == side && near(gear)
+            }),
+            Doing::Push => of_gear(Task::Push, &|gear| {
+                gear.thing == Thing::Ladder && gear.lies == Lies::Standing && gear.side != side && near(gear)
+            }),
+            Doing::Raise => with_own(
+                |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried,
+                scaled,
+                |ladder, at| Task::Raise { ladder, at },
+            ),
+            Doing::Ram => with_own(
+                |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram),
+                of_timber,
+                |ram, at| Task::Ram { ram, at },
+            ),
+            Doing::Pick => with_own(
+                |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw)),
+                of_stone,
+                |sow, at| Task::Pick { sow, at },
+            ),
+            Doing::Axes => at_walls(of_timber, false, Task::Axes),
+            Doing::Gap => at_walls(
+                |kind| matches!(kind, BarrierKind::Hedge | BarrierKind::Fence | BarrierKind::DryWall),
+                false,
+                Task::Gap,
+            ),
+            Doing::Open => at_walls(winched, false, |at| Task::Gate { at, open: true }),
+            Doing::Shut => at_walls(winched, true, |at| Task::Gate { at, open: false }),
+            Doing::Drop => self.drops(body),
+            Doing::Heat => of_gear(Task::Heat, &|gear| cauldron(gear.thing) && gear.side == side && near(gear)),
+            Doing::Plant => of_gear(Task::Plant, &|gear| row(gear.thing) && own(gear) && gear.count > 0),
+            Doing::Lift => of_gear(Task::Lift, &|gear| gear.set > 0 && near(gear)),
+            Doing::Fill => self.fills(body),
+            Doing::Light => of_gear(Task::Light, &|gear| gear.thing == Thing::FireMissile && own(gear)),
+            Doing::Torch => self.torches(body),
+            Doing::FightFire => {
+                let fires =
+                    self.train().blazes.iter().filter_map(|blaze| Some((blaze.what, self.place_of(blaze.what)?)));
+                let near = fires.filter(|(_, place)| place.distance(here) <= NEAR);
+                near.map(|(what, place)| way(Task::FightFire(what), Upon::Mark(mark_of(what)), place)).collect()
+            }
+            Doing::TakeMissiles => themselves(Task::Change { missiles: true }, self.shoots(body)),
+            Doing::TakeHandWeapons => themselves(Task::Change { missiles: false }, self.shoots(body)),
+            Doing::Restock => of_gear(Task::Restock, &|gear| {
+                let holds = matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
+                holds && gear.side == side && (self.shoots(body) || self.engine(body).is_some())
+            }),
+            Doing::PickUp => of_gear(Task::PickUp, &|gear| gear.body.is_none() && gear.set == 0 && near(gear)),
+            Doing::LayDown => of_gear(Task::LayDown, &|gear| own(gear)),
+            Doing::Harness => of_gear(|gear| Task::Harness { gear, on: true }, &|gear| {
+                own(gear) && gear.animals > 0 && !gear.harnessed
+            }),
+            Doing::Unharness => of_gear(|gear| Task::Harness { gear, on: false }, &|gear| own(gear) && gear.harnessed),
+            Doing::LootWeapon => self.loot(body, Booty::Weapon),
+            Doing::LootShield => self.loot(body, Booty::Shield),
+            Doing::LootArmour => self.loot(body, Booty::Armour),
+            Doing::PutOn => {
+                let dressing = &self.train().dressing;
+                themselves(Task::PutOn, dressing.iter().any(|man| self.figure(man.figure).body == body))
+            }
+            Doing::Aim | Doing::Loose | Doing::ShootFire => Vec::new(),
+        }
+    }
+
+    /// Where gear is: carried, with its men.
+    fn where_is(&self, gear: &Gear) -> Point {
+        match (gear.lies, gear.body) {
+            (Lies::Carried, Some(body)) => self.body(body).centre,
+            _ => gear.at,
+        }
+    }
+
+    /// Of each barrier of some kinds the piece nearest to a place that stands open, or does not.
+    fn walls(&self, from: Point, within: i32, kind: fn(BarrierKind) -> bool, open: bool) -> Vec<PieceId> {
+        let pieces = (0..self.ground().pieces.len() as u16).map(PieceId);
+        let fits = |piece: &PieceId| {
+            kind(self.land().barrier(*piece).kind)
+                && self.land().stands_open(*piece) == open
+                && self.middle_of(*piece).distance(from) <= within
+        };
+        let barrier = |piece: PieceId| self.ground().pieces[usize::from(piece.0)].barrier;
+        let mut nearest: Vec<PieceId> = pieces.filter(fits).collect();
+        nearest.sort_by_key(|&piece| (barrier(piece), self.middle_of(piece).far(from), piece));
+        nearest.dedup_by_key(|piece| barrier(*piece));
+        nearest
+    }
+
+    /// Whether anybody of a body has a weapon to change to (MM-3.6).
+    fn shoots(&self, body: BodyId) -> bool {
+        let weapon = |weapon: Weapon| weapon != Weapon::Javelin;
+        self.men(body).iter().any(|figure| figure.stands() && figure.arms.missile.is_some_and(weapon))
+    }
+
+    /// A body's engine or bombard.
+    fn engine(&self, body: BodyId) -> Option<&Gear> {
+        let engine = |gear: &&Gear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
+        self.train().of(body).map(|(_, gear)| gear).find(engine)
+    }
+
+    /// What rocks, oil and lead near a body could be dropped on (MM-9.5).
+    fn drops(&self, body: BodyId) -> Vec<Way> {
+        let here = self.body(body).centre;
+        let dropped = |gear: &Gear| {
+            let drops = gear.thing.machine().is_some_and(|machine| machine.dropped());
+            drops && gear.side == self.side() && gear.lies.whole() && self.where_is(gear).distance(here) <= NEAR
+        };
+        let heaps = self.train().all().filter(|(_, gear)| dropped(gear)).map(|(gear, _)| gear);
+        let marks = self.enemy_marks(here, NEAR, |thing| thing.rolls() || thing == Thing::Ram);
+        let pairs = heaps.flat_map(|gear| marks.iter().map(move |&(on, place)| (gear, on, place)));
+        let way = |(gear, on, place)| {
+            let decision = Decision::Task { body, task: Task::Drop { gear, on } };
+            Way { with: Some(gear), ..self.way(body, decision, Upon::Mark(on), place) }
+        };
+        pairs.map(way).collect()
+    }
+
+    /// The enemy's men, and his gear of some kinds, within so far.
+    fn enemy_marks(&self, from: Point, within: i32, kind: impl Fn(Thing) -> bool) -> Vec<(Mark, Point)> {
+        let men = self.enemies().map(|enemy| (Mark::Body(enemy), self.body(enemy).centre));
+        let gear =
+            self.train().all().filter(|(_, gear)| gear.side != self.side() && gear.lies.whole() && kind(gear.thing));
+        let gear = gear.map(|(id, gear)| (Mark::Gear(id), self.where_is(gear)));
+        men.chain(gear).filter(|(_, place)| place.distance(from) <= within).collect()
+    }
+
+    /// What an engine shoots at (MM-4.10): men, gear that can be wrecked, walls that hits open.
+    fn targets(&self, from: Point) -> Vec<(Mark, Point)> {
+        let mut marks = self.enemy_marks(from, i32::MAX, can_be_wrecked);
+        let walls = self.walls(from, i32::MAX, |_| true, false).into_iter();
+        let opened = walls.filter(|&at| self.tables().ground.row(self.land().barrier(at).kind).hits > 0);
+        marks.extend(opened.map(|at| (Mark::Piece(at), self.middle_of(at))));
+        marks
+    }
+
+    fn shots(&self, body: BodyId) -> Vec<Way> {
+        let Some(engine) = self.engine(body) else { return Vec::new() };
+        let targets = self.targets(engine.at).into_iter();
+        targets.map(|(at, place)| self.way(body, Decision::Loose { body, at }, Upon::Mark(at), place)).collect()
+    }
+
+    /// An engine is turned on the spot to what it shall shoot at (MM-4.3).
+    fn aims(&self, body: BodyId) -> Vec<Way> {
+        let Some(engine) = self.engine(body) else { return Vec::new() };
+        let turned = |(at, place): (Mark, Point)| {
+            let heading = Heading::of(engine.at.to(place));
+            let decision = Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading };
+            self.way(body, decision, Upon::Mark(at), place)
+        };
+        self.targets(engine.at).into_iter().map(turned).collect()
+    }
+
+    /// What could be set alight (MM-4.11): buildings, barriers, the enemy's gear.
+    fn tinder(&self, from: Point, within: i32) -> Vec<(Mark, Point)> {
+        let areas = (0u8..).zip(&self.ground().areas).filter(|(_, area)| area.burns.is_some());
+        let areas = areas.filter_map(|(n, _)| Some((Mark::Area(n), self.place_of(Burning::Area(n))?)));
+        let walls = self.walls(from, within, |_| true, false).into_iter();
+        let walls = walls.filter(|&at| self.land().barrier(at).burns.is_some());
+        let walls = walls.map(|at| (Mark::Piece(at), self.middle_of(at)));
+        let gear = self.enemy_marks(from, within, |thing| thing.rolls() || thing == Thing::Ram).into_iter();
+        let gear = gear.filter(|(mark, _)| matches!(mark, Mark::Gear(_)));
+        areas.chain(walls).chain(gear).filter(|(_, place)| place.distance(from) <= within).collect()
+    }
+
+    fn fire_shots(&self, body: BodyId) -> Vec<Way> {
+        if !self.train().of(body).any(|(_, gear)| gear.thing == Thing::FireMissile) {
+            return Vec::new();
+        }
+        let marks = self.tinder(self.body(body).centre, i32::MAX).into_iter();
+        marks.map(|(at, place)| self.way(body, Decision::ShootFire { body, at }, Upon::Mark(at), place)).collect()
+    }
+
+    fn torches(&self, body: BodyId) -> Vec<Way> {
+        let flint = self.train().of(body).any(|(_, gear)| gear.thing == Thing::FlintAndSteel);
+        if !flint && self.train().blazes.is_empty() {
+            return Vec::new();
+        }
+        let marks = self.tinder(self.body(body).centre, NEAR).into_iter();
+        let torch = |at: Mark| Decision::Task { body, task: Task::Torch(at) };
+        marks.map(|(at, place)| self.way(body, torch(at), Upon::Mark(at), place)).collect()
+    }
+
+    /// The nearest square of a moat that faggots do not fill yet (MM-9.12).
+    fn fills(&self, body: BodyId) -> Vec<Way> {
+        let here = self.body(body).centre;
+        let reach = NEAR / INCH;
+        let squares = (-reach..=reach).flat_map(|x| (-reach..=reach).map(move |y| (x, y)));
+        let square = |(x, y)| {
+            let corner = |at: i32, by: i32| (at.div_euclid(INCH) + by) * INCH + INCH / 2;
+            Point::new(corner(here.x, x), corner(here.y, y))
+        };
+        let moat = |place: &Point| {
+            let wet = |surface| matches!(surface, Surface::WetMoat | Surface::DryMoat);
+            self.ground().holds(*place)
+                && self.land().area(*place).is_some_and(|area| wet(area.surface))
+                && !self.land().filled(*place)
+        };
+        let Some(at) = squares.map(square).filter(moat).min_by_key(|place| (place.far(here), place.x, place.y)) else {
+            return Vec::new();
+        };
+        let own = self.train().of(body).filter(|(_, gear)| gear.thing == Thing::Faggot);
+        let fill = |faggots| Decision::Task { body, task: Task::Fill { faggots, at } };
+        own.map(|(faggots, _)| self.way(body, fill(faggots), Upon::Moat, at)).collect()
+    }
+
+    /// The dead and the yielded near a body, who may be looted (MM-8.5).
+    fn loot(&self, body: BodyId, take: Booty) -> Vec<Way> {
+        let it = self.body(body);
+        let lies = |figure: FigureId| {
+            let man = self.figure(figure);
+            let yielded = matches!(man.state, State::Yielded { .. }) && man.side != self.side();
+            (man.state == State::Dead || yielded && man.class != Class::Knight)
+                && man.at.distance(it.centre) <= it.radius + 2 * INCH
+        };
+        let men = (0..self.figures().len() as u16).map(FigureId).filter(|&man| lies(man));
+        let way = |from: FigureId| {
+            let decision = Decision::Task { body, task: Task::Loot { from, take } };
+            self.way(body, decision, Upon::Man(from), self.figure(from).at)
+        };
+        // Who has nothing of it is not told of.
+        men.map(way).filter(|way| way.refused != Some(Illegal::NothingToTake)).collect()
+    }
+}
+
+fn mark_of(what: Burning) -> Mark {
+    match what {
+        Burning::Piece(piece) => Mark::Piece(piece),
+        Burning::Area(area) => Mark::Area(area),
+        Burning::Gear(gear) => Mark::Gear(gear),
+    }
+}

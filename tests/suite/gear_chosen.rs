@@ -1,0 +1,192 @@
+//! Gear chosen for a battle: what a host is offered on a ground and why not the rest (MM-9, MM-10.2), kept with the plan, and
+//! ordered by hand from what the rules list (MM-3.7).
+
+use crate::golden_gear::storming_a_gatehouse;
+use crate::rosters::{fighter, force, plan, unit};
+use crate::support::{banneret, folder, march, open, sound};
+use banneret::app::play;
+use banneret::app::{battle, gear, muster, turn};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
+use banneret::rules::game::{Deaf, Game};
+use banneret::rules::gear::Thing;
+use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
+use banneret::rules::man_to_man::ground;
+use banneret::rules::man_to_man::view::choices::{Choice, Doing};
+use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Phase, Position, Tables};
+use banneret::store::Store;
+
+/// Archers and bills, and four men under a grade B sergeant who could serve an engine.
+fn hosts() -> BySide<banneret::rules::battle::Host> {
+    let archer = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Longbow, Weapon::Sword], Horse::None);
+    let bill = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Bill], Horse::None);
+    let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+    let side = || {
+        let units = vec![unit("archers", None, &archer, 10), unit("crew", Some(sergeant.clone()), &bill, 4)];
+        vec![force("all", units, vec![])]
+    };
+    plan(side(), side(), 1).hosts
+}
+
+#[test]
+fn what_is_offered_hangs_on_the_ground_and_on_who_could_serve_it() {
+    let (hosts, tables) = (hosts(), Tables::book());
+    let refused = |name: &str, list: &str, thing: Thing| {
+        let ground = ground::find(name).expect("a shipped ground");
+        let lists: BySide<List> = BySide { attacker: Thing::list(list).expect("a list"), defender: Vec::new() };
+        let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables };
+        let offers = choosing.offers(Side::Attacker);
+        offers.into_iter().find(|offer| offer.thing == thing).expect("every thing of the list").refused
+    };
+    // MM-9.10, MM-9.2, MM-9.12: where there is nothing to climb, to ram or to fill.
+    assert_eq!(refused("wooded hill", "", Thing::Ladder), Some(NotOffered::NoWall));
+    assert_eq!(refused("wooded hill", "", Thing::Ram), Some(NotOffered::NoTimber));
+    assert_eq!(refused("wooded hill", "", Thing::Faggot), Some(NotOffered::NoMoat));
+    assert_eq!(refused("wooded hill", "", Thing::Rock), Some(NotOffered::NoRampart));
+    assert_eq!(refused("wooded hill", "", Thing::Stake), None);
+    for thing in [Thing::Ladder, Thing::Ram, Thing::Faggot, Thing::Rock, Thing::FlintAndSteel] {
+        assert_eq!(refused("gatehouse", "", thing), None, "{thing}");
+    }
+    // MM-9.7: one crew serves one engine.
+    assert_eq!(refused("gatehouse", "", Thing::Catapult), None);
+    assert_eq!(refused("gatehouse", "catapult", Thing::Bombard), Some(NotOffered::NoCrew));
+    // MM-9.3: a pick hangs in a sow.
+    assert_eq!(refused("gatehouse", "", Thing::Pick), Some(NotOffered::NoSow));
+    assert_eq!(refused("gatehouse", "sow", Thing::Pick), None);
+    // MM-9.8: animals draw something.
+    assert_eq!(refused("gatehouse", "", Thing::DraughtAnimal), Some(NotOffered::NothingToDraw));
+    assert_eq!(refused("gatehouse", "wagon", Thing::DraughtAnimal), None);
+}
+
+#[test]
+fn what_is_offered_costs_what_the_book_asks() {
+    let (hosts, tables) = (hosts(), Tables::book());
+    let ground = ground::find("gatehouse").expect("a shipped ground");
+    let list = Thing::list("12 stakes, 2 ladders").expect("a list");
+    assert_eq!(Thing::listed(&list), "12 stakes, 2 ladders");
+    let lists = BySide { attacker: list, defender: Vec::new() };
+    let choosing = Choosing { hosts: &hosts, lists: &lists, ground: &ground, tables: &tables };
+    // MM-10.2: a stake is 1 point, a ladder 2.
+    assert_eq!(choosing.cost(Side::Attacker).value, 16);
+    let price = |thing: Thing| choosing.offers(Side::Attacker).into_iter().find(|offer| offer.thing == thing);
+    assert_eq!(price(Thing::Ladder).expect("an offer").points, 2);
+    // A wagon is 10 and comes full: a hundred arrows are nine dozens, at the price of missiles (MM-4.6, MM-10.1).
+    let arrows = 9 * tables.points.man.missiles;
+    assert_eq!(price(Thing::Wagon).expect("an offer").points, 10 + arrows);
+}
+
+#[test]
+fn every_thing_is_read_from_a_list_as_it_is_written() {
+    for &thing in Thing::ALL {
+        for count in [1, 3] {
+            let list = vec![(count, thing)];
+            assert_eq!(Thing::list(&Thing::listed(&list)).as_ref(), Ok(&list), "{}", thing.counted(count));
+        }
+    }
+}
+
+/// The two great hosts of *The March*, face to face after its first turn.
+fn contact(store: &mut Store) -> banneret::campaign::war::Contact {
+    turn::play(store).expect("a turn");
+    let host = store.army_named("Host of Estmark").expect("the host").id;
+    let met = store.waiting_contacts().expect("contacts").into_iter();
+    met.into_iter().find(|met| met.attacker == host || met.defender == host).expect("they have met at Thornford")
+}
+
+fn both(attacker: &str, defender: &str) -> BySide<String> {
+    BySide { attacker: attacker.to_owned(), defender: defender.to_owned() }
+}
+
+#[test]
+fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let met = contact(&mut store);
+    let plan = |store: &mut Store, gear: &BySide<String>| {
+        battle::plan_on(store, met.attacker, met.defender, 11, "curtain with towers", gear)
+    };
+    let refused = plan(&mut store, &both("40 catapults", "")).expect_err("nobody could serve so many");
+    assert!(refused.sentence.contains("catapult"), "{refused}");
+    let id = plan(&mut store, &both("ladder", "")).expect("a plan");
+    gear::set(&mut store, id, &both("2 ladders", "6 rocks")).expect("it is changed");
+    sound(&store, "gear chosen");
+    assert_eq!(store.battle(id).expect("the plan").gear, both("2 ladders", "6 rocks"));
+    store.undo().expect("undone");
+    assert_eq!(store.battle(id).expect("the plan").gear, both("1 ladder", ""));
+    store.redo().expect("redone");
+    // The command line fights it as it was planned.
+    let name = |store: &Store, army| store.formation(army).expect("an army").name;
+    let (one, other) = (name(&store, met.attacker), name(&store, met.defender));
+    drop(store);
+    let fight = ["battle", "--attacker", &one, "--defender", &other, "--dry-run", "--json"];
+    let said = banneret([fight[0], file.to_str().expect("a path")].iter().chain(&fight[1..]));
+    let out = { said }.output().expect("it runs");
+    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+    // Played on the screen it is there; and once an order is given, it is not changed any more.
+    let mut store = open(&file);
+    let muster = muster::planned(&store, id).expect("the plan");
+    let things = |side: Side| muster.plan.hosts[side].gear.iter().map(|piece| piece.thing).collect::<Vec<_>>();
+    assert_eq!((things(Side::Attacker), things(Side::Defender)), (vec![Thing::Ladder; 2], vec![Thing::Rock]));
+    play::open(&mut store, id).expect("it begins");
+    gear::set(&mut store, id, &both("3 ladders", "6 rocks")).expect("nothing was decided yet");
+    let mut game = play::open(&mut store, id).expect("it begins again");
+    assert_eq!(game.position().train().gear.len(), 4);
+    game.decide(Side::Attacker, Decision::Done).expect("nothing is declared");
+    play::keep(&mut store, id, 0, game.decisions()).expect("kept");
+    let late = gear::set(&mut store, id, &both("", "")).expect_err("the battle has begun");
+    assert!(late.sentence.contains("is being played"), "{late}");
+    assert!(battle::set_ground(&mut store, id, "open field").is_err());
+    let fought = battle::fight(&muster, &Tables::book()).expect("it is fought");
+    let record = banneret::rules::man_to_man::record::decode(&fought.record.1).expect("a record");
+    assert_eq!(record.plan.hosts.attacker.gear.len(), 2);
+}
+
+fn choice(position: &Position, body: BodyId, doing: Doing) -> Option<Choice> {
+    let side = position.body(body).side;
+    position.view(side).choices(body).into_iter().find(|choice| choice.doing == doing)
+}
+
+#[test]
+fn a_storm_is_ordered_from_what_the_rules_list() {
+    let mut position = Position::new(&storming_a_gatehouse(), &Tables::book(), &mut Deaf).expect("a plan");
+    let mut dice = banneret::rules::dice::Seeded::new(3);
+    let ladder = BodyId(1);
+    assert!(
+        position.view(Side::Attacker).choices(ladder).is_empty(),
+        "nothing is done with gear while charges are declared"
+    );
+    let mut refusals = Vec::new();
+    let mut done = Vec::new();
+    let wanted = [Doing::Raise, Doing::Climb];
+    while position.turn() < 9 && done.len() < 4 {
+        let Some(side) = position.pending().first() else { break };
+        let view = position.view(side);
+        let mut decision = None;
+        if matches!(position.phase(), Phase::Move(_)) && view.waiting().any(|body| body == ladder) {
+            for doing in wanted {
+                let Some(choice) = choice(&position, ladder, doing) else { continue };
+                // What the list says of a way is what the rules say of its decision.
+                for way in &choice.ways {
+                    assert_eq!(position.check(side, &way.decision).err(), way.refused);
+                }
+                match choice.refused() {
+                    Some(why) => refusals.push((doing, why)),
+                    None => decision = Some((doing, choice.ways[0].decision)),
+                }
+            }
+        }
+        let decision = match decision {
+            Some((doing, decision)) => {
+                done.push(doing);
+                decision
+            }
+            None => {
+                banneret::rules::game::Captain::decide(&mut banneret::rules::man_to_man::Marshal, &position.view(side))
+            }
+        };
+        position.play(side, decision, &mut dice, &mut Deaf).expect("it is allowed");
+    }
+    // Far from the wall the ladder is not raised, and why is said (MM-3.7); at it, it is, and then men go up (MM-9.10).
+    assert_eq!(refusals.first(), Some(&(Doing::Raise, Illegal::NotNear)));
+    assert!(done.starts_with(&[Doing::Raise, Doing::Climb]), "{done:?}");
+}
