@@ -7,12 +7,12 @@ use crate::support::{banneret, folder, march, open, sound};
 use banneret::app::play;
 use banneret::app::{battle, gear, muster, turn};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
-use banneret::rules::game::{Deaf, Game};
+use banneret::rules::game::{Captain, Deaf, Game};
 use banneret::rules::gear::Thing;
 use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
 use banneret::rules::man_to_man::ground;
 use banneret::rules::man_to_man::view::choices::{Choice, Doing};
-use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Phase, Position, Tables};
+use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Marshal, Phase, Position, Tables};
 use banneret::store::Store;
 
 /// Archers and bills, and four men under a grade B sergeant who could serve an engine.
@@ -180,9 +180,7 @@ fn a_storm_is_ordered_from_what_the_rules_list() {
                 done.push(doing);
                 decision
             }
-            None => {
-                banneret::rules::game::Captain::decide(&mut banneret::rules::man_to_man::Marshal, &position.view(side))
-            }
+            None => Marshal.decide(&position.view(side)),
         };
         position.play(side, decision, &mut dice, &mut Deaf).expect("it is allowed");
     }
