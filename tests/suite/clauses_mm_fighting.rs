@@ -1,4 +1,4 @@
-//! The clauses of the man-to-man page on shooting and melee (MM-4, MM-5).
+//! The clauses of the man-to-man page on shooting and melee (MM-4, MM-5), and on their place in a turn (MM-2).
 
 use crate::field::*;
 use crate::rosters::{fighter, force, unit};
@@ -10,6 +10,33 @@ use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::state::State;
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables};
+
+// ---- MM-2 -----------------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_2_4_the_charging_side_goes_first_in_half_distance_steps() {
+    // MM-2.4: who charges takes half his way, then who counter-charges, and then both the other half.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 190)]);
+    let counter = Decision::Answer { body: body(1), answer: Answer::Counter };
+    let events = field.turn(&[charge(0, 1, Gait::Run), counter]);
+    let of = |event: &Event| match event {
+        Event::Moved { body, why: why @ (Why::Onset | Why::Charge), .. } => Some((body.0, *why)),
+        _ => None,
+    };
+    let steps: Vec<(u16, Why)> = events.iter().filter_map(of).collect();
+    assert_eq!(steps, [(0, Why::Onset), (1, Why::Onset), (0, Why::Charge), (1, Why::Charge)]);
+}
+
+#[test]
+fn mm_2_7_blows_of_the_turns_start_come_before_those_of_its_end() {
+    // MM-2.7, MM-5.1: in contact at both, each strikes at both, and every first blow falls before any second.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    let events = field.turn(&[]);
+    let moments: Vec<Moment> = blows(&events).into_iter().map(|(_, _, moment)| moment).collect();
+    assert_eq!(moments, [Moment::Start, Moment::Start, Moment::End, Moment::End]);
+}
 
 // ---- MM-4 -----------------------------------------------------------------------------------------------------------
 
@@ -88,6 +115,22 @@ fn mm_4_3_arc() {
     };
     assert!(at(30, 30, Horse::None) && !at(31, 30, Horse::None) && !at(0, -30, Horse::None));
     assert!(at(31, 30, Horse::Unbarded) && at(0, -30, Horse::Unbarded));
+}
+
+#[test]
+fn mm_4_4_a_shooter_takes_one_target_a_turn() {
+    // MM-4.4: both shots of a longbow go at the same man of three, though the first missed him.
+    let (archer, man) = (sergeant(4, &[Weapon::Longbow]), sergeant(4, &[]));
+    let places = [up(0, 240, 160), down(1, 236, 184), down(2, 240, 184), down(3, 244, 184)];
+    let mut field = Field::new(
+        vec![force("a", vec![unit("archer", None, &archer, 1)], vec![])],
+        vec![force("b", vec![unit("men", None, &man, 3)], vec![])],
+        &places,
+    );
+    field.dice.show(TO_HIT, &[6, 6, 6, 6]);
+    let shots = shots(&field.turn(&[shoot(0, 1)]));
+    assert_eq!(shots.len(), 2);
+    assert_eq!(shots[0].1, shots[1].1);
 }
 
 #[test]
