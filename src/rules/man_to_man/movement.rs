@@ -183,11 +183,12 @@ impl Position {
         let base = self.base(self.figure(id));
         let rings = (1..=8).flat_map(|ring| (0..16).map(move |n| (ring, Heading::new(4 * n))));
         let around = rings.map(|(ring, heading)| place.along(heading, ring * base));
+        let penned = !self.may_stand(id, place);
         let fits = |&there: &Point| {
             self.on_field(there) == there
                 && self.may_stand(id, there)
                 && !self.crowded(id, there)
-                && self.way_between(id, place, there)
+                && (penned || self.way_between(id, place, there))
         };
         std::iter::once(place).chain(around).find(fits).unwrap_or(place)
     }

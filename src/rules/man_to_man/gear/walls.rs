@@ -11,7 +11,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Trial};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
-use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position, State};
 use crate::rules::man_to_man::{Illegal, Play};
 
 /// What axes and rams are used on (MM-9.2, MM-9.4).
@@ -288,7 +288,8 @@ impl Position {
         let reach = i64::from(self.land.barrier(at).thickness / 2 + INCH).pow(2);
         let under = |figure: &Figure| {
             let pieces = self.land.ground.pieces[usize::from(first)..usize::from(end)].iter();
-            figure.in_arms() && pieces.clone().any(|it| figure.at.from_line(it.from, it.to).0 <= reach)
+            let there = figure.in_arms() || matches!(figure.state, State::Yielded { .. });
+            there && pieces.clone().any(|it| figure.at.from_line(it.from, it.to).0 <= reach)
         };
         if !open && self.figures.iter().any(under) {
             return Err(Illegal::InTheWay);
