@@ -389,14 +389,7 @@ fn reopened(settings: Settings) -> AppWindow {
 
 /// Plays turns until armies are in contact, and opens the page of battles.
 fn contact(window: &AppWindow) {
-    for _ in 0..20 {
-        if beginning(window, "Decide: ").is_some() {
-            break;
-        }
-        press(window, "Play the next turn");
-    }
-    beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
-    pass(20);
+    to_a_contact(window);
     assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
 }
 

@@ -234,6 +234,18 @@ pub fn sample(name: &str) -> Evening {
     evening
 }
 
+/// Plays turns from the desk until armies are in contact, and opens the first contact.
+pub fn to_a_contact(window: &AppWindow) {
+    for _ in 0..20 {
+        if beginning(window, "Decide: ").is_some() {
+            break;
+        }
+        press(window, "Play the next turn");
+    }
+    beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
+    pass(20);
+}
+
 /// Opens the rail's page of a number by keyboard.
 pub fn page(window: &AppWindow, number: usize) {
     key(window, &[slint::platform::Key::Alt], number.to_string());

@@ -8,14 +8,7 @@ use slint::{ComponentHandle, Model};
 /// Fights the first battle that comes of playing turns, and opens it on the table.
 pub fn on_the_table(evening: &Evening) {
     let window = &evening.window;
-    for _ in 0..20 {
-        if beginning(window, "Decide: ").is_some() {
-            break;
-        }
-        press(window, "Play the next turn");
-    }
-    beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
-    pass(20);
+    to_a_contact(window);
     press(window, "Let the program fight it");
     press(window, "Watch the battle");
 }

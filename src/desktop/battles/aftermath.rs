@@ -1,4 +1,4 @@
-//! What is proposed to follow a battle (CP-3.3): line by line, struck or let stand, explained, and taken in as one action.
+//! What is proposed to follow a battle (CP-3.6): line by line, struck or let stand, explained, and taken in as one action.
 
 use super::result::result_in_words;
 use super::{Battles, Chosen, refuse, ruling};
