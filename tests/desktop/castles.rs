@@ -387,18 +387,12 @@ fn reopened(settings: Settings) -> AppWindow {
     window
 }
 
-/// Plays turns until armies are in contact, and opens the page of battles.
-fn contact(window: &AppWindow) {
-    to_a_contact(window);
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
-}
-
 #[test]
 fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     let evening = sample("march");
     let window = &evening.window;
     let battles = || window.global::<BattlesPage>();
-    contact(window);
+    to_a_contact(window);
     press(window, "Settle at Castles");
     assert_eq!(window.global::<Frame>().get_page(), Page::Castles as i32, "{}", battles().get_refusal());
     let about = ui(window).get_battle_about();
@@ -454,7 +448,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
 fn a_battle_between_programs_is_watched_to_its_end() {
     let evening = sample("march");
     let window = &evening.window;
-    contact(window);
+    to_a_contact(window);
     press(window, "Settle at Castles");
     ui(window).set_white_hand(2);
     ui(window).set_black_hand(1);

@@ -192,24 +192,11 @@ fn an_army_goes_into_a_stronghold_and_comes_out() {
     assert_eq!(window.global::<ArmiesPage>().get_shown_title(), inside.as_str());
 }
 
-/// Plays turns until armies are in contact, and opens the battles page.
-fn contact(evening: &Evening) {
-    for _ in 0..20 {
-        if beginning(&evening.window, "Decide: ").is_some() {
-            break;
-        }
-        press(&evening.window, "Play the next turn");
-    }
-    let decide = beginning(&evening.window, "Decide: ").expect("a contact within twenty turns");
-    decide.invoke_accessible_default_action();
-    pass(20);
-}
-
 #[test]
 fn a_side_gives_way_and_the_contact_is_settled() {
     let evening = sample("march");
     let window = &evening.window;
-    contact(&evening);
+    to_a_contact(&evening.window);
     let ui = || window.global::<BattlesPage>();
     let before = ui().get_rows().row_count();
     let defender = ui().get_defender().name;
@@ -224,7 +211,7 @@ fn a_side_gives_way_and_the_contact_is_settled() {
 fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     let evening = sample("march");
     let window = &evening.window;
-    contact(&evening);
+    to_a_contact(&evening.window);
     // The ground is chosen beside the contact, and otherwise in the plan.
     let ui = || window.global::<BattlesPage>();
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "ford");

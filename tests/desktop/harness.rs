@@ -244,6 +244,7 @@ pub fn to_a_contact(window: &AppWindow) {
     }
     beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
     pass(20);
+    assert_eq!(window.global::<banneret::desktop::ui::BattlesPage>().get_mode(), 1);
 }
 
 /// Opens the rail's page of a number by keyboard.

@@ -279,26 +279,11 @@ fn the_chronicle_is_searched_and_gone_back_to() {
     assert_eq!(window.global::<Frame>().get_turn(), "turn 1");
 }
 
-/// Plays turns until armies are in contact, and opens the battles page.
-fn contact(evening: &Evening) {
-    let window = &evening.window;
-    for _ in 0..20 {
-        if beginning(window, "Decide: ").is_some() {
-            break;
-        }
-        press(window, "Play the next turn");
-    }
-    let decide = beginning(window, "Decide: ").expect("a contact within twenty turns");
-    decide.invoke_accessible_default_action();
-    pass(20);
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
-}
-
 #[test]
 fn a_battle_is_planned_entered_from_the_table_struck_and_taken_in() {
     let evening = sample("march");
     let window = &evening.window;
-    contact(&evening);
+    to_a_contact(&evening.window);
     shoot_all(window, "contact");
     press(window, "Plan it for the table");
     assert_eq!(window.global::<BattlesPage>().get_mode(), 2);
@@ -328,7 +313,7 @@ fn a_battle_is_planned_entered_from_the_table_struck_and_taken_in() {
 fn a_battle_is_forecast_fought_and_read_blow_by_blow() {
     let evening = sample("march");
     let window = &evening.window;
-    contact(&evening);
+    to_a_contact(&evening.window);
     press(window, "Forecast");
     assert!(window.global::<BattlesPage>().get_has_spread(), "{}", window.global::<BattlesPage>().get_refusal());
     shoot_all(window, "forecast");

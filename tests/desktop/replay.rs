@@ -179,14 +179,7 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     use banneret::desktop::ui::OrdersPage;
     let evening = sample("march");
     let window = &evening.window;
-    for _ in 0..20 {
-        if beginning(window, "Decide: ").is_some() {
-            break;
-        }
-        press(window, "Play the next turn");
-    }
-    beginning(window, "Decide: ").expect("a contact").invoke_accessible_default_action();
-    pass(20);
+    to_a_contact(window);
     press(window, "Plan it for the table");
     press(window, "Play it here");
     let orders = window.global::<OrdersPage>();
