@@ -95,10 +95,11 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
     for (army, side) in [(attacker, Side::Attacker), (defender, Side::Defender)] {
         let units = units_of(db, army)?;
         let sizes: Vec<usize> = units.iter().map(|(_, _, men)| men.len()).collect();
-        if sizes.iter().sum::<usize>() == 0 {
+        // Clerics are unarmed (MM-8.9).
+        if units.iter().all(|(.., men)| men.iter().all(|man| man.class == Class::Cleric)) {
             return Err(Problem::refused(
                 format!("{} has nobody fit to fight.", db.formation(army)?.name),
-                "Wait until its wounded are healed, or move men into it.",
+                "Wait until its wounded are healed, or move men who bear arms into it.",
             ));
         }
         let shares = lots::shares(&sizes, limit);

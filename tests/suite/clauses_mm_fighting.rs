@@ -26,6 +26,32 @@ fn mm_2_4_the_charging_side_goes_first_in_half_distance_steps() {
     };
     let steps: Vec<(u16, Why)> = events.iter().filter_map(of).collect();
     assert_eq!(steps, [(0, Why::Onset), (1, Why::Onset), (0, Why::Charge), (1, Why::Charge)]);
+    // The attacker who counter-charges is not the charging side.
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 190)]);
+    let counter = Decision::Answer { body: body(0), answer: Answer::Counter };
+    let events = field.turn(&[charge(1, 0, Gait::Run), counter]);
+    let steps: Vec<(u16, Why)> = events.iter().filter_map(of).collect();
+    assert_eq!(steps, [(1, Why::Onset), (0, Why::Onset), (1, Why::Charge), (0, Why::Charge)]);
+}
+
+#[test]
+fn mm_2_4_final_contact_is_made_by_a_figure_of_each_side_in_turn() {
+    // MM-2.4: two who charge in mail, nine inches from two who counter-charge in mail; an inch is left between each pair
+    // after half a move each. The first of the charging side comes to contact, then the first who counter-charges at the
+    // second pair, before the second of the charging side does.
+    let man = sergeant(2, &[Weapon::Sword]);
+    let pair = |name: &str| vec![unit(name, None, &man, 1), unit("other", None, &man, 1)];
+    let (ours, theirs) = (force("a", pair("one"), vec![]), force("b", pair("one"), vec![]));
+    let places = [up(0, 200, 160), up(1, 400, 160), down(2, 200, 196), down(3, 400, 196)];
+    let mut field = Field::new(vec![ours], vec![theirs], &places);
+    let counter = |who| Decision::Answer { body: body(who), answer: Answer::Counter };
+    let charges = [charge(0, 2, Gait::Run), charge(1, 3, Gait::Run), counter(2), counter(3)];
+    let events = field.turn(&charges);
+    let steps = events.iter().filter_map(|event| match event {
+        Event::Moved { body, why: Why::Onset, .. } => Some(body.0),
+        _ => None,
+    });
+    assert_eq!(steps.collect::<Vec<_>>(), [0, 1, 2, 3, 0, 3]);
 }
 
 #[test]

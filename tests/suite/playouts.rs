@@ -151,8 +151,7 @@ fn captains_fight_random_battles_to_the_end() {
 
 #[test]
 fn captains_fight_random_battles_on_random_grounds_to_the_end() {
-    // A battle on ground takes some fifteen times as long as one on an open field.
-    fought_to_the_end(seeds().take(2_500), random_on_ground);
+    fought_to_the_end(seeds(), random_on_ground);
 }
 
 fn fought_to_the_end(seeds: impl Iterator<Item = u64>, plan: impl Fn(u64) -> Plan) {

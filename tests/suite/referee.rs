@@ -204,7 +204,8 @@ impl Referee {
         };
         let rate = row.rough.max(row.swim).min(pace).max(1);
         let (out, into) = (depth(from), depth(to));
-        let slowly = (out + into).min(way);
+        // What is rounded off a way counts for more where the going is slow.
+        let slowly = (out + into).min(way - ROUNDING).max(0);
         (way - slowly) + slowly * pace / rate
     }
 

@@ -1,6 +1,6 @@
 //! Charges, answers, and how they are moved (MM-2.1 to MM-2.4); riding through and pursuit use the same steps.
 
-use super::event::{Answer, Event, Gait, Why};
+use super::event::{Answer, Event, Gait, Placed, Why};
 use super::state::*;
 use super::{Illegal, Play};
 use crate::rules::battle::Deed;
@@ -116,11 +116,9 @@ impl Position {
             match answer {
                 Answer::Stand => {}
                 Answer::Counter => {
-                    let side = self.body(id).side;
                     let body = self.body_mut(id);
                     body.charge = Some(Charge { at: to, gait: Gait::Run });
                     body.charging = true;
-                    self.charged_this_turn[side] = true;
                 }
                 Answer::Evade => self.fails_to_meet_charge(id, play),
             }
@@ -168,18 +166,47 @@ impl Position {
         for side in [first, first.other()] {
             order.extend(self.body_ids().filter(|&id| self.body(id).side == side && self.may_charge_now(id)));
         }
-        // A half-distance step each, in turn, then the other half.
-        for half in 0..2 {
-            for &id in &order {
-                let Some(charge) = self.body(id).charge else { continue };
-                let budget = self.allowance(id, charge.gait) / 2;
-                self.close_in(id, charge.at, charge.gait, budget, half == 1);
-                if half == 1 {
-                    self.moved(id, charge.gait, Why::Charge, play);
-                } else {
+        for &id in &order {
+            let Some(charge) = self.body(id).charge else { continue };
+            let budget = self.allowance(id, charge.gait) / 2;
+            self.close_in(id, charge.at, charge.gait, budget);
+            self.refresh(id);
+            self.tell_moved(id, charge.gait, Why::Onset, play.sink);
+        }
+        self.make_contact(first, &order, play.sink);
+        for &id in &order {
+            let Some(charge) = self.body(id).charge else { continue };
+            self.refresh(id);
+            self.face_enemy(id, charge.at);
+            self.moved(id, charge.gait, Why::Charge, play);
+        }
+    }
+
+    /// The second half-distance step, to final contact: one figure at a time, by turns one of each side, the charging
+    /// side first, and of each body the nearest to the enemy (MM-2.4).
+    fn make_contact(&mut self, first: Side, order: &[BodyId], sink: &mut impl Sink<Event>) {
+        let of_side = |side: Side| -> Vec<(BodyId, Charge, FigureId)> {
+            let bodies = order.iter().filter(|&&id| self.body(id).side == side);
+            let charges = bodies.filter_map(|&id| Some((id, self.body(id).charge?)));
+            charges.flat_map(|(id, to)| self.chargers(id, to.at).into_iter().map(move |man| (id, to, man))).collect()
+        };
+        let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
+        // Where both sides come on, a man may step where an enemy has just left: each is told as he goes.
+        let both = waiting.iter().all(|side| side.len() > 0);
+        let mut done = false;
+        while !done {
+            done = true;
+            for side in &mut waiting {
+                let Some((id, to, man)) = side.find(|&(.., man)| !self.touched(man)) else { continue };
+                let budget = self.left_for(man, to.gait, self.allowance(id, to.gait) / 2);
+                let stops = self.stops(id, budget + self.body(id).radius, true);
+                self.close_with(man, to.at, to.gait, budget, &stops);
+                if both {
                     self.refresh(id);
-                    self.tell_moved(id, charge.gait, Why::Onset, play.sink);
+                    let placed = Placed(man, self.figure(man).at, self.figure(man).facing);
+                    sink.tell(|| Event::Moved { body: id, gait: to.gait, why: Why::Onset, figures: vec![placed] });
                 }
+                done = false;
             }
         }
     }
@@ -215,32 +242,39 @@ impl Position {
         self.moved(id, gait, Why::Evade, play);
     }
 
-    /// Brings the figures of a body, one at a time and the nearest first, towards base contact with the enemies of
-    /// another, each by at most `budget`. Figures already in contact stay.
-    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32, second_half: bool) {
+    /// The men of a body who go at another, the nearest to it first.
+    fn chargers(&self, id: BodyId, target: BodyId) -> Vec<FigureId> {
         let mut chargers: Vec<(i64, FigureId)> = self
             .men_of(id)
             .filter(|&man| self.figure(man).stands() && self.figure(man).class != Class::Cleric)
             .map(|man| (self.nearest_of(target, self.figure(man).at).map_or(i64::MAX, |(far, _)| far), man))
             .collect();
         chargers.sort_unstable();
+        chargers.into_iter().map(|(_, man)| man).collect()
+    }
+
+    /// Brings the figures of a body, one at a time and the nearest first, towards base contact with the enemies of
+    /// another, each by at most `budget`. Figures already in contact stay.
+    pub(super) fn close_in(&mut self, id: BodyId, target: BodyId, gait: Gait, budget: i32) {
         let stops = self.stops(id, budget + self.body(id).radius, true);
-        for (_, man) in chargers {
-            if self.touched(man) {
-                continue;
+        for man in self.chargers(id, target) {
+            if !self.touched(man) {
+                self.close_with(man, target, gait, budget, &stops);
             }
-            let budget = self.left_for(man, gait, budget, second_half);
-            self.close_with(man, target, gait, budget, &stops);
         }
-        // The body faces where most of it looks: at the enemy.
+        self.face_enemy(id, target);
+    }
+
+    /// A body faces where most of it looks: at the enemy.
+    fn face_enemy(&mut self, id: BodyId, target: BodyId) {
         let facing = Heading::of(self.body(id).centre.to(self.body(target).centre));
         self.body_mut(id).facing = facing;
     }
 
-    /// What a figure has left for a half-distance step (MM-2.4): half a move; over ground, where a hedge may take all of a
-    /// half, whatever its way so far has not cost of the whole.
-    fn left_for(&self, man: FigureId, gait: Gait, half: i32, second_half: bool) -> i32 {
-        if self.land.is_open() || !second_half {
+    /// What a figure has left for the second half-distance step (MM-2.4): half a move; over ground, where a hedge may take
+    /// all of a half, whatever its way so far has not cost of the whole.
+    fn left_for(&self, man: FigureId, gait: Gait, half: i32) -> i32 {
+        if self.land.is_open() {
             return half;
         }
         let figure = self.figure(man);
@@ -298,7 +332,7 @@ impl Position {
     /// Follows an enemy who broke off, at charge speed (MM-5.9).
     pub(super) fn pursue<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, after: BodyId, play: &mut Play<'_, D, S>) {
         let budget = self.allowance(id, Gait::Run);
-        self.close_in(id, after, Gait::Run, budget, false);
+        self.close_in(id, after, Gait::Run, budget);
         self.body_mut(id).acted = true;
         self.moved(id, Gait::Run, Why::Pursuit, play);
     }

@@ -29,9 +29,10 @@ pub enum Gait {
 pub enum Why {
     /// By order.
     Ordered,
-    /// The first half-distance step of a charge or move to contact (MM-2.4).
+    /// A half-distance step of a charge or move to contact (MM-2.4): the first of a body, or the second of one man where
+    /// both sides come on and a man of each goes in turn.
     Onset,
-    /// A declared charge or move to contact (MM-2.1), its second step and what follows.
+    /// A declared charge or move to contact (MM-2.1), when all have made it.
     Charge,
     /// Evading a charge (MM-2.2).
     Evade,

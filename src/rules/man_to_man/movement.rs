@@ -144,7 +144,7 @@ impl Position {
     }
 
     /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
-    fn way_open(from: Point, goal: Point, stops: &[Stop]) -> Point {
+    pub(super) fn way_open(from: Point, goal: Point, stops: &[Stop]) -> Point {
         let way = from.to(goal);
         let length = i64::from(from.distance(goal));
         if length == 0 {
@@ -202,18 +202,18 @@ impl Position {
             false => self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place,
         };
         let reached = Position::way_open(from, way, stops);
-        let mut place = reached;
-        for eighths in (1..8).rev() {
-            if !self.crowded(id, place) && self.may_stand(id, place) {
-                break;
-            }
-            let way = from.to(reached);
-            place = Point::new(from.x + way.x * eighths / 8, from.y + way.y * eighths / 8);
-        }
-        if (place != reached && self.crowded(id, place)) || !self.may_stand(id, place) {
-            place = from;
-        }
+        let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);
+    }
+
+    /// The last place on a straight way, looked at in eighths of it, where a figure stands on nobody; none but where it
+    /// comes from may be left.
+    pub(super) fn room_on_the_way(&self, id: FigureId, from: Point, to: Point) -> Option<Point> {
+        let way = from.to(to);
+        let eighth = |n: i32| Point::new(from.x + way.x * n / 8, from.y + way.y * n / 8);
+        let room =
+            |&place: &Point| !self.crowded(id, place) && self.may_stand(id, place) && self.may_stop(id, from, place);
+        (1..=8).rev().map(eighth).find(room)
     }
 
     /// What is left of a body's move at a gait after turning (MM-3.2): no turn over 22½° at run or gallop, 2 in less

@@ -47,6 +47,14 @@ impl Position {
         self.land.is_open() || self.land.holds(place, &self.mover(self.figure(id), Gait::Walk))
     }
 
+    /// Whether a figure on a straight way from one place to another may stop there: not on the corner of a rampart that
+    /// it only passes.
+    pub(super) fn may_stop(&self, id: FigureId, from: Point, place: Point) -> bool {
+        let (here, there) = (self.land.at(from), self.land.at(place));
+        let alike = here.raised == there.raised && (!here.raised || here.level == there.level);
+        alike || self.way_between(id, from, place)
+    }
+
     /// Whether the ground lets a figure go straight from where it is to a place, with so much of its move.
     pub(super) fn way_is_open(&self, id: FigureId, place: Point, gait: Gait, budget: i32) -> bool {
         self.land.is_open() || {
@@ -134,25 +142,27 @@ impl Position {
         self.moved(id, Gait::Walk, Why::Ordered, play);
     }
 
-    /// Moves one figure, already lifted, along a field: leg by leg, until an enemy, a friend or the end of its move stops
-    /// it. Gives back what is left of its move.
+    /// Moves one figure, already lifted, along a field: leg by leg, past friends, until an enemy or the end of its move
+    /// stops it, and back along its way from a place where another stands. Gives back what is left of its move.
     pub(super) fn step_along(&mut self, id: FigureId, field: &Field, gait: Gait, limit: i32, stops: &[Stop]) -> i32 {
         let start = self.figure(id).at;
         let mover = self.mover(self.figure(id), gait);
         let mut left = limit;
+        let mut legs: Vec<(Point, Point)> = Vec::new();
         for leg in self.land.follow(field, start, limit, &mover) {
-            let at = self.figure(id).at;
-            self.step(id, leg.place, gait, left, stops);
+            let from = legs.last().map_or(start, |&(_, to)| to);
+            let reached = Position::way_open(from, leg.place, stops);
+            legs.push((from, reached));
             left -= leg.spent;
-            self.lift(id);
-            if self.figure(id).at != leg.place || at == leg.place {
+            if reached != leg.place {
                 left = 0;
                 break;
             }
         }
-        let at = self.figure(id).at;
-        self.set_down(id, at);
-        left
+        let end = legs.last().map_or(start, |&(_, to)| to);
+        let place = legs.iter().rev().find_map(|&(from, to)| self.room_on_the_way(id, from, to)).unwrap_or(start);
+        self.set_down(id, place);
+        if place == end { left } else { 0 }
     }
 
     /// Whether a man is in cover (MM-4.1, MM-7.4): among trees, in a building, on a rampart.

@@ -265,7 +265,11 @@ impl Land {
                 }
                 if before.going == spot.going {
                     let left = (budget - reached.spent) * rate / mover.pace;
-                    reached.place = reached.place.toward(place, left);
+                    let short = reached.place.toward(place, left);
+                    // Between two places looked at may lie the corner of a rampart that is only passed.
+                    if Land::joined(&before, &self.spot(short)) {
+                        reached.place = short;
+                    }
                     reached.spent = budget;
                 }
                 return reached;
@@ -398,6 +402,11 @@ impl Land {
         let shut = spot.piece.filter(|&piece| !self.stands_open(piece));
         let wall = shut.is_some_and(|piece| self.row(self.barrier(piece)).hides) && !spot.raised;
         let beside = d <= close || d >= line.length - close;
+        // Over the edge of the height he stands on everybody sees down, and is seen there.
+        let underfoot = |end: i32, away: i32| away <= close && i32::from(spot.level) <= end;
+        if !wall && (underfoot(line.from, d) || underfoot(line.to, line.length - d)) && spot.going != Going::Woods {
+            return Screen::Nothing;
+        }
         let height = i32::from(spot.level) + i32::from(wall && !beside);
         if line.below(height, d) {
             return Screen::Solid;
