@@ -212,15 +212,21 @@ pub struct Evening {
 
 /// A window on the start page.
 pub fn start() -> Evening {
-    use banneret::desktop::{build, dialogs::Scripted, settings::Settings, shell::Session, worker};
     begin();
+    let evening = evening();
+    show(&evening.window, SIZES[0]);
+    evening
+}
+
+/// The same not shown yet, on whatever this thread's windows are.
+pub fn evening() -> Evening {
+    use banneret::desktop::{build, dialogs::Scripted, settings::Settings, shell::Session, worker};
     let folder = tempfile::tempdir().expect("a folder");
     let window = AppWindow::new().expect("a window");
     let settings = Settings::read(&folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(folder.path().join("chosen.pdf")));
     let worker = worker::Worker::inline(Session::default());
     let shell = build(&window, worker, worker::Pool::Inline, settings, dialogs);
-    show(&window, SIZES[0]);
     Evening { window, shell, folder }
 }
 

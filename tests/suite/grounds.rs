@@ -228,6 +228,26 @@ fn mm_7_5_sight_and_woods() {
     assert!(land.sees(at(10, 10), at(90, 20), false), "past them one sees as far as one likes");
 }
 
+/// Wherever a move ends that passes the corner of a rampart, it does not end up on it.
+#[test]
+fn nobody_stops_on_the_corner_of_a_rampart_he_passes() {
+    let land = land("[[area]]\nkind = \"rampart\"\nlevel = 3\nedge = [[42, 25], [60, 25], [60, 35], [42, 35]]");
+    let mover = foot(6 * INCH);
+    let mut cut = 0;
+    for start in (2690..2712).map(|x| Point::new(x, 1517)) {
+        for goal in (2640..2688).step_by(7).map(|x| Point::new(x, 1690)) {
+            let mut through = false;
+            for budget in 1..=start.distance(goal) {
+                let walked = land.walk(start, goal, budget, &mover);
+                assert!(!land.at(walked.place).raised, "{start:?} to {goal:?} with {budget}: {walked:?}");
+                through |= land.at(start.toward(goal, budget)).raised;
+            }
+            cut += u32::from(through && land.walk(start, goal, 6 * INCH, &mover).arrived);
+        }
+    }
+    assert!(cut > 0, "some of the ways pass it");
+}
+
 /// MM-7.5: hills, levels and walls hide; a gap of 2 in is seen through for 36 in.
 #[test]
 fn mm_7_5_sight_and_walls_and_hills() {
@@ -237,6 +257,10 @@ fn mm_7_5_sight_and_walls_and_hills() {
         hill.sees(at(50, 20), at(50, 41), true) && hill.sees(at(50, 50), at(50, 20), true),
         "up it and down it one does"
     );
+    let cliff = land("[[area]]\nkind = \"hilltop\"\nlevel = 3\nedge = [[0, 40], [100, 40], [100, 60], [0, 60]]");
+    assert!(cliff.sees(quarter(200, 162), quarter(200, 158), false), "down over the edge one stands on");
+    assert!(cliff.sees(quarter(200, 158), quarter(200, 162), false), "and up to it");
+    assert!(!cliff.sees(at(50, 50), quarter(200, 158), true), "who stands back from it does not");
     let gap = |wide: i32| {
         land(&format!(
             "[[barrier]]\nkind = \"castle wall\"\nthickness = 1\nline = [[0, 50], [49, 50]]\n\
