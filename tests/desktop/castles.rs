@@ -285,6 +285,24 @@ fn the_program_plays_itself_on_the_large_board_and_can_be_stopped() {
 }
 
 #[test]
+fn a_game_under_way_is_left_only_by_who_was_told_so() {
+    let evening = start();
+    let window = &evening.window;
+    two_people(&evening);
+    play(window, &["a2a3"]);
+    press(window, "New game");
+    press(window, "Begin the game");
+    assert_eq!(ui(window).get_stage(), 0);
+    assert!(says(window, "The game under way, at move 1, would be left for good."), "{:?}", labels(window));
+    press(window, "Back to the game");
+    assert_eq!(written(window).len(), 1);
+    press(window, "New game");
+    press(window, "Begin the game");
+    press(window, "Begin the game");
+    assert_eq!(ui(window).get_stage(), 1, "another is set up");
+}
+
+#[test]
 fn terms_that_cannot_be_are_refused_where_they_are_typed() {
     let evening = start();
     let window = &evening.window;
@@ -363,6 +381,7 @@ fn a_game_under_way_is_there_again_the_next_evening() {
     // A setup under way is kept too, behind its cover.
     press(&evening.window, "New game");
     begun(&evening, 0, 0);
+    press(&evening.window, "Begin the game");
     press(&evening.window, "Set up: blocks");
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
     let again = reopened(settings);

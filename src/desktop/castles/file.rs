@@ -55,12 +55,13 @@ impl Table {
         let Some((saves, path)) = asked else { return };
         let done = match saves {
             true => self.save(&path).map(|()| {
+                self.change(|state| state.filed = state.game.as_ref().map_or(0, Game::len));
                 self.say(shell, &format!("Saved as {}.", path.display()), false);
             }),
-            false => read(&path).map(|game| {
+            false => read(&path).and_then(|game| self.change(|state| state.may_leave()).map(|()| game)).map(|game| {
                 let stopped = super::program::plays_both(&game);
                 self.open(shell, game);
-                self.change(|state| state.stopped = stopped);
+                self.change(|state| (state.stopped, state.filed) = (stopped, state.at));
                 self.halt();
                 self.show(shell);
                 self.go_on(shell);

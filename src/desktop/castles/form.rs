@@ -29,7 +29,7 @@ pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
     on!(on_new_game, |page, shell| {
         page.halt();
         page.change(|state| {
-            state.form = true;
+            (state.form, state.warned) = (true, false);
             (state.held, state.hint) = (None, None);
         });
         page.say(&shell, "", false);
@@ -115,13 +115,19 @@ impl Table {
             };
             Ok((terms, hands, seed))
         });
-        let game = match asked {
-            None => return,
-            Some(Ok((terms, hands, seed))) => self.change(|state| match &state.contest {
-                Some(contest) => contest.game(hands),
-                None => Game::new(terms, hands, seed),
-            }),
-            Some(Err(problem)) => {
+        let Some(asked) = asked else { return };
+        let begun = asked.and_then(|(terms, hands, seed)| {
+            self.change(|state| {
+                state.may_leave()?;
+                Ok(match &state.contest {
+                    Some(contest) => contest.game(hands),
+                    None => Game::new(terms, hands, seed),
+                })
+            })
+        });
+        let game = match begun {
+            Ok(game) => game,
+            Err(problem) => {
                 let refused = |window: &AppWindow| {
                     window.global::<CastlesPage>().set_refusal(problem.to_string().into());
                 };
@@ -140,6 +146,7 @@ impl Table {
             state.cursor = Square::new(3, edge);
             state.at = game.len();
             (state.form, state.covered, state.turned, state.stopped) = (false, false, false, false);
+            (state.warned, state.filed) = (false, 0);
             (state.held, state.hint) = (None, None);
             state.game = Some(game);
         });

@@ -34,6 +34,10 @@ struct State {
     game: Option<Game>,
     /// Whether the form of a new game is shown, whatever is being played.
     form: bool,
+    /// Whether whoever asked for another game was told that this one would be left for good.
+    warned: bool,
+    /// How many of its decisions are in a file.
+    filed: usize,
     /// How many decisions are shown.
     at: usize,
     cursor: Square,
@@ -82,6 +86,8 @@ pub fn connect(shell: &Rc<Shell>) {
         looks: false,
         game: None,
         form: true,
+        warned: false,
+        filed: 0,
         at: 0,
         cursor: Square::new(3, 1),
         held: None,
@@ -393,6 +399,20 @@ impl State {
     /// The side whose person sets up now, if the board shows that.
     fn sets_up(&self) -> Option<Side> {
         if self.form { None } else { self.game.as_ref()?.sets_up() }
+    }
+
+    /// Whether another game may take the place of this one: one under way is left only by who was told so.
+    fn may_leave(&mut self) -> Result<()> {
+        let own = self.contest.is_none() && !self.looks;
+        let game = self.game.as_ref().filter(|game| own && game.pending().is_some() && game.len() > self.filed);
+        match game {
+            Some(game) if !self.warned => {
+                let left = format!("The game under way, at move {}, would be left for good.", game.len().div_ceil(2));
+                self.warned = true;
+                Err(Problem::refused(left, "Go back to it and save it, or press once more to leave it."))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Who may decide at the board now, or why nobody may.

@@ -31,7 +31,7 @@ fn worked(kind: BarrierKind) -> bool {
     matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis)
 }
 
-/// What a body does with gear or about it, if anything; asked only on a field that has any.
+/// What a body does with gear or about it, or at a gate, if anything; asked only where [`concerned`].
 pub(super) fn decide(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let decision = match view.phase() {
         Phase::Declare => declare(view, body),
