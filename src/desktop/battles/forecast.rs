@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 /// How many battles a forecast fights.
-const FORECASTS: u64 = 400;
+const FORECASTS: u64 = 1_000;
 
 impl Battles {
     pub(super) fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
