@@ -6,21 +6,19 @@ mod game;
 mod land;
 mod orders;
 mod paint;
+mod playing;
 mod things;
 
 use super::shell::{Page, Shell, count, model};
-use super::ui::{AppWindow, ReplayHost, ReplayLine, ReplayMan, ReplayPage, ReplayTurn};
+use super::ui::{AppWindow, ReplayLine, ReplayMan, ReplayPage, ReplayTurn};
 use crate::app::replay::{self, Replay};
 use crate::campaign::problem::Result;
-use crate::rules::figure::Side;
-use crate::rules::man_to_man::event::{Answer, Event};
-use crate::rules::man_to_man::replay::{Scene, Shown};
-use crate::rules::man_to_man::state::BodyId;
 use crate::rules::man_to_man::timeline::Step;
 use crate::store::Db;
 use camera::{Camera, inches};
 pub use game::play;
-use paint::{Mark, Picture, paint};
+use paint::paint;
+use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,27 +32,6 @@ const SPEEDS: [(&str, f32); 6] = [("½ ×", 0.5), ("1 ×", 1.0), ("2 ×", 2.0), 
 
 /// How many men found by name are listed.
 const FOUND: usize = 6;
-
-/// What is being played, and where it stands.
-struct Playing {
-    replay: Rc<Replay>,
-    /// Events that have happened.
-    at: usize,
-    /// How much of the next event is done, if it is a move under way.
-    part: f32,
-    /// Milliseconds for which the last event is still looked at.
-    hold: f32,
-    camera: Camera,
-    /// Whether the referee has not moved the picture himself.
-    fitted: bool,
-    man: Option<usize>,
-    track: Vec<(usize, (f32, f32))>,
-    /// The lines shown, by their places in the log.
-    lines: Vec<usize>,
-    found: Vec<usize>,
-    /// The battle, if it is being played and not watched.
-    game: Option<game::Game>,
-}
 
 #[derive(Default)]
 struct Table {
@@ -455,165 +432,4 @@ fn line_shown(line: &crate::rules::man_to_man::log::Line) -> ReplayLine {
         |roll: &crate::rules::man_to_man::log::Roll| roll.faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+");
     let dice: Vec<String> = line.rolls.iter().map(faces).collect();
     ReplayLine { text: line.text.as_str().into(), dice: dice.join(" : ").into(), heading: line.heading }
-}
-
-/// How long an event is looked at when a battle plays at its own speed, in milliseconds.
-fn lasts(event: &Event) -> f32 {
-    match event {
-        Event::Turn { .. } | Event::Declared { .. } | Event::Answered { .. } => 500.0,
-        Event::Moved { .. } => 450.0,
-        Event::Tested { .. } | Event::Yielded { .. } | Event::StandardTaken { .. } | Event::LeaderLost { .. } => 350.0,
-        Event::Struck { .. } | Event::Shot { .. } | Event::Hurt { .. } => 180.0,
-        Event::Turned { .. } => 0.0,
-        _ => 150.0,
-    }
-}
-
-impl Playing {
-    /// Goes on by some milliseconds; whether there is more.
-    fn advance(&mut self, mut milliseconds: f32) -> bool {
-        while milliseconds > 0.0 {
-            if self.hold > 0.0 {
-                let held = self.hold.min(milliseconds);
-                self.hold -= held;
-                milliseconds -= held;
-                continue;
-            }
-            let Some(event) = self.replay.timeline.record.events.get(self.at) else { return false };
-            let whole = lasts(event);
-            if !matches!(event, Event::Moved { .. }) {
-                self.at += 1;
-                self.hold = whole;
-                continue;
-            }
-            let left = (1.0 - self.part) * whole;
-            if milliseconds < left {
-                self.part += milliseconds / whole;
-                return true;
-            }
-            milliseconds -= left;
-            self.at += 1;
-            self.part = 0.0;
-        }
-        true
-    }
-
-    /// The moment's scene, and the one it moves to.
-    fn scenes(&self) -> (Scene, Option<Scene>) {
-        let timeline = &self.replay.timeline;
-        (timeline.scene(self.at), (self.part > 0.0).then(|| timeline.scene(self.at + 1)))
-    }
-
-    fn picture<'a>(
-        &'a self,
-        scene: &'a Scene,
-        next: Option<&'a Scene>,
-        track: &'a [(f32, f32)],
-        dark: bool,
-    ) -> Picture<'a> {
-        let events = &self.replay.timeline.record.events;
-        let last = if next.is_some() { None } else { self.at.checked_sub(1).and_then(|last| events.get(last)) };
-        Picture {
-            replay: &self.replay,
-            scene,
-            next: next.map(|next| (next, self.part)),
-            mark: last.and_then(|event| mark(event, scene)),
-            chosen: self.man,
-            track,
-            reach: None,
-            camera: self.camera,
-            dark,
-        }
-    }
-
-    /// Shows everybody who is on the table now.
-    fn fit(&mut self) {
-        let scene = self.replay.timeline.scene(self.at);
-        let there = scene.men.iter().filter(|man| !matches!(man.shown, Shown::Fled | Shown::Withdrawn));
-        self.camera.fit(there.map(|man| inches(man.at)), 4.0);
-    }
-
-    /// Says in words what the moment is.
-    fn tell(&self, ui: &ReplayPage, scene: &Scene, now: usize) {
-        let replay = &self.replay;
-        let mark = replay.timeline.mark(now);
-        let turns = replay.timeline.turns().count();
-        let moment = match mark.turn {
-            0 => "before the first turn".to_owned(),
-            turn if self.game.is_some() => format!("turn {turn}, {}", mark.stage.word()),
-            turn => format!("turn {turn} of {turns}, {}", mark.stage.word()),
-        };
-        let host = |side: Side| {
-            let (left, all) = replay.strength(scene, side);
-            ReplayHost {
-                name: replay.timeline.record.plan.hosts[side].name.as_str().into(),
-                tincture: replay.tinctures[side].as_str().into(),
-                detail: format!("{left} of {all} in arms").into(),
-                left: left as f32 / all.max(1) as f32,
-            }
-        };
-        let (attacker, defender) = (host(Side::Attacker), host(Side::Defender));
-        let hosts = format!("{}: {}; {}: {}", attacker.name, attacker.detail, defender.name, defender.detail);
-        ui.set_scene(format!("{moment}. {hosts}.").into());
-        ui.set_progress(format!("event {now} of {}", replay.timeline.len()).into());
-        ui.set_moment(moment.into());
-        ui.set_attacker(attacker);
-        ui.set_defender(defender);
-        ui.set_at(count(now));
-        let told = self.lines.partition_point(|&line| replay.lines[line].at <= now);
-        ui.set_line(count(told) - 1);
-        if let Some(man) = self.man {
-            let actor = &replay.actors[man];
-            ui.set_man(actor.fighter.name.as_str().into());
-            ui.set_man_tincture(replay.tinctures[actor.side].as_str().into());
-            ui.set_man_standing(format!("{}, {}", actor.fighter.number, actor.standing()).into());
-            ui.set_man_arms(actor.arms().into());
-            ui.set_man_body(format!("of {}", actor.body).into());
-            ui.set_man_state(format!("Now {}", replay.state(scene, man)).into());
-            ui.set_man_end(format!("In the end {}", actor.end).into());
-        }
-    }
-}
-
-/// What an event is about on the table.
-fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
-    let body = |id: BodyId| (0..scene.men.len()).filter(|&man| scene.men[man].body == id).collect::<Vec<_>>();
-    let man = |id: crate::rules::man_to_man::FigureId| usize::from(id.0);
-    let mark = match event {
-        Event::Shot { by, at, hit, .. } => Mark::Shot(man(*by), man(*at), *hit),
-        Event::Struck { by, at, hit, .. } => Mark::Blow(man(*by), man(*at), *hit),
-        Event::Declared { body: id, at, .. } => Mark::Charge(body(*id), body(*at)),
-        Event::Answered { body: id, to, answer: Answer::Counter } => Mark::Charge(body(*id), body(*to)),
-        Event::Answered { body: id, .. }
-        | Event::Tested { body: id, .. }
-        | Event::Rallied { body: id }
-        | Event::Moved { body: id, .. }
-        | Event::Tasked { body: id, .. }
-        | Event::Tried { body: id, .. }
-        | Event::FireFought { body: id, .. }
-        | Event::Loosed { body: id, man: None, .. }
-        | Event::Ranks { body: id, .. } => Mark::Body(body(*id)),
-        Event::Loosed { man: Some(figure), .. } | Event::FireShot { by: figure, .. } => Mark::Man(man(*figure)),
-        Event::Hurt { figure, .. }
-        | Event::Fell { figure, .. }
-        | Event::Seat { figure, .. }
-        | Event::Rose { figure }
-        | Event::Yielded { figure, .. }
-        | Event::Freed { figure }
-        | Event::Slain { figure, .. }
-        | Event::Perished { figure, .. }
-        | Event::Looted { by: figure, .. }
-        | Event::Mounted { figure, .. }
-        | Event::LeaderLost { figure, .. }
-        | Event::StandardTaken { by: figure, .. }
-        | Event::StandardRaised { by: figure, .. } => Mark::Man(man(*figure)),
-        _ => return None,
-    };
-    let known = |man: &usize| *man < scene.men.len();
-    let sound = match &mark {
-        Mark::Shot(by, at, _) | Mark::Blow(by, at, _) => known(by) && known(at),
-        Mark::Man(man) => known(man),
-        Mark::Charge(..) | Mark::Body(_) => true,
-    };
-    sound.then_some(mark)
 }
