@@ -7,6 +7,7 @@ use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapo
 use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Cause, Temper, Why};
+use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables, warnings};
 use std::collections::BTreeMap;
@@ -76,6 +77,21 @@ fn mm_1_2_nobles_are_knights_of_higher_class() {
 }
 
 #[test]
+fn mm_1_2_the_order_of_rank() {
+    // MM-1.2: knight < baron < earl, count or viscount < duke < king. MM-5.2: all else equal, the higher strikes first.
+    use Rank::{Baron, Count, Duke, Earl, King, Knight, Viscount};
+    let order = |rank| {
+        let noble = Fighter { rank, ..foot_knight(Grade::C) };
+        let field = Field::duel(&noble, &foot_knight(Grade::C), &[]);
+        let [by, at] = [0, 1].map(|n| field.position.figure(FigureId(n)));
+        blow_order(by, at, Weapon::Sword, false, &Tables::book())
+    };
+    let ranks = [King, Duke, Earl, Baron, Knight].map(order);
+    assert!(ranks.windows(2).all(|pair| pair[0] < pair[1]), "{ranks:?}");
+    assert_eq!([Count, Viscount].map(order), [order(Earl); 2]);
+}
+
+#[test]
 fn mm_1_3_protection_without_the_shield_and_of_horses() {
     // MM-1.3, MM-9.11: who carries a standard uses no shield.
     let mut bearer = sergeant(2, &[Weapon::Sword, Weapon::Shield]);
@@ -86,6 +102,10 @@ fn mm_1_3_protection_without_the_shield_and_of_horses() {
     let field = Field::duel(&sergeant(2, &[Weapon::Sword]), &knight(Grade::C, Horse::Unbarded), &[]);
     assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
     assert_eq!(field.position.figure(FigureId(1)).horse_protection().number(), 3);
+    // A bearer who has no shield loses none.
+    bearer.weapons = vec![Weapon::Sword];
+    let field = Field::duel(&bearer, &bearer, &[]);
+    assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
 }
 
 #[test]
@@ -99,6 +119,12 @@ fn mm_1_4_units_and_commanders_are_warned_of() {
     assert!(of(vec![], vec![man.clone()])[0].contains("in no unit"));
     let cleric = fighter(Class::Cleric, Grade::B, 4, &[], Horse::None);
     assert!(of(vec![unit("u", Some(cleric), &man, 5)], vec![])[0].contains("cleric"));
+    // Knights may stand alone; in a unit a noble commands them, by his rank (MM-1.2), and not one of themselves.
+    let knight = foot_knight(Grade::C);
+    let baron = Fighter { rank: Rank::Baron, ..knight.clone() };
+    assert!(of(vec![], vec![knight.clone()]).is_empty());
+    assert!(of(vec![unit("u", Some(baron), &knight, 5)], vec![]).is_empty());
+    assert!(of(vec![unit("u", Some(knight.clone()), &knight, 5)], vec![])[0].contains("no higher class"));
 }
 
 // ---- MM-2 -----------------------------------------------------------------------------------------------------------
@@ -188,6 +214,38 @@ fn mm_2_3_a_charge_test_rules_this_turn() {
 }
 
 #[test]
+fn mm_2_3_who_fails_the_test_of_his_charge_does_not_charge() {
+    // MM-2.3: peasants who charge are craven by it, and this very turn fall back before the enemy they meant to reach; at
+    // 11 in, where they need not (MM-7.4), they stay.
+    let foe = sergeant(3, &[Weapon::Sword]);
+    for (quarters, why) in [(30, Some(Why::FallBack)), (44, None)] {
+        let places = [up(0, 240, 160), down(1, 240, 160 + quarters)];
+        let mut field = Field::duel(&peasant(&[Weapon::Spear]), &foe, &places);
+        field.dice.show(MORALE, &[3, 3, 3]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert_eq!(tests(&events), [(0, vec![Cause::Charging], Temper::Craven)]);
+        assert_eq!(moved(&events, 0).map(|(_, why)| why), why);
+        assert!(blows(&events).is_empty());
+    }
+}
+
+#[test]
+fn mm_2_3_all_other_tests_rule_the_next_turns_move() {
+    // MM-2.3: three hit by arrows, they are recreant at the turn's end, and flee in the next.
+    let archers = unit("archers", None, &sergeant(4, &[Weapon::Longbow]), 3);
+    let foot = unit("foot", None, &sergeant(4, &[Weapon::Sword]), 12);
+    let mut places = vec![up(0, 236, 160), up(1, 240, 160), up(2, 244, 160)];
+    places.extend((0..12).map(|n| down(3 + n, 220 + 4 * i32::from(n), 190)));
+    let mut field = Field::new(vec![force("a", vec![archers], vec![])], vec![force("b", vec![foot], vec![])], &places);
+    field.dice.show(TO_HIT, &[1; 6]);
+    field.dice.show(MORALE, &[1, 1, 1]);
+    let events = field.turn(&[shoot(0, 1)]);
+    assert_eq!(tests(&events), [(1, vec![Cause::MissileHits], Temper::Recreant)]);
+    assert_eq!(moved(&events, 1), None);
+    assert_eq!(moved(&field.turn(&[]), 1), Some((Gait::Run, Why::Flight)));
+}
+
+#[test]
 fn mm_2_4_charges_meet_half_way() {
     // MM-2.4: both charge 12 in over 16 in; moved in half-distance steps they meet in the middle.
     let man = sergeant(3, &[Weapon::Sword]);
@@ -257,6 +315,28 @@ fn mm_2_8_one_test_a_unit_whatever_its_causes() {
     assert!(tested[0].1.contains(&Cause::Melee) && tested[0].1.contains(&Cause::MissileHits), "{:?}", tested[0].1);
 }
 
+#[test]
+fn mm_2_8_a_new_flight_gives_others_cause_and_each_unit_tests_once() {
+    // MM-2.8: of two units hit by three arrows each, the first stands and the second flees: a third, near them and
+    // without a cause before, now tests; the first has tested already.
+    let archers = |name: &str| unit(name, None, &sergeant(4, &[Weapon::Longbow]), 3);
+    let foot = |name: &str, count| unit(name, None, &sergeant(4, &[Weapon::Sword]), count);
+    let attackers = vec![archers("one"), archers("other")];
+    let defenders = vec![foot("near", 2), foot("firm", 12), foot("flees", 12)];
+    let mut places: Vec<_> = (0..3).map(|n| up(n, 236 + 4 * i32::from(n), 160)).collect();
+    places.extend((0..3).map(|n| up(3 + n, 296 + 4 * i32::from(n), 160)));
+    places.extend([down(6, 340, 190), down(7, 344, 190)]);
+    places.extend((0..12).map(|n| down(8 + n, 220 + 4 * i32::from(n), 190)));
+    places.extend((0..12).map(|n| down(20 + n, 280 + 4 * i32::from(n), 190)));
+    let mut field = Field::new(vec![force("a", attackers, vec![])], vec![force("b", defenders, vec![])], &places);
+    field.dice.show(TO_HIT, &[1; 12]);
+    field.dice.show(MORALE, &[4, 4, 3, 1, 1, 1]);
+    let tested = tests(&field.turn(&[shoot(0, 3), shoot(1, 4)]));
+    let who: Vec<(u16, Cause)> = tested.iter().map(|(whose, causes, _)| (*whose, causes[0])).collect();
+    assert_eq!(who, [(3, Cause::MissileHits), (4, Cause::MissileHits), (2, Cause::FriendsFlee)], "{tested:?}");
+    assert_eq!(tested[1].2, Temper::Recreant);
+}
+
 // ---- MM-3 -----------------------------------------------------------------------------------------------------------
 
 #[test]
@@ -282,6 +362,26 @@ fn mm_3_1_inches_a_turn() {
             field.turn(&[march(0, Heading::UP, inches, gait)]);
             assert_eq!(field.at(0).y, q(0, 40).y + inches * INCH);
         }
+    }
+}
+
+#[test]
+fn mm_3_1_rough_ground_climbing_and_swimming() {
+    // MM-3.1: horse without bards swim as their riders would on foot, and no others on horseback; no horse climbs.
+    for (protection, horse, rough, climb, swim) in [
+        (1, Horse::None, 4, 1, 0),
+        (2, Horse::None, 4, 1, 0),
+        (3, Horse::None, 6, 2, 3),
+        (4, Horse::None, 6, 2, 3),
+        (3, Horse::Barded, 3, 0, 0),
+        (2, Horse::Unbarded, 4, 0, 0),
+        (3, Horse::Unbarded, 4, 0, 3),
+    ] {
+        let man = fighter(Class::Sergeant, Grade::C, protection, &[Weapon::Sword], horse);
+        let field = Field::duel(&man, &man, &[]);
+        let goes = field.position.mover(field.position.figure(FigureId(0)), Gait::Walk);
+        let rates = [goes.rough, goes.climb, goes.swim];
+        assert_eq!(rates, [rough, climb, swim].map(|inches| inches * INCH), "protection {protection}, {horse}");
     }
 }
 
@@ -377,6 +477,19 @@ fn mm_3_5_a_handgun_is_loaded_between_shots() {
 }
 
 #[test]
+fn mm_3_5_a_handgun_is_not_loaded_on_the_move() {
+    // MM-3.5: having shot he walks an inch; it is still empty, till he stands a turn without shooting.
+    let (gunner, target) = (sergeant(4, &[Weapon::Handgun]), sergeant(4, &[Weapon::Sword]));
+    let mut field = Field::duel(&gunner, &target, &[up(0, 240, 160), down(1, 240, 230)]);
+    let shot = shoot(0, 1);
+    assert_eq!(shots(&field.turn(&[shot])).len(), 1);
+    let events = field.turn(&[march(0, Heading::UP, 1, Gait::Walk)]);
+    assert!(!events.iter().any(|event| matches!(event, Event::Loaded { .. })));
+    assert_eq!(field.turn_with(&[shot]), [shot], "not loaded");
+    assert_eq!(shots(&field.turn(&[shot])).len(), 1);
+}
+
+#[test]
 fn mm_3_6_mounting_takes_half_a_move() {
     // MM-3.6: half a move at protection 3, so the archer still shoots once; a full move at 1 and 2.
     let archer = |protection| fighter(Class::Sergeant, Grade::C, protection, &[Weapon::Shortbow], Horse::Unbarded);
@@ -405,6 +518,19 @@ fn mm_3_6_half_a_move_is_left_for_walking() {
             field.turn_with(&[get_down, march(0, Heading::UP, 5, Gait::Walk), march(0, Heading::UP, 4, Gait::Walk)]);
         let walked = (field.at(0).y - 160 * INCH / 4) / INCH;
         assert_eq!(walked, most, "protection {protection}, {left:?}");
+    }
+}
+
+#[test]
+fn mm_3_6_changing_weapons_takes_half_a_move() {
+    // MM-3.6: of the 9 in of foot at protection 4, 4½ are left to who laid his bow aside.
+    for (inches, goes) in [(4, true), (5, false)] {
+        let bowman = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
+        let mut field = Field::duel(&bowman, &bowman, &[up(0, 240, 160), down(1, 240, 360)]);
+        let change = Decision::Task { body: body(0), task: Task::Change { missiles: false } };
+        let left = field.turn_with(&[change, march(0, Heading::UP, inches, Gait::Walk)]);
+        assert_eq!(left.is_empty(), goes, "{inches} in");
+        assert!(!left.contains(&change));
     }
 }
 

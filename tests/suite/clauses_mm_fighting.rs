@@ -175,9 +175,10 @@ fn mm_4_4_horse_or_rider_is_named() {
 #[test]
 fn mm_4_5_friends_in_the_way() {
     // MM-4.5: one friend within 2 in may be shot past, two may not, nor one further off.
-    let archer = sergeant(4, &[Weapon::Longbow]);
+    // Guns never shoot over friends.
     let man = sergeant(3, &[Weapon::Sword]);
-    let can = |friends: &[i32]| {
+    let with = |weapon: Weapon, friends: &[i32]| {
+        let archer = sergeant(4, &[weapon]);
         let mut units = vec![unit("archer", None, &archer, 1)];
         units.extend(friends.iter().map(|_| unit("friend", None, &man, 1)));
         let mut places = vec![up(0, 240, 160)];
@@ -190,9 +191,12 @@ fn mm_4_5_friends_in_the_way() {
         );
         field.turn_with(&[shoot(0, 1 + friends.len() as u16)]).is_empty()
     };
+    let can = |friends: &[i32]| with(Weapon::Longbow, friends);
     assert!(can(&[]) && can(&[4]) && can(&[8]));
     assert!(!can(&[4, 8]), "two deep");
     assert!(!can(&[20]), "further off");
+    assert!(with(Weapon::Crossbow, &[4]));
+    assert!(with(Weapon::Handgun, &[]) && !with(Weapon::Handgun, &[4]));
 }
 
 #[test]
@@ -253,6 +257,26 @@ fn mm_5_1_blows_at_the_start_and_the_end() {
     let second = blows(&field.turn(&[]));
     assert_eq!(second.len(), 4);
     assert_eq!(second.iter().filter(|blow| blow.2 == Moment::Start).count(), 2);
+}
+
+#[test]
+fn mm_5_1_who_is_in_contact_cannot_be_shot() {
+    // MM-5.1: in contact from the turn's start, at neither moment; come to contact in the turn, at half-move only; in no
+    // contact, at both. The archer stands aside, and nobody is in his way.
+    let (archer, man) = (sergeant(4, &[Weapon::Longbow]), sergeant(3, &[Weapon::Sword]));
+    let moments = |foe: i32, charged: bool| {
+        let units = vec![unit("man", None, &man, 1), unit("archer", None, &archer, 1)];
+        let places = [up(0, 240, 160), up(1, 275, 125), down(2, 240, foe)];
+        let defenders = vec![unit("foe", None, &man, 1)];
+        let mut field = Field::new(vec![force("a", units, vec![])], vec![force("b", defenders, vec![])], &places);
+        let mut orders = vec![shoot(1, 2)];
+        orders.extend(charged.then(|| charge(0, 2, Gait::Run)));
+        field.turn_with(&orders);
+        shots(&field.events).into_iter().map(|(_, _, second)| second).collect::<Vec<bool>>()
+    };
+    assert!(moments(163, false).is_empty());
+    assert_eq!(moments(180, true), [false]);
+    assert_eq!(moments(180, false), [false, true]);
 }
 
 #[test]
@@ -349,6 +373,7 @@ fn mm_5_5_lances() {
     };
     assert_eq!(weapons(&events, 0), [Weapon::HeavyLance]);
     assert!(events.contains(&Event::LanceBroke { figure: FigureId(0) }));
+    assert_eq!(field.position.figure(FigureId(0)).arms.lance, None, "there is none for another charge");
     assert!(events.contains(&Event::Fell { figure: FigureId(1), why: FallCause::Lance }));
     assert!(weapons(&events, 1).is_empty(), "he lies on the ground");
     let report = field.position.report();
@@ -433,6 +458,44 @@ fn mm_5_8_leaving_a_melee() {
 }
 
 #[test]
+fn mm_5_8_one_enemy_of_two_strikes_at_who_leaves() {
+    // MM-5.8: one blow unanswered, though two are in contact.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let places = [up(0, 240, 160), down(1, 239, 163), down(2, 242, 163)];
+    let foes = vec![unit("foes", None, &man, 2)];
+    let leaver = vec![unit("leaver", None, &man, 1)];
+    let mut field = Field::new(vec![force("a", leaver, vec![])], vec![force("b", foes, vec![])], &places);
+    let struck = blows(&field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]));
+    assert_eq!(struck, [(1, 0, Moment::Leaving)]);
+}
+
+#[test]
+fn mm_5_8_who_falls_back_out_of_a_melee_takes_the_blow_too() {
+    // MM-5.8: flight and retreat included; craven after the first turn of it, he falls back in the next.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    field.dice.show(MORALE, &[3, 2, 3, 4, 4, 3]);
+    let tested: Vec<(u16, Temper)> = tests(&field.turn(&[])).into_iter().map(|(whose, _, is)| (whose, is)).collect();
+    assert_eq!(tested[0], (0, Temper::Craven));
+    let events = field.turn(&[]);
+    assert_eq!(moved(&events, 0).map(|(_, why)| why), Some(Why::FallBack));
+    assert_eq!(blows(&events), [(1, 0, Moment::Leaving)]);
+}
+
+#[test]
+fn mm_5_8_who_leaves_comes_into_no_contact_with_fresh_enemies() {
+    // MM-5.8: he goes 9 in straight at one who stands 5 in behind him, and stops short.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let places = [up(0, 240, 160), down(1, 240, 163), up(2, 240, 140)];
+    let foes = vec![unit("old", None, &man, 1), unit("fresh", None, &man, 1)];
+    let leaver = vec![unit("leaver", None, &man, 1)];
+    let mut field = Field::new(vec![force("a", leaver, vec![])], vec![force("b", foes, vec![])], &places);
+    let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]);
+    assert_eq!(blows(&events), [(1, 0, Moment::Leaving)]);
+    assert!((q(240, 140).y..q(240, 148).y).contains(&field.at(0).y) && !field.position.touched(FigureId(2)));
+}
+
+#[test]
 fn mm_5_9_knights_and_peasants_pursue() {
     // MM-5.9, MM-5.8: at charge speed, at once, into the rear.
     for pursuer in [foot_knight(Grade::C), peasant(&[Weapon::Sword])] {
@@ -442,6 +505,15 @@ fn mm_5_9_knights_and_peasants_pursue() {
         assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Pursuit)), "{}", pursuer.class);
         assert!(blows(&events).contains(&(1, 0, Moment::End)), "caught");
     }
+}
+
+#[test]
+fn mm_5_9_pursuit_is_at_charge_speed() {
+    // MM-5.9: a knight in plate walks 6 in and runs 8; he catches a man who goes 7 in.
+    let places = [up(0, 240, 200), down(1, 240, 203)];
+    let mut field = Field::duel(&sergeant(3, &[Weapon::Sword]), &foot_knight(Grade::C), &places);
+    let events = field.turn(&[march(0, Heading::DOWN, 7, Gait::Walk)]);
+    assert!(blows(&events).contains(&(1, 0, Moment::End)));
 }
 
 #[test]

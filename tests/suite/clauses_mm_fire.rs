@@ -5,9 +5,10 @@ use crate::field::*;
 use crate::rosters::{force, unit};
 use banneret::rules::figure::Weapon;
 use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::gear::state::{Burning, Mark, Task, ThingId};
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Cover, Decision, Event, Illegal};
+use banneret::rules::man_to_man::{Cover, Decision, Event, Gait, Illegal};
 
 /// Two thatched houses half an inch apart, and a third far off; the wind blows from the west.
 const VILLAGE: &str = r#"
@@ -70,13 +71,14 @@ fn alight(foe: (i32, i32), more: Vec<Piece>) -> Field {
 
 #[test]
 fn fire_missiles_are_lit_a_move_before_they_are_shot() {
-    // MM-4.11: flint and steel; a move to light, then shoot as at protection 4; straw burns on 4 or less.
+    // MM-4.11: flint and steel; a move to light, then shoot; straw burns on 4 or less. MM-4.8: as at protection 4, a six
+    // hits at medium range.
     let gear = vec![first_served(Thing::FireMissile, 2), first_served(Thing::FlintAndSteel, 1)];
     let mut field = village((41, 30), (90, 70), gear);
     let shot = Decision::ShootFire { body: body(0), at: Mark::Area(0) };
     assert_eq!(field.turn_with(&[shot]), [shot], "not lit");
     field.turn(&[task(0, Task::Light(ThingId(0)))]);
-    field.dice.show(TO_HIT, &[1, 1]);
+    field.dice.show(TO_HIT, &[3, 3]);
     field.dice.show("MM-4.11 fire", &[4]);
     let events = field.turn(&[shot]);
     let shots: Vec<bool> = events
@@ -111,7 +113,7 @@ fn straw_burns_three_turns_and_lights_what_is_near() {
     // MM-4.11: at the turn's end it lights what can burn within 1 in; the barn is further off.
     let mut field = alight((90, 70), vec![]);
     assert!(burns(&field, FIRST) && burns(&field, SECOND), "lit at the end of the turn");
-    field.turn(&[march(0, banneret::rules::geometry::Heading::DOWN, 9, banneret::rules::man_to_man::Gait::Walk)]);
+    field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]);
     assert!(burns(&field, FIRST));
     let events = field.turn(&[]);
     assert!(
@@ -161,4 +163,33 @@ fn fires_are_fought_in_their_first_four_turns() {
     assert_eq!(fought, Some((2, true)));
     let far = village((10, 10), (90, 70), water());
     assert_eq!(far.position.check_task(body(0), &Task::FightFire(FIRST)), Err(Illegal::NotWithThat));
+}
+
+#[test]
+fn mm_4_12_a_fire_is_fought_from_within_2_inches_in_its_first_four_turns() {
+    // MM-4.12: the barn burns nine turns from the first; from 2 in off it can be fought in the second to the fourth, and
+    // from 3 in not at all. Who is 2 in off lives.
+    let barn = Burning::Area(2);
+    let lit = |back: i32| {
+        let mut field = village((71, 39), (10, 70), vec![first_served(Thing::FlintAndSteel, 1)]);
+        field.dice.show("MM-4.11 fire", &[1]);
+        field.turn(&[task(0, Task::Torch(Mark::Area(2)))]);
+        field.turn(&[march(0, Heading::DOWN, back, Gait::Walk)]);
+        field
+    };
+    let fight = |field: &Field| field.position.check_task(body(0), &Task::FightFire(barn));
+    let mut field = lit(1);
+    for turn in 3..=6 {
+        assert_eq!(fight(&field), if turn <= 4 { Ok(()) } else { Err(Illegal::TooLate) }, "turn {turn}");
+        field.turn(&[]);
+    }
+    assert!(burns(&field, barn) && field.position.figures().iter().all(|figure| figure.state == State::Standing));
+    assert_eq!(fight(&lit(2)), Err(Illegal::NotNear));
+    // Two men put it out on 3 or less.
+    for (faces, out) in [([1, 2], true), ([2, 2], false)] {
+        let mut field = lit(1);
+        field.dice.show("MM-4.12 fire fought", &faces);
+        field.turn(&[task(0, Task::FightFire(barn))]);
+        assert_eq!(burns(&field, barn), !out);
+    }
 }

@@ -160,6 +160,97 @@ fn engines_have_their_ranges_and_their_arc() {
 }
 
 #[test]
+fn mm_3_5_engines_neither_shoot_nor_load_on_the_move() {
+    // MM-3.5, MM-9.8: ten men push it an inch in a turn, in which it does not shoot; nor, empty, is it loaded.
+    let mut field = battery(Thing::Catapult, 18, 10);
+    let shot = loose(0, Mark::Body(body(1)));
+    let push = march(0, Heading::UP, 1, Gait::Walk);
+    assert_eq!(field.turn_with(&[push, shot]), [shot], "pushed, it does not shoot");
+    assert!(loosed(&field.turn(&[shot])).is_some());
+    field.turn(&[push]);
+    assert_eq!(field.turn_with(&[shot]), [shot], "pushed, it was not loaded");
+    assert!(loosed(&field.turn(&[shot])).is_some());
+}
+
+#[test]
+fn mm_4_5_engines_do_not_shoot_over_friends() {
+    // MM-4.5: three of its own side half-way to the target, or well aside.
+    for (x, may) in [(203, false), (300, true)] {
+        let mut places = row_up(0, 4, 200, 40);
+        places.extend((0..3).map(|n| up(4 + n, x + 3 * i32::from(n), 70)));
+        places.extend(row_down(7, 4, 200, 100));
+        let forces = [vec![crew(4), band(&man(), 3)], vec![band(&man(), 4)]];
+        let mut field = Field::with_gear(forces, [vec![first_served(Thing::Catapult, 1)], vec![]], None, &places);
+        assert_eq!(field.turn_with(&[loose(0, Mark::Body(body(2)))]).is_empty(), may);
+    }
+}
+
+#[test]
+fn mm_5_1_engines_do_not_shoot_at_who_is_in_contact() {
+    // MM-5.1: one of its own side is in contact with the target from behind, or well past it.
+    for (y, may) in [(103, false), (160, true)] {
+        let mut places = row_up(0, 4, 200, 40);
+        places.extend([down(4, 206, y), up(5, 206, 100)]);
+        let forces = [vec![crew(4), band(&man(), 1)], vec![band(&man(), 1)]];
+        let mut field = Field::with_gear(forces, [vec![first_served(Thing::Catapult, 1)], vec![]], None, &places);
+        assert_eq!(field.turn_with(&[loose(0, Mark::Body(body(2)))]).is_empty(), may);
+    }
+}
+
+#[test]
+fn mm_4_6_javelins_and_rounds_are_taken_out_of_their_own_spares() {
+    // MM-4.6: a javelinman who has thrown his three takes three of the four on the wagon.
+    let thrower = sergeant(4, &[Weapon::Javelin]);
+    let mut places = row_up(0, 1, 200, 40);
+    places.extend(row_down(1, 1, 200, 60));
+    let wagon = |spares| Piece { at: Some((q(202, 36), Heading::UP)), spares, ..Piece::of(Thing::Wagon, 1, None) };
+    let on_wagon = wagon(Spares { javelins: 4, rounds: 1, others: 20 });
+    let forces = [vec![band(&thrower, 1)], vec![band(&sergeant(4, &[]), 1)]];
+    let mut field = Field::with_gear(forces, [vec![on_wagon], vec![]], None, &places);
+    let restock = task(0, Task::Restock(ThingId(0)));
+    for _ in 0..2 {
+        assert_eq!(field.turn_with(&[restock, shoot(0, 1)]), [restock], "he has javelins");
+    }
+    field.turn(&[restock]);
+    assert_eq!(field.position.figure(FigureId(0)).ammunition, 3);
+    let left = field.position.train().gear[0].spares;
+    assert_eq!((left.javelins, left.rounds, left.others), (1, 1, 20));
+    // An engine comes with ten rounds, and takes more when they are gone.
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 200, 112));
+    let forces = [vec![crew(4)], vec![band(&man(), 4)]];
+    let gear = [vec![first_served(Thing::Catapult, 1), wagon(Spares { rounds: 2, ..Spares::default() })], vec![]];
+    let mut field = Field::with_gear(forces, gear, None, &places);
+    let (shot, restock) = (loose(0, Mark::Body(body(1))), task(0, Task::Restock(ThingId(1))));
+    for _ in 0..10 {
+        assert_eq!(field.turn_with(&[restock, shot]), [restock], "it has rounds");
+        field.turn(&[]);
+    }
+    assert_eq!(field.turn_with(&[shot]), [shot], "none left");
+    field.turn(&[restock]);
+    let rounds = |field: &Field, gear: usize| field.position.train().gear[gear].rounds;
+    assert_eq!((rounds(&field, 0), field.position.train().gear[1].spares.rounds), (2, 0));
+}
+
+#[test]
+fn mm_4_6_spares_are_for_figures_that_have_run_out() {
+    // MM-4.6: the bowman has shot his twelve; the sergeant beside him has thrown none of his javelins, and takes none.
+    let band = unit("band", Some(sergeant(4, &[Weapon::Javelin])), &sergeant(4, &[Weapon::Longbow]), 1);
+    let mut places = row_up(0, 2, 200, 40);
+    places.extend(row_down(2, 1, 200, 88));
+    let spares = Spares { javelins: 4, others: 20, ..Spares::default() };
+    let wagon = Piece { at: Some((q(202, 36), Heading::UP)), spares, ..Piece::of(Thing::Wagon, 1, None) };
+    let forces = [vec![force("a", vec![band], vec![])], vec![self::band(&sergeant(4, &[]), 1)]];
+    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    for _ in 0..6 {
+        field.turn(&[shoot(0, 1)]);
+    }
+    field.turn(&[task(0, Task::Restock(ThingId(0)))]);
+    let left = field.position.train().gear[0].spares;
+    assert_eq!((field.position.figure(FigureId(1)).ammunition, left.others, left.javelins), (12, 8, 4));
+}
+
+#[test]
 fn a_crew_without_its_sergeant_does_not_work() {
     // MM-9.7
     let mut places = row_up(0, 4, 200, 40);
@@ -187,6 +278,25 @@ fn three_hits_wreck_a_wagon() {
         field.turn(&[loose(0, Mark::Gear(ThingId(1)))]);
         let lies = field.position.train().gear[1].lies;
         assert_eq!(lies, if hit == 3 { Lies::Wrecked } else { Lies::Standing });
+        field.turn(&[]);
+    }
+}
+
+#[test]
+fn mm_4_10_three_hits_wreck_a_pavise_of_a_row() {
+    // MM-4.10: the enemy sets two pavises; the third hit wrecks one, and the sixth the other.
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 200, 112));
+    let pavises = Piece::of(Thing::Pavise, 2, Some(Man(5)));
+    let gear = [vec![first_served(Thing::Catapult, 1)], vec![pavises]];
+    let mut field = Field::with_gear([vec![crew(4)], vec![band(&man(), 4)]], gear, None, &places);
+    field.turn(&[task(1, Task::Plant(ThingId(1)))]);
+    for hit in 1..=6 {
+        field.dice.show(TO_HIT_ENGINE, &[1, 1]);
+        field.turn(&[loose(0, Mark::Gear(ThingId(1)))]);
+        let row = field.position.train().gear[1];
+        let standing = if row.lies == Lies::Wrecked { 0 } else { row.set };
+        assert_eq!(standing, 2 - hit / 3, "after {hit}");
         field.turn(&[]);
     }
 }
@@ -274,7 +384,9 @@ fn men_who_have_run_out_take_spares_from_a_wagon() {
         assert_eq!(field.turn_with(&[restock, shoot(0, 1)]), [restock], "not yet");
     }
     assert_eq!(field.position.figure(FigureId(0)).ammunition, 0);
-    let events = field.turn(&[restock]);
+    let step = march(0, Heading::UP, 1, Gait::Walk);
+    assert_eq!(field.turn_with(&[restock, step]), [step], "nothing is left of the turn");
+    let events = std::mem::take(&mut field.events);
     let taken: Vec<u8> = events
         .iter()
         .filter_map(|event| if let Event::Restocked { shots, .. } = event { Some(*shots) } else { None })

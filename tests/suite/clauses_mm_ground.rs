@@ -66,6 +66,15 @@ fn shots_from_a_rampart_pass_over_friends() {
     assert_eq!(shots(&field.turn(&[down_there])).len(), 2);
     let mut field = on("", attacker(), defender(), &places);
     assert_eq!(field.turn_with(&[down_there]), [down_there], "on the flat they are in the way");
+    // Nor for who shoots up to it.
+    let places = [up(0, 160, 80), up(1, 160, 120), down(2, 160, 200)];
+    let attacker = || units(&[(&archer(Grade::C), 1), (&sergeant(4, &[Weapon::Sword]), 1)]);
+    let defender = || units(&[(&sergeant(4, &[Weapon::Sword]), 1)]);
+    let up_there = shoot(0, 2);
+    let mut field = on(CURTAIN, attacker(), defender(), &places);
+    assert_eq!(shots(&field.turn(&[up_there])).len(), 2);
+    let mut field = on("", attacker(), defender(), &places);
+    assert_eq!(field.turn_with(&[up_there]), [up_there]);
 }
 
 #[test]

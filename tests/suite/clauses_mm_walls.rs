@@ -389,6 +389,36 @@ fn two_turns_make_a_gap_in_a_hedge() {
 }
 
 #[test]
+fn mm_3_7_each_task_takes_the_whole_of_a_turn() {
+    // MM-3.7: to pick up and lay down, to place and lift, to harness, to raise a ladder, a stroke of a ram, a half of a
+    // gap, to drop a rock: after any of them nothing is left of the move for a step of an inch.
+    let spends = |field: &mut Field, who: u16, what: Task| {
+        let step = march(who, Heading::DOWN, 1, Gait::Walk);
+        assert_eq!(field.turn_with(&[task(who, what), step]), [step], "{what:?}");
+    };
+    let at = |place: (i32, i32), count, gear| before(count, &[Weapon::Sword], place, (10, 80), [vec![gear], vec![]]);
+    let thing = ThingId(0);
+    let mut stakes = at((90, 10), 2, first_served(Thing::Stake, 2));
+    for what in [Task::LayDown(thing), Task::PickUp(thing), Task::Plant(thing), Task::Lift(thing)] {
+        spends(&mut stakes, 0, what);
+    }
+    let mut wagon = at((90, 10), 2, Piece { animals: 4, ..first_served(Thing::Wagon, 1) });
+    for on in [false, true] {
+        spends(&mut wagon, 0, Task::Harness { gear: thing, on });
+    }
+    let mut scaling = at((20, 48), 2, ladder(6));
+    let wall = piece(&scaling, BarrierKind::CastleWall, 20, 50);
+    spends(&mut scaling, 0, Task::Raise { ladder: thing, at: wall });
+    let mut ramming = at((48, 48), 4, first_served(Thing::Ram, 1));
+    let gate = piece(&ramming, BarrierKind::Gate, 50, 50);
+    spends(&mut ramming, 0, Task::Ram { ram: thing, at: gate });
+    let mut hedging = at((90, 19), 2, first_served(Thing::Rock, 1));
+    let hedge = piece(&hedging, BarrierKind::Hedge, 90, 20);
+    spends(&mut hedging, 0, Task::Gap(hedge));
+    spends(&mut above(Thing::Rock, vec![]), 1, Task::Drop { gear: thing, on: Mark::Body(body(0)) });
+}
+
+#[test]
 fn faggots_fill_a_moat() {
     // MM-9.12: four to a square inch a level deep, half a move each to throw in.
     let mut field = before(1, &[Weapon::Sword], (70, 39), (10, 80), [vec![first_served(Thing::Faggot, 5)], vec![]]);

@@ -33,6 +33,7 @@ fn worked_shots() {
     // A handgun lowers protection by one level; heavy cover adds 2.
     assert_eq!(exact(shoot("handgun", "short", "3", "none"), "hit"), "21/36");
     assert_eq!(exact(shoot("handgun", "short", "1", "none"), "hit"), "10/36");
+    assert_eq!(exact(shoot("handgun", "short", "4", "none"), "hit"), "21/36", "never below none");
     assert_eq!(exact(shoot("crossbow", "short", "4", "heavy"), "hit"), "10/36");
     // Band by band: the longbow's 8, 16 and 40.
     assert_eq!(exact(shoot("longbow", "8", "4", "none"), "hit"), "21/36");
