@@ -9,7 +9,7 @@ use banneret::rules::gear::{Piece, Spares, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Cause, Placed};
 use banneret::rules::man_to_man::gear::state::{Booty, Lies, Mark, Task, ThingId};
-use banneret::rules::man_to_man::state::{FigureId, StandardAt};
+use banneret::rules::man_to_man::state::{FigureId, StandardAt, State};
 use banneret::rules::man_to_man::{Cover, Decision, Event, Gait, Illegal, setup};
 
 pub fn task(who: u16, task: Task) -> Decision {
@@ -520,4 +520,174 @@ fn a_list_of_gear_finds_its_men() {
     // Without a crew for it, an engine is a fault of the plan.
     plan.hosts.defender.gear = allot(&plan.hosts.defender, &[(1, Thing::Bombard)], &Tables::book());
     assert!(setup::faults(&plan).iter().any(|fault| fault.to_string().contains("bombard needs men")));
+}
+
+#[test]
+fn mm_6_3_a_bombard_near_horses() {
+    // MM-6.3: a firearm that goes off within 6 in.
+    let near = |quarters: i32| {
+        let mut gunners = crew(4);
+        gunners.single.push(knight(Grade::C, Horse::Unbarded));
+        let mut places = row_up(0, 4, 200, 40);
+        places.push(up(4, 212 + quarters, 44));
+        places.extend(row_down(5, 4, 200, 104));
+        let bombard = Piece { at: Some((q(212, 44), Heading::UP)), ..first_served(Thing::Bombard, 1) };
+        let forces = [vec![gunners], vec![band(&man(), 4)]];
+        let mut field = Field::with_gear(forces, [vec![bombard], vec![]], None, &places);
+        field.dice.show(FALL, &[1, 1]);
+        let events = field.turn(&[loose(0, Mark::Body(body(2)))]);
+        assert!(loosed(&events).is_some(), "{events:#?}");
+        !field.position.figure(FigureId(4)).mounted()
+    };
+    assert!(near(24) && !near(25));
+}
+
+#[test]
+fn mm_7_1_and_mm_7_2_who_tests_for_an_engine() {
+    // MM-7.1: a unit shot at by an engine or bombard, however far; MM-7.2: a single knight by a firearm within 15 in,
+    // which a bombard is and a catapult is not.
+    let causes = |thing, inches: i32, lone: bool| {
+        let mut places = row_up(0, 4, 200, 40);
+        places.push(down(4, 206, 40 + 4 * inches));
+        let target = if lone { force("b", vec![], vec![foot_knight(Grade::C)]) } else { band(&man(), 1) };
+        let engine = Piece { at: Some((q(206, 40), Heading::UP)), ..first_served(thing, 1) };
+        let mut field = Field::with_gear([vec![crew(4)], vec![target]], [vec![engine], vec![]], None, &places);
+        let events = field.turn(&[loose(0, Mark::Body(body(1)))]);
+        assert!(loosed(&events).is_some(), "{events:#?}");
+        tests(&events).into_iter().find(|test| test.0 == 1).map_or(vec![], |test| test.1)
+    };
+    assert_eq!(causes(Thing::Bombard, 15, true), [Cause::Firearm]);
+    assert_eq!(causes(Thing::Bombard, 16, true), []);
+    assert_eq!(causes(Thing::Catapult, 15, true), []);
+    assert_eq!(causes(Thing::Bombard, 30, false), [Cause::Engine]);
+    assert_eq!(causes(Thing::Catapult, 30, false), [Cause::Engine]);
+}
+
+/// One man, who has a dead enemy before him with a bill and a shield, in armour that is so much protection with it.
+fn over_the_dead(protection: u8) -> Field {
+    let slayer = sergeant(4, &[Weapon::Knife]);
+    let victim = sergeant(protection, &[Weapon::Bill, Weapon::Shield]);
+    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let places = [up(0, 100, 40), down(1, 100, 43), down(2, 60, 300)];
+    let forces = [vec![band(&slayer, 1)], vec![band(&victim, 2)]];
+    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    field.dice.show(ATTACK, &[1, 6, 1, 6]);
+    field.dice.show(DEFENCE, &[6, 1, 6, 1]);
+    field.dice.show(WOUND, &[6, 6]);
+    field.turn(&[]);
+    assert_eq!(field.position.figure(FigureId(1)).state, State::Dead);
+    field
+}
+
+#[test]
+fn mm_8_5_half_a_turn_a_weapon_or_shield_a_turn_for_armour() {
+    // MM-8.5: in one turn a weapon and a shield; armour alone, and nothing after half a turn of looting.
+    let loot = |take| task(0, Task::Loot { from: FigureId(1), take });
+    let [weapon, shield, armour] = [Booty::Weapon, Booty::Shield, Booty::Armour].map(loot);
+    assert_eq!(over_the_dead(2).turn_with(&[weapon, shield]), []);
+    assert_eq!(over_the_dead(2).turn_with(&[armour, weapon]), [weapon]);
+    assert_eq!(over_the_dead(2).turn_with(&[weapon, armour]), [armour]);
+}
+
+#[test]
+fn mm_8_5_two_turns_to_put_on_protection_3_and_three_for_better() {
+    // MM-8.5: with his shield the dead man was a level better than by his armour alone (MM-1.3).
+    for (worn, turns) in [(2, 2), (1, 3)] {
+        let mut field = over_the_dead(worn);
+        field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Armour })]);
+        for turn in 1..=turns {
+            assert_eq!(field.position.figure(FigureId(0)).protection.number(), 4, "turn {turn}");
+            field.turn(&[task(0, Task::PutOn)]);
+        }
+        assert_eq!(field.position.figure(FigureId(0)).protection.number(), worn + 1);
+    }
+}
+
+#[test]
+fn mm_8_5_nobody_in_arms_is_looted() {
+    // MM-8.5: the dead and the yielded.
+    let taker = sergeant(3, &[Weapon::Knife]);
+    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let places = [up(0, 100, 40), down(1, 100, 46), down(2, 60, 300)];
+    let forces = [vec![band(&taker, 1)], vec![band(&sergeant(2, &[Weapon::Bill]), 2)]];
+    let field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    let loot = Task::Loot { from: FigureId(1), take: Booty::Weapon };
+    assert_eq!(field.position.check_task(body(0), &loot), Err(Illegal::NothingToTake));
+}
+
+#[test]
+fn mm_9_11_a_shield_is_not_used_in_the_turn_of_a_shot_except_with_a_javelin() {
+    // MM-9.11
+    let protection = |weapon| {
+        let shooter = sergeant(2, &[weapon, Weapon::Sword, Weapon::Shield]);
+        let target = sergeant(3, &[Weapon::Sword]);
+        let mut field = Field::duel(&shooter, &target, &[up(0, 240, 160), down(1, 240, 170)]);
+        assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
+        let shot_back = field.turn(&[shoot(0, 1), march(1, Heading::DOWN, 1, Gait::Walk)]);
+        assert!(!shots(&shot_back).is_empty());
+        let mut figure = *field.position.figure(FigureId(0));
+        figure.shots = 1;
+        figure.protection_now().number()
+    };
+    assert_eq!((protection(Weapon::Longbow), protection(Weapon::Javelin)), (3, 2));
+}
+
+#[test]
+fn mm_9_11_a_standard_leaves_one_hand() {
+    // MM-9.11: neither a two-handed weapon nor weapon and shield.
+    let mut bearer = sergeant(2, &[Weapon::Halberd, Weapon::Sword, Weapon::Shield]);
+    let free = bearer.clone();
+    bearer.standard = Some(Standard::Force);
+    let field = Field::duel(&bearer, &free, &[up(0, 240, 160), down(1, 240, 200)]);
+    let with = |n| {
+        let figure = field.position.figure(FigureId(n));
+        (field.position.weapon_in_use(figure), figure.protection_now().number())
+    };
+    assert_eq!((with(0), with(1)), ((Weapon::Sword, 3), (Weapon::Halberd, 2)));
+}
+
+#[test]
+fn mm_9_8_ten_on_foot_manhandle_an_engine_and_horsemen_do_not() {
+    // MM-9.8: ten on foot.
+    let inches = |horse| {
+        let man = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], horse);
+        let wagon = first_served(Thing::Wagon, 1);
+        let field =
+            Field::with_gear([vec![band(&man, 10)], vec![band(&self::man(), 2)]], [vec![wagon], vec![]], None, &[]);
+        field.position.allowance(body(0), Gait::Walk) / INCH
+    };
+    assert_eq!((inches(Horse::None), inches(Horse::Unbarded)), (2, 0));
+}
+
+#[test]
+fn mm_9_9_stakes_stand_half_an_inch_apart_and_pavises_are_two_inches_wide() {
+    // MM-9.9: four stakes reach three quarters of an inch to either side of their middle, four pavises 4 in.
+    let mut field = row_of(Thing::Stake, 4);
+    field.turn(&[task(0, Task::Plant(ThingId(0)))]);
+    let row = field.position.train().gear[0];
+    let side = field.position.figure(FigureId(0)).side;
+    let across = |field: &Field, aside: i32| {
+        let behind = row.at.along(Heading::UP.turned(16), aside * INCH / 8);
+        let [defender, attacker] = [behind.along(Heading::DOWN, INCH), behind.along(Heading::UP, INCH)];
+        [side, side.other()].map(|side| field.position.stakes_between(defender, attacker, side))
+    };
+    assert_eq!([-7, -5, 5, 7].map(|aside| across(&field, aside)[0]), [false, true, true, false]);
+    assert!(!across(&field, 5)[1], "the other side's men do not defend them");
+    let mut field = row_of(Thing::Pavise, 4);
+    field.turn(&[task(0, Task::Plant(ThingId(0)))]);
+    let row = field.position.train().gear[0];
+    let cover = |aside: i32| {
+        let behind = row.at.along(Heading::UP.turned(16), aside * INCH / 8);
+        field.position.gear_cover(behind.along(Heading::UP, 10 * INCH), behind.along(Heading::DOWN, INCH / 2))
+    };
+    assert_eq!([-33, -31, 31, 33].map(cover), [Cover::None, Cover::Light, Cover::Light, Cover::None]);
+}
+
+#[test]
+fn mm_9_9_stakes_are_set_by_foot() {
+    // MM-9.9: archers who have mounted set none.
+    let archer = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Longbow, Weapon::Sword], Horse::Unbarded);
+    let plan = faults(first_served(Thing::Stake, 4), band(&archer, 4));
+    assert!(plan.contains("on foot (MM-9.9)"), "{plan}");
+    assert_eq!(faults(first_served(Thing::Stake, 4), band(&man(), 4)), "");
 }

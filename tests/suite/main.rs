@@ -10,6 +10,7 @@ mod castles_playouts;
 mod clauses_cp;
 mod clauses_mm;
 mod clauses_mm_after;
+mod clauses_mm_checks;
 mod clauses_mm_fighting;
 mod clauses_mm_fire;
 mod clauses_mm_gear;

@@ -237,6 +237,7 @@ impl Position {
             if !new_flight {
                 break;
             }
+            self.note_friends_lost();
             self.note_flights();
         }
         for body in &mut self.bodies {
@@ -273,15 +274,21 @@ impl Position {
                 body.causes.note(Cause::InFlight);
             }
         }
-        if !self.fallen_here.is_empty() {
-            for id in self.body_ids() {
-                let concerned = self.lone_knight(id) && self.body(id).in_arms > 0;
-                if concerned && self.friends_lost_near(id) >= self.tables.morale.count.fallen_friends {
-                    self.body_mut(id).causes.note(Cause::FriendsLost);
-                }
+        self.note_friends_lost();
+        self.note_flights();
+    }
+
+    /// Gives lone knights their cause when enough of their friends were killed, wounded or fled near them (MM-7.2).
+    fn note_friends_lost(&mut self) {
+        if self.fallen_here.is_empty() && !self.bodies.iter().any(Body::fleeing) {
+            return;
+        }
+        for id in self.body_ids() {
+            let concerned = self.lone_knight(id) && self.body(id).in_arms > 0;
+            if concerned && self.friends_lost_near(id) >= self.tables.morale.count.fallen_friends {
+                self.body_mut(id).causes.note(Cause::FriendsLost);
             }
         }
-        self.note_flights();
     }
 
     fn friends_lost_near(&self, id: BodyId) -> u16 {

@@ -38,7 +38,7 @@ impl Position {
     }
 
     /// How many of a body stand on foot.
-    fn on_foot(&self, id: BodyId) -> u16 {
+    pub(super) fn on_foot(&self, id: BodyId) -> u16 {
         let men = self.men_of(id).map(|man| self.figure(man));
         men.filter(|figure| figure.stands() && !figure.mounted()).count() as u16
     }

@@ -275,11 +275,11 @@ impl Position {
     /// on foot, else not at all; and at a walk.
     pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
         let crew = &self.tables.gear.crew;
-        let standing = self.body(id).standing;
+        let on_foot = self.on_foot(id);
         let rate = |gear: &super::state::Gear| match gait {
             Gait::Run => 0,
             _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
-            _ if standing >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
+            _ if on_foot >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
             _ => 0,
         };
         let rolling = self.train.of(id).filter(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing);
