@@ -1,11 +1,13 @@
-//! The clauses of the man-to-man page on what follows a battle: peasants taken, grades down and up (MM-8.3, MM-8.6,
-//! MM-8.7).
+//! The clauses of the man-to-man page on what follows a battle: peasants taken, grades down and up, the score (MM-8.3,
+//! MM-8.6, MM-8.7, MM-10.4).
 
 use crate::rosters::{fighter, force, plan, unit};
-use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report};
+use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Rank, Side};
+use banneret::rules::man_to_man::Tables;
 use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
+use banneret::rules::man_to_man::score::score;
 
 /// A die that always shows one face.
 struct Always(u32);
@@ -103,4 +105,30 @@ fn mm_8_7_a_knight_who_unhorsed_an_equal() {
     assert!(!unhorsed(Grade::C, Rank::Baron, 6), "of lower class");
     assert!(!unhorsed(Grade::C, Rank::Knight, 5));
     assert!(Grade::A.up().allowed(Class::Knight));
+}
+
+#[test]
+fn mm_10_4_the_score_of_a_report() {
+    // MM-10.4: sergeants of grade C in protection 3 with nothing in their hands are 3 + 3 + 2 points each, and here two
+    // for every half point; an army's standard taken is 300 (MM-8.8).
+    let sergeant = man(Class::Sergeant, Grade::C);
+    let captive = Fate::Captive { by: Some(Man(2)) };
+    for (fate, deeds, points) in [
+        (Fate::Unhurt, vec![], 16),
+        (Fate::Wounded, vec![], 8),
+        (captive, vec![], 8),
+        (Fate::Dead, vec![], 0),
+        (Fate::Fled, vec![], 0),
+        (Fate::Unhurt, vec![Deed::TookStandard(Standard::Army)], 16 + 600),
+    ] {
+        let (plan, mut report) = after(&sergeant, fate, deeds, None);
+        let (scored, winner) = score(&plan, &report, &Tables::book());
+        assert_eq!(scored.attacker, points, "{fate:?}");
+        // A knight of grade C in protection 3: 7 + 3 + 2.
+        assert_eq!(scored.defender, 24);
+        assert_eq!(winner, Some(if points > 24 { Side::Attacker } else { Side::Defender }));
+        report.men[1].fate = Fate::Dead;
+        let (_, winner) = score(&plan, &report, &Tables::book());
+        assert_eq!(winner, (points > 0).then_some(Side::Attacker), "higher score wins, equal ones nobody's");
+    }
 }

@@ -5,7 +5,7 @@ use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Deed, Fighter};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::{FallCause, Moment, Temper, Why};
+use banneret::rules::man_to_man::event::{FallCause, Moment, Placed, Temper, Why};
 use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::state::State;
@@ -354,7 +354,7 @@ fn mm_5_3_lengths() {
 
 #[test]
 fn mm_5_5_lances() {
-    // MM-5.5: only in the turn of the charge; a lancer who wounds a rider unhorses him, and his lance is broken.
+    // MM-5.5, MM-6.3: only in the turn of the charge; a lancer who wounds a rider unhorses him, and his lance is broken.
     let mut field = Field::duel(
         &knight(Grade::C, Horse::Unbarded),
         &knight(Grade::C, Horse::Unbarded),
@@ -538,6 +538,50 @@ fn mm_5_10_riding_through() {
 }
 
 #[test]
+fn mm_5_10_close_order_is_not_ridden_through_for_one_man_down() {
+    // MM-5.10: beaten in open order, foot are ridden through; in close order a gap three figures wide must be opened.
+    let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    let rides = |weapon, count: u16, downed: usize| {
+        let defenders = vec![unit("foot", None, &sergeant(4, &[weapon]), 7)];
+        let mut places: Vec<Placed> = (0..count).map(|n| up(n, 240 + 4 * i32::from(n), 120)).collect();
+        places.extend((0..7).map(|n| down(count + n, 238 + 3 * i32::from(n), 180)));
+        let horse = vec![unit("horse", None, &rider, usize::from(count))];
+        let mut field = Field::new(vec![force("a", horse, vec![])], vec![force("b", defenders, vec![])], &places);
+        field.dice.show(ATTACK, &vec![6; downed]);
+        field.dice.show(DEFENCE, &vec![1; downed]);
+        field.dice.show(WOUND, &vec![6; downed]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        let killed = events.iter().filter(|event| matches!(event, Event::Hurt { killed: true, .. })).count();
+        assert_eq!(killed, downed, "{events:#?}");
+        events.contains(&Event::MayRideThrough { body: body(0) })
+    };
+    assert!(!rides(Weapon::Sword, 4, 2), "a gap of two");
+    assert!(rides(Weapon::Sword, 4, 3), "a gap of three");
+    assert!(!rides(Weapon::Longbow, 4, 1), "in open order, but not every enemy in contact is beaten");
+}
+
+#[test]
+fn mm_5_10_only_horse_that_charged_rides_through() {
+    // MM-5.10: charging horse; and over foot, not over horse.
+    let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    let horse = || vec![force("a", vec![unit("horse", None, &rider, 1)], vec![])];
+    let archers = sergeant(4, &[Weapon::Longbow]);
+    let mounted = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Sword], Horse::Unbarded);
+    for (foe, gait, may) in [(&archers, Gait::Run, true), (&archers, Gait::Walk, false), (&mounted, Gait::Run, false)] {
+        let places = [up(0, 240, 140), down(1, 240, 180), down(2, 260, 180)];
+        let foes = vec![force("b", vec![unit("foes", None, foe, 2)], vec![])];
+        let mut field = Field::new(horse(), foes, &places);
+        field.dice.show(ATTACK, &[6]);
+        field.dice.show(DEFENCE, &[1]);
+        field.dice.show(WOUND, &[6]);
+        let stand = Decision::Answer { body: body(1), answer: Answer::Stand };
+        let events = field.turn(&[charge(0, 1, gait), stand]);
+        assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: true, .. })), "{events:#?}");
+        assert_eq!(events.contains(&Event::MayRideThrough { body: body(0) }), may, "{gait:?} at {:?}", foe.weapons);
+    }
+}
+
+#[test]
 fn mm_5_11_who_checks_after_melee() {
     // MM-5.11: the side with more killed first; once all opposite are craven the rest need not check.
     let (a, b) =
@@ -552,4 +596,17 @@ fn mm_5_11_who_checks_after_melee() {
     let events = field.turn(&[]);
     let tested: Vec<(u16, Temper)> = tests(&events).into_iter().map(|(whose, _, result)| (whose, result)).collect();
     assert_eq!(tested, [(1, Temper::Craven)], "{:?}", tests(&events));
+}
+
+#[test]
+fn mm_5_11_as_many_killed_on_both_sides_the_side_that_charged_checks_first() {
+    // MM-5.11
+    let man = sergeant(3, &[Weapon::Sword]);
+    for (charger, charged) in [(0, 1), (1, 0)] {
+        let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 190)]);
+        let stand = Decision::Answer { body: body(charged), answer: Answer::Stand };
+        let events = field.turn(&[charge(charger, charged, Gait::Run), stand]);
+        let tested: Vec<u16> = tests(&events).into_iter().map(|(whose, _, _)| whose).collect();
+        assert_eq!(tested, [charger, charged]);
+    }
 }

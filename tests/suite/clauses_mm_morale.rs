@@ -233,7 +233,7 @@ fn mm_7_1_peasants_charging_test() {
 
 #[test]
 fn mm_7_2_single_knights_check() {
-    // MM-7.2: shot at while halted from the second turn; enemy in flight within 15 in; unhorsed.
+    // MM-7.2, MM-5.11: shot at while halted from the second turn; unhorsed.
     let archer = sergeant(4, &[Weapon::Longbow]);
     let mut field = Field::duel(&archer, &foot_knight(Grade::C), &[up(0, 240, 160), down(1, 240, 200)]);
     assert!(tests(&field.turn(&[shoot(0, 1)])).is_empty());

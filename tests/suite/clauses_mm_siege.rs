@@ -73,6 +73,19 @@ fn ladders_by_men_on_them_and_under_them() {
 }
 
 #[test]
+fn mm_9_1_no_more_than_two_push_and_two_hold() {
+    // MM-9.1
+    let percent = |pushers, on_it, holding| {
+        let mut sum = Sum::default();
+        ladder_parts(&LadderPush { pushers, on_it, holding }, &Tables::book(), &mut sum);
+        sum.0
+    };
+    assert_eq!([1, 2, 3, 9].map(|pushers| percent(pushers, 0, 0)), [30, 60, 60, 60]);
+    assert_eq!([1, 2, 3, 9].map(|holding| percent(2, 0, holding)), [55, 50, 50, 50]);
+    assert_eq!(percent(2, 3, 2), 60 - 5 * (3 + 2));
+}
+
+#[test]
 fn rams_by_men_and_turns() {
     // MM-9.2: from two men to ten, 7 % each and 5 % for each turn before.
     assert_eq!(exact(Odds::Ram { men: 10, turn: 1 }, "success"), "70/100");

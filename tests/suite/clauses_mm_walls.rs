@@ -8,7 +8,7 @@ use banneret::rules::battle::{Force, Man};
 use banneret::rules::figure::Weapon;
 use banneret::rules::gear::{Piece, Thing};
 use banneret::rules::geometry::{Heading, Point};
-use banneret::rules::man_to_man::event::Trial;
+use banneret::rules::man_to_man::event::{FallCause, Placed, Trial};
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
 use banneret::rules::man_to_man::state::{FigureId, State};
@@ -451,4 +451,110 @@ fn stones_breach_walls_and_wreck_gates() {
         }
         assert!(open_pieces(&field, kind) >= opened, "{kind}");
     }
+}
+
+#[test]
+fn mm_6_3_a_man_wounded_on_a_ladder_falls_off_it() {
+    // MM-6.3, MM-6.4: two inches up; he is hurt, not killed, and lies on the ground.
+    for (wounded, fallen) in [(true, true), (false, false)] {
+        let mut places = row_up(0, 2, 80, 192);
+        places.extend(row_up(2, 2, 80, 120));
+        let archers = force("the archers", vec![unit("the men", None, &sergeant(4, &[Weapon::Longbow]), 2)], vec![]);
+        let forces = [vec![men(2, &[Weapon::Sword])], vec![archers]];
+        let mut field = Field::with_gear(forces, [vec![ladder(6)], vec![]], Some(CASTLE), &places);
+        let at = piece(&field, BarrierKind::CastleWall, 20, 50);
+        field.turn(&[task(0, Task::Raise { ladder: ThingId(0), at })]);
+        field.turn(&[task(0, Task::Climb(ThingId(0)))]);
+        let up = field.position.train().climbs[0].figure;
+        // Each archer's first shot hits if it is to; a hit wounds.
+        if wounded {
+            field.dice.show("MM-4.8 to hit", &[1, 1, 1, 1]);
+        }
+        let events = field.turn(&[shoot(1, 0)]);
+        assert!(shots(&events).iter().any(|&(_, at, _)| at == up.0), "{events:#?}");
+        let fell =
+            events.iter().any(|event| matches!(event, Event::Fell { figure, why: FallCause::Ladder } if *figure == up));
+        assert_eq!(fell, fallen, "{events:#?}");
+        assert_eq!(matches!(field.position.figure(up).state, State::Fallen { .. }), fallen);
+    }
+}
+
+#[test]
+fn mm_9_1_a_ladder_is_not_pushed_while_somebody_stands_against_it_on_top() {
+    // MM-9.1: nobody opposing on top; at protection 3 the first man is over the wall after two turns.
+    for (turns, refused) in [(1, Ok(())), (2, Err(Illegal::Opposed))] {
+        let mut places = row_up(0, 2, 80, 192);
+        places.extend(row_down(2, 2, 84, 200));
+        let forces = [vec![men(2, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
+        let mut field = Field::with_gear(forces, [vec![ladder(6)], vec![]], Some(CASTLE), &places);
+        let at = piece(&field, BarrierKind::CastleWall, 20, 50);
+        field.turn(&[task(0, Task::Raise { ladder: ThingId(0), at })]);
+        for _ in 0..turns {
+            field.turn(&[task(0, Task::Climb(ThingId(0)))]);
+        }
+        assert_eq!(field.position.check_task(body(1), &Task::Push(ThingId(0))), refused, "{turns}");
+    }
+}
+
+#[test]
+fn mm_9_2_a_ram_is_for_doors_gates_and_timber_and_opens_an_inch_of_it() {
+    // MM-9.2
+    let ram = || [vec![first_served(Thing::Ram, 1)], vec![]];
+    let mut field = before(4, &[Weapon::Sword], (10, 29), (10, 80), ram());
+    let at = piece(&field, BarrierKind::TimberWall, 10, 30);
+    field.dice.show("MM-9.2 ram", &[10, 1]);
+    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Trial::Ram, 28, true)));
+    assert_eq!(open_pieces(&field, BarrierKind::TimberWall), 1);
+    let stone = before(4, &[Weapon::Sword], (20, 48), (10, 80), ram());
+    let at = piece(&stone, BarrierKind::CastleWall, 20, 50);
+    let stroke = Task::Ram { ram: ThingId(0), at };
+    assert_eq!(stone.position.check_task(body(0), &stroke), Err(Illegal::NotWithThat), "not against stone");
+}
+
+#[test]
+fn mm_9_2_no_more_than_ten_work_a_ram() {
+    // MM-9.2: twelve at it count as ten.
+    let mut places = row_up(0, 6, 189, 192);
+    places.extend(row_up(6, 6, 189, 188));
+    places.extend(row_down(12, 2, 40, 320));
+    let forces = [vec![men(12, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
+    let gear = [vec![first_served(Thing::Ram, 1)], vec![]];
+    let mut field = Field::with_gear(forces, gear, Some(CASTLE), &places);
+    let at = piece(&field, BarrierKind::Gate, 50, 50);
+    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Trial::Ram, 70, false)));
+}
+
+#[test]
+fn mm_9_3_pick_and_screw_work_on_stone() {
+    // MM-9.3
+    let sow = |holds| Piece { holds: Some(holds), ..first_served(Thing::Sow, 1) };
+    let check = |holds, kind, at: (i32, i32), places: &[Placed]| {
+        let forces = [vec![crew(4)], vec![men(2, &[Weapon::Sword])]];
+        let field = Field::with_gear(forces, [vec![sow(holds)], vec![]], Some(CASTLE), places);
+        let at = piece(&field, kind, at.0, at.1);
+        field.position.check_task(body(0), &Task::Pick { sow: ThingId(0), at })
+    };
+    let row = |x, y| [row_up(0, 4, x, y), row_down(4, 2, 40, 320)].concat();
+    let (stone, timber) = (BarrierKind::CastleWall, BarrierKind::TimberWall);
+    assert_eq!(check(Thing::Pick, stone, (21, 50), &row(80, 192)), Ok(()));
+    assert_eq!(check(Thing::Screw, stone, (21, 50), &row(80, 192)), Ok(()));
+    assert_eq!(check(Thing::Ram, stone, (21, 50), &row(80, 192)), Err(Illegal::NotWithThat), "a ram is no pick");
+    assert_eq!(check(Thing::Pick, timber, (10, 30), &row(36, 114)), Err(Illegal::NotWithThat), "timber is no stone");
+}
+
+#[test]
+fn mm_9_12_a_deeper_moat_takes_more_faggots() {
+    // MM-9.12: four to a square inch a level deep: eight at two levels, two a turn by one man.
+    let deep = CASTLE.replace("depth = 1\n", "depth = 2\n");
+    let places = [row_up(0, 1, 280, 156), row_down(1, 2, 40, 320)].concat();
+    let forces = [vec![men(1, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
+    let gear = [vec![first_served(Thing::Faggot, 9)], vec![]];
+    let mut field = Field::with_gear(forces, gear, Some(&deep), &places);
+    let at = q(4 * 70 + 2, 4 * 40 + 2);
+    for turn in 1..=4 {
+        assert!(!field.position.land().filled(at), "turn {turn}");
+        field.turn(&[task(0, Task::Fill { faggots: ThingId(0), at })]);
+    }
+    assert!(field.position.land().filled(at));
+    assert_eq!(field.position.train().gear[0].count, 1);
 }
