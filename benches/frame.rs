@@ -113,8 +113,7 @@ impl Watched {
 
 /// The jobs on one army's roster.
 fn jobs(watched: &mut Watched, army: &str) -> [(&'static str, Duration, Duration); 4] {
-    let window = watched.evening.window.as_weak();
-    let window = window.upgrade().expect("the window");
+    let window = watched.evening.window.clone_strong();
     watched.press(army);
     let table = the(&window, "Roster");
     let (at, size) = (table.absolute_position(), table.size());

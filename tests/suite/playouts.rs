@@ -146,17 +146,17 @@ fn random_on_ground(seed: u64) -> Plan {
 
 #[test]
 fn captains_fight_random_battles_to_the_end() {
-    fought_to_the_end(seeds(), rosters::random);
+    fought_to_the_end(rosters::random);
 }
 
 #[test]
 fn captains_fight_random_battles_on_random_grounds_to_the_end() {
-    fought_to_the_end(seeds(), random_on_ground);
+    fought_to_the_end(random_on_ground);
 }
 
-fn fought_to_the_end(seeds: impl Iterator<Item = u64>, plan: impl Fn(u64) -> Plan) {
+fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
     let mut turns = Vec::new();
-    for seed in seeds {
+    for seed in seeds() {
         let plan = plan(seed);
         println!("seed {seed}, {}", plan.ground);
         let position = play_checked(&plan, plan.seed, |position, side| {

@@ -310,6 +310,7 @@ impl Table {
             game.take_back()?;
             (state.held, state.hint) = (None, None);
             state.at = game.len();
+            state.filed = state.filed.min(state.at);
             // Between programs it would only be played again.
             state.stopped |= program::plays_both(game);
             Ok(())

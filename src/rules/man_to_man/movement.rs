@@ -206,8 +206,8 @@ impl Position {
         self.set_down(id, place);
     }
 
-    /// The last place on a straight way, looked at in eighths of it, where a figure stands on nobody; none but where it
-    /// comes from may be left.
+    /// The last place on a straight way, looked at in eighths of it, where a figure may stop and stands on nobody; nothing
+    /// if there is only the place it comes from.
     pub(super) fn room_on_the_way(&self, id: FigureId, from: Point, to: Point) -> Option<Point> {
         let way = from.to(to);
         let eighth = |n: i32| Point::new(from.x + way.x * n / 8, from.y + way.y * n / 8);
