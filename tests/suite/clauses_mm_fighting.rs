@@ -517,6 +517,21 @@ fn mm_5_9_pursuit_is_at_charge_speed() {
 }
 
 #[test]
+fn mm_5_9_who_must_pursue_runs_after_the_faster_too() {
+    // MM-5.9: a man goes 9 in from a knight in plate, who runs 8 after him though he cannot come up with him; who may
+    // follow (MM-5.8) and cannot stays.
+    for (class, pursuer) in [(Class::Knight, foot_knight(Grade::C)), (Class::Sergeant, sergeant(1, &[Weapon::Sword]))] {
+        let places = [up(0, 240, 200), down(1, 240, 203)];
+        let mut field = Field::duel(&sergeant(3, &[Weapon::Sword]), &pursuer, &places);
+        let follow = Decision::Follow { body: body(1), follow: true };
+        let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk), follow]);
+        let must = class == Class::Knight;
+        assert_eq!(moved(&events, 1), must.then_some((Gait::Run, Why::Pursuit)), "{class}");
+        assert_eq!(field.at(1).y, if must { q(0, 203).y - 8 * INCH } else { q(0, 203).y }, "{class}");
+    }
+}
+
+#[test]
 fn mm_5_10_riding_through() {
     // MM-5.10: horse that charged and beat foot in open order may pass through next turn; without that, foot stop it.
     let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);

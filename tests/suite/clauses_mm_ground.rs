@@ -6,13 +6,17 @@ use crate::field::*;
 use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
+use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::event::{Cause, FallCause, Placed, Temper, Why};
-use banneret::rules::man_to_man::{Decision, Event, Gait};
+use banneret::rules::man_to_man::ground::{Land, read};
+use banneret::rules::man_to_man::state::{FigureId, State};
+use banneret::rules::man_to_man::{Decision, Event, Gait, Tables};
 
 const WOODS: &str = "[[area]]\nkind = \"woods\"\nedge = [[20, 20], [60, 20], [60, 40], [20, 40]]\n";
 const HEDGE: &str = "[[barrier]]\nkind = \"hedge\"\nline = [[10, 50], [90, 50]]\n";
 const HIGH_WALL: &str = "[[barrier]]\nkind = \"high wall\"\nline = [[10, 50], [90, 50]]\n";
 const CURTAIN: &str = "[[barrier]]\nkind = \"castle wall\"\nthickness = 2\nlevel = 2\nline = [[10, 50], [90, 50]]\n";
+const TREE: &str = "[[barrier]]\nkind = \"tree\"\nline = [[39.5, 50], [40.5, 50]]\n";
 const ROCK: &str = "[[area]]\nkind = \"rock\"\nedge = [[22, 40], [30, 40], [30, 60], [22, 60]]\n";
 
 /// Two hosts on a ground with some things upon it, or on the open field for none.
@@ -123,6 +127,38 @@ fn a_man_wounded_on_a_wall_falls_off_it_but_not_off_a_rampart() {
         });
         assert_eq!(fell, falls, "{things}");
     }
+}
+
+#[test]
+fn mm_6_3_who_is_wounded_up_a_tree_falls_out_of_it() {
+    // MM-6.3, MM-3.1: a move takes a man of protection 4 two inches up, to the lower boughs, which cover him as woods do
+    // (MM-4.8); the fall does not kill (MM-6.4), and he lies through the next turn.
+    let places = [up(0, 160, 160), down(1, 160, 204)];
+    let mut field = on(TREE, units(&[(&archer(Grade::C), 1)]), units(&[(&sergeant(4, &[]), 1)]), &places);
+    field.turn(&[march(1, Heading::DOWN, 1, Gait::Walk)]);
+    assert!(field.position.land().up_a_tree(&field.position.land().at(field.at(1))), "{:?}", field.at(1));
+    field.dice.show(TO_HIT, &[1, 1]);
+    field.dice.show(WOUND, &[1]);
+    let events = field.turn(&[shoot(0, 1)]);
+    let cover = |event: &Event| matches!(event, Event::Shot { parts, .. } if parts.iter().any(|part| part.what == "light cover"));
+    assert!(events.iter().any(cover), "{events:#?}");
+    assert!(events.contains(&Event::Fell { figure: FigureId(1), why: FallCause::Tree }), "{events:#?}");
+    assert_eq!(field.position.figure(FigureId(1)).state, State::Fallen { until: 3 });
+}
+
+#[test]
+fn mm_7_5_up_a_tree_a_man_looks_over_a_rise() {
+    // MM-7.5: a rise a level high hides what lies beyond it from the ground, not from up a tree before it.
+    let ground = |things: &str| {
+        let text = format!("name = \"here\"\nwhat = \"A field.\"\nwidth = 100\ndepth = 100\n{things}");
+        let ends = "[attacker]\nline = [[10, 10], [90, 10]]\n[defender]\nline = [[10, 90], [90, 90]]\n";
+        Land::new(read(&(text + ends)).expect("a ground").into(), Tables::book())
+    };
+    let rise = "[[area]]\nkind = \"hilltop\"\nlevel = 1\nedge = [[20, 53], [60, 53], [60, 56], [20, 56]]\n";
+    let (foot, bough, beyond) = (q(160, 196), q(160, 200), q(160, 320));
+    let land = ground(&format!("{rise}{TREE}"));
+    assert!(!land.sees(foot, beyond, false) && land.sees(bough, beyond, false));
+    assert!(land.sees(beyond, bough, false), "and is seen there");
 }
 
 #[test]

@@ -262,6 +262,37 @@ fn men_go_up_in_a_siege_tower_onto_the_wall() {
     assert_eq!((tower.at, tower.lies, tower.body), (before, Lies::Standing, None));
 }
 
+#[test]
+fn mm_6_3_a_man_wounded_on_the_gangway_of_a_siege_tower_falls_off_it() {
+    // MM-6.3, MM-6.4: he who steps over is on the gangway that turn, and falls down beside the tower, as high as the walk:
+    // 4 in, which do not kill, and from the high curtain 6 in, which do. Next turn he is on the walk, and stays there.
+    for (wall, turns, fallen, dead) in [(20, 0, true, false), (80, 0, true, true), (20, 1, false, false)] {
+        let mut places = row_up(0, 10, 4 * wall, 192);
+        places.extend(row_down(10, 1, 4 * wall, 280));
+        let archer = force("the archer", vec![unit("the man", None, &sergeant(4, &[Weapon::Longbow]), 1)], vec![]);
+        let gear = [vec![first_served(Thing::Tower, 1)], vec![]];
+        let mut field = Field::with_gear([vec![crew(10)], vec![archer]], gear, Some(CASTLE), &places);
+        let climb = task(0, Task::Climb(ThingId(0)));
+        let raised = |field: &Field, man: FigureId| field.position.land().at(field.position.figure(man).at).raised;
+        if turns > 0 {
+            field.turn(&[climb]);
+        }
+        field.dice.show("MM-4.8 to hit", &[1, 1, 6, 6]);
+        field.dice.show("MM-6.1 wound", &[1]);
+        let orders = if turns > 0 { vec![shoot(1, 0)] } else { vec![climb, shoot(1, 0)] };
+        let events = field.turn(&orders);
+        let wounded = events.iter().find_map(|event| match event {
+            Event::Hurt { figure, killed: false, .. } => Some(*figure),
+            _ => None,
+        });
+        let wounded = wounded.unwrap_or_else(|| panic!("{wall}, {turns} turns before: {events:#?}"));
+        let fell = events.contains(&Event::Fell { figure: wounded, why: FallCause::Gangway });
+        assert_eq!(fell, fallen, "{wall}, {turns} turns before: {events:#?}");
+        assert_eq!(raised(&field, wounded), !fallen);
+        assert_eq!(field.position.figure(wounded).state == State::Dead, dead);
+    }
+}
+
 /// Two men on the wall by a ladder's head, and three of a protection below, one of them so many turns up it.
 fn scaled(turns: usize, wall: i32, protection: u8) -> (Field, FigureId) {
     let mut places = row_up(0, 3, 4 * wall, 192);

@@ -153,6 +153,9 @@ impl Referee {
         if why == Why::Led {
             return self.led(event, figures);
         }
+        if why == Why::Fall {
+            return self.fell(event, figures);
+        }
         if gait == Gait::Run {
             self.may_run(event, body, why);
         }
@@ -219,6 +222,19 @@ impl Referee {
             let aside = place.distance(man.at) <= 8 * self.base(man) + ROUNDING;
             assert!(beside || aside, "{id:?} goes where nobody leads him: {event:?}");
             assert!(self.land.ground.holds(place), "{id:?} is off the field: {event:?}");
+        }
+    }
+
+    /// Who falls does so from a rampart, to the ground near it.
+    fn fell(&self, event: &Event, figures: &[Placed]) {
+        for &Placed(id, place, _) in figures {
+            let man = self.man(id);
+            self.stands(id, event);
+            assert!(
+                self.land.at(man.at).raised && !self.land.at(place).raised,
+                "{id:?} falls from no height: {event:?}"
+            );
+            assert!(place.distance(man.at) <= 24 * INCH, "{id:?} falls far away: {event:?}");
         }
     }
 

@@ -49,7 +49,7 @@ impl Tints {
     fn barrier(&self, kind: BarrierKind) -> Color {
         match kind {
             BarrierKind::Gap => self.surface(Surface::Open),
-            BarrierKind::Hedge => self.pick((0x5F, 0x7E, 0x4C), (0x5C, 0x86, 0x58)),
+            BarrierKind::Hedge | BarrierKind::Tree => self.pick((0x5F, 0x7E, 0x4C), (0x5C, 0x86, 0x58)),
             BarrierKind::Fence
             | BarrierKind::TimberWall
             | BarrierKind::Gate
@@ -73,7 +73,7 @@ fn breadth(barrier: &Barrier) -> f32 {
         BarrierKind::DryWall | BarrierKind::LowWall => 0.4,
         BarrierKind::HighWall | BarrierKind::TimberWall | BarrierKind::LightStoneWall | BarrierKind::House => 0.5,
         BarrierKind::Gate | BarrierKind::Door | BarrierKind::Portcullis => 0.5,
-        BarrierKind::CastleWall | BarrierKind::Drawbridge => 1.0,
+        BarrierKind::CastleWall | BarrierKind::Drawbridge | BarrierKind::Tree => 1.0,
     };
     match barrier.thickness {
         0 => drawn,
@@ -262,6 +262,14 @@ impl Painter<'_, '_> {
             BarrierKind::Portcullis => {
                 let bars = StrokeDash::new(vec![2.0, 2.0], 0.0);
                 self.draw(along, colour, &Stroke { dash: bars, ..flat });
+            }
+            BarrierKind::Tree => {
+                // Its crown, with the light on it, over the bole where a man may be.
+                let (Some(&from), Some(&to)) = (run.first(), run.last()) else { return };
+                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+                self.fill(PathBuilder::from_circle(middle.0, middle.1, wide * 1.2), self.tints.detail(Surface::Woods));
+                self.draw(PathBuilder::from_circle(middle.0, middle.1, wide * 1.2), colour, &pen(1.5));
+                self.draw(PathBuilder::from_circle(middle.0, middle.1, wide * 0.4), colour, &pen(1.5));
             }
             _ => self.draw(along, colour, &flat),
         }

@@ -50,6 +50,8 @@ pub enum Why {
     Climb,
     /// Led away by a captor (MM-7.7).
     Led,
+    /// Falling from a gangway to the ground below (MM-6.3).
+    Fall,
 }
 
 /// Answers to a charge (MM-2.2).
@@ -155,7 +157,7 @@ pub struct Throw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Placed(pub FigureId, pub Point, pub Heading);
 
-/// Why a rider fell (MM-6.3).
+/// Why a man fell (MM-6.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FallCause {
@@ -167,10 +169,14 @@ pub enum FallCause {
     HorseWounded,
     /// A firearm went off near, and he did not keep his seat.
     Firearm,
-    /// Off a ladder that was pushed.
+    /// Off a ladder that was pushed, or wounded on one.
     Ladder,
     /// Wounded on a wall he was climbing.
     Wall,
+    /// Wounded up a tree.
+    Tree,
+    /// Wounded on the gangway of a siege tower.
+    Gangway,
 }
 
 /// What is thrown for with d100 (MM-9.1 to MM-9.5).

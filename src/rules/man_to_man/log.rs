@@ -202,7 +202,7 @@ fn moved(names: &Names, body: BodyId, gait: Gait, why: Why) -> Option<String> {
         (Why::Bold, _) => format!("{} boldly.", does("advance")),
         (Why::Pursuit, _) => format!("{}.", does("pursue")),
         (Why::Withdrawal, _) => format!("{}.", does("withdraw")),
-        (Why::Onset | Why::Led | Why::Climb, _) => return None,
+        (Why::Onset | Why::Led | Why::Climb | Why::Fall, _) => return None,
     })
 }
 
@@ -279,6 +279,8 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             FallCause::Lance => format!("{} is unhorsed by the lance.", figure(id)),
             FallCause::HorseKilled => format!("{} falls with his horse.", figure(id)),
             FallCause::Wall => format!("{} falls from the wall.", figure(id)),
+            FallCause::Tree => format!("{} falls out of the tree.", figure(id)),
+            FallCause::Gangway => format!("{} falls from the gangway.", figure(id)),
             FallCause::HorseWounded | FallCause::Firearm => format!("{} falls from his horse.", figure(id)),
         },
         Event::LanceBroke { figure: id } => format!("The lance of {} breaks.", figure(id)),

@@ -414,8 +414,8 @@ impl Position {
         }
     }
 
-    /// Enemies whose opponents have all broken off follow at once (MM-5.8), knights and peasants because they must
-    /// (MM-5.9).
+    /// Enemies whose opponents have all broken off follow at once if they chose to and can come up with them (MM-5.8),
+    /// knights and peasants because they must, however far the others have gone (MM-5.9).
     pub(super) fn enemies_follow<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         if !self.body(id).engaged
             || self.body(id).standing == 0
@@ -428,16 +428,15 @@ impl Position {
             let body = self.body(other);
             // Knights and peasants must, unless they defend an obstacle on foot (MM-5.9).
             let must = matches!(body.class, Class::Knight | Class::Peasant) && !self.at_obstacle(other);
-            let follows = body.follows || must;
+            let may = || body.follows && self.gap(other, id, self.allowance(other, Gait::Run)).is_some();
             if body.side == side
                 || !body.engaged
-                || !follows
                 || body.standing == 0
                 || body.gait != Gait::Stood
                 || body.slaying
                 || matches!(body.mood, Mood::Recreant | Mood::Craven | Mood::Rallying)
                 || self.body_touched(other)
-                || self.gap(other, id, self.allowance(other, Gait::Run)).is_none()
+                || !(must || may())
             {
                 continue;
             }

@@ -112,16 +112,20 @@ impl Position {
                 self.unhorse(id, FallCause::Lance, by, play);
             }
             self.note_lost(&figure);
-            self.falls_off_a_wall(id, play);
+            self.falls_off(id, play);
         }
         killed
     }
 
-    /// A man wounded on a ladder, or on a wall but not on its walk, falls off it (MM-6.3).
-    fn falls_off_a_wall<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+    /// A man wounded on a ladder, a gangway, a tree, or on a wall but not on its walk, falls off it (MM-6.3).
+    fn falls_off<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
         if let Some(n) = self.train.climbs.iter().position(|climb| climb.figure == id) {
             let up = self.train.climbs.swap_remove(n).up;
             self.falls_from(id, up, FallCause::Ladder, play);
+            return;
+        }
+        if let Some(n) = self.train.crossings.iter().position(|crossing| crossing.figure == id) {
+            self.falls_off_gangway(n, play);
             return;
         }
         let spot = self.land.at(self.figure(id).at);
@@ -129,7 +133,8 @@ impl Position {
             && let Some(piece) = spot.piece
         {
             let height = self.tables.ground.row(self.land.barrier(piece).kind).climb;
-            self.falls_from(id, height * INCH, FallCause::Wall, play);
+            let why = if self.land.up_a_tree(&spot) { FallCause::Tree } else { FallCause::Wall };
+            self.falls_from(id, height * INCH, why, play);
         }
     }
 

@@ -28,7 +28,7 @@ fn deadly(position: &Position) -> i32 {
 
 impl Position {
     /// How high a wall's top is, in inches: by its level, or by what it takes to climb it.
-    fn height(&self, piece: PieceId) -> i32 {
+    pub(super) fn height(&self, piece: PieceId) -> i32 {
         let barrier = self.land.barrier(piece);
         match barrier.level {
             0 => self.tables.ground.row(barrier.kind).climb,

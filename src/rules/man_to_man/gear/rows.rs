@@ -89,12 +89,13 @@ impl Position {
         rows.into_iter().any(|(a, b)| lines_cross(defender, attacker, a, b))
     }
 
-    /// The cover that pavises and smoke give a target (MM-4.8): light.
+    /// The cover that pavises and smoke give a target (MM-4.8): light; a pavise to who stands within its depth behind it
+    /// (MM-9.9).
     pub fn gear_cover(&self, shooter: Point, target: Point) -> Cover {
         if self.train.is_empty() {
             return Cover::None;
         }
-        let near = target.toward(shooter, AT_HAND);
+        let near = target.toward(shooter, self.tables.gear.pavise.depth * INCH);
         let pavise = |gear: &Gear| {
             gear.thing == Thing::Pavise && row(gear, &self.tables).is_some_and(|(a, b)| lines_cross(target, near, a, b))
         };

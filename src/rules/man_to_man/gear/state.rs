@@ -131,6 +131,17 @@ pub struct Climb {
     pub up: i32,
 }
 
+/// A man who went over the gangway of a siege tower onto a wall this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// Who.
+    pub figure: FigureId,
+    /// Where he stood below.
+    pub from: Point,
+    /// The wall.
+    pub wall: PieceId,
+}
+
 /// What can burn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -293,6 +304,8 @@ pub struct Train {
     pub gear: Vec<Gear>,
     /// Men on ladders.
     pub climbs: Vec<Climb>,
+    /// Men who went over the gangway of a siege tower this turn (MM-6.3).
+    pub crossings: Vec<Crossing>,
     /// Hits of engines on pieces of barriers (MM-4.10).
     pub hits: Vec<(PieceId, u8)>,
     /// Moves of men at pieces with axes (MM-9.4): the turn it began, the moves after that turn, the last turn of it.

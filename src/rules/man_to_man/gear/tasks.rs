@@ -240,6 +240,7 @@ impl Position {
     pub(in crate::rules::man_to_man) fn settle_gear(&mut self, sink: &mut impl Sink<Event>) {
         let figures = &self.figures;
         self.train.climbs.retain(|climb| figures[usize::from(climb.figure.0)].stands());
+        self.train.crossings.clear();
         for n in 0..self.train.gear.len() {
             let gear = ThingId(n as u16);
             self.train.gear[n].shot = false;

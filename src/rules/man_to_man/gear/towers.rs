@@ -1,11 +1,11 @@
 //! Siege towers (MM-9.7, MM-9.8): men go up inside one that stands against a castle's wall and step onto it.
 
-use super::state::{Gear, Lies, ThingId};
+use super::state::{Crossing, Gear, Lies, ThingId};
 use super::tasks::AT_HAND;
 use crate::rules::dice::Dice;
 use crate::rules::game::Sink;
-use crate::rules::geometry::{Heading, Point};
-use crate::rules::man_to_man::event::{Event, Gait, Why};
+use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Why};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
 use crate::rules::man_to_man::{Illegal, Play};
@@ -52,8 +52,10 @@ impl Position {
         let most = self.tables.gear.tower.men;
         for man in self.men_at_tower(id, &it).into_iter().take(most) {
             if let Some(place) = self.room_on_walk(man, wall, it.at) {
+                let from = self.figure(man).at;
                 self.set_down(man, place);
                 self.figure_mut(man).facing = Heading::of(it.at.to(place));
+                self.train.crossings.push(Crossing { figure: man, from, wall });
             }
         }
         if it.body == Some(id) {
@@ -61,6 +63,25 @@ impl Position {
         }
         self.refresh(id);
         self.tell_moved(id, Gait::Walk, Why::Climb, play.sink);
+    }
+
+    /// A man wounded on the gangway falls down beside the tower, from as high as the walk (MM-6.3, MM-6.4). He is on it
+    /// all the turn in which he goes over: whoever awaits him fights him at its end.
+    pub(in crate::rules::man_to_man) fn falls_off_gangway<D: Dice, S: Sink<Event>>(
+        &mut self,
+        crossing: usize,
+        play: &mut Play<'_, D, S>,
+    ) {
+        let Crossing { figure: man, from, wall } = self.train.crossings.swap_remove(crossing);
+        let height = self.height(wall) * INCH;
+        self.lift(man);
+        let below = self.room_near(man, from);
+        self.set_down(man, below);
+        let placed = Placed(man, below, self.figure(man).facing);
+        let body = self.figure(man).body;
+        let why = Why::Fall;
+        play.sink.tell(|| Event::Moved { body, gait: Gait::Walk, why, figures: vec![placed] });
+        self.falls_from(man, height, FallCause::Gangway, play);
     }
 
     /// A place on the walk of a wall before a tower where a man finds room, within his move.

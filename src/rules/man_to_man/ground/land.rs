@@ -338,7 +338,7 @@ impl Land {
         if spot.raised && !self.spot(shooter).raised {
             return Cover::Heavy;
         }
-        let trees = if spot.going == Going::Woods { Cover::Light } else { Cover::None };
+        let trees = if spot.going == Going::Woods || self.up_a_tree(&spot) { Cover::Light } else { Cover::None };
         let close = target.toward(shooter, self.close_behind());
         let covers = super::draw::along(target, close, STRIDE).filter_map(|place| {
             let piece = self.spot(place).piece.filter(|&piece| !self.stands_open(piece))?;
@@ -360,7 +360,7 @@ impl Land {
         }
         let sight = self.tables.ground.sight;
         let length = a.distance(b);
-        let line = Line { a, b, length, from: i32::from(self.spot(a).level), to: i32::from(self.spot(b).level) };
+        let line = Line { a, b, length, from: self.eyes(a), to: self.eyes(b) };
         let woods = |place: Point| self.spot(place).going == Going::Woods;
         let (a_in, b_in) = (woods(a), woods(b));
         let near_woods = length <= sight.in_woods * INCH;
@@ -388,6 +388,18 @@ impl Land {
             (false, true) => shown && in_woods <= edge,
             (false, false) => false,
         }
+    }
+
+    /// Whether who is at a spot is up a tree that stands alone.
+    pub fn up_a_tree(&self, spot: &Spot) -> bool {
+        let tree = |piece| self.barrier(piece).kind == BarrierKind::Tree;
+        spot.going == Going::Climb && spot.piece.is_some_and(tree)
+    }
+
+    /// The level a man at a place looks from, and is seen at: up a tree a level over the ground.
+    fn eyes(&self, place: Point) -> i32 {
+        let spot = self.spot(place);
+        i32::from(spot.level) + i32::from(self.up_a_tree(&spot))
     }
 
     /// How near to the cells of a wall one stands close to it; they reach half an inch to either side of its line.

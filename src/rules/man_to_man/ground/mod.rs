@@ -135,12 +135,14 @@ pub enum BarrierKind {
     Portcullis,
     /// A bridge over a moat, drawn along its length, as broad as it is thick; open when it is down.
     Drawbridge,
+    /// A tree that stands alone, and can be climbed (MM-3.1).
+    Tree,
 }
 words!(
     BarrierKind,
     "kind of barrier",
     "gap, hedge, fence, dry wall, low wall, high wall, timber wall, light stone wall, house, castle wall, gate, door, \
-     portcullis or drawbridge",
+     portcullis, drawbridge or tree",
     Gap = "gap",
     Hedge = "hedge",
     Fence = "fence",
@@ -154,7 +156,8 @@ words!(
     Gate = "gate",
     Door = "door",
     Portcullis = "portcullis",
-    Drawbridge = "drawbridge"
+    Drawbridge = "drawbridge",
+    Tree = "tree"
 );
 
 /// The figures of a kind of barrier.
