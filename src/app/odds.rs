@@ -1,5 +1,6 @@
 //! The exact odds of the book's rolls, by the functions a battle rolls with: what the command and the page answer.
 
+mod gear;
 mod siege;
 
 use crate::campaign::problem::{Problem, Result};
@@ -86,6 +87,33 @@ pub enum Question {
         /// What it hit: timber or straw.
         at: String,
     },
+    /// What a day of battering does: 1d10 (SG-1.4).
+    Battering {
+        /// Mangonels, a point each.
+        mangonels: u8,
+        /// Trebuchets, three points each.
+        trebuchets: u8,
+        /// Rams, nine points each.
+        rams: u8,
+        /// Points, in place of engines.
+        points: Option<u16>,
+    },
+    /// Whether the besieged ask terms: 1d10 (SG-3.1).
+    Surrender {
+        /// Able besiegers.
+        besiegers: u32,
+        /// Able men of the garrison.
+        garrison: u32,
+        /// The besieged's supply: over half, half or less, a week or less, or none.
+        supply: String,
+        /// Whether they are on half rations.
+        short_commons: bool,
+        /// How far the besiegers have come: none, outer breach, part of the rampart, confined to the citadel or all
+        /// but the keep.
+        progress: String,
+        /// The kind of place: border castle, castle or town.
+        place: String,
+    },
     /// Whether a fire is put out: 2d6 (MM-4.12).
     FightFire {
         /// Men within 2 in of it who fight it.
@@ -134,13 +162,19 @@ pub fn answer(question: &Question, tables: &Tables) -> Result<Answer> {
         Question::Wound { protection } => wound(word(protection)?, tables),
         Question::Morale { class, grade, with } => morale(class, grade, with, tables),
         Question::Fall { grade } => fall(word(grade)?, tables),
-        Question::Ladder { men, on, holding } => siege::ladder(*men, *on, *holding, tables),
-        Question::Ram { men, turn } => siege::ram(*men, *turn, tables),
-        Question::Pick => siege::pick(tables),
-        Question::Axes { men, turn } => siege::axes(*men, *turn, tables),
-        Question::Oil => siege::oil(tables),
-        Question::Fire { at } => siege::fire(word(at)?, tables),
-        Question::FightFire { men, buckets } => siege::fight_fire(*men, *buckets, tables),
+        Question::Ladder { men, on, holding } => gear::ladder(*men, *on, *holding, tables),
+        Question::Ram { men, turn } => gear::ram(*men, *turn, tables),
+        Question::Pick => gear::pick(tables),
+        Question::Axes { men, turn } => gear::axes(*men, *turn, tables),
+        Question::Oil => gear::oil(tables),
+        Question::Fire { at } => gear::fire(word(at)?, tables),
+        Question::FightFire { men, buckets } => gear::fight_fire(*men, *buckets, tables),
+        Question::Battering { mangonels, trebuchets, rams, points } => {
+            siege::battering(*mangonels, *trebuchets, *rams, *points)
+        }
+        Question::Surrender { besiegers, garrison, supply, short_commons, progress, place } => {
+            siege::surrender(*besiegers, *garrison, supply, *short_commons, word(progress)?, word(place)?)
+        }
     }
 }
 
@@ -152,8 +186,8 @@ fn count(names: &[&'static str], parts: Vec<Part>, roll: impl FnMut(&mut dyn Dic
 }
 
 fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<Answer> {
-    if let Some(machine) = siege::machine(weapon) {
-        return siege::shoot(machine, distance, tables);
+    if let Some(machine) = gear::machine(weapon) {
+        return gear::shoot(machine, distance, tables);
     }
     let weapon: Weapon = word(weapon)?;
     let missiles = "javelin, shortbow, sling, longbow, crossbow or handgun";

@@ -69,9 +69,10 @@ pub struct Clause {
     pub house: bool,
 }
 
-const PAGES: [(&str, &str, &str); 3] = [
+const PAGES: [(&str, &str, &str); 4] = [
     ("CP", "The campaign", include_str!("../../data/rules/campaign.md")),
     ("MM", "Man-to-man rules", include_str!("../../data/rules/man-to-man.md")),
+    ("SG", "Siege", include_str!("../../data/rules/siege.md")),
     ("CA", "Castles", include_str!("../../data/rules/castles.md")),
 ];
 
@@ -105,6 +106,10 @@ fn of_page(letters: &str, page: &str) -> Vec<Clause> {
             }
             name.clone_into(&mut chapter);
             continue;
+        }
+        if line.starts_with("# ") {
+            // The page's title, or that of one of its parts.
+            number.clear();
         }
         if number.is_empty() {
             continue;
@@ -189,7 +194,10 @@ mod tests {
 
     #[test]
     fn clauses_are_found_by_the_ids_figures_carry() {
-        for id in ["MM-8.4", "MM-4.8", "CP-2.1", "CP-3.6", "CP-7.4", "CP-7.5", "MM-10.4", "CP-5", "CA-2.2", "CA-5.4"] {
+        for id in [
+            "MM-8.4", "MM-4.8", "CP-2.1", "CP-3.6", "CP-7.4", "CP-7.5", "MM-10.4", "CP-5", "CA-2.2", "CA-5.4",
+            "SG-3.1", "SG-8",
+        ] {
             assert!(clause(id).is_some(), "{id} is in the book");
         }
         assert!(clause("MM-8.4").is_some_and(

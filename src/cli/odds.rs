@@ -107,6 +107,43 @@ pub enum Odds {
         #[arg(long, default_value_t = 0)]
         buckets: u8,
     },
+    /// What a day of battering does: 1d10 (SG-1.4).
+    Battering {
+        /// Mangonels, a point each.
+        #[arg(long, default_value_t = 0)]
+        mangonels: u8,
+        /// Trebuchets, three points each.
+        #[arg(long, default_value_t = 0)]
+        trebuchets: u8,
+        /// Rams, nine points each.
+        #[arg(long, default_value_t = 0)]
+        rams: u8,
+        /// Battering points, in place of engines.
+        #[arg(long, conflicts_with_all = ["mangonels", "trebuchets", "rams"])]
+        points: Option<u16>,
+    },
+    /// Whether the besieged ask terms: 1d10 (SG-3.1).
+    Surrender {
+        /// Able besiegers.
+        #[arg(long)]
+        besiegers: u32,
+        /// Able men of the garrison.
+        #[arg(long, default_value_t = 1)]
+        garrison: u32,
+        /// The besieged's supply: over half, half or less, a week or less, or none.
+        #[arg(long, default_value = "over half")]
+        supply: String,
+        /// They are on half rations.
+        #[arg(long)]
+        short_commons: bool,
+        /// How far the besiegers have come: none, outer breach, part of the rampart, confined to the citadel or all
+        /// but the keep.
+        #[arg(long, default_value = "none")]
+        progress: String,
+        /// The kind of place: border castle, castle or town.
+        #[arg(long, default_value = "castle")]
+        place: String,
+    },
 }
 
 impl Odds {
@@ -126,6 +163,12 @@ impl Odds {
             Odds::Oil => Question::Oil,
             Odds::Fire { at } => Question::Fire { at },
             Odds::FightFire { men, buckets } => Question::FightFire { men, buckets },
+            Odds::Battering { mangonels, trebuchets, rams, points } => {
+                Question::Battering { mangonels, trebuchets, rams, points }
+            }
+            Odds::Surrender { besiegers, garrison, supply, short_commons, progress, place } => {
+                Question::Surrender { besiegers, garrison, supply, short_commons, progress, place }
+            }
         }
     }
 }
@@ -138,7 +181,7 @@ pub fn run(question: Odds) -> Result<(Value, String)> {
     for outcome in &answer.outcomes {
         outcomes.insert(outcome.name.to_owned(), json!(outcome.chance));
         exact.insert(outcome.name.to_owned(), json!(outcome.exact));
-        text += &format!("{:<10}{:>9}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
+        text += &format!("{:<14}{:>9}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
     }
     for part in &answer.parts {
         text += &format!("  {:>3}  {} ({})\n", part.figure(), part.what, part.clause);

@@ -7,6 +7,7 @@ use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::tables::Gear;
+use crate::rules::siege::{self, Progress};
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -56,6 +57,16 @@ const PROTECTIONS: &[&str] = &["1", "2", "3", "4"];
 const MISSILES: &[&str] =
     &["javelin", "shortbow", "sling", "longbow", "crossbow", "handgun", "catapult", "bombard", "rock", "oil", "lead"];
 const TESTERS: &[&str] = &["knight", "sergeant", "peasant"];
+
+const SUPPLY: &[&str] = &["over half", "half or less", "a week or less", "none"];
+
+fn stages() -> Vec<&'static str> {
+    Progress::ALL.iter().map(|stage| stage.word()).collect()
+}
+
+fn places() -> Vec<&'static str> {
+    siege::Kind::ALL.iter().map(|kind| kind.word()).collect()
+}
 
 fn fighters() -> Vec<&'static str> {
     Class::ALL.iter().rev().map(|class| class.word()).collect()
@@ -242,6 +253,42 @@ const ROLLS: &[Roll] = &[
             field("Buckets of water", "buckets", Kind::Count(0, 10, 0)),
         ],
         ask: |filled| Question::FightFire { men: filled.small("men"), buckets: filled.small("buckets") },
+    },
+    Roll {
+        name: "Battering",
+        clause: "SG-1.4",
+        about: "A ten-sided die for a day of battering, in the column of all points together.",
+        fields: &[
+            field("Mangonels", "mangonels", Kind::Count(0, 12, 3)),
+            field("Trebuchets", "trebuchets", Kind::Count(0, 6, 0)),
+            field("Rams at the wall", "rams", Kind::Count(0, 2, 0)),
+        ],
+        ask: |filled| Question::Battering {
+            mangonels: filled.small("mangonels"),
+            trebuchets: filled.small("trebuchets"),
+            rams: filled.small("rams"),
+            points: None,
+        },
+    },
+    Roll {
+        name: "Surrender",
+        clause: "SG-3.1",
+        about: "A ten-sided die at a siege turn’s end, with the best bonus of numbers, supply and progress.",
+        fields: &[
+            field("Besiegers to one of the garrison", "besiegers", Kind::Count(1, 12, 3)),
+            field("Supply of the besieged", "supply", Kind::Pick(SUPPLY, 0)),
+            field("They are on half rations", "short-commons", Kind::Tick),
+            field("Progress of the siege", "progress", Kind::Word(stages, "none")),
+            field("The place", "place", Kind::Word(places, "castle")),
+        ],
+        ask: |filled| Question::Surrender {
+            besiegers: filled.number("besiegers"),
+            garrison: 1,
+            supply: filled.word("supply"),
+            short_commons: !filled.ticked(&["short-commons"]).is_empty(),
+            progress: filled.word("progress"),
+            place: filled.word("place"),
+        },
     },
 ];
 

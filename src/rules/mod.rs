@@ -12,5 +12,7 @@ pub mod figure;
 pub mod game;
 pub mod gear;
 pub mod geometry;
+pub mod house;
 pub mod man_to_man;
 pub mod odds;
+pub mod siege;

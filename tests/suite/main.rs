@@ -18,6 +18,7 @@ mod clauses_mm_ground;
 mod clauses_mm_morale;
 mod clauses_mm_siege;
 mod clauses_mm_walls;
+mod clauses_sg;
 mod commands;
 mod crash;
 mod field;
@@ -29,6 +30,7 @@ mod grounds;
 mod playouts;
 mod playouts_captains;
 mod playouts_gear;
+mod playouts_siege;
 mod plays;
 #[cfg(feature = "print")]
 mod print;

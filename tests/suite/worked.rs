@@ -1,4 +1,4 @@
-//! The worked values at the end of the man-to-man page, by `banneret odds`: the very functions a battle rolls with.
+//! The worked values of the book, by `banneret odds`: the very functions a battle rolls with.
 
 use banneret::cli::odds::{Odds, run};
 use serde_json::Value;
@@ -39,6 +39,26 @@ fn worked_shots() {
     assert_eq!(exact(shoot("longbow", "8", "4", "none"), "hit"), "21/36");
     assert_eq!(exact(shoot("longbow", "8.25", "4", "none"), "hit"), "15/36");
     assert_eq!(exact(shoot("longbow", "40", "4", "none"), "hit"), "10/36");
+}
+
+#[test]
+fn worked_sieges() {
+    // SG-1.4: nine battering points, a D on 5 or more, by points or by three trebuchets or a ram.
+    let battering =
+        |trebuchets, rams, points| exact(Odds::Battering { mangonels: 0, trebuchets, rams, points }, "damage");
+    assert_eq!([battering(0, 0, Some(9)), battering(3, 0, None), battering(0, 1, None)], ["6/10"; 3]);
+    // SG-3.1: 5:1, no rations, all but the keep: terms on 3 or more; a border castle's keep counts one less.
+    let surrender = |place: &str| Odds::Surrender {
+        besiegers: 500,
+        garrison: 100,
+        supply: "none".to_owned(),
+        short_commons: false,
+        progress: "all but the keep".to_owned(),
+        place: place.to_owned(),
+    };
+    assert_eq!(exact(surrender("castle"), "asks-terms"), "8/10");
+    assert_eq!(exact(surrender("border castle"), "asks-terms"), "7/10");
+    assert!(run(Odds::Battering { mangonels: 0, trebuchets: 0, rams: 0, points: None }).is_err());
 }
 
 #[test]

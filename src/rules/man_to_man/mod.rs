@@ -41,7 +41,7 @@ pub use gear::state::{Booty, Burning, Mark, Task, ThingId};
 pub use quarter::{quarter_binds, recruitable_sergeants};
 pub use setup::{Fault, Faults, faults, warnings};
 pub use state::{BodyId, FigureId, ForceId, Phase, Position};
-pub use tables::{HouseError, HouseValue, Tables};
+pub use tables::Tables;
 pub use view::View;
 
 use crate::rules::battle::{Deed, Fate, ManReport, Plan, Report};

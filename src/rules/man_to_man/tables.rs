@@ -5,6 +5,7 @@ use super::gear::tables::{Fire, Gear, GearPoints, WorkPoints};
 use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
+use crate::rules::house::{self, HouseError, HouseFile, HouseValue};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -393,48 +394,6 @@ pub struct Points {
     pub works: WorkPoints,
 }
 
-/// A number the book leaves to the campaign.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HouseValue {
-    /// Its key, as a campaign stores it.
-    pub key: String,
-    /// The number in force.
-    pub value: i32,
-    /// The least it may be.
-    pub least: i32,
-    /// The most it may be.
-    pub most: i32,
-    /// The clause it belongs to.
-    pub clause: String,
-    /// What it is, in words a player uses.
-    pub what: String,
-}
-
-/// Why a campaign's own house values are refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HouseError {
-    /// There is no such value.
-    #[error("there is no house value “{key}”; known are {known}")]
-    Unknown {
-        /// What was asked for.
-        key: String,
-        /// Every key.
-        known: String,
-    },
-    /// It cannot be that.
-    #[error("house value “{key}” cannot be “{found}”: expected a whole number from {least} to {most}")]
-    Bad {
-        /// Which.
-        key: String,
-        /// What was given.
-        found: String,
-        /// The least allowed.
-        least: i32,
-        /// The most allowed.
-        most: i32,
-    },
-}
-
 /// The house values by name, as the procedures use them; lengths in 64ths of an inch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -483,11 +442,6 @@ pub struct Tables {
     house: House,
 }
 
-#[derive(Deserialize)]
-struct HouseFile {
-    house: Vec<HouseValue>,
-}
-
 macro_rules! table {
     ($name:literal) => {
         toml::from_str(include_str!(concat!("../../../data/tables/man_to_man/", $name, ".toml")))
@@ -527,23 +481,7 @@ impl Tables {
             return Ok(Tables::book());
         }
         let mut tables = Tables::clone(&Tables::book());
-        for (key, text) in overrides {
-            let known = tables.house_values.iter().map(|value| value.key.as_str()).collect::<Vec<_>>().join(", ");
-            let Some(value) = tables.house_values.iter_mut().find(|value| value.key == *key) else {
-                return Err(HouseError::Unknown { key: key.clone(), known });
-            };
-            value.value = match text.trim().parse() {
-                Ok(number) if (value.least..=value.most).contains(&number) => number,
-                _ => {
-                    return Err(HouseError::Bad {
-                        key: key.clone(),
-                        found: text.clone(),
-                        least: value.least,
-                        most: value.most,
-                    });
-                }
-            };
-        }
+        house::overrule(&mut tables.house_values, overrides)?;
         tables.house = named(&tables.house_values);
         Ok(Arc::new(tables))
     }
@@ -565,13 +503,7 @@ impl Tables {
 }
 
 fn named(values: &[HouseValue]) -> House {
-    let of = |key: &str| {
-        values
-            .iter()
-            .find(|value| value.key == key)
-            .unwrap_or_else(|| panic!("the table of house values has {key}"))
-            .value
-    };
+    let of = |key: &str| house::value(values, key);
     House {
         a_plus_attack_bonus: of("a_plus_attack_bonus"),
         base_foot: of("base_foot") * INCH / 4,

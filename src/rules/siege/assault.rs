@@ -1,0 +1,243 @@
+//! Assaults and sorties that are not fought on the table (SG-1.6), and battles with a relief army (SG-4).
+
+use super::Illegal;
+use super::event::Event;
+use super::state::{Ending, Host, Relief, Siege};
+use super::tables::{Tables, by_ratio};
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally};
+use crate::rules::figure::{BySide, Side, words};
+use crate::rules::game::Sink;
+
+/// What a sortie is made against (SG-1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sally {
+    /// The engines.
+    Engines,
+    /// The camp and its stores.
+    Camp,
+}
+words!(Sally, "aim of a sortie", "engines or camp", Engines = "engines", Camp = "camp");
+
+/// All that bears on an assault (SG-1.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Storm {
+    /// Able assailants.
+    pub assailants: u32,
+    /// Able defenders.
+    pub defenders: u32,
+    /// Whether the line attacked is breached.
+    pub breach: bool,
+    /// Whether a siege tower comes up to it.
+    pub tower: bool,
+    /// Whether there are ladders.
+    pub ladders: bool,
+    /// Whether the assailants go on half rations (SG-2.3).
+    pub short_commons: bool,
+    /// Whether the defenders do.
+    pub defenders_short: bool,
+}
+
+/// What is added to the die of an assault (SG-1.6).
+pub fn assault_parts(storm: &Storm, tables: &Tables, tally: &mut impl Tally) {
+    let table = &tables.assault;
+    let mut when = |holds: bool, what: &'static str, value: i32| {
+        if holds {
+            tally.add("SG-1.6", what, value);
+        }
+    };
+    when(true, "assailants to defenders", by_ratio(&table.strength, storm.assailants, storm.defenders));
+    when(storm.breach, "a breach", table.breach);
+    when(storm.tower, "a siege tower", table.tower);
+    when(storm.ladders && !storm.breach, "ladders", table.ladders);
+    when(storm.short_commons, "assailants on half rations", table.short_commons);
+    when(storm.defenders_short, "defenders on half rations", -table.short_commons);
+}
+
+/// What an assault came to: whether a line was won, and men lost in a hundred of assailants and defenders (SG-1.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stormed {
+    /// The face of 1d10.
+    pub face: u8,
+    /// Whether a line was won.
+    pub taken: bool,
+    /// Assailants lost in a hundred.
+    pub assailants: u32,
+    /// Defenders lost in a hundred.
+    pub defenders: u32,
+}
+
+/// Rolls an assault (SG-1.6).
+pub fn roll_assault(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> Stormed {
+    let face = dice.die("SG-1.6 assault", 10);
+    let total = face as i32 + added;
+    let row = tables.assault.outcome.iter().find(|row| total >= row.least);
+    let (taken, assailants, defenders) = row.map_or((false, 0, 0), |row| (row.taken, row.assailants, row.defenders));
+    Stormed { face: face as u8, taken, assailants, defenders }
+}
+
+/// So many in a hundred of a number, rounded up.
+fn percent(of: u32, hundredths: u32) -> u32 {
+    (u64::from(of) * u64::from(hundredths)).div_ceil(100) as u32
+}
+
+impl Siege {
+    /// All that bears on an assault by a side now.
+    pub fn storm(&self, by: Side) -> Storm {
+        let (ours, theirs) = (&self.hosts[by], &self.hosts[by.other()]);
+        let outside = by == Side::Attacker && !self.shut_in;
+        let line = self.won.min(self.lines.len() as u8 - 1);
+        Storm {
+            assailants: if by == Side::Attacker { self.inside() } else { ours.able },
+            defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
+            breach: self.breached(if by == self.besiegers() && self.shut_in { 0 } else { line }),
+            tower: outside && self.parks.attacker.towers > 0 && self.wheels_come_up(),
+            ladders: outside && self.parks.attacker.ladders,
+            short_commons: ours.half,
+            defenders_short: theirs.half,
+        }
+    }
+
+    /// Whether a side may assault now (SG-1.3, SG-4): it holds the initiative, or is shut in and battered from a distance
+    /// (SG-4.3); there is ground to win; and besiegers can come up to the wall and over it.
+    pub fn check_assault(&self, by: Side) -> Result<(), Illegal> {
+        let battered = self.shut_in && by == Side::Attacker && self.battered;
+        if self.initiative != by && !battered {
+            return Err(Illegal::NoInitiative);
+        }
+        if by == Side::Defender {
+            // The garrison wins back what is held of the place.
+            let may = self.won > 0 && (self.apart.is_some() || self.shut_in);
+            return if may { Ok(()) } else { Err(Illegal::NothingToWinBack) };
+        }
+        if self.shut_in {
+            return Ok(());
+        }
+        let storm = self.storm(by);
+        if self.won == 0 && !self.wheels_come_up() {
+            return Err(Illegal::Moat);
+        }
+        let last = usize::from(self.won) + 1 == self.lines.len();
+        // The keep's door is barred: a ram opens it as a gate (SG-5.5).
+        let way = storm.breach || storm.tower || storm.ladders && !last || last && self.parks.attacker.rams > 0;
+        if way { Ok(()) } else { Err(Illegal::NoWayIn) }
+    }
+
+    /// An assault resolved by a roll (SG-1.6).
+    pub(super) fn assault<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
+        let storm = self.storm(by);
+        let mut sum = Sum::default();
+        assault_parts(&storm, &self.tables, &mut sum);
+        let result = roll_assault(sum.0, &self.tables, dice);
+        let (assailants, defenders) =
+            (percent(storm.assailants, result.assailants), percent(storm.defenders, result.defenders));
+        let lost = match by {
+            Side::Attacker => BySide { attacker: assailants, defender: defenders },
+            Side::Defender => BySide { attacker: defenders, defender: assailants },
+        };
+        let tables = self.tables.clone();
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            assault_parts(&storm, &tables, &mut parts);
+            let total = i32::from(result.face) + sum.0;
+            Event::Assaulted { by, face: Some(result.face), parts, total, taken: result.taken, lost }
+        });
+        self.after_assault(by, result.taken, lost, sink);
+    }
+
+    /// Takes in what an assault came to, rolled or fought on the table (SG-1.6): the men lost, and a line won or won back.
+    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lost: BySide<u32>, sink: &mut S) {
+        for side in [Side::Attacker, Side::Defender] {
+            self.hosts[side].loses(lost[side]);
+        }
+        self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
+        if !taken {
+            return;
+        }
+        if by == Side::Defender {
+            self.won -= 1;
+            if self.won == 0 && self.shut_in {
+                self.end(Ending::Relieved, sink);
+            }
+            return;
+        }
+        self.won += 1;
+        if usize::from(self.won) == self.lines.len() {
+            self.end(Ending::Taken, sink);
+        } else if !self.shut_in && self.falls_back() {
+            self.give_up_stores(sink);
+        }
+    }
+
+    /// Whether the line just won sends the garrison back to the citadel, or to the keep where there is no other (SG-2.4).
+    fn falls_back(&self) -> bool {
+        let stages = self.lines.len() as u8 - 1;
+        self.won == 2.min(stages)
+    }
+
+    /// A sortie against the engines or the camp (SG-1.3), of all the besieged.
+    pub(super) fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
+        let by = self.besieged();
+        let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, self.hosts[by.other()].able);
+        let face = dice.die("SG-1.3 sortie", 10);
+        let house = *self.tables.house();
+        let reached = face as i32 + strength >= house.sortie_needs;
+        let burnt = match (reached, at) {
+            (false, _) => 0,
+            (true, Sally::Engines) => u32::from(house.sortie_burns),
+            (true, Sally::Camp) => self.hosts[by.other()].rations / 10 * u32::from(house.sortie_burns).min(10),
+        };
+        match at {
+            Sally::Engines => self.burn_engines(burnt as u16),
+            Sally::Camp => self.hosts[by.other()].rations -= burnt,
+        }
+        let table = &self.tables.sortie;
+        let [ours, theirs] = if reached { table.through } else { table.repulsed };
+        let men = self.hosts[by].able;
+        let mut lost = BySide::default();
+        lost[by] = self.hosts[by].loses(percent(men, ours));
+        lost[by.other()] = self.hosts[by.other()].loses(percent(men, theirs));
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            Tally::add(&mut parts, "SG-1.3", "those who sally to besiegers", strength);
+            Event::Sallied { at, face: face as u8, parts, reached, burnt, lost }
+        });
+    }
+
+    /// Fire takes engines by their points, a tower or a ram first if the points reach.
+    fn burn_engines(&mut self, points: u16) {
+        let park = &mut self.parks.attacker;
+        if points > 0 && park.towers > 0 {
+            park.towers -= 1;
+        } else {
+            park.lose(points, &self.tables);
+        }
+    }
+
+    /// Besiegers, or a part of them, fight the relief army in the field (SG-4.1, SG-4.2): whether they win.
+    pub(super) fn field_battle<D: Dice, S: Sink<Event>>(
+        &mut self,
+        men: u32,
+        relief: Relief,
+        dice: &mut D,
+        sink: &mut S,
+    ) -> bool {
+        let tables = self.tables.clone();
+        let ours = Host { able: men, ..self.hosts.attacker };
+        let mut total = |many: u32, to: u32, grade| {
+            let face = dice.die("SG-4 battle", 10) as u8;
+            (face, i32::from(face) + tables.by_grade(grade) + by_ratio(&tables.battle.strength, many, to))
+        };
+        let attacker = total(ours.able, relief.able, ours.grade);
+        let defender = total(relief.able, ours.able, relief.grade);
+        // Ties to the besiegers, as for initiative (SG-1.2).
+        let won = attacker.1 >= defender.1;
+        let share = |wins: bool| if wins { tables.battle.winner } else { tables.battle.loser };
+        let lost = BySide { attacker: percent(ours.able, share(won)), defender: percent(relief.able, share(!won)) };
+        self.hosts.attacker.loses(lost.attacker);
+        let left = Relief { able: relief.able - lost.defender, ..relief };
+        self.relief = (!won).then_some(left);
+        sink.tell(|| Event::Fought { rolled: BySide { attacker, defender }, won, lost });
+        won
+    }
+}

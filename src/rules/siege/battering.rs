@@ -1,0 +1,114 @@
+//! Battering (SG-1.4): engines' points, the table, and what comes down.
+
+use super::Illegal;
+use super::state::{At, Moat, Park, Siege};
+use super::tables::Tables;
+use crate::rules::dice::Dice;
+use crate::rules::explain::Tally;
+use crate::rules::figure::Side;
+
+/// What a day of battering came to (SG-1.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Battering {
+    /// The face of 1d10.
+    pub face: u8,
+    /// Damages to the target.
+    pub damage: u8,
+    /// Points of engines lost.
+    pub lost: u16,
+}
+
+/// Counts the battering points of engines (SG-1.4); rams only where they can be brought up to the wall.
+pub fn battering_parts(park: &Park, rams: bool, tables: &Tables, tally: &mut impl Tally) {
+    let points = &tables.engines;
+    tally.add("SG-1.4", "mangonels", i32::from(park.mangonels) * i32::from(points.mangonel));
+    tally.add("SG-1.4", "trebuchets", i32::from(park.trebuchets) * i32::from(points.trebuchet));
+    tally.add("SG-1.4", "lost of a trebuchet", -i32::from(park.hurt));
+    if rams {
+        tally.add("SG-1.4", "rams", i32::from(park.rams) * i32::from(points.ram));
+    }
+}
+
+/// Rolls a day of battering with so many points (SG-1.4); with none nothing happens.
+pub fn roll_battering(points: u16, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> Battering {
+    let face = dice.die("SG-1.4 battering", 10) as u8;
+    let table = &tables.battering;
+    let column = table.least.iter().rposition(|&least| points >= least);
+    let row = table.row.iter().find(|row| face <= row.face);
+    match (column, row) {
+        (Some(column), Some(row)) => Battering { face, damage: row.damage[column], lost: u16::from(row.lost[column]) },
+        _ => Battering { face, damage: 0, lost: 0 },
+    }
+}
+
+impl Park {
+    /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets, of which one may
+    /// stand hurt.
+    pub fn lose(&mut self, points: u16, tables: &Tables) {
+        let (mangonel, trebuchet) = (u16::from(tables.engines.mangonel), u16::from(tables.engines.trebuchet));
+        let mangonels = self.mangonels.min(points / mangonel.max(1));
+        self.mangonels -= mangonels;
+        self.hurt += points - mangonels * mangonel;
+        while self.trebuchets > 0 && self.hurt >= trebuchet {
+            self.trebuchets -= 1;
+            self.hurt -= trebuchet;
+        }
+        if self.trebuchets == 0 {
+            self.hurt = 0;
+        }
+    }
+
+    /// Whether anything of it can be set on fire.
+    pub fn burns(&self) -> bool {
+        self.shoots() || self.towers > 0
+    }
+
+    /// Whether anything of it batters from a distance.
+    pub fn shoots(&self) -> bool {
+        self.mangonels > 0 || self.trebuchets > 0
+    }
+}
+
+impl Siege {
+    /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3): the moat is filled or behind.
+    pub fn wheels_come_up(&self) -> bool {
+        self.won > 0 || self.moat == Moat::None
+    }
+
+    /// Whether a stretch can be battered by a side's engines (SG-1.4): one of the line attacked, or of an inner one once
+    /// the wall before it is breached or won; besiegers who are shut in are battered in the outer ramparts (SG-4.3).
+    pub fn check_battering(&self, by: Side, at: At) -> Result<(), Illegal> {
+        self.check_stretch(at)?;
+        let park = &self.parks[by];
+        let batters = park.shoots() || park.rams > 0 && self.wheels_come_up();
+        if batters { Ok(()) } else { Err(Illegal::NoEngine) }
+    }
+
+    pub(super) fn check_stretch(&self, at: At) -> Result<(), Illegal> {
+        let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
+        let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
+        if at.line < self.won && !self.shut_in {
+            return Err(Illegal::AlreadyHeld);
+        }
+        let attacked = if self.shut_in { 0 } else { self.won };
+        if at.line > attacked && (self.shut_in || !self.breached(at.line - 1)) {
+            return Err(Illegal::OuterWallStands);
+        }
+        let walls = &self.tables.walls;
+        if stretch.outer >= walls.outer && stretch.inner >= walls.inner {
+            return Err(Illegal::AlreadyDown);
+        }
+        Ok(())
+    }
+
+    /// Puts damages to a stretch: to its outer side until that is demolished, then to its inner one (SG-1.4, SG-7.1).
+    pub(super) fn damage(&mut self, at: At, damages: u8) {
+        let (outer, inner) = (self.tables.walls.outer, self.tables.walls.inner);
+        let stretch = &mut self.lines[usize::from(at.line)][usize::from(at.stretch)];
+        if stretch.outer < outer {
+            stretch.outer = (stretch.outer + damages).min(outer);
+        } else {
+            stretch.inner = (stretch.inner + damages).min(inner);
+        }
+    }
+}

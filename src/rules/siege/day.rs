@@ -1,0 +1,361 @@
+//! A day of a siege (SG-1.1 to SG-1.3): initiative, what its holder does, what the other side does, and at a siege turn's
+//! end supply and surrender; and the bargaining that follows (SG-3.3).
+
+use super::battering::{battering_parts, roll_battering};
+use super::event::Event;
+use super::state::{At, Ending, Gear, Moat, Park, Plan, Siege, Stage, Stretch};
+use super::surrender::{roll_surrender, surrender_parts};
+use super::tables::Tables;
+use super::{Action, Illegal, Kind, Sally, Terms};
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum, Tally};
+use crate::rules::figure::{BySide, Grade, Side};
+use crate::rules::game::Sink;
+use std::sync::Arc;
+
+/// What a commander adds to his roll of initiative (SG-1.2).
+pub fn initiative_parts(grade: Grade, tables: &Tables, tally: &mut impl Tally) {
+    tally.add("SG-1.2", "commander's grade", tables.by_grade(grade));
+}
+
+/// Rolls for the initiative (SG-1.2): the face of each side's 1d10, what it comes to, and who holds it; ties go to the
+/// besiegers.
+pub fn roll_initiative(
+    grades: BySide<Grade>,
+    besiegers: Side,
+    tables: &Tables,
+    dice: &mut (impl Dice + ?Sized),
+) -> (BySide<(u8, i32)>, Side) {
+    let mut roll = |grade: Grade| {
+        let face = dice.die("SG-1.2 initiative", 10) as u8;
+        let mut sum = Sum(i32::from(face));
+        initiative_parts(grade, tables, &mut sum);
+        (face, sum.0)
+    };
+    let rolled = BySide { attacker: roll(grades.attacker), defender: roll(grades.defender) };
+    let higher = rolled[besiegers].1 >= rolled[besiegers.other()].1;
+    (rolled, if higher { besiegers } else { besiegers.other() })
+}
+
+impl Siege {
+    /// A siege begins, and its first day.
+    pub fn begin(plan: &Plan, tables: &Arc<Tables>, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> Siege {
+        let rows = match plan.kind {
+            Kind::BorderCastle => &tables.walls.border_castle,
+            Kind::Castle => &tables.walls.castle,
+            Kind::Town => &tables.walls.town,
+        };
+        let lines = rows.iter().map(|&stretches| vec![Stretch::default(); usize::from(stretches)]).collect();
+        let mut siege = Siege {
+            tables: tables.clone(),
+            kind: plan.kind,
+            lines,
+            won: 0,
+            moat: plan.moat,
+            capacity: plan.capacity,
+            hosts: plan.hosts,
+            parks: BySide { attacker: plan.park, defender: Park::default() },
+            building: None,
+            mine: None,
+            relief: plan.relief,
+            apart: None,
+            shut_in: false,
+            battered: false,
+            respite: None,
+            day: 0,
+            weeks: 0,
+            initiative: Side::Attacker,
+            stage: Stage::Act(Side::Attacker),
+        };
+        siege.next_day(dice, sink);
+        siege
+    }
+
+    /// Goes on to the next day on which somebody decides; days of a respite pass in peace (SG-3.3).
+    pub(super) fn next_day<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        loop {
+            self.day += 1;
+            self.battered = false;
+            let day = self.day;
+            sink.tell(|| Event::Day(day));
+            if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
+                // Relieved before the day that was agreed, the place need not be given up.
+                self.respite = None;
+                sink.tell(|| Event::ReliefCame(relief.able));
+                self.stage = Stage::Relief;
+                return;
+            }
+            match self.respite {
+                Some((terms, until)) if day >= until => return self.end(Ending::Surrendered(terms), sink),
+                Some(_) => {
+                    if self.ends_a_turn() {
+                        self.supply(dice, sink);
+                    }
+                    if self.gives_out(sink) {
+                        return;
+                    }
+                }
+                None => return self.take_initiative(None, dice, sink),
+            }
+        }
+    }
+
+    /// Who holds the initiative this day: rolled for, or given (SG-1.2, SG-4.2).
+    pub(super) fn take_initiative<D: Dice, S: Sink<Event>>(&mut self, given: Option<Side>, dice: &mut D, sink: &mut S) {
+        let grades = BySide { attacker: self.hosts.attacker.grade, defender: self.hosts.defender.grade };
+        let besiegers = self.besiegers();
+        let (rolled, side) = match given {
+            Some(side) => (None, side),
+            None => {
+                let (rolled, side) = roll_initiative(grades, besiegers, &self.tables, dice);
+                (Some(rolled), side)
+            }
+        };
+        self.initiative = side;
+        self.stage = Stage::Act(side);
+        sink.tell(|| Event::Initiative { side, rolled });
+    }
+
+    pub(super) fn check_action(&self, side: Side, action: &Action) -> Result<(), Illegal> {
+        let besieged = side == self.besieged();
+        let besiegers_only = if besieged { Err(Illegal::BesiegersOnly) } else { Ok(()) };
+        let besieged_only = if besieged { Ok(()) } else { Err(Illegal::BesiegedOnly) };
+        match *action {
+            Action::Rest => Ok(()),
+            Action::Assault => self.check_assault(side),
+            Action::Withdraw if self.shut_in => Err(Illegal::Bound),
+            Action::Withdraw => besiegers_only,
+            Action::Batter(at) => besiegers_only.and_then(|()| self.check_battering(side, at)),
+            Action::Mine(at) => besiegers_only.and_then(|()| self.check_stretch(at)),
+            Action::FillMoat => besiegers_only.and(match self.moat {
+                Moat::Days(_) => Ok(()),
+                Moat::None => Err(Illegal::NoMoat),
+                Moat::TooDeep => Err(Illegal::TooDeep),
+            }),
+            Action::Build(gear) => besiegers_only.and(match gear {
+                Gear::Ladders if self.parks[side].ladders => Err(Illegal::EnoughLadders),
+                _ => Ok(()),
+            }),
+            Action::Sortie(at) => besieged_only.and(match at {
+                Sally::Engines if !self.parks[side.other()].burns() => Err(Illegal::NothingToBurn),
+                Sally::Camp if self.hosts[side.other()].rations < 10 => Err(Illegal::NothingToBurn),
+                _ => Ok(()),
+            }),
+            Action::Repair(at) => besieged_only.and_then(|()| self.check_repair(at)),
+            Action::Forage(men) => besieged_only.and(match men {
+                men if (1..=self.hosts[side].able).contains(&men) => Ok(()),
+                _ => Err(Illegal::TooManyMen),
+            }),
+            Action::Treat(_) => {
+                if self.shut_in {
+                    Err(Illegal::NoBargaining)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn check_repair(&self, at: At) -> Result<(), Illegal> {
+        let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
+        let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;
+        let held = (at.line < self.won) != self.shut_in;
+        if held || stretch.outer + stretch.inner == 0 { Err(Illegal::NothingToRepair) } else { Ok(()) }
+    }
+
+    /// Does what a side does this day, and goes on: to the other side, or to the day's end.
+    pub(super) fn act<D: Dice, S: Sink<Event>>(&mut self, side: Side, action: Action, dice: &mut D, sink: &mut S) {
+        let holder = matches!(self.stage, Stage::Act(_));
+        match action {
+            Action::Rest | Action::FillMoat | Action::Build(_) | Action::Mine(_) | Action::Withdraw => {
+                sink.tell(|| Event::Did(side, action));
+            }
+            _ => {}
+        }
+        match action {
+            Action::Rest => {}
+            Action::Assault => self.assault(side, dice, sink),
+            Action::Batter(at) => self.batter(side, at, dice, sink),
+            Action::Mine(at) => self.mine(at, dice, sink),
+            Action::FillMoat => self.fill_moat(sink),
+            Action::Build(gear) => self.build(side, gear, sink),
+            Action::Withdraw => self.end(Ending::Lifted, sink),
+            Action::Sortie(at) => self.sally(at, dice, sink),
+            Action::Repair(at) => self.repair(at, sink),
+            Action::Forage(men) => self.forage(side, men, dice, sink),
+            Action::Treat(terms) => return self.offer(side, terms, false, sink),
+        }
+        if self.over() || self.gives_out(sink) {
+            return;
+        }
+        // Who is given the initiative by a divided enemy and refuses it leaves it to the besiegers (SG-4.2).
+        if holder && action == Action::Rest && side == Side::Defender && self.apart.is_some() {
+            return self.take_initiative(Some(Side::Attacker), dice, sink);
+        }
+        if holder { self.stage = Stage::Answer(side.other()) } else { self.end_day(dice, sink) }
+    }
+
+    fn batter<D: Dice, S: Sink<Event>>(&mut self, by: Side, at: At, dice: &mut D, sink: &mut S) {
+        let (rams, mut sum) = (self.wheels_come_up(), Sum::default());
+        battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
+        let points = sum.0.max(0) as u16;
+        let result = roll_battering(points, &self.tables, dice);
+        let (park, tables) = (self.parks[by], self.tables.clone());
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            battering_parts(&park, rams, &tables, &mut parts);
+            Event::Battered { at, points, parts, result }
+        });
+        self.battered |= park.shoots();
+        self.damage(at, result.damage);
+        self.parks[by].lose(result.lost, &self.tables);
+    }
+
+    /// A day of mining (SG-1.3); a mine begun elsewhere is given up.
+    fn mine<D: Dice, S: Sink<Event>>(&mut self, at: At, dice: &mut D, sink: &mut S) {
+        let begun = self.mine.filter(|(under, _)| *under == at).map(|(_, left)| left);
+        let left = begun.unwrap_or(self.tables.house().mine_days) - 1;
+        if left > 0 {
+            self.mine = Some((at, left));
+            return;
+        }
+        self.mine = None;
+        let face = dice.die("SG-1.3 mine", 10);
+        let fell = face >= self.tables.house().mine_needs;
+        let whole = self.tables.walls.outer;
+        self.damage(at, if fell { whole } else { 1 });
+        sink.tell(|| Event::Mined { at, face: face as u8, fell });
+    }
+
+    fn fill_moat<S: Sink<Event>>(&mut self, sink: &mut S) {
+        self.moat = match self.moat {
+            Moat::Days(2..) => {
+                let Moat::Days(days) = self.moat else { return };
+                Moat::Days(days - 1)
+            }
+            _ => {
+                sink.tell(|| Event::MoatFilled);
+                Moat::None
+            }
+        };
+    }
+
+    /// A day of building (SG-1.3); what was begun before is laid aside.
+    fn build<S: Sink<Event>>(&mut self, by: Side, gear: Gear, sink: &mut S) {
+        let days = &self.tables.building;
+        let whole = match gear {
+            Gear::Mangonel => days.mangonel,
+            Gear::Trebuchet => days.trebuchet,
+            Gear::Ram => days.ram,
+            Gear::Tower => days.tower,
+            Gear::Ladders => days.ladders,
+        };
+        let begun = self.building.filter(|(what, _)| *what == gear).map(|(_, left)| left);
+        let left = begun.unwrap_or(whole).saturating_sub(1);
+        self.building = (left > 0).then_some((gear, left));
+        if left > 0 {
+            return;
+        }
+        let park = &mut self.parks[by];
+        match gear {
+            Gear::Mangonel => park.mangonels += 1,
+            Gear::Trebuchet => park.trebuchets += 1,
+            Gear::Ram => park.rams += 1,
+            Gear::Tower => park.towers += 1,
+            Gear::Ladders => park.ladders = true,
+        }
+        sink.tell(|| Event::Built(gear));
+    }
+
+    /// A day's repair takes one damage off a stretch (SG-1.3); a breach is closed with its first (SG-1.5).
+    fn repair<S: Sink<Event>>(&mut self, at: At, sink: &mut S) {
+        let stretch = &mut self.lines[usize::from(at.line)][usize::from(at.stretch)];
+        if stretch.inner > 0 {
+            stretch.inner -= 1
+        } else {
+            stretch.outer -= 1
+        }
+        sink.tell(|| Event::Repaired(at));
+    }
+
+    fn forage<D: Dice, S: Sink<Event>>(&mut self, side: Side, men: u32, dice: &mut D, sink: &mut S) {
+        let house = *self.tables.house();
+        let face = dice.die("SG-1.3 forage", 10);
+        let lost = if face == 1 { self.hosts[side].loses(men) } else { 0 };
+        let room = self.capacity.saturating_sub(self.hosts[side].rations);
+        let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
+        self.hosts[side].rations += brought;
+        sink.tell(|| Event::Foraged { face: face as u8, brought, lost });
+    }
+
+    /// The end of a day: a battle outside (SG-4.2), and at a siege turn's end supply and surrender (SG-1.1).
+    pub(super) fn end_day<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        self.battle_outside(dice, sink);
+        if self.over() {
+            return;
+        }
+        if self.ends_a_turn() {
+            self.supply(dice, sink);
+            if self.gives_out(sink) {
+                return;
+            }
+            if !self.shut_in && self.asks_terms(dice, sink) {
+                self.stage = Stage::Offer(Side::Defender);
+                return;
+            }
+        }
+        self.next_day(dice, sink);
+    }
+
+    /// The test of surrender (SG-3.1).
+    fn asks_terms<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) -> bool {
+        let plight = self.plight();
+        let mut sum = Sum::default();
+        surrender_parts(&plight, &self.tables, &mut sum);
+        let (face, asks) = roll_surrender(sum.0, &self.tables, dice);
+        let tables = self.tables.clone();
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            surrender_parts(&plight, &tables, &mut parts);
+            Event::Tested { face, parts, asks }
+        });
+        asks
+    }
+
+    /// Terms are offered to the other side (SG-3.3).
+    pub(super) fn offer<S: Sink<Event>>(&mut self, side: Side, terms: Terms, last: bool, sink: &mut S) {
+        sink.tell(|| Event::Offered(side, terms));
+        self.stage = Stage::Terms { side: side.other(), terms, last };
+    }
+
+    /// Terms are accepted, or the siege goes on (SG-3.3). Bargaining ends the day.
+    pub(super) fn answer<D: Dice, S: Sink<Event>>(&mut self, side: Side, accepted: bool, dice: &mut D, sink: &mut S) {
+        let Stage::Terms { terms, .. } = self.stage else { return };
+        sink.tell(|| Event::Answered(side, accepted));
+        match (accepted, terms.respite_days) {
+            (false, _) => {}
+            (true, 0) => return self.end(Ending::Surrendered(terms), sink),
+            (true, days) => self.respite = Some((terms, self.day + days)),
+        }
+        self.next_day(dice, sink);
+    }
+
+    fn over(&self) -> bool {
+        matches!(self.stage, Stage::Over(_))
+    }
+
+    /// Ends the siege where the besieged can hold out no longer (SG-3.2), or no able besieger is left.
+    fn gives_out<S: Sink<Event>>(&mut self, sink: &mut S) -> bool {
+        if self.hosts[self.besiegers()].able == 0 {
+            self.end(Ending::Lifted, sink);
+        } else if self.falls_of_itself() {
+            self.end(if self.shut_in { Ending::Relieved } else { Ending::Fell }, sink);
+        }
+        self.over()
+    }
+
+    pub(super) fn end<S: Sink<Event>>(&mut self, ending: Ending, sink: &mut S) {
+        self.stage = Stage::Over(ending);
+        sink.tell(|| Event::Over(ending));
+    }
+}

@@ -1,0 +1,165 @@
+//! What is told of a siege, each with its faces and parts.
+
+use super::Action;
+use super::assault::Sally;
+use super::battering::Battering;
+use super::state::{At, Ending, Gear};
+use super::terms::Terms;
+use crate::rules::explain::Part;
+use crate::rules::figure::{BySide, Side};
+
+/// What a host ate in a siege turn (SG-2), in rations but for the horses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meal {
+    /// What it needed.
+    pub needs: u32,
+    /// Of it from the country.
+    pub foraged: u32,
+    /// Of it from its stores.
+    pub stores: u32,
+    /// Horses eaten.
+    pub horses: u32,
+    /// What was lacking after all that.
+    pub short: u32,
+}
+
+/// Something that happened in a siege.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A day begins (SG-1.1).
+    Day(u32),
+    /// Initiative was rolled, or given (SG-1.2): the faces and totals of both, or none if it was given.
+    Initiative {
+        /// Who holds it.
+        side: Side,
+        /// Face and total of each.
+        rolled: Option<BySide<(u8, i32)>>,
+    },
+    /// A side did something that needs no roll.
+    Did(Side, Action),
+    /// A stretch was battered (SG-1.4).
+    Battered {
+        /// Which.
+        at: At,
+        /// With how many points.
+        points: u16,
+        /// The parts of the points.
+        parts: Vec<Part>,
+        /// What it came to.
+        result: Battering,
+    },
+    /// A thing was finished.
+    Built(Gear),
+    /// The moat can be crossed.
+    MoatFilled,
+    /// A mine was under its stretch, 1d10: whether it came down.
+    Mined {
+        /// Which stretch.
+        at: At,
+        /// The face.
+        face: u8,
+        /// Whether it came down.
+        fell: bool,
+    },
+    /// An assault (SG-1.6).
+    Assaulted {
+        /// Who assaulted.
+        by: Side,
+        /// The face of 1d10; none if it was fought.
+        face: Option<u8>,
+        /// What was added.
+        parts: Vec<Part>,
+        /// The sum.
+        total: i32,
+        /// Whether a line was won.
+        taken: bool,
+        /// Men lost.
+        lost: BySide<u32>,
+    },
+    /// A sortie (SG-1.3).
+    Sallied {
+        /// What it was at.
+        at: Sally,
+        /// The face of 1d10.
+        face: u8,
+        /// What was added.
+        parts: Vec<Part>,
+        /// Whether it came through.
+        reached: bool,
+        /// Points of engines, or rations, burnt.
+        burnt: u32,
+        /// Men lost.
+        lost: BySide<u32>,
+    },
+    /// A stretch was repaired by one damage.
+    Repaired(At),
+    /// Men foraged by night, 1d10 (SG-1.3).
+    Foraged {
+        /// The face.
+        face: u8,
+        /// Rations brought.
+        brought: u32,
+        /// Men who did not come back.
+        lost: u32,
+    },
+    /// A host ate (SG-2.2).
+    Ate {
+        /// Whose.
+        side: Side,
+        /// What.
+        meal: Meal,
+    },
+    /// A host starved (SG-2.3).
+    Starved {
+        /// Whose.
+        side: Side,
+        /// Men who died.
+        died: u32,
+        /// Men who deserted.
+        deserted: u32,
+    },
+    /// A convoy tried to come in, 2d6 (SG-2.3).
+    Convoy {
+        /// The faces.
+        faces: [u8; 2],
+        /// What it needed.
+        need: i32,
+        /// Rations brought in.
+        brought: u32,
+    },
+    /// Useless mouths were expelled (SG-2.3).
+    Expelled(u32),
+    /// Rations left in what was given up (SG-2.4).
+    StoresTaken {
+        /// How many.
+        rations: u32,
+    },
+    /// The besieged tested for surrender (SG-3.1).
+    Tested {
+        /// The face of 1d10.
+        face: u8,
+        /// The bonuses.
+        parts: Vec<Part>,
+        /// Whether they ask terms.
+        asks: bool,
+    },
+    /// Terms were offered (SG-3.3).
+    Offered(Side, Terms),
+    /// Terms were answered (SG-3.3).
+    Answered(Side, bool),
+    /// A relief army came, so many able men (SG-4).
+    ReliefCame(u32),
+    /// The relief army and besiegers fought in the field (SG-4.1, SG-4.2): faces and totals, and who won.
+    Fought {
+        /// Face and total of besiegers and relief.
+        rolled: BySide<(u8, i32)>,
+        /// Whether the besiegers won.
+        won: bool,
+        /// Men lost of besiegers and relief.
+        lost: BySide<u32>,
+    },
+    /// The besiegers shut themselves in what they hold (SG-4.3).
+    ShutIn,
+    /// It is over.
+    Over(Ending),
+}

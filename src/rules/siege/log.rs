@@ -1,0 +1,127 @@
+//! The events of a siege in sentences.
+
+use super::Action;
+use super::event::Event;
+use super::state::{At, Ending};
+use super::terms::Terms;
+use crate::rules::figure::Side;
+
+fn who(side: Side) -> &'static str {
+    match side {
+        Side::Attacker => "The besiegers",
+        Side::Defender => "The garrison",
+    }
+}
+
+fn stretch(at: At) -> String {
+    format!("stretch {} of line {}", at.stretch + 1, at.line + 1)
+}
+
+fn men(count: u32) -> String {
+    if count == 1 { "1 man".to_owned() } else { format!("{count} men") }
+}
+
+fn terms(terms: &Terms) -> String {
+    let mut text = format!("to leave {}", terms.leave);
+    if terms.ransom_marks > 0 {
+        text += &format!(", for {} marks", terms.ransom_marks);
+    }
+    if terms.hostages > 0 {
+        text += &format!(", with {} hostages", terms.hostages);
+    }
+    if terms.respite_days > 0 {
+        text += &format!(", in {} days unless relieved", terms.respite_days);
+    }
+    text
+}
+
+fn did(side: Side, action: Action) -> String {
+    let what = match action {
+        Action::FillMoat => "fill the moat".to_owned(),
+        Action::Build(gear) => format!("build: {gear}"),
+        Action::Mine(at) => format!("mine towards {}", stretch(at)),
+        Action::Withdraw => "go away".to_owned(),
+        _ => "rest".to_owned(),
+    };
+    let verb = if side == Side::Defender { what.replacen("rest", "rests", 1) } else { what };
+    format!("{} {verb}.", who(side))
+}
+
+/// What happened, in a sentence.
+pub fn told(event: &Event) -> String {
+    match event {
+        Event::Day(day) => format!("Day {day}."),
+        Event::Initiative { side, rolled: Some(rolled) } => {
+            let (a, b) = (rolled.attacker.1, rolled.defender.1);
+            format!("Initiative, {a} against {b}: {}.", who(*side).to_lowercase())
+        }
+        Event::Initiative { side, rolled: None } => format!("The initiative is with {}.", who(*side).to_lowercase()),
+        Event::Did(side, action) => did(*side, *action),
+        Event::Battered { at, points, result, .. } => {
+            let damage = if result.damage > 0 { "a damage" } else { "no damage" };
+            let lost =
+                if result.lost > 0 { format!(", {} points of engines lost", result.lost) } else { String::new() };
+            format!("{points} battering points at {}, {}: {damage}{lost}.", stretch(*at), result.face)
+        }
+        Event::Built(gear) => format!("Finished: {gear}."),
+        Event::MoatFilled => "The moat is filled.".to_owned(),
+        Event::Mined { at, face, fell } => {
+            let result = if *fell { "comes down" } else { "is damaged" };
+            format!("The mine is fired, {face}: {} {result}.", stretch(*at))
+        }
+        Event::Assaulted { by, total, taken, lost, .. } => {
+            let result = if *taken { "win the line" } else { "are thrown back" };
+            let result =
+                if *by == Side::Defender { result.replace("win", "wins").replace("are", "is") } else { result.into() };
+            let (a, b) = (men(lost.attacker), men(lost.defender));
+            format!("{} assault at {total} and {result}; {a} of the besiegers lost, {b} of the garrison.", who(*by))
+        }
+        Event::Sallied { at, face, reached, burnt, .. } => {
+            let result =
+                if *reached { format!("come through, and burn {burnt}") } else { "are driven back".to_owned() };
+            format!("A sortie against the {at}, {face}: they {result}.")
+        }
+        Event::Repaired(at) => format!("The garrison mends {}.", stretch(*at)),
+        Event::Foraged { face, brought, lost } => match lost {
+            0 => format!("Foragers by night, {face}: {brought} rations."),
+            lost => format!("Foragers by night, {face}: {} do not come back.", men(*lost)),
+        },
+        Event::Ate { side, meal } => format!(
+            "{} eat {} rations: {} foraged, {} from their stores, {} horses; {} short.",
+            who(*side),
+            meal.needs,
+            meal.foraged,
+            meal.stores,
+            meal.horses,
+            meal.short
+        ),
+        Event::Starved { side, died, deserted } => {
+            format!("{} go hungry: {} die, {} desert.", who(*side), men(*died), men(*deserted))
+        }
+        Event::Convoy { faces, need, brought } => {
+            let total = faces[0] + faces[1];
+            format!("A convoy, {total} where {need} is needed: {brought} rations come in.")
+        }
+        Event::Expelled(mouths) => format!("{mouths} useless mouths are expelled."),
+        Event::StoresTaken { rations } => format!("{rations} rations are left to the besiegers."),
+        Event::Tested { face, asks, .. } => {
+            let result = if *asks { "they ask terms" } else { "they hold on" };
+            format!("The garrison tests whether to surrender, {face}: {result}.")
+        }
+        Event::Offered(side, offered) => format!("{} offer {}.", who(*side), terms(offered)),
+        Event::Answered(side, yes) => format!("{} {}.", who(*side), if *yes { "accept" } else { "refuse" }),
+        Event::ReliefCame(count) => format!("A relief army of {} has come.", men(*count)),
+        Event::Fought { won, lost, .. } => {
+            let winner = if *won { "besiegers" } else { "relief army" };
+            format!("The {winner} win in the field; {} and {} lost.", men(lost.attacker), men(lost.defender))
+        }
+        Event::ShutIn => "The besiegers shut themselves in what they hold.".to_owned(),
+        Event::Over(ending) => match ending {
+            Ending::Taken => "The place is taken.".to_owned(),
+            Ending::Surrendered(agreed) => format!("The place is given up: {}.", terms(agreed)),
+            Ending::Fell => "The garrison can hold out no longer.".to_owned(),
+            Ending::Lifted => "The siege is lifted.".to_owned(),
+            Ending::Relieved => "The place is relieved.".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,234 @@
+//! The siege: days of initiative and action about a place, supply, surrender and relief (SG-1 to SG-4).
+//!
+//! [`Siege`] is the game: a day is played by who holds the initiative and then by the other side; at a siege turn's end
+//! both eat and the besieged test whether they ask terms. Its procedures stand alone, each with its odds: a day of
+//! battering, an assault, a test of surrender. An assault or a battle may be fought on the table instead, and its result
+//! be taken in.
+
+mod assault;
+mod battering;
+mod captain;
+mod day;
+mod event;
+mod log;
+mod relief;
+mod state;
+mod supply;
+mod surrender;
+mod tables;
+mod terms;
+
+pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
+pub use battering::{Battering, battering_parts, roll_battering};
+pub use captain::Constable;
+pub use day::{initiative_parts, roll_initiative};
+pub use event::{Event, Meal};
+pub use log::told;
+pub use relief::Choice;
+pub use state::{At, Ending, Gear, Host, Kind, Moat, Park, Plan, Progress, Relief, Siege, Stage, Stretch};
+pub use supply::{convoy_needs, eats, forages};
+pub use surrender::{Plight, roll_surrender, surrender_parts};
+pub use tables::{Ratios, Tables, by_ratio};
+pub use terms::{Leave, Terms};
+
+use crate::rules::dice::Dice;
+use crate::rules::figure::Side;
+use crate::rules::game::{Game, Pending, Sink};
+use serde::{Deserialize, Serialize};
+
+/// What a side does with its part of a day (SG-1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Assault the next line, or win back the last one lost.
+    Assault,
+    /// Batter a stretch.
+    Batter(At),
+    /// Mine or pick under a stretch.
+    Mine(At),
+    /// Fill the moat.
+    FillMoat,
+    /// Build engines or gear.
+    Build(Gear),
+    /// Blockade and rest, or rest.
+    Rest,
+    /// Go away, and leave the siege.
+    Withdraw,
+    /// A sortie.
+    Sortie(Sally),
+    /// Repair a stretch.
+    Repair(At),
+    /// Forage by night, with so many men.
+    Forage(u32),
+    /// Offer terms, or ask for them.
+    Treat(Terms),
+}
+
+/// What a side decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// What it does this day.
+    Act(Action),
+    /// Goes on half rations, or on full ones again (SG-2.3). Takes no part of the day.
+    HalfRations(bool),
+    /// Expels its useless mouths (SG-2.3). Takes no part of the day.
+    Expel,
+    /// Which terms are offered, having asked for them (SG-3.3).
+    Offer(Terms),
+    /// Whether terms are accepted (SG-3.3).
+    Answer(bool),
+    /// Other terms in place of those offered (SG-3.3).
+    Counter(Terms),
+    /// What is done about a relief army (SG-4).
+    Meet(Choice),
+}
+
+/// Why a decision is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Illegal {
+    #[error("the siege is over")]
+    Over,
+    #[error("it is not that side's turn to decide")]
+    NotTheirs,
+    #[error("that is not what is to be decided now")]
+    NotNow,
+    #[error("only the besiegers do that (SG-1.3)")]
+    BesiegersOnly,
+    #[error("only the besieged do that (SG-1.3)")]
+    BesiegedOnly,
+    #[error("there is no such stretch of wall")]
+    NoSuchStretch,
+    #[error("that wall is held already")]
+    AlreadyHeld,
+    #[error("an inner wall is battered only once the wall before it is breached or held (SG-1.4)")]
+    OuterWallStands,
+    #[error("that stretch is demolished already")]
+    AlreadyDown,
+    #[error("no engine can batter it; a ram needs the moat filled (SG-1.4)")]
+    NoEngine,
+    #[error("the stretch is not damaged, or the enemy holds it")]
+    NothingToRepair,
+    #[error("there is no moat left to fill")]
+    NoMoat,
+    #[error("the moat is too deep to fill (SG-7.7)")]
+    TooDeep,
+    #[error("they have as many ladders as an assault can use")]
+    EnoughLadders,
+    #[error("who assaults must hold the initiative (SG-1.2)")]
+    NoInitiative,
+    #[error("there is nothing of the place to win back, or nobody fights outside (SG-4.2)")]
+    NothingToWinBack,
+    #[error("the moat must be filled before an assault (SG-1.3)")]
+    Moat,
+    #[error("there is no way in: a breach, a tower, or ladders; for the keep a breach, a tower or a ram (SG-5.5)")]
+    NoWayIn,
+    #[error("so many men cannot go: from one to all who are able")]
+    TooManyMen,
+    #[error("the enemy has nothing there to burn")]
+    NothingToBurn,
+    #[error("there are no useless mouths to expel")]
+    NoMouths,
+    #[error("their rations are so already")]
+    RationsSo,
+    #[error("bargaining is suspended while the besiegers are besieged themselves (SG-3.4)")]
+    NoBargaining,
+    #[error("nothing can be offered against a counter-offer")]
+    LastWord,
+    #[error("besiegers who hold no part of the place fight or lift the siege (SG-4)")]
+    HoldNothing,
+    #[error("a part is fewer than all, and one at least (SG-4.2)")]
+    NoPart,
+    #[error("the garrison cannot go away from its own place")]
+    Bound,
+}
+
+/// What a side may know of a siege: everything but the other's stores, and how far off a relief is unless it is its own.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    siege: &'a Siege,
+    /// Whose view it is.
+    pub side: Side,
+}
+
+impl<'a> View<'a> {
+    /// The siege, for what both know: the place, the walls, the engines, able men.
+    pub fn siege(&self) -> &'a Siege {
+        self.siege
+    }
+
+    /// Its own host.
+    pub fn own(&self) -> &'a Host {
+        &self.siege.hosts[self.side]
+    }
+
+    /// Whether a decision is allowed.
+    pub fn may(&self, decision: &Decision) -> bool {
+        self.siege.check(self.side, decision).is_ok()
+    }
+}
+
+impl Game for Siege {
+    type Decision = Decision;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View<'a> = View<'a>;
+
+    fn pending(&self) -> Pending {
+        match self.stage {
+            Stage::Act(side) | Stage::Answer(side) | Stage::Offer(side) | Stage::Terms { side, .. } => {
+                Pending::One(side)
+            }
+            Stage::Relief => Pending::One(Side::Attacker),
+            Stage::Over(_) => Pending::Over,
+        }
+    }
+
+    fn view(&self, side: Side) -> View<'_> {
+        View { siege: self, side }
+    }
+
+    fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
+        if self.pending() == Pending::Over {
+            return Err(Illegal::Over);
+        }
+        if !self.pending().includes(side) {
+            return Err(Illegal::NotTheirs);
+        }
+        match (self.stage, decision) {
+            (_, Decision::HalfRations(half)) if self.hosts[side].half == *half => Err(Illegal::RationsSo),
+            (_, Decision::Expel) if self.hosts[side].mouths == 0 => Err(Illegal::NoMouths),
+            (_, Decision::HalfRations(_) | Decision::Expel) => Ok(()),
+            (Stage::Act(_) | Stage::Answer(_), Decision::Act(action)) => self.check_action(side, action),
+            (Stage::Offer(_), Decision::Offer(_)) | (Stage::Terms { .. }, Decision::Answer(_)) => Ok(()),
+            (Stage::Terms { last: true, .. }, Decision::Counter(_)) => Err(Illegal::LastWord),
+            (Stage::Terms { .. }, Decision::Counter(_)) => Ok(()),
+            (Stage::Relief, Decision::Meet(choice)) => self.check_choice(*choice),
+            _ => Err(Illegal::NotNow),
+        }
+    }
+
+    fn play(
+        &mut self,
+        side: Side,
+        decision: Decision,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Illegal> {
+        self.check(side, &decision)?;
+        match decision {
+            Decision::HalfRations(half) => self.hosts[side].half = half,
+            Decision::Expel => {
+                let mouths = std::mem::take(&mut self.hosts[side].mouths);
+                sink.tell(|| Event::Expelled(mouths));
+            }
+            Decision::Act(action) => self.act(side, action, dice, sink),
+            Decision::Offer(terms) => self.offer(side, terms, false, sink),
+            Decision::Counter(terms) => self.offer(side, terms, true, sink),
+            Decision::Answer(accepted) => self.answer(side, accepted, dice, sink),
+            Decision::Meet(choice) => self.meet(choice, dice, sink),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,303 @@
+//! A place besieged and the two hosts about it: what there is, from which everything else is worked out.
+
+use super::tables::Tables;
+use super::terms::Terms;
+use crate::rules::figure::{BySide, Grade, Side, words};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What kind of place is besieged (SG-1.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A border castle: two lines, the rampart and the keep.
+    BorderCastle,
+    /// A baron's castle: four lines.
+    Castle,
+    /// A fortified town: four lines.
+    Town,
+}
+words!(
+    Kind,
+    "kind of place",
+    "border castle, castle or town",
+    BorderCastle = "border castle",
+    Castle = "castle",
+    Town = "town",
+);
+
+/// How far the besiegers have come (SG-1.5), the furthest that is held now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Progress {
+    /// Nowhere yet.
+    None,
+    /// A stretch of the outer wall is demolished.
+    OuterBreach,
+    /// Part of the rampart is held.
+    PartOfTheRampart,
+    /// The garrison is confined to the citadel.
+    ConfinedToTheCitadel,
+    /// All is held but the keep.
+    AllButTheKeep,
+}
+words!(
+    Progress,
+    "progress of a siege",
+    "none, outer breach, part of the rampart, confined to the citadel or all but the keep",
+    None = "none",
+    OuterBreach = "outer breach",
+    PartOfTheRampart = "part of the rampart",
+    ConfinedToTheCitadel = "confined to the citadel",
+    AllButTheKeep = "all but the keep",
+);
+
+/// A stretch of wall: damages to its outer side, and to its inner one, which can be battered once the outer is
+/// demolished (SG-1.4, SG-7.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Damages to the outer side.
+    pub outer: u8,
+    /// Damages to the inner side.
+    pub inner: u8,
+}
+
+/// A stretch by its line, from the outer ramparts inwards, and its place in the line, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct At {
+    /// Which line.
+    pub line: u8,
+    /// Which stretch of it.
+    pub stretch: u8,
+}
+
+/// The moat before the outer ramparts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moat {
+    /// There is none, or it is filled.
+    None,
+    /// So many days of filling are left.
+    Days(u8),
+    /// Too deep to fill (SG-7.7).
+    TooDeep,
+}
+
+/// What besiegers build (SG-1.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Gear {
+    /// A mangonel.
+    Mangonel,
+    /// A trebuchet.
+    Trebuchet,
+    /// A ram.
+    Ram,
+    /// A siege tower.
+    Tower,
+    /// Ladders enough for an assault.
+    Ladders,
+}
+words!(
+    Gear,
+    "siege gear",
+    "mangonel, trebuchet, ram, tower or ladders",
+    Mangonel = "mangonel",
+    Trebuchet = "trebuchet",
+    Ram = "ram",
+    Tower = "tower",
+    Ladders = "ladders",
+);
+
+/// Engines and gear of who besieges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Park {
+    /// Mangonels.
+    pub mangonels: u16,
+    /// Trebuchets.
+    pub trebuchets: u16,
+    /// Points a trebuchet has lost that still stands (SG-1.4).
+    pub hurt: u16,
+    /// Rams.
+    pub rams: u16,
+    /// Siege towers.
+    pub towers: u16,
+    /// Whether there are ladders for an assault.
+    pub ladders: bool,
+}
+
+/// Men, beasts and stores of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Host {
+    /// Able men, knights among them.
+    pub able: u32,
+    /// Knights of them.
+    pub knights: u32,
+    /// Warhorses and draught animals.
+    pub horses: u32,
+    /// Useless mouths: who eat and do not fight.
+    pub mouths: u32,
+    /// The commander's grade.
+    pub grade: Grade,
+    /// Rations in store; one feeds a man for a siege turn (SG-2.1).
+    pub rations: u32,
+    /// Whether it is on half rations (SG-2.3).
+    pub half: bool,
+    /// Whole siege turns, one after another, without any ration.
+    pub without: u32,
+}
+
+/// A relief army on its way (SG-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Relief {
+    /// The day of the siege on which it comes.
+    pub day: u32,
+    /// Its able men.
+    pub able: u32,
+    /// Its commander's grade.
+    pub grade: Grade,
+    /// What it brings to besiege the besiegers with (SG-4.3).
+    pub park: Park,
+}
+
+/// How a siege ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The last line was stormed.
+    Taken,
+    /// Terms were agreed, and the place handed over (SG-3.3).
+    Surrendered(Terms),
+    /// No able defender was left, or a full siege turn passed without rations (SG-3.2).
+    Fell,
+    /// The besiegers went away.
+    Lifted,
+    /// A relief army drove the besiegers off, or took them where they had shut themselves in (SG-4).
+    Relieved,
+}
+
+/// What a siege begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The place.
+    pub kind: Kind,
+    /// The moat before it.
+    pub moat: Moat,
+    /// Rations it can store.
+    pub capacity: u32,
+    /// The besiegers, as attacker, and the besieged.
+    pub hosts: BySide<Host>,
+    /// What the besiegers bring.
+    pub park: Park,
+    /// A relief army on its way.
+    pub relief: Option<Relief>,
+}
+
+/// Who must decide what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The holder of the initiative acts.
+    Act(Side),
+    /// The other side answers what it did.
+    Answer(Side),
+    /// A side that asks for terms says which (SG-3.3).
+    Offer(Side),
+    /// A side answers the terms it is offered; `last` after a counter-offer.
+    Terms {
+        /// Who answers.
+        side: Side,
+        /// What is offered.
+        terms: Terms,
+        /// Whether nothing can be offered against it any more.
+        last: bool,
+    },
+    /// A relief army has come, and the besiegers choose (SG-4).
+    Relief,
+    /// It is over.
+    Over(Ending),
+}
+
+/// A siege under way. The besiegers are the attacker and the besieged the defender throughout, though their roles may
+/// turn over (SG-4.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Siege {
+    /// The figures in force.
+    pub tables: Arc<Tables>,
+    /// The place.
+    pub kind: Kind,
+    /// Its lines from the outer ramparts to the keep, each a row of stretches.
+    pub lines: Vec<Vec<Stretch>>,
+    /// How many lines the besiegers have won.
+    pub won: u8,
+    /// The moat.
+    pub moat: Moat,
+    /// Rations it can store.
+    pub capacity: u32,
+    /// The two hosts.
+    pub hosts: BySide<Host>,
+    /// Engines and gear: the besiegers', and what a relief army brought.
+    pub parks: BySide<Park>,
+    /// What the besiegers are building, and the days it still takes.
+    pub building: Option<(Gear, u8)>,
+    /// Where a mine goes, and the days it still takes.
+    pub mine: Option<(At, u8)>,
+    /// A relief army on its way.
+    pub relief: Option<Relief>,
+    /// Besiegers who are out to give battle to the relief while the rest go on (SG-4.2).
+    pub apart: Option<u32>,
+    /// Whether the besiegers are shut in what they hold, and besieged themselves (SG-4.3).
+    pub shut_in: bool,
+    /// Whether the place was battered from a distance today.
+    pub battered: bool,
+    /// Terms agreed for a day to come, unless relieved before it (SG-3.3).
+    pub respite: Option<(Terms, u32)>,
+    /// The day of the siege, from 1.
+    pub day: u32,
+    /// Siege turns over.
+    pub weeks: u32,
+    /// Who holds the initiative today.
+    pub initiative: Side,
+    /// Who must decide what.
+    pub stage: Stage,
+}
+
+impl Siege {
+    /// How far the besiegers have come (SG-1.5).
+    pub fn progress(&self) -> Progress {
+        let left = self.lines.len() - usize::from(self.won);
+        match (self.won, left) {
+            (0, _) if self.breached(0) => Progress::OuterBreach,
+            (0, _) => Progress::None,
+            (_, 0 | 1) => Progress::AllButTheKeep,
+            (1, _) => Progress::PartOfTheRampart,
+            _ => Progress::ConfinedToTheCitadel,
+        }
+    }
+
+    /// Whether a stretch of a line is demolished.
+    pub fn breached(&self, line: u8) -> bool {
+        self.lines[usize::from(line)].iter().any(|stretch| stretch.outer >= self.tables.walls.outer)
+    }
+
+    /// The besieged as things stand: the garrison, or besiegers who have shut themselves in (SG-4.3).
+    pub fn besieged(&self) -> Side {
+        if self.shut_in { Side::Attacker } else { Side::Defender }
+    }
+
+    /// Who besieges as things stand: the besiegers, or garrison and relief together (SG-4.3).
+    pub fn besiegers(&self) -> Side {
+        self.besieged().other()
+    }
+
+    /// Able besiegers who are not out against a relief army.
+    pub fn inside(&self) -> u32 {
+        self.hosts.attacker.able - self.apart.unwrap_or(0)
+    }
+
+    /// Whether a relief army is near enough to hope for (SG-3.2).
+    pub fn relief_in_reach(&self) -> bool {
+        self.relief.is_some_and(|relief| relief.day <= self.day + self.tables.house().relief_in_reach)
+    }
+
+    /// Whether the day is the last of a siege turn (SG-1.1).
+    pub fn ends_a_turn(&self) -> bool {
+        self.day.is_multiple_of(self.tables.house().siege_days)
+    }
+}

@@ -1,0 +1,119 @@
+//! Supply (SG-2): what a host eats in a siege turn, forage, horses eaten, hunger, convoys, and stores that change hands.
+
+use super::event::{Event, Meal};
+use super::state::{Host, Siege};
+use super::tables::Tables;
+use crate::rules::dice::Dice;
+use crate::rules::figure::Side;
+use crate::rules::game::Sink;
+
+/// Rations a host eats in a siege turn (SG-2.1): one a man and a mouth, one a horse, half of it on half rations
+/// (SG-2.3), rounded up.
+pub fn eats(host: &Host, tables: &Tables) -> u32 {
+    let full = host.able + host.mouths + host.horses * tables.house().ration_feeds_a_horse;
+    if host.half { full.div_ceil(2) } else { full }
+}
+
+/// Rations besiegers forage from the country in their next siege turn (SG-2.2), after so many.
+pub fn forages(weeks: u32, tables: &Tables) -> u32 {
+    let house = tables.house();
+    (0..weeks.min(64)).fold(house.country_feeds, |feeds, _| feeds / house.country_falls_to_one_in)
+}
+
+/// What a convoy must throw on 2d6 to come in (SG-2.3): harder by one for each so many besiegers to a stretch of rampart.
+pub fn convoy_needs(besiegers: u32, stretches: u32, tables: &Tables) -> i32 {
+    let house = tables.house();
+    let watch = besiegers / (stretches.max(1) * house.besiegers_a_stretch);
+    house.convoy_needs + watch.min(12) as i32
+}
+
+impl Host {
+    /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
+    pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
+        let needs = eats(self, tables);
+        let foraged = forage.min(needs);
+        let stores = self.rations.min(needs - foraged);
+        self.rations -= stores;
+        let mut short = needs - foraged - stores;
+        // A horse that is eaten eats nothing any more.
+        let each = tables.house().horse_feeds;
+        let mut horses = 0;
+        while short > 0 && self.horses > 0 && each > 0 {
+            self.horses -= 1;
+            horses += 1;
+            short = short.saturating_sub(each + tables.house().ration_feeds_a_horse);
+        }
+        let nothing = needs > 0 && foraged + stores + horses == 0;
+        self.without = if nothing { self.without + 1 } else { 0 };
+        Meal { needs, foraged, stores, horses, short }
+    }
+
+    /// Takes dead or deserted men off, knights in proportion, rounded down.
+    pub fn loses(&mut self, men: u32) -> u32 {
+        let men = men.min(self.able);
+        let share = u64::from(self.knights) * u64::from(men) / u64::from(self.able.max(1));
+        self.knights -= share as u32;
+        self.able -= men;
+        self.knights = self.knights.min(self.able);
+        men
+    }
+
+    /// Each man without rations tests 1d6 (SG-2.3): how many die and how many desert. Knights never desert.
+    fn starves<D: Dice>(&mut self, tables: &Tables, dice: &mut D) -> (u32, u32) {
+        let house = tables.house();
+        let (mut died, mut deserted, mut knights) = (0, 0, 0);
+        for man in 0..self.able {
+            let knight = man < self.knights;
+            let face = dice.die("SG-2.3 hunger", 6);
+            if face <= house.starving_die_at {
+                died += 1;
+                knights += u32::from(knight);
+            } else if face <= house.starving_desert_at && !knight {
+                deserted += 1;
+            }
+        }
+        self.knights -= knights;
+        self.able -= died + deserted;
+        (died, deserted)
+    }
+}
+
+impl Siege {
+    /// Both sides eat at a siege turn's end (SG-2.2), and who has nothing starves (SG-2.3).
+    pub(super) fn supply<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        for side in [Side::Attacker, Side::Defender] {
+            // Who lies about the place has the country; who is shut in has not.
+            let forage = if side == self.besieged() { 0 } else { forages(self.weeks, &self.tables) };
+            let tables = self.tables.clone();
+            let meal = self.hosts[side].feed(forage, &tables);
+            sink.tell(|| Event::Ate { side, meal });
+            if meal.short > 0 {
+                let (died, deserted) = self.hosts[side].starves(&tables, dice);
+                sink.tell(|| Event::Starved { side, died, deserted });
+            }
+        }
+        self.weeks += 1;
+    }
+
+    /// A convoy tries to come in to the besieged through the blockade (SG-2.3); what the place cannot store is lost.
+    pub fn convoy<D: Dice, S: Sink<Event>>(&mut self, rations: u32, dice: &mut D, sink: &mut S) -> bool {
+        let stretches = self.lines[0].len() as u32;
+        let need = convoy_needs(self.inside(), stretches, &self.tables);
+        let faces = [dice.die("SG-2.3 convoy", 6) as u8, dice.die("SG-2.3 convoy", 6) as u8];
+        let in_it = i32::from(faces[0] + faces[1]) >= need;
+        let room = self.capacity.saturating_sub(self.hosts.defender.rations);
+        let brought = if in_it { rations.min(room) } else { 0 };
+        self.hosts.defender.rations += brought;
+        sink.tell(|| Event::Convoy { faces, need, brought });
+        in_it
+    }
+
+    /// When a garrison falls back to the citadel or the keep, the rations in what it gives up are the besiegers' (SG-2.4).
+    pub(super) fn give_up_stores<S: Sink<Event>>(&mut self, sink: &mut S) {
+        let rations = self.hosts.defender.rations;
+        let left = (u64::from(rations) * u64::from(self.tables.house().stores_given_up) / 100) as u32;
+        self.hosts.defender.rations -= left;
+        self.hosts.attacker.rations += left;
+        sink.tell(|| Event::StoresTaken { rations: left });
+    }
+}

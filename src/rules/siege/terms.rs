@@ -1,0 +1,43 @@
+//! Terms of surrender (SG-3.3): what is offered, bargained over and agreed.
+
+use crate::rules::figure::words;
+use serde::{Deserialize, Serialize};
+
+/// What becomes of the garrison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// It marches out with its arms.
+    WithArms,
+    /// It marches out without them.
+    WithoutArms,
+    /// It is at the besiegers' discretion.
+    AtDiscretion,
+}
+words!(
+    Leave,
+    "way to leave",
+    "with arms, without arms or at discretion",
+    WithArms = "with arms",
+    WithoutArms = "without arms",
+    AtDiscretion = "at discretion",
+);
+
+/// What a place is given up for (SG-3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    /// What becomes of the garrison.
+    pub leave: Leave,
+    /// What the garrison or the place pays, in marks.
+    pub ransom_marks: u32,
+    /// Hostages given.
+    pub hostages: u32,
+    /// Days until the place is given up unless it is relieved; 0 for at once.
+    pub respite_days: u32,
+}
+
+impl Terms {
+    /// Terms at once, with nothing paid and nobody given.
+    pub fn plain(leave: Leave) -> Terms {
+        Terms { leave, ransom_marks: 0, hostages: 0, respite_days: 0 }
+    }
+}
