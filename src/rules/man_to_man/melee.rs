@@ -239,16 +239,18 @@ impl Position {
     /// The blow a figure strikes at a moment, if any enemy is in his reach.
     fn strike_of(&self, by: FigureId, moment: Moment) -> Option<Strike> {
         let figure = self.figure(by);
-        if figure.class == Class::Cleric || moment == Moment::Start && !figure.contact_at_start {
-            // Rear ranks of pikes strike over those in contact, at either moment.
-            if figure.class == Class::Cleric || figure.arms.hand != Weapon::Pike {
-                return None;
-            }
+        // Who came into contact in the turn strikes at its end; a rear rank of pikes over those who were (MM-5.7).
+        let in_time = moment == Moment::End || figure.contact_at_start;
+        if figure.class == Class::Cleric || !in_time && figure.arms.hand != Weapon::Pike {
+            return None;
         }
         let weapon = self.weapon_in_use(figure);
         let mut best: Option<(i32, FigureId, bool)> = None;
         let mut touched = false;
         self.any_contact(by, |at| {
+            if !in_time {
+                return true;
+            }
             touched = true;
             let target = self.figure(at);
             if let Some(rear) = Position::reaches(figure, weapon, self.arc_of(figure, target.at)) {
