@@ -150,7 +150,6 @@ impl Position {
         for moment in [Moment::Start, Moment::End] {
             self.blows(moment, play);
         }
-        self.note_rides_through(play);
     }
 
     /// Whether some enemy of a body is near enough for any figure of it to be in contact, or to reach past one.
@@ -439,12 +438,12 @@ impl Position {
         }
     }
 
-    /// Horse that charged and has beaten every foot it touched, not in close order, may ride through next turn
-    /// (MM-5.10).
-    fn note_rides_through<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    /// Horse that charged and has beaten every foot it touched, not in close order, or opened a gap in close order, may
+    /// ride through next turn (MM-5.10). Whom a test has just made craven or recreant (MM-2.8) is beaten.
+    pub(super) fn note_rides_through<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if !body.charging || !body.fought || body.standing == 0 || body.kills == 0 || !self.is_horse(id) {
+            if !body.charging || !body.fought || body.standing == 0 || !self.is_horse(id) {
                 continue;
             }
             let against = body.charge.map(|charge| self.body(charge.at));
@@ -456,10 +455,19 @@ impl Position {
             // Foot who defend an obstacle are not ridden through.
             let foot = foot && !body.charge.is_some_and(|charge| self.at_obstacle(charge.at));
             let gap = i32::from(body.kills) >= self.tables.melee.reach.ride_through_gap;
-            if foot && ((open && !self.body_touched(id)) || (!open && gap)) {
+            if foot && ((open && !self.withstood(id)) || (!open && gap)) {
                 self.body_mut(id).rides_next = true;
                 play.sink.tell(|| Event::MayRideThrough { body: id });
             }
         }
+    }
+
+    /// Whether an enemy in contact with a body stands his ground: neither in flight nor about to fall back (MM-7.4).
+    fn withstood(&self, id: BodyId) -> bool {
+        let firm = |enemy: FigureId| {
+            let body = self.body(self.figure(enemy).body);
+            body.mood != Mood::Recreant && (body.mood != Mood::Craven || self.in_cover(body.centre))
+        };
+        self.men_of(id).any(|man| self.figure(man).in_arms() && self.any_contact(man, firm))
     }
 }

@@ -350,6 +350,7 @@ impl Position {
             self.fires_burn(play);
         }
         self.morale(play);
+        self.note_rides_through(play);
         self.guard_prisoners(play);
         if self.is_over() { self.finish(play) } else { self.begin_turn(play.sink) }
     }
