@@ -73,6 +73,11 @@ impl Thing {
         matches!(self, Thing::Catapult | Thing::Bombard | Thing::Sow | Thing::Tower)
     }
 
+    /// Whether it is carried, and set or used, on foot only (MM-9.9).
+    pub fn on_foot(self) -> bool {
+        matches!(self, Thing::Stake | Thing::Pavise | Thing::Ladder | Thing::Ram | Thing::Faggot)
+    }
+
     /// Whether it shoots by itself (MM-4.9).
     pub fn machine(self) -> Option<Machine> {
         match self {

@@ -126,8 +126,7 @@ fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables
             faults.push(GearFault::Sergeant(thing));
         }
     }
-    let on_foot = matches!(thing, Thing::Stake | Thing::Pavise | Thing::Ladder | Thing::Ram | Thing::Faggot);
-    if on_foot && men.iter().all(|fighter| fighter.horse != Horse::None) {
+    if thing.on_foot() && men.iter().all(|fighter| fighter.horse != Horse::None) {
         faults.push(GearFault::Mounted(thing));
     }
     let bearers = usize::from(piece.inches.div_ceil(gear.ladder.carried.max(1)));

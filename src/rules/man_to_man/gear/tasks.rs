@@ -174,6 +174,9 @@ impl Position {
         if guarded || planted || matches!(it.thing, Thing::Store | Thing::OilCauldron | Thing::LeadCauldron) {
             return Err(Illegal::NotWithThat);
         }
+        if it.thing.on_foot() && self.on_foot(id) == 0 {
+            return Err(Illegal::OnFoot);
+        }
         if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
     }
 
