@@ -1,7 +1,11 @@
-//! The clauses of the man-to-man page on what follows a battle: peasants taken, grades down and up, the score (MM-8.3,
-//! MM-8.6, MM-8.7, MM-10.4).
+//! The clauses of the man-to-man page on what follows a battle: sergeants recruited, peasants taken, grades down and up,
+//! the score (MM-8.2, MM-8.3, MM-8.6, MM-8.7, MM-10.4).
 
 use crate::rosters::{fighter, force, plan, unit};
+use crate::support::{folder, march, open};
+use banneret::app::{captives, organise};
+use banneret::campaign::armies::Level;
+use banneret::campaign::captivity::sergeants_to_recruit;
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Rank, Side};
@@ -43,6 +47,35 @@ fn proposed(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Option<Side
 
 fn steps(changes: &[Change]) -> Vec<(Grade, Grade, &str)> {
     changes.iter().map(|change| (change.from, change.to, change.clause)).collect()
+}
+
+#[test]
+fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lower() {
+    // MM-8.2: Estmark holds knights, peasants and six sergeants of one battle; three may join, and after one has, two.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let estmark = store.side_named("Estmark").expect("a side").id;
+    let held = store.captives(false).expect("read").into_iter().map(|line| line.captive);
+    let held: Vec<_> = held.filter(|captive| captive.holder_side == estmark).collect();
+    let count = |class| held.iter().filter(|captive| captive.class == class).count();
+    assert!(count(Class::Knight) > 0 && count(Class::Peasant) > 0 && count(Class::Sergeant) == 6);
+    let may = captives::recruitable(&store, estmark).expect("they are listed");
+    assert_eq!(may.iter().map(|captive| captive.class).collect::<Vec<_>>(), [Class::Sergeant; 3]);
+    assert_eq!([0, 1, 5, 6, 7].map(|taken| sergeants_to_recruit(taken, 0, 2)), [0, 0, 2, 3, 3], "rounded down");
+    let unit = {
+        let army = store.army_named("Garrison of Marlstone").expect("an army").id;
+        let tree = organise::tree(&store, army).expect("its tree");
+        tree.iter().find(|part| part.level == Level::Unit).expect("a unit").id
+    };
+    captives::recruit(&mut store, &[may[0].id], unit).expect("he joins");
+    assert_eq!(store.person(may[0].person).expect("he").grade, may[0].grade.down());
+    assert_eq!(captives::recruitable(&store, estmark).expect("they are listed").len(), 2);
+    // Four of the five are freed: of those taken three may join, and one has; there is one left to ask.
+    let left = held.iter().filter(|captive| captive.class == Class::Sergeant && captive.id != may[0].id);
+    let freed: Vec<_> = left.map(|captive| captive.id).skip(1).collect();
+    captives::free(&mut store, &freed).expect("they go");
+    let asked = captives::recruitable(&store, estmark).expect("they are listed");
+    assert_eq!(asked.iter().map(|captive| captive.class).collect::<Vec<_>>(), [Class::Sergeant]);
 }
 
 #[test]
@@ -105,6 +138,25 @@ fn mm_8_7_a_knight_who_unhorsed_an_equal() {
     assert!(!unhorsed(Grade::C, Rank::Baron, 6), "of lower class");
     assert!(!unhorsed(Grade::C, Rank::Knight, 5));
     assert!(Grade::A.up().allowed(Class::Knight));
+}
+
+#[test]
+fn mm_8_7_captives_and_the_fled_earn_nothing_nor_does_a_sergeant_unhorsed() {
+    // MM-8.7: who fought hand to hand in a victory, and was never made to flee; a knight who unhorsed an equal.
+    let won = Some(Side::Attacker);
+    let rises = |fighter: &Fighter, fate, deeds, face| {
+        proposed(fighter, fate, deeds, won, face).iter().any(|change| change.to > change.from)
+    };
+    let sergeant = man(Class::Sergeant, Grade::C);
+    let fates = [Fate::Unhurt, Fate::Wounded, Fate::Fled, Fate::Captive { by: Some(Man(2)) }, Fate::Dead];
+    let rise = fates.map(|fate| rises(&sergeant, fate, vec![Deed::FoughtHandToHand], 6));
+    assert_eq!(rise, [true, true, false, false, false]);
+    for (class, may) in [(Class::Knight, true), (Class::Sergeant, false)] {
+        let (mut plan, report) = after(&man(Class::Knight, Grade::C), Fate::Unhurt, vec![Deed::Unhorsed(Man(2))], won);
+        plan.hosts.defender.forces[0].single[0].class = class;
+        let changes = changes(&plan, &report, MAY_RISE, &mut Always(6));
+        assert_eq!(changes.iter().any(|change| change.to == Grade::B), may, "{class}");
+    }
 }
 
 #[test]

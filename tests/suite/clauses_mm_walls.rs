@@ -15,7 +15,7 @@ use banneret::rules::man_to_man::state::{FigureId, State};
 use banneret::rules::man_to_man::{Event, Gait, Illegal};
 
 /// A castle's wall across the field with a gate and a portcullis behind it, a low wall without a gate, a hedge, a moat.
-const CASTLE: &str = r#"
+pub const CASTLE: &str = r#"
 name = "a wall to test by"
 what = "A wall with a gate, a palisade, a hedge and a moat."
 width = 100
@@ -75,12 +75,12 @@ fn inches(x: i32, y: i32) -> (i32, i32) {
     (4 * x, 4 * y)
 }
 
-fn men(count: usize, weapons: &[Weapon]) -> Force {
+pub fn men(count: usize, weapons: &[Weapon]) -> Force {
     force("the band", vec![unit("the men", None, &sergeant(3, weapons), count)], vec![])
 }
 
 /// So many attackers in a row from (x, y) inches, two defenders from another place, and what either has.
-fn before(count: u16, weapons: &[Weapon], at: (i32, i32), foe: (i32, i32), gear: [Vec<Piece>; 2]) -> Field {
+pub fn before(count: u16, weapons: &[Weapon], at: (i32, i32), foe: (i32, i32), gear: [Vec<Piece>; 2]) -> Field {
     let ((x, y), (fx, fy)) = (inches(at.0, at.1), inches(foe.0, foe.1));
     let mut places = row_up(0, count, x, y);
     places.extend(row_down(count, 2, fx, fy));
@@ -89,7 +89,7 @@ fn before(count: u16, weapons: &[Weapon], at: (i32, i32), foe: (i32, i32), gear:
 }
 
 /// The piece of a kind of barrier nearest to a place in inches.
-fn piece(field: &Field, kind: BarrierKind, x: i32, y: i32) -> PieceId {
+pub fn piece(field: &Field, kind: BarrierKind, x: i32, y: i32) -> PieceId {
     let place: Point = q(4 * x, 4 * y);
     let pieces = (0..field.position.ground().pieces.len() as u16).map(PieceId);
     let of_kind = pieces.filter(|&piece| field.position.land().barrier(piece).kind == kind);
@@ -100,13 +100,13 @@ fn piece(field: &Field, kind: BarrierKind, x: i32, y: i32) -> PieceId {
     of_kind.min_by_key(|&piece| middle(piece).far(place)).expect("there is one")
 }
 
-fn open_pieces(field: &Field, kind: BarrierKind) -> usize {
+pub fn open_pieces(field: &Field, kind: BarrierKind) -> usize {
     let pieces = (0..field.position.ground().pieces.len() as u16).map(PieceId);
     let land = field.position.land();
     pieces.filter(|&piece| land.barrier(piece).kind == kind && land.stands_open(piece)).count()
 }
 
-fn tried(events: &[Event]) -> Option<(Trial, i32, bool)> {
+pub fn tried(events: &[Event]) -> Option<(Trial, i32, bool)> {
     let of = |event: &Event| match event {
         Event::Tried { what, percent, success, .. } => Some((*what, *percent, *success)),
         _ => None,
