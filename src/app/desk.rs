@@ -111,7 +111,8 @@ pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
     let mut wait = |about, sentence: String, remedy: &str| {
         decisions.push(Decision { about, sentence, remedy: remedy.to_owned() });
     };
-    for contact in db.waiting_contacts()? {
+    // One with a battle planned is told as that battle.
+    for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
         let (attacker, defender) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
         let place = db.place(contact.place)?.name;
         wait(

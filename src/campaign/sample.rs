@@ -353,7 +353,8 @@ pub fn all() -> &'static [Sample] {
 
 /// A sample by the name it is asked for by, in any case.
 pub fn named(name: &str) -> Option<&'static Sample> {
-    all().iter().find(|sample| sample.name.eq_ignore_ascii_case(name.trim()))
+    let name = name.trim();
+    all().iter().find(|sample| sample.name.eq_ignore_ascii_case(name) || sample.title.eq_ignore_ascii_case(name))
 }
 
 /// Reads a sample and the rosters it names.

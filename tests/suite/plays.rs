@@ -3,7 +3,7 @@
 
 use crate::support::{folder, march, open, sound};
 use banneret::app::play::{self, Play};
-use banneret::app::{battle, turn};
+use banneret::app::{battle, desk, turn};
 use banneret::campaign::ids::BattleId;
 use banneret::rules::game::Game;
 use banneret::rules::man_to_man::{Decision, Phase, fight_recorded, record};
@@ -116,4 +116,15 @@ fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
     }
     assert!(!play.may_take_back());
     assert!(play.take_back().is_err());
+}
+
+#[test]
+fn a_planned_battle_waits_as_itself_and_not_as_its_contact_too() {
+    // CP-2.2
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let before = desk::decisions(&store).expect("the desk").len();
+    planned(&mut store);
+    assert_eq!(desk::decisions(&store).expect("the desk").len(), before);
 }

@@ -39,6 +39,7 @@ fn the_samples_are_found_by_name_in_any_case() {
     let names: Vec<_> = sample::all().iter().map(|sample| sample.name.as_str()).collect();
     assert_eq!(names, ["march", "agincourt"]);
     assert_eq!(sample(" MARCH ").title, "The March");
+    assert_eq!(sample("the march").name, "march", "or by what they are called");
     assert!(sample::named("crusade").is_none());
 }
 
