@@ -386,6 +386,36 @@ fn mm_3_1_rough_ground_climbing_and_swimming() {
 }
 
 #[test]
+fn mm_3_1_a_unit_goes_as_fast_as_its_slowest_man() {
+    // MM-3.1, MM-1.4: men in jacks under a man in plate, who keep together.
+    let led = unit("led", Some(foot_knight(Grade::C)), &sergeant(3, &[Weapon::Sword]), 3);
+    let other = vec![force("b", vec![unit("u", None, &sergeant(3, &[]), 1)], vec![])];
+    let field = Field::new(vec![force("a", vec![led], vec![])], other, &[]);
+    let inches = [Gait::Walk, Gait::Run].map(|gait| field.position.allowance(body(0), gait) / INCH);
+    assert_eq!(inches, [6, 8]);
+}
+
+#[test]
+fn mm_3_2_and_mm_3_3_hold_for_charges() {
+    // MM-3.2, MM-3.3: at a gallop no charge turns over 22½°, follows a turn of standing, or is a third in a row.
+    let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    let check = |field: &Field, gait| field.position.check(Side::Attacker, &charge(0, 1, gait));
+    for (aside, run) in [(16, Ok(())), (24, Err(Illegal::TurnsTooFar))] {
+        let field = Field::duel(&horse, &horse, &[up(0, 240, 160), down(1, 240 + aside, 200)]);
+        assert_eq!((check(&field, Gait::Run), check(&field, Gait::Walk)), (run, Ok(())), "{aside}");
+    }
+    let mut field = Field::duel(&horse, &horse, &[up(0, 240, 160), down(1, 240, 200)]);
+    field.turn(&[]);
+    assert_eq!((check(&field, Gait::Run), check(&field, Gait::Walk)), (Err(Illegal::MayNotRun), Ok(())));
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 40), down(1, 240, 180)]);
+    for allowed in [Ok(()), Err(Illegal::MayNotRun)] {
+        field.turn(&[march(0, Heading::UP, 12, Gait::Run)]);
+        assert_eq!(check(&field, Gait::Run), if allowed.is_ok() { Err(Illegal::OutOfReach) } else { allowed });
+    }
+}
+
+#[test]
 fn mm_3_2_turning() {
     // MM-3.2: 22½° is four steps of the table's 64.
     let man = sergeant(3, &[Weapon::Sword]);
@@ -507,7 +537,7 @@ fn mm_3_6_mounting_takes_half_a_move() {
 
 #[test]
 fn mm_3_6_half_a_move_is_left_for_walking() {
-    // MM-3.6: down from his horse in half a move, he walks half of the 9 in of foot at protection 3; of the 6 in at
+    // MM-3.6, MM-3.1: down from his horse in half a move, he walks half of the 9 in of foot at protection 3; of the 6 in at
     // protection 2 nothing is left.
     for (protection, most) in [(3, 4), (2, 0)] {
         let rider = fighter(Class::Sergeant, Grade::C, protection, &[Weapon::Sword], Horse::Unbarded);
@@ -532,6 +562,18 @@ fn mm_3_6_changing_weapons_takes_half_a_move() {
         assert_eq!(left.is_empty(), goes, "{inches} in");
         assert!(!left.contains(&change));
     }
+}
+
+#[test]
+fn mm_3_6_a_horse_is_mounted_where_it_stands() {
+    // MM-3.6, MM-6.3: it stays where its rider left it; from 4 in off nobody mounts.
+    let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    let mut field = Field::duel(&rider, &sergeant(3, &[]), &[up(0, 240, 160), down(1, 240, 360)]);
+    let mount = |mount| Decision::Mount { body: body(0), mount };
+    field.turn(&[mount(false), march(0, Heading::UP, 4, Gait::Walk)]);
+    assert_eq!(field.turn_with(&[mount(true)]), [mount(true)]);
+    field.turn(&[march(0, Heading::DOWN, 4, Gait::Walk)]);
+    assert_eq!(field.turn_with(&[mount(true)]), []);
 }
 
 #[test]

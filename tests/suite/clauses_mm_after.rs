@@ -1,5 +1,5 @@
 //! The clauses of the man-to-man page on what follows a battle: sergeants recruited, peasants taken, grades down and up,
-//! the score (MM-8.2, MM-8.3, MM-8.6, MM-8.7, MM-10.4).
+//! the score (MM-8.2, MM-8.3, MM-8.6, MM-8.7, MM-10.1, MM-10.4).
 
 use crate::rosters::{fighter, force, plan, unit};
 use crate::support::{folder, march, open};
@@ -8,10 +8,10 @@ use banneret::campaign::armies::Level;
 use banneret::campaign::captivity::sergeants_to_recruit;
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
 use banneret::rules::dice::Dice;
-use banneret::rules::figure::{BySide, Class, Grade, Horse, Rank, Side};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side};
 use banneret::rules::man_to_man::Tables;
 use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
-use banneret::rules::man_to_man::score::score;
+use banneret::rules::man_to_man::score::{score, worth};
 
 /// A die that always shows one face.
 struct Always(u32);
@@ -157,6 +157,42 @@ fn mm_8_7_captives_and_the_fled_earn_nothing_nor_does_a_sergeant_unhorsed() {
         let changes = changes(&plan, &report, MAY_RISE, &mut Always(6));
         assert_eq!(changes.iter().any(|change| change.to == Grade::B), may, "{class}");
     }
+}
+
+#[test]
+fn mm_10_1_points_of_a_man() {
+    // MM-10.1, each by itself on a peasant of grade E without protection, 1.
+    let points = |change: &dyn Fn(&mut Fighter)| {
+        let mut man = fighter(Class::Peasant, Grade::E, 4, &[], Horse::None);
+        change(&mut man);
+        worth(&man, &Tables::book())
+    };
+    let classes = [Class::Peasant, Class::Sergeant, Class::Knight, Class::Cleric];
+    assert_eq!(classes.map(|class| points(&|man| man.class = class)), [1, 3, 7, 9]);
+    let grades = [Grade::E, Grade::D, Grade::C, Grade::B, Grade::A, Grade::A.up()];
+    assert_eq!(grades.map(|grade| points(&|man| man.grade = grade) - 1), [0, 2, 3, 4, 5, 5]);
+    use Rank::{Baron, Count, Duke, Earl, King, Knight, Viscount};
+    let ranks = [Knight, Baron, Viscount, Count, Earl, Duke, King];
+    assert_eq!(ranks.map(|rank| points(&|man| man.rank = rank) - 1), [0, 10, 20, 20, 20, 30, 50]);
+    let protections = [1, 2, 3, 4].map(|number| Protection::new(number).expect("1 to 4"));
+    assert_eq!(protections.map(|worn| points(&|man| man.protection = worn) - 1), [5, 4, 2, 0]);
+    let horses = [Horse::None, Horse::Unbarded, Horse::Barded];
+    assert_eq!(horses.map(|horse| points(&|man| man.horse = horse) - 1), [0, 5, 8]);
+}
+
+#[test]
+fn mm_10_1_points_of_what_a_man_carries() {
+    // MM-10.1: a peasant of grade E without protection is 1; handgun, crossbow, longbow, heavy lance 2, other weapon 1,
+    // twelve missiles or three javelins 2; a shield is paid for with his protection.
+    use banneret::rules::figure::Weapon::*;
+    let points = |weapons: &[_]| {
+        let fighter = fighter(Class::Peasant, Grade::E, 4, weapons, Horse::None);
+        worth(&fighter, &Tables::book()) - 1
+    };
+    assert_eq!([Handgun, Crossbow, Longbow].map(|weapon| points(&[weapon])), [4; 3]);
+    assert_eq!([Shortbow, Sling].map(|weapon| points(&[weapon])), [3; 2]);
+    assert_eq!([HeavyLance, LightLance, Pike, Sword, Knife].map(|weapon| points(&[weapon])), [2, 1, 1, 1, 1]);
+    assert_eq!([points(&[Javelin]), points(&[Shield]), points(&[Sword, Shield])], [2, 0, 1]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Shots and blows as they fall in play: friends in the way, the order of blows, whom they reach, what counts in them, and
-//! riding through (MM-4.2, MM-4.5, MM-5.1, MM-5.2, MM-5.4, MM-5.7 to MM-5.10).
+//! riding through (MM-4.1 to MM-4.5, MM-4.8, MM-5.1, MM-5.2, MM-5.4 to MM-5.10).
 
 use crate::field::*;
 use crate::rosters::{fighter, force, unit};
@@ -50,6 +50,18 @@ fn kill_with_the_first_blow(field: &mut Field) {
 // ---- MM-4 -----------------------------------------------------------------------------------------------------------
 
 #[test]
+fn mm_4_2_a_second_shot_is_at_the_end_of_the_targets_move() {
+    // MM-4.2: a man comes on 8 in from 20 in off: 16 in at half-move, 12 at its end.
+    let mut field = Field::duel(&swordsman(), &archer(), &[up(0, 240, 160), down(1, 240, 240)]);
+    let events = field.turn(&[march(0, Heading::UP, 8, Gait::Walk), shoot(1, 0)]);
+    let inches = events.iter().filter_map(|event| match event {
+        Event::Shot { inches, second, .. } => Some((*inches, *second)),
+        _ => None,
+    });
+    assert_eq!(inches.collect::<Vec<_>>(), [(16, false), (12, true)]);
+}
+
+#[test]
 fn mm_4_2_a_crossbow_shot_at_half_move_is_not_laid_aside_in_time() {
     // MM-4.2: charged after his shot, a bowman draws his sword; a crossbowman strikes with what he has in his hands.
     for (missile, blow) in [(Weapon::Longbow, Weapon::Sword), (Weapon::Crossbow, Weapon::Improvised)] {
@@ -62,6 +74,57 @@ fn mm_4_2_a_crossbow_shot_at_half_move_is_not_laid_aside_in_time() {
             _ => None,
         });
         assert_eq!(struck, Some(blow));
+    }
+}
+
+#[test]
+fn mm_4_1_the_stationary_before_the_moving_and_who_is_shot_dead_shoots_no_more() {
+    // MM-4.1: of two equal bowmen the one who stands shoots first; and he who is shot dead by a first shot has no second.
+    let hosts = || [units(&[(&archer(), 1), (&archer(), 1)]), units(&[(&archer(), 1)])];
+    let places = [up(0, 240, 160), up(1, 260, 160), down(2, 240, 200)];
+    let [ours, theirs] = hosts();
+    let mut field = Field::new(ours, theirs, &places);
+    let walk = march(0, Heading::UP, 1, Gait::Walk);
+    let by: Vec<(u16, bool)> =
+        shots(&field.turn(&[walk, shoot(0, 2), shoot(1, 2)])).into_iter().map(|shot| (shot.0, shot.2)).collect();
+    assert_eq!(by, [(1, false), (0, false), (1, true)]);
+    // The first shots are all made; then one of them tells.
+    let [ours, theirs] = hosts();
+    let mut field = Field::new(ours, theirs, &places);
+    field.dice.show(TO_HIT, &[1, 1]);
+    field.dice.show(WOUND, &[6]);
+    let by: Vec<(u16, bool)> =
+        shots(&field.turn(&[shoot(0, 2), shoot(2, 0)])).into_iter().map(|shot| (shot.0, shot.2)).collect();
+    assert_eq!(field.position.figure(FigureId(2)).state, State::Dead);
+    assert_eq!(by, [(0, false), (2, false)]);
+}
+
+#[test]
+fn mm_4_1_by_weapon_javelin_bow_and_sling_crossbow_handgun() {
+    // MM-4.1: all else equal, the last of the six in the plan shoots first, and the first last; bows and slings together.
+    let weapons = ["handgun", "crossbow", "sling", "shortbow", "longbow", "javelin"];
+    let weapons = weapons.map(|name| name.parse::<Weapon>().expect("a weapon"));
+    let shooters: Vec<Fighter> = weapons.iter().map(|&weapon| sergeant(4, &[weapon])).collect();
+    let listed: Vec<(&Fighter, usize)> = shooters.iter().map(|shooter| (shooter, 1)).collect();
+    let mut places: Vec<Placed> = (0..6).map(|n| up(n, 230 + 4 * i32::from(n), 160)).collect();
+    places.push(down(6, 240, 176));
+    let mut field = Field::new(units(&listed), units(&[(&swordsman(), 1)]), &places);
+    let orders: Vec<Decision> = (0..6).map(|n| shoot(n, 6)).collect();
+    let first = shots(&field.turn(&orders)).into_iter().filter(|shot| !shot.2);
+    assert_eq!(first.map(|shot| shot.0).collect::<Vec<_>>(), [5, 2, 3, 4, 1, 0]);
+}
+
+#[test]
+fn mm_4_3_mounted_javelinmen_have_an_arc_like_others() {
+    // MM-4.3: horse archers all round; a javelin is thrown 45° either side.
+    let at = |weapon, x: i32, y: i32| {
+        let places = [up(0, 240, 160), down(1, 240 + x, 160 + y)];
+        let mut field = Field::duel(&rider(4, &[weapon]), &sergeant(4, &[]), &places);
+        field.turn_with(&[shoot(0, 1)]).is_empty()
+    };
+    for (weapon, behind) in [(Weapon::Javelin, false), (Weapon::Shortbow, true)] {
+        assert!(at(weapon, 12, 12), "{weapon}");
+        assert_eq!([at(weapon, 13, 12), at(weapon, 0, -12)], [behind; 2], "{weapon}");
     }
 }
 
@@ -85,6 +148,21 @@ fn mm_4_5_a_friend_further_off_than_2_inches_blocks_though_the_target_is_seen() 
         let mut field = Field::new(ours, theirs, &places);
         assert!(field.position.sees_body(body(0), body(2)), "{friend}");
         assert_eq!(field.turn_with(&[shoot(0, 2)]).is_empty(), may, "{friend}");
+    }
+}
+
+#[test]
+fn mm_4_8_a_shot_at_a_horse_meets_the_horses_protection() {
+    // MM-4.8: +1 for each level above none: an unbarded horse's 3 adds 1, a barded one's 1 adds 3; the rider's own 2, 2.
+    for (horse, aimed, adds) in [(Horse::Unbarded, true, 1), (Horse::Barded, true, 3), (Horse::Unbarded, false, 2)] {
+        let target = fighter(Class::Sergeant, Grade::C, 2, &[Weapon::Sword], horse);
+        let mut field = Field::duel(&archer(), &target, &[up(0, 240, 160), down(1, 240, 184)]);
+        let events = field.turn(&[Decision::Shoot { body: body(0), at: body(1), horses: aimed }]);
+        let added = events.iter().find_map(|event| match event {
+            Event::Shot { parts, .. } => Some(parts.iter().map(|part| part.value).sum::<i64>()),
+            _ => None,
+        });
+        assert_eq!(added, Some(adds), "{horse}, aimed at the horse: {aimed}");
     }
 }
 
@@ -151,6 +229,17 @@ fn mm_5_1_a_pikeman_who_is_charged_strikes_once() {
     let mut struck = blows(&field.turn(&[charge(0, 1, Gait::Run)]));
     struck.sort_unstable_by_key(|blow| blow.0);
     assert_eq!(struck, [(0, 1, Moment::End), (1, 0, Moment::End), (2, 0, Moment::End)]);
+}
+
+#[test]
+fn mm_5_1_who_is_in_contact_shoots_at_nobody() {
+    // MM-5.1: a bowman with an enemy before him, and another 10 in off; without the first he shoots.
+    for (foe, may) in [(163, false), (300, true)] {
+        let places = [up(0, 240, 160), down(1, 240, foe), down(2, 250, 200)];
+        let foes = units(&[(&swordsman(), 1), (&swordsman(), 1)]);
+        let mut field = Field::new(units(&[(&archer(), 1)]), foes, &places);
+        assert_eq!(field.turn_with(&[shoot(0, 2)]).is_empty(), may);
+    }
 }
 
 #[test]
@@ -244,6 +333,39 @@ fn mm_5_4_a_counter_charge_is_a_charge() {
     }
 }
 
+// ---- MM-5.5, MM-5.6 -------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_5_5_a_lance_unhorses_and_breaks_and_a_sword_does_neither() {
+    // MM-5.5: a rider charges another and wounds him.
+    for (weapon, lance) in [(Weapon::LightLance, true), (Weapon::HeavyLance, true), (Weapon::Sword, false)] {
+        let charger = fighter(Class::Sergeant, Grade::B, 3, &[weapon], Horse::Unbarded);
+        let mut field = Field::duel(&charger, &rider(3, &[Weapon::Axe]), &[up(0, 240, 160), down(1, 240, 200)]);
+        field.dice.show(ATTACK, &[6]);
+        field.dice.show(DEFENCE, &[1]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert!(field.position.figure(FigureId(1)).wounded);
+        assert_eq!(!field.position.figure(FigureId(1)).mounted(), lance, "{weapon}");
+        assert_eq!(events.contains(&Event::LanceBroke { figure: FigureId(0) }), lance, "{weapon}");
+    }
+}
+
+#[test]
+fn mm_5_6_who_aims_at_no_horse_strikes_the_rider() {
+    // MM-5.6: non-knights may strike at either.
+    for horses in [false, true] {
+        let places = [up(0, 240, 160), down(1, 240, 163)];
+        let mut field = Field::duel(&swordsman(), &rider(3, &[Weapon::Sword]), &places);
+        let orders = if horses { vec![Decision::Aim { body: body(0), horses }] } else { vec![] };
+        let events = field.turn(&orders);
+        let at = events.iter().find_map(|event| match event {
+            Event::Struck { by: FigureId(0), horse, .. } => Some(*horse),
+            _ => None,
+        });
+        assert_eq!(at, Some(horses));
+    }
+}
+
 // ---- MM-5.7 ---------------------------------------------------------------------------------------------------------
 
 #[test]
@@ -276,8 +398,10 @@ fn mm_5_7_only_pikes_in_close_order_strike_over_the_front_rank_and_straight_ahea
         let places = [up(0, 240, 166), up(1, 240, 163), up(2, 240, 160), down(3, foe.0, foe.1)];
         let mut field = Field::new(units(&[(man, 3)]), units(&[(&sergeant(1, &[Weapon::Sword]), 1)]), &places);
         let events = field.turn(&[]);
-        let start = blows(&events).into_iter().filter(|blow| blow.1 == 3 && blow.2 == Moment::Start);
-        start.map(|blow| blow.0).collect::<Vec<_>>()
+        let mut by: Vec<u16> = blows(&events).into_iter().filter(|blow| blow.1 == 3).map(|blow| blow.0).collect();
+        by.sort_unstable();
+        by.dedup();
+        by
     };
     let pike = sergeant(3, &[Weapon::Pike]);
     assert_eq!(strikers(&pike, (240, 169)), [0, 1, 2]);
@@ -293,8 +417,8 @@ fn mm_5_7_only_pikes_in_close_order_strike_over_the_front_rank_and_straight_ahea
 fn mm_5_8_and_mm_6_4_the_fallen_strike_no_blow_at_who_leaves() {
     // MM-5.8, MM-6.4: a rider whose horse is shot lies before another rider, who cannot take him (not on foot) and goes.
     let attacker = units(&[(&archer(), 1), (&rider(3, &[Weapon::Sword]), 1)]);
-    let places = [up(0, 240, 130), up(1, 243, 160), down(2, 240, 163)];
-    let mut field = Field::new(attacker, units(&[(&rider(3, &[Weapon::Sword]), 1)]), &places);
+    let places = [up(0, 240, 130), up(1, 241, 160), down(2, 240, 163), down(3, 280, 240)];
+    let mut field = Field::new(attacker, units(&[(&rider(3, &[Weapon::Sword]), 2)]), &places);
     // The horse is struck in the melee, and killed.
     field.dice.show(ATTACK, &[6]);
     field.dice.show(DEFENCE, &[1]);
@@ -309,7 +433,7 @@ fn mm_5_8_and_mm_6_4_the_fallen_strike_no_blow_at_who_leaves() {
 fn mm_5_9_who_still_has_an_opponent_need_not_pursue() {
     // MM-5.9: of two in contact with a knight one breaks off, or both do.
     for (leave, pursues) in [(1, false), (2, true)] {
-        let places = [up(0, 238, 160), up(1, 241, 160), down(2, 240, 163)];
+        let places = [up(0, 239, 160), up(1, 241, 160), down(2, 240, 163)];
         let knight = vec![force("b", vec![], vec![foot_knight(Grade::C)])];
         let mut field = Field::new(units(&[(&swordsman(), 1), (&swordsman(), 1)]), knight, &places);
         let orders: Vec<Decision> = (0..leave).map(|n| march(n, Heading::DOWN, 9, Gait::Walk)).collect();

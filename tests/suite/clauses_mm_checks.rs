@@ -1,5 +1,5 @@
 //! Why morale is tested and what counts in it, what prisoners may expect, grades lost at once, standards, and the score of
-//! those in flight (MM-7.1 to MM-7.3, MM-7.6, MM-8.1, MM-8.6, MM-8.8, MM-10.4).
+//! those in flight (MM-6.1, MM-7.1 to MM-7.3, MM-7.6, MM-8.1, MM-8.6, MM-8.8, MM-10.4).
 
 use crate::field::*;
 use crate::rosters::{fighter, force, unit};
@@ -10,7 +10,7 @@ use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Cause, Placed, Temper};
 use banneret::rules::man_to_man::morale::{Test, morale_parts, temper};
-use banneret::rules::man_to_man::state::{StandardAt, State};
+use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables};
 
 fn swordsman() -> Fighter {
@@ -27,6 +27,22 @@ fn units(of: &[(&Fighter, usize)]) -> Force {
 
 fn has(events: &[Event], whose: u16, cause: Cause) -> bool {
     tests(events).iter().any(|(body, causes, _)| *body == whose && causes.contains(&cause))
+}
+
+// ---- MM-6.1 ---------------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_6_1_a_man_and_his_horse_are_wounded_each_for_himself() {
+    // MM-6.1: horses likewise: the rider's wound is not the horse's first, nor the horse's his; a second of its own kills.
+    let rider = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Sword], Horse::Unbarded);
+    let mut field = Field::duel(&archer(), &rider, &[up(0, 240, 160), down(1, 240, 184)]);
+    for (horses, dead) in [(false, false), (true, false), (true, true)] {
+        field.dice.show(TO_HIT, &[1, 1, 6, 6]);
+        field.turn(&[Decision::Shoot { body: body(0), at: body(1), horses }]);
+        let hit = field.position.figure(FigureId(1));
+        assert!(hit.wounded && hit.state != State::Dead);
+        assert_eq!((hit.horse_wounded, hit.mount == Mount::Dead), (horses, dead));
+    }
 }
 
 // ---- MM-7.1 ---------------------------------------------------------------------------------------------------------
@@ -307,9 +323,14 @@ fn mm_8_6_only_knights_lose_a_grade_by_evading() {
 
 /// A bearer shot dead from afar, with a man of another unit 3 in from him.
 fn bearer_shot() -> (Field, Vec<Event>) {
+    bearer_shot_near(12)
+}
+
+/// The same with the man so many quarter inches from him.
+fn bearer_shot_near(quarters: i32) -> (Field, Vec<Event>) {
     let mut bearer = sergeant(4, &[Weapon::Sword]);
     bearer.standard = Some(Standard::Battle);
-    let places = [up(0, 240, 160), down(1, 240, 190), down(2, 240, 202)];
+    let places = [up(0, 240, 160), down(1, 240, 190), down(2, 240, 190 + quarters)];
     let mut field =
         Field::new(vec![units(&[(&archer(), 1)])], vec![units(&[(&bearer, 1), (&swordsman(), 1)])], &places);
     field.dice.show(TO_HIT, &[1, 1]);
@@ -341,6 +362,35 @@ fn mm_8_8_half_a_move_to_pick_a_standard_up() {
     let (mut field, _) = bearer_shot();
     field.turn_with(&[pick_up, march(2, Heading::UP, 9, Gait::Walk)]);
     assert!(field.at(2).distance(before) <= 9 * INCH / 2, "not a whole move as well");
+}
+
+#[test]
+fn mm_8_8_a_standard_is_picked_up_from_half_a_move_off_and_not_in_a_melee() {
+    // MM-8.8: half of the 9 in of foot at protection 3 is 4½ in.
+    let pick_up = Decision::PickUp { body: body(2) };
+    for (quarters, may) in [(18, true), (19, false)] {
+        let (mut field, _) = bearer_shot_near(quarters);
+        assert_eq!(field.turn_with(&[pick_up]).is_empty(), may, "{quarters}");
+    }
+    let (mut field, _) = bearer_shot();
+    field.turn(&[charge(0, 2, Gait::Run)]);
+    assert!(field.position.touched(FigureId(2)));
+    assert_eq!(field.turn_with(&[pick_up]), [pick_up]);
+}
+
+#[test]
+fn mm_8_8_a_bearer_who_yields_gives_his_standard_up() {
+    // MM-8.8: taken, and 50 points for a force's at the end.
+    let bearer = Fighter { standard: Some(Standard::Force), ..swordsman() };
+    let places = [up(0, 240, 160), down(1, 240, 176), down(2, 240, 340)];
+    let defender = units(&[(&bearer, 1), (&swordsman(), 1)]);
+    let mut field = Field::new(vec![units(&[(&swordsman(), 1)])], vec![defender], &places);
+    let before = field.position.report().half_points.attacker;
+    field.turn(&[Decision::Yield { body: body(1) }]);
+    assert_eq!(field.position.standards()[0].place, StandardAt::Carried(FigureId(0)));
+    let report = field.position.report();
+    assert!(report.men[0].deeds.contains(&Deed::TookStandard(Standard::Force)));
+    assert_eq!(report.half_points.attacker - before, 2 * 50);
 }
 
 // ---- MM-10.4 --------------------------------------------------------------------------------------------------------

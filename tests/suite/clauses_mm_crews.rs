@@ -1,5 +1,5 @@
 //! Crews, rams, sows, axes, gates, fire and stakes in play: what they are for, and who may work them (MM-3.7, MM-4.6,
-//! MM-4.10 to MM-4.12, MM-9.2 to MM-9.9).
+//! MM-4.10 to MM-4.12, MM-8.5, MM-9.2 to MM-9.9, MM-9.12).
 
 use crate::clauses_mm_gear::{crew, first_served, loose, man, row_down, row_up, task};
 use crate::clauses_mm_walls::{CASTLE, before, men, open_pieces, piece, tried};
@@ -10,7 +10,7 @@ use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::gear::{Piece, Spares, Thing};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::event::{Placed, Trial};
-use banneret::rules::man_to_man::gear::state::{Burning, Lies, Mark, Task, ThingId};
+use banneret::rules::man_to_man::gear::state::{Booty, Burning, Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
 use banneret::rules::man_to_man::state::{FigureId, State};
 use banneret::rules::man_to_man::{Decision, Gait, Illegal, setup};
@@ -175,7 +175,7 @@ fn mm_9_5_rocks_are_dropped_from_a_rampart_only() {
 
 #[test]
 fn mm_9_6_a_drawbridge_is_let_down_in_a_quarter_of_a_move_and_raised_in_a_whole() {
-    // MM-9.6: down, men pass over it; up, they do not. After a quarter there is time for a step.
+    // MM-9.6: down, men pass over it; up, they do not. After a quarter there are three left.
     let bridge = "[[barrier]]\nkind = \"drawbridge\"\nthickness = 2\nline = [[60, 60], [64, 60]]\n";
     let places = [row_up(0, 2, 40, 40), row_down(2, 2, 4 * 61, 4 * 63)].concat();
     let forces = [vec![men(2, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
@@ -183,8 +183,9 @@ fn mm_9_6_a_drawbridge_is_let_down_in_a_quarter_of_a_move_and_raised_in_a_whole(
     let mut field = Field::with_gear(forces, [rock, vec![]], Some(&castle_with(bridge)), &places);
     let at = piece(&field, BarrierKind::Drawbridge, 62, 60);
     assert!(!field.position.land().stands_open(at));
-    let step = march(1, Heading::UP, 1, Gait::Walk);
-    assert_eq!(field.turn_with(&[task(1, Task::Gate { at, open: true }), step]), [], "let down, and a step");
+    let step = march(1, Heading::UP, 6, Gait::Walk);
+    assert_eq!(field.turn_with(&[task(1, Task::Gate { at, open: true }), step]), [], "three quarters of 9 in are left");
+    field.turn(&[march(1, Heading::DOWN, 6, Gait::Walk)]);
     assert!(field.position.land().stands_open(at));
     assert_eq!(field.turn_with(&[task(1, Task::Gate { at, open: false }), step]), [step], "raised");
     assert!(!field.position.land().stands_open(at));
@@ -319,6 +320,7 @@ fn mm_4_10_hits_add_up_at_one_place() {
         field.turn(&[]);
     }
     assert!(field.position.land().stands_open(here) && !field.position.land().stands_open(aside));
+    assert_eq!(open_pieces(&field, BarrierKind::TimberWall), 2, "a breach of 2 in");
 }
 
 #[test]
@@ -382,5 +384,40 @@ fn mm_4_11_only_where_the_campaign_allows_fire() {
         }
         let unlit = field.position.check_shoot_fire(body(0), Mark::Piece(timber));
         assert_eq!(unlit, Err(Illegal::MayNotShoot));
+    }
+}
+
+#[test]
+fn mm_8_5_a_dead_knight_is_looted_and_no_cleric_loots() {
+    // MM-8.5: never a yielded knight, the dead as others; clerics are unarmed and unprotected (MM-8.9).
+    for (class, may) in [(Class::Sergeant, Ok(())), (Class::Cleric, Err(Illegal::NotNear))] {
+        let grade = if class == Class::Cleric { Grade::A } else { Grade::B };
+        let knife = [Weapon::Knife];
+        let looter = fighter(class, grade, 4, if class == Class::Cleric { &[] } else { &knife }, Horse::None);
+        let archer = unit("archer", None, &sergeant(4, &[Weapon::Longbow]), 1);
+        let ours = match class {
+            Class::Cleric => force("a", vec![archer], vec![looter]),
+            _ => force("a", vec![archer, unit("men", None, &looter, 1)], vec![]),
+        };
+        let knight = fighter(Class::Knight, Grade::C, 3, &[Weapon::Sword], Horse::None);
+        let places = [up(0, 200, 40), up(1, 210, 70), down(2, 206, 74), down(3, 40, 320)];
+        let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+        let theirs = force("b", vec![], vec![knight.clone(), knight]);
+        let mut field = Field::with_gear([vec![ours], vec![theirs]], [vec![wagon], vec![]], None, &places);
+        field.dice.show(TO_HIT, &[1, 1, 6, 6]);
+        field.dice.show(WOUND, &[6]);
+        field.turn(&[shoot(0, 2)]);
+        assert_eq!(field.position.figure(FigureId(2)).state, State::Dead);
+        let loot = Task::Loot { from: FigureId(2), take: Booty::Armour };
+        assert_eq!(field.position.check_task(body(1), &loot), may, "{class}");
+    }
+}
+
+#[test]
+fn mm_9_12_faggots_are_for_moats() {
+    // MM-9.12: on dry land they fill nothing.
+    let field = at_work(men(1, &[Weapon::Sword]), (280, 156), vec![first_served(Thing::Faggot, 5)], CASTLE);
+    for ((x, y), may) in [((282, 162), Ok(())), ((282, 152), Err(Illegal::NotWithThat))] {
+        assert_eq!(field.position.check_task(body(0), &Task::Fill { faggots: FIRST, at: q(x, y) }), may);
     }
 }

@@ -68,7 +68,7 @@ fn mm_2_7_blows_of_the_turns_start_come_before_those_of_its_end() {
 
 #[test]
 fn mm_4_1_order_of_shooting() {
-    // MM-4.1: higher grade first; bow before crossbow; wounded after unwounded; second shots last.
+    // MM-4.1: higher grade first; bow before crossbow; wounded after unwounded (MM-6.2); second shots last.
     let archer = |grade, weapon| fighter(Class::Sergeant, grade, 4, &[weapon], Horse::None);
     let mut hurt = archer(Grade::B, Weapon::Longbow);
     hurt.wounded = true;
@@ -205,6 +205,7 @@ fn mm_4_6_ammunition_runs_out() {
     for (weapon, carried) in [
         (Weapon::Javelin, 3),
         (Weapon::Longbow, 12),
+        (Weapon::Shortbow, 12),
         (Weapon::Sling, 12),
         (Weapon::Crossbow, 12),
         (Weapon::Handgun, 12),
@@ -281,7 +282,7 @@ fn mm_5_1_who_is_in_contact_cannot_be_shot() {
 
 #[test]
 fn mm_5_2_order_of_blows() {
-    // MM-5.2: each step decides where the ones before are equal.
+    // MM-5.2, MM-6.2: each step decides where the ones before are equal.
     let tables = Tables::book();
     let of = |fighter: &Fighter| {
         let field = Field::duel(fighter, &sergeant(3, &[Weapon::Sword]), &[]);
@@ -461,7 +462,7 @@ fn mm_5_8_leaving_a_melee() {
 fn mm_5_8_one_enemy_of_two_strikes_at_who_leaves() {
     // MM-5.8: one blow unanswered, though two are in contact.
     let man = sergeant(3, &[Weapon::Sword]);
-    let places = [up(0, 240, 160), down(1, 239, 163), down(2, 242, 163)];
+    let places = [up(0, 240, 160), down(1, 239, 163), down(2, 241, 163)];
     let foes = vec![unit("foes", None, &man, 2)];
     let leaver = vec![unit("leaver", None, &man, 1)];
     let mut field = Field::new(vec![force("a", leaver, vec![])], vec![force("b", foes, vec![])], &places);

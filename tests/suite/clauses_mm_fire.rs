@@ -133,6 +133,9 @@ fn smoke_is_light_cover_downwind() {
     let cover = |x: i32, y: i32| field.position.gear_cover(shooter, q(4 * x, 4 * y));
     assert_eq!((cover(52, 42), cover(52, 60)), (Cover::Light, Cover::Light), "in it, and beyond it");
     assert_eq!((cover(52, 36), cover(75, 42)), (Cover::None, Cover::None), "this side of it, and past its end");
+    // The corner of the second house, at 48, smokes as far as 60, and an inch about it.
+    let along = |quarters: i32| field.position.gear_cover(shooter, q(4 * 48 + quarters, 4 * 40));
+    assert_eq!([48, 54].map(along), [Cover::Light, Cover::None]);
 }
 
 #[test]

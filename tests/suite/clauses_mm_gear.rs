@@ -72,13 +72,18 @@ fn what_a_plan_of_gear_gets_wrong_is_told() {
         faults(Piece { spares, ..Piece::of(Thing::Wagon, 1, None) }, crew(4))
     };
     assert_eq!((wagon(50, 0, 0), wagon(0, 10, 0), wagon(25, 0, 50)), (String::new(), String::new(), String::new()));
-    for over in [wagon(51, 0, 0), wagon(0, 11, 0), wagon(25, 0, 51), wagon(1, 10, 0)] {
+    assert_eq!(wagon(0, 0, 100), "");
+    for over in [wagon(51, 0, 0), wagon(0, 11, 0), wagon(0, 0, 101), wagon(25, 0, 51), wagon(1, 10, 0)] {
         assert!(over.contains("so many spares (MM-4.6)"), "{over}");
     }
-    let packhorse =
-        |javelins| Piece { spares: Spares { javelins, ..Spares::default() }, ..Piece::of(Thing::Packhorse, 1, None) };
-    assert_eq!(faults(packhorse(20), crew(4)), "");
-    assert!(faults(packhorse(21), crew(4)).contains("packhorse"));
+    let packhorse = |javelins, rounds, others| {
+        let spares = Spares { javelins, rounds, others };
+        faults(Piece { spares, ..Piece::of(Thing::Packhorse, 1, None) }, crew(4))
+    };
+    assert_eq!([packhorse(20, 0, 0), packhorse(0, 2, 0), packhorse(0, 0, 40)], [""; 3]);
+    for over in [packhorse(21, 0, 0), packhorse(0, 3, 0), packhorse(0, 0, 41)] {
+        assert!(over.contains("packhorse"), "{over}");
+    }
     let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
     assert!(faults(first_served(Thing::Stake, 4), band(&rider, 4)).contains("on foot"));
     let ladder = |inches| Piece { inches, ..first_served(Thing::Ladder, 1) };
@@ -681,6 +686,12 @@ fn mm_9_9_stakes_stand_half_an_inch_apart_and_pavises_are_two_inches_wide() {
         field.position.gear_cover(behind.along(Heading::UP, 10 * INCH), behind.along(Heading::DOWN, INCH / 2))
     };
     assert_eq!([-33, -31, 31, 33].map(cover), [Cover::None, Cover::Light, Cover::Light, Cover::None]);
+    // And an inch deep.
+    let behind = |quarters: i32| {
+        let target = row.at.along(Heading::DOWN, quarters * INCH / 4);
+        field.position.gear_cover(row.at.along(Heading::UP, 10 * INCH), target)
+    };
+    assert_eq!([3, 5].map(behind), [Cover::Light, Cover::None]);
 }
 
 #[test]

@@ -206,3 +206,74 @@ fn a_flank_on_a_rock_is_secure() {
         assert_eq!(flanks, secure, "{things}: {parts:?}");
     }
 }
+
+#[test]
+fn mm_5_4_foot_at_the_edge_of_woods_or_rough_against_horse_outside() {
+    // MM-5.4: foot against horse in woods or rough +1, whichever of the two is in it.
+    let rough = WOODS.replace("woods", "rough");
+    for (things, counts) in [(WOODS, 1), (rough.as_str(), 1), ("", 0)] {
+        let places = [up(0, 160, 158), down(1, 160, 162)];
+        let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+        let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), units(&[(&rider, 1)]), &places);
+        let events = field.turn(&[]);
+        let added = events.iter().find_map(|event| match event {
+            Event::Struck { at: FigureId(0), defence, .. } => Some(defence.parts.iter().map(|part| part.value).sum()),
+            _ => None,
+        });
+        assert_eq!(added, Some(counts), "{things}");
+    }
+}
+
+#[test]
+fn mm_4_1_in_cover_before_in_the_open() {
+    // MM-4.1: equal bowmen; the second in the plan is in woods, and has shown himself the turn before.
+    for (things, first) in [(WOODS, 1), ("", 0)] {
+        let places = [up(0, 160, 110), down(1, 160, 150)];
+        let woods = things.replace("[20, 20], [60, 20], [60, 40], [20, 40]", "[20, 37], [60, 37], [60, 50], [20, 50]");
+        let mut field = on(&woods, units(&[(&archer(Grade::C), 1)]), units(&[(&archer(Grade::C), 1)]), &places);
+        field.turn(&[shoot(1, 0)]);
+        let events = field.turn(&[shoot(0, 1), shoot(1, 0)]);
+        assert_eq!(shots(&events).len(), 4);
+        assert_eq!(shots(&events)[0].0, first, "{things}");
+    }
+}
+
+#[test]
+fn mm_7_1_shot_at_out_of_hiding_within_15_inches() {
+    // MM-7.1: surprised from cover; a bowman half an inch inside the edge of woods.
+    for (things, quarters, surprised) in [(WOODS, 60, true), (WOODS, 61, false), ("", 60, false)] {
+        let places = [up(0, 160, 158), down(1, 160, 158 + quarters)];
+        let target = units(&[(&sergeant(4, &[Weapon::Sword]), 1)]);
+        let mut field = on(things, units(&[(&archer(Grade::C), 1)]), target, &places);
+        let tested = tests(&field.turn(&[shoot(0, 1)]));
+        assert_eq!(tested.iter().any(|test| test.1.contains(&Cause::Surprised)), surprised, "{things} {quarters}");
+    }
+}
+
+#[test]
+fn mm_7_4_in_woods_the_craven_stay() {
+    // MM-7.4: in the open they fall back from an enemy within 10 in, else they do not advance. Charged, the levy throw 3,
+    // 3, 3; peasants −1, alone −1, in close order +1 (MM-7.3).
+    let places = [up(0, 160, 112), down(1, 155, 122), down(2, 160, 122), down(3, 165, 122)];
+    for (things, why) in [(WOODS, None), ("", Some(Why::FallBack))] {
+        let levy = units(&[(&peasant(&[Weapon::Spear]), 3)]);
+        let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), levy, &places);
+        field.dice.show(MORALE, &[3, 3, 3]);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert_eq!(tests(&events)[0].2, Temper::Craven, "{things}");
+        assert_eq!(moved(&events, 1).map(|(_, why)| why), why, "{things}");
+    }
+}
+
+#[test]
+fn mm_7_4_the_bold_who_defend_a_hedge_stay_behind_it() {
+    // MM-7.4: with no enemy on their own side of it they are as the resolute; a handgun 8 in off makes them test.
+    let places = [up(0, 160, 170), down(1, 160, 202)];
+    for (things, why) in [(HEDGE, None), ("", Some(Why::Charge))] {
+        let gunner = units(&[(&sergeant(4, &[Weapon::Handgun]), 1)]);
+        let mut field = on(things, gunner, units(&[(&sergeant(4, &[Weapon::Sword]), 1)]), &places);
+        field.dice.show(MORALE, &[6, 6, 6]);
+        assert_eq!(tests(&field.turn(&[shoot(0, 1)]))[0].2, Temper::Bold, "{things}");
+        assert_eq!(moved(&field.turn(&[]), 1).map(|(_, why)| why), why, "{things}");
+    }
+}

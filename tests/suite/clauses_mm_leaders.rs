@@ -1,4 +1,5 @@
-//! Leaders, standards and what else a test of morale counts in play, and who tests for it (MM-7.1 to MM-7.4, MM-7.6).
+//! Leaders, standards and what else a test of morale counts in play, and who tests for it (MM-7.1 to MM-7.4, MM-7.6,
+//! MM-7.7).
 
 use crate::clauses_mm_gear::{crew, first_served, loose};
 use crate::field::*;
@@ -72,6 +73,8 @@ fn mm_7_1_and_mm_7_2_whom_a_leader_lost_concerns() {
         let events = field.turn(&[shoot(0, victim)]);
         assert_eq!(field.position.figure(FigureId(figure)).state, State::Dead);
         assert_eq!(who_tests_for(&events, Cause::LeaderLost), concerned, "body {victim}");
+        let lost = part(&events, concerned[0], "army commander lost");
+        assert_eq!(lost, if victim == 2 { -1 } else { 0 }, "the army's alone counts in the test (MM-7.3)");
     }
 }
 
@@ -186,6 +189,19 @@ fn mm_7_2_enemies_lost_near_him_do_not_trouble_a_knight() {
 }
 
 #[test]
+fn mm_7_2_a_handgun_within_15_inches_of_a_knight() {
+    // MM-7.2: shot at by a firearm.
+    for (quarters, cause) in [(60, true), (61, false)] {
+        let gunner = sergeant(4, &[Weapon::Handgun]);
+        let places = [up(0, 240, 160), down(1, 240, 160 + quarters)];
+        let mut field = Field::duel(&gunner, &knight_of(Rank::Knight), &places);
+        let events = field.turn(&[shoot(0, 1)]);
+        assert_eq!(shots(&events).len(), 1);
+        assert_eq!(who_tests_for(&events, Cause::Firearm) == [1], cause, "{quarters}");
+    }
+}
+
+#[test]
 fn mm_7_2_shot_at_halted_in_turns_one_after_another() {
     // MM-7.2: from the second turn of it; a turn in which nobody shoots begins it anew.
     let mut field =
@@ -236,14 +252,17 @@ fn mm_7_3_only_full_quarters_of_the_unit_count() {
         let events = shot_from_behind(vec![swordsman(); men], hits);
         assert_eq!(part(&events, 1, "each quarter of the unit hit"), counts, "{hits} of {men}");
     }
-    // A man hit twice is one man hit.
-    let places = [up(0, 240, 160), up(1, 236, 180), up(2, 240, 180), up(3, 244, 180), up(4, 248, 180)];
-    let four = vec![force("b", vec![unit("men", None, &swordsman(), 4)], vec![])];
-    let mut field = Field::new(archers(1), four, &places);
-    field.dice.show(TO_HIT, &[1; 4]);
-    let events = field.turn(&[shoot(0, 1)]);
-    assert_eq!(field.position.body(body(1)).in_arms, 3);
-    assert_eq!(part(&events, 1, "each quarter of the unit hit"), -1);
+    // A man hit twice is one man hit, and the unit is what it was before he was killed.
+    for (men, counts) in [(4, -1), (5, 0)] {
+        let mut places = vec![up(0, 240, 160)];
+        places.extend((0..men as u16).map(|n| up(1 + n, 232 + 4 * i32::from(n), 180)));
+        let foot = vec![force("b", vec![unit("men", None, &swordsman(), men)], vec![])];
+        let mut field = Field::new(archers(1), foot, &places);
+        field.dice.show(TO_HIT, &[1; 4]);
+        let events = field.turn(&[shoot(0, 1)]);
+        assert_eq!(usize::from(field.position.body(body(1)).in_arms), men - 1);
+        assert_eq!(part(&events, 1, "each quarter of the unit hit"), counts);
+    }
 }
 
 #[test]
@@ -272,7 +291,7 @@ fn mm_7_3_a_unit_tests_with_its_mens_commonest_grade_and_class() {
 
 #[test]
 fn mm_7_3_a_cleric_or_leader_within_15_inches() {
-    // MM-7.3: a cleric of its own side, or a leader of its own force, not of another battle's, nor an enemy's cleric.
+    // MM-7.3, MM-7.6: a cleric of its own side, or a leader of its own force, not of another battle's, nor an enemy's cleric.
     let near = |own: Vec<Fighter>, other: Vec<Fighter>, theirs: Vec<Fighter>, quarters: i32| {
         let tested = force("a", vec![unit("tested", None, &swordsman(), 1)], own);
         let away = of_battle("van", force("b", vec![], other));
@@ -360,7 +379,7 @@ fn mm_7_3_a_standard_lost_over_them() {
 
 #[test]
 fn mm_7_6_secure_flanks_are_to_the_sides_and_each_counts() {
-    // MM-7.6: friends within 2 in: to the left, to the right, to both; not before or behind.
+    // MM-7.6, MM-7.3: friends within 2 in: to the left, to the right, to both; not before or behind.
     let flanks = |beside: &[(i32, i32)]| {
         let men = || unit("men", None, &swordsman(), 1);
         let ours = force("a", (0..=beside.len()).map(|_| men()).collect(), vec![]);
@@ -372,6 +391,33 @@ fn mm_7_6_secure_flanks_are_to_the_sides_and_each_counts() {
     };
     assert_eq!([flanks(&[(-8, 0)]), flanks(&[(8, 0)]), flanks(&[(8, 0), (-8, 0)])], [1, 1, 2]);
     assert_eq!([flanks(&[(0, -8)]), flanks(&[(9, 0)]), flanks(&[(8, 0), (8, -3)])], [0, 0, 1]);
+}
+
+#[test]
+fn mm_7_6_who_may_join_a_unit_that_has_lost_its_leader() {
+    // MM-7.6: a leader of its own force, battle or army; not one of another battle. He stands 2 in from it; the others
+    // are far off. Bodies: the king 1, the baron of its battle 2, it 3, the knight of its force 4, one of the rear 5.
+    for (joined, leaderless) in [(1, 0), (2, 0), (4, 0), (5, -1)] {
+        let led = unit("led", Some(knight_of(Rank::None)), &swordsman(), 1);
+        let lone = |rank| vec![knight_of(rank)];
+        let defender = vec![
+            of_battle("main", force("b", vec![], lone(Rank::King))),
+            of_battle("van", force("c", vec![], lone(Rank::Baron))),
+            of_battle("van", force("d", vec![led], lone(Rank::Knight))),
+            of_battle("rear", force("e", vec![], lone(Rank::Knight))),
+        ];
+        // The commander is figure 3, his man 4; who joins stands by the man.
+        let mut places = vec![up(0, 240, 160), down(3, 240, 190), down(4, 243, 190)];
+        for (body, figure) in [(1, 1), (2, 2), (4, 5), (5, 6)] {
+            let x = if body == joined { 251 } else { 60 + 20 * i32::from(figure) };
+            places.push(down(figure, x, if body == joined { 190 } else { 360 }));
+        }
+        let mut field = Field::new(archers(1), defender, &places);
+        shot_dead(&mut field);
+        let events = field.turn(&[shoot(0, 3)]);
+        assert_eq!(field.position.figure(FigureId(3)).state, State::Dead);
+        assert_eq!(part(&events, 3, "leaderless"), leaderless, "joined by {joined}");
+    }
 }
 
 #[test]
@@ -412,5 +458,69 @@ fn mm_7_6_knights_in_flight_count_by_fours() {
         let events = field.turn(&orders);
         assert!((0..n).all(|k| field.position.body(body(n + 1 + k)).fleeing()), "{events:#?}");
         assert_eq!(who_tests_for(&events, Cause::FriendsFlee) == [n], cause, "{count}: {:?}", tests(&events));
+    }
+}
+
+// ---- MM-7.4, MM-7.7 -------------------------------------------------------------------------------------------------
+
+#[test]
+fn mm_7_4_the_recreant_with_an_enemy_on_either_hand_yield() {
+    // MM-7.4: active enemies within 10 in both ahead and behind; one of them at 10½ in lets them go.
+    for (ahead, yields) in [(40, true), (42, false)] {
+        let archer = unit("archer", None, &sergeant(4, &[Weapon::Longbow]), 1);
+        let men = |name| unit(name, None, &sergeant(1, &[Weapon::Sword]), 1);
+        let places = [up(0, 260, 160), up(1, 240, 186), up(2, 240, 220 + ahead), up(3, 240, 220)];
+        let ours = force("a", vec![archer, men("behind"), men("ahead")], vec![]);
+        let target = force("b", vec![unit("target", None, &swordsman(), 1)], vec![]);
+        let mut field = Field::new(vec![ours], vec![target], &places);
+        field.dice.show(MORALE, &[1, 1, 1]);
+        field.turn(&[shoot(0, 3)]);
+        assert!(field.position.body(body(3)).fleeing());
+        let events = field.turn(&[]);
+        assert_eq!(events.iter().any(|event| matches!(event, Event::Yielded { .. })), yields, "{ahead}");
+    }
+}
+
+#[test]
+fn mm_7_4_the_craven_do_not_fall_back_from_who_flees() {
+    // MM-7.4: active: not fleeing. Both are shot at from behind; the enemy 8 in off flees, or not, and they are craven: a
+    // unit that supports them and a leader are near, +2 (MM-7.3), and one more for him who flees.
+    for (flees, faces) in [(true, [1, 1, 1, 1, 2, 2]), (false, [4, 4, 3, 2, 2, 2])] {
+        let archer = || unit("archer", None, &sergeant(4, &[Weapon::Longbow]), 1);
+        let men = || unit("men", None, &swordsman(), 1);
+        let places = [up(0, 240, 100), up(1, 264, 200), up(2, 240, 180), up(3, 264, 150)];
+        let ours = vec![force("a", vec![archer(), men()], vec![])];
+        let mut field = Field::new(ours, vec![force("b", vec![men(), archer()], vec![])], &places);
+        field.dice.show(MORALE, &faces);
+        let events = field.turn(&[shoot(0, 2), shoot(3, 1)]);
+        assert_eq!(tests(&events).iter().map(|test| test.0).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(field.position.body(body(1)).fleeing(), flees);
+        assert_eq!(field.position.body(body(2)).mood, Mood::Craven, "{:?}", parts_of(&events, 2));
+        let why = moved(&field.turn(&[]), 2).map(|(_, why)| why);
+        assert_eq!(why, (!flees).then_some(Why::FallBack));
+    }
+}
+
+#[test]
+fn mm_7_7_a_guard_in_melee_or_in_flight_guards_nobody() {
+    // MM-7.7: led by the captor while an enemy, not in melee, is within 2 in. In the turn after, the captor is charged; or
+    // shot at from behind, and flees; or left alone.
+    for (how, free) in [("charged", true), ("flees", true), ("left alone", false)] {
+        let men = |man: &Fighter| unit("men", None, man, 1);
+        let swordsman = swordsman();
+        let theirs = vec![men(&swordsman), men(&swordsman), men(&sergeant(4, &[Weapon::Longbow]))];
+        let places = [up(0, 240, 160), down(1, 240, 166), down(2, 270, 160), up(3, 240, 120)];
+        let captor = vec![force("a", vec![men(&sergeant(2, &[Weapon::Sword]))], vec![])];
+        let mut field = Field::new(captor, vec![force("b", theirs, vec![])], &places);
+        field.turn(&[Decision::Yield { body: body(1) }]);
+        if how == "flees" {
+            field.dice.show(MORALE, &[1, 1, 1]);
+        }
+        let events = field.turn(&match how {
+            "charged" => vec![charge(2, 0, Gait::Walk)],
+            "flees" => vec![shoot(3, 0)],
+            _ => vec![],
+        });
+        assert_eq!(events.contains(&Event::Freed { figure: FigureId(1) }), free, "{how}");
     }
 }

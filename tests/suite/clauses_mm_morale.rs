@@ -401,6 +401,8 @@ fn mm_7_4_the_craven_fall_back_from_enemies_within_10_inches() {
         };
         assert_eq!(field.turn_with(&[order]), [order], "the craven do not obey");
         assert_eq!(moved(&field.events, 1), why);
+        let back = if why.is_some() { 9 * 4 } else { 0 };
+        assert_eq!(field.at(1), q(240, 160 + quarters + back), "a full move");
     }
 }
 

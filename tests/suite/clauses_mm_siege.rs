@@ -10,6 +10,8 @@ use banneret::rules::man_to_man::gear::fire::{Tinder, burns_for, roll_fight_fire
 use banneret::rules::man_to_man::gear::machines::{Built, hits_to_wreck, machine_range, roll_machine};
 use banneret::rules::man_to_man::gear::points::{of_piece, of_works};
 use banneret::rules::man_to_man::gear::siege::*;
+use banneret::rules::man_to_man::ground::BarrierKind;
+use banneret::rules::man_to_man::shooting::Range;
 use banneret::rules::odds;
 use serde_json::Value;
 
@@ -134,6 +136,31 @@ fn engines_hit_on_five_with_their_bands_alone() {
     }
     let tables = Tables::book();
     assert!(machine_range(tables.gear.of(Machine::Catapult), 64 * 64 * 63).is_none());
+}
+
+#[test]
+fn mm_4_7_the_reach_of_engines_bombards_and_what_is_dropped() {
+    // MM-4.7: the last inch of each band, and past it; what is dropped has no band (MM-4.9) and falls on nothing past 2 in.
+    let tables = Tables::book();
+    let at = |machine, quarters: i64| machine_range(tables.gear.of(machine), (16 * quarters).pow(2));
+    let (short, medium, long) = (Some(Range::Short), Some(Range::Medium), Some(Range::Long));
+    let quarters = [0, 31, 32, 33, 80, 81, 160, 161];
+    assert_eq!(quarters.map(|far| at(Machine::Catapult, far)), [None, None, medium, medium, medium, long, long, None]);
+    assert_eq!(quarters.map(|far| at(Machine::Bombard, far)), [short, short, short, medium, medium, long, long, None]);
+    for dropped in [Machine::Rock, Machine::Oil, Machine::Lead] {
+        assert_eq!([0, 4, 8, 9].map(|far| at(dropped, far).is_some()), [true, true, true, false], "{dropped:?}");
+    }
+}
+
+#[test]
+fn mm_4_10_hits_that_open_what_stands_on_the_ground() {
+    // MM-4.10: timber, gate and door 3, light stone and house 5, castle wall 10.
+    use BarrierKind::*;
+    let hits = |kind| Tables::book().ground.row(kind).hits;
+    assert_eq!([TimberWall, Gate, Door, Portcullis, Drawbridge].map(hits), [3; 5]);
+    assert_eq!([LightStoneWall, HighWall, House].map(hits), [5; 3]);
+    assert_eq!(hits(CastleWall), 10);
+    assert_eq!([Hedge, Fence, DryWall, LowWall].map(hits), [0; 4], "which are no cover to open");
 }
 
 #[test]
