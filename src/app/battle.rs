@@ -611,8 +611,8 @@ pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::batt
         let (share, error) = odds::share_and_error(count, forecast.battles);
         json!({ "share": share, "standard_error": error, "battles": count })
     };
-    let tally = |tallied: &man_to_man::forecast::Tallied| {
-        let (mean, error) = odds::mean_and_error(tallied.sum, tallied.squares, forecast.battles);
+    let tally = |tallied: &odds::Tallied| {
+        let (mean, error) = tallied.mean(forecast.battles);
         json!({ "mean": mean, "standard_error": error, "least": tallied.least, "most": tallied.most })
     };
     let side = |side: Side| {

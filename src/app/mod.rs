@@ -33,5 +33,6 @@ pub mod relations;
 mod release;
 pub mod replay;
 pub mod rulebook;
+pub mod siege;
 pub mod treasury;
 pub mod turn;

@@ -10,6 +10,7 @@ mod points;
 #[cfg(feature = "print")]
 mod print;
 mod show;
+mod siege;
 mod war;
 
 use crate::campaign::problem::Result;
@@ -61,6 +62,8 @@ enum Command {
     Report(war::Report),
     /// Fight a battle many times with other seeds, and keep nothing.
     Forecast(war::Forecast),
+    /// Look ahead at a siege.
+    Siege(siege::Siege),
     /// Ask, offer or pay a ransom, or free a captive.
     Ransom(captives::Ransom),
     /// Take captives into service.
@@ -132,6 +135,7 @@ impl Command {
             Command::Battle(battle) => battle.run(out),
             Command::Report(report) => report.run(out),
             Command::Forecast(forecast) => forecast.run(out),
+            Command::Siege(siege) => siege.run(out),
             Command::Ransom(ransom) => ransom.run(out),
             Command::Recruit(recruit) => recruit.run(out),
             #[cfg(feature = "print")]

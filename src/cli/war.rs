@@ -357,8 +357,7 @@ impl Forecast {
 }
 
 fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<Host>) -> String {
-    let mean =
-        |tallied: &man_to_man::forecast::Tallied| odds::mean_and_error(tallied.sum, tallied.squares, forecast.battles);
+    let mean = |tallied: &odds::Tallied| tallied.mean(forecast.battles);
     let rows: Vec<Vec<String>> = [Side::Attacker, Side::Defender]
         .into_iter()
         .map(|side| {

@@ -2,6 +2,7 @@
 //! counts for as many of the whole as it stands for. Floating point lives here and nowhere else in the rules.
 
 use super::dice::Dice;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The most paths that are still called exact; beyond it the word is refused.
@@ -97,6 +98,42 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
         (x, y) = (y, x % y);
     }
     (a / x).checked_mul(b)
+}
+
+/// A count over many battles: its sum and the sum of its squares, from which mean and standard error follow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tallied {
+    /// The sum.
+    pub sum: u64,
+    /// The sum of squares.
+    pub squares: u64,
+    /// The least of any battle.
+    pub least: u64,
+    /// The most of any battle.
+    pub most: u64,
+}
+
+impl Tallied {
+    /// Counts a value in; the `first` one is the least so far.
+    pub fn add(&mut self, value: u64, first: bool) {
+        self.sum += value;
+        self.squares += value * value;
+        self.least = if first { value } else { self.least.min(value) };
+        self.most = self.most.max(value);
+    }
+
+    /// Counts another count in, which is the `first` if nothing was counted here.
+    pub fn join(&mut self, other: &Tallied, first: bool) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.least = if first { other.least } else { self.least.min(other.least) };
+        self.most = self.most.max(other.most);
+    }
+
+    /// The mean of so many and its standard error.
+    pub fn mean(&self, of: u64) -> (f64, f64) {
+        mean_and_error(self.sum, self.squares, of)
+    }
 }
 
 /// A mean and its standard error from a count's sum and sum of squares over so many battles.

@@ -84,6 +84,20 @@ impl Db {
         Ok(strongholds)
     }
 
+    /// A stronghold by its name, in any case and with or without accents.
+    pub fn stronghold_named(&self, name: &str) -> Result<Stronghold> {
+        let wanted = super::journal::fold(name.trim());
+        let all = self.strongholds()?;
+        let found = all.iter().find(|known| super::journal::fold(&known.name) == wanted);
+        found.cloned().ok_or_else(|| {
+            let names: Vec<&str> = all.iter().map(|known| known.name.as_str()).collect();
+            Problem::new(Kind::NotFound, format!("There is no stronghold “{name}”.")).hint(match names.is_empty() {
+                true => "The campaign has no strongholds.".to_owned(),
+                false => format!("The strongholds are {}.", names.join(", ")),
+            })
+        })
+    }
+
     /// One stronghold.
     pub fn stronghold(&self, stronghold: StrongholdId) -> Result<Stronghold> {
         let stronghold = self

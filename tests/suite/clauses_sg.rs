@@ -234,8 +234,15 @@ fn sg_1_5_progress_is_the_furthest_held() {
     it.siege.lines[0][2].outer = 4;
     assert_eq!(it.siege.progress(), Progress::OuterBreach);
     it.does(Action::Rest);
-    it.does(Action::Repair(At { line: 0, stretch: 2 }));
+    let mut worse = it.siege.clone();
+    let repair = Decision::Act(Action::Repair(At { line: 0, stretch: 2 }));
+    it.dice.show("SG-1.3 repair", &[8]);
+    it.plays(repair).expect("it is damaged");
     assert_eq!((it.siege.progress(), it.siege.lines[0][2].outer), (Progress::None, 3));
+    let mut seven = Shown::default();
+    seven.show("SG-1.3 repair", &[7]);
+    worse.play(Side::Defender, repair, &mut seven, &mut Deaf).expect("it is damaged");
+    assert_eq!(worse.progress(), Progress::OuterBreach);
 }
 
 #[test]

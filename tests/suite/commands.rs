@@ -55,6 +55,32 @@ fn a_campaign_is_made_empty_or_from_a_sample() {
 }
 
 #[test]
+fn a_siege_is_forecast_and_nothing_of_it_is_kept() {
+    // SG-1.6: the same seed, the same spread; every siege ends one way or another.
+    let folder = folder();
+    let file = march(&folder).to_str().expect("a plain name").to_owned();
+    let before = said(&["export", &file, "--json"]);
+    let asked = ["siege", &file, "forecast", "--besieger", "Host of Estmark", "--stronghold", "pen-y-gors"];
+    fn with<'a>(asked: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+        [asked, &["--runs", "50", "--seed", "3"], more].concat()
+    }
+    let spread = json(&with(&asked, &["--trebuchets", "2", "--moat", "4", "--rations", "900"]));
+    has(&spread, "runs ends days lost besieger garrison seed");
+    let ends = spread["ends"].as_object().expect("an object");
+    assert_eq!(ends.values().map(|end| end["sieges"].as_u64().expect("a count")).sum::<u64>(), 50);
+    assert_eq!(spread, json(&with(&asked, &["--trebuchets", "2", "--moat", "4", "--rations", "900"])));
+    let relieved = json(&with(&asked, &["--relief", "Host of Gorwen", "--relief-day", "1"]));
+    assert_ne!(relieved["ends"], spread["ends"]);
+    let (sentence, hint) = refused(&with(&asked, &["--moat", "wide"]));
+    assert!(sentence.contains("wide") && hint.contains("deep"), "{sentence} {hint}");
+    let own = ["siege", &file, "forecast", "--besieger", "Host of Estmark", "--stronghold", "Marlstone"];
+    assert!(refused(&own).0.contains("its own side"));
+    let unknown = ["siege", &file, "forecast", "--besieger", "Host of Estmark", "--stronghold", "Camelot"];
+    assert!(refused(&unknown).1.contains("Pen-y-Gors"));
+    assert_eq!(said(&["export", &file, "--json"]), before);
+}
+
+#[test]
 fn show_begins_alike_and_lists_what_was_asked() {
     let (_folder, file) = at_war();
     let parts = ["", "armies", "people", "captives", "treasury", "chronicle", "battles", "contacts", "places"];

@@ -6,39 +6,11 @@ use crate::rules::battle::{Fate, Plan, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Deaf;
+use crate::rules::odds::Tallied;
 use serde::Serialize;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-/// A count over many battles: its sum and the sum of its squares, from which mean and standard error follow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tallied {
-    /// The sum.
-    pub sum: u64,
-    /// The sum of squares.
-    pub squares: u64,
-    /// The least of any battle.
-    pub least: u64,
-    /// The most of any battle.
-    pub most: u64,
-}
-
-impl Tallied {
-    fn add(&mut self, value: u64, first: bool) {
-        self.sum += value;
-        self.squares += value * value;
-        self.least = if first { value } else { self.least.min(value) };
-        self.most = self.most.max(value);
-    }
-
-    fn join(&mut self, other: &Tallied, first: bool) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.least = if first { other.least } else { self.least.min(other.least) };
-        self.most = self.most.max(other.most);
-    }
-}
 
 /// What one side's men came to, over many battles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -61,6 +61,10 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     if sum.0 >= FAIR {
         wishes.push(Action::Assault);
     }
+    let ladders = siege.tables.assault.ladders;
+    if sum.0 + ladders >= FAIR && !park.ladders && siege.wheels_come_up() {
+        wishes.push(Action::Build(Gear::Ladders));
+    }
     if let Some((gear, _)) = siege.building {
         wishes.push(Action::Build(gear));
     }

@@ -181,7 +181,7 @@ impl Siege {
             Action::Build(gear) => self.build(side, gear, sink),
             Action::Withdraw => self.end(Ending::Lifted, sink),
             Action::Sortie(at) => self.sally(at, dice, sink),
-            Action::Repair(at) => self.repair(at, sink),
+            Action::Repair(at) => self.repair(at, dice, sink),
             Action::Forage(men) => self.forage(side, men, dice, sink),
             Action::Treat(terms) => return self.offer(side, terms, false, sink),
         }
@@ -267,15 +267,16 @@ impl Siege {
         sink.tell(|| Event::Built(gear));
     }
 
-    /// A day's repair takes one damage off a stretch (SG-1.3); a breach is closed with its first (SG-1.5).
-    fn repair<S: Sink<Event>>(&mut self, at: At, sink: &mut S) {
-        let stretch = &mut self.lines[usize::from(at.line)][usize::from(at.stretch)];
-        if stretch.inner > 0 {
-            stretch.inner -= 1
-        } else {
-            stretch.outer -= 1
+    /// A day's repair may take one damage off a stretch (SG-1.3); a breach is closed with its first (SG-1.5).
+    fn repair<D: Dice, S: Sink<Event>>(&mut self, at: At, dice: &mut D, sink: &mut S) {
+        let face = dice.die("SG-1.3 repair", 10);
+        let mended = face >= self.tables.house().repair_needs;
+        sink.tell(|| Event::Repaired { at, face: face as u8, mended });
+        if !mended {
+            return;
         }
-        sink.tell(|| Event::Repaired(at));
+        let stretch = &mut self.lines[usize::from(at.line)][usize::from(at.stretch)];
+        if stretch.inner > 0 { stretch.inner -= 1 } else { stretch.outer -= 1 }
     }
 
     fn forage<D: Dice, S: Sink<Event>>(&mut self, side: Side, men: u32, dice: &mut D, sink: &mut S) {

@@ -91,8 +91,15 @@ pub enum Event {
         /// Men lost.
         lost: BySide<u32>,
     },
-    /// A stretch was repaired by one damage.
-    Repaired(At),
+    /// The besieged worked at a stretch, 1d10 (SG-1.3).
+    Repaired {
+        /// Which.
+        at: At,
+        /// The face.
+        face: u8,
+        /// Whether a damage is mended.
+        mended: bool,
+    },
     /// Men foraged by night, 1d10 (SG-1.3).
     Foraged {
         /// The face.

@@ -81,7 +81,10 @@ pub fn told(event: &Event) -> String {
                 if *reached { format!("come through, and burn {burnt}") } else { "are driven back".to_owned() };
             format!("A sortie against the {at}, {face}: they {result}.")
         }
-        Event::Repaired(at) => format!("The garrison mends {}.", stretch(*at)),
+        Event::Repaired { at, face, mended } => {
+            let result = if *mended { "a damage is mended" } else { "it is no better" };
+            format!("Repairs at {}, {face}: {result}.", stretch(*at))
+        }
         Event::Foraged { face, brought, lost } => match lost {
             0 => format!("Foragers by night, {face}: {brought} rations."),
             lost => format!("Foragers by night, {face}: {} do not come back.", men(*lost)),

@@ -142,6 +142,7 @@ pub struct House {
     pub sortie_burns: u16,
     pub stores_given_up: u32,
     pub relief_in_reach: u32,
+    pub repair_needs: u32,
 }
 
 /// The figures of the strategic siege.
@@ -244,5 +245,6 @@ fn named(values: &[HouseValue]) -> House {
         sortie_burns: of("sortie_burns") as u16,
         stores_given_up: count("stores_given_up"),
         relief_in_reach: count("relief_in_reach"),
+        repair_needs: count("repair_needs"),
     }
 }

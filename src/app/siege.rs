@@ -1,0 +1,92 @@
+//! A siege before it is begun: what an army and a stronghold of the campaign would come to (SG-1.6).
+
+use crate::campaign::armies::Formation;
+use crate::campaign::ids::FormationId;
+use crate::campaign::people::State;
+use crate::campaign::places::Stronghold;
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::figure::{BySide, Class, Grade, Horse};
+use crate::rules::siege::{Forecast, Host, Kind, Moat, Park, Plan, Relief, Tables, forecast};
+use crate::store::Db;
+
+/// What a referee adds to what the campaign knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// The besiegers' engines and gear.
+    pub park: Park,
+    /// Rations in their train.
+    pub rations: u32,
+    /// The moat before the place.
+    pub moat: Moat,
+}
+
+/// The kind of place a stronghold is to the siege (SG-1.5).
+pub fn kind(stronghold: &Stronghold) -> Kind {
+    match stronghold.kind.as_str() {
+        "border castle" => Kind::BorderCastle,
+        "town" => Kind::Town,
+        _ => Kind::Castle,
+    }
+}
+
+/// An army's able men as a host: the fit but the clerics, who only eat, as the wounded do.
+fn host(db: &Db, armies: &[FormationId], rations: u32) -> Result<Host> {
+    let mut host =
+        Host { able: 0, knights: 0, horses: 0, mouths: 0, grade: Grade::C, rations, half: false, without: 0 };
+    for (n, &army) in armies.iter().enumerate() {
+        for man in db.men_of(army)? {
+            let able = man.state == State::Fit && man.class != Class::Cleric;
+            host.able += u32::from(able);
+            host.mouths += u32::from(!able);
+            host.knights += u32::from(able && man.class == Class::Knight);
+            host.horses += u32::from(man.horse != Horse::None);
+        }
+        if n == 0
+            && let Some(commander) = db.formation(army)?.commander
+        {
+            host.grade = db.person(commander)?.grade;
+        }
+    }
+    Ok(host)
+}
+
+/// A siege of a stronghold by an army, as both are now (SG-1.1): its garrison are the armies inside.
+pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -> Result<Plan> {
+    if army.side == stronghold.side {
+        return Err(Problem::refused(
+            format!("{} is its own side’s: {} does not besiege it.", stronghold.name, army.name),
+            "Name an army of another side.",
+        ));
+    }
+    let inside: Vec<FormationId> =
+        db.armies()?.iter().filter(|known| known.stronghold == Some(stronghold.id)).map(|known| known.id).collect();
+    let attacker = host(db, &[army.id], means.rations)?;
+    let defender = host(db, &inside, stronghold.rations)?;
+    for (host, who, remedy) in [
+        (&attacker, &army.name, "Name an army with men who are fit."),
+        (&defender, &stronghold.name, "With no garrison it falls to whoever walks in (SG-3.2)."),
+    ] {
+        if host.able == 0 {
+            return Err(Problem::refused(format!("{who} has no able man (SG-1.1)."), remedy));
+        }
+    }
+    Ok(Plan {
+        kind: kind(stronghold),
+        moat: means.moat,
+        capacity: stronghold.store_capacity.max(stronghold.rations),
+        hosts: BySide { attacker, defender },
+        park: means.park,
+        relief: None,
+    })
+}
+
+/// A relief army that comes on a day of the siege (SG-4).
+pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
+    let host = host(db, &[army.id], 0)?;
+    Ok(Relief { day, able: host.able, grade: host.grade, park: Park::default() })
+}
+
+/// How a siege would go, from many seeds, both sides conducted by the program; nothing of it is kept.
+pub fn spread(plan: &Plan, runs: u64, seed: u64) -> Forecast {
+    forecast(plan, &Tables::book(), runs, seed)
+}

@@ -1,0 +1,162 @@
+//! `banneret siege`: what a siege would come to.
+
+use super::out::{Out, columns};
+use crate::app::{found, siege};
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::odds::{Tallied, share_and_error};
+use crate::rules::siege::{End, Forecast, Moat, Park, Plan};
+use crate::store::Store;
+use clap::{Args, Subcommand};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct Siege {
+    /// The campaign.
+    file: PathBuf,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Conduct a siege many times, and keep nothing: how it ends, how long it takes, whom it costs (SG-1 to SG-4).
+    Forecast(Ahead),
+}
+
+#[derive(Debug, Args)]
+struct Ahead {
+    /// The army that besieges.
+    #[arg(long)]
+    besieger: String,
+    /// The stronghold, with the garrison that is in it.
+    #[arg(long)]
+    stronghold: String,
+    /// Rations in the besiegers' train, besides what the country gives.
+    #[arg(long, default_value_t = 0)]
+    rations: u32,
+    /// Mangonels the besiegers bring.
+    #[arg(long, default_value_t = 0)]
+    mangonels: u16,
+    /// Trebuchets they bring.
+    #[arg(long, default_value_t = 0)]
+    trebuchets: u16,
+    /// Rams they bring.
+    #[arg(long, default_value_t = 0)]
+    rams: u16,
+    /// Siege towers they bring.
+    #[arg(long, default_value_t = 0)]
+    towers: u16,
+    /// They bring ladders.
+    #[arg(long)]
+    ladders: bool,
+    /// The moat: none, the days it takes to fill, or deep for one that cannot be filled.
+    #[arg(long, default_value = "none")]
+    moat: String,
+    /// An army that comes to the garrison's relief.
+    #[arg(long, requires = "relief_day")]
+    relief: Option<String>,
+    /// The day of the siege on which it comes.
+    #[arg(long, requires = "relief")]
+    relief_day: Option<u32>,
+    /// How many sieges.
+    #[arg(long, default_value_t = 1000)]
+    runs: u64,
+    /// The seed of their dice; one nobody chose if left out.
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+impl Siege {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let What::Forecast(ahead) = self.what;
+        let store = Store::open(&self.file)?;
+        let army = store.army_named(&ahead.besieger)?;
+        let stronghold = store.stronghold_named(&ahead.stronghold)?;
+        let means = siege::Means {
+            park: Park {
+                mangonels: ahead.mangonels,
+                trebuchets: ahead.trebuchets,
+                rams: ahead.rams,
+                towers: ahead.towers,
+                ladders: ahead.ladders,
+                hurt: 0,
+            },
+            rations: ahead.rations,
+            moat: moat(&ahead.moat)?,
+        };
+        let mut plan = siege::plan(&store, &army, &stronghold, &means)?;
+        if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
+            plan.relief = Some(siege::relief(&store, &store.army_named(relief)?, day)?);
+        }
+        let seed = ahead.seed.unwrap_or_else(found::seed);
+        let forecast = siege::spread(&plan, ahead.runs.max(1), seed);
+        let mut value = spread(&forecast);
+        value["besieger"] = json!({ "name": army.name, "able": plan.hosts.attacker.able });
+        value["garrison"] = json!({ "name": stronghold.name, "able": plan.hosts.defender.able });
+        value["seed"] = json!(seed);
+        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name));
+        Ok(())
+    }
+}
+
+fn moat(text: &str) -> Result<Moat> {
+    let bad = || {
+        Problem::bad_input(format!("“{text}” is no moat; expected none, days from 1 to 100, or deep (SG-1.3)."))
+            .hint("A moat that cannot be filled is deep (SG-7.7).")
+    };
+    match text.trim().to_lowercase().as_str() {
+        "none" | "" => Ok(Moat::None),
+        "deep" => Ok(Moat::TooDeep),
+        days => match days.parse() {
+            Ok(days @ 1..=100) => Ok(Moat::Days(days)),
+            _ => Err(bad()),
+        },
+    }
+}
+
+fn spread(forecast: &Forecast) -> Value {
+    let tally = |tallied: &Tallied| {
+        let (mean, error) = tallied.mean(forecast.sieges);
+        json!({ "mean": mean, "standard_error": error, "least": tallied.least, "most": tallied.most })
+    };
+    let mut ends = Map::new();
+    for (end, &count) in End::ALL.iter().zip(&forecast.ends) {
+        let (share, error) = share_and_error(count, forecast.sieges);
+        ends.insert(end.word().to_owned(), json!({ "share": share, "standard_error": error, "sieges": count }));
+    }
+    json!({
+        "runs": forecast.sieges,
+        "ends": ends,
+        "days": tally(&forecast.days),
+        "lost": { "besiegers": tally(&forecast.lost.attacker), "garrison": tally(&forecast.lost.defender) },
+    })
+}
+
+fn told(forecast: &Forecast, plan: &Plan, army: &str, stronghold: &str) -> String {
+    let rows: Vec<Vec<String>> = End::ALL
+        .iter()
+        .zip(&forecast.ends)
+        .map(|(end, &count)| {
+            let (share, error) = share_and_error(count, forecast.sieges);
+            vec![end.word().to_owned(), format!("{:.0} % ± {:.0}", share * 100.0, error * 100.0)]
+        })
+        .collect();
+    let mean = |tallied: &Tallied| {
+        let (mean, error) = tallied.mean(forecast.sieges);
+        format!("{mean:.0} ± {error:.0}")
+    };
+    format!(
+        "{army}, {} able men, before {stronghold}, {} able men: {} sieges, nothing of them was kept.\n{}\n\
+         Days: {}, {} to {}. Men lost: {} of the besiegers, {} of the garrison.",
+        plan.hosts.attacker.able,
+        plan.hosts.defender.able,
+        forecast.sieges,
+        columns(&["end", ">how often"], &rows),
+        mean(&forecast.days),
+        forecast.days.least,
+        forecast.days.most,
+        mean(&forecast.lost.attacker),
+        mean(&forecast.lost.defender),
+    )
+}
