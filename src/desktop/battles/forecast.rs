@@ -6,10 +6,8 @@ use crate::campaign::problem::Result;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, SpreadRow};
 use crate::rules::figure::BySide;
-use crate::rules::man_to_man::{
-    Forecast,
-    forecast::{SideForecast, Tallied},
-};
+use crate::rules::man_to_man::{Forecast, forecast::SideForecast};
+use crate::rules::odds::Tallied;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
