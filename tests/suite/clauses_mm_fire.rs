@@ -48,11 +48,16 @@ const SECOND: Burning = Burning::Area(1);
 
 /// Two bowmen at a place in inches with gear, two of the enemy at another.
 fn village(at: (i32, i32), foe: (i32, i32), gear: Vec<Piece>) -> Field {
+    village_on(VILLAGE, at, foe, gear)
+}
+
+/// The same on another ground.
+fn village_on(ground: &str, at: (i32, i32), foe: (i32, i32), gear: Vec<Piece>) -> Field {
     let bows = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
     let mut places = row_up(0, 2, 4 * at.0, 4 * at.1);
     places.extend(row_down(2, 2, 4 * foe.0, 4 * foe.1));
     let band = |count| vec![force("band", vec![unit("men", None, &bows, count)], vec![])];
-    Field::with_gear([band(2), band(2)], [gear, vec![]], Some(VILLAGE), &places)
+    Field::with_gear([band(2), band(2)], [gear, vec![]], Some(ground), &places)
 }
 
 fn burns(field: &Field, what: Burning) -> bool {
@@ -123,6 +128,19 @@ fn straw_burns_three_turns_and_lights_what_is_near() {
     assert!(!burns(&field, FIRST) && !burns(&field, Burning::Area(2)));
     let again = field.position.check_task(body(0), &Task::Torch(Mark::Area(0)));
     assert_eq!(again, Err(Illegal::NotWithThat), "what is burnt down burns no more");
+}
+
+#[test]
+fn mm_4_11_fire_lights_what_is_within_an_inch() {
+    // MM-4.11: the second house an inch from the first, or an inch and a half.
+    for (apart, lit) in [("45", true), ("45.5", false)] {
+        let ground = VILLAGE.replace("44.5", apart);
+        let mut field = village_on(&ground, (41, 39), (90, 70), vec![first_served(Thing::FlintAndSteel, 1)]);
+        field.dice.show("MM-4.11 fire", &[4]);
+        field.turn(&[task(0, Task::Torch(Mark::Area(0)))]);
+        assert!(burns(&field, FIRST));
+        assert_eq!(burns(&field, SECOND), lit, "{apart}");
+    }
 }
 
 #[test]

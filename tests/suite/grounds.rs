@@ -221,7 +221,7 @@ fn mm_7_5_sight_and_woods() {
     let land = land("[[area]]\nkind = \"woods\"\nedge = [[40, 40], [60, 40], [60, 60], [40, 60]]");
     assert!(land.sees(at(50, 50), at(50, 53), false) && !land.sees(at(50, 50), at(50, 54), true), "3 in inside");
     assert!(land.sees(quarter(200, 168), at(50, 10), false), "out from within 2 in of the edge");
-    assert!(!land.sees(at(50, 43), at(50, 10), false));
+    assert!(!land.sees(at(50, 43), at(50, 10), false) && !land.sees(quarter(200, 170), at(50, 10), false));
     assert!(!land.sees(at(50, 10), quarter(200, 168), false), "not in");
     assert!(land.sees(at(50, 10), quarter(200, 168), true), "unless he who is there shoots");
     assert!(!land.sees(at(50, 10), at(50, 90), true), "nor through");
@@ -271,6 +271,9 @@ fn mm_7_5_sight_and_walls_and_hills() {
     assert!(!gap(6).sees(at(30, 40), at(30, 60), true));
     assert!(gap(4).sees(at(51, 36), at(51, 66), true), "30 in through a gap");
     assert!(!gap(4).sees(at(51, 30), at(51, 70), true), "but not 40");
+    let through = |far: i32| gap(4).sees(quarter(204, 128), quarter(204, 128 + far), true);
+    assert!(through(4 * 36) && !through(4 * 36 + 1), "36 in, and no further");
+    assert!(gap(3).sees(quarter(202, 160), quarter(202, 240), true), "of 3 in between thick walls 2 are left");
     assert!(
         !gap(2).sees(at(50, 40), at(50, 60), true),
         "what is left of a gap of 2 in between thick walls is too narrow"
