@@ -7,7 +7,7 @@ use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, SpreadRow};
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::{Forecast, forecast::SideForecast};
-use crate::rules::odds::Tallied;
+use crate::rules::odds::{Tallied, share_and_error};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -56,17 +56,13 @@ impl Battles {
 
 /// A forecast as shares with their standard errors, and losses as means with theirs.
 fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
-    let battles = forecast.battles.max(1) as f64;
-    let share = |won: u64| won as f64 / battles;
+    let share = |won: u64| share_and_error(won, forecast.battles).0;
     let percent = |won: u64| {
-        let part = share(won);
-        let error = (part * (1.0 - part) / battles).sqrt();
-        format!("{:.0} ± {:.0} %", part * 100.0, error * 100.0)
+        let (share, error) = share_and_error(won, forecast.battles);
+        format!("{:.0} ± {:.0} %", share * 100.0, error * 100.0)
     };
     let mean = |tallied: &Tallied| {
-        let mean = tallied.sum as f64 / battles;
-        let spread = (tallied.squares as f64 / battles - mean * mean).max(0.0);
-        let error = (spread / battles).sqrt();
+        let (mean, error) = tallied.mean(forecast.battles);
         format!("{mean:.1} ± {error:.1}  ({}–{})", tallied.least, tallied.most)
     };
     let (one, other) = (&forecast.sides.attacker, &forecast.sides.defender);
@@ -88,7 +84,7 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
     ];
     shell.with(|window| {
         let ui = window.global::<BattlesPage>();
-        let turns = forecast.turns.sum as f64 / battles;
+        let turns = forecast.turns.mean(forecast.battles).0;
         ui.set_spread_title(
             format!(
                 "Forecast: {} battles of about {turns:.0} turns, each share with its standard error",
