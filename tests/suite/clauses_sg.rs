@@ -449,6 +449,17 @@ fn sg_3_3_terms_are_offered_countered_and_agreed() {
 }
 
 #[test]
+fn sg_3_3_who_treats_on_the_last_day_of_a_siege_turn_eats_all_the_same() {
+    // SG-1.1, SG-3.3: refused terms end the day, and with it the siege turn: both eat and the besieged test.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.rests_until(7);
+    it.does(Action::Treat(Terms::plain(Leave::WithArms)));
+    it.plays(Decision::Answer(false)).expect("they may refuse");
+    assert_eq!((it.siege.day, it.siege.weeks, it.siege.hosts.defender.rations), (8, 1, 900));
+    assert!(it.told.iter().any(|event| matches!(event, Event::Tested { asks: false, .. })));
+}
+
+#[test]
 fn sg_3_3_a_conditional_respite_runs_to_its_day_unless_relieved() {
     // SG-3.3: given up on the day that was agreed; a relief before it makes the besiegers choose, and the terms void.
     for (relief, ending) in [(None, true), (Some(10), false)] {

@@ -61,6 +61,7 @@ impl Siege {
             apart: None,
             shut_in: false,
             battered: false,
+            day_over: false,
             respite: None,
             day: 0,
             weeks: 0,
@@ -76,6 +77,7 @@ impl Siege {
         loop {
             self.day += 1;
             self.battered = false;
+            self.day_over = false;
             let day = self.day;
             sink.tell(|| Event::Day(day));
             if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
@@ -229,10 +231,7 @@ impl Siege {
 
     fn fill_moat<S: Sink<Event>>(&mut self, sink: &mut S) {
         self.moat = match self.moat {
-            Moat::Days(2..) => {
-                let Moat::Days(days) = self.moat else { return };
-                Moat::Days(days - 1)
-            }
+            Moat::Days(days @ 2..) => Moat::Days(days - 1),
             _ => {
                 sink.tell(|| Event::MoatFilled);
                 Moat::None
@@ -291,6 +290,7 @@ impl Siege {
 
     /// The end of a day: a battle outside (SG-4.2), and at a siege turn's end supply and surrender (SG-1.1).
     pub(super) fn end_day<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        self.day_over = true;
         self.battle_outside(dice, sink);
         if self.over() {
             return;
@@ -300,7 +300,7 @@ impl Siege {
             if self.gives_out(sink) {
                 return;
             }
-            if !self.shut_in && self.asks_terms(dice, sink) {
+            if !self.shut_in && self.respite.is_none() && self.asks_terms(dice, sink) {
                 self.stage = Stage::Offer(Side::Defender);
                 return;
             }
@@ -329,7 +329,8 @@ impl Siege {
         self.stage = Stage::Terms { side: side.other(), terms, last };
     }
 
-    /// Terms are accepted, or the siege goes on (SG-3.3). Bargaining ends the day.
+    /// Terms are accepted, or the siege goes on (SG-3.3). Bargaining ends the day, and at a siege turn's end
+    /// both eat first if it was not that which brought it about.
     pub(super) fn answer<D: Dice, S: Sink<Event>>(&mut self, side: Side, accepted: bool, dice: &mut D, sink: &mut S) {
         let Stage::Terms { terms, .. } = self.stage else { return };
         sink.tell(|| Event::Answered(side, accepted));
@@ -338,7 +339,8 @@ impl Siege {
             (true, 0) => return self.end(Ending::Surrendered(terms), sink),
             (true, days) => self.respite = Some((terms, self.day + days)),
         }
-        self.next_day(dice, sink);
+        // Who treated did so with his part of the day.
+        if self.day_over { self.next_day(dice, sink) } else { self.end_day(dice, sink) }
     }
 
     fn over(&self) -> bool {

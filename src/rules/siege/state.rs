@@ -246,6 +246,8 @@ pub struct Siege {
     pub shut_in: bool,
     /// Whether the place was battered from a distance today.
     pub battered: bool,
+    /// Whether all of the day has been played but what is bargained over.
+    pub day_over: bool,
     /// Terms agreed for a day to come, unless relieved before it (SG-3.3).
     pub respite: Option<(Terms, u32)>,
     /// The day of the siege, from 1.
