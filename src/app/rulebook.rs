@@ -69,11 +69,12 @@ pub struct Clause {
     pub house: bool,
 }
 
-const PAGES: [(&str, &str, &str); 4] = [
+const PAGES: [(&str, &str, &str); 5] = [
     ("CP", "The campaign", include_str!("../../data/rules/campaign.md")),
     ("MM", "Man-to-man rules", include_str!("../../data/rules/man-to-man.md")),
     ("SG", "Siege", include_str!("../../data/rules/siege.md")),
     ("CA", "Castles", include_str!("../../data/rules/castles.md")),
+    ("CU", "Castle under Siege", include_str!("../../data/rules/castle-under-siege.md")),
 ];
 
 /// The titles of the book's pages with the letters their clauses begin with.
@@ -196,7 +197,7 @@ mod tests {
     fn clauses_are_found_by_the_ids_figures_carry() {
         for id in [
             "MM-8.4", "MM-4.8", "CP-2.1", "CP-3.6", "CP-7.4", "CP-7.5", "MM-10.4", "CP-5", "CA-2.2", "CA-5.4",
-            "SG-3.1", "SG-8",
+            "SG-3.1", "SG-8", "CU-2.7",
         ] {
             assert!(clause(id).is_some(), "{id} is in the book");
         }

@@ -11,6 +11,7 @@ mod points;
 mod print;
 mod show;
 mod siege;
+mod under_siege;
 mod war;
 
 use crate::campaign::problem::Result;
@@ -101,6 +102,9 @@ enum Command {
     /// Count, advise, play and replay games of Castles.
     #[command(subcommand)]
     Castles(castles::Castles),
+    /// Let the program play Castle under Siege.
+    #[command(subcommand)]
+    CastleUnderSiege(under_siege::UnderSiege),
 }
 
 /// Runs a command, or opens the window with `window`.
@@ -156,6 +160,7 @@ impl Command {
             Command::Odds(odds) => out.odds(odds),
             Command::Points(points) => points.run(out),
             Command::Castles(castles) => castles.run(out),
+            Command::CastleUnderSiege(game) => game.run(out),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! book is read from `data/tables/`.
 
 pub mod battle;
+pub mod castle_under_siege;
 pub mod castles;
 pub mod dice;
 pub mod explain;

@@ -459,3 +459,14 @@ fn a_battle_is_fought_with_the_gear_a_list_names() {
     let (sentence, _) = refused(&[&battle[..], &["--attacker-gear", "3 elephants"]].concat());
     assert!(sentence.contains("elephant"), "{sentence}");
 }
+
+#[test]
+fn castle_under_siege_is_played_by_the_program() {
+    // CU-5: the same seed, the same game, told to its end.
+    let game = json(&["castle-under-siege", "play", "--strength", "powerful", "--seed", "5"]);
+    has(&game, "strength seed winner turns told");
+    let told = game["told"].as_array().expect("a list");
+    assert!(told.last().and_then(Value::as_str).is_some_and(|line| line.contains("wins.")), "{told:?}");
+    assert_eq!(game, json(&["castle-under-siege", "play", "--strength", "powerful", "--seed", "5"]));
+    assert!(refused(&["castle-under-siege", "play", "--strength", "paper"]).0.contains("average or powerful"));
+}

@@ -8,6 +8,7 @@ mod castles_captain;
 mod castles_mailbox;
 mod castles_playouts;
 mod clauses_cp;
+mod clauses_cu;
 mod clauses_mm;
 mod clauses_mm_after;
 mod clauses_mm_blows;

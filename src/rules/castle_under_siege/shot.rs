@@ -1,0 +1,120 @@
+//! A shot (CU-2.2 to CU-2.8) and what the wizard makes of it (CU-3).
+
+use super::castle::{Castle, SectionId, StructureId, Work, over_half, overlap};
+use super::state::{Ammunition, Game, Health, PersonId};
+use super::tables::{Setting, Tables};
+use crate::rules::dice::Dice;
+use crate::rules::geometry::{INCH, Point};
+
+/// What a shot does to one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A structure loses points (CU-2.5).
+    Damaged(StructureId, u8),
+    /// A fire in a structure, and the turns there are to put it out (CU-2.6).
+    Fire(StructureId, u8),
+    /// A section is closed for the rest of the game (CU-2.7).
+    Closed(SectionId),
+    /// A man is hurt (CU-2.8): killed if the second is true, else injured.
+    Hurt(PersonId, bool),
+}
+
+/// Where a shot aimed from one place at another comes down (CU-2.2): a normal scatter in range and in line, in hundredths
+/// of the distance, each by four dice less fourteen, whose spread is 3.42. Gives the faces and the place.
+pub fn scatter(from: Point, aim: Point, setting: &Setting, dice: &mut (impl Dice + ?Sized)) -> ([[u8; 4]; 2], Point) {
+    let way = from.to(aim);
+    let distance = i64::from(from.distance(aim)).max(1);
+    let mut throw = |roll: &'static str| {
+        let faces = [(); 4].map(|()| dice.die(roll, 6) as u8);
+        (faces, i64::from(faces.iter().map(|&face| i32::from(face)).sum::<i32>()) - 14)
+    };
+    let ((long, range), (wide, line)) = (throw("CU-2.2 range"), throw("CU-2.2 line"));
+    // Off by so many 64ths of an inch: the dice times the spread, over 3.42 and the hundred.
+    let off = |thrown: i64, percent: i32| thrown * distance * i64::from(percent) / 342;
+    let (range, line) = (off(range, setting.range), off(line, setting.line));
+    let along = |part: i32, by: i64| (i64::from(part) * by / distance) as i32;
+    let place =
+        Point::new(aim.x + along(way.x, range) - along(way.y, line), aim.y + along(way.y, range) + along(way.x, line));
+    ([long, wide], place)
+}
+
+impl Game {
+    /// Everything a shot that came down at a place does (CU-2.5 to CU-2.8), as the wizard has changed it if he cast
+    /// (CU-3).
+    pub fn effects(&self, ammunition: Ammunition, at: Point, deflected: bool) -> Vec<Effect> {
+        let (castle, tables) = (Castle::get(), Tables::book());
+        let mut effects = Vec::new();
+        // A small share of disease on an outside section falls outside, and touches nobody within (CU-3).
+        let slips = ammunition == Ammunition::Disease && deflected && self.slips_off(at);
+        if slips {
+            return effects;
+        }
+        match ammunition {
+            Ammunition::Boulder => {
+                for (structure, share) in self.struck(at) {
+                    let points = if over_half(share) { tables.damage.over_half } else { tables.damage.under_half };
+                    let points = if deflected { points.saturating_sub(1) } else { points };
+                    if points > 0 {
+                        effects.push(Effect::Damaged(structure, points));
+                    }
+                }
+            }
+            Ammunition::Fire => {
+                let turns = if deflected { tables.damage.deflected_to_put_out } else { tables.damage.to_put_out };
+                let wood = self.struck(at).into_iter().filter(|&(structure, _)| self.is_wood(structure));
+                effects.extend(wood.map(|(structure, _)| Effect::Fire(structure, turns)));
+            }
+            Ammunition::Disease => {
+                let most = castle.ids().map(|id| (castle.on_section(id, at), std::cmp::Reverse(id))).max();
+                if let Some((share, std::cmp::Reverse(id))) = most
+                    && share > 0
+                {
+                    effects.push(Effect::Closed(id));
+                }
+            }
+        }
+        for person in self.people_ids() {
+            let share = match self.spot_of(person) {
+                Some(corner) => overlap(corner, Point::new(INCH, INCH), at),
+                None => continue,
+            };
+            if share == 0 {
+                continue;
+            }
+            let kills = over_half(share);
+            match (ammunition == Ammunition::Boulder && deflected, kills) {
+                // Killed becomes injured, and injured unhurt (CU-3).
+                (true, true) => effects.push(Effect::Hurt(person, false)),
+                (true, false) => {}
+                // An injured man hit by anything dies (CU-2.8).
+                (false, kills) => {
+                    let dies = kills || self.person(person).health == Health::Injured;
+                    effects.push(Effect::Hurt(person, dies));
+                }
+            }
+        }
+        effects
+    }
+
+    /// The structures a counter lies on that still stand, each with its own share (CU-2.3).
+    fn struck(&self, at: Point) -> Vec<(StructureId, i64)> {
+        let castle = Castle::get();
+        let shares = (0..castle.structures.len() as u8).map(StructureId).map(|id| {
+            let sections = castle.structure(id).sections.iter();
+            (id, sections.map(|&section| castle.on_section(section, at)).sum::<i64>())
+        });
+        shares.filter(|&(id, share)| share > 0 && self.points_left(id) > 0).collect()
+    }
+
+    /// Whether a counter lies with less than half on an outside section, a wall, tower or gatehouse, and on nothing
+    /// within (CU-3).
+    fn slips_off(&self, at: Point) -> bool {
+        let castle = Castle::get();
+        let on = |inside: bool| {
+            let of = castle.ids().filter(|&id| matches!(castle.section(id).work, Work::Keep | Work::Court) == inside);
+            of.map(|id| castle.on_section(id, at)).max().unwrap_or(0)
+        };
+        let outside = on(false);
+        outside > 0 && !over_half(outside) && outside >= on(true)
+    }
+}
