@@ -275,10 +275,10 @@ const ROLLS: &[Roll] = &[
         clause: "SG-3.1",
         about: "A ten-sided die at a siege turn’s end, with the best bonus of numbers, supply and progress.",
         fields: &[
-            field("Besiegers to one of the garrison", "besiegers", Kind::Count(1, 12, 3)),
-            field("Supply of the besieged", "supply", Kind::Pick(SUPPLY, 0)),
+            field("Besiegers to one man", "besiegers", Kind::Count(1, 12, 5)),
+            field("Supply of the besieged", "supply", Kind::Pick(SUPPLY, 2)),
             field("They are on half rations", "short-commons", Kind::Tick),
-            field("Progress of the siege", "progress", Kind::Word(stages, "none")),
+            field("Progress of the siege", "progress", Kind::Word(stages, "outer breach")),
             field("The place", "place", Kind::Word(places, "castle")),
         ],
         ask: |filled| Question::Surrender {
@@ -423,7 +423,7 @@ impl Odds {
                 Err(problem) => (Vec::new(), Vec::new(), problem.sentence.into()),
             };
             ui.set_outcomes(model(outcomes.into_iter().map(|outcome| OddsOutcome {
-                name: outcome.name.into(),
+                name: outcome.name.replace('-', " ").into(),
                 exact: outcome.exact.into(),
                 percent: format!("{:.1} %", outcome.chance * 100.0).into(),
                 share: outcome.chance as f32,

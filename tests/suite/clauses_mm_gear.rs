@@ -570,12 +570,16 @@ fn mm_7_1_and_mm_7_2_who_tests_for_an_engine() {
 
 /// One man, who has a dead enemy before him with a bill and a shield, in armour that is so much protection with it.
 fn over_the_dead(protection: u8) -> Field {
+    over_the_dead_on(protection, None)
+}
+
+fn over_the_dead_on(protection: u8, ground: Option<&str>) -> Field {
     let slayer = sergeant(4, &[Weapon::Knife]);
     let victim = sergeant(protection, &[Weapon::Bill, Weapon::Shield]);
     let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
     let places = [up(0, 100, 40), down(1, 100, 43), down(2, 60, 300)];
     let forces = [vec![band(&slayer, 1)], vec![band(&victim, 2)]];
-    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+    let mut field = Field::with_gear(forces, [vec![wagon], vec![]], ground, &places);
     field.dice.show(ATTACK, &[1, 6, 1, 6]);
     field.dice.show(DEFENCE, &[6, 1, 6, 1]);
     field.dice.show(WOUND, &[6, 6]);
@@ -606,6 +610,22 @@ fn mm_8_5_two_turns_to_put_on_protection_3_and_three_for_better() {
         }
         assert_eq!(field.position.figure(FigureId(0)).protection.number(), worn + 1);
     }
+}
+
+#[test]
+fn mm_8_5_armour_is_not_put_on_in_deep_water() {
+    // MM-8.5, MM-3.1: at protection 2 he could not swim; out of the river he may dress.
+    let river = "name = \"a ford\"\nwhat = \"A river.\"\nwidth = 100\ndepth = 90\n[[area]]\nkind = \"river\"\n\
+                 edge = [[30, 0], [60, 0], [60, 90], [30, 90]]\n\
+                 [attacker]\nline = [[5, 10], [25, 10]]\n[defender]\nline = [[5, 80], [25, 80]]\n";
+    let mut field = over_the_dead_on(2, Some(river));
+    field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Armour })]);
+    let into = Heading::of(q(0, 0).to(q(40, 0)));
+    field.turn(&[march(0, into, 9, Gait::Walk)]);
+    assert!(field.at(0).x > q(120, 0).x, "{:?}", field.at(0));
+    assert_eq!(field.position.check_task(body(0), &Task::PutOn), Err(Illegal::InWater));
+    field.turn(&[march(0, into.back(), 9, Gait::Walk)]);
+    assert_eq!(field.position.check_task(body(0), &Task::PutOn), Ok(()));
 }
 
 #[test]

@@ -298,6 +298,8 @@ pub enum Illegal {
     TooLate,
     #[error("there is nothing to take that they need (MM-4.6, MM-8.5)")]
     NothingToTake,
+    #[error("nobody puts armour on in deep water: get out of it first (MM-3.1, MM-8.5)")]
+    InWater,
 }
 
 /// What a procedure that rolls and tells is given.

@@ -6,6 +6,7 @@ use crate::rules::figure::{Class, Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::Illegal;
 use crate::rules::man_to_man::event::Event;
+use crate::rules::man_to_man::ground::Going;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position, State};
 
 impl Position {
@@ -95,16 +96,26 @@ impl Position {
         sink.tell(|| Event::Looted { by, from, take });
     }
 
+    /// Whether a man can put armour on where he is: on his feet or in the saddle, and not in deep water, where it would
+    /// drown him.
+    fn may_dress(&self, man: FigureId) -> bool {
+        self.figure(man).stands() && self.land.at(self.figure(man).at).going != Going::Swim
+    }
+
     pub(super) fn check_put_on(&self, id: BodyId) -> Result<(), Illegal> {
-        let dressing = self.train.dressing.iter().any(|dressing| self.figure(dressing.figure).body == id);
-        if dressing { Ok(()) } else { Err(Illegal::NothingToTake) }
+        let mut dressing =
+            self.train.dressing.iter().filter(|dressing| self.figure(dressing.figure).body == id).peekable();
+        if dressing.peek().is_none() {
+            return Err(Illegal::NothingToTake);
+        }
+        if dressing.any(|dressing| self.may_dress(dressing.figure)) { Ok(()) } else { Err(Illegal::InWater) }
     }
 
     /// Those of a body who looted armour spend the turn putting it on (MM-8.5).
     pub(super) fn put_on(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
         for n in (0..self.train.dressing.len()).rev() {
             let Dressing { figure, protection, turns } = self.train.dressing[n];
-            if self.figure(figure).body != id || !self.figure(figure).stands() {
+            if self.figure(figure).body != id || !self.may_dress(figure) {
                 continue;
             }
             self.train.dressing[n].turns = turns.saturating_sub(1);
