@@ -287,6 +287,18 @@ fn mm_8_1_one_figure_kills_up_to_three_in_contact_in_a_full_turn() {
 }
 
 #[test]
+fn mm_8_1_who_fights_kills_no_prisoners() {
+    // MM-8.1: it takes a full turn in contact with them, and an enemy is upon him.
+    let captors = force("a", vec![unit("captor", None, &swordsman(), 1)], vec![]);
+    let theirs = vec![unit("others", None, &swordsman(), 1), unit("captives", None, &sergeant(3, &[]), 1)];
+    let places = [up(0, 240, 160), down(1, 240, 163), down(2, 236, 160)];
+    let mut field = Field::new(vec![captors], vec![force("b", theirs, vec![])], &places);
+    field.turn(&[Decision::Yield { body: body(2) }]);
+    assert!(matches!(field.position.figure(FigureId(2)).state, State::Yielded { .. }));
+    assert_eq!(field.position.check(Side::Attacker, &SLAY), Err(Illegal::InMelee));
+}
+
+#[test]
 fn mm_8_1_the_captors_cleric_binds_him_within_15_inches() {
     // MM-8.1: wherever the captor's cleric is within 15 in.
     let may = |own, theirs| prisoners(&[(0, 4)], own, theirs).position.check(Side::Attacker, &SLAY);

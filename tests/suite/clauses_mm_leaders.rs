@@ -51,7 +51,7 @@ fn shot_dead(field: &mut Field) {
 #[test]
 fn mm_7_1_and_mm_7_2_whom_a_leader_lost_concerns() {
     // MM-7.1, MM-7.2: leader of army, of own battle, of force, of unit, all within 15 in; lone knights for all but the
-    // last. The king leads the army and its main battle, the baron the van and a force of it, a knight the other.
+    // last. MM-1.4: each is led by the highest in it. The king leads the army and its main battle, the baron the van and a force of it, a knight the other.
     let unit_of = |count| unit("men", None, &swordsman(), count);
     let led = unit("led", Some(knight_of(Rank::Knight)), &swordsman(), 1);
     let forces = || {
