@@ -613,19 +613,29 @@ fn mm_8_5_two_turns_to_put_on_protection_3_and_three_for_better() {
 }
 
 #[test]
-fn mm_8_5_armour_is_not_put_on_in_deep_water() {
-    // MM-8.5, MM-3.1: at protection 2 he could not swim; out of the river he may dress.
-    let river = "name = \"a ford\"\nwhat = \"A river.\"\nwidth = 100\ndepth = 90\n[[area]]\nkind = \"river\"\n\
-                 edge = [[30, 0], [60, 0], [60, 90], [30, 90]]\n\
-                 [attacker]\nline = [[5, 10], [25, 10]]\n[defender]\nline = [[5, 80], [25, 80]]\n";
-    let mut field = over_the_dead_on(2, Some(river));
-    field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Armour })]);
+fn mm_8_5_nobody_loots_or_dresses_in_deep_water() {
+    // MM-8.5, MM-3.1: at protection 2, by a shield or better armour, he could not swim; out of the river he may.
+    let river = |x: &str| {
+        format!(
+            "name = \"a river\"\nwhat = \"A river.\"\nwidth = 100\ndepth = 90\n[[area]]\nkind = \"river\"\n\
+             edge = [[{x}, 0], [60, 0], [60, 90], [{x}, 90]]\n\
+             [attacker]\nline = [[5, 10], [24, 10]]\n[defender]\nline = [[5, 80], [24, 80]]\n"
+        )
+    };
     let into = Heading::of(q(0, 0).to(q(40, 0)));
+    let mut field = over_the_dead_on(2, Some(&river("30")));
+    field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Armour })]);
     field.turn(&[march(0, into, 9, Gait::Walk)]);
     assert!(field.at(0).x > q(120, 0).x, "{:?}", field.at(0));
     assert_eq!(field.position.check_task(body(0), &Task::PutOn), Err(Illegal::InWater));
     field.turn(&[march(0, into.back(), 9, Gait::Walk)]);
     assert_eq!(field.position.check_task(body(0), &Task::PutOn), Ok(()));
+    let mut field = over_the_dead_on(2, Some(&river("25.5")));
+    let shield = Task::Loot { from: FigureId(1), take: Booty::Shield };
+    assert_eq!(field.position.check_task(body(0), &shield), Ok(()));
+    field.turn(&[march(0, into, 1, Gait::Walk)]);
+    assert!(field.at(0).x > q(102, 0).x, "{:?}", field.at(0));
+    assert_eq!(field.position.check_task(body(0), &shield), Err(Illegal::NotNear));
 }
 
 #[test]

@@ -394,12 +394,28 @@ impl Position {
         let side = self.figure(man).side;
         let home = Position::home(side);
         let field = self.land.ways_home(side, &self.mover(self.figure(man), gait));
+        let from = self.figure(man).at;
         self.lift(man);
         let left = self.step_along(man, &field, gait, distance, stops);
         self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
         if self.land.ground.from_home(side, self.figure(man).at) <= INCH && left > 0 {
             self.lift(man);
             self.leaves_field(man, why == Why::Flight, play);
+        } else if self.figure(man).at == from {
+            self.step_aside(man, home, gait, distance, stops);
+        }
+    }
+
+    /// A man whose shortest way home leads past an enemy goes slantwise, or aside, rather than nowhere.
+    fn step_aside(&mut self, man: FigureId, home: Heading, gait: Gait, distance: i32, stops: &[Stop]) {
+        let from = self.figure(man).at;
+        for turn in [8, -8, 16, -16] {
+            let goal = self.on_field(from.along(home.turned(turn), distance));
+            self.lift(man);
+            self.step(man, goal, gait, distance, stops);
+            if self.figure(man).at != from {
+                return;
+            }
         }
     }
 

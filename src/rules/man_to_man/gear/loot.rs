@@ -39,7 +39,7 @@ impl Position {
             let figure = self.figure(man);
             let length = |weapon| self.tables.melee.length_of(weapon);
             match take {
-                _ if figure.class == Class::Cleric => false,
+                _ if figure.class == Class::Cleric || !self.on_firm_ground(man) => false,
                 Booty::Weapon => {
                     length(victim.arms.hand) > length(figure.arms.hand)
                         || (victim.arms.missile == figure.arms.missile
@@ -96,9 +96,9 @@ impl Position {
         sink.tell(|| Event::Looted { by, from, take });
     }
 
-    /// Whether a man can put armour on where he is: on his feet or in the saddle, and not in deep water, where it would
-    /// drown him.
-    fn may_dress(&self, man: FigureId) -> bool {
+    /// Whether a man can loot and dress where he is: on his feet or in the saddle, and not in deep water, where a shield or
+    /// better armour would drown him.
+    fn on_firm_ground(&self, man: FigureId) -> bool {
         self.figure(man).stands() && self.land.at(self.figure(man).at).going != Going::Swim
     }
 
@@ -108,14 +108,14 @@ impl Position {
         if dressing.peek().is_none() {
             return Err(Illegal::NothingToTake);
         }
-        if dressing.any(|dressing| self.may_dress(dressing.figure)) { Ok(()) } else { Err(Illegal::InWater) }
+        if dressing.any(|dressing| self.on_firm_ground(dressing.figure)) { Ok(()) } else { Err(Illegal::InWater) }
     }
 
     /// Those of a body who looted armour spend the turn putting it on (MM-8.5).
     pub(super) fn put_on(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
         for n in (0..self.train.dressing.len()).rev() {
             let Dressing { figure, protection, turns } = self.train.dressing[n];
-            if self.figure(figure).body != id || !self.may_dress(figure) {
+            if self.figure(figure).body != id || !self.on_firm_ground(figure) {
                 continue;
             }
             self.train.dressing[n].turns = turns.saturating_sub(1);
