@@ -1,4 +1,4 @@
-//! Castle under Siege, clause by clause (CU), by shots entered as they landed, and games played to their end.
+//! Castle under Siege, clause by clause (CU), by shots entered as they landed (CU-2.4), and games played to their end.
 
 use banneret::rules::castle_under_siege::*;
 use banneret::rules::dice::Seeded;
@@ -90,6 +90,7 @@ fn average() -> Under {
 
 #[test]
 fn cu_1_1_and_cu_1_3_the_defender_places_all_24_counters() {
+    // CU-1.1, CU-1.3: each once, and each in a section of the plan.
     let all = stands("the court", &[]);
     assert_eq!(all.len(), 24);
     let mut game = Game::new(Strength::Average);
@@ -130,7 +131,8 @@ fn cu_1_2_the_plan_and_its_points() {
 
 #[test]
 fn cu_2_1_the_catapult_stands_off_and_moves() {
-    // CU-2.1: 14 in at the start, then 12; and 2 in from where it stood; each setting only so far.
+    // CU-2.1: 14 in at the start, then 12; and 2 in from where it stood; each setting only so far. CU-1.4: of eight, six
+    // and four, two boulders are gone.
     let mut it = average();
     it.plays(Decision::Choose(Ammunition::Boulder)).expect("eight of them");
     assert_eq!(it.game.pending(), Pending::One(Side::Defender));

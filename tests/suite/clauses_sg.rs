@@ -113,6 +113,7 @@ fn sg_1_2_initiative_by_grade_and_ties_to_the_besiegers() {
 #[test]
 fn sg_1_3_who_does_what() {
     // SG-1.3: besiegers batter, mine, fill, build, go; the besieged sally, repair and forage; each refusal says why.
+    // SG-7.7: a moat too deep is not filled.
     let mut it = Before::new(&Plan { moat: Moat::TooDeep, ..plan(Kind::Castle) });
     let refused = |it: &mut Before, action| it.plays(Decision::Act(action)).expect_err("it is refused");
     assert_eq!(refused(&mut it, Action::Repair(OUTER)), Illegal::BesiegedOnly);
