@@ -8,7 +8,7 @@ mod rosters;
 use banneret::rules::battle::{Fighter, Force, Plan};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::game::Deaf;
+use banneret::rules::game::NullSink;
 use banneret::rules::man_to_man::{Tables, fight, fight_with, forecast};
 use criterion::Criterion;
 use rosters::{fighter, force, plan, unit};
@@ -73,7 +73,7 @@ fn main() {
     criterion.bench_function("battle, 60 against 60", |bench| {
         bench.iter(|| {
             seed += 1;
-            fight_with(&plan, &tables, &mut Seeded::stream(1, seed), &mut Deaf).expect("no fault")
+            fight_with(&plan, &tables, &mut Seeded::stream(1, seed), &mut NullSink).expect("no fault")
         });
     });
     criterion.bench_function("battle, 60 against 60, every event kept", |bench| {
@@ -96,7 +96,7 @@ fn main() {
     let mut dice = 0;
     for run in 0..200 {
         let mut counted = Counted(Seeded::stream(plan.seed, run + 1), 0);
-        turns.extend(fight_with(&plan, &tables, &mut counted, &mut Deaf).expect("no fault").turns);
+        turns.extend(fight_with(&plan, &tables, &mut counted, &mut NullSink).expect("no fault").turns);
         dice += counted.1;
     }
     turns.sort_unstable();

@@ -13,7 +13,7 @@ use crate::rules::castles::{
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
-use crate::rules::game::{Deaf, Game};
+use crate::rules::game::{Game, NullSink};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -125,7 +125,7 @@ pub fn advise(position: &Position, within: Within, threads: usize, cancel: &Atom
     for play in &found.line {
         let decision = Decision::Move(*play);
         line.push(word(&decision, &ahead));
-        if ahead.play(ahead.board().side(), decision, &mut NoDice, &mut Deaf).is_err() {
+        if ahead.play(ahead.board().side(), decision, &mut NoDice, &mut NullSink).is_err() {
             break;
         }
     }
@@ -163,7 +163,7 @@ fn play_from(drafts: BySide<Draft>, levels: BySide<Level>, seed: u64, terms: Ter
         let (decision, _) = player.consider(&position.view(side), &|| false);
         let illegal =
             |illegal| Problem::new(Kind::System, format!("The program chose what is not allowed: {illegal}."));
-        position.play(side, decision.clone(), &mut NoDice, &mut Deaf).map_err(illegal)?;
+        position.play(side, decision.clone(), &mut NoDice, &mut NullSink).map_err(illegal)?;
         record.decisions.push(decision);
     }
     Ok(record)

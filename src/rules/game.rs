@@ -45,9 +45,9 @@ pub trait Sink<Event> {
 
 /// A sink that keeps nothing and costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Deaf;
+pub struct NullSink;
 
-impl<Event> Sink<Event> for Deaf {
+impl<Event> Sink<Event> for NullSink {
     const LISTENS: bool = false;
 
     #[inline(always)]

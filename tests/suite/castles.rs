@@ -7,7 +7,7 @@ use banneret::rules::castles::{
     Square, Terms, WHITE, standing,
 };
 use banneret::rules::figure::Side;
-use banneret::rules::game::{Deaf, Game, Pending};
+use banneret::rules::game::{Game, NullSink, Pending};
 
 fn small() -> Terms {
     Terms::usual(Size::Small, Crush::Pusher)
@@ -90,7 +90,7 @@ fn a_draft_that_is_no_setup_tells_all_its_faults() {
     assert_eq!(faults, expected);
     assert_eq!(Draft::default().faults(BLACK, &large), [Fault::Generals(0), Fault::NoMen]);
     let mut game = Position::new(large);
-    let refused = game.play(WHITE, Decision::SetUp(Draft::default()), &mut NoDice, &mut Deaf);
+    let refused = game.play(WHITE, Decision::SetUp(Draft::default()), &mut NoDice, &mut NullSink);
     assert!(matches!(refused, Err(Illegal::Setup(faults)) if faults.0.len() == 2));
     assert_eq!(game, Position::new(large), "what is refused changes nothing");
 }

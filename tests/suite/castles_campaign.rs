@@ -8,7 +8,7 @@ use banneret::rules::castles::record::{NoDice, Record};
 use banneret::rules::castles::{Crush, Decision, Kind, Position, Size, Terms, captain};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
-use banneret::rules::game::{Deaf, Game};
+use banneret::rules::game::{Game, NullSink};
 use banneret::rules::man_to_man::Tables;
 use std::collections::BTreeMap;
 use std::fs;
@@ -72,7 +72,7 @@ fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
         let player = captain::Player { level: captain::Level::Squire, seed: 5 };
         let (decision, _) = player.consider(&game.view(side), &|| false);
         let decision = if moves > 80 { Decision::Surrender } else { decision };
-        game.play(side, decision, &mut NoDice, &mut Deaf).expect("allowed");
+        game.play(side, decision, &mut NoDice, &mut NullSink).expect("allowed");
         moves += 1;
     }
     let told = report(&plan, &armies, &game, moves, &mut Seeded::new(9));

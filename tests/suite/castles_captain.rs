@@ -11,7 +11,7 @@ use banneret::rules::castles::{
 };
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
-use banneret::rules::game::{Captain, Deaf, Game};
+use banneret::rules::game::{Captain, Game, NullSink};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -104,7 +104,7 @@ fn one_thread_always_finds_the_same_and_more_find_as_much() {
     let mut ahead = position.clone();
     for play in one.line {
         let side = ahead.board().side();
-        ahead.play(side, Decision::Move(play), &mut NoDice, &mut Deaf).expect("allowed");
+        ahead.play(side, Decision::Move(play), &mut NoDice, &mut NullSink).expect("allowed");
     }
 }
 
@@ -130,7 +130,7 @@ fn a_time_limit_is_kept_and_a_search_can_be_called_off() {
     });
     let over = read("8/8/8/8/8/8/P6g/Gh6 w 199", "pusher");
     let mut over_now = over.clone();
-    over_now.play(WHITE, Decision::Surrender, &mut NoDice, &mut Deaf).expect("allowed");
+    over_now.play(WHITE, Decision::Surrender, &mut NoDice, &mut NullSink).expect("allowed");
     let refused = advise(&over_now, Within::Depth(2), 1, &AtomicBool::new(false)).expect_err("the game is over");
     assert!(refused.sentence.contains("Black wins"), "{refused}");
 }
@@ -172,7 +172,7 @@ fn playouts_castles_players_never_choose_what_is_not_allowed() {
                 _ => player.decide(&position.view(side)),
             };
             assert_eq!(position.check(side, &decision), Ok(()), "seed {seed}: {}", position.text());
-            position.play(side, decision, &mut NoDice, &mut Deaf).expect("allowed");
+            position.play(side, decision, &mut NoDice, &mut NullSink).expect("allowed");
         }
     }
 }
@@ -217,7 +217,7 @@ fn half_points(one: Who, other: Who, game: u64) -> u32 {
     while position.ending().is_none() {
         let side = position.board().side();
         let decision = if side == first { one } else { other }.decide(&position, game, &mut dice);
-        position.play(side, decision, &mut NoDice, &mut Deaf).expect("allowed");
+        position.play(side, decision, &mut NoDice, &mut NullSink).expect("allowed");
     }
     match position.ending().and_then(|ending| ending.winner) {
         Some(side) if side == first => 2,

@@ -9,7 +9,7 @@ use banneret::rules::castles::{
 };
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{BySide, Side};
-use banneret::rules::game::{Deaf, Game, Pending};
+use banneret::rules::game::{Game, NullSink, Pending};
 
 /// Ten positions: which army crushes, the position, and in how many ways it goes on for six moves.
 const TEN: [(&str, &str, u64); 10] = [
@@ -75,13 +75,13 @@ fn random_draft(side: Side, terms: &Terms, dice: &mut impl Dice) -> Draft {
 fn play(position: &mut Position, side: Side, decision: Decision) {
     let before = position.clone();
     assert_eq!(position.check(side, &decision), Ok(()), "{}: {decision:?}", before.text());
-    position.play(side, decision, &mut NoDice, &mut Deaf).expect("what is checked is played");
+    position.play(side, decision, &mut NoDice, &mut NullSink).expect("what is checked is played");
 }
 
 fn refuse(position: &Position, side: Side, decision: Decision) {
     let mut after = position.clone();
     let checked = position.check(side, &decision);
-    let refused = after.play(side, decision.clone(), &mut NoDice, &mut Deaf);
+    let refused = after.play(side, decision.clone(), &mut NoDice, &mut NullSink);
     assert_eq!(checked, refused, "{}: check and play agree on {decision:?}", position.text());
     assert!(refused.is_err(), "{}: {decision:?} is refused", position.text());
     assert!(after == *position, "{}: what is refused changes nothing", position.text());

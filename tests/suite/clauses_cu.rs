@@ -3,7 +3,7 @@
 use banneret::rules::castle_under_siege::*;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::Side;
-use banneret::rules::game::{Deaf, Game as _, Pending, conduct};
+use banneret::rules::game::{Game as _, NullSink, Pending, conduct};
 use banneret::rules::geometry::{INCH, Point};
 
 fn seeds() -> u64 {
@@ -96,7 +96,7 @@ fn cu_1_1_and_cu_1_3_the_defender_places_all_24_counters() {
     let mut game = Game::new(Strength::Average);
     assert_eq!(game.pending(), Pending::One(Side::Defender));
     for wrong in [all[1..].to_vec(), [&all[..], &all[..1]].concat()] {
-        let refused = game.play(Side::Defender, Decision::Place(wrong), &mut Seeded::new(1), &mut Deaf);
+        let refused = game.play(Side::Defender, Decision::Place(wrong), &mut Seeded::new(1), &mut NullSink);
         assert_eq!(refused, Err(Illegal::Counters));
     }
     let mut nowhere = all.clone();
@@ -402,7 +402,7 @@ fn what_is_refused_changes_nothing() {
         (Side::Attacker, Decision::Deflect(true), Illegal::NotNow),
     ] {
         let before = it.game.clone();
-        assert_eq!(it.game.play(side, decision, &mut Seeded::new(1), &mut Deaf), Err(why));
+        assert_eq!(it.game.play(side, decision, &mut Seeded::new(1), &mut NullSink), Err(why));
         assert_eq!(it.game, before);
     }
     it.game.ammunition[0] = 0;

@@ -365,7 +365,7 @@ fn mm_4_12_a_bucket_of_water_serves_once() {
 #[test]
 fn mm_4_11_only_where_the_campaign_allows_fire() {
     // MM-4.11: fire missiles and torches; and what is not lit is not shot.
-    use banneret::rules::game::Deaf;
+    use banneret::rules::game::NullSink;
     use banneret::rules::man_to_man::{Position, Tables};
     use std::collections::BTreeMap;
     let bows = force("band", vec![unit("men", None, &sergeant(4, &[Weapon::Longbow]), 2)], vec![]);
@@ -376,7 +376,7 @@ fn mm_4_11_only_where_the_campaign_allows_fire() {
     for (value, allowed) in [("1", Ok(())), ("0", Err(Illegal::NotWithThat))] {
         let tables = Tables::with_house(&BTreeMap::from([("fire_missiles".to_owned(), value.to_owned())]));
         let tables = tables.expect("the value is within its bounds");
-        let position = Position::arrayed(&plan, &tables, &places, &mut Deaf).expect("no fault");
+        let position = Position::arrayed(&plan, &tables, &places, &mut NullSink).expect("no fault");
         let field = Field { position, dice: Told::default(), events: vec![] };
         let timber = piece(&field, BarrierKind::TimberWall, 10, 30);
         for what in [Task::Light(FIRST), Task::Torch(Mark::Piece(timber))] {

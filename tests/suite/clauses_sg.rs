@@ -4,7 +4,7 @@
 use banneret::rules::dice::Dice;
 use banneret::rules::explain::Sum;
 use banneret::rules::figure::{BySide, Grade, Side};
-use banneret::rules::game::{Deaf, Game, Pending};
+use banneret::rules::game::{Game, NullSink, Pending};
 use banneret::rules::odds::Odds;
 use banneret::rules::siege::*;
 use std::collections::BTreeMap;
@@ -225,10 +225,10 @@ fn sg_1_5_progress_is_the_furthest_held() {
         let mut it = Before::new(&plan(kind));
         assert_eq!(it.siege.progress(), Progress::None);
         for stage in stages {
-            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut Deaf);
+            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
             assert_eq!(it.siege.progress(), stage, "{kind}");
         }
-        it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut Deaf);
+        it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
         assert_eq!(it.siege.stage, Stage::Over(Ending::Taken), "a {kind} falls with its last line");
     }
     let mut it = Before::new(&plan(Kind::Town));
@@ -242,7 +242,7 @@ fn sg_1_5_progress_is_the_furthest_held() {
     assert_eq!((it.siege.progress(), it.siege.lines[0][2].outer), (Progress::None, 3));
     let mut seven = Shown::default();
     seven.show("SG-1.3 repair", &[7]);
-    worse.play(Side::Defender, repair, &mut seven, &mut Deaf).expect("it is damaged");
+    worse.play(Side::Defender, repair, &mut seven, &mut NullSink).expect("it is damaged");
     assert_eq!(worse.progress(), Progress::OuterBreach);
 }
 
@@ -355,7 +355,7 @@ fn sg_2_4_rations_left_in_what_is_given_up_are_the_besiegers() {
         let mut it = Before::new(&plan(kind));
         for line in 1..=lines {
             let before = it.siege.hosts.defender.rations;
-            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut Deaf);
+            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
             let left = before - it.siege.hosts.defender.rations;
             assert_eq!(left, if line == lines { 500 } else { 0 }, "{kind}, line {line}");
             assert_eq!(it.siege.hosts.attacker.rations, 5000 + left);
@@ -443,7 +443,7 @@ fn sg_3_3_terms_are_offered_countered_and_agreed() {
     it.plays(Decision::Counter(less)).expect("the besiegers may");
     assert_eq!(it.plays(Decision::Counter(arms)), Err(Illegal::LastWord));
     let mut refused = it.siege.clone();
-    refused.play(Side::Defender, Decision::Answer(false), &mut Shown::default(), &mut Deaf).expect("they may");
+    refused.play(Side::Defender, Decision::Answer(false), &mut Shown::default(), &mut NullSink).expect("they may");
     assert_eq!((refused.day, refused.pending()), (8, Pending::One(Side::Attacker)));
     it.plays(Decision::Answer(true)).expect("they may");
     assert_eq!(it.siege.stage, Stage::Over(Ending::Surrendered(less)));
@@ -521,7 +521,7 @@ fn sg_4_2_a_part_gives_battle_and_the_besieged_have_the_initiative() {
     it.plays(Decision::Meet(Choice::Part(400))).expect("they may part");
     assert_eq!((it.siege.initiative, it.siege.pending()), (Side::Defender, Pending::One(Side::Defender)));
     let mut refuses = it.siege.clone();
-    refuses.play(Side::Defender, Decision::Act(Action::Rest), &mut Shown::default(), &mut Deaf).expect("they may");
+    refuses.play(Side::Defender, Decision::Act(Action::Rest), &mut Shown::default(), &mut NullSink).expect("they may");
     assert_eq!((refuses.initiative, refuses.pending()), (Side::Attacker, Pending::One(Side::Attacker)));
     // A hundred against a hundred inside, the breach helps nobody there: 10 makes 10 and the rampart is won back.
     it.dice.show("SG-1.6 assault", &[10]);
@@ -569,7 +569,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     assert_eq!(holders, Some(0), "they have no country any more");
     // Won back line by line, the place is relieved.
     for left in [1, 0] {
-        it.siege.after_assault(Side::Defender, true, BySide::default(), &mut Deaf);
+        it.siege.after_assault(Side::Defender, true, BySide::default(), &mut NullSink);
         assert_eq!(it.siege.won, left);
     }
     assert_eq!(it.siege.stage, Stage::Over(Ending::Relieved));

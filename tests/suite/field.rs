@@ -4,7 +4,7 @@ use crate::rosters::{fighter, force, plan, unit};
 use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::game::{Deaf, Game};
+use banneret::rules::game::{Game, NullSink};
 use banneret::rules::gear::Piece;
 use banneret::rules::geometry::{Heading, INCH, Point};
 use banneret::rules::man_to_man::event::{Cause, Moment, Placed, Temper, Why};
@@ -67,7 +67,7 @@ pub fn down(figure: u16, x: i32, y: i32) -> Placed {
 impl Field {
     pub fn new(attacker: Vec<Force>, defender: Vec<Force>, places: &[Placed]) -> Field {
         let plan = plan(attacker, defender, 1);
-        let position = Position::arrayed(&plan, &Tables::book(), places, &mut Deaf).expect("the plan has no fault");
+        let position = Position::arrayed(&plan, &Tables::book(), places, &mut NullSink).expect("the plan has no fault");
         Field { position, dice: Told::default(), events: Vec::new() }
     }
 

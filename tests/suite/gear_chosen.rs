@@ -7,7 +7,7 @@ use crate::support::{banneret, folder, march, open, sound};
 use banneret::app::play;
 use banneret::app::{battle, gear, muster, turn};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
-use banneret::rules::game::{Captain, Deaf, Game};
+use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::Thing;
 use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
 use banneret::rules::man_to_man::ground;
@@ -148,7 +148,7 @@ fn choice(position: &Position, body: BodyId, doing: Doing) -> Option<Choice> {
 
 #[test]
 fn a_storm_is_ordered_from_what_the_rules_list() {
-    let mut position = Position::new(&storming_a_gatehouse(), &Tables::book(), &mut Deaf).expect("a plan");
+    let mut position = Position::new(&storming_a_gatehouse(), &Tables::book(), &mut NullSink).expect("a plan");
     let mut dice = banneret::rules::dice::Seeded::new(3);
     let ladder = BodyId(1);
     assert!(
@@ -182,7 +182,7 @@ fn a_storm_is_ordered_from_what_the_rules_list() {
             }
             None => Marshal.decide(&position.view(side)),
         };
-        position.play(side, decision, &mut dice, &mut Deaf).expect("it is allowed");
+        position.play(side, decision, &mut dice, &mut NullSink).expect("it is allowed");
     }
     // Far from the wall the ladder is not raised, and why is said (MM-3.7); at it, it is, and then men go up (MM-9.10).
     assert_eq!(refusals.first(), Some(&(Doing::Raise, Illegal::NotNear)));

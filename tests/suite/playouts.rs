@@ -7,7 +7,7 @@ use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
-use banneret::rules::game::{Captain, Deaf, Game, Pending};
+use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::replay::{Scene, Shown};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
@@ -170,7 +170,7 @@ fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
         assert!(report.turns.is_some_and(|turn| turn < last), "undecided when night fell");
         turns.extend(report.turns);
         // Listening changes nothing.
-        assert_eq!(fight(&plan, &Tables::book(), &mut Deaf).expect("no fault"), report);
+        assert_eq!(fight(&plan, &Tables::book(), &mut NullSink).expect("no fault"), report);
     }
     turns.sort_unstable();
     println!("turns: median {}, most {}", turns[turns.len() / 2], turns[turns.len() - 1]);
@@ -241,7 +241,7 @@ fn a_refused_plan_tells_every_fault() {
     plan.ground = "the moon".to_owned();
     plan.hosts.attacker.forces.clear();
     plan.hosts.defender.commander = Some(banneret::rules::battle::Man(99_999));
-    let faults = fight(&plan, &Tables::book(), &mut Deaf).expect_err("three faults");
+    let faults = fight(&plan, &Tables::book(), &mut NullSink).expect_err("three faults");
     assert_eq!(faults.0.len(), 4, "{faults}");
     let text = faults.to_string();
     assert!(text.contains("the moon") && text.contains("no men") && text.contains("commander"), "{text}");
@@ -383,7 +383,7 @@ fn a_forecast_is_the_same_on_any_number_of_threads_and_can_be_stopped() {
     assert_eq!((men(Side::Attacker), men(Side::Defender)), (50 * 6, 50 * 21));
     assert_eq!(one.sides.attacker.won + one.sides.defender.won + one.drawn, 50);
     // A forecast does not give the battle itself away: its dice are other streams of the seed.
-    let own = fight(&plan, &tables, &mut Deaf).expect("no fault");
+    let own = fight(&plan, &tables, &mut NullSink).expect("no fault");
     let mut same = 0;
     forecast_range(&plan, &tables, 0..10, &cancel, |report| same += u32::from(*report == own)).expect("no fault");
     assert!(same < 10);

@@ -4,7 +4,7 @@ use crate::rosters;
 use banneret::rules::battle::Plan;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::Side;
-use banneret::rules::game::{Captain, Deaf, Game};
+use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, Position, Tables, Temper, View};
 
@@ -56,11 +56,11 @@ impl Captain<Position> for Advancer {
 /// Who wins when `steady` commands one side and an advancer the other.
 fn winner(plan: &Plan, steady: Side) -> Option<Side> {
     let mut dice = Seeded::new(plan.seed);
-    let mut position = Position::new(plan, &Tables::book(), &mut Deaf).expect("no fault");
+    let mut position = Position::new(plan, &Tables::book(), &mut NullSink).expect("no fault");
     while let Some(side) = position.pending().first() {
         let view = position.view(side);
         let decision = if side == steady { Temper::Steady.decide(&view) } else { Advancer.decide(&view) };
-        position.play(side, decision, &mut dice, &mut Deaf).expect("a captain decides what is allowed");
+        position.play(side, decision, &mut dice, &mut NullSink).expect("a captain decides what is allowed");
     }
     position.report().winner
 }

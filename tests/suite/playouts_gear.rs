@@ -6,7 +6,7 @@ use crate::rosters::{self, fighter, force, unit};
 use banneret::rules::battle::{Host, Man, Plan, Unit};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
-use banneret::rules::game::{Captain, Deaf, Game};
+use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::{Piece, Spares, Thing};
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::gear::state::{Booty, Burning, Mark, Task, ThingId};
@@ -98,7 +98,7 @@ fn captains_fight_with_gear_to_the_end() {
         men_conserved(&plan, &report);
         let last = position.tables().house().last_turn;
         assert!(report.turns.is_some_and(|turn| turn < last), "undecided when night fell");
-        assert_eq!(fight(&plan, &Tables::book(), &mut Deaf).expect("no fault"), report);
+        assert_eq!(fight(&plan, &Tables::book(), &mut NullSink).expect("no fault"), report);
     }
 }
 

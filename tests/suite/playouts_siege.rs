@@ -2,7 +2,7 @@
 
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{BySide, Grade, Side};
-use banneret::rules::game::{Captain, Deaf, Game, conduct};
+use banneret::rules::game::{Captain, Game, NullSink, conduct};
 use banneret::rules::siege::*;
 
 fn seeds() -> u64 {
@@ -92,7 +92,7 @@ fn whatever_is_decided_by_chance_keeps_the_siege_whole() {
     for seed in 0..seeds() {
         let mut dice = Seeded::new(seed);
         let plan = plan(&mut dice);
-        let mut siege = Siege::begin(&plan, &Tables::book(), &mut dice, &mut Deaf);
+        let mut siege = Siege::begin(&plan, &Tables::book(), &mut dice, &mut NullSink);
         for _ in 0..400 {
             let Some(side) = siege.pending().first() else { break };
             let (may, may_not): (Vec<Decision>, Vec<Decision>) =
@@ -100,13 +100,13 @@ fn whatever_is_decided_by_chance_keeps_the_siege_whole() {
             assert!(!may.is_empty(), "seed {seed}: nothing can be decided: {:?}", siege.stage);
             if let Some(refused) = may_not.first() {
                 let before = siege.clone();
-                assert!(siege.play(side, *refused, &mut dice, &mut Deaf).is_err(), "seed {seed}: {refused:?}");
+                assert!(siege.play(side, *refused, &mut dice, &mut NullSink).is_err(), "seed {seed}: {refused:?}");
                 assert_eq!(siege, before, "seed {seed}: {refused:?} is refused and changes nothing");
             }
             assert!(siege.check(side.other(), &may[0]).is_err(), "seed {seed}: the other side is not to decide");
             let chosen = may[dice.lot("choice", may.len())];
             siege
-                .play(side, chosen, &mut dice, &mut Deaf)
+                .play(side, chosen, &mut dice, &mut NullSink)
                 .unwrap_or_else(|why| panic!("seed {seed}: {chosen:?}: {why}"));
             holds(&siege);
         }
@@ -146,7 +146,7 @@ fn constables_bring_every_siege_to_an_end() {
 fn a_constable_decides_only_what_he_may() {
     let mut dice = Seeded::new(7);
     let plan = plan(&mut dice);
-    let siege = Siege::begin(&plan, &Tables::book(), &mut dice, &mut Deaf);
+    let siege = Siege::begin(&plan, &Tables::book(), &mut dice, &mut NullSink);
     let side = siege.pending().first().expect("it begins");
     let decision = Constable.decide(&siege.view(side));
     assert_eq!(siege.check(side, &decision), Ok(()));

@@ -11,7 +11,7 @@ use crate::rules::castles::{
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::game::{Deaf, Game as _, Pending};
+use crate::rules::game::{Game as _, NullSink, Pending};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -513,7 +513,7 @@ impl Game {
     /// A position one decision on, for what follows it; none where it is not allowed.
     pub fn after(position: &Position, decision: &Decision) -> Option<Position> {
         let (mut next, side) = (position.clone(), position.pending().first()?);
-        next.play(side, decision.clone(), &mut NoDice, &mut Deaf).ok()?;
+        next.play(side, decision.clone(), &mut NoDice, &mut NullSink).ok()?;
         Some(next)
     }
 }

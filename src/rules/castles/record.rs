@@ -24,7 +24,7 @@ use super::position::Position;
 use super::setup::{Draft, Rows, Setup};
 use super::terms::{BadTerms, Crush, Size, Terms};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::game::{Deaf, Game};
+use crate::rules::game::{Game, NullSink};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -75,7 +75,7 @@ impl Record {
         for decision in self.decisions.iter().take(count) {
             // The decisions of a record have been played before; one that was not ends the replay.
             let Some(side) = position.pending().first() else { break };
-            if position.play(side, decision.clone(), &mut NoDice, &mut Deaf).is_err() {
+            if position.play(side, decision.clone(), &mut NoDice, &mut NullSink).is_err() {
                 break;
             }
         }
@@ -113,7 +113,7 @@ impl Record {
             }
             let _ = write!(text, " {}", word(decision, &position));
             moved = matches!(decision, Decision::Move(_));
-            if position.play(side, decision.clone(), &mut NoDice, &mut Deaf).is_err() {
+            if position.play(side, decision.clone(), &mut NoDice, &mut NullSink).is_err() {
                 break;
             }
         }
@@ -187,7 +187,7 @@ impl Record {
             };
             let decision = read_decision(word, &position).map_err(|sentence| fault(at, sentence))?;
             position
-                .play(side, decision.clone(), &mut NoDice, &mut Deaf)
+                .play(side, decision.clone(), &mut NoDice, &mut NullSink)
                 .map_err(|illegal| fault(at, format!("“{word}” is not allowed: {illegal}")))?;
             moved = matches!(decision, Decision::Move(_));
             self.decisions.push(decision);

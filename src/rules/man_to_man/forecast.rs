@@ -5,7 +5,7 @@ use super::{Faults, Tables, faults, fight_on};
 use crate::rules::battle::{Fate, Plan, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::game::Deaf;
+use crate::rules::game::NullSink;
 use crate::rules::odds::Tallied;
 use serde::Serialize;
 use std::ops::Range;
@@ -101,7 +101,7 @@ pub fn forecast_range(
             break;
         }
         let mut dice = Seeded::stream(plan.seed, run + 1);
-        each(&fight_on(ground.clone(), plan, tables, &mut dice, &mut Deaf)?);
+        each(&fight_on(ground.clone(), plan, tables, &mut dice, &mut NullSink)?);
     }
     Ok(())
 }
