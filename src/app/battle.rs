@@ -12,7 +12,7 @@ use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
-use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
+use crate::campaign::war::{Battle, BattleMan, ContactState, Ending, Settled};
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
@@ -94,7 +94,7 @@ pub fn plan_on(
         let mut muster = muster::muster(act, attacker, defender, seed)?;
         grounds::fight_on(&mut muster, ground)?;
         gear::bring_both(&mut muster, gear, &*numbers::man_to_man(act)?)?;
-        let id = write_plan(act, &mut muster)?;
+        let id = write_plan(act, &muster)?;
         let count = muster.people.len();
         Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
     })
@@ -137,9 +137,8 @@ pub fn drop_plan(store: &mut Store, battle: BattleId) -> Result<()> {
     })
 }
 
-fn write_plan(act: &Act, muster: &mut Muster) -> Result<BattleId> {
+fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
     let id = act.add_battle(&muster.battle)?;
-    muster.battle.id = id;
     for side in [Side::Attacker, Side::Defender] {
         let mut men: Vec<_> = muster.plan.hosts[side].men().collect();
         men.sort_by_key(|fighter| fighter.man);
@@ -308,22 +307,25 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             Some((format, data)) => Some(act.add_record(*format, data)?),
             None => None,
         };
-        if proposal.muster.battle.id == BattleId(0) {
-            write_plan(act, &mut proposal.muster)?;
-        }
         let muster = &proposal.muster;
-        let mut battle = muster.battle.clone();
-        battle.attacker_half_points = proposal.report.half_points.attacker;
-        battle.defender_half_points = proposal.report.half_points.defender;
-        battle.turns = proposal.report.turns;
-        battle.record = record;
-        act.settle_battle(&battle, proposal.settled, proposal.report.winner)?;
+        let id = match muster.written {
+            Some(written) => written,
+            None => write_plan(act, muster)?,
+        };
+        let ending = Ending {
+            settled: proposal.settled,
+            winner: proposal.report.winner,
+            half_points: proposal.report.half_points,
+            turns: proposal.report.turns,
+            record,
+        };
+        act.settle_battle(id, &muster.battle, &ending)?;
         for told in &proposal.report.men {
-            write_man(act, muster, told)?;
+            write_man(act, muster, id, told)?;
         }
         let hurt = proposal.report.men.iter().filter(|told| told.wounded);
         let wounded = hurt.filter_map(|told| muster.person(told.man)).collect();
-        let taking = Taking { act, muster, wounded };
+        let taking = Taking { act, muster, battle: id, wounded };
         for line in proposal.lines.iter() {
             taking.line(line)?;
         }
@@ -338,7 +340,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         }
         for text in &proposal.told {
             act.write_line(&crate::store::chronicle::Line {
-                day: battle.day,
+                day: muster.battle.day,
                 kind: "aftermath".to_owned(),
                 text: text.clone(),
                 clause: "CP-3.5".to_owned(),
@@ -347,18 +349,18 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         }
         taking.free_captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {
-            act.settle_contact(contact, ContactState::Fought, Some(battle.id))?;
+            act.settle_contact(contact, ContactState::Fought, Some(id))?;
         }
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::Line {
-            day: battle.day,
+            day: muster.battle.day,
             kind: "battle".to_owned(),
             text: sentence.clone(),
             clause: "CP-3".to_owned(),
             person: None,
         };
         act.write_line(&line)?;
-        let taken = TakenIn { battle: battle.id, name: battle.name, record };
+        let taken = TakenIn { battle: id, name: muster.battle.name.clone(), record };
         Ok((taken, sentence))
     })
 }
@@ -366,9 +368,10 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
 /// Refuses a battle whose armies are not as they were when it was fought, or that is in the campaign already.
 fn still_so(act: &Act, field: &Muster) -> Result<()> {
     let battle = &field.battle;
-    let planned = battle.id != BattleId(0);
-    let settled = planned && act.battle(battle.id)?.settled != Settled::Not;
-    let mut changed = settled || (!planned && act.day()? != battle.day);
+    let mut changed = match field.written {
+        Some(written) => act.battle(written)?.settled != Settled::Not,
+        None => act.day()? != battle.day,
+    };
     if !changed {
         changed = muster::may_fight(act, battle.attacker, battle.defender)? != field.contact;
     }
@@ -384,14 +387,14 @@ fn still_so(act: &Act, field: &Muster) -> Result<()> {
     }
 }
 
-fn write_man(act: &Act, muster: &Muster, told: &ManReport) -> Result<()> {
+fn write_man(act: &Act, muster: &Muster, battle: BattleId, told: &ManReport) -> Result<()> {
     let (Some(person), Some(fighter)) = (muster.person(told.man), muster.fighter(told.man)) else { return Ok(()) };
     let captor = match told.fate {
         Fate::Captive { by } => by.and_then(|man| muster.person(man)),
         _ => None,
     };
     act.set_fate(
-        muster.battle.id,
+        battle,
         &BattleMan {
             person,
             side: told.side,
@@ -408,7 +411,7 @@ fn write_man(act: &Act, muster: &Muster, told: &ManReport) -> Result<()> {
         let (what, other, detail) = deed_words(*deed);
         let other = other.and_then(|man| muster.person(man));
         let (what, detail) = (what.to_owned(), detail.to_owned());
-        act.add_deed(&DeedRow { battle: muster.battle.id, person, what, other, detail })?;
+        act.add_deed(&DeedRow { battle, person, what, other, detail })?;
     }
     Ok(())
 }
@@ -441,6 +444,7 @@ fn told(line: &Line) -> String {
 struct Taking<'a> {
     act: &'a Act<'a>,
     muster: &'a Muster,
+    battle: BattleId,
     /// Who came out of it wounded, whatever else befell him.
     wounded: BTreeSet<PersonId>,
 }
@@ -531,7 +535,7 @@ impl Taking<'_> {
                     holder: captor,
                     army: Some(holder),
                     place: None,
-                    battle: Some(self.muster.battle.id),
+                    battle: Some(self.battle),
                     from: man.formation,
                     taken: self.muster.battle.day,
                     standing: (man.class, man.rank, man.grade),
@@ -557,7 +561,7 @@ impl Taking<'_> {
         self.act.change_grade(&GradeChange {
             person,
             day: self.muster.battle.day,
-            battle: Some(self.muster.battle.id),
+            battle: Some(self.battle),
             from,
             to,
             clause: line.clause.to_owned(),

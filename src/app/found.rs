@@ -6,11 +6,11 @@ use crate::campaign::captivity::Captive;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::Namer;
 use crate::campaign::people::{NewPerson, State};
-use crate::campaign::places::{March, Place, Stronghold, shortest_way};
+use crate::campaign::places::{March, NewPlace, NewStronghold, shortest_way};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::About;
 use crate::campaign::sample::{self, Sample};
-use crate::campaign::war::{Battle, Settled};
+use crate::campaign::war::{Draft, Ending, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
 use crate::store::captives::NewCaptive;
@@ -150,8 +150,7 @@ impl<'a> Laying<'a> {
         let (act, sample) = (self.act, self.sample);
         for place in &sample.places {
             let side = place.side.as_deref().map(|side| self.side(side)).transpose()?;
-            let id = act.add_place(&Place {
-                id: PlaceId(0),
+            let id = act.add_place(&NewPlace {
                 name: place.name.clone(),
                 kind: place.kind.word().to_owned(),
                 side,
@@ -159,8 +158,6 @@ impl<'a> Laying<'a> {
                 y: place.y.into(),
                 people: place.people,
                 fiefs: place.fiefs,
-                levied: 0,
-                stripped_weeks: 0,
             })?;
             self.places.insert(&place.name, id);
         }
@@ -168,8 +165,7 @@ impl<'a> Laying<'a> {
             act.add_route(self.place(&route.a)?, self.place(&route.b)?, route.miles as u32, route.kind.word())?;
         }
         for stronghold in &sample.strongholds {
-            let id = act.add_stronghold(&Stronghold {
-                id: StrongholdId(0),
+            let id = act.add_stronghold(&NewStronghold {
                 place: self.place(&stronghold.place)?,
                 side: self.side(&stronghold.owner)?,
                 name: stronghold.name.clone(),
@@ -326,8 +322,7 @@ impl<'a> Laying<'a> {
             let army = act.armies()?.into_iter().find(|army| army.side == side);
             army.map(|army| army.id).ok_or_else(|| unknown("army of", &captive.side))
         };
-        let battle = Battle {
-            id: BattleId(0),
+        let battle = Draft {
             day: captive.taken,
             place: self.place(&captive.place)?,
             name: captive.battle.clone(),
@@ -337,15 +332,11 @@ impl<'a> Laying<'a> {
             gear: BySide::default(),
             rules: "man-to-man".to_owned(),
             seed: self.sample.seed,
-            settled: Settled::Not,
-            winner: None,
-            attacker_half_points: 0,
-            defender_half_points: 0,
-            turns: None,
-            record: None,
         };
         let id = act.add_battle(&battle)?;
-        act.settle_battle(&Battle { id, ..battle }, Settled::Table, None)?;
+        let ending =
+            Ending { settled: Settled::Table, winner: None, half_points: BySide::default(), turns: None, record: None };
+        act.settle_battle(id, &battle, &ending)?;
         Ok(id)
     }
 }

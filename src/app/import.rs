@@ -4,7 +4,7 @@ use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::{self, Namer};
 use crate::campaign::people::NewPerson;
-use crate::campaign::places::Place;
+use crate::campaign::places::NewPlace;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::Tincture;
 use crate::campaign::roster::{self, Roster};
@@ -102,8 +102,7 @@ fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
     if let Some(place) = places.iter().find(|place| place.side == Some(side)).or(places.first()) {
         return Ok(place.id);
     }
-    act.add_place(&Place {
-        id: PlaceId(0),
+    act.add_place(&NewPlace {
         name: "The muster".to_owned(),
         kind: "field".to_owned(),
         side: None,
@@ -111,8 +110,6 @@ fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
         y: 500,
         people: 0,
         fiefs: 0,
-        levied: 0,
-        stripped_weeks: 0,
     })
 }
 

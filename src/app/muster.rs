@@ -7,7 +7,7 @@ use crate::campaign::lots;
 use crate::campaign::people::{Person, State, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::war::{Battle, Settled};
+use crate::campaign::war::{Draft, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Rank, Side};
@@ -20,8 +20,10 @@ const DRAWING: u64 = 1;
 /// A battle ready to be fought or entered.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// The battle as it will be written; its id is 0 until it is.
-    pub battle: Battle,
+    /// The battle its plan is written as, if it is.
+    pub written: Option<BattleId>,
+    /// The battle as it is planned.
+    pub battle: Draft,
     /// The contact it settles.
     pub contact: Option<ContactId>,
     /// The plan for the rules.
@@ -115,8 +117,7 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
     }
     let place = db.formation(attacker)?.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
     let name = battle_name(db, &db.place(place)?.name)?;
-    let battle = Battle {
-        id: BattleId(0),
+    let battle = Draft {
         day: db.day()?,
         place,
         name,
@@ -126,28 +127,23 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         gear: BySide::default(),
         rules: "man-to-man".to_owned(),
         seed,
-        settled: Settled::Not,
-        winner: None,
-        attacker_half_points: 0,
-        defender_half_points: 0,
-        turns: None,
-        record: None,
     };
     let numbered = number(chosen);
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
     let plan = plan(db, &battle, numbered)?;
-    Ok(Muster { battle, contact, plan, people, rest })
+    Ok(Muster { written: None, battle, contact, plan, people, rest })
 }
 
 /// A battle that was planned before, with the numbers on its printed roster.
 pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
-    let battle = db.battle(battle)?;
-    if battle.settled != Settled::Not {
+    let written = db.battle(battle)?;
+    if written.settled != Settled::Not {
         return Err(Problem::refused(
-            format!("{} is settled already.", battle.name),
+            format!("{} is settled already.", written.name),
             "Undo it first, if it should be fought again.",
         ));
     }
+    let (id, battle) = (written.id, written.draft());
     let contact = may_fight(db, battle.attacker, battle.defender)?;
     if db.formation(battle.attacker)?.place != Some(battle.place) {
         return Err(Problem::refused(
@@ -157,7 +153,7 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     }
     let mut numbered = Vec::new();
     let mut chosen = BTreeSet::new();
-    for man in db.battle_men(battle.id)? {
+    for man in db.battle_men(id)? {
         let person = db.person(man.person)?;
         chosen.insert(person.id);
         let army = if man.side == Side::Attacker { battle.attacker } else { battle.defender };
@@ -188,7 +184,7 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
     let plan = plan(db, &battle, numbered)?;
     let gear = battle.gear.clone();
-    let mut muster = Muster { battle, contact, plan, people, rest };
+    let mut muster = Muster { written: Some(id), battle, contact, plan, people, rest };
     let tables = numbers::man_to_man(db)?;
     for side in [Side::Attacker, Side::Defender] {
         super::gear::bring(&mut muster, side, &gear[side], &tables)?;
@@ -242,7 +238,7 @@ fn battle_name(db: &Db, place: &str) -> Result<String> {
     Ok((1..).map(numbered).find(|name| !known.contains(name)).unwrap_or(plain))
 }
 
-fn plan(db: &Db, battle: &Battle, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
+fn plan(db: &Db, battle: &Draft, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
     let men: Vec<(Man, Person, Side, String)> = numbered
         .into_iter()
         .enumerate()

@@ -29,6 +29,25 @@ pub struct Place {
     pub stripped_weeks: u32,
 }
 
+/// A place about to be put on the map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPlace {
+    /// Its name.
+    pub name: String,
+    /// What it is: town, village, ford and so on.
+    pub kind: String,
+    /// The side it belongs to.
+    pub side: Option<SideId>,
+    /// Where it is on the map, 0 to 1000 from the west.
+    pub x: i64,
+    /// Where it is on the map, 0 to 1000 from the north.
+    pub y: i64,
+    /// How many people live there.
+    pub people: u32,
+    /// Knights' fiefs in its district.
+    pub fiefs: u32,
+}
+
 /// A road or track between two places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Route {
@@ -49,6 +68,25 @@ pub struct Route {
 pub struct Stronghold {
     /// Its id.
     pub id: StrongholdId,
+    /// Where it stands.
+    pub place: PlaceId,
+    /// Who holds it.
+    pub side: SideId,
+    /// Its name.
+    pub name: String,
+    /// What it is: border castle, baron's castle, town.
+    pub kind: String,
+    /// Men it can hold.
+    pub capacity: u32,
+    /// Rations in store, one a man a week.
+    pub rations: u32,
+    /// Rations it can store.
+    pub store_capacity: u32,
+}
+
+/// A stronghold about to be built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewStronghold {
     /// Where it stands.
     pub place: PlaceId,
     /// Who holds it.

@@ -61,6 +61,44 @@ pub enum Settled {
 }
 words!(Settled, "way of settling", "app or table", Not = "", App = "app", Table = "table");
 
+/// A battle as it is planned, whether or not its plan is written already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// When.
+    pub day: Day,
+    /// Where.
+    pub place: PlaceId,
+    /// Its name.
+    pub name: String,
+    /// The attacking army.
+    pub attacker: FormationId,
+    /// The defending army.
+    pub defender: FormationId,
+    /// The ground.
+    pub ground: String,
+    /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
+    pub gear: BySide<String>,
+    /// The rules.
+    pub rules: String,
+    /// The seed of its dice, and of the lots that choose its men.
+    pub seed: u64,
+}
+
+/// How a battle ended (CP-3.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// How it was settled.
+    pub settled: Settled,
+    /// Who won, if either did.
+    pub winner: Option<Side>,
+    /// Half points of each side.
+    pub half_points: BySide<i64>,
+    /// Turns it took, if known.
+    pub turns: Option<u32>,
+    /// Its record for replay.
+    pub record: Option<RecordId>,
+}
+
 /// A battle planned or settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Battle {
@@ -96,6 +134,23 @@ pub struct Battle {
     pub turns: Option<u32>,
     /// Its record for replay.
     pub record: Option<RecordId>,
+}
+
+impl Battle {
+    /// The plan of it.
+    pub fn draft(&self) -> Draft {
+        Draft {
+            day: self.day,
+            place: self.place,
+            name: self.name.clone(),
+            attacker: self.attacker,
+            defender: self.defender,
+            ground: self.ground.clone(),
+            gear: self.gear.clone(),
+            rules: self.rules.clone(),
+            seed: self.seed,
+        }
+    }
 }
 
 /// A man of a battle: as he came to it, and what became of him.

@@ -106,7 +106,7 @@ impl Roster {
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);
         let mut muster = battle::muster_of(&store, attacker, defender, seed)?;
-        if muster.battle.id.0 == 0 {
+        if muster.written.is_none() {
             battle::plan(&mut store, attacker, defender, seed)?;
             muster = battle::muster_of(&store, attacker, defender, seed)?;
         }

@@ -128,9 +128,12 @@ pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: battle::Fought) {
 pub fn follow_game(shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
-        let battle = muster.battle.id;
+        let battle = muster.written;
         *page.following.borrow_mut() = Some((muster, settlement));
-        show_battle(shell, battle);
+        match battle {
+            Some(battle) => show_battle(shell, battle),
+            None => shell.go(Page::Battles),
+        }
     }
 }
 

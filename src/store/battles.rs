@@ -4,7 +4,7 @@ use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
 use crate::campaign::problem::{Kind, Problem, Result};
-use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Settled};
+use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Draft, Ending};
 use crate::rules::figure::{BySide, Side};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
@@ -205,7 +205,7 @@ impl Act<'_> {
     }
 
     /// Writes a battle as it is planned.
-    pub fn add_battle(&self, battle: &Battle) -> Result<BattleId> {
+    pub fn add_battle(&self, battle: &Draft) -> Result<BattleId> {
         self.sql.execute(
             "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed, attacker_gear,
                  defender_gear)
@@ -226,24 +226,24 @@ impl Act<'_> {
         Ok(BattleId(self.sql.last_insert_rowid()))
     }
 
-    /// Writes a battle's result.
-    pub fn settle_battle(&self, battle: &Battle, settled: Settled, winner: Option<Side>) -> Result<()> {
+    /// Writes a battle's result, and how it was fought in the end.
+    pub fn settle_battle(&self, battle: BattleId, fought: &Draft, ending: &Ending) -> Result<()> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
                  defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8,
                  ground = ?9, attacker_gear = ?10, defender_gear = ?11 WHERE id = ?1",
             params![
-                battle.id,
-                settled.word(),
-                winner.map_or("neither", Side::word),
-                battle.attacker_half_points,
-                battle.defender_half_points,
-                battle.turns,
-                battle.record,
-                battle.rules,
-                battle.ground,
-                battle.gear.attacker,
-                battle.gear.defender
+                battle,
+                ending.settled,
+                ending.winner.map_or("neither", Side::word),
+                ending.half_points.attacker,
+                ending.half_points.defender,
+                ending.turns,
+                ending.record,
+                fought.rules,
+                fought.ground,
+                fought.gear.attacker,
+                fought.gear.defender
             ],
         )?;
         Ok(())

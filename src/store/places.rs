@@ -2,7 +2,7 @@
 
 use super::{Act, Db};
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
-use crate::campaign::places::{March, Place, Route, Stronghold};
+use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, Stronghold};
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{OptionalExtension, params};
 
@@ -131,7 +131,7 @@ impl Db {
 
 impl Act<'_> {
     /// Adds a place.
-    pub fn add_place(&self, place: &Place) -> Result<PlaceId> {
+    pub fn add_place(&self, place: &NewPlace) -> Result<PlaceId> {
         self.sql.execute(
             "INSERT INTO place (name, kind, side_id, x, y, people, fiefs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             params![place.name, place.kind, place.side, place.x, place.y, place.people, place.fiefs],
@@ -149,7 +149,7 @@ impl Act<'_> {
     }
 
     /// Adds a stronghold.
-    pub fn add_stronghold(&self, stronghold: &Stronghold) -> Result<StrongholdId> {
+    pub fn add_stronghold(&self, stronghold: &NewStronghold) -> Result<StrongholdId> {
         self.sql.execute(
             "INSERT INTO stronghold (place_id, side_id, name, kind, capacity, rations, store_capacity)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",

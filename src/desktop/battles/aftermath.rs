@@ -26,7 +26,7 @@ impl Battles {
     /// Proposes what follows the game by which the battle shown was settled, if there was one.
     pub(super) fn follow_on(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some((muster, settlement)) = self.following.borrow_mut().take() else { return };
-        if matches!(&*self.chosen.borrow(), Some(Chosen::Plan(planned)) if planned.id == muster.battle.id) {
+        if matches!(&*self.chosen.borrow(), Some(Chosen::Plan(planned)) if Some(planned.id) == muster.written) {
             let record = Some(settlement.record());
             self.propose_telling(shell, muster, settlement.report, Settled::App, record, settlement.told);
         }

@@ -41,16 +41,16 @@ impl Battles {
     /// The battle just fought, or the settled one chosen, with its record, if it was a game of Castles.
     fn game(&self, shell: &Rc<Shell>, then: impl FnOnce(&Rc<Shell>, &str, Game) + 'static) -> bool {
         let proposal = self.proposal.borrow();
-        let (battle, fresh) = match (&*proposal, &*self.chosen.borrow()) {
-            (Some(proposal), _) => (proposal.muster.battle.clone(), proposal.record.clone()),
-            (None, Some(Chosen::Settled(settled))) => (settled.clone(), None),
+        let (battle, kept, fresh) = match (&*proposal, &*self.chosen.borrow()) {
+            (Some(proposal), _) => (proposal.muster.battle.clone(), None, proposal.record.clone()),
+            (None, Some(Chosen::Settled(settled))) => (settled.draft(), settled.record, None),
             _ => return false,
         };
         if battle.rules != "castles" {
             return false;
         }
         let read = move |db: &crate::store::Db| {
-            let bytes = match (fresh, battle.record) {
+            let bytes = match (fresh, kept) {
                 (Some((_, bytes)), _) => bytes,
                 (None, Some(record)) => db.record(record)?,
                 (None, None) => Vec::new(),

@@ -103,7 +103,7 @@ impl State {
 impl Table {
     /// Keeps the game of the campaign's battle in the campaign; whether there is one.
     pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, kept: Option<&Kept>) -> bool {
-        let battle = self.change(|state| state.contest.as_ref().map(|contest| contest.muster.battle.id));
+        let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
         let (Some(battle), Some(kept)) = (battle, kept.cloned()) else { return battle.is_some() };
         shell.session(
             move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &kept)),
@@ -135,7 +135,7 @@ impl Table {
 
     /// Goes back to the battles.
     pub(super) fn leave(&self, shell: &Rc<Shell>) {
-        let battle = self.change(|state| state.contest.as_ref().map(|contest| contest.muster.battle.id));
+        let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
         self.put_away(shell);
         match battle {
             Some(battle) => battles::show_battle(shell, battle),

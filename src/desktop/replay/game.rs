@@ -217,9 +217,10 @@ impl Table {
     fn keep(&self, shell: &Rc<Shell>) {
         let news = self.change(|playing| {
             let game = playing.game.as_mut()?;
+            let battle = game.play.muster.written?;
             let decisions = game.play.decisions();
             let from = game.kept.min(decisions.len());
-            let news = (game.play.muster.battle.id, from, decisions[from..].to_vec());
+            let news = (battle, from, decisions[from..].to_vec());
             game.kept = decisions.len();
             game.goal = None;
             Some(news)
