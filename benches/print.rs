@@ -31,14 +31,14 @@ fn cells(roll: &MusterRoll) -> Dict {
     let units = roll.battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
     let mut cells = Array::new();
     for man in units.flat_map(|unit| &unit.men) {
-        let arms = man.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", ");
+        let arms = man.profile.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", ");
         for cell in [
             man.name.clone(),
-            man.class.to_string(),
-            man.grade.to_string(),
-            man.protection.to_string(),
+            man.profile.class.to_string(),
+            man.profile.grade.to_string(),
+            man.profile.protection.to_string(),
             arms,
-            man.horse.to_string(),
+            man.profile.horse.to_string(),
             man.state.to_string(),
             man.points.to_string(),
         ] {

@@ -78,7 +78,7 @@ fn protect(store: &mut Store, person: PersonId, protection: u8) {
     store
         .act("bench", &json!({}), |act| {
             let mut man = act.person(person)?;
-            man.protection = banneret::rules::figure::Protection::new(protection).expect("1 to 4");
+            man.profile.protection = banneret::rules::figure::Protection::new(protection).expect("1 to 4");
             act.edit_person(&man)?;
             Ok(((), "A man was changed.".to_owned()))
         })

@@ -150,9 +150,9 @@ fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
                     person,
                     side,
                     number: fighter.number.clone(),
-                    class: fighter.class,
-                    rank: fighter.rank,
-                    grade: fighter.grade,
+                    class: fighter.profile.class,
+                    rank: fighter.profile.rank,
+                    grade: fighter.profile.grade,
                     fate: String::new(),
                     wounded: fighter.wounded,
                     captor: None,
@@ -331,8 +331,10 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         }
         for (person, side, fate) in &proposal.cast {
             let man = act.person(*person)?;
-            let asked = match (man.class, fate) {
-                (Class::Knight, Fate::Captive { .. }) => man_to_man::ransom::asked(man.grade, man.rank, &rules),
+            let asked = match (man.profile.class, fate) {
+                (Class::Knight, Fate::Captive { .. }) => {
+                    man_to_man::ransom::asked(man.profile.grade, man.profile.rank, &rules)
+                }
                 _ => None,
             };
             let asked = asked.map(|asked| asked.value);
@@ -399,9 +401,9 @@ fn write_man(act: &Act, muster: &Muster, battle: BattleId, told: &ManReport) -> 
             person,
             side: told.side,
             number: fighter.number.clone(),
-            class: fighter.class,
-            rank: fighter.rank,
-            grade: fighter.grade,
+            class: fighter.profile.class,
+            rank: fighter.profile.rank,
+            grade: fighter.profile.grade,
             fate: told.fate.word().to_owned(),
             wounded: told.wounded,
             captor,
@@ -538,7 +540,7 @@ impl Taking<'_> {
                     battle: Some(self.battle),
                     from: man.formation,
                     taken: self.muster.battle.day,
-                    standing: (man.class, man.rank, man.grade),
+                    standing: man.profile.standing(),
                     asked: asked_marks.map(Pence::from_marks),
                 })?;
             }

@@ -216,8 +216,8 @@ pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Penc
 fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
     let side = act.side_account(captive.holder_side)?;
     let holder = captive.holder.map(|holder| act.person(holder)).transpose()?;
-    let knight =
-        holder.filter(|holder| holder.class == Class::Knight && !matches!(holder.state, State::Dead | State::Left));
+    let knight = holder
+        .filter(|holder| holder.profile.class == Class::Knight && !matches!(holder.state, State::Dead | State::Left));
     let what = format!("ransom of {name}");
     match knight {
         None => act.pay(from, side, sum, &what, "CP-4.3"),
@@ -327,8 +327,9 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
             act.set_person_side(person.id, captive.holder_side)?;
             act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
             act.set_formation(person.id, Some(unit))?;
-            let lowered = (0..tables.recruited_captives_grades_down).fold(person.grade, |grade, _| grade.down());
-            grade(act, &captive, person.grade, lowered, "MM-8.2", "recruited by an enemy")?;
+            let lowered =
+                (0..tables.recruited_captives_grades_down).fold(person.profile.grade, |grade, _| grade.down());
+            grade(act, &captive, person.profile.grade, lowered, "MM-8.2", "recruited by an enemy")?;
             names.push(name);
         }
         Ok(((), format!("{} joined {}.", listed(&names), target.name)))
@@ -374,8 +375,8 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
             }
             let person = act.person(captive.person)?;
             act.set_state(person.id, if labours { State::Labourer } else { State::Captive })?;
-            if labours && person.grade != Grade::E {
-                grade(act, &captive, person.grade, Grade::E, "MM-8.3", "set to labour by his captors")?;
+            if labours && person.profile.grade != Grade::E {
+                grade(act, &captive, person.profile.grade, Grade::E, "MM-8.3", "set to labour by his captors")?;
             }
             names.push(name);
         }

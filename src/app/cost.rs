@@ -3,11 +3,11 @@
 use super::{import, numbers, organise};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::explain::{Explained, Part};
-use crate::rules::figure::{Class, UnknownWord};
+use crate::rules::figure::{Class, Profile, UnknownWord};
 use crate::rules::gear::{Piece, Thing, Works};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::points::{of_piece, of_works};
-use crate::rules::man_to_man::points::{Worth, of_man};
+use crate::rules::man_to_man::points::of_man;
 use crate::store::Db;
 use std::collections::BTreeMap;
 
@@ -33,12 +33,12 @@ impl Cost {
     }
 
     /// Takes in men alike or not, each by what of him counts (MM-10.1).
-    fn men<'a>(&mut self, men: impl Iterator<Item = Worth<'a>>, tables: &Tables) {
+    fn men<'a>(&mut self, men: impl Iterator<Item = &'a Profile>, tables: &Tables) {
         let mut by_class: BTreeMap<Class, (u32, i64)> = BTreeMap::new();
-        for worth in men {
-            let (count, points) = by_class.entry(worth.class).or_default();
+        for man in men {
+            let (count, points) = by_class.entry(man.class).or_default();
             *count += 1;
-            *points += of_man(&worth, tables).value;
+            *points += of_man(man, tables).value;
         }
         self.men = by_class.into_iter().rev().map(|(class, (count, points))| (class, count, points)).collect();
     }
@@ -60,15 +60,7 @@ pub fn army(db: &Db, name: &str) -> Result<(Cost, std::sync::Arc<Tables>)> {
     let tables = numbers::man_to_man(db)?;
     let lines = organise::roster(db, army.id)?;
     let mut cost = Cost { name: army.name, ..Cost::default() };
-    let worth = lines.iter().map(|line| &line.person).map(|man| Worth {
-        class: man.class,
-        rank: man.rank,
-        grade: man.grade,
-        protection: man.protection,
-        weapons: &man.weapons,
-        horse: man.horse,
-    });
-    cost.men(worth, &tables);
+    cost.men(lines.iter().map(|line| &line.person.profile), &tables);
     Ok((cost, tables))
 }
 
@@ -87,14 +79,6 @@ pub fn roster(file: &[u8], name: Option<&str>) -> Result<(Cost, std::sync::Arc<T
         None => Problem::bad_input("The roster has more than one army.").hint(format!("Name one of {}.", names())),
     })?;
     let mut cost = Cost { name: army.name.clone(), ..Cost::default() };
-    let worth = roster.men[army.men.clone()].iter().map(|man| Worth {
-        class: man.class,
-        rank: man.rank,
-        grade: man.grade,
-        protection: man.protection,
-        weapons: &man.weapons,
-        horse: man.horse,
-    });
-    cost.men(worth, &tables);
+    cost.men(roster.men[army.men.clone()].iter().map(|man| &man.profile), &tables);
     Ok((cost, tables))
 }

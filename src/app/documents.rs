@@ -10,8 +10,8 @@ use crate::campaign::people::Person;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::print::{self, Banner, Document, Foot, Options};
 use crate::rules::battle::{Fighter, Host};
-use crate::rules::figure::{BySide, Side};
-use crate::rules::man_to_man::{self, points, score};
+use crate::rules::figure::{BySide, Profile, Side};
+use crate::rules::man_to_man::{self, points};
 use crate::store::Db;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -111,25 +111,12 @@ fn last<'a>(battles: &'a mut Vec<print::Battle>, name: &str) -> &'a mut print::B
 }
 
 fn man(person: &Person, tables: &man_to_man::Tables) -> print::Man {
-    let worth = points::Worth {
-        class: person.class,
-        rank: person.rank,
-        grade: person.grade,
-        protection: person.protection,
-        weapons: &person.weapons,
-        horse: person.horse,
-    };
     print::Man {
         number: None,
         name: person.styled(),
-        class: person.class,
-        rank: person.rank,
-        grade: person.grade,
-        protection: person.protection,
-        weapons: person.weapons.clone(),
-        horse: person.horse,
+        profile: person.profile.clone(),
         state: person.state,
-        points: points::of_man(&worth, tables).value,
+        points: points::of_man(&person.profile, tables).value,
     }
 }
 
@@ -166,14 +153,9 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::Battle> {
     let row = |man: &Fighter| print::Man {
         number: Some(man.number.clone()),
         name: man.name.clone(),
-        class: man.class,
-        rank: man.rank,
-        grade: man.grade,
-        protection: man.protection,
-        weapons: man.weapons.clone(),
-        horse: man.horse,
+        profile: man.profile.clone(),
         state: crate::campaign::people::State::Fit,
-        points: score::worth(man, tables),
+        points: points::of_man(&man.profile, tables).value,
     };
     let mut battles: Vec<print::Battle> = Vec::new();
     for force in &host.forces {
@@ -249,7 +231,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
     let about = db.about()?;
     let career = career::career(db, person)?;
     let man = &career.person;
-    let first = career.grades.first().map_or(man.grade, |change| change.from);
+    let first = career.grades.first().map_or(man.profile.grade, |change| change.from);
     let mut grades = vec![print::GradeStep { day: about.first_day, grade: first, why: "as mustered".to_owned() }];
     grades.extend(career.grades.iter().map(|change| print::GradeStep {
         day: change.day,
@@ -333,12 +315,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
         foot: foot(db)?,
         side: banner(db, man.side)?,
         name: man.styled(),
-        class: man.class,
-        rank: man.rank,
-        grade: man.grade,
-        protection: man.protection,
-        weapons: man.weapons.clone(),
-        horse: man.horse,
+        profile: man.profile.clone(),
         state: man.state,
         serves: career.serves_in.join(", "),
         offices,
@@ -374,7 +351,8 @@ pub fn pay_roll(db: &Db, side: SideId) -> Result<Document> {
         for person in db.men_of(army.id)? {
             let rate = crate::campaign::week::pay_a_day(&person, &tables);
             if rate.0 > 0 {
-                let kind = if person.rank.step() > 1 { "banneret".to_owned() } else { person.class.to_string() };
+                let Profile { class, rank, .. } = person.profile;
+                let kind = if rank.step() > 1 { "banneret".to_owned() } else { class.to_string() };
                 *kinds.entry((kind, rate)).or_default() += 1;
             }
         }

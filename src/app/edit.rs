@@ -58,16 +58,16 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, reason: &str
         if edited.name.trim().is_empty() {
             return Err(Problem::bad_input("The name is empty.").hint("Type a name."));
         }
-        if !edited.grade.allowed(edited.class) {
-            let (lowest, highest) = Grade::within(edited.class);
+        if !edited.profile.grade.allowed(edited.profile.class) {
+            let (lowest, highest) = Grade::within(edited.profile.class);
             return Err(Problem::refused(
-                format!("A {} cannot be of grade {} (MM-1.1).", edited.class, edited.grade),
+                format!("A {} cannot be of grade {} (MM-1.1).", edited.profile.class, edited.profile.grade),
                 format!("Choose a grade from {lowest} to {highest}, or another class."),
             ));
         }
         let mut edited = edited.clone();
         edited.name = edited.name.trim().to_owned();
-        edited.rank = match (edited.class, edited.rank) {
+        edited.profile.rank = match (edited.profile.class, edited.profile.rank) {
             (Class::Knight, Rank::None) => Rank::Knight,
             (Class::Knight, rank) => rank,
             _ => Rank::None,
@@ -111,7 +111,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             act.set_standard(man.id, None)?;
             act.set_state(man.id, State::Captive)?;
             let rules = crate::app::numbers::man_to_man(act)?;
-            let asked = crate::rules::man_to_man::ransom::asked(man.grade, man.rank, &rules);
+            let asked = crate::rules::man_to_man::ransom::asked(man.profile.grade, man.profile.rank, &rules);
             act.add_captive(&NewCaptive {
                 person: man.id,
                 holder_side: side,
@@ -121,7 +121,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
                 battle: None,
                 from: man.formation,
                 taken: act.day()?,
-                standing: (man.class, man.rank, man.grade),
+                standing: man.profile.standing(),
                 asked: asked.map(|asked| crate::campaign::money::Pence::from_marks(asked.value)),
             })?;
             Ok(())

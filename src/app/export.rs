@@ -42,12 +42,7 @@ pub fn roster(db: &Db) -> Result<String> {
                 force: name(Level::Force),
                 unit: name(Level::Unit),
                 name: man.name,
-                class: man.class,
-                rank: man.rank,
-                grade: man.grade,
-                protection: man.protection,
-                weapons: man.weapons,
-                horse: man.horse,
+                profile: man.profile,
                 count: 1,
             });
         }

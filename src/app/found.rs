@@ -264,12 +264,7 @@ impl<'a> Laying<'a> {
                     formation: None,
                     named: !captive.name.is_empty(),
                     name,
-                    class: captive.class,
-                    rank: captive.rank,
-                    grade: captive.grade,
-                    protection: captive.protection,
-                    weapons: captive.weapons.clone(),
-                    horse: captive.horse,
+                    profile: captive.profile.clone(),
                 })?;
                 act.set_state(person, State::Captive)?;
                 let id = act.add_captive(&NewCaptive {
@@ -281,7 +276,7 @@ impl<'a> Laying<'a> {
                     battle: Some(battle),
                     from: home,
                     taken: captive.taken,
-                    standing: (captive.class, captive.rank, captive.grade),
+                    standing: captive.profile.standing(),
                     asked: captive.asked,
                 })?;
                 self.owe(captive, id, side)?;
@@ -301,7 +296,7 @@ impl<'a> Laying<'a> {
         for name in self.act.names_of(side)? {
             namer.take(&name);
         }
-        Ok((0..captive.count).map(|_| namer.name(captive.class)).collect())
+        Ok((0..captive.count).map(|_| namer.name(captive.profile.class)).collect())
     }
 
     /// What is owed for a captive by a day: his ransom in one part. On parole he is free already.

@@ -170,12 +170,7 @@ pub(super) fn raise(
                             formation: Some(home),
                             name: row.name.clone(),
                             named: given[man],
-                            class: row.class,
-                            rank: row.rank,
-                            grade: row.grade,
-                            protection: row.protection,
-                            weapons: row.weapons.clone(),
-                            horse: row.horse,
+                            profile: row.profile.clone(),
                         })?;
                         ids[man] = Some(person);
                     }
@@ -195,7 +190,7 @@ pub(super) fn raise(
 fn appoint_bearers(act: &Act, army: FormationId) -> Result<()> {
     let commanders: Vec<PersonId> = act.tree(army)?.iter().filter_map(|part| part.commander).collect();
     let bearer =
-        act.men_of(army)?.into_iter().find(|man| man.class == Class::Sergeant && !commanders.contains(&man.id));
+        act.men_of(army)?.into_iter().find(|man| man.profile.class == Class::Sergeant && !commanders.contains(&man.id));
     if let Some(bearer) = bearer {
         act.set_standard(bearer.id, Some(Standard::Army))?;
     }

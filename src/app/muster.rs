@@ -10,7 +10,7 @@ use crate::campaign::realm::Stance;
 use crate::campaign::war::{Draft, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
-use crate::rules::figure::{BySide, Class, Rank, Side};
+use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -98,7 +98,7 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         let units = units_of(db, army)?;
         let sizes: Vec<usize> = units.iter().map(|(_, _, men)| men.len()).collect();
         // Clerics are unarmed (MM-8.9).
-        if units.iter().all(|(.., men)| men.iter().all(|man| man.class == Class::Cleric)) {
+        if units.iter().all(|(.., men)| men.iter().all(|man| man.profile.class == Class::Cleric)) {
             return Err(Problem::refused(
                 format!("{} has nobody fit to fight.", db.formation(army)?.name),
                 "Wait until its wounded are healed, or move men who bear arms into it.",
@@ -206,7 +206,7 @@ fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<P
             let mut men = men.remove(&part.id)?;
             // Commanders and the standard's bearer always come.
             let comes = |man: &Person| commanders.contains(&man.id) || man.standard.is_some();
-            men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(man.class, man.rank, man.grade)), man.id));
+            men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(&man.profile)), man.id));
             let kept = men.iter().filter(|man| comes(man)).count();
             Some((part.id, kept, men))
         })
@@ -282,7 +282,7 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
             Level::Unit => {
                 let Some(last) = forces.last_mut() else { continue };
                 let (single, ranks): (Vec<_>, Vec<_>) =
-                    here.into_iter().partition(|(_, person, ..)| person.class == Class::Cleric);
+                    here.into_iter().partition(|(_, person, ..)| person.profile.class == Class::Cleric);
                 last.single.extend(single.into_iter().map(fighter));
                 if !ranks.is_empty() {
                     let commander = command(part).filter(|man| ranks.iter().any(|(known, ..)| known == man));
@@ -312,7 +312,7 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
 /// A force with those who stand directly in it: knights and clerics singly, others as a unit (MM-1.4).
 fn force(part: &Formation, battle: &str, commander: Option<Man>, here: &[&(Man, Person, Side, String)]) -> Force {
     let (single, ranks): (Vec<_>, Vec<_>) =
-        here.iter().copied().partition(|(_, person, ..)| matches!(person.class, Class::Knight | Class::Cleric));
+        here.iter().copied().partition(|(_, person, ..)| matches!(person.profile.class, Class::Knight | Class::Cleric));
     let units = match ranks.is_empty() {
         true => Vec::new(),
         false => vec![Unit { name: part.name.clone(), commander: None, men: ranks.into_iter().map(fighter).collect() }],
@@ -327,16 +327,15 @@ fn force(part: &Formation, battle: &str, commander: Option<Man>, here: &[&(Man, 
 }
 
 fn fighter((man, person, _, number): &(Man, Person, Side, String)) -> Fighter {
+    let profile = &person.profile;
     Fighter {
         man: *man,
         number: number.clone(),
         name: person.styled(),
-        class: person.class,
-        rank: if person.class == Class::Knight { person.rank } else { Rank::None },
-        grade: person.grade,
-        protection: person.protection,
-        weapons: person.weapons.clone(),
-        horse: person.horse,
+        profile: Profile {
+            rank: if profile.class == Class::Knight { profile.rank } else { Rank::None },
+            ..profile.clone()
+        },
         wounded: person.wounded,
         standard: person.standard,
     }

@@ -183,7 +183,7 @@ pub fn roster(db: &Db, formation: FormationId) -> Result<Vec<RosterLine>> {
     lines.sort_by_key(|line| {
         let man = &line.person;
         let at = man.formation.and_then(|id| order.get(&id)).copied();
-        (at, line.commands.is_empty(), std::cmp::Reverse(precedence(man.class, man.rank, man.grade)), man.id)
+        (at, line.commands.is_empty(), std::cmp::Reverse(precedence(&man.profile)), man.id)
     });
     Ok(lines)
 }
@@ -355,7 +355,7 @@ pub fn appoint(store: &mut Store, formation: FormationId, commander: Option<Pers
                 "Move him to a formation of that army first.",
             ));
         }
-        if person.class == crate::rules::figure::Class::Cleric {
+        if person.profile.class == crate::rules::figure::Class::Cleric {
             return Err(Problem::refused(
                 format!("{} is a cleric, and clerics command nobody (MM-1.4).", person.styled()),
                 "Appoint a knight or a sergeant.",
@@ -372,8 +372,8 @@ pub fn next_in_command(db: &Db, formation: FormationId) -> Result<Option<Person>
     Ok(db
         .men_of(formation)?
         .into_iter()
-        .filter(|man| man.state.serves() && man.class != crate::rules::figure::Class::Cleric)
-        .max_by_key(|man| (precedence(man.class, man.rank, man.grade), man.named, std::cmp::Reverse(man.id))))
+        .filter(|man| man.state.serves() && man.profile.class != crate::rules::figure::Class::Cleric)
+        .max_by_key(|man| (precedence(&man.profile), man.named, std::cmp::Reverse(man.id))))
 }
 
 /// Adds an empty battle, force or unit under a formation.

@@ -114,7 +114,7 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
             battle: captive.battle,
             from: man.formation,
             taken: act.day()?,
-            standing: (man.class, man.rank, man.grade),
+            standing: man.profile.standing(),
             asked: Some(parole.owed),
         })?;
         Ok(((), format!("{name} came back into captivity; {} of his ransom was not paid.", parole.owed.marks())))

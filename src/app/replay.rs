@@ -65,17 +65,17 @@ impl Actor {
     /// Who he is: `baron, grade B, protection 1`.
     pub fn standing(&self) -> String {
         let fighter = &self.fighter;
-        let who = match fighter.class {
-            Class::Knight if fighter.rank != Rank::None => fighter.rank.word(),
+        let who = match fighter.profile.class {
+            Class::Knight if fighter.profile.rank != Rank::None => fighter.profile.rank.word(),
             class => class.word(),
         };
-        format!("{who}, grade {}, protection {}", fighter.grade, fighter.protection)
+        format!("{who}, grade {}, protection {}", fighter.profile.grade, fighter.profile.protection)
     }
 
     /// What he carries and rides.
     pub fn arms(&self) -> String {
-        let mut arms: Vec<&str> = self.fighter.weapons.iter().map(|weapon| weapon.word()).collect();
-        match self.fighter.horse {
+        let mut arms: Vec<&str> = self.fighter.profile.weapons.iter().map(|weapon| weapon.word()).collect();
+        match self.fighter.profile.horse {
             Horse::None => {}
             Horse::Unbarded => arms.push("horse"),
             Horse::Barded => arms.push("barded horse"),
@@ -85,10 +85,10 @@ impl Actor {
 
     /// How he fights, mounted or not at the moment.
     pub fn arm(&self, mounted: bool) -> Arm {
-        match self.fighter.class {
+        match self.fighter.profile.class {
             Class::Cleric => Arm::Cleric,
             _ if mounted => Arm::Horse,
-            _ if self.fighter.weapons.iter().any(|weapon| weapon.shoots()) => Arm::Shooter,
+            _ if self.fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) => Arm::Shooter,
             _ => Arm::Foot,
         }
     }

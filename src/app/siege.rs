@@ -35,16 +35,16 @@ fn host(db: &Db, armies: &[FormationId], rations: u32) -> Result<Host> {
         Host { able: 0, knights: 0, horses: 0, mouths: 0, grade: Grade::C, rations, half: false, without: 0 };
     for (n, &army) in armies.iter().enumerate() {
         for man in db.men_of(army)? {
-            let able = man.state == State::Fit && man.class != Class::Cleric;
+            let able = man.state == State::Fit && man.profile.class != Class::Cleric;
             host.able += u32::from(able);
             host.mouths += u32::from(!able);
-            host.knights += u32::from(able && man.class == Class::Knight);
-            host.horses += u32::from(man.horse != Horse::None);
+            host.knights += u32::from(able && man.profile.class == Class::Knight);
+            host.horses += u32::from(man.profile.horse != Horse::None);
         }
         if n == 0
             && let Some(commander) = db.formation(army)?.commander
         {
-            host.grade = db.person(commander)?.grade;
+            host.grade = db.person(commander)?.profile.grade;
         }
     }
     Ok(host)

@@ -17,7 +17,7 @@ pub fn weekly_pay(db: &Db, side: SideId) -> Result<Explained<i64>> {
     let mut kinds: BTreeMap<(std::cmp::Reverse<Pence>, Class), i64> = BTreeMap::new();
     for army in db.armies()?.into_iter().filter(|army| army.side == side) {
         for man in db.men_of(army.id)? {
-            *kinds.entry((std::cmp::Reverse(week::pay_a_day(&man, &tables)), man.class)).or_default() += 1;
+            *kinds.entry((std::cmp::Reverse(week::pay_a_day(&man, &tables)), man.profile.class)).or_default() += 1;
         }
     }
     let parts = kinds.into_iter().map(|((std::cmp::Reverse(pay), class), men)| {

@@ -360,11 +360,11 @@ impl Days<'_> {
     fn desert(&mut self, army: &Formation, men: &[Person], weeks: u32) -> Result<()> {
         let mut gone = 0;
         for man in men {
-            if week::deserts(&mut self.dice, &self.tables, man.class, weeks) {
+            if week::deserts(&mut self.dice, &self.tables, man.profile.class, weeks) {
                 self.act.vacate(man.id)?;
                 self.act.set_state(man.id, State::Left)?;
                 gone += 1;
-                if man.class == Class::Knight {
+                if man.profile.class == Class::Knight {
                     let text = format!("{} left {} unpaid.", man.styled(), army.name);
                     self.about("pay", "CP-7.4", text, Some(man.id));
                 }
@@ -465,7 +465,7 @@ impl Days<'_> {
     fn escapes(&mut self) -> Result<()> {
         for line in self.act.captives(false)? {
             let person = self.act.person(line.captive.person)?;
-            let (roll, away) = week::escapes(&mut self.dice, &self.tables, person.grade);
+            let (roll, away) = week::escapes(&mut self.dice, &self.tables, person.profile.grade);
             if away {
                 release(self.act, &line.captive, End::Escaped)?;
                 let text = format!("{} escaped from {} (a {roll}).", person.styled(), line.holder_side);

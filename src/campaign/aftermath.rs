@@ -56,7 +56,7 @@ pub(super) struct Whom<'a> {
 impl<'a> Whom<'a> {
     /// A man of whom nothing else is to be said.
     pub(super) fn of(fighter: &'a Fighter) -> Whom<'a> {
-        Whom { name: &fighter.name, knight: fighter.class == Class::Knight, captor: None, more: "" }
+        Whom { name: &fighter.name, knight: fighter.profile.class == Class::Knight, captor: None, more: "" }
     }
 }
 
@@ -206,8 +206,8 @@ fn fate_line<'a>(
         Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
-            let knight = fighter.class == Class::Knight;
-            let asked = if knight { ransom::asked(fighter.grade, fighter.rank, rules) } else { None };
+            let knight = fighter.profile.class == Class::Knight;
+            let asked = if knight { ransom::asked(fighter.profile.grade, fighter.profile.rank, rules) } else { None };
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let more = if told.wounded { ", wounded" } else { "" };

@@ -41,9 +41,9 @@ impl Army {
 
 /// The kind a man is among by his arms: shooters musketeers, other riders horsemen, the rest pikemen (CP-3.5).
 fn kind_of(fighter: &Fighter, tables: &Tables) -> Kind {
-    if fighter.weapons.iter().any(|weapon| tables.shooting.of(*weapon).is_some()) {
+    if fighter.profile.weapons.iter().any(|weapon| tables.shooting.of(*weapon).is_some()) {
         Kind::Musketeer
-    } else if fighter.horse != crate::rules::figure::Horse::None {
+    } else if fighter.profile.horse != crate::rules::figure::Horse::None {
         Kind::Horseman
     } else {
         Kind::Pikeman
@@ -54,7 +54,8 @@ fn kind_of(fighter: &Fighter, tables: &Tables) -> Kind {
 /// general; the others are pieces by arms, a man each if the limit allows, else in proportion.
 pub fn cast(host: &Host, terms: &Terms, tables: &Tables) -> Result<Army, Unfit> {
     let men: Vec<&Fighter> = host.men().collect();
-    let best = || men.iter().max_by_key(|man| (man.class, man.rank, man.grade, std::cmp::Reverse(man.man)));
+    let height = |man: &Fighter| (man.profile.class, man.profile.rank, man.profile.grade, std::cmp::Reverse(man.man));
+    let best = || men.iter().max_by_key(|man| height(man));
     let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(|| Unfit::Alone(host.name.clone()))?;
     let mut pieces = vec![Piece { kind: Kind::General, men: vec![leader] }];
     let arms = Kind::MEN.map(|kind| -> Vec<Man> {

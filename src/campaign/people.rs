@@ -3,7 +3,7 @@
 use super::calendar::Day;
 use super::ids::{FormationId, PersonId, SideId};
 use crate::rules::battle::Standard;
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon, words};
+use crate::rules::figure::{Class, Grade, Profile, Rank, words};
 use serde::Serialize;
 
 /// What a man is at the moment (CP-1.2).
@@ -57,18 +57,9 @@ pub struct Person {
     pub name: String,
     /// Whether he was named by hand, not from a list.
     pub named: bool,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection.
-    pub protection: Protection,
-    /// What he carries.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has.
+    #[serde(flatten)]
+    pub profile: Profile,
     /// His state.
     pub state: State,
     /// The standard he bears.
@@ -96,24 +87,14 @@ pub struct NewPerson {
     pub name: String,
     /// Whether he was named by hand.
     pub named: bool,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection.
-    pub protection: Protection,
-    /// What he carries.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has.
+    pub profile: Profile,
 }
 
 impl Person {
     /// His name with the style of his rank: `Sir John Tilney`, or a title his name already carries.
     pub fn styled(&self) -> String {
-        styled(&self.name, self.rank)
+        styled(&self.name, self.profile.rank)
     }
 }
 
@@ -127,6 +108,6 @@ pub fn styled(name: &str, rank: Rank) -> String {
 }
 
 /// How a list of people orders those who may command: class, then rank, then grade (CP-6.1).
-pub fn precedence(class: Class, rank: Rank, grade: Grade) -> (Class, u8, Grade) {
-    (class, rank.step(), grade)
+pub fn precedence(profile: &Profile) -> (Class, u8, Grade) {
+    (profile.class, profile.rank.step(), profile.grade)
 }

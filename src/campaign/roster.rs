@@ -6,7 +6,7 @@
 mod read;
 
 use super::names::Namer;
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::{Class, Profile, Rank, Weapon};
 pub use read::{Fault, parse};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -35,18 +35,8 @@ pub struct Row {
     pub unit: String,
     /// The man's name; empty for men named from the period lists.
     pub name: String,
-    /// Class of each.
-    pub class: Class,
-    /// Rank of each.
-    pub rank: Rank,
-    /// Grade of each.
-    pub grade: Grade,
-    /// Protection of each, a shield included (MM-1.3).
-    pub protection: Protection,
-    /// What each carries.
-    pub weapons: Vec<Weapon>,
-    /// What each rides.
-    pub horse: Horse,
+    /// What each is and has.
+    pub profile: Profile,
     /// How many men, 1 or more.
     pub count: u32,
 }
@@ -69,18 +59,8 @@ pub struct Man {
     pub line: u64,
     /// His name, empty until he is given one.
     pub name: String,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection, a shield included (MM-1.3).
-    pub protection: Protection,
-    /// What he carries.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has.
+    pub profile: Profile,
 }
 
 /// An army: its battles (MM-1.4).
@@ -202,7 +182,7 @@ impl Roster {
     /// Names the unnamed from the period lists (CP-1.2).
     pub fn name_men(&mut self, namer: &mut Namer) {
         for man in self.men.iter_mut().filter(|man| man.name.is_empty()) {
-            man.name = namer.name(man.class);
+            man.name = namer.name(man.profile.class);
         }
     }
 
@@ -224,12 +204,12 @@ pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
             row.force.clone(),
             row.unit.clone(),
             row.name.clone(),
-            row.class.to_string(),
-            row.rank.to_string(),
-            row.grade.to_string(),
-            row.protection.to_string(),
-            Weapon::cell(&row.weapons),
-            row.horse.to_string(),
+            row.profile.class.to_string(),
+            row.profile.rank.to_string(),
+            row.profile.grade.to_string(),
+            row.profile.protection.to_string(),
+            Weapon::cell(&row.profile.weapons),
+            row.profile.horse.to_string(),
             row.count.to_string(),
         ]);
     }
@@ -288,7 +268,7 @@ impl<'a> Builder<'a> {
 
     fn force(&mut self, name: &str, rows: Vec<usize>) -> Force {
         let (all, first) = (self.rows, self.men.len());
-        let knightly = |row: &&usize| matches!(all[**row].class, Class::Knight | Class::Cleric);
+        let knightly = |row: &&usize| matches!(all[**row].profile.class, Class::Knight | Class::Cleric);
         let unplaced: Vec<&usize> = rows.iter().filter(|row| all[**row].unit.is_empty()).collect();
         let single = unplaced.iter().all(knightly);
         let groups = grouped(rows, |row| all[row].unit.as_str());
@@ -313,12 +293,7 @@ impl<'a> Builder<'a> {
                     line: row.line,
                     // A name is one man's; his fellows of the same row are named from the lists.
                     name: if nth == 0 { row.name.clone() } else { String::new() },
-                    class: row.class,
-                    rank: row.rank,
-                    grade: row.grade,
-                    protection: row.protection,
-                    weapons: row.weapons.clone(),
-                    horse: row.horse,
+                    profile: row.profile.clone(),
                 });
             }
             if row.count > 1 && !row.name.is_empty() {
@@ -345,12 +320,16 @@ impl<'a> Builder<'a> {
         let Some(commander) = commander else {
             return Some("has no commander, for clerics never command".to_owned());
         };
-        let of = |place: usize| standing(self.men[place].class, self.men[place].rank);
+        let of = |place: usize| {
+            let profile = &self.men[place].profile;
+            standing(profile.class, profile.rank)
+        };
         let highest = men.clone().filter(|place| *place != commander).filter_map(of).max();
         let man = &self.men[commander];
-        let word = if man.rank > Rank::Knight { man.rank.word() } else { man.class.word() };
+        let Profile { class, rank, .. } = man.profile;
+        let word = if rank > Rank::Knight { rank.word() } else { class.word() };
         match highest {
-            None if man.class == Class::Knight => None,
+            None if class == Class::Knight => None,
             None => Some(format!("is one {word} with no commander of a higher class")),
             Some(highest) if Some(highest) < of(commander) => None,
             Some(_) if man.name.is_empty() => {
@@ -365,6 +344,7 @@ impl<'a> Builder<'a> {
 
     fn commander(&self, men: &Range<usize>) -> Option<usize> {
         let here = self.men[men.clone()].iter();
-        commander(here.map(|man| (man.class, man.rank, !man.name.is_empty()))).map(|place| men.start + place)
+        let candidates = here.map(|man| (man.profile.class, man.profile.rank, !man.name.is_empty()));
+        commander(candidates).map(|place| men.start + place)
     }
 }

@@ -82,10 +82,10 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
                     "Choose another grade, or strike the line.",
                 ));
             }
-            if !to.allowed(fighter.class) {
-                let (least, most) = crate::rules::figure::Grade::within(fighter.class);
+            if !to.allowed(fighter.profile.class) {
+                let (least, most) = crate::rules::figure::Grade::within(fighter.profile.class);
                 return Err(Problem::refused(
-                    format!("{name} is a {}, who is never of grade {to} (MM-1.1).", fighter.class),
+                    format!("{name} is a {}, who is never of grade {to} (MM-1.1).", fighter.profile.class),
                     format!("Choose {least} to {most}."),
                 ));
             }

@@ -5,7 +5,7 @@ use super::calendar::Day;
 use super::money::Pence;
 use super::realm::{Stance, Tincture};
 use super::roster::{self, Roster};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::Profile;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -271,21 +271,9 @@ pub struct Captive {
     /// His name; empty for men named from the period lists.
     #[serde(default)]
     pub name: String,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    #[serde(default)]
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection.
-    pub protection: Protection,
-    /// What he carried.
-    #[serde(default)]
-    pub weapons: Vec<Weapon>,
-    /// What he rode.
-    #[serde(default)]
-    pub horse: Horse,
+    /// What he is, and had when he was taken.
+    #[serde(flatten)]
+    pub profile: Profile,
     /// How many men.
     pub count: u32,
     /// The side that holds him.

@@ -219,7 +219,7 @@ impl<'a> Reading<'a> {
             "killed" => self.men[index].deeds.push(Deed::Killed(other)),
             _ => {
                 let cleric =
-                    self.plan.hosts[other_side].men().any(|man| man.man == other && man.class == Class::Cleric);
+                    self.plan.hosts[other_side].men().any(|man| man.man == other && man.profile.class == Class::Cleric);
                 match cleric {
                     true => self.men[index].deeds.push(Deed::HurtCleric(other)),
                     false => self.fault(at, format!("{second} is no cleric; only hurting one is written down.")),

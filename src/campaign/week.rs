@@ -77,11 +77,11 @@ pub fn deserts(dice: &mut impl Dice, tables: &Tables, class: Class, unpaid_weeks
 
 /// A man's pay a day (CP-5): nobles as bannerets, shooters as archers by their mount.
 pub fn pay_a_day(man: &Person, tables: &Tables) -> Pence {
-    let shooter = man.weapons.iter().any(|weapon| weapon.shoots() && *weapon != Weapon::Javelin);
-    match man.class {
-        Class::Knight if man.rank.step() > Rank::Knight.step() => tables.pay_banneret,
+    let shooter = man.profile.weapons.iter().any(|weapon| weapon.shoots() && *weapon != Weapon::Javelin);
+    match man.profile.class {
+        Class::Knight if man.profile.rank.step() > Rank::Knight.step() => tables.pay_banneret,
         Class::Knight => tables.pay_knight,
-        Class::Sergeant if shooter && man.horse != Horse::None => tables.pay_mounted_archer,
+        Class::Sergeant if shooter && man.profile.horse != Horse::None => tables.pay_mounted_archer,
         Class::Sergeant if shooter => tables.pay_foot_archer,
         Class::Sergeant => tables.pay_sergeant,
         Class::Peasant => tables.pay_peasant,

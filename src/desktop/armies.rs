@@ -17,7 +17,7 @@ use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Horse, Rank, Weapon};
-use crate::rules::man_to_man::points::{Worth, of_man};
+use crate::rules::man_to_man::points::of_man;
 use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -306,7 +306,7 @@ impl Armies {
         shell.read(
             move |db| {
                 let career = career::career(db, person)?;
-                let points = of_man(&worth(&career.person), &*numbers::man_to_man(db)?);
+                let points = of_man(&career.person.profile, &*numbers::man_to_man(db)?);
                 let side = db.side(career.person.side)?;
                 let commands = commands_of(db, &career)?;
                 Ok((life_of(&career), commands, side, career, points))
@@ -321,17 +321,17 @@ impl Armies {
                         true => format!("{}, in no unit", side.name).into(),
                         false => career.serves_in.join(" · ").into(),
                     },
-                    class: match man.rank {
-                        Rank::None | Rank::Knight => man.class.word().into(),
-                        rank => format!("{}, {rank}", man.class).into(),
+                    class: match man.profile.rank {
+                        Rank::None | Rank::Knight => man.profile.class.word().into(),
+                        rank => format!("{}, {rank}", man.profile.class).into(),
                     },
-                    grade: man.grade.to_string().into(),
-                    protection: man.protection.to_string().into(),
-                    arms: match man.weapons.is_empty() {
+                    grade: man.profile.grade.to_string().into(),
+                    protection: man.profile.protection.to_string().into(),
+                    arms: match man.profile.weapons.is_empty() {
                         true => "none".into(),
-                        false => Weapon::cell(&man.weapons).replace(';', ", ").into(),
+                        false => Weapon::cell(&man.profile.weapons).replace(';', ", ").into(),
                     },
-                    horse: man.horse.word().into(),
+                    horse: man.profile.horse.word().into(),
                     state: state_word(man.state, man.wounded).into(),
                     points: points.value.to_string().into(),
                     commands: commands.into(),
@@ -532,17 +532,6 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
         .map_err(|error| Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path."))
 }
 
-fn worth(person: &crate::campaign::people::Person) -> Worth<'_> {
-    Worth {
-        class: person.class,
-        rank: person.rank,
-        grade: person.grade,
-        protection: person.protection,
-        weapons: &person.weapons,
-        horse: person.horse,
-    }
-}
-
 fn state_word(state: State, wounded: bool) -> String {
     match wounded && state != State::Wounded {
         true => format!("{state}, wounded"),
@@ -596,7 +585,7 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
         names.push(db.formation(*formation)?.name);
         for line in organise::roster(db, *formation)? {
             if seen.insert(line.person.id) {
-                let points = of_man(&worth(&line.person), &tables).value;
+                let points = of_man(&line.person.profile, &tables).value;
                 rows.push(row(&line, points));
             }
         }
@@ -626,14 +615,14 @@ fn row(line: &RosterLine, points: i64) -> RowData {
             CellData::text(man.styled()),
             CellData::text(&line.unit),
             CellData::ranked(
-                man.class.word(),
-                Class::ALL.iter().position(|class| *class == man.class).unwrap_or(0) as i64,
+                man.profile.class.word(),
+                Class::ALL.iter().position(|class| *class == man.profile.class).unwrap_or(0) as i64,
             ),
-            CellData::ranked(man.rank.word(), i64::from(man.rank.step())),
-            CellData::ranked(man.grade.to_string(), i64::from(man.grade.number())),
-            CellData::number(i64::from(man.protection.number())),
-            CellData::text(Weapon::cell(&man.weapons).replace(';', ", ")),
-            CellData::text(if man.horse == Horse::None { "" } else { man.horse.word() }),
+            CellData::ranked(man.profile.rank.word(), i64::from(man.profile.rank.step())),
+            CellData::ranked(man.profile.grade.to_string(), i64::from(man.profile.grade.number())),
+            CellData::number(i64::from(man.profile.protection.number())),
+            CellData::text(Weapon::cell(&man.profile.weapons).replace(';', ", ")),
+            CellData::text(if man.profile.horse == Horse::None { "" } else { man.profile.horse.word() }),
             if man.state == State::Fit && !man.wounded { state.tone(Tone::Quiet) } else { state.tone(Tone::Warn) },
             CellData::number(points),
             CellData::text(&line.commands),

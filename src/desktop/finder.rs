@@ -112,7 +112,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             hits.push(hit("captive", &line.name, &detail, &tincture(line.side), Goal::Captive(line.captive.id)));
         }
         for man in db.people_like(text.trim(), PEOPLE)? {
-            let detail = format!("{}, {}", man.class, man.state);
+            let detail = format!("{}, {}", man.profile.class, man.state);
             hits.push(hit("person", &man.styled(), &detail, &tincture(man.side), Goal::Person(man.id)));
         }
     }

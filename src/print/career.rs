@@ -5,7 +5,7 @@ use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::{Grade, Profile};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -18,18 +18,9 @@ pub struct Career {
     pub side: Banner,
     /// His name.
     pub name: String,
-    /// His class (MM-1.2).
-    pub class: Class,
-    /// His rank (MM-1.2).
-    pub rank: Rank,
-    /// His grade (MM-1.1).
-    pub grade: Grade,
-    /// His protection (MM-1.3).
-    pub protection: Protection,
-    /// His arms, shield included.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has (MM-1.1 to MM-1.3).
+    #[serde(flatten)]
+    pub profile: Profile,
     /// His state (CP-1.2).
     pub state: State,
     /// Where he serves: `the Duke's household, in the vanguard`; empty if nowhere.
@@ -104,11 +95,11 @@ impl Career {
             "foot": self.foot.view(),
             "side": self.side,
             "name": self.name,
-            "standing": standing(self.class, self.rank),
-            "grade": self.grade,
-            "protection": self.protection,
-            "arms": self.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
-            "horse": self.horse,
+            "standing": standing(self.profile.class, self.profile.rank),
+            "grade": self.profile.grade,
+            "protection": self.profile.protection,
+            "arms": self.profile.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
+            "horse": self.profile.horse,
             "state": self.state,
             "serves": self.serves,
             "offices": self.offices,

@@ -2,7 +2,7 @@
 
 use super::{Banner, Foot};
 use crate::campaign::people::State;
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::{Class, Horse, Profile, Rank};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::AddAssign;
@@ -66,18 +66,9 @@ pub struct Man {
     pub number: Option<String>,
     /// His name.
     pub name: String,
-    /// His class (MM-1.2).
-    pub class: Class,
-    /// His rank (MM-1.2).
-    pub rank: Rank,
-    /// His grade (MM-1.1).
-    pub grade: Grade,
-    /// His protection (MM-1.3).
-    pub protection: Protection,
-    /// His arms, shield included.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has (MM-1.1 to MM-1.3).
+    #[serde(flatten)]
+    pub profile: Profile,
     /// His state (CP-1.2).
     pub state: State,
     /// His points (MM-10.1).
@@ -108,7 +99,7 @@ pub struct Tally {
 impl Tally {
     /// What one man comes to.
     pub fn of(man: &Man) -> Tally {
-        let is = |class| usize::from(man.class == class);
+        let is = |class| usize::from(man.profile.class == class);
         Tally {
             knights: is(Class::Knight),
             sergeants: is(Class::Sergeant),
@@ -116,7 +107,7 @@ impl Tally {
             clerics: is(Class::Cleric),
             men: 1,
             fit: usize::from(man.state == State::Fit),
-            mounted: usize::from(man.horse != Horse::None),
+            mounted: usize::from(man.profile.horse != Horse::None),
             points: man.points,
         }
     }
@@ -225,16 +216,17 @@ fn unit(unit: &Unit) -> Value {
 }
 
 fn man(man: &Man) -> Value {
-    let missiles: Vec<_> = man.weapons.iter().filter(|weapon| weapon.shoots()).collect();
+    let profile = &man.profile;
+    let missiles: Vec<_> = profile.weapons.iter().filter(|weapon| weapon.shoots()).collect();
     json!({
         "number": man.number,
         "name": man.name,
-        "standing": standing(man.class, man.rank),
-        "grade": man.grade,
-        "protection": man.protection,
-        "arms": man.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
+        "standing": standing(profile.class, profile.rank),
+        "grade": profile.grade,
+        "protection": profile.protection,
+        "arms": profile.weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(", "),
         "missiles": missiles,
-        "horse": if man.horse == Horse::None { "" } else { man.horse.word() },
+        "horse": if profile.horse == Horse::None { "" } else { profile.horse.word() },
         "state": man.state,
         "points": man.points,
     })

@@ -1,7 +1,7 @@
 //! What every set of rules takes in and gives back about a battle: the plan, and the report of each man's fate
 //! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
 
-use super::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side, Weapon};
+use super::figure::{BySide, Profile, Side};
 use super::gear::Piece;
 use serde::{Deserialize, Serialize};
 
@@ -18,18 +18,9 @@ pub struct Fighter {
     pub number: String,
     /// His name.
     pub name: String,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection, a shield among his weapons included (MM-1.3).
-    pub protection: Protection,
-    /// What he carries.
-    pub weapons: Vec<Weapon>,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has.
+    #[serde(flatten)]
+    pub profile: Profile,
     /// Whether he comes wounded.
     pub wounded: bool,
     /// Whether he bears a standard, and whose (MM-8.8).

@@ -486,3 +486,31 @@ impl Weapon {
         matches!(self, Javelin | Shortbow | Sling | Longbow | Crossbow | Handgun)
     }
 }
+
+/// What a man is and what he has (MM-1.1 to MM-1.3): all that the rules ask of him before a battle begins. A file may
+/// leave out the rank, the weapons and the horse of a man who has none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    #[serde(default)]
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection, a shield among his weapons included (MM-1.3).
+    pub protection: Protection,
+    /// What he carries.
+    #[serde(default)]
+    pub weapons: Vec<Weapon>,
+    /// What he rides.
+    #[serde(default)]
+    pub horse: Horse,
+}
+
+impl Profile {
+    /// His class, rank and grade, by which he is ransomed and remembered.
+    pub fn standing(&self) -> (Class, Rank, Grade) {
+        (self.class, self.rank, self.grade)
+    }
+}

@@ -6,7 +6,7 @@ use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId};
 use crate::campaign::people::{NewPerson, Person, State};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::battle::Standard;
-use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
 use rusqlite::types::FromSqlError;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
@@ -25,12 +25,14 @@ fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
         formation: row.get(2)?,
         name: row.get(3)?,
         named: row.get(4)?,
-        class: row.get(5)?,
-        rank: row.get(6)?,
-        grade: row.get(7)?,
-        protection: row.get(8)?,
-        weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
-        horse: row.get(10)?,
+        profile: Profile {
+            class: row.get(5)?,
+            rank: row.get(6)?,
+            grade: row.get(7)?,
+            protection: row.get(8)?,
+            weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
+            horse: row.get(10)?,
+        },
         state: row.get(11)?,
         standard: match standard.as_str() {
             "army" => Some(Standard::Army),
@@ -255,12 +257,12 @@ impl Act<'_> {
                 new.formation,
                 new.name,
                 new.named,
-                new.class,
-                new.rank,
-                new.grade,
-                new.protection,
-                Weapon::cell(&new.weapons),
-                new.horse
+                new.profile.class,
+                new.profile.rank,
+                new.profile.grade,
+                new.profile.protection,
+                Weapon::cell(&new.profile.weapons),
+                new.profile.horse
             ])?;
         Ok(PersonId(self.sql.last_insert_rowid()))
     }
@@ -366,12 +368,12 @@ impl Act<'_> {
                 person.id,
                 person.name,
                 person.named,
-                person.class,
-                person.rank,
-                person.grade,
-                person.protection,
-                Weapon::cell(&person.weapons),
-                person.horse,
+                person.profile.class,
+                person.profile.rank,
+                person.profile.grade,
+                person.profile.protection,
+                Weapon::cell(&person.profile.weapons),
+                person.profile.horse,
                 person.note,
                 person.lord
             ],

@@ -1,26 +1,28 @@
 //! Two hosts for pictures: knights, archers, foot and horse with a standard each.
 
 use banneret::rules::battle::{Fighter, Force, Host, Man, Plan, Standard, Unit};
-use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 
 fn fighter(class: Class, grade: Grade, protection: u8, weapons: &[Weapon], horse: Horse) -> Fighter {
     Fighter {
         man: Man(0),
         number: String::new(),
         name: String::new(),
-        class,
-        rank: if class == Class::Knight { Rank::Knight } else { Rank::None },
-        grade,
-        protection: Protection::new(protection).expect("1 to 4"),
-        weapons: weapons.to_vec(),
-        horse,
+        profile: Profile {
+            class,
+            rank: if class == Class::Knight { Rank::Knight } else { Rank::None },
+            grade,
+            protection: Protection::new(protection).expect("1 to 4"),
+            weapons: weapons.to_vec(),
+            horse,
+        },
         wounded: false,
         standard: None,
     }
 }
 
 fn unit(name: &str, man: &Fighter, count: usize) -> Unit {
-    let leader = fighter(Class::Knight, Grade::B, 1, &[Weapon::Sword, Weapon::Shield], man.horse);
+    let leader = fighter(Class::Knight, Grade::B, 1, &[Weapon::Sword, Weapon::Shield], man.profile.horse);
     let mut men = vec![leader];
     men.extend(std::iter::repeat_n(man.clone(), count - 1));
     Unit { name: name.to_owned(), commander: Some(Man(0)), men }
@@ -57,7 +59,7 @@ fn host(letter: char, men: usize, from: u32) -> Host {
         count += 1;
         fighter.man = Man(from + count);
         fighter.number = format!("{letter}{count}");
-        fighter.name = format!("{} {count}", fighter.class);
+        fighter.name = format!("{} {count}", fighter.profile.class);
     };
     for unit in &mut force.units {
         unit.men.iter_mut().for_each(&mut name);

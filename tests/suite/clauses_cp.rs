@@ -318,10 +318,11 @@ fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
         .hosts
         .defender
         .men()
-        .find(|fighter| fighter.class == Class::Peasant)
-        .or_else(|| plan.hosts.defender.men().find(|fighter| fighter.class == Class::Sergeant));
+        .find(|fighter| fighter.profile.class == Class::Peasant)
+        .or_else(|| plan.hosts.defender.men().find(|fighter| fighter.profile.class == Class::Sergeant));
     let fighter = fighter.expect("somebody who is no knight");
-    let high = rule(&proposal.lines, None, &fighter.number, grade(fighter.grade, Grade::A)).expect_err("MM-1.1");
+    let high =
+        rule(&proposal.lines, None, &fighter.number, grade(fighter.profile.grade, Grade::A)).expect_err("MM-1.1");
     assert!(high.sentence.contains("MM-1.1"), "{high}");
     assert!(ruling::by_number(&plan, "Z9").expect_err("no such number").hint.contains("B"));
     // And one nobody spoke of was wounded.
@@ -409,7 +410,7 @@ fn half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     let ids: Vec<CaptiveId> = may.iter().map(|captive| captive.id).collect();
     captives::recruit(&mut store, &ids, unit).expect("they join");
     let joined = store.person(may[0].person).expect("he");
-    assert_eq!((joined.side, joined.grade), (estmark, may[0].grade.down()));
+    assert_eq!((joined.side, joined.profile.grade), (estmark, may[0].grade.down()));
     let fourth = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Sergeant);
     let fourth = fourth.expect("three are still held").captive.id;
     assert_eq!(captives::recruit(&mut store, &[fourth], unit).expect_err("no more may").kind, Kind::Refused);
@@ -419,7 +420,7 @@ fn half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     let peasant = peasant.expect("peasants are held").captive;
     captives::set_to_labour(&mut store, &[peasant.id], true).expect("he labours");
     let labourer = store.person(peasant.person).expect("he");
-    assert_eq!((labourer.state, labourer.grade), (State::Labourer, Grade::E));
+    assert_eq!((labourer.state, labourer.profile.grade), (State::Labourer, Grade::E));
 }
 
 #[test]

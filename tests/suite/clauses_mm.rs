@@ -1,7 +1,7 @@
 //! The clauses of the man-to-man page, one test or more each: who a figure is, the turn, movement (MM-1 to MM-3).
 
 use crate::field::*;
-use crate::rosters::{fighter, force, plan, unit};
+use crate::rosters::{fighter, force, of_rank, plan, unit};
 use banneret::rules::battle::{Fighter, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapon};
 use banneret::rules::game::Game;
@@ -69,7 +69,7 @@ fn mm_1_1_the_house_bonus_past_a() {
 fn mm_1_2_nobles_are_knights_of_higher_class() {
     // MM-1.2, MM-5.2
     let mut baron = foot_knight(Grade::C);
-    baron.rank = Rank::Baron;
+    baron.profile.rank = Rank::Baron;
     let field = Field::duel(&foot_knight(Grade::C), &baron, &[]);
     let (one, other) = (field.position.figure(FigureId(0)), field.position.figure(FigureId(1)));
     let order = |by, at| blow_order(by, at, Weapon::Sword, false, &Tables::book());
@@ -81,7 +81,7 @@ fn mm_1_2_the_order_of_rank() {
     // MM-1.2: knight < baron < earl, count or viscount < duke < king. MM-5.2: all else equal, the higher strikes first.
     use Rank::{Baron, Count, Duke, Earl, King, Knight, Viscount};
     let order = |rank| {
-        let noble = Fighter { rank, ..foot_knight(Grade::C) };
+        let noble = of_rank(rank, foot_knight(Grade::C));
         let field = Field::duel(&noble, &foot_knight(Grade::C), &[]);
         let [by, at] = [0, 1].map(|n| field.position.figure(FigureId(n)));
         blow_order(by, at, Weapon::Sword, false, &Tables::book())
@@ -103,7 +103,7 @@ fn mm_1_3_protection_without_the_shield_and_of_horses() {
     assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
     assert_eq!(field.position.figure(FigureId(1)).horse_protection().number(), 3);
     // A bearer who has no shield loses none.
-    bearer.weapons = vec![Weapon::Sword];
+    bearer.profile.weapons = vec![Weapon::Sword];
     let field = Field::duel(&bearer, &bearer, &[]);
     assert_eq!(field.position.figure(FigureId(0)).protection_now().number(), 2);
 }
@@ -121,7 +121,7 @@ fn mm_1_4_units_and_commanders_are_warned_of() {
     assert!(of(vec![unit("u", Some(cleric), &man, 5)], vec![])[0].contains("cleric"));
     // Knights may stand alone; in a unit a noble commands them, by his rank (MM-1.2), and not one of themselves.
     let knight = foot_knight(Grade::C);
-    let baron = Fighter { rank: Rank::Baron, ..knight.clone() };
+    let baron = of_rank(Rank::Baron, knight.clone());
     assert!(of(vec![], vec![knight.clone()]).is_empty());
     assert!(of(vec![unit("u", Some(baron), &knight, 5)], vec![]).is_empty());
     assert!(of(vec![unit("u", Some(knight.clone()), &knight, 5)], vec![])[0].contains("no higher class"));

@@ -11,7 +11,8 @@ use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side};
 use banneret::rules::man_to_man::Tables;
 use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
-use banneret::rules::man_to_man::score::{score, worth};
+use banneret::rules::man_to_man::points::of_man;
+use banneret::rules::man_to_man::score::score;
 
 /// A die that always shows one face.
 struct Always(u32);
@@ -30,7 +31,7 @@ fn man(class: Class, grade: Grade) -> Fighter {
 
 /// A plan of the man in question against a knight of grade C, and the report of both.
 fn after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Option<Side>) -> (Plan, Report) {
-    let own = match fighter.class {
+    let own = match fighter.profile.class {
         Class::Knight => force("a", vec![], vec![fighter.clone()]),
         _ => force("a", vec![unit("u", None, fighter, 1)], vec![]),
     };
@@ -68,7 +69,7 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
         tree.iter().find(|part| part.level == Level::Unit).expect("a unit").id
     };
     captives::recruit(&mut store, &[may[0].id], unit).expect("he joins");
-    assert_eq!(store.person(may[0].person).expect("he").grade, may[0].grade.down());
+    assert_eq!(store.person(may[0].person).expect("he").profile.grade, may[0].grade.down());
     assert_eq!(captives::recruitable(&store, estmark).expect("they are listed").len(), 2);
     // Four of the five are freed: of those taken three may join, and one has; there is one left to ask.
     let left = held.iter().filter(|captive| captive.class == Class::Sergeant && captive.id != may[0].id);
@@ -128,7 +129,7 @@ fn mm_8_7_a_knight_who_unhorsed_an_equal() {
     let lost = Some(Side::Defender);
     let unhorsed = |grade, rank, face| {
         let mut knight = man(Class::Knight, grade);
-        knight.rank = rank;
+        knight.profile.rank = rank;
         proposed(&knight, Fate::Unhurt, vec![Deed::Unhorsed(Man(2))], lost, face)
             .iter()
             .any(|change| change.to == grade.up() && change.clause == "MM-8.7")
@@ -153,7 +154,7 @@ fn mm_8_7_captives_and_the_fled_earn_nothing_nor_does_a_sergeant_unhorsed() {
     assert_eq!(rise, [true, true, false, false, false]);
     for (class, may) in [(Class::Knight, true), (Class::Sergeant, false)] {
         let (mut plan, report) = after(&man(Class::Knight, Grade::C), Fate::Unhurt, vec![Deed::Unhorsed(Man(2))], won);
-        plan.hosts.defender.forces[0].single[0].class = class;
+        plan.hosts.defender.forces[0].single[0].profile.class = class;
         let changes = changes(&plan, &report, MAY_RISE, &mut Always(6));
         assert_eq!(changes.iter().any(|change| change.to == Grade::B), may, "{class}");
     }
@@ -165,19 +166,19 @@ fn mm_10_1_points_of_a_man() {
     let points = |change: &dyn Fn(&mut Fighter)| {
         let mut man = fighter(Class::Peasant, Grade::E, 4, &[], Horse::None);
         change(&mut man);
-        worth(&man, &Tables::book())
+        of_man(&man.profile, &Tables::book()).value
     };
     let classes = [Class::Peasant, Class::Sergeant, Class::Knight, Class::Cleric];
-    assert_eq!(classes.map(|class| points(&|man| man.class = class)), [1, 3, 7, 9]);
+    assert_eq!(classes.map(|class| points(&|man| man.profile.class = class)), [1, 3, 7, 9]);
     let grades = [Grade::E, Grade::D, Grade::C, Grade::B, Grade::A, Grade::A.up()];
-    assert_eq!(grades.map(|grade| points(&|man| man.grade = grade) - 1), [0, 2, 3, 4, 5, 5]);
+    assert_eq!(grades.map(|grade| points(&|man| man.profile.grade = grade) - 1), [0, 2, 3, 4, 5, 5]);
     use Rank::{Baron, Count, Duke, Earl, King, Knight, Viscount};
     let ranks = [Knight, Baron, Viscount, Count, Earl, Duke, King];
-    assert_eq!(ranks.map(|rank| points(&|man| man.rank = rank) - 1), [0, 10, 20, 20, 20, 30, 50]);
+    assert_eq!(ranks.map(|rank| points(&|man| man.profile.rank = rank) - 1), [0, 10, 20, 20, 20, 30, 50]);
     let protections = [1, 2, 3, 4].map(|number| Protection::new(number).expect("1 to 4"));
-    assert_eq!(protections.map(|worn| points(&|man| man.protection = worn) - 1), [5, 4, 2, 0]);
+    assert_eq!(protections.map(|worn| points(&|man| man.profile.protection = worn) - 1), [5, 4, 2, 0]);
     let horses = [Horse::None, Horse::Unbarded, Horse::Barded];
-    assert_eq!(horses.map(|horse| points(&|man| man.horse = horse) - 1), [0, 5, 8]);
+    assert_eq!(horses.map(|horse| points(&|man| man.profile.horse = horse) - 1), [0, 5, 8]);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn mm_10_1_points_of_what_a_man_carries() {
     use banneret::rules::figure::Weapon::*;
     let points = |weapons: &[_]| {
         let fighter = fighter(Class::Peasant, Grade::E, 4, weapons, Horse::None);
-        worth(&fighter, &Tables::book()) - 1
+        of_man(&fighter.profile, &Tables::book()).value - 1
     };
     assert_eq!([Handgun, Crossbow, Longbow].map(|weapon| points(&[weapon])), [4; 3]);
     assert_eq!([Shortbow, Sling].map(|weapon| points(&[weapon])), [3; 2]);

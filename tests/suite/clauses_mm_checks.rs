@@ -115,11 +115,11 @@ fn mm_7_2_only_friends_of_his_class_count_for_a_knight() {
     // MM-7.2: three knights lost near him are a cause, three sergeants are not.
     let lost = |friend: &Fighter| {
         let mut host = force("b", vec![], vec![fighter(Class::Knight, Grade::C, 4, &[Weapon::Sword], Horse::None)]);
-        match friend.class {
+        match friend.profile.class {
             Class::Knight => host.single.extend(vec![friend.clone(); 3]),
             _ => host.units.extend(vec![unit("near", None, friend, 1); 3]),
         }
-        let knight = if friend.class == Class::Knight { 3 } else { 6 };
+        let knight = if friend.profile.class == Class::Knight { 3 } else { 6 };
         let near: Vec<u16> = (3..7).filter(|&figure| figure != knight).collect();
         let mut places = vec![up(0, 236, 160), up(1, 240, 160), up(2, 244, 160), down(knight, 240, 210)];
         places.extend(near.iter().zip([237, 240, 243]).map(|(&figure, x)| down(figure, x, 190)));

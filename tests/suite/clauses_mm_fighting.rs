@@ -297,18 +297,18 @@ fn mm_5_2_order_of_blows() {
     let foe = of(&plain);
     let order = |figure, weapon, charging| blow_order(figure, &foe, weapon, charging, &tables);
     let hurt_knight = with(&|fighter| {
-        fighter.class = Class::Knight;
-        fighter.grade = Grade::A;
-        fighter.horse = Horse::Unbarded;
+        fighter.profile.class = Class::Knight;
+        fighter.profile.grade = Grade::A;
+        fighter.profile.horse = Horse::Unbarded;
         fighter.wounded = true;
     });
     let horse = with(&|fighter| {
-        fighter.horse = Horse::Unbarded;
-        fighter.grade = Grade::E;
+        fighter.profile.horse = Horse::Unbarded;
+        fighter.profile.grade = Grade::E;
     });
-    let better = with(&|fighter| fighter.grade = Grade::B);
-    let noble = with(&|fighter| fighter.class = Class::Knight);
-    let rider = with(&|fighter| fighter.horse = Horse::Unbarded);
+    let better = with(&|fighter| fighter.profile.grade = Grade::B);
+    let noble = with(&|fighter| fighter.profile.class = Class::Knight);
+    let rider = with(&|fighter| fighter.profile.horse = Horse::Unbarded);
     let sword = Weapon::Sword;
     assert!(order(&foe, sword, false) < order(&hurt_knight, Weapon::HeavyLance, true), "unwounded first");
     assert!(order(&horse, sword, true) < order(&better, sword, false), "charging horse before foot without pikes");
@@ -503,7 +503,7 @@ fn mm_5_9_knights_and_peasants_pursue() {
         let man = sergeant(2, &[Weapon::Sword]);
         let mut field = Field::duel(&man, &pursuer, &[up(0, 240, 200), down(1, 240, 203)]);
         let events = field.turn(&[march(0, Heading::DOWN, 6, Gait::Walk)]);
-        assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Pursuit)), "{}", pursuer.class);
+        assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Pursuit)), "{}", pursuer.profile.class);
         assert!(blows(&events).contains(&(1, 0, Moment::End)), "caught");
     }
 }
@@ -593,7 +593,12 @@ fn mm_5_10_only_horse_that_charged_rides_through() {
         let stand = Decision::Answer { body: body(1), answer: Answer::Stand };
         let events = field.turn(&[charge(0, 1, gait), stand]);
         assert!(events.iter().any(|event| matches!(event, Event::Hurt { killed: true, .. })), "{events:#?}");
-        assert_eq!(events.contains(&Event::MayRideThrough { body: body(0) }), may, "{gait:?} at {:?}", foe.weapons);
+        assert_eq!(
+            events.contains(&Event::MayRideThrough { body: body(0) }),
+            may,
+            "{gait:?} at {:?}",
+            foe.profile.weapons
+        );
     }
 }
 

@@ -478,7 +478,7 @@ fn a_yielded_knight_is_not_looted() {
     // MM-8.5
     let taker = sergeant(3, &[Weapon::Sword]);
     let forces = |yielder: Fighter| {
-        let single = matches!(yielder.class, Class::Knight);
+        let single = matches!(yielder.profile.class, Class::Knight);
         let force = match single {
             true => force("force", vec![], vec![yielder.clone(), yielder]),
             false => force("force", vec![unit("a", None, &yielder, 1), unit("b", None, &yielder, 1)], vec![]),

@@ -3,7 +3,7 @@
 
 use crate::clauses_mm_gear::{crew, first_served, loose};
 use crate::field::*;
-use crate::rosters::{fighter, force, unit};
+use crate::rosters::{fighter, force, of_rank, unit};
 use banneret::rules::battle::{Fighter, Force, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Weapon};
 use banneret::rules::gear::{Piece, Thing};
@@ -22,7 +22,7 @@ fn archers(count: usize) -> Vec<Force> {
 }
 
 fn knight_of(rank: Rank) -> Fighter {
-    Fighter { rank, ..fighter(Class::Knight, Grade::C, 4, &[Weapon::Sword], Horse::None) }
+    of_rank(rank, fighter(Class::Knight, Grade::C, 4, &[Weapon::Sword], Horse::None))
 }
 
 fn of_battle(battle: &str, force: Force) -> Force {

@@ -507,12 +507,12 @@ fn mm_8_1_quarter() {
         let single = if cleric { vec![priest] } else { vec![] };
         let other = unit("others", None, &sergeant(3, &[Weapon::Sword]), 1);
         let mut captors = force("a", vec![], single);
-        match captor.class {
+        match captor.profile.class {
             Class::Knight => captors.single.insert(0, captor),
             _ => captors.units.push(unit("captor", None, &captor, 1)),
         }
         let mut captives = force("b", vec![other], vec![]);
-        match captive.class {
+        match captive.profile.class {
             Class::Knight => captives.single.push(captive),
             _ => captives.units.push(unit("captive", None, &captive, 1)),
         }

@@ -85,7 +85,7 @@ impl Field {
 
     /// Units of one man each way, or lone knights.
     pub fn duel(attacker: &Fighter, defender: &Fighter, places: &[Placed]) -> Field {
-        let one = |fighter: &Fighter| match fighter.class {
+        let one = |fighter: &Fighter| match fighter.profile.class {
             Class::Knight | Class::Cleric => force("force", vec![], vec![fighter.clone()]),
             _ => force("force", vec![unit("unit", None, fighter, 1)], vec![]),
         };

@@ -35,8 +35,8 @@ pub fn told(plan: &Plan) -> String {
 pub fn knights_against_levy() -> Plan {
     let lance = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
     let mut knights: Vec<_> = (0..6).map(|_| fighter(Class::Knight, Grade::B, 1, &lance, Horse::Unbarded)).collect();
-    knights[0].rank = Rank::Baron;
-    knights[0].grade = Grade::A;
+    knights[0].profile.rank = Rank::Baron;
+    knights[0].profile.grade = Grade::A;
     knights[0].standard = None;
     knights[1].standard = Some(Standard::Force);
     let serf = fighter(Class::Peasant, Grade::D, 4, &[Weapon::Spear], Horse::None);

@@ -22,7 +22,7 @@ fn engineers(dice: &mut Seeded, name: &str) -> Unit {
 }
 
 fn on_foot(unit: &Unit) -> bool {
-    unit.men.iter().all(|fighter| fighter.horse == Horse::None)
+    unit.men.iter().all(|fighter| fighter.profile.horse == Horse::None)
 }
 
 /// What a host brings: an engine for each crew, something small for some units on foot, and wagons.

@@ -5,7 +5,7 @@ use banneret::campaign::money::Pence;
 use banneret::campaign::people::State;
 use banneret::campaign::realm::Tincture;
 use banneret::print::*;
-use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 
 const FIRST: [&str; 24] = [
     "John", "William", "Thomas", "Richard", "Robert", "Henry", "Walter", "Hugh", "Roger", "Ralph", "Simon", "Adam",
@@ -79,12 +79,14 @@ pub fn man(name: &str, class: Class, rank: Rank, grade: Grade, protection: u8, w
     Man {
         number: None,
         name: name.into(),
-        class,
-        rank,
-        grade,
-        protection: Protection::new(protection).expect("a protection"),
-        weapons: Weapon::list(weapons).expect("weapons"),
-        horse,
+        profile: Profile {
+            class,
+            rank,
+            grade,
+            protection: Protection::new(protection).expect("a protection"),
+            weapons: Weapon::list(weapons).expect("weapons"),
+            horse,
+        },
         state: State::Fit,
         points: 4 + i64::from(grade.number()),
     }
@@ -343,12 +345,14 @@ pub fn career() -> Career {
         foot: foot(),
         side: banner("England", Tincture::Gules),
         name: "Sir John Cornwall".into(),
-        class: Class::Knight,
-        rank: Rank::Baron,
-        grade: "A1".parse().expect("a grade"),
-        protection: Protection::FULL,
-        weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
-        horse: Horse::Barded,
+        profile: Profile {
+            class: Class::Knight,
+            rank: Rank::Baron,
+            grade: "A1".parse().expect("a grade"),
+            protection: Protection::FULL,
+            weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
+            horse: Horse::Barded,
+        },
         state: State::Fit,
         serves: "the vanguard of the Host of 1415".into(),
         offices: vec!["commands his retinue".into(), "castellan of Harfleur".into()],

@@ -14,7 +14,7 @@ use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
-use banneret::rules::figure::{Class, Grade, Rank, Side};
+use banneret::rules::figure::{Class, Grade, Profile, Rank, Side};
 use banneret::store::Store;
 use std::collections::BTreeMap;
 
@@ -266,12 +266,16 @@ impl Game {
             return ("side lord", relations::set_lord(&mut self.store, side, id));
         };
         let grades = [Grade::E, Grade::D, Grade::C, Grade::B, Grade::A];
-        let classes = [man.class, man.class, Class::Knight, Class::Sergeant, Class::Peasant, Class::Cleric];
+        let classes =
+            [man.profile.class, man.profile.class, Class::Knight, Class::Sergeant, Class::Peasant, Class::Cleric];
         let edited = Person {
             name: if self.one_in(3) { self.word().to_owned() } else { man.name.clone() },
-            grade: grades[self.lot(5)],
-            class: classes[self.lot(6)],
-            rank: [Rank::None, man.rank, Rank::Baron][self.lot(3)],
+            profile: Profile {
+                grade: grades[self.lot(5)],
+                class: classes[self.lot(6)],
+                rank: [Rank::None, man.profile.rank, Rank::Baron][self.lot(3)],
+                ..man.profile.clone()
+            },
             note: self.word().to_owned(),
             lord: if self.one_in(4) { Some(self.person()) } else { man.lord },
             ..man

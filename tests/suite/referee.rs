@@ -62,7 +62,8 @@ impl Referee {
     pub fn new(plan: &Plan, position: &Position) -> Referee {
         let tables = Tables::book();
         let men: Vec<Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).cloned().collect();
-        let carried = |man: &Fighter| man.weapons.iter().filter_map(|&weapon| tables.shooting.of(weapon)).next();
+        let carried =
+            |man: &Fighter| man.profile.weapons.iter().filter_map(|&weapon| tables.shooting.of(weapon)).next();
         let quiver = |man: &Fighter| carried(man).map_or(0, |row| u32::from(row.carried));
         let watched = men.iter().map(|man| Watched { quiver: quiver(man), ..Watched::default() }).collect();
         let companies = vec![Company::default(); position.bodies().len()];
@@ -81,10 +82,10 @@ impl Referee {
     /// The row of MM-3.1 for a man as he is now.
     fn row(&self, id: FigureId) -> &Moves {
         let (fighter, rows) = (&self.men[usize::from(id.0)], &self.tables.movement.moves);
-        match (self.man(id).mounted, fighter.horse) {
+        match (self.man(id).mounted, fighter.profile.horse) {
             (true, Horse::Barded) => &rows.barded,
             (true, _) => &rows.unbarded,
-            (false, _) if fighter.protection.number() <= 2 => &rows.foot_heavy,
+            (false, _) if fighter.profile.protection.number() <= 2 => &rows.foot_heavy,
             (false, _) => &rows.foot_light,
         }
     }
@@ -318,7 +319,7 @@ impl Referee {
 
     /// How far a man's weapon carries, in inches, if he brought it.
     fn reach(&self, by: FigureId, weapon: Weapon) -> Option<i32> {
-        let brought = self.men[usize::from(by.0)].weapons.contains(&weapon);
+        let brought = self.men[usize::from(by.0)].profile.weapons.contains(&weapon);
         self.tables.shooting.of(weapon).filter(|_| brought).map(|row| row.short.max(row.medium).max(row.long))
     }
 
@@ -375,7 +376,7 @@ impl Referee {
         self.in_arms(at, event);
         let (one, other) = (self.man(by), self.man(at));
         assert_ne!(one.side, other.side, "{event:?}");
-        assert_ne!(self.men[usize::from(by.0)].class, Class::Cleric, "{event:?}");
+        assert_ne!(self.men[usize::from(by.0)].profile.class, Class::Cleric, "{event:?}");
         let base = |id: FigureId| match self.watched[usize::from(id.0)].rode {
             true => self.tables.house().base_mounted,
             false => self.base(self.man(id)),

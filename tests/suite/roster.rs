@@ -35,7 +35,7 @@ fn the_host_of_1415_is_5_076_men_well_led() {
     let archers = &army.battles[0].forces[0].units[1];
     assert_eq!((archers.name.as_str(), archers.men.len(), archers.single), ("archers", 721, false));
     let captain = archers.commander.map(|place| &roster.men[place]);
-    assert!(captain.is_some_and(|man| man.class == Class::Knight && man.name.is_empty()));
+    assert!(captain.is_some_and(|man| man.profile.class == Class::Knight && man.name.is_empty()));
     // Knights who lead another knight of the same rank are the only thing the book would have otherwise (MM-1.4).
     assert!(roster.warnings.iter().all(|warning| warning.sentence.contains("no commander of a higher class; Sir ")
         || warning.sentence.contains("no commander of a higher class; Thomas Chaucer")));
@@ -66,9 +66,12 @@ fn columns_come_in_any_order_and_most_may_be_left_out() {
     let roster = good("\u{feff}Grade , CLASS,count\r\n\r\nb,Knight,\r\n c , sergeant , 3 \r\n,,\r\n");
     assert_eq!(roster.men.len(), 4);
     let knight = &roster.men[0];
-    assert_eq!((knight.class, knight.rank, knight.grade), (Class::Knight, Rank::Knight, Grade::B));
-    assert_eq!((knight.protection, knight.horse), (Protection::NONE, Horse::None));
-    assert!(knight.weapons.is_empty() && knight.name.is_empty());
+    assert_eq!(
+        (knight.profile.class, knight.profile.rank, knight.profile.grade),
+        (Class::Knight, Rank::Knight, Grade::B)
+    );
+    assert_eq!((knight.profile.protection, knight.profile.horse), (Protection::NONE, Horse::None));
+    assert!(knight.profile.weapons.is_empty() && knight.name.is_empty());
     assert_eq!(roster.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
     let (army, battle, force, unit) = roster.units().next().expect("a unit");
     assert_eq!(
@@ -82,8 +85,8 @@ fn columns_come_in_any_order_and_most_may_be_left_out() {
 fn weapons_are_the_books_words_with_spaces_or_hyphens() {
     let roster =
         good("class,grade,protection,weapons,horse\nknight,A2,1,\"Heavy-Lance; two handed axe;shield\",barded\n");
-    assert_eq!(roster.men[0].weapons, [Weapon::HeavyLance, Weapon::TwoHandedAxe, Weapon::Shield]);
-    assert_eq!(roster.men[0].grade.to_string(), "A2");
+    assert_eq!(roster.men[0].profile.weapons, [Weapon::HeavyLance, Weapon::TwoHandedAxe, Weapon::Shield]);
+    assert_eq!(roster.men[0].profile.grade.to_string(), "A2");
     assert!(roster.to_csv().ends_with(",knight,knight,A2,1,heavy lance;two-handed axe;shield,barded,1\n"));
 }
 

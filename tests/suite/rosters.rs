@@ -2,7 +2,7 @@
 
 use banneret::rules::battle::{Fighter, Force, Host, Man, Plan, Standard, Unit};
 use banneret::rules::dice::{Dice, Seeded};
-use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 
 /// A man of a class and grade, with what he carries.
 pub fn fighter(class: Class, grade: Grade, protection: u8, weapons: &[Weapon], horse: Horse) -> Fighter {
@@ -10,15 +10,22 @@ pub fn fighter(class: Class, grade: Grade, protection: u8, weapons: &[Weapon], h
         man: Man(0),
         number: String::new(),
         name: String::new(),
-        class,
-        rank: if class == Class::Knight { Rank::Knight } else { Rank::None },
-        grade,
-        protection: Protection::new(protection).expect("protection is 1 to 4"),
-        weapons: weapons.to_vec(),
-        horse,
+        profile: Profile {
+            class,
+            rank: if class == Class::Knight { Rank::Knight } else { Rank::None },
+            grade,
+            protection: Protection::new(protection).expect("protection is 1 to 4"),
+            weapons: weapons.to_vec(),
+            horse,
+        },
         wounded: false,
         standard: None,
     }
+}
+
+/// The same man of another rank.
+pub fn of_rank(rank: Rank, man: Fighter) -> Fighter {
+    Fighter { profile: Profile { rank, ..man.profile }, ..man }
 }
 
 /// A unit of `count` men under a commander.
@@ -42,7 +49,7 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
             next += 1;
             fighter.man = Man(next);
             fighter.number = format!("{letter}{count}");
-            fighter.name = format!("{} {letter}{count}", fighter.class);
+            fighter.name = format!("{} {letter}{count}", fighter.profile.class);
         };
         for force in &mut forces {
             for unit in &mut force.units {
@@ -51,8 +58,10 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
             }
             force.single.iter_mut().for_each(&mut give);
             let all = force.units.iter().flat_map(|unit| &unit.men).chain(&force.single);
-            let highest = all.filter(|fighter| fighter.class != Class::Cleric);
-            force.commander = highest.max_by_key(|fighter| (fighter.class, fighter.rank, fighter.grade)).map(|f| f.man);
+            let highest = all.filter(|fighter| fighter.profile.class != Class::Cleric);
+            force.commander = highest
+                .max_by_key(|fighter| (fighter.profile.class, fighter.profile.rank, fighter.profile.grade))
+                .map(|f| f.man);
         }
         let commander = forces.first().and_then(|force| force.commander);
         Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces, gear: Vec::new() }
@@ -99,7 +108,7 @@ fn random_force(dice: &mut Seeded, name: &str, men: usize) -> Force {
                     grade = grade.up().up();
                 }
                 let mut knight = fighter(Class::Knight, grade, dice.die("protection", 2) as u8, arms[11], horse);
-                knight.rank = pick(dice, &[Rank::Knight, Rank::Knight, Rank::Knight, Rank::Baron, Rank::Earl]);
+                knight.profile.rank = pick(dice, &[Rank::Knight, Rank::Knight, Rank::Knight, Rank::Baron, Rank::Earl]);
                 single.push(knight);
             }
             left += size - size.min(6);

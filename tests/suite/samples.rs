@@ -180,9 +180,12 @@ fn their_captives_are_held_by_someone_at_the_books_ransom() {
             assert!(holders.roster.men.iter().any(|man| man.name == captive.holder), "no holder {}", captive.holder);
             assert!(sample.side(&captive.side).is_some() && captive.side != captive.holder_side);
             assert!(sample.place(&captive.place).is_some() && captive.taken < sample.start && captive.count > 0);
-            assert!(captive.grade.allowed(captive.class) && captive.due.is_none_or(|due| due > sample.start));
-            let by_the_book = ransom::asked(captive.grade, captive.rank, &tables);
-            let knight = captive.class == Class::Knight;
+            assert!(
+                captive.profile.grade.allowed(captive.profile.class)
+                    && captive.due.is_none_or(|due| due > sample.start)
+            );
+            let by_the_book = ransom::asked(captive.profile.grade, captive.profile.rank, &tables);
+            let knight = captive.profile.class == Class::Knight;
             let asked = by_the_book.filter(|_| knight).map(|marks| Pence::from_marks(marks.value));
             assert_eq!(captive.asked, asked, "{}", captive.name);
         }
@@ -206,20 +209,23 @@ fn the_march_has_something_of_everything() {
     let march = sample("march");
     let men: Vec<_> = march.sides.iter().flat_map(|side| &side.roster.men).collect();
     for class in Class::ALL {
-        assert!(men.iter().any(|man| man.class == *class), "{class}");
+        assert!(men.iter().any(|man| man.profile.class == *class), "{class}");
     }
     for rank in &Rank::ALL[1..] {
-        assert!(men.iter().any(|man| man.rank == *rank), "{rank}");
+        assert!(men.iter().any(|man| man.profile.rank == *rank), "{rank}");
     }
     for grade in [Grade::E, Grade::D, Grade::C, Grade::B, Grade::A, Grade::A.up()] {
-        assert!(men.iter().any(|man| man.grade == grade && man.class == Class::Knight), "a knight of grade {grade}");
+        assert!(
+            men.iter().any(|man| man.profile.grade == grade && man.profile.class == Class::Knight),
+            "a knight of grade {grade}"
+        );
     }
     for horse in Horse::ALL {
-        assert!(men.iter().any(|man| man.horse == *horse), "{horse}");
+        assert!(men.iter().any(|man| man.profile.horse == *horse), "{horse}");
     }
     let absent = [Weapon::TwoHandedClub, Weapon::Handgun];
     for weapon in Weapon::ALL.iter().filter(|weapon| !absent.contains(weapon)) {
-        assert!(men.iter().any(|man| man.weapons.contains(weapon)), "{weapon}");
+        assert!(men.iter().any(|man| man.profile.weapons.contains(weapon)), "{weapon}");
     }
     for kind in StrongholdKind::ALL {
         assert!(march.strongholds.iter().any(|stronghold| stronghold.kind == *kind), "{kind}");
@@ -259,4 +265,18 @@ fn the_first_turn_of_the_march_ends_in_contacts() {
     }
     let riders = at("Riders of the March").map(|(place, bound)| (place.clone(), bound.is_none()));
     assert_eq!(riders, at("Raiders of Glyn Haul").and_then(|(_, bound)| bound.clone()).map(|place| (place, true)));
+}
+
+#[test]
+fn a_captive_of_a_sample_has_no_field_but_those_known() {
+    let captive = |more: &str| {
+        let known = "side = 'Gorwen'\nclass = 'sergeant'\ngrade = 'C'\nprotection = 4\ncount = 6\n\
+            holder_side = 'Estmark'\nholder = 'Alan Blakelock'\nplace = 'Marlstone'\n\
+            battle = 'The fight at Thornford'\ntaken = '1335-06-05'\n";
+        toml::from_str::<sample::Captive>(&format!("{known}{more}"))
+    };
+    let plain = captive("").expect("what he lacks is left out");
+    assert_eq!((plain.profile.rank, plain.profile.horse), (Rank::None, Horse::None));
+    let refused = captive("hors = 'barded'\n").expect_err("no such field").to_string();
+    assert!(refused.contains("hors"), "{refused}");
 }

@@ -2,7 +2,7 @@
 
 use super::super::money::thousands;
 use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, UnknownWord, Weapon, WeaponFault};
+use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, UnknownWord, Weapon, WeaponFault};
 use csv::ByteRecord;
 use std::fmt;
 use std::str::FromStr;
@@ -313,12 +313,14 @@ impl<'a> RowReader<'a> {
             force: owned("force"),
             unit: owned("unit"),
             name: owned("name"),
-            class: class?,
-            rank: rank_of(class?, rank?),
-            grade: grade?,
-            protection: protection?,
-            weapons: weapons?,
-            horse: horse?,
+            profile: Profile {
+                class: class?,
+                rank: rank_of(class?, rank?),
+                grade: grade?,
+                protection: protection?,
+                weapons: weapons?,
+                horse: horse?,
+            },
             count: count?,
         };
         self.sound.then_some(row)

@@ -56,18 +56,18 @@ impl Armies {
             move |shell, choices| {
                 shell.with(|window| {
                     let sheet = window.global::<EditSheet>();
-                    let grades = Grade::offered(man.class);
+                    let grades = Grade::offered(man.profile.class);
                     sheet.set_title(format!("Edit {} by hand", man.styled()).into());
                     sheet.set_name(man.name.as_str().into());
-                    sheet.set_class(place(Class::ALL, &man.class));
-                    sheet.set_rank(place(Rank::ALL, &man.rank));
-                    sheet.set_grade(place(&grades, &man.grade));
+                    sheet.set_class(place(Class::ALL, &man.profile.class));
+                    sheet.set_rank(place(Rank::ALL, &man.profile.rank));
+                    sheet.set_grade(place(&grades, &man.profile.grade));
                     sheet.set_grades(words(grades.iter().map(Grade::to_string)));
-                    sheet.set_protection(place(&Protection::all().collect::<Vec<_>>(), &man.protection));
-                    sheet.set_horse(place(Horse::ALL, &man.horse));
+                    sheet.set_protection(place(&Protection::all().collect::<Vec<_>>(), &man.profile.protection));
+                    sheet.set_horse(place(Horse::ALL, &man.profile.horse));
                     sheet.set_states(words(choices.iter().map(|(word, _)| word.as_str())));
                     sheet.set_state(0);
-                    let carried: Vec<&str> = man.weapons.iter().map(|weapon| weapon.word()).collect();
+                    let carried: Vec<&str> = man.profile.weapons.iter().map(|weapon| weapon.word()).collect();
                     sheet.set_weapons(carried.join("; ").into());
                     sheet.set_note(man.note.as_str().into());
                     sheet.set_reason(SharedString::new());
@@ -83,12 +83,12 @@ impl Armies {
         let Some(mut man) = self.man.borrow().as_ref().map(|(career, _)| career.person.clone()) else { return };
         let Some((becomes, reason, carried)) = shell.with(|window| {
             let sheet = window.global::<EditSheet>();
-            man.class = at(Class::ALL, sheet.get_class()).unwrap_or(man.class);
-            man.rank = at(Rank::ALL, sheet.get_rank()).unwrap_or(man.rank);
-            man.grade = at(&Grade::offered(man.class), sheet.get_grade()).unwrap_or(man.grade);
+            man.profile.class = at(Class::ALL, sheet.get_class()).unwrap_or(man.profile.class);
+            man.profile.rank = at(Rank::ALL, sheet.get_rank()).unwrap_or(man.profile.rank);
+            man.profile.grade = at(&Grade::offered(man.profile.class), sheet.get_grade()).unwrap_or(man.profile.grade);
             let protections: Vec<Protection> = Protection::all().collect();
-            man.protection = at(&protections, sheet.get_protection()).unwrap_or(man.protection);
-            man.horse = at(Horse::ALL, sheet.get_horse()).unwrap_or(man.horse);
+            man.profile.protection = at(&protections, sheet.get_protection()).unwrap_or(man.profile.protection);
+            man.profile.horse = at(Horse::ALL, sheet.get_horse()).unwrap_or(man.profile.horse);
             man.name = sheet.get_name().to_string();
             man.note = sheet.get_note().to_string();
             let becomes = at(&self.becomes.borrow(), sheet.get_state()).unwrap_or(Becomes::AsHeIs);
@@ -96,7 +96,7 @@ impl Armies {
         }) else {
             return;
         };
-        man.weapons = match carried {
+        man.profile.weapons = match carried {
             Ok(weapons) => weapons,
             Err(fault) => {
                 shell.with(|window| refuse(window, Problem::from(fault).to_string().into()));

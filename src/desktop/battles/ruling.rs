@@ -102,10 +102,10 @@ impl Battles {
     }
 
     fn show_grades(&self, shell: &Rc<Shell>, fighter: Option<&Fighter>, effect: Option<&Effect>) {
-        let grades = fighter.map_or(Vec::new(), |fighter| Grade::offered(fighter.class));
+        let grades = fighter.map_or(Vec::new(), |fighter| Grade::offered(fighter.profile.class));
         let now = match effect {
             Some(Effect::Grade { to, .. }) => Some(*to),
-            _ => fighter.map(|fighter| fighter.grade),
+            _ => fighter.map(|fighter| fighter.profile.grade),
         };
         let at = now.and_then(|now| grades.iter().position(|grade| *grade == now));
         let texts: Vec<String> = grades.iter().map(ToString::to_string).collect();
@@ -149,9 +149,9 @@ impl Battles {
                 3 => Effect::Missing,
                 4 => Effect::LosesHorse,
                 _ => {
-                    let grades = Grade::offered(fighter.class);
+                    let grades = Grade::offered(fighter.profile.class);
                     let to = usize::try_from(grade).ok().and_then(|at| grades.get(at).copied());
-                    Effect::Grade { from: fighter.grade, to: to.unwrap_or(fighter.grade) }
+                    Effect::Grade { from: fighter.profile.grade, to: to.unwrap_or(fighter.profile.grade) }
                 }
             };
             ruling::line(&proposal.lines, at, fighter.man, effect, &reason, plan)
@@ -226,7 +226,7 @@ fn show_written(shell: &Rc<Shell>, written: Option<Result<Line>>) {
 
 /// The ransom the book asks for a man, in marks (MM-8.4).
 fn book_asks(fighter: &Fighter, proposal: &Proposal) -> Option<i64> {
-    ransom::asked(fighter.grade, fighter.rank, &proposal.rules).map(|asked| asked.value)
+    ransom::asked(fighter.profile.grade, fighter.profile.rank, &proposal.rules).map(|asked| asked.value)
 }
 
 fn captor_of(plan: &crate::rules::battle::Plan, number: &str) -> Result<Option<Man>> {

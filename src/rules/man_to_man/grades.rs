@@ -43,22 +43,22 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
         if man.fate == Fate::Dead {
             continue;
         }
-        let mut grade = fighter.grade;
+        let mut grade = fighter.profile.grade;
         let mut change = |to: Grade, clause, reason, face| {
             changes.push(Change { man: man.man, from: grade, to, clause, reason, face });
             grade = to;
             grade
         };
-        let mut now = fighter.grade;
+        let mut now = fighter.profile.grade;
         for reason in falls(fighter, man) {
             now = change(now.down(), "MM-8.6", reason, None);
         }
-        if fighter.class == Class::Peasant && matches!(man.fate, Fate::Captive { .. }) && now != Grade::E {
+        if fighter.profile.class == Class::Peasant && matches!(man.fate, Fate::Captive { .. }) && now != Grade::E {
             now = change(Grade::E, "MM-8.6", "captured peasants go to E", None);
         }
         let victory = report.winner == Some(man.side);
         if let Some(reason) = earned_a_rise(fighter, man, victory, &men)
-            && now.up().allowed(fighter.class)
+            && now.up().allowed(fighter.profile.class)
             && now.up() != now
         {
             let face = dice.die("CP-7.5 may rise", may_rise.sides);
@@ -71,12 +71,12 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
 /// Why a man falls a grade (MM-8.6), once for each.
 fn falls(fighter: &Fighter, report: &ManReport) -> Vec<&'static str> {
     let mut falls = Vec::new();
-    if fighter.class == Class::Knight && report.fate == Fate::Fled {
+    if fighter.profile.class == Class::Knight && report.fate == Fate::Fled {
         falls.push("fled the field");
     }
     for deed in &report.deeds {
         match deed {
-            Deed::FailedToMeetCharge if fighter.class == Class::Knight => falls.push("failed to meet a charge"),
+            Deed::FailedToMeetCharge if fighter.profile.class == Class::Knight => falls.push("failed to meet a charge"),
             Deed::HurtCleric(_) => falls.push("hurt a cleric"),
             _ => {}
         }
@@ -92,14 +92,16 @@ fn earned_a_rise(
     men: &BTreeMap<Man, &Fighter>,
 ) -> Option<&'static str> {
     let did = |deed: Deed| report.deeds.contains(&deed);
-    match fighter.class {
+    match fighter.profile.class {
         Class::Sergeant | Class::Peasant => {
             let earned = victory && did(Deed::FoughtHandToHand) && !did(Deed::MadeToFlee) && report.fate != Fate::Fled;
             (earned && !matches!(report.fate, Fate::Captive { .. })).then_some("fought hand to hand in a victory")
         }
         Class::Knight => {
             let equal = |other: &Fighter| {
-                other.class == Class::Knight && other.rank.step() >= fighter.rank.step() && other.grade >= fighter.grade
+                other.profile.class == Class::Knight
+                    && other.profile.rank.step() >= fighter.profile.rank.step()
+                    && other.profile.grade >= fighter.profile.grade
             };
             let unhorsed = report.deeds.iter().any(|deed| match deed {
                 Deed::Unhorsed(man) => men.get(man).is_some_and(|other| equal(other)),

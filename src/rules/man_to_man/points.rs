@@ -4,44 +4,27 @@ use super::state::*;
 use super::tables::{Tables, grade_index, protection_index};
 use crate::rules::battle::Standard;
 use crate::rules::explain::{Explained, Part, Sum, Tally};
-use crate::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::{BySide, Horse, Profile, Weapon};
 
-/// What of a man counts for his points (MM-10.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth<'a> {
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection.
-    pub protection: Protection,
-    /// What he carries; a shield is part of his protection.
-    pub weapons: &'a [Weapon],
-    /// What he rides.
-    pub horse: Horse,
-}
-
-/// A man's points with their parts (MM-10.1).
-pub fn of_man(worth: &Worth<'_>, tables: &Tables) -> Explained<i64> {
+/// A man's points with their parts (MM-10.1). A shield is part of his protection.
+pub fn of_man(profile: &Profile, tables: &Tables) -> Explained<i64> {
     let man = &tables.points.man;
-    let mut parts = vec![Part::base("MM-10.1", worth.class.word(), man.class(worth.class))];
-    count(worth, tables, &mut parts);
+    let mut parts = vec![Part::base("MM-10.1", profile.class.word(), man.class(profile.class))];
+    count(profile, tables, &mut parts);
     Explained::of(parts)
 }
 
-fn count(worth: &Worth<'_>, tables: &Tables, tally: &mut impl Tally) {
+fn count(profile: &Profile, tables: &Tables, tally: &mut impl Tally) {
     let man = &tables.points.man;
-    tally.add("MM-10.1", "grade", man.grades[grade_index(worth.grade)] as i32);
-    tally.add("MM-10.1", worth.rank.word(), man.rank(worth.rank) as i32);
-    tally.add("MM-10.1", "protection", man.protection[protection_index(worth.protection)] as i32);
-    match worth.horse {
+    tally.add("MM-10.1", "grade", man.grades[grade_index(profile.grade)] as i32);
+    tally.add("MM-10.1", profile.rank.word(), man.rank(profile.rank) as i32);
+    tally.add("MM-10.1", "protection", man.protection[protection_index(profile.protection)] as i32);
+    match profile.horse {
         Horse::None => {}
         Horse::Unbarded => tally.add("MM-10.1", "horse", man.horse as i32),
         Horse::Barded => tally.add("MM-10.1", "barded horse", man.barded_horse as i32),
     }
-    for &weapon in worth.weapons.iter().filter(|&&weapon| weapon != Weapon::Shield) {
+    for &weapon in profile.weapons.iter().filter(|&&weapon| weapon != Weapon::Shield) {
         use Weapon::*;
         let dear = matches!(weapon, Handgun | Crossbow | Longbow | HeavyLance);
         // Javelins are missiles: three of them are what is paid for.
@@ -90,25 +73,31 @@ impl Position {
 }
 
 /// A man's points without their parts.
-pub(super) fn bare(worth: &Worth<'_>, tables: &Tables) -> i32 {
-    let mut sum = Sum(tables.points.man.class(worth.class) as i32);
-    count(worth, tables, &mut sum);
+pub(super) fn bare(profile: &Profile, tables: &Tables) -> i32 {
+    let mut sum = Sum(tables.points.man.class(profile.class) as i32);
+    count(profile, tables, &mut sum);
     sum.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::figure::{Class, Grade, Protection, Rank};
 
     #[test]
     fn an_earl_in_plate_on_a_barded_horse() {
         // MM-10.1: knight 7, A 5, earl 20, protection 1 5, barded horse 8, heavy lance 2, sword 1, shield nothing.
-        let weapons = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
-        let (class, rank, grade) = (Class::Knight, Rank::Earl, Grade::A.up());
-        let worth = Worth { class, rank, grade, protection: Protection::FULL, weapons: &weapons, horse: Horse::Barded };
-        let points = of_man(&worth, &Tables::book());
+        let earl = Profile {
+            class: Class::Knight,
+            rank: Rank::Earl,
+            grade: Grade::A.up(),
+            protection: Protection::FULL,
+            weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
+            horse: Horse::Barded,
+        };
+        let points = of_man(&earl, &Tables::book());
         assert_eq!(points.value, 7 + 5 + 20 + 5 + 8 + 2 + 1);
-        assert_eq!(points.value, i64::from(bare(&worth, &Tables::book())));
+        assert_eq!(points.value, i64::from(bare(&earl, &Tables::book())));
     }
 
     #[test]
@@ -116,9 +105,8 @@ mod tests {
         // MM-10.1: longbow 2 and its twelve arrows 2; three javelins 2.
         let man = |weapons: &[Weapon]| {
             let (class, rank, grade) = (Class::Sergeant, Rank::None, Grade::C);
-            let protection = Protection::new(3).unwrap();
-            let worth = Worth { class, rank, grade, protection, weapons, horse: Horse::None };
-            of_man(&worth, &Tables::book()).value
+            let (protection, weapons) = (Protection::new(3).unwrap(), weapons.to_vec());
+            of_man(&Profile { class, rank, grade, protection, weapons, horse: Horse::None }, &Tables::book()).value
         };
         assert_eq!(man(&[Weapon::Longbow, Weapon::Sword]), 3 + 3 + 2 + 2 + 2 + 1);
         assert_eq!(man(&[Weapon::Javelin]), 3 + 3 + 2 + 2);

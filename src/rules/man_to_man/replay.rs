@@ -105,7 +105,7 @@ impl Scene {
                         facing: Heading::default(),
                         shown: Shown::Standing,
                         wounded: fighter.wounded,
-                        mounted: fighter.horse != Horse::None,
+                        mounted: fighter.profile.horse != Horse::None,
                         fleeing: false,
                     });
                 }

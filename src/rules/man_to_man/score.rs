@@ -1,8 +1,8 @@
 //! The score of a battle from its report (MM-10.4), however it was fought.
 
-use super::points::{Worth, of_man, of_standard};
+use super::points::{of_man, of_standard};
 use super::tables::Tables;
-use crate::rules::battle::{Deed, Fate, Fighter, Plan, Report};
+use crate::rules::battle::{Deed, Fate, Plan, Report};
 use crate::rules::figure::{BySide, Side};
 
 /// Each side's half points and the winner (MM-10.4): unhurt men full; wounded and yielded half; the dead and those
@@ -17,7 +17,7 @@ pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Opt
             Fate::Wounded | Fate::Captive { .. } => 1,
             Fate::Dead | Fate::Fled | Fate::Missing => 0,
         };
-        half_points[told.side] += halves * worth(fighter, tables);
+        half_points[told.side] += halves * of_man(&fighter.profile, tables).value;
         for deed in &told.deeds {
             if let Deed::TookStandard(standard) = deed {
                 half_points[told.side] += 2 * of_standard(*standard, tables);
@@ -30,17 +30,4 @@ pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Opt
         std::cmp::Ordering::Equal => None,
     };
     (half_points, winner)
-}
-
-/// A man's points (MM-10.1).
-pub fn worth(fighter: &Fighter, tables: &Tables) -> i64 {
-    let worth = Worth {
-        class: fighter.class,
-        rank: fighter.rank,
-        grade: fighter.grade,
-        protection: fighter.protection,
-        weapons: &fighter.weapons,
-        horse: fighter.horse,
-    };
-    of_man(&worth, tables).value
 }

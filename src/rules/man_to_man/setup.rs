@@ -81,7 +81,7 @@ fn host_faults(plan: &Plan) -> Vec<Fault> {
     for side in [Side::Attacker, Side::Defender] {
         let host = &plan.hosts[side];
         let men = host.men().count();
-        if host.men().all(|fighter| fighter.class == Class::Cleric) {
+        if host.men().all(|fighter| fighter.profile.class == Class::Cleric) {
             faults.push(Fault::NoMen(host.name.clone()));
         }
         if men > MOST_MEN {
@@ -116,24 +116,29 @@ fn host_faults(plan: &Plan) -> Vec<Fault> {
 pub fn warnings(plan: &Plan) -> Vec<String> {
     let mut warnings = Vec::new();
     for side in [Side::Attacker, Side::Defender] {
-        for fighter in plan.hosts[side].men().filter(|fighter| !fighter.grade.allowed(fighter.class)) {
-            warnings.push(format!("{} is a {} of grade {} (MM-1.1)", fighter.name, fighter.class, fighter.grade));
+        for fighter in plan.hosts[side].men().filter(|fighter| !fighter.profile.grade.allowed(fighter.profile.class)) {
+            warnings.push(format!(
+                "{} is a {} of grade {} (MM-1.1)",
+                fighter.name, fighter.profile.class, fighter.profile.grade
+            ));
         }
         for force in &plan.hosts[side].forces {
-            let alone = |fighter: &&Fighter| !matches!(fighter.class, Class::Knight | Class::Cleric);
+            let alone = |fighter: &&Fighter| !matches!(fighter.profile.class, Class::Knight | Class::Cleric);
             for fighter in force.single.iter().filter(alone) {
                 warnings.push(format!("{} is no knight and in no unit (MM-1.4)", fighter.name));
             }
             for unit in force.units.iter().filter(|unit| !unit.men.is_empty()) {
                 let commander = unit.commander.and_then(|man| unit.men.iter().find(|fighter| fighter.man == man));
                 let men = unit.men.iter().filter(|fighter| Some(fighter.man) != unit.commander);
-                let highest = men.map(|fighter| (fighter.class, fighter.rank.step())).max();
+                let highest = men.map(|fighter| (fighter.profile.class, fighter.profile.rank.step())).max();
                 match commander {
                     None => warnings.push(format!("{} has no commander (MM-1.4)", unit.name)),
-                    Some(man) if man.class == Class::Cleric => {
+                    Some(man) if man.profile.class == Class::Cleric => {
                         warnings.push(format!("{} is commanded by a cleric (MM-1.4)", unit.name));
                     }
-                    Some(man) if highest.is_some_and(|highest| (man.class, man.rank.step()) <= highest) => {
+                    Some(man)
+                        if highest.is_some_and(|highest| (man.profile.class, man.profile.rank.step()) <= highest) =>
+                    {
                         warnings.push(format!(
                             "the commander of {} is of no higher class than its men (MM-1.4)",
                             unit.name
@@ -184,23 +189,23 @@ fn arms(weapons: &[Weapon], tables: &Tables) -> Arms {
 }
 
 fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figure {
-    let arms = arms(&fighter.weapons, tables);
+    let arms = arms(&fighter.profile.weapons, tables);
     Figure {
         man: fighter.man,
         side,
         body,
-        class: fighter.class,
-        rank: fighter.rank,
-        grade: fighter.grade,
-        protection: fighter.protection,
+        class: fighter.profile.class,
+        rank: fighter.profile.rank,
+        grade: fighter.profile.grade,
+        protection: fighter.profile.protection,
         arms,
         at: Point::default(),
         from: Point::default(),
         facing: Position::home(side.other()),
         state: State::Standing,
         wounded: fighter.wounded,
-        horse: fighter.horse,
-        mount: if fighter.horse == Horse::None { Mount::None } else { Mount::Ridden },
+        horse: fighter.profile.horse,
+        mount: if fighter.profile.horse == Horse::None { Mount::None } else { Mount::Ridden },
         horse_wounded: false,
         ammunition: arms.missile.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried),
         loaded: true,
@@ -213,11 +218,6 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         standard: fighter.standard,
         burdened: false,
     }
-}
-
-fn worth(fighter: &Fighter, tables: &Tables) -> i32 {
-    let &Fighter { class, rank, grade, protection, ref weapons, horse, .. } = fighter;
-    super::points::bare(&super::points::Worth { class, rank, grade, protection, weapons, horse }, tables)
 }
 
 /// The men's class and commonest grade, not the commander's (MM-7.3); of equally common grades the worst.
@@ -368,7 +368,7 @@ impl Position {
                 let body = BodyId(self.bodies.len() as u16);
                 let first = self.figures.len() as u16;
                 self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, &tables)));
-                self.worths.extend(men.iter().map(|fighter| worth(fighter, &tables)));
+                self.worths.extend(men.iter().map(|fighter| super::points::bare(&fighter.profile, &tables)));
                 let find = |man| (first..).zip(men).find(|(_, f)| Some(f.man) == man).map(|(n, _)| FigureId(n));
                 self.body_of_men(force_id, side, single, first, find(commander));
                 for (n, fighter) in (first..).zip(men) {

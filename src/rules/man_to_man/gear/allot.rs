@@ -30,12 +30,13 @@ fn taker(thing: Thing) -> Taker {
 }
 
 fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
-    let on_foot = unit.men.iter().filter(|man| man.horse == Horse::None).count() * 2 > unit.men.len();
+    let on_foot = unit.men.iter().filter(|man| man.profile.horse == Horse::None).count() * 2 > unit.men.len();
     let shoots = |weapon: &Weapon| weapon.shoots() && *weapon != Weapon::Javelin;
-    let shooters = unit.men.iter().filter(|man| man.weapons.iter().any(shoots)).count() * 2 > unit.men.len();
+    let shooters = unit.men.iter().filter(|man| man.profile.weapons.iter().any(shoots)).count() * 2 > unit.men.len();
     let commander = unit.men.iter().find(|man| Some(man.man) == unit.commander);
     let crew = &tables.gear.crew;
-    let sergeant = commander.is_some_and(|man| man.class == Class::Sergeant && man.grade >= crew.sergeant());
+    let sergeant =
+        commander.is_some_and(|man| man.profile.class == Class::Sergeant && man.profile.grade >= crew.sergeant());
     match who {
         Taker::Crew => on_foot && sergeant && unit.men.len() >= usize::from(crew.fewest),
         Taker::Shooters => on_foot && shooters,

@@ -121,12 +121,12 @@ fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables
             faults.push(GearFault::Crew { thing, fewest: gear.crew.fewest });
         }
         let commander = unit.and_then(|unit| unit.men.iter().find(|fighter| Some(fighter.man) == unit.commander));
-        let fit = |man: &Fighter| man.class == Class::Sergeant && man.grade >= gear.crew.sergeant();
+        let fit = |man: &Fighter| man.profile.class == Class::Sergeant && man.profile.grade >= gear.crew.sergeant();
         if !commander.is_some_and(fit) {
             faults.push(GearFault::Sergeant(thing));
         }
     }
-    if thing.on_foot() && men.iter().all(|fighter| fighter.horse != Horse::None) {
+    if thing.on_foot() && men.iter().all(|fighter| fighter.profile.horse != Horse::None) {
         faults.push(GearFault::Mounted(thing));
     }
     let bearers = usize::from(piece.inches.div_ceil(gear.ladder.carried.max(1)));
