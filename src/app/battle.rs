@@ -5,6 +5,7 @@ use crate::app::castles::contest::PLAYED;
 use crate::app::muster::{self, Muster};
 use crate::app::{contact, gear, grounds, numbers};
 use crate::campaign::aftermath::{self, Effect, Line};
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::lots;
 use crate::campaign::money::Pence;
@@ -13,7 +14,7 @@ use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
 use crate::campaign::war::{Battle, BattleMan, ContactState, Ending, Settled};
-use crate::rules::battle::{Deed, Fate, Man, ManReport, Report, Standard};
+use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
 use crate::rules::man_to_man::record;
@@ -153,7 +154,7 @@ fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
                     class: fighter.profile.class,
                     rank: fighter.profile.rank,
                     grade: fighter.profile.grade,
-                    fate: String::new(),
+                    fate: None,
                     wounded: fighter.wounded,
                     captor: None,
                 },
@@ -343,7 +344,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         for text in &proposal.told {
             act.write_line(&crate::store::chronicle::Line {
                 day: muster.battle.day,
-                kind: "aftermath".to_owned(),
+                kind: LineKind::Aftermath,
                 text: text.clone(),
                 clause: "CP-3.5".to_owned(),
                 person: None,
@@ -356,7 +357,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::Line {
             day: muster.battle.day,
-            kind: "battle".to_owned(),
+            kind: LineKind::Battle,
             text: sentence.clone(),
             clause: "CP-3".to_owned(),
             person: None,
@@ -404,32 +405,16 @@ fn write_man(act: &Act, muster: &Muster, battle: BattleId, told: &ManReport) -> 
             class: fighter.profile.class,
             rank: fighter.profile.rank,
             grade: fighter.profile.grade,
-            fate: told.fate.word().to_owned(),
+            fate: Some(told.fate.kind()),
             wounded: told.wounded,
             captor,
         },
     )?;
     for deed in &told.deeds {
-        let (what, other, detail) = deed_words(*deed);
-        let other = other.and_then(|man| muster.person(man));
-        let (what, detail) = (what.to_owned(), detail.to_owned());
-        act.add_deed(&DeedRow { battle, person, what, other, detail })?;
+        let other = deed.other().and_then(|man| muster.person(man));
+        act.add_deed(&DeedRow { battle, person, what: deed.kind(), other, standard: deed.standard() })?;
     }
     Ok(())
-}
-
-fn deed_words(deed: Deed) -> (&'static str, Option<Man>, &'static str) {
-    match deed {
-        Deed::FoughtHandToHand => ("fought_hand_to_hand", None, ""),
-        Deed::MadeToFlee => ("made_to_flee", None, ""),
-        Deed::FailedToMeetCharge => ("failed_to_meet_charge", None, ""),
-        Deed::Unhorsed(man) => ("unhorsed", Some(man), ""),
-        Deed::HurtCleric(man) => ("hurt_cleric", Some(man), ""),
-        Deed::Killed(man) => ("killed", Some(man), ""),
-        Deed::TookStandard(Standard::Army) => ("took_standard", None, "army"),
-        Deed::TookStandard(Standard::Battle) => ("took_standard", None, "battle"),
-        Deed::TookStandard(Standard::Force) => ("took_standard", None, "force"),
-    }
 }
 
 /// A line as the chronicle keeps it: with what the referee ruled and why, if he did (CP-3.6).
@@ -479,7 +464,7 @@ impl Taking<'_> {
                 self.fate(person, line.side, Fate::Captive { by: None }, captor, *asked_marks, why)
             }
             Effect::LosesHorse => self.act.set_horse(person, Horse::None),
-            Effect::Grade { from, to } => self.grade(person, *from, *to, line),
+            Effect::Grade { from, to, reason } => self.grade(person, *from, *to, reason, line.clause),
             Effect::TakesStandard(_) | Effect::Retires => Ok(()),
         }
     }
@@ -487,7 +472,7 @@ impl Taking<'_> {
     fn chronicle(&self, line: &Line, text: String) -> Result<()> {
         self.act.write_line(&crate::store::chronicle::Line {
             day: self.muster.battle.day,
-            kind: "aftermath".to_owned(),
+            kind: LineKind::Aftermath,
             text,
             clause: line.clause.to_owned(),
             person: line.man.and_then(|man| self.muster.person(man)),
@@ -549,7 +534,7 @@ impl Taking<'_> {
             let text = format!("{}: {}, {why}.", man.styled(), fate.word());
             act.write_line(&crate::store::chronicle::Line {
                 day: self.muster.battle.day,
-                kind: "aftermath".to_owned(),
+                kind: LineKind::Aftermath,
                 text,
                 clause: "CP-3.1".to_owned(),
                 person: Some(person),
@@ -558,15 +543,14 @@ impl Taking<'_> {
         Ok(())
     }
 
-    fn grade(&self, person: PersonId, from: Grade, to: Grade, line: &Line) -> Result<()> {
-        let reason = line.sentence.split_once(": ").map_or(line.sentence.as_str(), |(_, reason)| reason);
+    fn grade(&self, person: PersonId, from: Grade, to: Grade, reason: &str, clause: &str) -> Result<()> {
         self.act.change_grade(&GradeChange {
             person,
             day: self.muster.battle.day,
             battle: Some(self.battle),
             from,
             to,
-            clause: line.clause.to_owned(),
+            clause: clause.to_owned(),
             reason: reason.to_owned(),
         })
     }
@@ -592,8 +576,8 @@ fn sentence(proposal: &Proposal) -> String {
     let hosts = &proposal.muster.plan.hosts;
     let fates = counted(report);
     let lost = |side: Side| {
-        let count = |word: &str| fates[side].get(word).copied().unwrap_or(0);
-        format!("{} lost {} dead and {} taken", hosts[side].name, count("dead"), count("captive"))
+        let count = |fate: FateKind| fates[side].get(fate.word()).copied().unwrap_or(0);
+        format!("{} lost {} dead and {} taken", hosts[side].name, count(FateKind::Dead), count(FateKind::Captive))
     };
     let result = match report.winner {
         Some(winner) => format!("{} won against {}", hosts[winner].name, hosts[winner.other()].name),

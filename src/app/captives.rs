@@ -3,7 +3,7 @@
 use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{Captive, End, sergeants_to_recruit};
+use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState, sergeants_to_recruit};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
@@ -133,7 +133,7 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
             },
         };
         positive(sum)?;
-        act.add_bargain(captive.id, "asked", sum)?;
+        act.add_bargain(captive.id, BargainStep::Asked, sum)?;
         Ok((sum, format!("{} was asked for {name}.", sum.marks())))
     })
 }
@@ -143,7 +143,7 @@ pub fn offer(store: &mut Store, captive: CaptiveId, sum: Pence) -> Result<()> {
     store.act("offer ransom", &json!({ "captive": captive, "pence": sum }), |act| {
         let (captive, name) = held(act, captive)?;
         positive(sum)?;
-        act.add_bargain(captive.id, "offered", sum)?;
+        act.add_bargain(captive.id, BargainStep::Offered, sum)?;
         Ok(((), format!("{} was offered for {name}.", sum.marks())))
     })
 }
@@ -156,7 +156,7 @@ pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Resul
             Problem::refused(format!("Nothing was asked or offered for {name}."), "Ask or offer a sum first.")
         })?;
         positive(sum)?;
-        act.add_bargain(captive.id, "agreed", sum)?;
+        act.add_bargain(captive.id, BargainStep::Agreed, sum)?;
         Ok((sum, format!("{} was agreed for {name}.", sum.marks())))
     })
 }
@@ -205,7 +205,7 @@ pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Penc
         positive(sum)?;
         let from = payer_account(act, &captive, payer)?;
         share_out(act, &captive, from, sum, &name)?;
-        act.add_bargain(captive.id, "paid", sum)?;
+        act.add_bargain(captive.id, BargainStep::Paid, sum)?;
         release(act, &captive, End::Ransomed)?;
         Ok((sum, format!("{name} was ransomed for {}.", sum.marks())))
     })
@@ -252,7 +252,7 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             }
             total += *pence;
         }
-        act.add_bargain(captive.id, "agreed", total)?;
+        act.add_bargain(captive.id, BargainStep::Agreed, total)?;
         release(act, &captive, End::Ransomed)?;
         for (due, pence) in parts {
             act.add_instalment(captive.id, account, *due, *pence)?;
@@ -270,8 +270,8 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         let captive = act.captive(due.captive)?;
         let name = act.person(captive.person)?.styled();
         share_out(act, &captive, due.payer, due.pence, &name)?;
-        act.set_instalment(part, "paid")?;
-        act.add_bargain(captive.id, "paid", due.pence)?;
+        act.set_instalment(part, InstalmentState::Paid)?;
+        act.add_bargain(captive.id, BargainStep::Paid, due.pence)?;
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
         if captive.ended.is_none() && all_paid {
             release(act, &captive, End::Ransomed)?;

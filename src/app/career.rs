@@ -5,6 +5,7 @@ use crate::campaign::ids::PersonId;
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, BattleMan};
+use crate::rules::battle::DeedKind;
 use crate::store::chronicle::Line;
 use crate::store::people::GradeChange;
 use crate::store::{Db, battles::DeedRow};
@@ -65,14 +66,16 @@ pub fn career(db: &Db, person: PersonId) -> Result<Career> {
 /// A deed in words.
 fn deed_sentence(deed: &DeedRow, other: Option<&Person>) -> String {
     let whom = other.map_or("an enemy".to_owned(), Person::styled);
-    match deed.what.as_str() {
-        "fought_hand_to_hand" => "fought hand to hand".to_owned(),
-        "made_to_flee" => "was made to flee".to_owned(),
-        "failed_to_meet_charge" => "failed to meet a charge".to_owned(),
-        "unhorsed" => format!("unhorsed {whom}"),
-        "hurt_cleric" => format!("hurt {whom}, a cleric"),
-        "killed" => format!("killed {whom}"),
-        "took_standard" => format!("took a standard of the enemy's {}", deed.detail),
-        other => other.replace('_', " "),
+    match deed.what {
+        DeedKind::FoughtHandToHand => "fought hand to hand".to_owned(),
+        DeedKind::MadeToFlee => "was made to flee".to_owned(),
+        DeedKind::FailedToMeetCharge => "failed to meet a charge".to_owned(),
+        DeedKind::Unhorsed => format!("unhorsed {whom}"),
+        DeedKind::HurtCleric => format!("hurt {whom}, a cleric"),
+        DeedKind::Killed => format!("killed {whom}"),
+        DeedKind::TookStandard => match deed.standard {
+            Some(standard) => format!("took a standard of the enemy's {standard}"),
+            None => "took a standard of the enemy's".to_owned(),
+        },
     }
 }

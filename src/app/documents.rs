@@ -4,6 +4,7 @@ use crate::app::muster::Muster;
 use crate::app::{career, history, numbers, organise};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
+use crate::campaign::captivity::{BargainStep, InstalmentState};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
@@ -193,7 +194,8 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
     {
         let captive = &line.captive;
         let name = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
-        let paid = db.bargains(captive.id)?.iter().filter(|step| step.what == "paid").map(|step| step.pence).sum();
+        let paid =
+            db.bargains(captive.id)?.iter().filter(|step| step.what == BargainStep::Paid).map(|step| step.pence).sum();
         let entry = print::Captive {
             name: db.person(captive.person)?.styled(),
             side: line.side_name.clone(),
@@ -210,7 +212,7 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
             dues: dues
                 .iter()
                 .filter(|due| due.captive == captive.id)
-                .map(|due| print::Due { day: due.due, amount: due.pence, missed: due.state == "missed" })
+                .map(|due| print::Due { day: due.due, amount: due.pence, missed: due.state == InstalmentState::Missed })
                 .collect(),
         };
         match holders.iter_mut().find(|known| known.name == name && known.side == line.holder_side) {
@@ -254,7 +256,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
                 None => "drawn",
             }
             .to_owned(),
-            fate: part.fate.clone(),
+            fate: part.fate.map_or(String::new(), |fate| fate.to_string()),
             deeds: career
                 .deeds
                 .iter()
@@ -282,7 +284,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
                 .map_or(String::new(), |end| format!("{end}, {}", captive.ended_day.map_or(String::new(), Day::long))),
             holder: holder.clone(),
         });
-        for step in db.bargains(captive.id)?.into_iter().filter(|step| step.what == "paid") {
+        for step in db.bargains(captive.id)?.into_iter().filter(|step| step.what == BargainStep::Paid) {
             ransoms.push(print::CareerRansom {
                 day: step.day,
                 with: holder.clone(),
@@ -292,7 +294,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
         }
     }
     for line in db.captives(true)?.iter().filter(|line| line.captive.holder == Some(person)) {
-        for step in db.bargains(line.captive.id)?.into_iter().filter(|step| step.what == "paid") {
+        for step in db.bargains(line.captive.id)?.into_iter().filter(|step| step.what == BargainStep::Paid) {
             ransoms.push(print::CareerRansom {
                 day: step.day,
                 with: line.name.clone(),

@@ -2,7 +2,8 @@
 
 use crate::app::import::{Stand, raise};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::Captive;
+use crate::campaign::captivity::{BargainStep, Captive, End};
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::Namer;
 use crate::campaign::people::{NewPerson, State};
@@ -124,7 +125,7 @@ impl<'a> Laying<'a> {
         for text in &sample.opening {
             act.write_line(&Line {
                 day: sample.start,
-                kind: "opening".to_owned(),
+                kind: LineKind::Opening,
                 text: text.clone(),
                 clause: String::new(),
                 person: None,
@@ -136,7 +137,7 @@ impl<'a> Laying<'a> {
     fn lay_realms(&mut self) -> Result<()> {
         let (act, sample) = (self.act, self.sample);
         for side in &sample.sides {
-            let id = act.add_side(&side.name, side.tincture, &side.people)?;
+            let id = act.add_side(&side.name, side.tincture, side.people)?;
             act.pay(act.world()?, act.side_account(id)?, side.war_chest, "the war chest", "CP-1.3")?;
             self.sides.insert(&side.name, id);
         }
@@ -152,7 +153,7 @@ impl<'a> Laying<'a> {
             let side = place.side.as_deref().map(|side| self.side(side)).transpose()?;
             let id = act.add_place(&NewPlace {
                 name: place.name.clone(),
-                kind: place.kind.word().to_owned(),
+                kind: place.kind,
                 side,
                 x: place.x.into(),
                 y: place.y.into(),
@@ -162,14 +163,14 @@ impl<'a> Laying<'a> {
             self.places.insert(&place.name, id);
         }
         for route in &sample.routes {
-            act.add_route(self.place(&route.a)?, self.place(&route.b)?, route.miles as u32, route.kind.word())?;
+            act.add_route(self.place(&route.a)?, self.place(&route.b)?, route.miles as u32, route.kind)?;
         }
         for stronghold in &sample.strongholds {
             let id = act.add_stronghold(&NewStronghold {
                 place: self.place(&stronghold.place)?,
                 side: self.side(&stronghold.owner)?,
                 name: stronghold.name.clone(),
-                kind: stronghold.kind.word().to_owned(),
+                kind: stronghold.kind,
                 capacity: stronghold.men,
                 rations: stronghold.rations,
                 store_capacity: stronghold.rations_most,
@@ -292,7 +293,7 @@ impl<'a> Laying<'a> {
         }
         let people = self.act.side(side)?.people;
         let dice = Seeded::stream(self.sample.seed, u64::MAX / 2 + side.0 as u64);
-        let mut namer = Namer::new(&people, dice).map_err(|unknown| Problem::bad_input(unknown.to_string()))?;
+        let mut namer = Namer::new(people, dice);
         for name in self.act.names_of(side)? {
             namer.take(&name);
         }
@@ -304,9 +305,9 @@ impl<'a> Laying<'a> {
         let (Some(asked), Some(due)) = (captive.asked, captive.due) else { return Ok(()) };
         let held: Captive = self.act.captive(id)?;
         if captive.parole {
-            crate::app::release::release(self.act, &held, crate::campaign::captivity::End::Ransomed)?;
+            crate::app::release::release(self.act, &held, End::Ransomed)?;
         }
-        self.act.add_bargain(id, "agreed", asked)?;
+        self.act.add_bargain(id, BargainStep::Agreed, asked)?;
         self.act.add_instalment(id, self.act.side_account(side)?, due, asked)
     }
 

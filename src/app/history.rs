@@ -1,19 +1,45 @@
 //! Undo, redo, and the chronicle.
 
 use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::Result;
 use crate::store::journal::{Action, ActionKind, ActionState};
 use crate::store::{Db, Store};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+
+/// What sort of entry of the chronicle it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// An action.
+    Action,
+    /// A line that one wrote.
+    Line(LineKind),
+}
+
+impl EntryKind {
+    /// The word for it: `action`, or the line's own.
+    pub fn word(self) -> &'static str {
+        match self {
+            EntryKind::Action => "action",
+            EntryKind::Line(kind) => kind.word(),
+        }
+    }
+}
+
+impl Serialize for EntryKind {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.word())
+    }
+}
 
 /// An entry of the chronicle: an action, or a line that one wrote.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     /// When, in the campaign.
     pub day: Day,
-    /// What sort: `action`, or a line's own.
-    pub kind: String,
+    /// What sort.
+    pub kind: EntryKind,
     /// The sentence.
     pub text: String,
     /// The clause it follows; empty for an action.
@@ -45,7 +71,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
     let within = |day: Day| from.is_none_or(|from| day >= from) && to.is_none_or(|to| day <= to);
     let actions = db.actions(search, limit)?.into_iter().filter(|action| within(action.day)).map(|action| Entry {
         day: action.day,
-        kind: "action".to_owned(),
+        kind: EntryKind::Action,
         text: action.sentence,
         clause: String::new(),
         action: (action.kind == ActionKind::Do).then_some(action.id),
@@ -53,7 +79,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
     });
     let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| Entry {
         day: line.day,
-        kind: line.kind,
+        kind: EntryKind::Line(line.kind),
         text: line.text,
         clause: line.clause,
         action: None,

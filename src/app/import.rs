@@ -2,9 +2,9 @@
 
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
-use crate::campaign::names::{self, Namer};
+use crate::campaign::names::{Namer, People};
 use crate::campaign::people::NewPerson;
-use crate::campaign::places::NewPlace;
+use crate::campaign::places::{NewPlace, PlaceKind};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::Tincture;
 use crate::campaign::roster::{self, Roster};
@@ -45,7 +45,7 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
     store.act("import", &json!({ "side": side_name, "men": roster.men.len() }), |act| {
         let side = match act.side_named(side_name) {
             Ok(side) => side.id,
-            Err(_) => act.add_side(side_name, free_tincture(act)?, "English")?,
+            Err(_) => act.add_side(side_name, free_tincture(act)?, People::English)?,
         };
         let stand = Stand { place: mustering_place(act, side)?, stronghold: None };
         let mut names = Vec::new();
@@ -104,7 +104,7 @@ fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
     }
     act.add_place(&NewPlace {
         name: "The muster".to_owned(),
-        kind: "field".to_owned(),
+        kind: PlaceKind::Field,
         side: None,
         x: 500,
         y: 500,
@@ -122,9 +122,8 @@ pub(super) fn raise(
 ) -> Result<Vec<FormationId>> {
     let about = act.about()?;
     let people = act.side(side)?.people;
-    let known = names::people(&people).unwrap_or("English");
     let dice = Seeded::stream(about.seed, u64::MAX - side.0 as u64);
-    let mut namer = Namer::new(known, dice).map_err(|unknown| Problem::bad_input(unknown.to_string()))?;
+    let mut namer = Namer::new(people, dice);
     for name in act.names_of(side)? {
         namer.take(&name);
     }

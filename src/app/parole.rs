@@ -2,7 +2,7 @@
 
 use crate::app::captives::plain;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::Captive;
+use crate::campaign::captivity::{Captive, InstalmentState};
 use crate::campaign::ids::{CaptiveId, InstalmentId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
@@ -54,7 +54,7 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
             next: part.id,
             part: part.pence,
             due: part.due,
-            missed: part.state == "missed",
+            missed: part.state == InstalmentState::Missed,
         });
     }
     Ok(all)

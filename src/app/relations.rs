@@ -2,6 +2,7 @@
 
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
+use crate::campaign::names::People;
 use crate::campaign::people::State;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Stance, Tincture};
@@ -45,7 +46,7 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
 }
 
 /// Adds a side.
-pub fn add_side(store: &mut Store, name: &str, tincture: Tincture, people: &str) -> Result<SideId> {
+pub fn add_side(store: &mut Store, name: &str, tincture: Tincture, people: People) -> Result<SideId> {
     store.act("add side", &json!({ "name": name, "tincture": tincture, "people": people }), |act| {
         let name = name.trim();
         if name.is_empty() {
@@ -54,8 +55,6 @@ pub fn add_side(store: &mut Store, name: &str, tincture: Tincture, people: &str)
         if act.side_named(name).is_ok() {
             return Err(Problem::refused(format!("There is a side “{name}” already."), "Choose another name."));
         }
-        let people = crate::campaign::names::people(people)
-            .map_err(|unknown| Problem::bad_input(unknown.to_string()).hint("Choose one of these."))?;
         let side = act.add_side(name, tincture, people)?;
         Ok((side, format!("{name} entered the campaign.")))
     })

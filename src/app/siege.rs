@@ -3,7 +3,7 @@
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::FormationId;
 use crate::campaign::people::State;
-use crate::campaign::places::Stronghold;
+use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Class, Grade, Horse};
 use crate::rules::siege::{Forecast, Host, Kind, Moat, Park, Plan, Relief, Tables, forecast};
@@ -22,10 +22,10 @@ pub struct Means {
 
 /// The kind of place a stronghold is to the siege (SG-1.5).
 pub fn kind(stronghold: &Stronghold) -> Kind {
-    match stronghold.kind.as_str() {
-        "border castle" => Kind::BorderCastle,
-        "town" => Kind::Town,
-        _ => Kind::Castle,
+    match stronghold.kind {
+        StrongholdKind::BorderCastle => Kind::BorderCastle,
+        StrongholdKind::BaronsCastle => Kind::Castle,
+        StrongholdKind::Town => Kind::Town,
     }
 }
 

@@ -4,7 +4,8 @@ use crate::app::numbers;
 use crate::app::release::{dies, release};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::End;
+use crate::campaign::captivity::{End, InstalmentState};
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, State};
@@ -55,7 +56,11 @@ pub fn play(store: &mut Store) -> Result<Turn> {
         for contact in act.waiting_contacts()? {
             let (a, b) = (act.formation(contact.attacker)?.name, act.formation(contact.defender)?.name);
             let place = act.place(contact.place)?.name;
-            days.line("contact", "CP-2.2", format!("{a} and {b} still face each other at {place} and are held there."));
+            days.line(
+                LineKind::Contact,
+                "CP-2.2",
+                format!("{a} and {b} still face each other at {place} and are held there."),
+            );
         }
         for _ in 0..about.turn_days {
             days.day += 1;
@@ -99,12 +104,12 @@ struct Days<'a> {
 }
 
 impl Days<'_> {
-    fn line(&mut self, kind: &str, clause: &str, text: String) {
+    fn line(&mut self, kind: LineKind, clause: &str, text: String) {
         self.about(kind, clause, text, None);
     }
 
-    fn about(&mut self, kind: &str, clause: &str, text: String, person: Option<PersonId>) {
-        self.lines.push(Line { day: self.day, kind: kind.to_owned(), text, clause: clause.to_owned(), person });
+    fn about(&mut self, kind: LineKind, clause: &str, text: String, person: Option<PersonId>) {
+        self.lines.push(Line { day: self.day, kind, text, clause: clause.to_owned(), person });
     }
 
     /// A truce that has run out is war again (CP-1.6).
@@ -113,7 +118,11 @@ impl Days<'_> {
             if relation.stance == Stance::Truce && relation.until.is_some_and(|until| until < self.day) {
                 self.act.set_stance(relation.a, relation.b, Stance::War, None)?;
                 let (a, b) = (self.act.side(relation.a)?.name, self.act.side(relation.b)?.name);
-                self.line("war", "CP-1.6", format!("The truce between {a} and {b} has run out: they are at war."));
+                self.line(
+                    LineKind::War,
+                    "CP-1.6",
+                    format!("The truce between {a} and {b} has run out: they are at war."),
+                );
             }
         }
         Ok(())
@@ -172,7 +181,7 @@ impl Days<'_> {
             }
             if arrived && march.path.is_empty() {
                 let place = self.act.place(at)?.name;
-                self.line("march", "CP-2.1", format!("{} came to {place}.", army.name));
+                self.line(LineKind::March, "CP-2.1", format!("{} came to {place}.", army.name));
             }
             self.act.set_march(march.army, Some(&march))?;
         }
@@ -281,7 +290,7 @@ impl Days<'_> {
                     self.act.add_contact(self.day, place, attacker.id, defender.id)?;
                     let place = self.act.place(place)?.name;
                     self.line(
-                        "contact",
+                        LineKind::Contact,
                         "CP-2.2",
                         format!("{} and {} are face to face at {place}.", attacker.name, defender.name),
                     );
@@ -317,7 +326,7 @@ impl Days<'_> {
             let what = format!("income of {feast}");
             self.act.pay(world, self.act.side_account(side)?, quarter, &what, "CP-7.1")?;
             let name = self.act.side(side)?.name;
-            self.line("income", "CP-7.1", format!("{name} took {quarter} in at {feast}."));
+            self.line(LineKind::Income, "CP-7.1", format!("{name} took {quarter} in at {feast}."));
         }
         Ok(())
     }
@@ -342,7 +351,7 @@ impl Days<'_> {
             let weeks = army.unpaid_weeks + 1;
             self.act.set_wants(army.id, weeks, army.hungry_weeks)?;
             self.line(
-                "pay",
+                LineKind::Pay,
                 "CP-7.4",
                 format!(
                     "{} went unpaid for {}: {} was owed and {} was there.",
@@ -366,13 +375,13 @@ impl Days<'_> {
                 gone += 1;
                 if man.profile.class == Class::Knight {
                     let text = format!("{} left {} unpaid.", man.styled(), army.name);
-                    self.about("pay", "CP-7.4", text, Some(man.id));
+                    self.about(LineKind::Pay, "CP-7.4", text, Some(man.id));
                 }
             }
         }
         if gone > 0 {
             let text = format!("{gone} deserted from {}, {} unpaid.", army.name, weeks_in_words(weeks));
-            self.line("pay", "CP-7.4", text);
+            self.line(LineKind::Pay, "CP-7.4", text);
         }
         Ok(())
     }
@@ -383,7 +392,11 @@ impl Days<'_> {
             for place in self.act.places()?.iter().filter(|place| place.stripped_weeks > 0) {
                 self.act.set_stripped(place.id, 0)?;
             }
-            self.line("rations", "CP-7.2", "The harvest is in, and every district can feed an army again.".to_owned());
+            self.line(
+                LineKind::Rations,
+                "CP-7.2",
+                "The harvest is in, and every district can feed an army again.".to_owned(),
+            );
         }
         let counts = self.act.army_counts()?;
         let mut eaters: BTreeMap<PlaceId, Vec<(Formation, u32)>> = BTreeMap::new();
@@ -408,7 +421,7 @@ impl Days<'_> {
                 let weeks = army.hungry_weeks + 1;
                 self.act.set_wants(army.id, self.act.formation(army.id)?.unpaid_weeks, weeks)?;
                 self.line(
-                    "rations",
+                    LineKind::Rations,
                     "CP-7.2",
                     format!(
                         "{} went hungry at {} for {}: it needs {need} rations, the district gave {got}.",
@@ -450,14 +463,14 @@ impl Days<'_> {
                 (0, died) => format!("{} died of wounds.", men_in_words(died)),
                 (healed, died) => format!("{} healed, {} died of wounds.", men_in_words(healed), men_in_words(died)),
             };
-            self.line("healing", "CP-2.1", text);
+            self.line(LineKind::Healing, "CP-2.1", text);
         }
         Ok(())
     }
 
     fn dies(&mut self, man: &Person, text: &str) -> Result<()> {
         dies(self.act, man.id)?;
-        self.about("death", "CP-2.1", text.to_owned(), Some(man.id));
+        self.about(LineKind::Death, "CP-2.1", text.to_owned(), Some(man.id));
         Ok(())
     }
 
@@ -469,7 +482,7 @@ impl Days<'_> {
             if away {
                 release(self.act, &line.captive, End::Escaped)?;
                 let text = format!("{} escaped from {} (a {roll}).", person.styled(), line.holder_side);
-                self.about("captive", "CP-2.1", text, Some(person.id));
+                self.about(LineKind::Captive, "CP-2.1", text, Some(person.id));
             }
         }
         Ok(())
@@ -478,8 +491,8 @@ impl Days<'_> {
     /// Instalments missed and services ended (CP-2.1, CP-4.3).
     fn due_dates(&mut self) -> Result<()> {
         for instalment in self.act.instalments()? {
-            if instalment.state == "due" && instalment.due < self.day {
-                self.act.set_instalment(instalment.id, "missed")?;
+            if instalment.state == InstalmentState::Due && instalment.due < self.day {
+                self.act.set_instalment(instalment.id, InstalmentState::Missed)?;
                 let captive = self.act.captive(instalment.captive)?;
                 let name = self.act.person(captive.person)?.styled();
                 let text = format!(
@@ -487,14 +500,14 @@ impl Days<'_> {
                     instalment.pence,
                     instalment.due.long()
                 );
-                self.about("ransom", "CP-4.3", text, Some(captive.person));
+                self.about(LineKind::Ransom, "CP-4.3", text, Some(captive.person));
             }
         }
         for man in self.act.whose_service_ended(self.day)? {
             self.act.vacate(man.id)?;
             self.act.set_state(man.id, State::Left)?;
             let text = format!("{}’s service was over, and he left.", man.styled());
-            self.about("service", "CP-5", text, Some(man.id));
+            self.about(LineKind::Service, "CP-5", text, Some(man.id));
         }
         Ok(())
     }

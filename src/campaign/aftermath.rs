@@ -34,6 +34,8 @@ pub enum Effect {
         from: Grade,
         /// To.
         to: Grade,
+        /// Why, in words a player uses.
+        reason: &'static str,
     },
     /// He took a standard.
     TakesStandard(Standard),
@@ -49,21 +51,21 @@ pub(super) struct Whom<'a> {
     pub knight: bool,
     /// Who took him.
     pub captor: Option<&'a str>,
-    /// What else is to be said: that he is wounded, why his grade changes.
-    pub more: &'a str,
+    /// Whether he is wounded besides.
+    pub wounded: bool,
 }
 
 impl<'a> Whom<'a> {
     /// A man of whom nothing else is to be said.
     pub(super) fn of(fighter: &'a Fighter) -> Whom<'a> {
-        Whom { name: &fighter.name, knight: fighter.profile.class == Class::Knight, captor: None, more: "" }
+        Whom { name: &fighter.name, knight: fighter.profile.class == Class::Knight, captor: None, wounded: false }
     }
 }
 
 impl Effect {
     /// What it does, in a sentence.
     pub(super) fn sentence(&self, whom: &Whom) -> String {
-        let Whom { name, more, .. } = whom;
+        let name = whom.name;
         match self {
             Effect::Dies => format!("{name} was killed."),
             Effect::Wounded => format!("{name} was wounded."),
@@ -77,9 +79,10 @@ impl Effect {
                     None if whom.knight => "; his ransom is by negotiation".to_owned(),
                     None => String::new(),
                 };
-                format!("{name} was taken{captor}{more}{asks}.")
+                let wounded = if whom.wounded { ", wounded" } else { "" };
+                format!("{name} was taken{captor}{wounded}{asks}.")
             }
-            Effect::Grade { from, to } => format!("{name}: {from} to {to}, {more}."),
+            Effect::Grade { from, to, reason } => format!("{name}: {from} to {to}, {reason}."),
             Effect::TakesStandard(standard) => {
                 let which = match standard {
                     Standard::Army => "an army’s",
@@ -162,10 +165,8 @@ pub fn propose(
         let roll = change.face.map(|face| {
             Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face))
         });
-        let effect = Effect::Grade { from: change.from, to: change.to };
-        let sentence = effect.sentence(&Whom { more: change.reason, ..Whom::of(fighter) });
-        let rest = line(told, fighter, effect, change.clause);
-        lines.push(Line { sentence, parts: roll.into_iter().collect(), ..rest });
+        let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason };
+        lines.push(Line { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) });
     }
     if let Some(winner) = report.winner {
         let beaten = &plan.hosts[winner.other()].name;
@@ -173,7 +174,7 @@ pub fn propose(
             man: None,
             side: winner.other(),
             effect: Effect::Retires,
-            sentence: Effect::Retires.sentence(&Whom { name: beaten, knight: false, captor: None, more: "" }),
+            sentence: Effect::Retires.sentence(&Whom { name: beaten, knight: false, captor: None, wounded: false }),
             clause: "CP-3.6",
             parts: Vec::new(),
             struck: None,
@@ -210,8 +211,7 @@ fn fate_line<'a>(
             let asked = if knight { ransom::asked(fighter.profile.grade, fighter.profile.rank, rules) } else { None };
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
-            let more = if told.wounded { ", wounded" } else { "" };
-            let sentence = effect.sentence(&Whom { captor, more, ..Whom::of(fighter) });
+            let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });
             let rest = line(told, fighter, effect, if knight { "MM-8.4" } else { "MM-7.7" });
             Some(Line { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }

@@ -35,6 +35,50 @@ words!(
     Dead = "dead"
 );
 
+/// A step of a bargain over a captive (CP-4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BargainStep {
+    /// A ransom was asked.
+    Asked,
+    /// A sum was offered.
+    Offered,
+    /// It was agreed.
+    Agreed,
+    /// It was paid.
+    Paid,
+}
+words!(
+    BargainStep,
+    "step of a bargain",
+    "asked, offered, agreed or paid",
+    Asked = "asked",
+    Offered = "offered",
+    Agreed = "agreed",
+    Paid = "paid"
+);
+
+/// What became of an instalment of a ransom (CP-4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InstalmentState {
+    /// Still to be paid.
+    Due,
+    /// Paid.
+    Paid,
+    /// Not paid by its day.
+    Missed,
+    /// Owed no more.
+    Ended,
+}
+words!(
+    InstalmentState,
+    "state of an instalment",
+    "due, paid, missed or ended",
+    Due = "due",
+    Paid = "paid",
+    Missed = "missed",
+    Ended = "ended"
+);
+
 /// A captivity, past or present (CP-4.1). Class, rank and grade are as they were at capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Captive {

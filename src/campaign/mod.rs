@@ -6,6 +6,7 @@ pub mod armies;
 pub mod calendar;
 pub mod captivity;
 pub mod castles;
+pub mod chronicle;
 mod feasts;
 pub mod ids;
 pub mod lots;

@@ -2,16 +2,47 @@
 //! father or a trade, as a man of his class would bear it. `Sir` and other titles are no part of a name.
 
 use crate::rules::dice::{Dice, Seeded};
-use crate::rules::figure::Class;
+use crate::rules::figure::{Class, words};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
+
+/// A people there are name lists for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum People {
+    English,
+    French,
+    Welsh,
+    Scots,
+    Irish,
+    Flemish,
+    German,
+    Italian,
+    Spanish,
+    Outremer,
+}
+words!(
+    People,
+    "people with name lists",
+    "English, French, Welsh, Scots, Irish, Flemish, German, Italian, Spanish or Outremer",
+    English = "English",
+    French = "French",
+    Welsh = "Welsh",
+    Scots = "Scots",
+    Irish = "Irish",
+    Flemish = "Flemish",
+    German = "German",
+    Italian = "Italian",
+    Spanish = "Spanish",
+    Outremer = "Outremer"
+);
 
 /// The lists of one people, as in `data/names/`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists {
-    people: String,
+    people: People,
     /// Given names that half of the men bear.
     common: Vec<String>,
     /// Given names that the others bear.
@@ -24,43 +55,28 @@ struct Lists {
     namesake: String,
 }
 
-static PEOPLES: LazyLock<Vec<Lists>> = LazyLock::new(|| {
-    let files = [
-        include_str!("../../data/names/english.toml"),
-        include_str!("../../data/names/french.toml"),
-        include_str!("../../data/names/welsh.toml"),
-        include_str!("../../data/names/scots.toml"),
-        include_str!("../../data/names/irish.toml"),
-        include_str!("../../data/names/flemish.toml"),
-        include_str!("../../data/names/german.toml"),
-        include_str!("../../data/names/italian.toml"),
-        include_str!("../../data/names/spanish.toml"),
-        include_str!("../../data/names/outremer.toml"),
-    ];
-    files
-        .iter()
-        .map(|file| toml::from_str(file).unwrap_or_else(|error| unreachable!("the name lists: {error}")))
-        .collect()
+static LISTS: LazyLock<BTreeMap<People, Lists>> = LazyLock::new(|| {
+    let read = |people: &People| -> Lists {
+        toml::from_str(people.file()).unwrap_or_else(|error| unreachable!("the name lists: {error}"))
+    };
+    People::ALL.iter().map(read).map(|lists| (lists.people, lists)).collect()
 });
 
-/// The peoples there are name lists for, English first.
-pub fn peoples() -> impl Iterator<Item = &'static str> {
-    PEOPLES.iter().map(|lists| lists.people.as_str())
-}
-
-/// A people there are no name lists for.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are no names for the people “{found}”; there are {}", peoples().collect::<Vec<_>>().join(", "))]
-pub struct UnknownPeople {
-    /// What was written.
-    pub found: String,
-}
-
-/// The people of a name in any case, as the lists spell it.
-pub fn people(name: &str) -> Result<&'static str, UnknownPeople> {
-    peoples()
-        .find(|people| people.eq_ignore_ascii_case(name.trim()))
-        .ok_or_else(|| UnknownPeople { found: name.trim().to_owned() })
+impl People {
+    fn file(self) -> &'static str {
+        match self {
+            People::English => include_str!("../../data/names/english.toml"),
+            People::French => include_str!("../../data/names/french.toml"),
+            People::Welsh => include_str!("../../data/names/welsh.toml"),
+            People::Scots => include_str!("../../data/names/scots.toml"),
+            People::Irish => include_str!("../../data/names/irish.toml"),
+            People::Flemish => include_str!("../../data/names/flemish.toml"),
+            People::German => include_str!("../../data/names/german.toml"),
+            People::Italian => include_str!("../../data/names/italian.toml"),
+            People::Spanish => include_str!("../../data/names/spanish.toml"),
+            People::Outremer => include_str!("../../data/names/outremer.toml"),
+        }
+    }
 }
 
 /// Gives out names, each once: the same people, dice and names taken give the same names.
@@ -72,12 +88,9 @@ pub struct Namer {
 }
 
 impl Namer {
-    /// A namer for a people, by its name in any case.
-    pub fn new(people: &str, dice: Seeded) -> Result<Namer, UnknownPeople> {
-        let found = people.trim();
-        let lists = PEOPLES.iter().find(|lists| lists.people.eq_ignore_ascii_case(found));
-        let lists = lists.ok_or_else(|| UnknownPeople { found: found.to_owned() })?;
-        Ok(Namer { lists, dice, taken: HashSet::new() })
+    /// A namer for a people.
+    pub fn new(people: People, dice: Seeded) -> Namer {
+        Namer { lists: &LISTS[&people], dice, taken: HashSet::new() }
     }
 
     /// Keeps a name from being given out.
@@ -139,14 +152,14 @@ impl Namer {
 mod tests {
     use super::*;
 
-    fn namer(people: &str, seed: u64) -> Namer {
-        Namer::new(people, Seeded::new(seed)).unwrap_or_else(|refused| panic!("{refused}"))
+    fn namer(people: People, seed: u64) -> Namer {
+        Namer::new(people, Seeded::new(seed))
     }
 
     #[test]
     fn every_people_has_whole_lists() {
-        for lists in PEOPLES.iter() {
-            let people = &lists.people;
+        assert!(LISTS.keys().eq(People::ALL), "each file is of the people it is read for");
+        for (people, lists) in LISTS.iter() {
             for class in Class::ALL {
                 assert!(lists.form.get(class).is_some_and(|forms| !forms.is_empty()), "{people} {class}");
             }
@@ -166,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_chief_peoples_have_long_lists() {
-        for people in ["English", "French"] {
+        for people in [People::English, People::French] {
             let lists = namer(people, 0).lists;
             assert!(lists.common.len() + lists.given.len() >= 80, "{people}");
             for part in ["place", "byname"] {
@@ -177,7 +190,7 @@ mod tests {
 
     #[test]
     fn thousands_of_names_are_all_different() {
-        for people in peoples() {
+        for &people in People::ALL {
             let mut namer = namer(people, 1415);
             let names: HashSet<String> = (0..6_000).map(|_| namer.name(Class::Sergeant)).collect();
             assert_eq!(names.len(), 6_000, "{people}");
@@ -187,14 +200,14 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_names_and_a_taken_one_is_not_given() {
         let roll = |namer: &mut Namer| (0..50).map(|_| namer.name(Class::Peasant)).collect::<Vec<_>>();
-        let first = roll(&mut namer("english", 7));
-        assert_eq!(roll(&mut namer("English", 7)), first);
-        assert_ne!(roll(&mut namer("English", 8)), first);
-        let mut other = namer("English", 7);
+        let first = roll(&mut namer(People::English, 7));
+        assert_eq!(roll(&mut namer(People::English, 7)), first);
+        assert_ne!(roll(&mut namer(People::English, 8)), first);
+        let mut other = namer(People::English, 7);
         other.take(&first[0]);
         assert!(!roll(&mut other).contains(&first[0]));
-        assert!(
-            Namer::new("Martian", Seeded::new(0)).is_err_and(|refused| refused.to_string().contains("English, French"))
-        );
+        assert_eq!("english".parse(), Ok(People::English));
+        let refused = "Martian".parse::<People>().expect_err("no people");
+        assert!(refused.to_string().contains("English, French"), "{refused}");
     }
 }

@@ -1,8 +1,87 @@
 //! Places, routes, strongholds and marches (CP-1.1, CP-2.1).
 
 use super::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
+use crate::rules::figure::words;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PlaceKind {
+    /// A great town, the seat of a realm.
+    City,
+    /// A town.
+    Town,
+    /// A town with a harbour.
+    Port,
+    /// A village.
+    Village,
+    /// A castle and the houses under it.
+    Castle,
+    /// An abbey and its lands.
+    Abbey,
+    /// A ford.
+    Ford,
+    /// A bridge.
+    Bridge,
+    /// A crossing of ways.
+    Crossways,
+    /// Open country where armies muster.
+    Field,
+}
+words!(
+    PlaceKind,
+    "kind of place",
+    "city, town, port, village, castle, abbey, ford, bridge, crossways or field",
+    City = "city",
+    Town = "town",
+    Port = "port",
+    Village = "village",
+    Castle = "castle",
+    Abbey = "abbey",
+    Ford = "ford",
+    Bridge = "bridge",
+    Crossways = "crossways",
+    Field = "field"
+);
+
+/// What a route is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RouteKind {
+    /// A road.
+    Road,
+    /// A track.
+    Track,
+    /// A way over a river.
+    RiverCrossing,
+}
+words!(
+    RouteKind,
+    "kind of route",
+    "road, track or river crossing",
+    Road = "road",
+    Track = "track",
+    RiverCrossing = "river crossing"
+);
+
+/// What a stronghold is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StrongholdKind {
+    /// A small castle on a border.
+    BorderCastle,
+    /// A great lord's castle.
+    BaronsCastle,
+    /// A walled town.
+    Town,
+}
+words!(
+    StrongholdKind,
+    "kind of stronghold",
+    "border castle, baron's castle or town",
+    BorderCastle = "border castle",
+    BaronsCastle = "baron's castle",
+    Town = "town"
+);
 
 /// A place on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -11,8 +90,8 @@ pub struct Place {
     pub id: PlaceId,
     /// Its name.
     pub name: String,
-    /// What it is: town, village, ford and so on.
-    pub kind: String,
+    /// What it is.
+    pub kind: PlaceKind,
     /// The side it belongs to.
     pub side: Option<SideId>,
     /// Where it is on the map, 0 to 1000 from the west.
@@ -34,8 +113,8 @@ pub struct Place {
 pub struct NewPlace {
     /// Its name.
     pub name: String,
-    /// What it is: town, village, ford and so on.
-    pub kind: String,
+    /// What it is.
+    pub kind: PlaceKind,
     /// The side it belongs to.
     pub side: Option<SideId>,
     /// Where it is on the map, 0 to 1000 from the west.
@@ -59,8 +138,8 @@ pub struct Route {
     pub b: PlaceId,
     /// Its length in miles.
     pub miles: u32,
-    /// What it is: road, track and so on.
-    pub kind: String,
+    /// What it is.
+    pub kind: RouteKind,
 }
 
 /// A stronghold.
@@ -74,8 +153,8 @@ pub struct Stronghold {
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// What it is: border castle, baron's castle, town.
-    pub kind: String,
+    /// What it is.
+    pub kind: StrongholdKind,
     /// Men it can hold.
     pub capacity: u32,
     /// Rations in store, one a man a week.
@@ -93,8 +172,8 @@ pub struct NewStronghold {
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// What it is: border castle, baron's castle, town.
-    pub kind: String,
+    /// What it is.
+    pub kind: StrongholdKind,
     /// Men it can hold.
     pub capacity: u32,
     /// Rations in store, one a man a week.

@@ -3,6 +3,7 @@
 use super::calendar::Day;
 use super::ids::{PersonId, SideId};
 use super::money::Pence;
+use super::names::People;
 use crate::rules::figure::words;
 use serde::Serialize;
 
@@ -60,7 +61,7 @@ pub struct Side {
     /// What it bears.
     pub tincture: Tincture,
     /// Its people, for names from the period lists.
-    pub people: String,
+    pub people: People,
     /// Who rules it.
     pub lord: Option<PersonId>,
     /// What its treasury holds.

@@ -7,6 +7,9 @@ use super::problem::{Problem, Result};
 use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
 use crate::rules::figure::{BySide, Side};
 
+/// Why a grade changes that nothing in the battle changes.
+pub const BY_THE_REFEREE: &str = "by the referee";
+
 /// Whether an effect is a man's fate, of which he has one.
 fn is_fate(effect: &Effect) -> bool {
     matches!(effect, Effect::Dies | Effect::Wounded | Effect::Missing | Effect::Captive { .. })
@@ -75,7 +78,7 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
             }
             "CP-4.2"
         }
-        Effect::Grade { from, to } => {
+        Effect::Grade { from, to, .. } => {
             if to == from {
                 return Err(Problem::refused(
                     format!("{name} is of grade {from} as it is."),
@@ -89,7 +92,6 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
                     format!("Choose {least} to {most}."),
                 ));
             }
-            whom.more = "by the referee";
             "CP-3.6"
         }
         Effect::TakesStandard(_) | Effect::Retires => {

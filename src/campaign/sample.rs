@@ -3,88 +3,13 @@
 
 use super::calendar::Day;
 use super::money::Pence;
+use super::names::People;
+use super::places::{PlaceKind, RouteKind, StrongholdKind};
 use super::realm::{Stance, Tincture};
 use super::roster::{self, Roster};
 use crate::rules::figure::Profile;
 use serde::Deserialize;
 use std::sync::LazyLock;
-
-macro_rules! words {
-    ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
-        pub enum $type { $($(#[$doc])* #[serde(rename = $word)] $variant),+ }
-
-        impl $type {
-            /// Every one.
-            pub const ALL: &'static [$type] = &[$($type::$variant),+];
-
-            /// The word for it.
-            pub fn word(self) -> &'static str {
-                match self { $($type::$variant => $word),+ }
-            }
-
-            /// The one a word stands for.
-            pub fn from_word(word: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|known| known.word().eq_ignore_ascii_case(word.trim()))
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(self.word())
-            }
-        }
-    };
-}
-
-words! {
-    /// What a place is.
-    PlaceKind {
-        /// A great town, the seat of a realm.
-        City = "city",
-        /// A town.
-        Town = "town",
-        /// A town with a harbour.
-        Port = "port",
-        /// A village.
-        Village = "village",
-        /// A castle and the houses under it.
-        Castle = "castle",
-        /// An abbey and its lands.
-        Abbey = "abbey",
-        /// A ford.
-        Ford = "ford",
-        /// A bridge.
-        Bridge = "bridge",
-        /// A crossing of ways.
-        Crossways = "crossways",
-    }
-}
-
-words! {
-    /// What a route is.
-    RouteKind {
-        /// A road.
-        Road = "road",
-        /// A track.
-        Track = "track",
-        /// A way over a river.
-        RiverCrossing = "river crossing",
-    }
-}
-
-words! {
-    /// What a stronghold is.
-    StrongholdKind {
-        /// A small castle on a border.
-        BorderCastle = "border castle",
-        /// A great lord's castle.
-        BaronsCastle = "baron's castle",
-        /// A walled town.
-        Town = "town",
-    }
-}
 
 /// A campaign to begin from.
 #[derive(Clone, Debug, Deserialize)]
@@ -141,7 +66,7 @@ pub struct Side {
     /// The tincture it bears.
     pub tincture: Tincture,
     /// The people its unnamed men are named from.
-    pub people: String,
+    pub people: People,
     /// Who rules it, in a few words.
     pub ruler: String,
     /// What its treasury holds on the first day.

@@ -2,8 +2,9 @@
 
 use super::calendar::Day;
 use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
+use crate::rules::battle::FateKind;
 use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// What became of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,10 +169,19 @@ pub struct BattleMan {
     pub rank: Rank,
     /// His grade when he came.
     pub grade: Grade,
-    /// His fate in a word; empty until it is settled.
-    pub fate: String,
+    /// His fate; none until it is settled.
+    #[serde(serialize_with = "or_blank")]
+    pub fate: Option<FateKind>,
     /// Whether he came out wounded.
     pub wounded: bool,
     /// Who took him, if he was taken.
     pub captor: Option<PersonId>,
+}
+
+/// A word, or an empty one for none, as the file itself has it.
+fn or_blank<T: Serialize, S: Serializer>(word: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
+    match word {
+        Some(word) => word.serialize(to),
+        None => to.serialize_str(""),
+    }
 }

@@ -4,7 +4,7 @@ use super::armies::Count;
 use super::calendar::Day;
 use super::money::Pence;
 use super::people::Person;
-use super::places::Place;
+use super::places::{Place, PlaceKind};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Explained, Part};
@@ -102,10 +102,11 @@ pub fn district_rations(tables: &Tables, stripped_weeks: u32) -> u32 {
 
 /// What a place brings its side in a year (CP-7.1): its own income by what it is, and its knights' fiefs.
 pub fn yearly_income(place: &Place, tables: &Tables) -> Pence {
-    let own = match place.kind.as_str() {
-        "town" | "city" | "port" => tables.income_town,
-        "village" => tables.income_village,
-        _ => Pence(0),
+    use PlaceKind::*;
+    let own = match place.kind {
+        City | Town | Port => tables.income_town,
+        Village => tables.income_village,
+        Castle | Abbey | Ford | Bridge | Crossways | Field => Pence(0),
     };
     own + tables.income_fief * i64::from(place.fiefs)
 }

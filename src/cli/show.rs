@@ -372,7 +372,7 @@ fn places(store: &Store, name: Option<&str>) -> Shown {
                 .collect();
             vec![
                 place.name.clone(),
-                place.kind.clone(),
+                place.kind.to_string(),
                 side_name(place.side),
                 place.people.to_string(),
                 holds.join(", "),

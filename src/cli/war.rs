@@ -7,7 +7,7 @@ use crate::app::{castles, contact, found, gear, grounds, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
-use crate::rules::battle::{Fate, Host};
+use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::{man_to_man, odds};
 use crate::store::{Db, Store};
@@ -255,8 +255,8 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
     let fates = counted(&proposal.report);
     let side = |side: Side| {
         let mut men = serde_json::Map::new();
-        for word in ["unhurt", "wounded", "dead", "fled", "captive", "missing"] {
-            men.insert(word.to_owned(), json!(fates[side].get(word).copied().unwrap_or(0)));
+        for fate in FateKind::ALL {
+            men.insert(fate.to_string(), json!(fates[side].get(fate.word()).copied().unwrap_or(0)));
         }
         json!({
             "name": hosts[side].realm,
@@ -288,7 +288,7 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
         .lines
         .iter()
         .filter_map(|line| match &line.effect {
-            Effect::Grade { from, to } => {
+            Effect::Grade { from, to, .. } => {
                 Some(json!({ "name": line.man.and_then(name), "from": from, "to": to, "clause": line.clause }))
             }
             _ => None,

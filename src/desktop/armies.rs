@@ -646,9 +646,7 @@ fn commands_of(db: &Db, career: &Career) -> Result<String> {
 fn life_of(career: &Career) -> Vec<LifeLine> {
     let mut lines: Vec<(crate::campaign::calendar::Day, String, String)> = Vec::new();
     for (battle, part) in &career.battles {
-        if part.fate.is_empty() {
-            continue;
-        }
+        let Some(fate) = part.fate else { continue };
         let deeds: Vec<&str> = career
             .deeds
             .iter()
@@ -656,7 +654,7 @@ fn life_of(career: &Career) -> Vec<LifeLine> {
             .map(|(_, sentence)| sentence.as_str())
             .collect();
         let deeds = if deeds.is_empty() { String::new() } else { format!("; {}", deeds.join(", ")) };
-        lines.push((battle.day, format!("{}: {}{deeds}", battle.name, part.fate), "CP-3.4".to_owned()));
+        lines.push((battle.day, format!("{}: {}{deeds}", battle.name, fate), "CP-3.4".to_owned()));
     }
     for change in &career.grades {
         lines.push((change.day, format!("{} to {}: {}", change.from, change.to, change.reason), change.clause.clone()));

@@ -6,6 +6,7 @@ use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
 use crate::app::captives::{self, Payer, Terms};
 use crate::app::{organise, parole};
 use crate::campaign::armies::Level;
+use crate::campaign::captivity::InstalmentState;
 use crate::campaign::ids::{CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
@@ -338,12 +339,16 @@ impl Captives {
         });
         let dues = terms.instalments.iter().map(|due| BargainLine {
             when: due.due.short().into(),
-            text: format!("{} {}", due.pence.marks(), if due.state == "missed" { "was missed" } else { "falls due" })
-                .into(),
+            text: format!(
+                "{} {}",
+                due.pence.marks(),
+                if due.state == InstalmentState::Missed { "was missed" } else { "falls due" }
+            )
+            .into(),
             part: i32::try_from(due.id.0).unwrap_or(0),
         });
         let held = captive.ended.is_none();
-        let missed = !held && terms.instalments.iter().any(|due| due.state == "missed");
+        let missed = !held && terms.instalments.iter().any(|due| due.state == InstalmentState::Missed);
         let steps: Vec<BargainLine> = steps.chain(dues).collect();
         let payers: Vec<String> = terms
             .payers

@@ -3,7 +3,7 @@
 use super::shell::{Page, Shell, shared};
 use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::ui::{AppWindow, ChroniclePage};
-use crate::app::history::{self, Entry};
+use crate::app::history::{self, Entry, EntryKind};
 use crate::campaign::problem::Problem;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
@@ -76,7 +76,7 @@ impl Chronicle {
             move |db| history::chronicle(db, &search, None, None, ENTRIES),
             move |shell, entries| {
                 let entries: Vec<Entry> =
-                    entries.into_iter().filter(|entry| !actions || entry.kind == "action").collect();
+                    entries.into_iter().filter(|entry| !actions || entry.kind == EntryKind::Action).collect();
                 let rows = entries.iter().enumerate().map(|(at, entry)| row(at, entry));
                 page.table.set_rows(rows.collect());
                 shell.with(|window| window.global::<ChroniclePage>().set_empty(entries.is_empty()));
@@ -139,7 +139,7 @@ fn show_choice(shell: &Rc<Shell>, chosen: Option<Entry>, later: usize) {
 fn row(at: usize, entry: &Entry) -> RowData {
     let text = CellData::text(&entry.text);
     let kind = match entry.holds {
-        true => CellData::text(&entry.kind).tone(Tone::Quiet),
+        true => CellData::text(entry.kind.word()).tone(Tone::Quiet),
         false => CellData::text("undone").tone(Tone::Warn),
     };
     RowData {

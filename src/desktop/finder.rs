@@ -104,7 +104,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     }
     for place in db.places()?.iter().filter(|place| fits(&place.name)) {
         let shield = place.side.map(tincture).unwrap_or_default();
-        hits.push(hit("place", &place.name, &place.kind, &shield, Goal::Place));
+        hits.push(hit("place", &place.name, place.kind.word(), &shield, Goal::Place));
     }
     if !wanted.is_empty() {
         for line in db.captives(false)?.iter().filter(|line| fits(&line.name)) {

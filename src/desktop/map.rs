@@ -6,7 +6,7 @@ use crate::app::march::{self, Outlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
-use crate::campaign::places::{March, Place, Route, Stronghold, miles_between};
+use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Side;
 use crate::campaign::week::{Pace, pace};
@@ -285,7 +285,7 @@ impl Map {
                 let (x, y) = frame.place(place);
                 MapPlace {
                     name: place.name.as_str().into(),
-                    kind: place.kind.as_str().into(),
+                    kind: place.kind.word().into(),
                     tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
                     castle: castles.contains(&place.id),
                     x,
@@ -310,7 +310,7 @@ impl Map {
                     to_x,
                     to_y,
                     marked: legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a)),
-                    track: route.kind != "road",
+                    track: route.kind != RouteKind::Road,
                 })
             })
             .collect();

@@ -1,7 +1,7 @@
 //! What every set of rules takes in and gives back about a battle: the plan, and the report of each man's fate
 //! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
 
-use super::figure::{BySide, Profile, Side};
+use super::figure::{BySide, Profile, Side, words};
 use super::gear::Piece;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,7 @@ pub struct Fighter {
 }
 
 /// Whose standard a man bears (MM-8.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standard {
     /// The army's.
     Army,
@@ -38,6 +37,7 @@ pub enum Standard {
     /// A force's.
     Force,
 }
+words!(Standard, "standard", "army, battle or force", Army = "army", Battle = "battle", Force = "force");
 
 /// Men who keep together under one commander (MM-1.4). Knights who fight singly are in no unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,17 +123,45 @@ pub enum Fate {
     Missing,
 }
 
+/// A fate without who brought it about, as reports and campaigns list it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum FateKind {
+    Unhurt,
+    Wounded,
+    Dead,
+    Fled,
+    Captive,
+    Missing,
+}
+words!(
+    FateKind,
+    "fate",
+    "unhurt, wounded, dead, fled, captive or missing",
+    Unhurt = "unhurt",
+    Wounded = "wounded",
+    Dead = "dead",
+    Fled = "fled",
+    Captive = "captive",
+    Missing = "missing"
+);
+
 impl Fate {
+    /// What it is, whoever brought it about.
+    pub fn kind(self) -> FateKind {
+        match self {
+            Fate::Unhurt => FateKind::Unhurt,
+            Fate::Wounded => FateKind::Wounded,
+            Fate::Dead => FateKind::Dead,
+            Fate::Fled => FateKind::Fled,
+            Fate::Captive { .. } => FateKind::Captive,
+            Fate::Missing => FateKind::Missing,
+        }
+    }
+
     /// The word for it in reports and results.
     pub fn word(self) -> &'static str {
-        match self {
-            Fate::Unhurt => "unhurt",
-            Fate::Wounded => "wounded",
-            Fate::Dead => "dead",
-            Fate::Fled => "fled",
-            Fate::Captive { .. } => "captive",
-            Fate::Missing => "missing",
-        }
+        self.kind().word()
     }
 }
 
@@ -155,6 +183,62 @@ pub enum Deed {
     Killed(Man),
     /// Took a standard and held it to the end.
     TookStandard(Standard),
+}
+
+/// A deed without whom it was done to, as a career keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum DeedKind {
+    FoughtHandToHand,
+    MadeToFlee,
+    FailedToMeetCharge,
+    Unhorsed,
+    HurtCleric,
+    Killed,
+    TookStandard,
+}
+words!(
+    DeedKind,
+    "deed",
+    "fought_hand_to_hand, made_to_flee, failed_to_meet_charge, unhorsed, hurt_cleric, killed or took_standard",
+    FoughtHandToHand = "fought_hand_to_hand",
+    MadeToFlee = "made_to_flee",
+    FailedToMeetCharge = "failed_to_meet_charge",
+    Unhorsed = "unhorsed",
+    HurtCleric = "hurt_cleric",
+    Killed = "killed",
+    TookStandard = "took_standard"
+);
+
+impl Deed {
+    /// What it is, whoever it was done to.
+    pub fn kind(self) -> DeedKind {
+        match self {
+            Deed::FoughtHandToHand => DeedKind::FoughtHandToHand,
+            Deed::MadeToFlee => DeedKind::MadeToFlee,
+            Deed::FailedToMeetCharge => DeedKind::FailedToMeetCharge,
+            Deed::Unhorsed(_) => DeedKind::Unhorsed,
+            Deed::HurtCleric(_) => DeedKind::HurtCleric,
+            Deed::Killed(_) => DeedKind::Killed,
+            Deed::TookStandard(_) => DeedKind::TookStandard,
+        }
+    }
+
+    /// Whom it was done to.
+    pub fn other(self) -> Option<Man> {
+        match self {
+            Deed::Unhorsed(other) | Deed::HurtCleric(other) | Deed::Killed(other) => Some(other),
+            Deed::FoughtHandToHand | Deed::MadeToFlee | Deed::FailedToMeetCharge | Deed::TookStandard(_) => None,
+        }
+    }
+
+    /// The standard he took in it.
+    pub fn standard(self) -> Option<Standard> {
+        match self {
+            Deed::TookStandard(standard) => Some(standard),
+            _ => None,
+        }
+    }
 }
 
 /// What one man did and suffered.

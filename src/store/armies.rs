@@ -1,5 +1,6 @@
 //! Armies, battles, forces and units.
 
+use super::columns::read_of;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
@@ -12,20 +13,22 @@ const FORMATION: &str = "formation.id, formation.side_id, formation.parent_id, f
     formation.unpaid_weeks, formation.hungry_weeks, formation.train";
 
 fn formation_row(row: &rusqlite::Row) -> rusqlite::Result<Formation> {
-    Ok(Formation {
-        id: row.get(0)?,
-        side: row.get(1)?,
-        parent: row.get(2)?,
-        army: row.get(3)?,
-        level: row.get(4)?,
-        name: row.get(5)?,
-        ordinal: row.get(6)?,
-        commander: row.get(7)?,
-        place: row.get(8)?,
-        stronghold: row.get(9)?,
-        unpaid_weeks: row.get(10)?,
-        hungry_weeks: row.get(11)?,
-        train: row.get(12)?,
+    read_of("formation", 0, row, |row| {
+        Ok(Formation {
+            id: row.get(0)?,
+            side: row.get(1)?,
+            parent: row.get(2)?,
+            army: row.get(3)?,
+            level: row.get(4)?,
+            name: row.get(5)?,
+            ordinal: row.get(6)?,
+            commander: row.get(7)?,
+            place: row.get(8)?,
+            stronghold: row.get(9)?,
+            unpaid_weeks: row.get(10)?,
+            hungry_weeks: row.get(11)?,
+            train: row.get(12)?,
+        })
     })
 }
 

@@ -1,11 +1,13 @@
 //! Contacts, battles, their men, deeds and records.
 
+use super::columns::{Blank, Winner, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Draft, Ending};
-use crate::rules::figure::{BySide, Side};
+use crate::rules::battle::{DeedKind, FateKind, Standard};
+use crate::rules::figure::BySide;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
@@ -15,36 +17,56 @@ const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battl
     battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear";
 
 fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
-    Ok(Contact {
-        id: row.get(0)?,
-        day: row.get(1)?,
-        place: row.get(2)?,
-        attacker: row.get(3)?,
-        defender: row.get(4)?,
-        state: row.get(5)?,
-        battle: row.get(6)?,
+    read_of("contact", 0, row, |row| {
+        Ok(Contact {
+            id: row.get(0)?,
+            day: row.get(1)?,
+            place: row.get(2)?,
+            attacker: row.get(3)?,
+            defender: row.get(4)?,
+            state: row.get(5)?,
+            battle: row.get(6)?,
+        })
     })
 }
 
 fn battle_row(row: &rusqlite::Row) -> rusqlite::Result<Battle> {
-    let winner: String = row.get(10)?;
-    Ok(Battle {
-        id: row.get(0)?,
-        day: row.get(1)?,
-        place: row.get(2)?,
-        name: row.get(3)?,
-        attacker: row.get(4)?,
-        defender: row.get(5)?,
-        ground: row.get(6)?,
-        rules: row.get(7)?,
-        seed: row.get::<_, i64>(8)? as u64,
-        settled: row.get(9)?,
-        winner: winner.parse().ok(),
-        attacker_half_points: row.get(11)?,
-        defender_half_points: row.get(12)?,
-        turns: row.get(13)?,
-        record: row.get(14)?,
-        gear: BySide { attacker: row.get(15)?, defender: row.get(16)? },
+    read_of("battle", 0, row, |row| {
+        Ok(Battle {
+            id: row.get(0)?,
+            day: row.get(1)?,
+            place: row.get(2)?,
+            name: row.get(3)?,
+            attacker: row.get(4)?,
+            defender: row.get(5)?,
+            ground: row.get(6)?,
+            rules: row.get(7)?,
+            seed: row.get::<_, i64>(8)? as u64,
+            settled: row.get(9)?,
+            winner: row.get::<_, Winner>(10)?.0,
+            attacker_half_points: row.get(11)?,
+            defender_half_points: row.get(12)?,
+            turns: row.get(13)?,
+            record: row.get(14)?,
+            gear: BySide { attacker: row.get(15)?, defender: row.get(16)? },
+        })
+    })
+}
+
+/// A man of a battle: `at` is the column of the row's id, and what he was and became follows it.
+fn man_row(row: &rusqlite::Row, person: PersonId, at: usize) -> rusqlite::Result<BattleMan> {
+    read_of("battle_man", at, row, |row| {
+        Ok(BattleMan {
+            person,
+            side: row.get(at + 1)?,
+            number: row.get(at + 2)?,
+            class: row.get(at + 3)?,
+            rank: row.get(at + 4)?,
+            grade: row.get(at + 5)?,
+            fate: row.get::<_, Blank<FateKind>>(at + 6)?.0,
+            wounded: row.get(at + 7)?,
+            captor: row.get(at + 8)?,
+        })
     })
 }
 
@@ -55,13 +77,12 @@ pub struct DeedRow {
     pub battle: BattleId,
     /// Who did it.
     pub person: PersonId,
-    /// What: `fought_hand_to_hand`, `made_to_flee`, `failed_to_meet_charge`, `unhorsed`, `hurt_cleric`, `killed` or
-    /// `took_standard`.
-    pub what: String,
+    /// What he did.
+    pub what: DeedKind,
     /// To whom.
     pub other: Option<PersonId>,
-    /// Whose standard.
-    pub detail: String,
+    /// Whose standard he took.
+    pub standard: Option<Standard>,
 }
 
 impl Db {
@@ -101,50 +122,23 @@ impl Db {
     /// The men of a battle, in the order of the roster.
     pub fn battle_men(&self, battle: BattleId) -> Result<Vec<BattleMan>> {
         let mut query = self.sql.prepare_cached(
-            "SELECT person_id, side, number, class, rank, grade, fate, wounded, captor_id
+            "SELECT person_id, id, side, number, class, rank, grade, fate, wounded, captor_id
              FROM battle_man WHERE battle_id = ?1 ORDER BY id",
         )?;
-        let men = query
-            .query_map([battle], |row| {
-                Ok(BattleMan {
-                    person: row.get(0)?,
-                    side: row.get(1)?,
-                    number: row.get(2)?,
-                    class: row.get(3)?,
-                    rank: row.get(4)?,
-                    grade: row.get(5)?,
-                    fate: row.get(6)?,
-                    wounded: row.get(7)?,
-                    captor: row.get(8)?,
-                })
-            })?
-            .collect::<Result<_, _>>()?;
+        let men = query.query_map([battle], |row| man_row(row, row.get(0)?, 1))?.collect::<Result<_, _>>()?;
         Ok(men)
     }
 
     /// The settled battles a man was in, oldest first, with his part in each.
     pub fn battles_of(&self, person: PersonId) -> Result<Vec<(Battle, BattleMan)>> {
         let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {BATTLE}, battle_man.side, battle_man.number, battle_man.class, battle_man.rank,
+            "SELECT {BATTLE}, battle_man.id, battle_man.side, battle_man.number, battle_man.class, battle_man.rank,
                     battle_man.grade, battle_man.fate, battle_man.wounded, battle_man.captor_id
              FROM battle_man JOIN battle ON battle.id = battle_man.battle_id
              WHERE battle_man.person_id = ?1 AND battle.state = 'settled' ORDER BY battle.id"
         ))?;
         let battles = query
-            .query_map([person], |row| {
-                let man = BattleMan {
-                    person,
-                    side: row.get(17)?,
-                    number: row.get(18)?,
-                    class: row.get(19)?,
-                    rank: row.get(20)?,
-                    grade: row.get(21)?,
-                    fate: row.get(22)?,
-                    wounded: row.get(23)?,
-                    captor: row.get(24)?,
-                };
-                Ok((battle_row(row)?, man))
-            })?
+            .query_map([person], |row| Ok((battle_row(row)?, man_row(row, person, 17)?)))?
             .collect::<Result<_, _>>()?;
         Ok(battles)
     }
@@ -152,16 +146,18 @@ impl Db {
     /// A man's deeds, oldest first.
     pub fn deeds_of(&self, person: PersonId) -> Result<Vec<DeedRow>> {
         let mut query = self.sql.prepare_cached(
-            "SELECT battle_id, person_id, what, other_id, detail FROM deed WHERE person_id = ?1 ORDER BY id",
+            "SELECT id, battle_id, person_id, what, other_id, detail FROM deed WHERE person_id = ?1 ORDER BY id",
         )?;
         let deeds = query
             .query_map([person], |row| {
-                Ok(DeedRow {
-                    battle: row.get(0)?,
-                    person: row.get(1)?,
-                    what: row.get(2)?,
-                    other: row.get(3)?,
-                    detail: row.get(4)?,
+                read_of("deed", 0, row, |row| {
+                    Ok(DeedRow {
+                        battle: row.get(1)?,
+                        person: row.get(2)?,
+                        what: row.get(3)?,
+                        other: row.get(4)?,
+                        standard: row.get::<_, Blank<Standard>>(5)?.0,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -200,7 +196,7 @@ impl Act<'_> {
     pub fn settle_contact(&self, contact: ContactId, state: ContactState, battle: Option<BattleId>) -> Result<()> {
         self.sql
             .prepare_cached("UPDATE contact SET state = ?1, battle_id = coalesce(?2, battle_id) WHERE id = ?3")?
-            .execute(params![state.word(), battle, contact])?;
+            .execute(params![state, battle, contact])?;
         Ok(())
     }
 
@@ -235,7 +231,7 @@ impl Act<'_> {
             params![
                 battle,
                 ending.settled,
-                ending.winner.map_or("neither", Side::word),
+                Winner(ending.winner),
                 ending.half_points.attacker,
                 ending.half_points.defender,
                 ending.turns,
@@ -279,7 +275,7 @@ impl Act<'_> {
                 man.class,
                 man.rank,
                 man.grade,
-                man.fate,
+                Blank(man.fate),
                 man.wounded,
                 man.captor
             ])?;
@@ -292,7 +288,7 @@ impl Act<'_> {
             .prepare_cached(
                 "UPDATE battle_man SET fate = ?3, wounded = ?4, captor_id = ?5 WHERE battle_id = ?1 AND person_id = ?2",
             )?
-            .execute(params![battle, man.person, man.fate, man.wounded, man.captor])?;
+            .execute(params![battle, man.person, Blank(man.fate), man.wounded, man.captor])?;
         Ok(())
     }
 
@@ -302,7 +298,7 @@ impl Act<'_> {
             .prepare_cached(
                 "INSERT INTO deed (battle_id, person_id, what, other_id, detail) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?
-            .execute(params![deed.battle, deed.person, deed.what, deed.other, deed.detail])?;
+            .execute(params![deed.battle, deed.person, deed.what, deed.other, Blank(deed.standard)])?;
         Ok(())
     }
 

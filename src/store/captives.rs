@@ -1,8 +1,9 @@
 //! Captives, bargains and instalments.
 
+use super::columns::{Blank, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{Captive, End};
+use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
@@ -15,25 +16,26 @@ const CAPTIVE: &str = "captive.id, captive.person_id, captive.holder_side_id, ca
     captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended, captive.from_id";
 
 fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
-    let ended: String = row.get(15)?;
-    Ok(Captive {
-        id: row.get(0)?,
-        person: row.get(1)?,
-        holder_side: row.get(2)?,
-        holder: row.get(3)?,
-        army: row.get(4)?,
-        place: row.get(5)?,
-        battle: row.get(6)?,
-        taken: row.get(7)?,
-        class: row.get(8)?,
-        rank: row.get(9)?,
-        grade: row.get(10)?,
-        asked: row.get(11)?,
-        offered: row.get(12)?,
-        agreed: row.get(13)?,
-        ended_day: row.get(14)?,
-        ended: ended.parse().ok(),
-        from: row.get(16)?,
+    read_of("captive", 0, row, |row| {
+        Ok(Captive {
+            id: row.get(0)?,
+            person: row.get(1)?,
+            holder_side: row.get(2)?,
+            holder: row.get(3)?,
+            army: row.get(4)?,
+            place: row.get(5)?,
+            battle: row.get(6)?,
+            taken: row.get(7)?,
+            class: row.get(8)?,
+            rank: row.get(9)?,
+            grade: row.get(10)?,
+            asked: row.get(11)?,
+            offered: row.get(12)?,
+            agreed: row.get(13)?,
+            ended_day: row.get(14)?,
+            ended: row.get::<_, Blank<End>>(15)?.0,
+            from: row.get(16)?,
+        })
     })
 }
 
@@ -90,8 +92,8 @@ pub struct CaptiveLine {
 pub struct Bargain {
     /// When.
     pub day: Day,
-    /// `asked`, `offered`, `agreed` or `paid`.
-    pub what: String,
+    /// What was done.
+    pub what: BargainStep,
     /// How much.
     pub pence: Pence,
 }
@@ -109,8 +111,8 @@ pub struct Instalment {
     pub due: Day,
     /// How much.
     pub pence: Pence,
-    /// `due`, `paid`, `missed` or `ended`.
-    pub state: String,
+    /// What became of it.
+    pub state: InstalmentState,
 }
 
 impl Db {
@@ -191,9 +193,13 @@ impl Db {
     /// What was said about a captive's ransom, oldest first.
     pub fn bargains(&self, captive: CaptiveId) -> Result<Vec<Bargain>> {
         let mut query =
-            self.sql.prepare_cached("SELECT day, what, pence FROM bargain WHERE captive_id = ?1 ORDER BY id")?;
+            self.sql.prepare_cached("SELECT id, day, what, pence FROM bargain WHERE captive_id = ?1 ORDER BY id")?;
         let bargains = query
-            .query_map([captive], |row| Ok(Bargain { day: row.get(0)?, what: row.get(1)?, pence: row.get(2)? }))?
+            .query_map([captive], |row| {
+                read_of("bargain", 0, row, |row| {
+                    Ok(Bargain { day: row.get(1)?, what: row.get(2)?, pence: row.get(3)? })
+                })
+            })?
             .collect::<Result<_, _>>()?;
         Ok(bargains)
     }
@@ -206,13 +212,15 @@ impl Db {
         )?;
         let instalments = query
             .query_map([], |row| {
-                Ok(Instalment {
-                    id: row.get(0)?,
-                    captive: row.get(1)?,
-                    payer: row.get(2)?,
-                    due: row.get(3)?,
-                    pence: row.get(4)?,
-                    state: row.get(5)?,
+                read_of("instalment", 0, row, |row| {
+                    Ok(Instalment {
+                        id: row.get(0)?,
+                        captive: row.get(1)?,
+                        payer: row.get(2)?,
+                        due: row.get(3)?,
+                        pence: row.get(4)?,
+                        state: row.get(5)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -252,7 +260,7 @@ impl Act<'_> {
             ])?;
         let captive = CaptiveId(self.sql.last_insert_rowid());
         if let Some(asked) = new.asked {
-            self.add_bargain(captive, "asked", asked)?;
+            self.add_bargain(captive, BargainStep::Asked, asked)?;
         }
         Ok(captive)
     }
@@ -264,7 +272,7 @@ impl Act<'_> {
             .prepare_cached(
                 "UPDATE captive SET state = 'ended', ended = ?1, ended_day = ?2, army_id = NULL WHERE id = ?3",
             )?
-            .execute(params![end.word(), day, captive])?;
+            .execute(params![end, day, captive])?;
         self.end_instalments(captive)
     }
 
@@ -290,16 +298,16 @@ impl Act<'_> {
     }
 
     /// Writes a step of a bargain and what it makes the terms.
-    pub fn add_bargain(&self, captive: CaptiveId, what: &str, pence: Pence) -> Result<()> {
+    pub fn add_bargain(&self, captive: CaptiveId, what: BargainStep, pence: Pence) -> Result<()> {
         let day = self.day()?;
         self.sql
             .prepare_cached("INSERT INTO bargain (captive_id, day, what, pence) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![captive, day, what, pence])?;
         let set = match what {
-            "asked" => "UPDATE captive SET asked_pence = ?1 WHERE id = ?2",
-            "offered" => "UPDATE captive SET offered_pence = ?1 WHERE id = ?2",
-            "agreed" => "UPDATE captive SET agreed_pence = ?1 WHERE id = ?2",
-            _ => return Ok(()),
+            BargainStep::Asked => "UPDATE captive SET asked_pence = ?1 WHERE id = ?2",
+            BargainStep::Offered => "UPDATE captive SET offered_pence = ?1 WHERE id = ?2",
+            BargainStep::Agreed => "UPDATE captive SET agreed_pence = ?1 WHERE id = ?2",
+            BargainStep::Paid => return Ok(()),
         };
         self.sql.prepare_cached(set)?.execute(params![pence, captive])?;
         Ok(())
@@ -331,9 +339,9 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Marks an instalment `paid` or `missed`.
-    pub fn set_instalment(&self, instalment: InstalmentId, state: &str) -> Result<()> {
-        let paid = (state == "paid").then(|| self.day()).transpose()?;
+    /// Says what became of an instalment.
+    pub fn set_instalment(&self, instalment: InstalmentId, state: InstalmentState) -> Result<()> {
+        let paid = (state == InstalmentState::Paid).then(|| self.day()).transpose()?;
         self.sql
             .prepare_cached("UPDATE instalment SET state = ?1, paid_day = ?2 WHERE id = ?3")?
             .execute(params![state, paid, instalment])?;

@@ -142,6 +142,9 @@ impl Db {
                 findings.push(Finding { rule: invariant.says.to_owned(), breach: row? });
             }
         }
+        for breach in super::columns::unknown_words(&self.sql)?.into_iter().take(20) {
+            findings.push(Finding { rule: "every word is one of the program's".to_owned(), breach });
+        }
         findings.extend(self.compare_with_journal()?.into_iter().take(20));
         Ok(findings)
     }

@@ -1,7 +1,9 @@
 //! The chronicle: what happened, by its day, beyond each action's own sentence.
 
+use super::columns::read_of;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::PersonId;
 use crate::campaign::problem::Result;
 use rusqlite::params;
@@ -12,8 +14,8 @@ use serde::Serialize;
 pub struct Line {
     /// When.
     pub day: Day,
-    /// What sort of thing: `march`, `pay`, `battle`, `ransom` and so on.
-    pub kind: String,
+    /// What sort of thing.
+    pub kind: LineKind,
     /// What happened, as a sentence.
     pub text: String,
     /// By which clause.
@@ -23,14 +25,16 @@ pub struct Line {
 }
 
 fn line_row(row: &rusqlite::Row) -> rusqlite::Result<Line> {
-    Ok(Line { day: row.get(0)?, kind: row.get(1)?, text: row.get(2)?, clause: row.get(3)?, person: row.get(4)? })
+    read_of("line", 0, row, |row| {
+        Ok(Line { day: row.get(1)?, kind: row.get(2)?, text: row.get(3)?, clause: row.get(4)?, person: row.get(5)? })
+    })
 }
 
 impl Db {
     /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
     pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Line>> {
         let mut query = self.sql.prepare_cached(
-            "SELECT day, kind, text, clause, person_id FROM line
+            "SELECT id, day, kind, text, clause, person_id FROM line
              WHERE (?1 = '' OR instr(fold(text), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
              ORDER BY day DESC, id DESC LIMIT ?4",
         )?;
@@ -42,9 +46,9 @@ impl Db {
 
     /// Lines about one man, oldest first.
     pub fn lines_of(&self, person: PersonId) -> Result<Vec<Line>> {
-        let mut query = self
-            .sql
-            .prepare_cached("SELECT day, kind, text, clause, person_id FROM line WHERE person_id = ?1 ORDER BY id")?;
+        let mut query = self.sql.prepare_cached(
+            "SELECT id, day, kind, text, clause, person_id FROM line WHERE person_id = ?1 ORDER BY id",
+        )?;
         let lines = query.query_map([person], line_row)?.collect::<Result<_, _>>()?;
         Ok(lines)
     }

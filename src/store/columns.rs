@@ -1,14 +1,22 @@
 //! Typed values at the SQL border: a column that holds anything else is refused, not guessed.
 
+use super::journal::{ActionKind, ActionState};
 use crate::campaign::armies::Level;
 use crate::campaign::calendar::Day;
+use crate::campaign::captivity::{BargainStep, End, InstalmentState};
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
+use crate::campaign::names::People;
 use crate::campaign::people::State;
+use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::war::{ContactState, Settled};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side};
-use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use crate::rules::battle::{DeedKind, FateKind, Standard};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
+use rusqlite::{Connection, Row};
+use std::str::FromStr;
 
 macro_rules! numbers {
     ($($type:ident),+) => { $(
@@ -57,7 +65,69 @@ macro_rules! words {
         }
     )+ };
 }
-words!(Class, Rank, Horse, Side, State, Level, Tincture, Stance, ContactState, Settled);
+words!(
+    Class,
+    Rank,
+    Horse,
+    Standard,
+    Side,
+    State,
+    Level,
+    Tincture,
+    People,
+    Stance,
+    PlaceKind,
+    RouteKind,
+    StrongholdKind,
+    ContactState,
+    Settled,
+    FateKind,
+    DeedKind,
+    End,
+    BargainStep,
+    InstalmentState,
+    LineKind,
+    ActionState,
+    ActionKind
+);
+
+/// A word that may be left out: the empty text is none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blank<T>(pub Option<T>);
+
+impl<T: ToSql> ToSql for Blank<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.as_ref().map_or(Ok("".into()), ToSql::to_sql)
+    }
+}
+
+impl<T: FromSql> FromSql for Blank<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Blank<T>> {
+        match value.as_str()? {
+            "" => Ok(Blank(None)),
+            _ => T::column_result(value).map(|word| Blank(Some(word))),
+        }
+    }
+}
+
+/// Who won a battle: a side, `neither` once it is settled without one, nothing before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Winner(pub Option<Side>);
+
+impl ToSql for Winner {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.0.map_or("neither", Side::word).into())
+    }
+}
+
+impl FromSql for Winner {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Winner> {
+        match value.as_str()? {
+            "" | "neither" => Ok(Winner(None)),
+            _ => Side::column_result(value).map(|side| Winner(Some(side))),
+        }
+    }
+}
 
 impl ToSql for Grade {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -83,4 +153,88 @@ impl FromSql for Protection {
         let number = value.as_i64()?;
         u8::try_from(number).ok().and_then(Protection::new).ok_or(FromSqlError::OutOfRange(number))
     }
+}
+
+/// Something a row holds that the program never writes there.
+#[derive(Debug, thiserror::Error)]
+#[error("{table} {row}, {column}: {what}")]
+struct Misread {
+    table: &'static str,
+    row: i64,
+    column: String,
+    what: String,
+}
+
+/// What a column holds that cannot be read.
+pub(super) fn misread(column: usize, error: impl std::error::Error + Send + Sync + 'static) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+}
+
+/// Reads a row of a table, of which column `id` is the number, so that what cannot be read is told with both.
+pub(super) fn read_of<T>(
+    table: &'static str,
+    id: usize,
+    row: &Row,
+    read: impl FnOnce(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange};
+    let named = |column: usize, what: String| -> rusqlite::Result<T> {
+        let (row, name) = (row.get(id)?, row.as_ref().column_name(column)?.to_owned());
+        Err(misread(column, Misread { table, row, column: name, what }))
+    };
+    match read(row) {
+        Err(FromSqlConversionFailure(column, _, cause)) => named(column, cause.to_string()),
+        Err(IntegralValueOutOfRange(column, number)) => named(column, format!("{number} is out of range")),
+        read => read,
+    }
+}
+
+/// What is wrong with a row, if the error is of one that was read with [`read_of`].
+pub(super) fn misread_row(error: &rusqlite::Error) -> Option<String> {
+    match error {
+        rusqlite::Error::FromSqlConversionFailure(_, _, cause) => {
+            cause.downcast_ref::<Misread>().map(Misread::to_string)
+        }
+        _ => None,
+    }
+}
+
+/// A text column that the schema does not hold to its words: its table, its name, and how its words are read.
+type Worded = (&'static str, &'static str, fn(&str) -> Result<(), UnknownWord>);
+
+fn word<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), UnknownWord> {
+    text.parse::<T>().map(drop)
+}
+
+fn word_or_blank<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), UnknownWord> {
+    if text.is_empty() { Ok(()) } else { word::<T>(text) }
+}
+
+const WORDED: &[Worded] = &[
+    ("side", "people", word::<People>),
+    ("place", "kind", word::<PlaceKind>),
+    ("route", "kind", word::<RouteKind>),
+    ("stronghold", "kind", word::<StrongholdKind>),
+    ("battle_man", "class", word::<Class>),
+    ("battle_man", "rank", word::<Rank>),
+    ("deed", "what", word::<DeedKind>),
+    ("deed", "detail", word_or_blank::<Standard>),
+    ("captive", "class", word::<Class>),
+    ("captive", "rank", word::<Rank>),
+    ("line", "kind", word::<LineKind>),
+];
+
+/// Every word in the tables that the program does not know, with its table and row.
+pub(super) fn unknown_words(sql: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut unknown = Vec::new();
+    for (table, column, read) in WORDED {
+        let mut query = sql.prepare(&format!("SELECT min(id), {column} FROM {table} GROUP BY {column}"))?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            if let Err(error) = read(&row.get::<_, String>(1)?) {
+                unknown.push(format!("{table} {}, {column}: {error}", row.get::<_, i64>(0)?));
+            }
+        }
+    }
+    Ok(unknown)
 }

@@ -5,10 +5,12 @@
 //! action of its own; redo puts the *after* images back. Nothing is ever re-run, so an old action is undone by any
 //! later version of the program. A change outside an action fails in the trigger.
 
+use super::columns::{misread, read_of};
 use super::{Act, Db, Store};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, PersonId};
 use crate::campaign::problem::{Kind, Problem, Result};
+use crate::rules::figure::words;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -150,8 +152,7 @@ pub struct Action {
 }
 
 /// Where an action stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionState {
     /// In force.
     Done,
@@ -160,10 +161,17 @@ pub enum ActionState {
     /// Taken back, and a later action closed the way to redo it.
     Closed,
 }
+words!(
+    ActionState,
+    "state of an action",
+    "done, undone or closed",
+    Done = "done",
+    Undone = "undone",
+    Closed = "closed"
+);
 
 /// What an action does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     /// Changes the campaign.
     Do,
@@ -172,6 +180,7 @@ pub enum ActionKind {
     /// Brings one again.
     Redo,
 }
+words!(ActionKind, "kind of action", "do, undo or redo", Do = "do", Undo = "undo", Redo = "redo");
 
 /// Which way images are put back.
 #[derive(Clone, Copy)]
@@ -193,7 +202,7 @@ impl Store {
             .map_err(|error| Problem::new(Kind::System, format!("The action could not be written down: {error}.")))?;
         self.whole(|store| {
             let sql = &store.db.sql;
-            let action = store.begin_action(name, &arguments, "do", None)?;
+            let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
             store.recording.store(action.0, Ordering::Relaxed);
             let (result, sentence) = work(&Act { db: &store.db })?;
             store.recording.store(CLOSED, Ordering::Relaxed);
@@ -236,8 +245,8 @@ impl Store {
 
     fn put_back(&mut self, action: &Action, way: Way) -> Result<()> {
         let (name, kind, verb, state) = match way {
-            Way::Back => ("undo", "undo", "Undid", "undone"),
-            Way::Forth => ("redo", "redo", "Redid", "done"),
+            Way::Back => ("undo", ActionKind::Undo, "Undid", ActionState::Undone),
+            Way::Forth => ("redo", ActionKind::Redo, "Redid", ActionState::Done),
         };
         self.whole(|store| {
             let this = store.begin_action(name, "{}", kind, Some(action.id))?;
@@ -279,7 +288,13 @@ impl Store {
         done
     }
 
-    fn begin_action(&self, name: &str, arguments: &str, kind: &str, target: Option<ActionId>) -> Result<ActionId> {
+    fn begin_action(
+        &self,
+        name: &str,
+        arguments: &str,
+        kind: ActionKind,
+        target: Option<ActionId>,
+    ) -> Result<ActionId> {
         let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
         let sql = &self.db.sql;
         sql.prepare_cached(
@@ -353,24 +368,16 @@ const ACTION_COLUMNS: &str =
     "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
 
 fn action_row(row: &rusqlite::Row) -> rusqlite::Result<Action> {
-    let state: String = row.get(5)?;
-    let kind: String = row.get(6)?;
-    Ok(Action {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        sentence: row.get(2)?,
-        day: row.get(3)?,
-        at: row.get(4)?,
-        state: match state.as_str() {
-            "done" => ActionState::Done,
-            "undone" => ActionState::Undone,
-            _ => ActionState::Closed,
-        },
-        kind: match kind.as_str() {
-            "do" => ActionKind::Do,
-            "undo" => ActionKind::Undo,
-            _ => ActionKind::Redo,
-        },
+    read_of("action", 0, row, |row| {
+        Ok(Action {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            sentence: row.get(2)?,
+            day: row.get(3)?,
+            at: row.get(4)?,
+            state: row.get(5)?,
+            kind: row.get(6)?,
+        })
     })
 }
 
@@ -429,10 +436,13 @@ impl Db {
              JOIN action ON action.id = change.action_id
              WHERE change.tbl = 'person' AND change.row = ?1 ORDER BY change.id"
         ))?;
-        let read = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        let image = |row: &rusqlite::Row, at: usize| {
+            let text: Option<String> = row.get(at)?;
+            text.map(|text| serde_json::from_str(&text).map_err(|error| misread(at, error))).transpose()
+        };
         let rows = query
             .query_map([person], |row| {
-                Ok(PersonChange { action: action_row(row)?, before: read(row.get(7)?), after: read(row.get(8)?) })
+                Ok(PersonChange { action: action_row(row)?, before: image(row, 7)?, after: image(row, 8)? })
             })?
             .collect::<Result<_, _>>()?;
         Ok(rows)
@@ -463,6 +473,7 @@ impl Db {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::names::People;
     use crate::campaign::realm::{About, Tincture};
 
     #[test]
@@ -474,7 +485,7 @@ mod tests {
         let (store, ()) = Store::create(&folder.path().join("a.banneret"), |store| {
             store.act("new campaign", &serde_json::json!({}), |act| {
                 act.found(&about)?;
-                let side = act.add_side("Estmark", Tincture::Or, "English")?;
+                let side = act.add_side("Estmark", Tincture::Or, People::English)?;
                 act.pay(act.world()?, act.side_account(side)?, crate::campaign::money::Pence(5), "a gift", "CP-7.7")?;
                 Ok(((), "A begins.".to_owned()))
             })

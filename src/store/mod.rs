@@ -99,7 +99,9 @@ impl From<rusqlite::Error> for Problem {
                 format!("The campaign file could not be read or written ({error}); nothing of this was kept."),
             )
             .hint("Check that the disk is connected and not full, then do it again."),
-            _ if holds_another_kind(&error) => file::damaged(&error.to_string()),
+            _ if holds_another_kind(&error) => {
+                file::damaged(&columns::misread_row(&error).unwrap_or_else(|| error.to_string()))
+            }
             _ if matches!(error, rusqlite::Error::QueryReturnedNoRows) => {
                 Problem::new(Kind::NotFound, "That is not in the campaign, or not any more.")
                     .hint("Look again: it may have been undone or ended since.")

@@ -1,5 +1,6 @@
 //! People.
 
+use super::columns::{Blank, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId};
@@ -17,34 +18,30 @@ const PERSON: &str = "person.id, person.side_id, person.formation_id, person.nam
     person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note";
 
 fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
-    let weapons: String = row.get(9)?;
-    let standard: String = row.get(12)?;
-    Ok(Person {
-        id: row.get(0)?,
-        side: row.get(1)?,
-        formation: row.get(2)?,
-        name: row.get(3)?,
-        named: row.get(4)?,
-        profile: Profile {
-            class: row.get(5)?,
-            rank: row.get(6)?,
-            grade: row.get(7)?,
-            protection: row.get(8)?,
-            weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
-            horse: row.get(10)?,
-        },
-        state: row.get(11)?,
-        standard: match standard.as_str() {
-            "army" => Some(Standard::Army),
-            "battle" => Some(Standard::Battle),
-            "force" => Some(Standard::Force),
-            _ => None,
-        },
-        wounded: row.get(13)?,
-        healing_rolls: row.get(14)?,
-        lord: row.get(15)?,
-        serves_until: row.get(16)?,
-        note: row.get(17)?,
+    read_of("person", 0, row, |row| {
+        let weapons: String = row.get(9)?;
+        Ok(Person {
+            id: row.get(0)?,
+            side: row.get(1)?,
+            formation: row.get(2)?,
+            name: row.get(3)?,
+            named: row.get(4)?,
+            profile: Profile {
+                class: row.get(5)?,
+                rank: row.get(6)?,
+                grade: row.get(7)?,
+                protection: row.get(8)?,
+                weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
+                horse: row.get(10)?,
+            },
+            state: row.get(11)?,
+            standard: row.get::<_, Blank<Standard>>(12)?.0,
+            wounded: row.get(13)?,
+            healing_rolls: row.get(14)?,
+            lord: row.get(15)?,
+            serves_until: row.get(16)?,
+            note: row.get(17)?,
+        })
     })
 }
 
@@ -147,19 +144,21 @@ impl Db {
         )?;
         let people = query
             .query_map([], |row| {
-                Ok(PersonLine {
-                    id: row.get(0)?,
-                    name: row.get(1)?,
-                    side: row.get(2)?,
-                    class: row.get(3)?,
-                    rank: row.get(4)?,
-                    grade: row.get(5)?,
-                    protection: row.get(6)?,
-                    weapons: row.get(7)?,
-                    horse: row.get(8)?,
-                    state: row.get(9)?,
-                    army: row.get(10)?,
-                    unit: row.get(11)?,
+                read_of("person", 0, row, |row| {
+                    Ok(PersonLine {
+                        id: row.get(0)?,
+                        name: row.get(1)?,
+                        side: row.get(2)?,
+                        class: row.get(3)?,
+                        rank: row.get(4)?,
+                        grade: row.get(5)?,
+                        protection: row.get(6)?,
+                        weapons: row.get(7)?,
+                        horse: row.get(8)?,
+                        state: row.get(9)?,
+                        army: row.get(10)?,
+                        unit: row.get(11)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -217,19 +216,21 @@ impl Db {
     /// A man's changes of grade, oldest first.
     pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
         let mut query = self.sql.prepare_cached(
-            "SELECT person_id, day, battle_id, from_grade, to_grade, clause, reason
+            "SELECT id, person_id, day, battle_id, from_grade, to_grade, clause, reason
              FROM grade_change WHERE person_id = ?1 ORDER BY id",
         )?;
         let changes = query
             .query_map([person], |row| {
-                Ok(GradeChange {
-                    person: row.get(0)?,
-                    day: row.get(1)?,
-                    battle: row.get(2)?,
-                    from: row.get(3)?,
-                    to: row.get(4)?,
-                    clause: row.get(5)?,
-                    reason: row.get(6)?,
+                read_of("grade_change", 0, row, |row| {
+                    Ok(GradeChange {
+                        person: row.get(1)?,
+                        day: row.get(2)?,
+                        battle: row.get(3)?,
+                        from: row.get(4)?,
+                        to: row.get(5)?,
+                        clause: row.get(6)?,
+                        reason: row.get(7)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -343,13 +344,9 @@ impl Act<'_> {
 
     /// Sets whose standard a man bears.
     pub fn set_standard(&self, person: PersonId, standard: Option<Standard>) -> Result<()> {
-        let word = match standard {
-            None => "",
-            Some(Standard::Army) => "army",
-            Some(Standard::Battle) => "battle",
-            Some(Standard::Force) => "force",
-        };
-        self.sql.prepare_cached("UPDATE person SET standard = ?1 WHERE id = ?2")?.execute(params![word, person])?;
+        self.sql
+            .prepare_cached("UPDATE person SET standard = ?1 WHERE id = ?2")?
+            .execute(params![Blank(standard), person])?;
         Ok(())
     }
 

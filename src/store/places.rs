@@ -1,8 +1,9 @@
 //! Places, the routes between them, and strongholds.
 
+use super::columns::{misread, read_of};
 use super::{Act, Db};
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
-use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, Stronghold};
+use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, RouteKind, Stronghold};
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{OptionalExtension, params};
 
@@ -10,30 +11,34 @@ const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, strip
 const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity";
 
 fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
-    Ok(Place {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        kind: row.get(2)?,
-        side: row.get(3)?,
-        x: row.get(4)?,
-        y: row.get(5)?,
-        people: row.get(6)?,
-        fiefs: row.get(7)?,
-        levied: row.get(8)?,
-        stripped_weeks: row.get(9)?,
+    read_of("place", 0, row, |row| {
+        Ok(Place {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            kind: row.get(2)?,
+            side: row.get(3)?,
+            x: row.get(4)?,
+            y: row.get(5)?,
+            people: row.get(6)?,
+            fiefs: row.get(7)?,
+            levied: row.get(8)?,
+            stripped_weeks: row.get(9)?,
+        })
     })
 }
 
 fn stronghold_row(row: &rusqlite::Row) -> rusqlite::Result<Stronghold> {
-    Ok(Stronghold {
-        id: row.get(0)?,
-        place: row.get(1)?,
-        side: row.get(2)?,
-        name: row.get(3)?,
-        kind: row.get(4)?,
-        capacity: row.get(5)?,
-        rations: row.get(6)?,
-        store_capacity: row.get(7)?,
+    read_of("stronghold", 0, row, |row| {
+        Ok(Stronghold {
+            id: row.get(0)?,
+            place: row.get(1)?,
+            side: row.get(2)?,
+            name: row.get(3)?,
+            kind: row.get(4)?,
+            capacity: row.get(5)?,
+            rations: row.get(6)?,
+            store_capacity: row.get(7)?,
+        })
     })
 }
 
@@ -71,7 +76,9 @@ impl Db {
         let mut query = self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind FROM route ORDER BY id")?;
         let routes = query
             .query_map([], |row| {
-                Ok(Route { id: row.get(0)?, a: row.get(1)?, b: row.get(2)?, miles: row.get(3)?, kind: row.get(4)? })
+                read_of("route", 0, row, |row| {
+                    Ok(Route { id: row.get(0)?, a: row.get(1)?, b: row.get(2)?, miles: row.get(3)?, kind: row.get(4)? })
+                })
             })?
             .collect::<Result<_, _>>()?;
         Ok(routes)
@@ -109,14 +116,17 @@ impl Db {
 
     /// Every army's marching orders.
     pub fn marches(&self) -> Result<Vec<March>> {
-        let mut query = self.sql.prepare_cached("SELECT army_id, path, miles_done FROM march ORDER BY army_id")?;
+        let mut query = self.sql.prepare_cached("SELECT id, army_id, path, miles_done FROM march ORDER BY army_id")?;
         let marches = query
             .query_map([], |row| {
-                let path: String = row.get(1)?;
-                Ok(March {
-                    army: row.get(0)?,
-                    path: path.split(',').filter_map(|id| id.parse().ok().map(PlaceId)).collect(),
-                    miles_done: row.get(2)?,
+                read_of("march", 0, row, |row| {
+                    let path: String = row.get(2)?;
+                    let places = path.split(',').map(|id| id.parse().map(PlaceId)).collect::<Result<_, _>>();
+                    Ok(March {
+                        army: row.get(1)?,
+                        path: places.map_err(|error: std::num::ParseIntError| misread(2, error))?,
+                        miles_done: row.get(3)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -140,7 +150,7 @@ impl Act<'_> {
     }
 
     /// Adds a route.
-    pub fn add_route(&self, a: PlaceId, b: PlaceId, miles: u32, kind: &str) -> Result<RouteId> {
+    pub fn add_route(&self, a: PlaceId, b: PlaceId, miles: u32, kind: RouteKind) -> Result<RouteId> {
         self.sql.execute(
             "INSERT INTO route (a_id, b_id, miles, kind) VALUES (?1, ?2, ?3, ?4)",
             params![a, b, miles, kind],

@@ -1,8 +1,10 @@
 //! The campaign itself, its sides, what is between them, and its house numbers.
 
+use super::columns::read_of;
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
+use crate::campaign::names::People;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::{About, Relation, Side, Stance, Tincture};
 use rusqlite::{OptionalExtension, params};
@@ -69,10 +71,12 @@ impl Db {
     /// What is between each two sides; a pair that has no row is at peace.
     pub fn relations(&self) -> Result<Vec<Relation>> {
         let mut query =
-            self.sql.prepare_cached("SELECT side_a_id, side_b_id, state, until_day FROM relation ORDER BY id")?;
+            self.sql.prepare_cached("SELECT id, side_a_id, side_b_id, state, until_day FROM relation ORDER BY id")?;
         let relations = query
             .query_map([], |row| {
-                Ok(Relation { a: row.get(0)?, b: row.get(1)?, stance: row.get(2)?, until: row.get(3)? })
+                read_of("relation", 0, row, |row| {
+                    Ok(Relation { a: row.get(1)?, b: row.get(2)?, stance: row.get(3)?, until: row.get(4)? })
+                })
             })?
             .collect::<Result<_, _>>()?;
         Ok(relations)
@@ -98,13 +102,15 @@ impl Db {
 }
 
 fn side_row(row: &rusqlite::Row) -> rusqlite::Result<Side> {
-    Ok(Side {
-        id: row.get(0)?,
-        name: row.get(1)?,
-        tincture: row.get(2)?,
-        people: row.get(3)?,
-        lord: row.get(4)?,
-        treasury: row.get(5)?,
+    read_of("side", 0, row, |row| {
+        Ok(Side {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            tincture: row.get(2)?,
+            people: row.get(3)?,
+            lord: row.get(4)?,
+            treasury: row.get(5)?,
+        })
     })
 }
 
@@ -135,7 +141,7 @@ impl Act<'_> {
     }
 
     /// Adds a side, with an empty treasury.
-    pub fn add_side(&self, name: &str, tincture: Tincture, people: &str) -> Result<SideId> {
+    pub fn add_side(&self, name: &str, tincture: Tincture, people: People) -> Result<SideId> {
         self.sql.execute(
             "INSERT INTO side (name, tincture, people) VALUES (?1, ?2, ?3)",
             params![name, tincture, people],

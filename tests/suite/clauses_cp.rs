@@ -6,16 +6,18 @@ use banneret::app::{battle, career, contact, desk, history, muster, organise, re
 use banneret::campaign::aftermath::{self, Effect};
 use banneret::campaign::armies::Count;
 use banneret::campaign::calendar::Day;
+use banneret::campaign::captivity::InstalmentState;
 use banneret::campaign::ids::CaptiveId;
 use banneret::campaign::money::Pence;
 use banneret::campaign::people::State;
+use banneret::campaign::places::PlaceKind;
 use banneret::campaign::problem::Kind;
 use banneret::campaign::realm::Stance;
 use banneret::campaign::tables::Tables;
 use banneret::campaign::war::Settled;
 use banneret::campaign::week::{self, Healing};
 use banneret::campaign::{ransom, ruling, table_result};
-use banneret::rules::battle::{Deed, Fate};
+use banneret::rules::battle::{Deed, Fate, FateKind};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Side};
 use banneret::store::Store;
@@ -313,7 +315,7 @@ fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     assert!(own.hint.contains("the other side"), "{own}");
     let twice = rule(&proposal.lines, None, "B3", Effect::Dies).expect_err("he was taken");
     assert_eq!(twice.hint, "Change that line.");
-    let grade = |from, to| Effect::Grade { from, to };
+    let grade = |from, to| Effect::Grade { from, to, reason: ruling::BY_THE_REFEREE };
     let fighter = plan
         .hosts
         .defender
@@ -335,8 +337,11 @@ fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     assert!(store.person(person("A3")).expect("he").wounded);
     // What the battle's own page says of them agrees.
     let men = store.battle_men(taken_in.battle).expect("the men");
-    let fate = |number: &str| men.iter().find(|told| told.person == person(number)).expect("he").fate.clone();
-    assert_eq!([fate("B1"), fate("A3"), fate("B4")], ["captive", "wounded", "unhurt"]);
+    let fate = |number: &str| men.iter().find(|told| told.person == person(number)).expect("he").fate;
+    assert_eq!(
+        [fate("B1"), fate("A3"), fate("B4")],
+        [FateKind::Captive, FateKind::Wounded, FateKind::Unhurt].map(Some)
+    );
     let told = career::career(&store, person("B1")).expect("his career");
     assert!(
         told.lines.iter().any(|line| line.text.contains("seen by two heralds") && line.text.contains("was killed"))
@@ -390,7 +395,7 @@ fn a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
     let played = turn::play(&mut store).expect("a turn");
     assert!(played.lines.iter().any(|line| line.text.contains("not paid") && line.clause == "CP-4.3"));
     let missed = store.instalments().expect("read").into_iter().find(|part| part.captive == id).expect("a part");
-    assert_eq!(missed.state, "missed");
+    assert_eq!(missed.state, InstalmentState::Missed);
     let before = treasury(&store, "Gorwen");
     captives::pay_part(&mut store, missed.id).expect("it is paid late");
     assert_eq!(treasury(&store, "Gorwen"), before - Pence::from_marks(45));
@@ -434,9 +439,9 @@ fn a_quarter_of_a_years_income_comes_in_on_a_quarter_day() {
     let own = || places.iter().filter(|place| place.side == Some(side.id));
     let marks: i64 = own()
         .map(|place| {
-            let place_marks = match place.kind.as_str() {
-                "town" | "city" | "port" => 100,
-                "village" => 10,
+            let place_marks = match place.kind {
+                PlaceKind::Town | PlaceKind::City | PlaceKind::Port => 100,
+                PlaceKind::Village => 10,
                 _ => 0,
             };
             place_marks + 20 * i64::from(place.fiefs)

@@ -190,6 +190,45 @@ fn a_changed_figure_is_found_by_comparing_with_the_journal() {
 }
 
 #[test]
+fn a_word_the_program_does_not_know_is_told_with_its_table_and_row() {
+    let folder = folder();
+    let file = march(&folder);
+    for (table, column, word) in [
+        ("place", "kind", "citadel"),
+        ("route", "kind", "canal"),
+        ("stronghold", "kind", "palace"),
+        ("side", "people", "Martian"),
+        ("line", "kind", "rumour"),
+        ("captive", "class", "squire"),
+    ] {
+        let sql = Connection::open(&file).expect("the file");
+        let kept: String =
+            sql.query_row(&format!("SELECT {column} FROM {table} WHERE id = 1"), [], |row| row.get(0)).expect("a row");
+        let set = format!("UPDATE {table} SET {column} = ?1 WHERE id = 1");
+        sql.execute(&set, [word]).expect("it is changed");
+        drop(sql);
+        let told = format!("{table} 1, {column}: “{word}”");
+        let findings = check::check(&file).expect("it is checked");
+        assert!(findings.iter().any(|finding| finding.breach.contains(&told)), "{findings:?}");
+        let store = open(&file);
+        let read = match table {
+            "place" => store.places().map(drop),
+            "route" => store.routes().map(drop),
+            "stronghold" => store.strongholds().map(drop),
+            "side" => store.sides().map(drop),
+            "line" => store.lines("", None, None, u32::MAX).map(drop),
+            _ => store.captives(true).map(drop),
+        };
+        let problem = read.expect_err("the word is not guessed at");
+        assert_eq!(problem.kind, Kind::Corrupt);
+        assert!(problem.sentence.contains(&told), "{problem}");
+        drop(store);
+        Connection::open(&file).expect("the file").execute(&set, [kept]).expect("it is put back");
+    }
+    sound(&open(&file), "with its own words");
+}
+
+#[test]
 fn what_can_be_read_of_a_damaged_file_is_saved_in_a_new_one() {
     let folder = folder();
     let file = march(&folder);

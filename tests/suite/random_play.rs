@@ -9,6 +9,7 @@ use banneret::campaign::ids::{
     BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
 };
 use banneret::campaign::money::Pence;
+use banneret::campaign::names::People;
 use banneret::campaign::people::Person;
 use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
@@ -293,7 +294,7 @@ impl Game {
         match self.lot(4) {
             0 => {
                 let name = self.word();
-                ("add side", relations::add_side(&mut self.store, name, Tincture::Or, "French").map(drop))
+                ("add side", relations::add_side(&mut self.store, name, Tincture::Or, People::French).map(drop))
             }
             1 => {
                 let (side, lord) = (self.side(), self.person());

@@ -1,6 +1,6 @@
 //! Rosters as CSV (CP-6.1): what is taken in, who commands, and every fault by line and column.
 
-use banneret::campaign::names::Namer;
+use banneret::campaign::names::{Namer, People};
 use banneret::campaign::roster::{Roster, parse, to_csv};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
@@ -45,7 +45,7 @@ fn the_host_of_1415_is_5_076_men_well_led() {
 #[test]
 fn the_unnamed_are_named_and_no_two_alike() {
     let mut roster = good(AGINCOURT);
-    let mut namer = Namer::new("English", Seeded::new(1415)).expect("English names");
+    let mut namer = Namer::new(People::English, Seeded::new(1415));
     roster.name_men(&mut namer);
     let names: HashSet<&str> = roster.men.iter().map(|man| man.name.as_str()).collect();
     assert_eq!(names.len(), 5_076);

@@ -11,6 +11,7 @@ use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::FormationId;
 use banneret::campaign::money::Pence;
+use banneret::campaign::names::People;
 use banneret::campaign::people::{Person, State};
 use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
@@ -165,7 +166,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     // Realms, numbers and rosters.
     story.does(|store| relations::set(store, gorwen, valbrun, Stance::War, None));
     story.does(|store| relations::set(store, gorwen, valbrun, Stance::Peace, None));
-    story.does(|store| relations::add_side(store, "Sorel", Tincture::Or, "French"));
+    story.does(|store| relations::add_side(store, "Sorel", Tincture::Or, People::French));
     story.does(|store| numbers::set(store, "battle_men_a_side", Some("50"), "a small table"));
     story.does(|store| numbers::set(store, "battle_men_a_side", None, "a larger table"));
     story.does(|store| import::import(store, b"class,grade,count\nsergeant,C,12\n", "Brigands", false));
@@ -299,7 +300,7 @@ fn an_action_that_fails_leaves_nothing() {
     let before = content(&store);
     let last = store.last_action().expect("the journal");
     let failed = store.act("half", &json!({}), |act| -> Result<((), String), Problem> {
-        let side = act.add_side("Nowhere", Tincture::Or, "English")?;
+        let side = act.add_side("Nowhere", Tincture::Or, People::English)?;
         act.pay(act.world()?, act.side_account(side)?, Pence(500), "a gift", "CP-7.7")?;
         Err(Problem::refused("That will not do.", "Do something else."))
     });
@@ -327,11 +328,11 @@ fn a_number_once_given_is_never_given_again() {
     let folder = folder();
     let file = march(&folder);
     let mut store = open(&file);
-    let first = relations::add_side(&mut store, "Sorel", Tincture::Or, "French").expect("a side");
+    let first = relations::add_side(&mut store, "Sorel", Tincture::Or, People::French).expect("a side");
     store.undo().expect("undone");
     drop(store);
     let mut store = open(&file);
-    let second = relations::add_side(&mut store, "Merle", Tincture::Or, "French").expect("a side");
+    let second = relations::add_side(&mut store, "Merle", Tincture::Or, People::French).expect("a side");
     assert!(second > first, "{second:?} after {first:?}");
 }
 

@@ -151,7 +151,8 @@ impl Battles {
                 _ => {
                     let grades = Grade::offered(fighter.profile.class);
                     let to = usize::try_from(grade).ok().and_then(|at| grades.get(at).copied());
-                    Effect::Grade { from: fighter.profile.grade, to: to.unwrap_or(fighter.profile.grade) }
+                    let (from, to) = (fighter.profile.grade, to.unwrap_or(fighter.profile.grade));
+                    Effect::Grade { from, to, reason: ruling::BY_THE_REFEREE }
                 }
             };
             ruling::line(&proposal.lines, at, fighter.man, effect, &reason, plan)

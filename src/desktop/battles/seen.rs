@@ -8,6 +8,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactState, Settled};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
+use crate::rules::battle::FateKind;
 use crate::rules::figure::Side;
 use crate::store::Db;
 
@@ -158,22 +159,23 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
 
 /// The men of a settled battle by fate, those it mattered to by name.
 fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
+    use FateKind::*;
     let men = db.battle_men(battle.id)?;
     let mut lines = Vec::new();
     for (side, army) in [(Side::Attacker, battle.attacker), (Side::Defender, battle.defender)] {
         let army = db.formation(army)?.name;
-        for fate in ["unhurt", "wounded", "fled", "captive", "dead", "missing"] {
-            let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == fate).collect();
+        for fate in [Unhurt, Wounded, Fled, Captive, Dead, Missing] {
+            let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == Some(fate)).collect();
             if of.is_empty() {
                 continue;
             }
             let mut names = Vec::new();
-            if fate != "unhurt" {
+            if fate != Unhurt {
                 for man in of.iter().take(12) {
                     names.push(db.person(man.person)?.styled());
                 }
             }
-            let more = if fate != "unhurt" && of.len() > 12 { " and others" } else { "" };
+            let more = if fate != Unhurt && of.len() > 12 { " and others" } else { "" };
             let named = if names.is_empty() { String::new() } else { format!(": {}{more}", names.join(", ")) };
             lines.push(LogLine {
                 rolls: format!("{} {fate}", of.len()).into(),
