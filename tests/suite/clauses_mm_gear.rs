@@ -661,7 +661,7 @@ fn mm_9_11_a_shield_is_not_used_in_the_turn_of_a_shot_except_with_a_javelin() {
         let shot_back = field.turn(&[shoot(0, 1), march(1, Heading::DOWN, 1, Gait::Walk)]);
         assert!(!shots(&shot_back).is_empty());
         let mut figure = *field.position.figure(FigureId(0));
-        figure.shots = 1;
+        figure.turn.shots = 1;
         figure.protection_now().number()
     };
     assert_eq!((protection(Weapon::Longbow), protection(Weapon::Javelin)), (3, 2));

@@ -69,7 +69,7 @@ fn declare(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let busy = own(view, body, |gear| gear.thing.crewed()).is_some()
         || behind_row(view, body)
         || walls_stand(view) && own(view, body, |gear| matches!(gear.thing, Thing::Ladder | Thing::Ram)).is_some();
-    let stays = busy && !view.body(body).engaged && view.turn() <= LATE;
+    let stays = busy && !view.body(body).turn.engaged && view.turn() <= LATE;
     (stays || view.has_climbers(body)).then_some(Decision::Hold { body })
 }
 
@@ -91,7 +91,7 @@ fn stand_behind_stakes(view: &View<'_>, body: BodyId) -> Option<Decision> {
 
 fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let it = view.body(body);
-    if it.engaged || view.touched(body) || it.standing == 0 {
+    if it.turn.engaged || view.touched(body) || it.standing == 0 {
         return None;
     }
     let (enemy, gap) = nearest_enemy(view, it.centre)?;

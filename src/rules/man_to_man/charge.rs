@@ -21,7 +21,7 @@ impl Position {
             Gait::Stood => return Err(Illegal::NoSuchGait),
             Gait::Walk => self.allowance(id, Gait::Walk),
             Gait::Run => {
-                if body.engaged {
+                if body.turn.engaged {
                     return Err(Illegal::InMelee);
                 }
                 if !self.may_run(id) {
@@ -72,19 +72,19 @@ impl Position {
     pub(super) fn reveal_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if body.mood == Mood::Bold && body.charge.is_none() && body.standing > 0 {
-                let gait = if self.body(id).engaged { Gait::Walk } else { Gait::Run };
+            if body.mood == Mood::Bold && body.turn.charge.is_none() && body.standing > 0 {
+                let gait = if self.body(id).turn.engaged { Gait::Walk } else { Gait::Run };
                 let enemies = self.body_ids().filter(|&at| self.check_charge(id, at, gait).is_ok());
                 let nearest = enemies.min_by_key(|&at| (self.gap(id, at, i32::MAX / 4), at));
-                self.body_mut(id).charge = nearest.map(|at| Charge { at, gait });
+                self.body_mut(id).turn.charge = nearest.map(|at| Charge { at, gait });
             }
         }
         for id in self.body_ids() {
-            let Some(charge) = self.body(id).charge else { continue };
+            let Some(charge) = self.body(id).turn.charge else { continue };
             let side = self.body(id).side;
-            self.body_mut(id).charging = charge.gait == Gait::Run;
-            self.charged_this_turn[side] |= charge.gait == Gait::Run;
-            self.body_mut(charge.at).charged_by.get_or_insert(id);
+            self.body_mut(id).turn.charging = charge.gait == Gait::Run;
+            self.this_turn.charged[side] |= charge.gait == Gait::Run;
+            self.body_mut(charge.at).turn.charged_by.get_or_insert(id);
             play.sink.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
         }
     }
@@ -92,17 +92,17 @@ impl Position {
     /// Whether a body must answer a charge (MM-2.2): charged, free to obey, and not charging itself.
     pub(super) fn must_answer(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        body.charged_by.is_some()
-            && body.charge.is_none()
+        body.turn.charged_by.is_some()
+            && body.turn.charge.is_none()
             && body.standing > 0
             && body.mood == Mood::Steady
-            && !body.engaged
-            && !body.slaying
+            && !body.turn.engaged
+            && !body.turn.slaying
     }
 
     /// Whether a body may answer so.
     pub(super) fn check_answer(&self, id: BodyId, answer: Answer) -> Result<(), Illegal> {
-        let Some(charger) = self.body(id).charged_by else { return Err(Illegal::NotCharged) };
+        let Some(charger) = self.body(id).turn.charged_by else { return Err(Illegal::NotCharged) };
         match answer {
             Answer::Stand | Answer::Evade => Ok(()),
             Answer::Counter => self.check_charge(id, charger, Gait::Run),
@@ -111,14 +111,14 @@ impl Position {
 
     pub(super) fn reveal_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
-            let (Some(answer), Some(to)) = (self.body(id).answer, self.body(id).charged_by) else { continue };
+            let (Some(answer), Some(to)) = (self.body(id).turn.answer, self.body(id).turn.charged_by) else { continue };
             play.sink.tell(|| Event::Answered { body: id, to, answer });
             match answer {
                 Answer::Stand => {}
                 Answer::Counter => {
                     let body = self.body_mut(id);
-                    body.charge = Some(Charge { at: to, gait: Gait::Run });
-                    body.charging = true;
+                    body.turn.charge = Some(Charge { at: to, gait: Gait::Run });
+                    body.turn.charging = true;
                 }
                 Answer::Evade => self.fails_to_meet_charge(id, play),
             }
@@ -149,25 +149,27 @@ impl Position {
     /// Moves charges and answers in two half-distance steps (MM-2.4): first those who go away, then the chargers, the
     /// charging side first. Men whom morale rules this turn go with them (MM-2.3).
     pub(super) fn move_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
-        if !self.body_ids().any(|id| self.body(id).charge.is_some() || self.body(id).charged_by.is_some()) {
+        if !self.body_ids().any(|id| self.body(id).turn.charge.is_some() || self.body(id).turn.charged_by.is_some()) {
             return;
         }
         for id in self.body_ids() {
             let body = self.body(id);
-            let concerned = body.charged_by.is_some() || body.charge.is_some();
+            let concerned = body.turn.charged_by.is_some() || body.turn.charge.is_some();
             match body.mood {
                 Mood::Recreant | Mood::Craven if concerned => self.forced_move(id, play),
-                Mood::Steady if body.charged_by.is_some() && body.answer == Some(Answer::Evade) => self.evade(id, play),
+                Mood::Steady if body.turn.charged_by.is_some() && body.turn.answer == Some(Answer::Evade) => {
+                    self.evade(id, play)
+                }
                 _ => {}
             }
         }
-        let first = if self.charged_this_turn.attacker { Side::Attacker } else { Side::Defender };
+        let first = if self.this_turn.charged.attacker { Side::Attacker } else { Side::Defender };
         let mut order: Vec<BodyId> = Vec::new();
         for side in [first, first.other()] {
             order.extend(self.body_ids().filter(|&id| self.body(id).side == side && self.may_charge_now(id)));
         }
         for &id in &order {
-            let Some(charge) = self.body(id).charge else { continue };
+            let Some(charge) = self.body(id).turn.charge else { continue };
             let budget = self.allowance(id, charge.gait) / 2;
             self.close_in(id, charge.at, charge.gait, budget);
             self.refresh(id);
@@ -175,7 +177,7 @@ impl Position {
         }
         self.make_contact(first, &order, play.sink);
         for &id in &order {
-            let Some(charge) = self.body(id).charge else { continue };
+            let Some(charge) = self.body(id).turn.charge else { continue };
             self.refresh(id);
             self.face_enemy(id, charge.at);
             self.moved(id, charge.gait, Why::Charge, play);
@@ -187,7 +189,7 @@ impl Position {
     fn make_contact(&mut self, first: Side, order: &[BodyId], sink: &mut impl Sink<Event>) {
         let of_side = |side: Side| -> Vec<(BodyId, Charge, FigureId)> {
             let bodies = order.iter().filter(|&&id| self.body(id).side == side);
-            let charges = bodies.filter_map(|&id| Some((id, self.body(id).charge?)));
+            let charges = bodies.filter_map(|&id| Some((id, self.body(id).turn.charge?)));
             charges.flat_map(|(id, to)| self.chargers(id, to.at).into_iter().map(move |man| (id, to, man))).collect()
         };
         let mut waiting = [of_side(first).into_iter(), of_side(first.other()).into_iter()];
@@ -214,13 +216,13 @@ impl Position {
     /// Whether a body still makes the charge it declared: it is of a mind to, and has not gone after somebody who broke off.
     fn may_charge_now(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        let may = body.charge.is_some() && body.standing > 0 && body.gait == Gait::Stood;
+        let may = body.turn.charge.is_some() && body.standing > 0 && body.turn.gait == Gait::Stood;
         may && matches!(body.mood, Mood::Steady | Mood::Bold)
     }
 
     /// A full move straight away from the charger (MM-2.2).
     fn evade<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
-        let Some(charger) = self.body(id).charged_by else { return };
+        let Some(charger) = self.body(id).turn.charged_by else { return };
         self.abandon_gear(id, play.sink);
         let gait = if self.may_run(id) { Gait::Run } else { Gait::Walk };
         let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
@@ -238,7 +240,6 @@ impl Position {
         }
         let body = self.body_mut(id);
         body.facing = away;
-        body.acted = true;
         self.moved(id, gait, Why::Evade, play);
     }
 
@@ -278,7 +279,7 @@ impl Position {
             return half;
         }
         let figure = self.figure(man);
-        let walked = self.land.walk(figure.from, figure.at, 2 * half, &self.mover(figure, gait));
+        let walked = self.land.walk(figure.turn.from, figure.at, 2 * half, &self.mover(figure, gait));
         // Looked at in other strides, the way may seem barred at a corner; then it took the whole of its half.
         let spent = if walked.arrived { walked.spent } else { half };
         (2 * half - spent).max(0)
@@ -333,7 +334,6 @@ impl Position {
     pub(super) fn pursue<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, after: BodyId, play: &mut Play<'_, D, S>) {
         let budget = self.allowance(id, Gait::Run);
         self.close_in(id, after, Gait::Run, budget);
-        self.body_mut(id).acted = true;
         self.moved(id, Gait::Run, Why::Pursuit, play);
     }
 

@@ -127,7 +127,6 @@ impl Position {
     fn take_post(&mut self, man: FigureId, place: Point) {
         let facing = Position::home(self.figure(man).side.other());
         self.set_down(man, place);
-        let figure = self.figure_mut(man);
-        (figure.from, figure.facing) = (place, facing);
+        self.figure_mut(man).facing = facing;
     }
 }

@@ -11,6 +11,7 @@ use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::Arc;
+use std::cmp::Reverse;
 
 /// All that bears on whether a blow hits (MM-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,10 +115,9 @@ pub fn roll_blow(attack: i32, defence: i32, dice: &mut (impl Dice + ?Sized)) -> 
     BlowRoll { attack: a as u8, defence: d as u8, hit: a as i32 + attack > d as i32 + defence }
 }
 
-/// A blow about to be struck, with its place in the order of MM-5.2.
+/// A blow about to be struck.
 #[derive(Clone, Copy, Debug)]
 struct Strike {
-    order: u32,
     by: FigureId,
     at: FigureId,
     horse: bool,
@@ -125,22 +125,34 @@ struct Strike {
     weapon: Weapon,
 }
 
-/// The blow's place in the order of MM-5.2, lower first; the wounded after the unwounded (MM-6.2). Grades past A count between mounted knights only (MM-1.1);
-/// nobles are of higher class by rank (MM-1.2).
-pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> u32 {
+/// A blow's place in the order of MM-5.2: the lesser falls first, and the first field that differs decides. The wounded
+/// strike after the unwounded (MM-6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BlowOrder {
+    wounded: bool,
+    rides_nobody_down: bool,
+    grade: Reverse<Grade>,
+    length: Reverse<u8>,
+    class: Reverse<u8>,
+    on_foot: bool,
+    not_charging: bool,
+}
+
+/// A blow's place in the order of MM-5.2. Grades past A count between mounted knights only (MM-1.1); nobles are of
+/// higher class by rank (MM-1.2).
+pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> BlowOrder {
     let against_pike = target.arms.hand == Weapon::Pike;
     let rides_down = charging && striker.mounted() && !target.mounted() && !against_pike;
     let counts = past_a_counts(striker.class, striker.mounted(), target.class, target.mounted());
-    let grade = if counts { striker.grade } else { striker.grade.everyday() };
-    let class = striker.class as u32 + u32::from(striker.rank.step());
-    let length = u32::from(tables.melee.length_of(weapon));
-    u32::from(striker.wounded) << 30
-        | u32::from(!rides_down) << 29
-        | u32::from(255 - grade.number()) << 16
-        | (7 - length) << 8
-        | (15 - class) << 4
-        | u32::from(!striker.mounted()) << 1
-        | u32::from(!charging)
+    BlowOrder {
+        wounded: striker.wounded,
+        rides_nobody_down: !rides_down,
+        grade: Reverse(if counts { striker.grade } else { striker.grade.everyday() }),
+        length: Reverse(tables.melee.length_of(weapon)),
+        class: Reverse(striker.class as u8 + striker.rank.step()),
+        on_foot: !striker.mounted(),
+        not_charging: !charging,
+    }
 }
 
 impl Position {
@@ -164,36 +176,41 @@ impl Position {
     }
 
     fn blows<D: Dice, S: Sink<Event>>(&mut self, moment: Moment, play: &mut Play<'_, D, S>) {
-        let mut strikes: Vec<Strike> = Vec::new();
+        let mut strikes: Vec<(BlowOrder, Strike)> = Vec::new();
         for id in self.body_ids() {
             let body = self.body(id);
-            let able = body.standing > 0 && body.mood != Mood::Recreant && !body.falling_back && !body.slaying;
-            if !able || body.rides_through && moment == Moment::Start || !self.enemy_near(id) {
+            let able =
+                body.standing > 0 && body.mood != Mood::Recreant && !body.turn.falling_back && !body.turn.slaying;
+            if !able || body.turn.rides_through && moment == Moment::Start || !self.enemy_near(id) {
                 continue;
             }
             for man in self.men_of(id) {
                 let figure = self.figure(man);
-                if figure.stands() && !(moment == Moment::Start && figure.left_melee) {
+                if figure.stands() && !(moment == Moment::Start && figure.turn.left_melee) {
                     strikes.extend(self.strike_of(man, moment));
                 }
             }
         }
-        strikes.sort_unstable_by_key(|strike| (strike.order, strike.by));
+        strikes.sort_unstable_by_key(|(order, strike)| (*order, strike.by));
         // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
         let mut hits: Vec<Strike> = Vec::new();
         let mut start = 0;
         while start < strikes.len() {
-            let order = strikes[start].order;
-            let end = start + strikes[start..].iter().take_while(|strike| strike.order == order).count();
+            let now = strikes[start].0;
+            let end = start + strikes[start..].iter().take_while(|(order, _)| *order == now).count();
             hits.clear();
-            for strike in &strikes[start..end] {
+            for (_, strike) in &strikes[start..end] {
                 if !self.figure(strike.by).stands() {
                     continue;
                 }
                 // His man is down: another in reach will do.
-                let now =
-                    if self.figure(strike.at).in_arms() { Some(*strike) } else { self.strike_of(strike.by, moment) };
-                let Some(strike) = now else { continue };
+                let strike = if self.figure(strike.at).in_arms() {
+                    *strike
+                } else if let Some((_, another)) = self.strike_of(strike.by, moment) {
+                    another
+                } else {
+                    continue;
+                };
                 if self.strike(&strike, moment, play) {
                     hits.push(strike);
                 }
@@ -208,13 +225,13 @@ impl Position {
     /// What a figure strikes with (MM-5.5, MM-9.11): a lance only in the turn of the charge; a crossbow or handgun just
     /// used cannot be laid aside in time (MM-4.2).
     pub fn weapon_in_use(&self, figure: &Figure) -> Weapon {
-        let charging = self.body(figure.body).charging;
+        let charging = self.body(figure.body).turn.charging;
         match figure.arms.lance {
             Some(lance) if charging && figure.mounted() => return lance,
             _ => {}
         }
         let slow = matches!(figure.arms.missile, Some(Weapon::Crossbow | Weapon::Handgun));
-        if figure.missile_in_hand && ((slow && figure.shots > 0) || figure.shots > 1) {
+        if figure.missile_in_hand && ((slow && figure.turn.shots > 0) || figure.turn.shots > 1) {
             return Weapon::Improvised;
         }
         let hand = if figure.standard.is_some() || figure.burdened { figure.arms.one_handed } else { figure.arms.hand };
@@ -235,11 +252,11 @@ impl Position {
         }
     }
 
-    /// The blow a figure strikes at a moment, if any enemy is in his reach.
-    fn strike_of(&self, by: FigureId, moment: Moment) -> Option<Strike> {
+    /// The blow a figure strikes at a moment and its place in the order, if any enemy is in his reach.
+    fn strike_of(&self, by: FigureId, moment: Moment) -> Option<(BlowOrder, Strike)> {
         let figure = self.figure(by);
         // Who came into contact in the turn strikes at its end; a rear rank of pikes over those who were (MM-5.7).
-        let in_time = moment == Moment::End || figure.contact_at_start;
+        let in_time = moment == Moment::End || figure.turn.contact_at_start;
         if figure.class == Class::Cleric || !in_time && figure.arms.hand != Weapon::Pike {
             return None;
         }
@@ -267,9 +284,9 @@ impl Position {
         let target = self.figure(at);
         // Non-knights may strike at horse or rider, knights at riders only (MM-5.6).
         let horse = target.mounted() && figure.class != Class::Knight && self.body(figure.body).aim_at_horses;
-        let charging = self.body(figure.body).charging;
+        let charging = self.body(figure.body).turn.charging;
         let order = blow_order(figure, target, weapon, charging, &self.tables);
-        Some(Strike { order, by, at, horse, to_the_rear, weapon })
+        Some((order, Strike { by, at, horse, to_the_rear, weapon }))
     }
 
     /// How hard a target is, lower struck first; a fallen man after those who strike back.
@@ -303,7 +320,7 @@ impl Position {
             });
             let rank = next?;
             front = *self.figure(rank);
-            if moment == Moment::Start && !front.contact_at_start {
+            if moment == Moment::Start && !front.turn.contact_at_start {
                 continue;
             }
             let mut best: Option<(i64, FigureId)> = None;
@@ -332,7 +349,7 @@ impl Position {
             attacker: striker.class,
             attacker_grade: striker.grade,
             attacker_mounted: striker.mounted(),
-            charging: self.body(striker.body).charging,
+            charging: self.body(striker.body).turn.charging,
             to_the_rear: strike.to_the_rear,
             defender: target.class,
             defender_grade: target.grade,
@@ -348,7 +365,7 @@ impl Position {
     fn strike<D: Dice, S: Sink<Event>>(&mut self, strike: &Strike, moment: Moment, play: &mut Play<'_, D, S>) -> bool {
         for id in [strike.by, strike.at] {
             let body = self.figure(id).body;
-            self.body_mut(body).fought = true;
+            self.body_mut(body).turn.fought = true;
         }
         if self.figure(strike.at).class == Class::Cleric {
             self.yields(strike.at, strike.by, play);
@@ -399,11 +416,11 @@ impl Position {
         let horse = hit.horse && target.mounted();
         let killed = self.hurt(hit.at, horse, Some(hit.by), lance, play);
         if !horse {
-            self.melee_hits[target.side] += 1;
+            self.this_turn.melee_hits[target.side] += 1;
             if killed {
-                self.kills[target.side] += 1;
+                self.this_turn.kills[target.side] += 1;
                 let body = self.figure(hit.by).body;
-                self.body_mut(body).kills += 1;
+                self.body_mut(body).turn.kills += 1;
             }
         }
     }
@@ -420,7 +437,7 @@ impl Position {
             let figure = self.figure(enemy);
             let able = figure.stands()
                 && figure.class != Class::Cleric
-                && !figure.left_melee
+                && !figure.turn.left_melee
                 && self.body(figure.body).active();
             let weapon = self.weapon_in_use(figure);
             if able && Position::reaches(figure, weapon, self.arc_of(figure, self.figure(man).at)).is_some() {
@@ -432,7 +449,7 @@ impl Position {
         let weapon = self.weapon_in_use(self.figure(by));
         let arc = self.arc_of(self.figure(by), self.figure(man).at);
         let to_the_rear = Position::reaches(self.figure(by), weapon, arc) == Some(true);
-        let strike = Strike { order: 0, by, at: man, horse: false, to_the_rear, weapon };
+        let strike = Strike { by, at: man, horse: false, to_the_rear, weapon };
         if self.strike(&strike, moment, play) {
             self.blow_lands(&strike, play);
         }
@@ -443,20 +460,20 @@ impl Position {
     pub(super) fn note_rides_through<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if !body.charging || !body.fought || body.standing == 0 || !self.is_horse(id) {
+            if !body.turn.charging || !body.turn.fought || body.standing == 0 || !self.is_horse(id) {
                 continue;
             }
-            let against = body.charge.map(|charge| self.body(charge.at));
+            let against = body.turn.charge.map(|charge| self.body(charge.at));
             let foot = against.is_some_and(|enemy| {
                 let men = &self.figures[enemy.indices()];
                 men.iter().all(|figure| !figure.mounted())
             });
             let open = against.is_some_and(|enemy| !enemy.close);
             // Foot who defend an obstacle are not ridden through.
-            let foot = foot && !body.charge.is_some_and(|charge| self.at_obstacle(charge.at));
-            let gap = i32::from(body.kills) >= self.tables.melee.reach.ride_through_gap;
+            let foot = foot && !body.turn.charge.is_some_and(|charge| self.at_obstacle(charge.at));
+            let gap = i32::from(body.turn.kills) >= self.tables.melee.reach.ride_through_gap;
             if foot && ((open && !self.withstood(id)) || (!open && gap)) {
-                self.body_mut(id).rides_next = true;
+                self.body_mut(id).turn.may_ride_on = true;
                 play.sink.tell(|| Event::MayRideThrough { body: id });
             }
         }

@@ -149,14 +149,14 @@ impl Position {
 
     /// The causes that count for a body, of those noted.
     fn causes(&self, id: BodyId) -> Vec<Cause> {
-        let noted = self.body(id).causes;
+        let noted = self.body(id).turn.causes;
         let count: &[Cause] = if self.lone_knight(id) { &KNIGHT_CAUSES } else { &UNIT_CAUSES };
         count.iter().copied().filter(|&cause| noted.has(cause)).collect()
     }
 
     fn has_cause(&self, id: BodyId) -> bool {
         let body = self.body(id);
-        body.causes.0 != 0 && body.in_arms > 0 && body.class != Class::Cleric && !self.causes(id).is_empty()
+        !body.turn.causes.is_empty() && body.in_arms > 0 && body.class != Class::Cleric && !self.causes(id).is_empty()
     }
 
     /// Whether a body that charges another surprises it from cover within 15 in (MM-7.1): it came out of where it could
@@ -172,33 +172,33 @@ impl Position {
         for id in self.body_ids() {
             let body = self.body(id);
             let peasants = body.class == Class::Peasant && !body.single;
-            let charge = body.charging;
-            let charged = body.charged_by.filter(|&by| self.body(by).charging);
+            let charge = body.turn.charging;
+            let charged = body.turn.charged_by.filter(|&by| self.body(by).turn.charging);
             let behind = charged.is_some_and(|by| self.is_behind(id, self.body(by).centre));
             let surprised = charged.is_some_and(|by| self.surprises(by, id));
             let body = self.body_mut(id);
-            let before = std::mem::take(&mut body.causes);
+            let before = std::mem::take(&mut body.turn.causes);
             if surprised {
-                body.causes.note(Cause::Surprised);
+                body.turn.causes.note(Cause::Surprised);
             }
             if peasants && charge {
-                body.causes.note(Cause::Charging);
+                body.turn.causes.note(Cause::Charging);
             }
             if peasants && charged.is_some() {
-                body.causes.note(Cause::Charged);
+                body.turn.causes.note(Cause::Charged);
             }
             if behind {
-                body.causes.note(Cause::FromBehind);
+                body.turn.causes.note(Cause::FromBehind);
             }
             let free = body.mood == Mood::Steady || body.mood == Mood::Bold;
             if free && self.has_cause(id) {
                 self.test(id, play);
                 let met = matches!(self.body(id).mood, Mood::Steady | Mood::Bold);
-                if !met && charged.is_some() && self.body(id).answer != Some(super::event::Answer::Evade) {
+                if !met && charged.is_some() && self.body(id).turn.answer != Some(super::event::Answer::Evade) {
                     self.fails_to_meet_charge(id, play);
                 }
             }
-            self.body_mut(id).causes = before;
+            self.body_mut(id).turn.causes = before;
         }
     }
 
@@ -211,16 +211,16 @@ impl Position {
             }
         }
         self.note_causes();
-        let first = match self.kills.attacker.cmp(&self.kills.defender) {
+        let first = match self.this_turn.kills.attacker.cmp(&self.this_turn.kills.defender) {
             std::cmp::Ordering::Greater => Side::Attacker,
             std::cmp::Ordering::Less => Side::Defender,
-            std::cmp::Ordering::Equal if self.charged_this_turn.attacker || !self.charged_this_turn.defender => {
+            std::cmp::Ordering::Equal if self.this_turn.charged.attacker || !self.this_turn.charged.defender => {
                 Side::Attacker
             }
             std::cmp::Ordering::Equal => Side::Defender,
         };
         let mut order: Vec<BodyId> = self.body_ids().collect();
-        order.sort_by_key(|&id| (!self.body(id).fought, self.body(id).side != first, id));
+        order.sort_by_key(|&id| (!self.body(id).turn.fought, self.body(id).side != first, id));
         let mut tested = vec![false; self.bodies.len()];
         // A new flight may give others cause, each body once.
         loop {
@@ -240,16 +240,13 @@ impl Position {
             self.note_friends_lost();
             self.note_flights();
         }
-        for body in &mut self.bodies {
-            body.causes = Causes::default();
-        }
     }
 
     /// After a melee the rest need not check once all in contact opposite are craven or recreant (MM-5.11).
     fn need_not_check(&self, id: BodyId) -> bool {
         let mut only_melee = Causes::default();
         only_melee.note(Cause::Melee);
-        if self.body(id).causes != only_melee {
+        if self.body(id).turn.causes != only_melee {
             return false;
         }
         let mut opposite = 0;
@@ -267,11 +264,11 @@ impl Position {
     fn note_causes(&mut self) {
         for id in self.body_ids() {
             let body = self.body_mut(id);
-            if body.fought {
-                body.causes.note(Cause::Melee);
+            if body.turn.fought {
+                body.turn.causes.note(Cause::Melee);
             }
             if body.fleeing() {
-                body.causes.note(Cause::InFlight);
+                body.turn.causes.note(Cause::InFlight);
             }
         }
         self.note_friends_lost();
@@ -280,13 +277,13 @@ impl Position {
 
     /// Gives lone knights their cause when enough of their friends were killed, wounded or fled near them (MM-7.2).
     fn note_friends_lost(&mut self) {
-        if self.fallen_here.is_empty() && !self.bodies.iter().any(Body::fleeing) {
+        if self.this_turn.fallen_here.is_empty() && !self.bodies.iter().any(Body::fleeing) {
             return;
         }
         for id in self.body_ids() {
             let concerned = self.lone_knight(id) && self.body(id).in_arms > 0;
             if concerned && self.friends_lost_near(id) >= self.tables.morale.count.fallen_friends {
-                self.body_mut(id).causes.note(Cause::FriendsLost);
+                self.body_mut(id).turn.causes.note(Cause::FriendsLost);
             }
         }
     }
@@ -304,7 +301,7 @@ impl Position {
         let fled = fleeing
             .filter(|&other| self.body_near(other, body.centre, near as i32))
             .map(|other| self.body(other).in_arms);
-        self.fallen_here.iter().filter(here).count() as u16 + fled.sum::<u16>()
+        self.this_turn.fallen_here.iter().filter(here).count() as u16 + fled.sum::<u16>()
     }
 
     /// Gives those near a flight their cause (MM-7.1, MM-7.2).
@@ -317,11 +314,11 @@ impl Position {
                 continue;
             }
             if self.fleeing_near(id, self.body(id).side) > 0 {
-                self.body_mut(id).causes.note(Cause::FriendsFlee);
+                self.body_mut(id).turn.causes.note(Cause::FriendsFlee);
             }
             let enemy = self.body(id).side.other();
             if self.lone_knight(id) && self.any_fleeing_near(id, enemy) {
-                self.body_mut(id).causes.note(Cause::EnemyFlees);
+                self.body_mut(id).turn.causes.note(Cause::EnemyFlees);
             }
         }
     }
@@ -364,7 +361,7 @@ impl Position {
             test.friends_fleeing = self.fleeing_near(id, body.side);
         }
         test.fleeing = body.fleeing();
-        test.hit_in_melee = self.melee_hits[body.side] >= self.tables.morale.count.melee_hits;
+        test.hit_in_melee = self.this_turn.melee_hits[body.side] >= self.tables.morale.count.melee_hits;
         test.standard_lost =
             self.standards.iter().any(|standard| self.over(standard, id) && standard.lost(&self.figures));
         test.commander_lost = self.commander_lost[body.side];
@@ -416,7 +413,7 @@ impl Position {
                 && body.side == own.side
                 && !body.single
                 && body.active()
-                && !body.fought
+                && !body.turn.fought
                 && body.facing.turn_to(own.facing) <= 2 * Heading::STEPS_22
                 && self.gap(id, other, near).is_some()
                 && !self.body_touched(other)
@@ -517,7 +514,7 @@ impl Position {
     /// Moves a body as its mood makes it (MM-7.4), if it is not free to obey.
     pub(super) fn forced_move<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
         let body = self.body(id);
-        if body.standing == 0 || body.gait != Gait::Stood {
+        if body.standing == 0 || body.turn.gait != Gait::Stood {
             return;
         }
         match body.mood {
@@ -585,14 +582,14 @@ impl Position {
         if pressed {
             self.abandon_gear(id, play.sink);
             let distance = self.allowance(id, Gait::Walk);
-            self.body_mut(id).falling_back = true;
+            self.body_mut(id).turn.falling_back = true;
             self.go_home(id, Gait::Walk, distance, Why::FallBack, play);
         }
     }
 
     /// The bold who could not charge advance towards the nearest enemy, short of contact (MM-7.4).
     fn advance_boldly<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
-        if self.body(id).engaged || self.body_touched(id) {
+        if self.body(id).turn.engaged || self.body_touched(id) {
             return;
         }
         let body = self.body(id);

@@ -47,7 +47,7 @@ impl Position {
         let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
         let own = standing.map(|figure| self.pace(figure, gait)).min().unwrap_or(0);
         let whole = if self.train.is_empty() { own } else { self.hauled(id, gait, own) };
-        whole * i32::from(MOVE - self.body(id).spent) / i32::from(MOVE)
+        whole * i32::from(MOVE - self.body(id).turn.spent) / i32::from(MOVE)
     }
 
     /// Whether most of a body's standing figures are mounted.
@@ -122,7 +122,7 @@ impl Position {
         let around = i64::from(within + body.radius + 2 * INCH);
         let mut stops = Vec::new();
         for other in &self.bodies {
-            if other.side == body.side || other.in_arms == 0 || body.rides_through && self.rideable(other) {
+            if other.side == body.side || other.in_arms == 0 || body.turn.rides_through && self.rideable(other) {
                 continue;
             }
             let reach = around + i64::from(other.radius);
@@ -304,11 +304,11 @@ impl Position {
         play: &mut Play<'_, D, S>,
     ) {
         let body = self.body_mut(id);
-        body.gait = body.gait.max(gait);
+        body.turn.gait = body.turn.gait.max(gait);
         // Who has come to the enemy defends nothing, until he goes elsewhere by order.
         body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         if gait != Gait::Stood {
-            body.spent = MOVE;
+            body.turn.spent = MOVE;
         }
         self.refresh(id);
         self.tell_moved(id, gait, why, play.sink);
@@ -331,15 +331,15 @@ impl Position {
     /// Every figure of a body that is in contact and now moves away takes one blow unanswered from one enemy in
     /// contact (MM-5.8).
     pub(super) fn leave_melee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
-        if !self.body(id).engaged || self.body(id).rides_through {
+        if !self.body(id).turn.engaged || self.body(id).turn.rides_through {
             return;
         }
         for man in self.men_of(id) {
             let figure = self.figure(man);
-            if !figure.stands() || !figure.contact_at_start || figure.left_melee {
+            if !figure.stands() || !figure.turn.contact_at_start || figure.turn.left_melee {
                 continue;
             }
-            self.figure_mut(man).left_melee = true;
+            self.figure_mut(man).turn.left_melee = true;
             self.parting_blow(man, Moment::Leaving, play);
         }
         self.refresh(id);
@@ -433,9 +433,9 @@ impl Position {
     /// Enemies whose opponents have all broken off follow at once if they chose to and can come up with them (MM-5.8),
     /// knights and peasants because they must, however far the others have gone (MM-5.9).
     pub(super) fn enemies_follow<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
-        if !self.body(id).engaged
+        if !self.body(id).turn.engaged
             || self.body(id).standing == 0
-            || !self.men_of(id).any(|man| self.figure(man).left_melee)
+            || !self.men_of(id).any(|man| self.figure(man).turn.left_melee)
         {
             return;
         }
@@ -446,10 +446,10 @@ impl Position {
             let must = matches!(body.class, Class::Knight | Class::Peasant) && !self.at_obstacle(other);
             let may = || body.follows && self.gap(other, id, self.allowance(other, Gait::Run)).is_some();
             if body.side == side
-                || !body.engaged
+                || !body.turn.engaged
                 || body.standing == 0
-                || body.gait != Gait::Stood
-                || body.slaying
+                || body.turn.gait != Gait::Stood
+                || body.turn.slaying
                 || matches!(body.mood, Mood::Recreant | Mood::Craven | Mood::Rallying)
                 || self.body_touched(other)
                 || !(must || may())

@@ -201,7 +201,7 @@ impl Position {
     /// The prisoners a figure may kill: in contact, and not owed quarter (MM-8.1).
     fn victims(&self, by: FigureId) -> Vec<FigureId> {
         let figure = self.figure(by);
-        if !figure.stands() || figure.class == Class::Cleric || figure.contact_at_start {
+        if !figure.stands() || figure.class == Class::Cleric || figure.turn.contact_at_start {
             return Vec::new();
         }
         let owed = |id: FigureId| {
@@ -219,7 +219,7 @@ impl Position {
 
     /// Whether a body may spend the turn killing prisoners (MM-8.1).
     pub(super) fn check_slay(&self, id: BodyId) -> Result<(), Illegal> {
-        if self.body(id).engaged {
+        if self.body(id).turn.engaged {
             return Err(Illegal::InMelee);
         }
         let any = self.men_of(id).any(|man| !self.victims(man).is_empty());
@@ -229,7 +229,7 @@ impl Position {
     /// A figure kills up to three prisoners in contact in a full turn (MM-8.1).
     pub(super) fn slay<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
-            if !self.body(id).slaying || self.body_touched(id) {
+            if !self.body(id).turn.slaying || self.body_touched(id) {
                 continue;
             }
             for by in self.men_of(id) {

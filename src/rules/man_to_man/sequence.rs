@@ -15,7 +15,7 @@ impl Game for Position {
     type View<'a> = View<'a>;
 
     fn pending(&self) -> Pending {
-        match (self.phase, self.deciding.attacker, self.deciding.defender) {
+        match (self.phase, self.this_phase.deciding.attacker, self.this_phase.deciding.defender) {
             (Phase::Over, ..) => Pending::Over,
             (_, true, true) => Pending::Both,
             (_, true, false) => Pending::One(Side::Attacker),
@@ -41,7 +41,7 @@ impl Game for Position {
         {
             return Err(Illegal::NoSuchEnemy);
         }
-        if !self.waiting[usize::from(id.0)] {
+        if !self.body(id).phase.waiting {
             return Err(Illegal::NotFree);
         }
         match (self.phase, *decision) {
@@ -63,7 +63,7 @@ impl Game for Position {
                 if self.body(body).single || self.body(body).close == close {
                     return Err(Illegal::NoChange);
                 }
-                if self.body(body).spent > 0 {
+                if self.body(body).turn.spent > 0 {
                     return Err(Illegal::NotFree);
                 }
                 self.check_free_to_march(body)
@@ -89,11 +89,11 @@ impl Game for Position {
         let mut play = Play { dice, sink };
         if let Some(body) = decision.body() {
             // How a body strikes and follows may be settled besides what it does.
-            self.waiting[usize::from(body.0)] = matches!(decision, Decision::Aim { .. } | Decision::Follow { .. });
+            self.body_mut(body).phase.waiting = matches!(decision, Decision::Aim { .. } | Decision::Follow { .. });
         }
         match decision {
             Decision::Done => {
-                self.deciding[side] = false;
+                self.this_phase.deciding[side] = false;
                 self.proceed(&mut play);
             }
             Decision::Hold { .. } => {}
@@ -111,12 +111,12 @@ impl Game for Position {
             Decision::Mount { body, mount } => self.mount(body, mount, &mut play),
             Decision::PickUp { body } => self.pick_up(body, &mut play),
             Decision::Task { body, task } => self.do_task(body, task, &mut play),
-            sealed => self.sealed[side].push(sealed),
+            sealed => self.this_phase.sealed[side].push(sealed),
         }
         // What takes a part of a move leaves the rest of it (MM-3.6).
         if let Decision::Mount { body, .. } | Decision::PickUp { body } | Decision::Task { body, .. } = decision {
-            let it = self.body(body);
-            self.waiting[usize::from(body.0)] = it.spent < MOVE && it.standing > 0 && it.gait == Gait::Stood;
+            let it = self.body_mut(body);
+            it.phase.waiting = it.turn.spent < MOVE && it.standing > 0 && it.turn.gait == Gait::Stood;
         }
         Ok(())
     }
@@ -125,7 +125,7 @@ impl Game for Position {
 impl Position {
     /// Whether a body may march: it has not just been charged home, nor is it held by an answer.
     fn check_free_to_march(&self, id: BodyId) -> Result<(), Illegal> {
-        if !self.body(id).engaged && self.body_touched(id) {
+        if !self.body(id).turn.engaged && self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
         self.check_off_ladders(id)
@@ -137,7 +137,7 @@ impl Position {
         play.sink.tell(|| Event::Ranks { body: id, close });
         let facing = self.body(id).facing;
         self.march(id, facing, 0, Gait::Walk, facing, play);
-        self.body_mut(id).gait = Gait::Walk;
+        self.body_mut(id).turn.gait = Gait::Walk;
     }
 
     /// Begins a turn: contacts are noted, the fallen rise, and both sides declare (MM-2.1).
@@ -146,36 +146,12 @@ impl Position {
         let turn = self.turn;
         sink.tell(|| Event::Turn { turn });
         self.rise(sink);
-        self.kills = BySide::default();
-        self.melee_hits = BySide::default();
-        self.charged_this_turn = BySide::default();
-        self.fallen_here.clear();
+        self.this_turn = FieldTurn::default();
         for body in &mut self.bodies {
-            if self.turn > 1 {
-                body.last_gait = body.gait;
-                body.runs = if body.gait == Gait::Run { body.runs + 1 } else { 0 };
-            }
-            body.gait = Gait::Stood;
-            body.acted = false;
-            body.spent = 0;
-            body.changed = false;
-            body.charge = None;
-            body.charged_by = None;
-            body.answer = None;
-            body.charging = false;
-            body.falling_back = false;
-            body.fought = false;
-            body.slaying = false;
-            body.rides_through = std::mem::take(&mut body.rides_next);
-            body.kills = 0;
-            body.missile_hits = 0;
-            body.shot_at_halted = if body.shot_at_halted & 0x80 == 0 { 0 } else { body.shot_at_halted & 0x7f };
+            body.begin_turn();
         }
         for figure in &mut self.figures {
-            figure.from = figure.at;
-            figure.shots = 0;
-            figure.left_melee = false;
-            figure.contact_at_start = false;
+            figure.turn = FigureTurn { from: figure.at, ..FigureTurn::default() };
         }
         if !self.train.is_empty() {
             self.settle_gear(sink);
@@ -187,12 +163,11 @@ impl Position {
             let body = position.body(id);
             body.standing > 0 && body.mood == Mood::Steady && body.class != Class::Cleric
         });
-        self.deciding = BySide { attacker: true, defender: true };
+        self.this_phase.deciding = BySide { attacker: true, defender: true };
     }
 
     /// Notes who is in contact at the turn's start (MM-5.1); who has no enemy before him turns to one.
     fn note_contacts(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
-        self.body_mut(id).engaged = false;
         if self.body(id).in_arms == 0 || !self.enemy_near(id) {
             return;
         }
@@ -216,38 +191,39 @@ impl Position {
             let facing = if before { figure.facing } else { Heading::of(figure.at.to(self.figure(enemy).at)) };
             let stands = figure.stands();
             let figure = self.figure_mut(man);
-            figure.contact_at_start = true;
+            figure.turn.contact_at_start = true;
             if stands && figure.facing != facing {
                 figure.facing = facing;
                 sink.tell(|| Event::Turned { figure: man, facing });
             }
-            self.body_mut(id).engaged = true;
+            self.body_mut(id).turn.engaged = true;
         }
     }
 
     /// Opens a phase to the bodies that may act in it; only sides that have one decide.
     fn open(&mut self, phase: Phase, may: impl Fn(&Position, BodyId) -> bool) {
         self.phase = phase;
-        self.deciding = BySide::default();
+        self.this_phase = FieldPhase::default();
         for id in self.body_ids() {
             let waits = may(self, id);
-            self.waiting[usize::from(id.0)] = waits;
-            let side = self.body(id).side;
-            self.deciding[side] |= waits;
+            let body = self.body_mut(id);
+            body.phase = BodyPhase { waiting: waits };
+            let side = body.side;
+            self.this_phase.deciding[side] |= waits;
         }
     }
 
     fn take_sealed(&mut self) -> Vec<(Side, Decision)> {
         let mut all = Vec::new();
         for side in [Side::Attacker, Side::Defender] {
-            all.extend(self.sealed[side].drain(..).map(|decision| (side, decision)));
+            all.extend(self.this_phase.sealed[side].drain(..).map(|decision| (side, decision)));
         }
         all
     }
 
     /// Goes on with the turn until somebody must decide.
     fn proceed<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
-        while !self.deciding.attacker && !self.deciding.defender {
+        while !self.this_phase.deciding.attacker && !self.this_phase.deciding.defender {
             match self.phase {
                 Phase::Declare => self.after_declarations(play),
                 Phase::Answer => self.after_answers(play),
@@ -261,18 +237,18 @@ impl Position {
     fn after_declarations<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for (_, decision) in self.take_sealed() {
             match decision {
-                Decision::Charge { body, at, gait } => self.body_mut(body).charge = Some(Charge { at, gait }),
+                Decision::Charge { body, at, gait } => self.body_mut(body).turn.charge = Some(Charge { at, gait }),
                 Decision::Yield { body } => self.yield_body(body, play),
-                Decision::Slay { body } => self.body_mut(body).slaying = true,
+                Decision::Slay { body } => self.body_mut(body).turn.slaying = true,
                 _ => {}
             }
         }
         // Who has yielded charges nobody and is not charged.
         for n in 0..self.bodies.len() {
-            if let Some(charge) = self.bodies[n].charge
+            if let Some(charge) = self.bodies[n].turn.charge
                 && (self.bodies[n].standing == 0 || self.body(charge.at).in_arms == 0)
             {
-                self.bodies[n].charge = None;
+                self.bodies[n].turn.charge = None;
             }
         }
         self.reveal_charges(play);
@@ -282,18 +258,18 @@ impl Position {
     fn after_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         for (_, decision) in self.take_sealed() {
             if let Decision::Answer { body, answer } = decision {
-                self.body_mut(body).answer = Some(answer);
+                self.body_mut(body).turn.answer = Some(answer);
             }
         }
         for id in self.body_ids() {
-            if self.must_answer(id) && self.body(id).answer.is_none() {
-                self.body_mut(id).answer = Some(Answer::Stand);
+            if self.must_answer(id) && self.body(id).turn.answer.is_none() {
+                self.body_mut(id).turn.answer = Some(Answer::Stand);
             }
         }
         self.reveal_answers(play);
         self.charge_tests(play);
         self.move_charges(play);
-        self.cards = (0..self.forces.len() as u16).map(ForceId).collect();
+        self.this_turn.cards = (0..self.forces.len() as u16).map(ForceId).collect();
         self.phase = Phase::Move(ForceId(0));
     }
 
@@ -301,16 +277,16 @@ impl Position {
     fn next_card<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
         // A force with nobody left needs no card.
         let bodies = &self.bodies;
-        self.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
-        if self.cards.is_empty() {
+        self.this_turn.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
+        if self.this_turn.cards.is_empty() {
             self.open(Phase::Shoot, |position, id| {
                 position.may_shoot(id) && position.enemy_in_range(id)
                     || !position.train.is_empty() && (position.may_loose(id) || position.may_shoot_fire(id))
             });
             return;
         }
-        let drawn = play.dice.lot("MM-2.5 card", self.cards.len());
-        let force = self.cards.remove(drawn);
+        let drawn = play.dice.lot("MM-2.5 card", self.this_turn.cards.len());
+        let force = self.this_turn.cards.remove(drawn);
         play.sink.tell(|| Event::Card { force });
         for id in self.body_ids() {
             if self.body(id).force == force {
@@ -322,9 +298,8 @@ impl Position {
             body.force == force
                 && body.standing > 0
                 && body.mood == Mood::Steady
-                && body.gait == Gait::Stood
-                && !body.acted
-                && !body.slaying
+                && body.turn.gait == Gait::Stood
+                && !body.turn.slaying
         });
     }
 
@@ -385,7 +360,7 @@ impl Position {
         };
         self.result = Some((winner, half_points));
         self.phase = Phase::Over;
-        self.deciding = BySide::default();
+        self.this_phase.deciding = BySide::default();
         play.sink.tell(|| Event::Over { winner, half_points });
     }
 }

@@ -200,7 +200,6 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         protection: fighter.profile.protection,
         arms,
         at: Point::default(),
-        from: Point::default(),
         facing: Position::home(side.other()),
         state: State::Standing,
         wounded: fighter.wounded,
@@ -210,13 +209,11 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         ammunition: arms.missile.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried),
         loaded: true,
         missile_in_hand: arms.missile.is_some(),
-        shots: 0,
-        last_shot: 0,
-        contact_at_start: false,
-        left_melee: false,
+        last_shot: None,
         fought_hand_to_hand: false,
         standard: fighter.standard,
         burdened: false,
+        turn: FigureTurn::default(),
     }
 }
 
@@ -300,6 +297,8 @@ impl Position {
             tables: tables.clone(),
             turn: 0,
             phase: Phase::Declare,
+            this_turn: FieldTurn::default(),
+            this_phase: FieldPhase::default(),
             figures: Vec::with_capacity(men),
             bodies: Vec::new(),
             forces: Vec::new(),
@@ -309,15 +308,7 @@ impl Position {
             army_commander: BySide::default(),
             commander_lost: BySide::default(),
             standards: Vec::new(),
-            cards: Vec::new(),
-            sealed: BySide::default(),
-            deciding: BySide::default(),
-            waiting: Vec::new(),
-            kills: BySide::default(),
-            melee_hits: BySide::default(),
             prisoners: Vec::new(),
-            charged_this_turn: BySide::default(),
-            fallen_here: Vec::new(),
             deeds: Vec::new(),
             worths: Vec::with_capacity(men),
             result: None,
@@ -330,7 +321,7 @@ impl Position {
             if usize::from(id.0) < position.figures.len() {
                 let at = position.on_field(at);
                 let figure = position.figure_mut(id);
-                (figure.at, figure.from, figure.facing) = (at, at, facing);
+                (figure.at, figure.facing) = (at, facing);
                 let body = figure.body;
                 position.body_mut(body).facing = facing;
             }
@@ -342,7 +333,6 @@ impl Position {
             }
             position.refresh(id);
         }
-        position.waiting = vec![false; position.bodies.len()];
         sink.tell(|| Event::Arrayed {
             figures: (0..)
                 .zip(&position.figures)
@@ -437,33 +427,18 @@ impl Position {
             mood: Mood::Steady,
             aim_at_horses: false,
             follows: false,
-            gait: Gait::Stood,
-            // On the first turn all count as having moved (MM-3.3).
-            last_gait: Gait::Walk,
+            last_gait: Gait::Stood,
             runs: 0,
-            acted: false,
-            spent: 0,
-            changed: false,
-            charge: None,
-            charged_by: None,
-            answer: None,
-            charging: false,
-            falling_back: false,
             came_on: false,
-            engaged: false,
-            fought: false,
-            slaying: false,
-            rides_through: false,
-            rides_next: false,
-            kills: 0,
-            missile_hits: 0,
             ever_hit: 0,
-            shot_at_halted: 0,
-            causes: Causes::default(),
+            turns_shot_at: 0,
             centre: Point::default(),
             radius: 0,
             standing: count,
             in_arms: count,
+            // On the first turn every body counts as having moved (MM-3.3).
+            turn: BodyTurn { gait: Gait::Walk, ..BodyTurn::default() },
+            phase: BodyPhase::default(),
         });
     }
 
@@ -534,7 +509,6 @@ impl Position {
             for (man, slot) in self.slots(id, place, ahead) {
                 let slot = self.on_field(slot);
                 self.figure_mut(man).at = slot;
-                self.figure_mut(man).from = slot;
             }
         }
     }

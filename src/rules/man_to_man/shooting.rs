@@ -7,9 +7,10 @@ use super::tables::{Missile, Tables};
 use super::{Cover, Decision, Illegal, Play};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
-use crate::rules::figure::{Class, Protection, Side, Weapon};
+use crate::rules::figure::{Class, Grade, Protection, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, INCH, Point};
+use std::cmp::Reverse;
 
 /// A band of MM-4.7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,10 +83,23 @@ pub fn roll_shot(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -
     ShotRoll { faces, total, hit: total <= tables.shooting.hit.need }
 }
 
-/// One shot about to be made, with its place in the order of MM-4.1.
+/// A shot's place in the order of MM-4.1: the lesser is made first, and the first field that differs decides. The
+/// wounded shoot after the unwounded (MM-6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct ShotOrder {
+    seen: bool,
+    second: bool,
+    wounded: bool,
+    moving: bool,
+    grade: Reverse<Grade>,
+    in_open: bool,
+    weapon: u8,
+}
+
+/// One shot about to be made.
 #[derive(Clone, Copy, Debug)]
 struct Aimed {
-    order: u32,
+    order: ShotOrder,
     by: FigureId,
     at: FigureId,
     horse: bool,
@@ -97,22 +111,22 @@ impl Position {
     fn shots_allowed(&self, figure: &Figure) -> (u8, bool) {
         let Some(weapon) = figure.arms.missile else { return (0, false) };
         let body = self.body(figure.body);
-        if !figure.stands() || figure.ammunition == 0 || figure.shots > 0 || figure.standard.is_some() {
+        if !figure.stands() || figure.ammunition == 0 || figure.turn.shots > 0 || figure.standard.is_some() {
             return (0, false);
         }
         let bow = matches!(weapon, Weapon::Shortbow | Weapon::Longbow);
         let light = bow || matches!(weapon, Weapon::Sling | Weapon::Javelin);
-        let half_left = body.gait == Gait::Stood && body.spent <= MOVE / 2;
+        let half_left = body.turn.gait == Gait::Stood && body.turn.spent <= MOVE / 2;
         // He shoots the weapon he lays aside at half-move, the one he takes in hand at the end (MM-4.2).
-        if body.changed {
+        if body.turn.changed {
             return (u8::from(light && half_left), figure.missile_in_hand);
         }
         if !figure.missile_in_hand && weapon != Weapon::Javelin {
             return (u8::from(light && half_left), true);
         }
-        let shots = match (body.gait, figure.mounted()) {
+        let shots = match (body.turn.gait, figure.mounted()) {
             _ if weapon == Weapon::Handgun && !figure.loaded => 0,
-            (Gait::Stood, _) if body.spent > 0 => u8::from(light && half_left),
+            (Gait::Stood, _) if body.turn.spent > 0 => u8::from(light && half_left),
             (Gait::Stood, _) if light => 2,
             (Gait::Stood, _) => 1,
             (Gait::Walk, _) => u8::from(light),
@@ -126,8 +140,8 @@ impl Position {
     pub fn may_shoot(&self, id: BodyId) -> bool {
         let body = self.body(id);
         matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven)
-            && body.answer != Some(super::event::Answer::Evade)
-            && !body.slaying
+            && body.turn.answer != Some(super::event::Answer::Evade)
+            && !body.turn.slaying
             && self.figures[body.indices()].iter().any(|figure| self.shots_allowed(figure).0 > 0)
     }
 
@@ -141,8 +155,7 @@ impl Position {
 
     /// Whether a figure who is in woods has shown himself by shooting, this turn or the last (MM-7.5).
     fn has_shown(&self, id: FigureId) -> bool {
-        let last = self.figure(id).last_shot;
-        last > 0 && self.turn <= last + 1
+        self.figure(id).last_shot.is_some_and(|last| self.turn <= last + 1)
     }
 
     /// Whether a figure is concealed (MM-4.1): among trees, and it has not shown itself.
@@ -216,7 +229,7 @@ impl Position {
 
     /// Where a figure is at the moment of a shot: half-way through its move for a first, at its end for a second.
     fn place_at(&self, figure: &Figure, second: bool) -> Point {
-        if second { figure.at } else { figure.from.half_way(figure.at) }
+        if second { figure.at } else { figure.turn.from.half_way(figure.at) }
     }
 
     /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1).
@@ -233,7 +246,7 @@ impl Position {
             return false;
         }
         let in_melee = |id: FigureId, figure: &Figure| {
-            if second { self.touched(id) } else { figure.contact_at_start && !figure.left_melee }
+            if second { self.touched(id) } else { figure.turn.contact_at_start && !figure.turn.left_melee }
         };
         !in_melee(by, shooter)
             && !in_melee(at, target)
@@ -316,33 +329,33 @@ impl Position {
         }
     }
 
-    /// The order of MM-4.1, lower first: first shots, unwounded (MM-6.2), stationary, higher grade, in cover, weapon.
-    fn shot_order(&self, by: FigureId, second: bool) -> u32 {
+    fn shot_order(&self, by: FigureId, second: bool) -> ShotOrder {
         let figure = self.figure(by);
-        let weapon = figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order);
-        let moving = self.body(figure.body).gait != Gait::Stood;
-        let grade = u32::from(9 - figure.grade.everyday().number());
         let place = self.place_at(figure, second);
-        let in_open = u32::from(!self.in_cover(place));
-        // Who is concealed shoots before everybody else.
-        let seen = second || !self.concealed(by, place);
-        let flags =
-            u32::from(seen) << 16 | u32::from(second) << 15 | u32::from(figure.wounded) << 14 | u32::from(moving) << 13;
-        flags | grade << 8 | in_open << 7 | u32::from(weapon)
+        ShotOrder {
+            // Whoever is concealed shoots before everybody else.
+            seen: second || !self.concealed(by, place),
+            second,
+            wounded: figure.wounded,
+            moving: self.body(figure.body).turn.gait != Gait::Stood,
+            grade: Reverse(figure.grade.everyday()),
+            in_open: !self.in_cover(place),
+            weapon: figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order),
+        }
     }
 
     /// Handgunners who stand and do not shoot load (MM-3.5).
     fn load_handguns<D: Dice, S: Sink<Event>>(&mut self, shots: &[Aimed], play: &mut Play<'_, D, S>) {
         for id in self.body_ids() {
             let body = self.body(id);
-            if body.gait != Gait::Stood || body.spent > 0 || body.fleeing() || body.slaying {
+            if body.turn.gait != Gait::Stood || body.turn.spent > 0 || body.fleeing() || body.turn.slaying {
                 continue;
             }
             let mut loaded = false;
             for man in self.men_of(id) {
                 let figure = self.figure(man);
                 let empty = figure.arms.missile == Some(Weapon::Handgun) && !figure.loaded && figure.ammunition > 0;
-                let free = figure.stands() && figure.missile_in_hand && !figure.contact_at_start;
+                let free = figure.stands() && figure.missile_in_hand && !figure.turn.contact_at_start;
                 if empty && free && !shots.iter().any(|shot| shot.by == man) && !self.touched(man) {
                     self.figure_mut(man).loaded = true;
                     loaded = true;
@@ -375,11 +388,11 @@ impl Position {
         let from_hiding = self.concealed(shot.by, a);
         {
             let turn = self.turn;
-            let laid_aside = self.body(shooter.body).changed && !shooter.missile_in_hand;
+            let laid_aside = self.body(shooter.body).turn.changed && !shooter.missile_in_hand;
             let figure = self.figure_mut(shot.by);
             figure.ammunition -= 1;
-            figure.last_shot = turn;
-            figure.shots += 1;
+            figure.last_shot = Some(turn);
+            figure.turn.shots += 1;
             figure.missile_in_hand = !laid_aside;
             figure.loaded = false;
         }
@@ -421,19 +434,19 @@ impl Position {
         let surprised = from_hiding && place.far(target.at) <= near;
         let body = self.body_mut(target.body);
         if surprised {
-            body.causes.note(Cause::Surprised);
+            body.turn.causes.note(Cause::Surprised);
         }
         if behind {
-            body.causes.note(Cause::FromBehind);
+            body.turn.causes.note(Cause::FromBehind);
         }
         if firearm {
-            body.causes.note(Cause::Firearm);
+            body.turn.causes.note(Cause::Firearm);
         }
-        // The highest bit marks that this turn is counted already.
-        if body.gait == Gait::Stood && body.shot_at_halted & 0x80 == 0 {
-            body.shot_at_halted = (body.shot_at_halted + 1) | 0x80;
-            if body.single && body.class == Class::Knight && body.shot_at_halted & 0x7f >= halted {
-                body.causes.note(Cause::ShotAtHalted);
+        if body.turn.gait == Gait::Stood && !body.turn.shot_at_halted {
+            body.turn.shot_at_halted = true;
+            body.turns_shot_at += 1;
+            if body.single && body.class == Class::Knight && body.turns_shot_at >= halted {
+                body.turn.causes.note(Cause::ShotAtHalted);
             }
         }
     }

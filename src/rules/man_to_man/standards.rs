@@ -72,10 +72,10 @@ impl Position {
 
     /// Whether a body may pick up a standard (MM-8.8): one lies within half a move.
     pub(super) fn check_pick_up(&self, id: BodyId) -> Result<(), Illegal> {
-        if self.body(id).engaged {
+        if self.body(id).turn.engaged {
             return Err(Illegal::InMelee);
         }
-        if self.body(id).spent > MOVE / 2 {
+        if self.body(id).turn.spent > MOVE / 2 {
             return Err(Illegal::NotFree);
         }
         self.standard_in_reach(id).map(|_| ()).ok_or(Illegal::NoStandard)
@@ -129,7 +129,7 @@ impl Position {
                 || force == Some(body.force)
                 || unit == Some(other);
             if body.side == figure.side && led && self.body_near(other, figure.at, near) {
-                self.body_mut(other).causes.note(Cause::LeaderLost);
+                self.body_mut(other).turn.causes.note(Cause::LeaderLost);
             }
         }
     }

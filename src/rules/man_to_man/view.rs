@@ -113,7 +113,7 @@ impl<'a> View<'a> {
     /// The side's own bodies that may be given an order now and have none.
     pub fn waiting(&self) -> impl Iterator<Item = BodyId> + 'a {
         let (position, side) = (self.position, self.side);
-        position.body_ids().filter(move |&id| position.waiting[usize::from(id.0)] && position.body(id).side == side)
+        position.body_ids().filter(move |&id| position.body(id).phase.waiting && position.body(id).side == side)
     }
 
     /// The enemy's bodies with anybody left in arms.

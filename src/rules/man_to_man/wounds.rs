@@ -64,9 +64,9 @@ impl Position {
         if !horse {
             let count = self.tables.morale.count.missile_hits;
             let body = self.body_mut(body);
-            body.missile_hits += 1;
-            if body.missile_hits == count && !body.single {
-                body.causes.note(Cause::MissileHits);
+            body.turn.missile_hits += 1;
+            if body.turn.missile_hits == count && !body.single {
+                body.turn.causes.note(Cause::MissileHits);
             }
         }
         self.hurt(at, horse, Some(by), false, play);
@@ -150,13 +150,13 @@ impl Position {
             body.ever_hit += 1;
         }
         if !body.single && body.in_arms * 2 < body.count {
-            body.causes.note(Cause::UnderHalf);
+            body.turn.causes.note(Cause::UnderHalf);
         }
     }
 
     /// Remembers where a man was killed or wounded, for the knights near him (MM-7.2).
     pub(super) fn note_lost(&mut self, figure: &Figure) {
-        self.fallen_here.push((figure.side, figure.class, figure.at));
+        self.this_turn.fallen_here.push((figure.side, figure.class, figure.at));
     }
 
     /// A man dies.
@@ -179,7 +179,7 @@ impl Position {
         self.refresh(figure.body);
         let body = self.body_mut(figure.body);
         if !body.single && body.in_arms * 2 < body.count {
-            body.causes.note(Cause::UnderHalf);
+            body.turn.causes.note(Cause::UnderHalf);
         }
         self.bearer_down(id, by, play);
         self.leader_lost(id, play);
@@ -238,7 +238,7 @@ impl Position {
             self.deed(by, Deed::Unhorsed(man));
         }
         if class == Class::Knight && self.body(body).single {
-            self.body_mut(body).causes.note(Cause::Unhorsed);
+            self.body_mut(body).turn.causes.note(Cause::Unhorsed);
         }
         self.refresh(body);
     }
@@ -259,7 +259,7 @@ impl Position {
 
     /// Whether a body may mount or dismount now (MM-3.6): half a move, or a full one at protection 1 and 2.
     pub(super) fn check_mounting(&self, id: BodyId, mount: bool) -> Result<(), Illegal> {
-        if self.body(id).engaged {
+        if self.body(id).turn.engaged {
             return Err(Illegal::InMelee);
         }
         let able = self.men_of(id).any(|man| self.may_mount(man, mount));
@@ -272,7 +272,7 @@ impl Position {
         let rider = Figure { mount: Mount::Ridden, ..*figure };
         let may_ride = || self.land.is_open() || self.land.holds(figure.at, &self.mover(&rider, Gait::Walk));
         figure.stands()
-            && self.body(figure.body).spent + mounting_takes(figure) <= MOVE
+            && self.body(figure.body).turn.spent + mounting_takes(figure) <= MOVE
             && match figure.mount {
                 Mount::Loose(at) => mount && at.far(figure.at) <= near && may_ride(),
                 Mount::Ridden => !mount,

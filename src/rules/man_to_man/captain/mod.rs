@@ -214,7 +214,7 @@ impl Mind<'_> {
         if view.at_obstacle(body) && !self.late() {
             return hold;
         }
-        if it.engaged {
+        if it.turn.engaged {
             // Those who are not in contact press forward into the melee.
             let close = |&at: &BodyId| view.check(&Decision::Charge { body, at, gait: Gait::Walk }).is_ok();
             let near = view.enemies().filter(close).min_by_key(|&at| (view.gap(body, at, 12 * INCH), at));
@@ -249,7 +249,7 @@ impl Mind<'_> {
     fn answer(&self, body: BodyId) -> Decision {
         let view = &self.view;
         let it = view.body(body);
-        let Some(charger) = it.charged_by else { return Decision::Hold { body } };
+        let Some(charger) = it.turn.charged_by else { return Decision::Hold { body } };
         let counter = Decision::Answer { body, answer: Answer::Counter };
         let stand = Decision::Answer { body, answer: Answer::Stand };
         let evade = Decision::Answer { body, answer: Answer::Evade };

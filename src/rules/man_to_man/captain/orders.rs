@@ -23,11 +23,12 @@ impl Mind<'_> {
         let view = &self.view;
         let hold = Decision::Hold { body };
         let it = view.body(body);
-        if it.engaged || view.touched(body) {
+        if it.turn.engaged || view.touched(body) {
             return hold;
         }
-        let vain =
-            view.turn() > ENOUGH && view.side() == Side::Attacker && !view.friends().any(|id| view.body(id).engaged);
+        let vain = view.turn() > ENOUGH
+            && view.side() == Side::Attacker
+            && !view.friends().any(|id| view.body(id).turn.engaged);
         if self.broken() || vain {
             return Decision::Withdraw { body };
         }
@@ -73,7 +74,7 @@ impl Mind<'_> {
         if !matches!(use_of(view, body), Arm::Foot | Arm::Horse) || view.at_obstacle(body) {
             return None;
         }
-        let fought = view.enemies().filter(|&at| view.body(at).engaged || view.touched(at));
+        let fought = view.enemies().filter(|&at| view.body(at).turn.engaged || view.touched(at));
         fought.filter_map(|at| Some((view.gap(body, at, JOIN)?, at))).min().map(|(_, at)| at)
     }
 
@@ -115,7 +116,7 @@ impl Mind<'_> {
         }
         let line = view.friends().filter(|&id| {
             let other = view.body(id);
-            id != body && other.active() && !other.engaged && use_of(view, id) == Arm::Foot
+            id != body && other.active() && !other.turn.engaged && use_of(view, id) == Arm::Foot
         });
         let (sum, count) = line.fold((0, 0), |(sum, count), id| (sum + self.forward(id), count + 1));
         count > 0 && self.forward(body) > sum / count + AHEAD

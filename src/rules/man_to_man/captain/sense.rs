@@ -86,7 +86,7 @@ pub(super) fn enemy_comes(view: &View<'_>) -> bool {
         let strength = strength(view, at);
         all += strength;
         let least = if arm == Arm::Horse { Gait::Run } else { Gait::Walk };
-        let came = body.last_gait.max(body.gait) >= least || body.engaged;
+        let came = body.last_gait.max(body.turn.gait) >= least || body.turn.engaged;
         coming += if came { strength } else { 0 };
     }
     2 * coming > all
@@ -125,7 +125,7 @@ pub(super) fn promise(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -
     // A charge home has the first blow, and shooters have a poor time of it hand to hand.
     let mut bonus = if use_of(view, at) == Arm::Shooters { 150 } else { 100 };
     // Who is held by others, or taken from behind, strikes back the less.
-    if enemy.engaged {
+    if enemy.turn.engaged {
         bonus += 60;
     }
     if enemy.facing.arc(enemy.centre.to(view.body(id).centre)) != Arc::Front {

@@ -167,7 +167,10 @@ impl Position {
     pub fn check_shoot_fire(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
         let missiles = self.has(id, Thing::FireMissile).ok_or(Illegal::NoSuchGear)?;
         let body = self.body(id);
-        if !self.train.gear[usize::from(missiles.0)].ready || body.spent > 0 || body.gait != Gait::Stood || body.engaged
+        if !self.train.gear[usize::from(missiles.0)].ready
+            || body.turn.spent > 0
+            || body.turn.gait != Gait::Stood
+            || body.turn.engaged
         {
             return Err(Illegal::MayNotShoot);
         }
@@ -181,7 +184,7 @@ impl Position {
     /// Whether a body has fire missiles lit, to shoot now.
     pub fn may_shoot_fire(&self, id: BodyId) -> bool {
         let lit = |missiles: ThingId| self.train.gear[usize::from(missiles.0)].ready;
-        !self.train.is_empty() && self.body(id).spent == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
+        !self.train.is_empty() && self.body(id).turn.spent == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
     }
 
     fn fire_shooters(&self, id: BodyId, mark: Mark) -> Vec<(FigureId, Weapon, Range, Point)> {
@@ -193,7 +196,7 @@ impl Position {
             let Some(row) = self.tables.shooting.of(weapon) else { continue };
             let able = figure.stands()
                 && figure.ammunition > 0
-                && figure.shots == 0
+                && figure.turn.shots == 0
                 && figure.facing.arc(figure.at.to(place)) == Arc::Front;
             if let Some(range) = Range::of(row, figure.at.far(place)).filter(|_| able) {
                 shooters.push((man, weapon, range, place));
@@ -222,7 +225,7 @@ impl Position {
                 shot_parts(&shot, &self.tables, &mut sum);
                 let roll = roll_shot(sum.0, &self.tables, play.dice);
                 let figure = self.figure_mut(man);
-                (figure.shots, figure.ammunition) = (1, figure.ammunition - 1);
+                (figure.turn.shots, figure.ammunition) = (1, figure.ammunition - 1);
                 let (tables, from) = (&self.tables, self.figure(man).at);
                 play.sink.tell(|| {
                     let mut parts: Vec<Part> = Vec::new();

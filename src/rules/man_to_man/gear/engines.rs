@@ -17,10 +17,10 @@ impl Position {
     /// The engine a body can shoot with now: its crew works, stands, and it is loaded (MM-3.5, MM-9.7).
     fn engine_of(&self, id: BodyId) -> Option<(ThingId, &Gear)> {
         let body = self.body(id);
-        let able = body.gait == Gait::Stood
-            && body.spent == 0
-            && !body.engaged
-            && !body.slaying
+        let able = body.turn.gait == Gait::Stood
+            && body.turn.spent == 0
+            && !body.turn.engaged
+            && !body.turn.slaying
             && matches!(body.mood, Mood::Steady | Mood::Bold | Mood::Craven);
         if !able || self.train.is_empty() || !self.crew_works(id) || self.body_touched(id) {
             return None;
@@ -90,7 +90,7 @@ impl Position {
             return Err(Illegal::NoShot);
         }
         let hidden = man.is_some() && !self.land.sees(engine.at, place, true);
-        let in_melee = man.is_some_and(|man| self.figure(man).contact_at_start);
+        let in_melee = man.is_some_and(|man| self.figure(man).turn.contact_at_start);
         if hidden || in_melee || self.crew_blocked(id, engine.at, place) { Err(Illegal::NoShot) } else { Ok(()) }
     }
 
@@ -152,7 +152,7 @@ impl Position {
             let gear = self.train.gear[n];
             let Some(body) = gear.body else { continue };
             let engine = matches!(gear.thing, Thing::Catapult | Thing::Bombard) && gear.lies == Lies::Standing;
-            let stands = self.body(body).gait == Gait::Stood && self.body(body).spent == 0;
+            let stands = self.body(body).turn.gait == Gait::Stood && self.body(body).turn.spent == 0;
             if engine
                 && !gear.ready
                 && !gear.shot
@@ -222,12 +222,12 @@ impl Position {
         let behind = self.is_behind(body, from);
         let body = self.body_mut(body);
         if !body.single {
-            body.causes.note(Cause::Engine);
+            body.turn.causes.note(Cause::Engine);
         } else if fright {
-            body.causes.note(Cause::Firearm);
+            body.turn.causes.note(Cause::Firearm);
         }
         if behind {
-            body.causes.note(Cause::FromBehind);
+            body.turn.causes.note(Cause::FromBehind);
         }
     }
 

@@ -59,10 +59,10 @@ impl Position {
     /// Whether a body may spend its turn so (MM-3.7): it has not moved, is in no melee, and has what it needs at hand.
     pub fn check_task(&self, id: BodyId, task: &Task) -> Result<(), Illegal> {
         let body = self.body(id);
-        if body.engaged || self.body_touched(id) {
+        if body.turn.engaged || self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
-        if body.gait != Gait::Stood || body.spent + self.takes(task) > MOVE {
+        if body.turn.gait != Gait::Stood || body.turn.spent + self.takes(task) > MOVE {
             return Err(Illegal::NotFree);
         }
         match *task {
@@ -164,7 +164,7 @@ impl Position {
             let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
             sink.tell(|| Event::Changed { figure: man, weapon });
         }
-        self.body_mut(id).changed = true;
+        self.body_mut(id).turn.changed = true;
     }
 
     fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {

@@ -1,0 +1,407 @@
+//! Who fights: figures, the bodies they act in, the forces these belong to, and their standards. What holds for a whole
+//! battle stands in each of them; what holds for one turn or one phase only is a struct of its own inside it, which is
+//! put back to its default when the turn or the phase begins.
+
+use crate::rules::battle::{Man, Standard};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapon};
+use crate::rules::geometry::{Heading, Point};
+use crate::rules::man_to_man::event::{Answer, Cause, Gait};
+use crate::rules::man_to_man::gear::state::ThingId;
+use serde::{Deserialize, Serialize};
+
+/// A figure: its place in the plan's order, attacker's men first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FigureId(pub u16);
+
+/// A body: units, then single men, of each force in the plan's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BodyId(pub u16);
+
+/// A force, in the plan's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ForceId(pub u16);
+
+/// What a figure is able to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// On his feet or in the saddle.
+    Standing,
+    /// Fallen, and inactive through turn `until` (MM-6.4).
+    Fallen {
+        /// The last turn of it.
+        until: u32,
+    },
+    /// Yielded in `turn` (MM-7.7).
+    Yielded {
+        /// To whom.
+        to: FigureId,
+        /// When.
+        turn: u32,
+    },
+    /// Killed.
+    Dead,
+    /// Fled the field.
+    Fled,
+    /// Left the field in order.
+    Withdrawn,
+}
+
+/// What became of a horse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mount {
+    /// He never had one.
+    None,
+    /// He rides it.
+    Ridden,
+    /// It stands without its rider (MM-6.3).
+    Loose(Point),
+    /// It was killed.
+    Dead,
+}
+
+/// What a man carries, sorted by use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arms {
+    /// What he shoots or throws.
+    pub missile: Option<Weapon>,
+    /// His lance, while it is whole.
+    pub lance: Option<Weapon>,
+    /// His best hand weapon but the lance.
+    pub hand: Weapon,
+    /// His best hand weapon that needs one hand only.
+    pub one_handed: Weapon,
+    /// Whether he has a shield.
+    pub shield: bool,
+}
+
+/// A figure on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// Who he is in the plan.
+    pub man: Man,
+    /// His side.
+    pub side: Side,
+    /// His body.
+    pub body: BodyId,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade now (MM-8.6 lowers some at once).
+    pub grade: Grade,
+    /// His protection, shield included (MM-1.3).
+    pub protection: Protection,
+    /// What he carries.
+    pub arms: Arms,
+    /// Where he is.
+    pub at: Point,
+    /// Where he faces.
+    pub facing: Heading,
+    /// What he is able to do.
+    pub state: State,
+    /// Whether he is wounded.
+    pub wounded: bool,
+    /// What kind of horse he came with.
+    pub horse: Horse,
+    /// What became of it.
+    pub mount: Mount,
+    /// Whether it is wounded.
+    pub horse_wounded: bool,
+    /// Shots left (MM-4.6).
+    pub ammunition: u8,
+    /// Whether his handgun is loaded (MM-3.5).
+    pub loaded: bool,
+    /// Whether his missile weapon is in his hands.
+    pub missile_in_hand: bool,
+    /// The last turn in which he shot.
+    pub last_shot: Option<u32>,
+    /// Whether he has struck or been struck at in this battle.
+    pub fought_hand_to_hand: bool,
+    /// The standard he carries, of either side.
+    pub standard: Option<Standard>,
+    /// Whether he climbs, or carries a ladder, a faggot or the like (MM-9.11).
+    pub burdened: bool,
+    /// What is true of him for this turn only.
+    pub turn: FigureTurn,
+}
+
+/// What is true of a figure for one turn only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FigureTurn {
+    /// Where he was at the turn's start.
+    pub from: Point,
+    /// Shots made.
+    pub shots: u8,
+    /// Whether he was in contact with an enemy at the turn's start (MM-5.1).
+    pub contact_at_start: bool,
+    /// Whether he has left a melee.
+    pub left_melee: bool,
+}
+
+impl Figure {
+    /// Whether he stands on the table, not fallen and not yielded.
+    pub fn stands(&self) -> bool {
+        self.state == State::Standing
+    }
+
+    /// Whether he is on the table and has not yielded.
+    pub fn in_arms(&self) -> bool {
+        matches!(self.state, State::Standing | State::Fallen { .. })
+    }
+
+    /// Whether he is mounted.
+    pub fn mounted(&self) -> bool {
+        self.mount == Mount::Ridden
+    }
+
+    /// The horse's protection (MM-1.3).
+    pub fn horse_protection(&self) -> Protection {
+        if self.horse == Horse::Barded { Protection::FULL } else { Protection::new(3).unwrap_or(Protection::NONE) }
+    }
+
+    /// His protection at this moment: without the shield while he carries a standard or has shot (MM-1.3, MM-9.11).
+    pub fn protection_now(&self) -> Protection {
+        let shot = self.turn.shots > 0 && self.arms.missile != Some(Weapon::Javelin);
+        if self.arms.shield && (self.standard.is_some() || self.burdened || shot) {
+            self.protection.worse()
+        } else {
+            self.protection
+        }
+    }
+}
+
+/// How a body is disposed to obey (MM-7.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mood {
+    /// Obeys.
+    #[default]
+    Steady,
+    /// Must charge or advance.
+    Bold,
+    /// Falls back or does not advance.
+    Craven,
+    /// Flees.
+    Recreant,
+    /// Has stopped fleeing, and spends the turn rallying.
+    Rallying,
+}
+
+/// A charge or move to contact that has been declared (MM-2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Charge {
+    /// At whom.
+    pub at: BodyId,
+    /// How fast; only at run or gallop is it a charge.
+    pub gait: Gait,
+}
+
+/// The causes of a morale test that have come up, a bit for each (MM-7.1, MM-7.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Causes(u16);
+
+impl Causes {
+    /// Whether none came up.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Notes a cause.
+    pub fn note(&mut self, cause: Cause) {
+        self.0 |= 1 << cause as u16;
+    }
+
+    /// Whether a cause came up.
+    pub fn has(self, cause: Cause) -> bool {
+        self.0 & (1 << cause as u16) != 0
+    }
+}
+
+/// Men who act together: a unit, or a lone knight or cleric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// Its side.
+    pub side: Side,
+    /// Its force.
+    pub force: ForceId,
+    /// Whether it is one man in no unit.
+    pub single: bool,
+    /// Its first figure.
+    pub first: u16,
+    /// How many figures it has, whatever became of them.
+    pub count: u16,
+    /// Its commander.
+    pub commander: Option<FigureId>,
+    /// Its men's class (MM-7.3).
+    pub class: Class,
+    /// Its men's commonest grade (MM-7.3).
+    pub grade: Grade,
+    /// Whether it keeps close order, base to base (MM-5.7).
+    pub close: bool,
+    /// Figures in its front rank when whole.
+    pub files: u16,
+    /// Where it faces.
+    pub facing: Heading,
+    /// How it is disposed to obey.
+    pub mood: Mood,
+    /// Whether its enemies are struck, by choice, in the horse (MM-5.6).
+    pub aim_at_horses: bool,
+    /// Whether it follows enemies who break off, by choice (MM-5.8).
+    pub follows: bool,
+    /// How it moved last turn; on the first turn every body counts as having moved (MM-3.3).
+    pub last_gait: Gait,
+    /// Turns at run or gallop one after another, before this one (MM-3.3).
+    pub runs: u8,
+    /// Whether it came to where it is by a charge, a move to contact or a pursuit.
+    pub came_on: bool,
+    /// Men of it ever hit.
+    pub ever_hit: u16,
+    /// Turns in which it was shot at while halted, one after another, this one included (MM-7.2).
+    pub turns_shot_at: u8,
+    /// The middle of its figures on the table.
+    pub centre: Point,
+    /// No figure of it is further from the middle.
+    pub radius: i32,
+    /// Figures standing.
+    pub standing: u16,
+    /// Figures standing or fallen, not yielded.
+    pub in_arms: u16,
+    /// What is true of it for this turn only.
+    pub turn: BodyTurn,
+    /// What is true of it for this phase only.
+    pub phase: BodyPhase,
+}
+
+/// What is true of a body for one turn only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BodyTurn {
+    /// How it has moved.
+    pub gait: Gait,
+    /// Quarters of its move that it has spent (MM-3.6, MM-9.6).
+    pub spent: u8,
+    /// Whether it has changed weapons (MM-4.2).
+    pub changed: bool,
+    /// Its declared charge.
+    pub charge: Option<Charge>,
+    /// Who charges it; the first, if several do.
+    pub charged_by: Option<BodyId>,
+    /// Its answer to a charge.
+    pub answer: Option<Answer>,
+    /// Whether it moves, or moved, as a charge (MM-2.1).
+    pub charging: bool,
+    /// Whether it fell back (MM-7.4).
+    pub falling_back: bool,
+    /// Whether some of it was in contact at the turn's start.
+    pub engaged: bool,
+    /// Whether it struck or was struck at.
+    pub fought: bool,
+    /// Whether it kills prisoners (MM-8.1).
+    pub slaying: bool,
+    /// Whether it may ride through this turn (MM-5.10).
+    pub rides_through: bool,
+    /// Whether it has won the right to ride through next turn (MM-5.10).
+    pub may_ride_on: bool,
+    /// Enemies killed in melee by it.
+    pub kills: u16,
+    /// Men of it hit by missiles.
+    pub missile_hits: u16,
+    /// Whether it was shot at while halted (MM-7.2).
+    pub shot_at_halted: bool,
+    /// Causes of a morale test so far.
+    pub causes: Causes,
+}
+
+/// What is true of a body for one phase only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BodyPhase {
+    /// Whether it is asked for a decision and has not been given one.
+    pub waiting: bool,
+}
+
+/// A move, in the quarters it is spent by (MM-3.6, MM-9.6).
+pub const MOVE: u8 = 4;
+
+impl Body {
+    /// Spends some quarters of its move.
+    pub(in crate::rules::man_to_man) fn spend(&mut self, quarters: u8) {
+        self.turn.spent = (self.turn.spent + quarters).min(MOVE);
+    }
+
+    /// Begins a turn: what was true of the last turn only is over, and what follows from it is kept.
+    pub(in crate::rules::man_to_man) fn begin_turn(&mut self) {
+        let last = std::mem::take(&mut self.turn);
+        self.last_gait = last.gait;
+        self.runs = if last.gait == Gait::Run { self.runs + 1 } else { 0 };
+        if !last.shot_at_halted {
+            self.turns_shot_at = 0;
+        }
+        self.turn.rides_through = last.may_ride_on;
+    }
+
+    /// Whether it is in flight.
+    pub fn fleeing(&self) -> bool {
+        self.mood == Mood::Recreant && self.in_arms > 0
+    }
+
+    /// Whether any of it stands to be reckoned with: not fleeing, falling back, yielded or fallen (MM-7.4).
+    pub fn active(&self) -> bool {
+        self.standing > 0 && self.mood != Mood::Recreant && !self.turn.falling_back
+    }
+
+    /// The indices of its figures.
+    pub fn indices(&self) -> std::ops::Range<usize> {
+        usize::from(self.first)..usize::from(self.first + self.count)
+    }
+}
+
+/// One player's command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Force {
+    /// Its side.
+    pub side: Side,
+    /// Its battle: the first force that belongs to it.
+    pub battle: ForceId,
+    /// Its commander.
+    pub commander: Option<FigureId>,
+    /// Whether he leads the whole battle (MM-7.1).
+    pub leads_battle: bool,
+}
+
+/// Where a standard is (MM-8.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandardAt {
+    /// Carried by a figure of either side.
+    Carried(FigureId),
+    /// On the ground.
+    Ground(Point),
+    /// On a wagon of its own side.
+    Wagon(ThingId),
+    /// Off the field with its bearer.
+    Gone,
+}
+
+/// A standard and where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandardState {
+    /// Whose it is.
+    pub side: Side,
+    /// Of what.
+    pub standard: Standard,
+    /// Of which force (the first of its battle or army).
+    pub force: ForceId,
+    /// Where it is.
+    pub place: StandardAt,
+}
+
+impl StandardState {
+    /// Whether its own side has lost it, to the ground or to the enemy.
+    pub fn lost(&self, figures: &[Figure]) -> bool {
+        match self.place {
+            StandardAt::Carried(by) => figures[usize::from(by.0)].side != self.side,
+            StandardAt::Ground(_) => true,
+            StandardAt::Gone | StandardAt::Wagon(_) => false,
+        }
+    }
+}
