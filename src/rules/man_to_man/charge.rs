@@ -2,9 +2,8 @@
 
 use super::event::{Answer, Event, Gait, Placed, Why};
 use super::state::*;
-use super::{Illegal, Play};
+use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
-use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, Heading, INCH, Point};
@@ -69,7 +68,7 @@ impl Position {
     }
 
     /// Reveals the charges both sides declared (MM-2.1), and adds those that bold bodies must make (MM-7.4).
-    pub(super) fn reveal_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn reveal_charges(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
             if body.mood == Mood::Bold && body.turn.charge.is_none() && body.standing > 0 {
@@ -85,7 +84,7 @@ impl Position {
             self.body_mut(id).turn.charging = charge.gait == Gait::Run;
             self.this_turn.charged[side] |= charge.gait == Gait::Run;
             self.body_mut(charge.at).turn.charged_by.get_or_insert(id);
-            play.sink.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
+            umpire.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
         }
     }
 
@@ -109,10 +108,10 @@ impl Position {
         }
     }
 
-    pub(super) fn reveal_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn reveal_answers(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let (Some(answer), Some(to)) = (self.body(id).turn.answer, self.body(id).turn.charged_by) else { continue };
-            play.sink.tell(|| Event::Answered { body: id, to, answer });
+            umpire.tell(|| Event::Answered { body: id, to, answer });
             match answer {
                 Answer::Stand => {}
                 Answer::Counter => {
@@ -120,35 +119,35 @@ impl Position {
                     body.turn.charge = Some(Charge { at: to, gait: Gait::Run });
                     body.turn.charging = true;
                 }
-                Answer::Evade => self.fails_to_meet_charge(id, play),
+                Answer::Evade => self.fails_to_meet_charge(id, umpire),
             }
         }
     }
 
     /// A knight who evades a charge, or whose morale keeps him from meeting it, falls a grade at once (MM-8.6).
-    pub(super) fn fails_to_meet_charge<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn fails_to_meet_charge(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         for man in self.men_of(id) {
             let figure = self.figure(man);
             let new = figure.class == Class::Knight && figure.stands();
             if new && self.deed(man, Deed::FailedToMeetCharge) {
-                self.falls_a_grade(man, play);
+                self.falls_a_grade(man, umpire);
             }
         }
     }
 
-    pub(super) fn falls_a_grade<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+    pub(super) fn falls_a_grade(&mut self, id: FigureId, umpire: &mut impl Umpire) {
         let from = self.figure(id).grade;
         // A1 falls to A; nobody below E (MM-8.7).
         let to = from.down();
         if to != from {
             self.figure_mut(id).grade = to;
-            play.sink.tell(|| Event::GradeFell { figure: id, from, to });
+            umpire.tell(|| Event::GradeFell { figure: id, from, to });
         }
     }
 
     /// Moves charges and answers in two half-distance steps (MM-2.4): first those who go away, then the chargers, the
     /// charging side first. Men whom morale rules this turn go with them (MM-2.3).
-    pub(super) fn move_charges<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn move_charges(&mut self, umpire: &mut impl Umpire) {
         if !self.body_ids().any(|id| self.body(id).turn.charge.is_some() || self.body(id).turn.charged_by.is_some()) {
             return;
         }
@@ -156,9 +155,9 @@ impl Position {
             let body = self.body(id);
             let concerned = body.turn.charged_by.is_some() || body.turn.charge.is_some();
             match body.mood {
-                Mood::Recreant | Mood::Craven if concerned => self.forced_move(id, play),
+                Mood::Recreant | Mood::Craven if concerned => self.forced_move(id, umpire),
                 Mood::Steady if body.turn.charged_by.is_some() && body.turn.answer == Some(Answer::Evade) => {
-                    self.evade(id, play)
+                    self.evade(id, umpire)
                 }
                 _ => {}
             }
@@ -173,14 +172,14 @@ impl Position {
             let budget = self.allowance(id, charge.gait) / 2;
             self.close_in(id, charge.at, charge.gait, budget);
             self.refresh(id);
-            self.tell_moved(id, charge.gait, Why::Onset, play.sink);
+            self.tell_moved(id, charge.gait, Why::Onset, umpire.sink());
         }
-        self.make_contact(first, &order, play.sink);
+        self.make_contact(first, &order, umpire.sink());
         for &id in &order {
             let Some(charge) = self.body(id).turn.charge else { continue };
             self.refresh(id);
             self.face_enemy(id, charge.at);
-            self.moved(id, charge.gait, Why::Charge, play);
+            self.moved(id, charge.gait, Why::Charge, umpire);
         }
     }
 
@@ -221,9 +220,9 @@ impl Position {
     }
 
     /// A full move straight away from the charger (MM-2.2).
-    fn evade<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    fn evade(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let Some(charger) = self.body(id).turn.charged_by else { return };
-        self.abandon_gear(id, play.sink);
+        self.abandon_gear(id, umpire.sink());
         let gait = if self.may_run(id) { Gait::Run } else { Gait::Walk };
         let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
         let distance = self.allowance(id, gait);
@@ -240,7 +239,7 @@ impl Position {
         }
         let body = self.body_mut(id);
         body.facing = away;
-        self.moved(id, gait, Why::Evade, play);
+        self.moved(id, gait, Why::Evade, umpire);
     }
 
     /// The men of a body who go at another, the nearest to it first.
@@ -331,10 +330,10 @@ impl Position {
     }
 
     /// Follows an enemy who broke off, at charge speed (MM-5.9).
-    pub(super) fn pursue<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, after: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, umpire: &mut impl Umpire) {
         let budget = self.allowance(id, Gait::Run);
         self.close_in(id, after, Gait::Run, budget);
-        self.moved(id, Gait::Run, Why::Pursuit, play);
+        self.moved(id, Gait::Run, Why::Pursuit, umpire);
     }
 
     /// Whether a body is charged, or shot at, from behind by someone at `place` (MM-7.1).

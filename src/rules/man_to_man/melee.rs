@@ -1,6 +1,6 @@
 //! Melee (MM-5): who may strike, in which order, with what, and whether it hits.
 
-use super::Play;
+use super::Umpire;
 use super::event::{Event, Moment, Throw};
 use super::ground::Going;
 use super::state::*;
@@ -9,7 +9,6 @@ use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Protection, Weapon};
-use crate::rules::game::Sink;
 use crate::rules::geometry::Arc;
 use std::cmp::Reverse;
 
@@ -157,10 +156,10 @@ pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: b
 
 impl Position {
     /// The melee step of a turn (MM-2.7): blows for contact at the turn's start, then for contact at its end.
-    pub(super) fn melee<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
-        self.demand_surrender(play);
+    pub(super) fn melee(&mut self, umpire: &mut impl Umpire) {
+        self.demand_surrender(umpire);
         for moment in [Moment::Start, Moment::End] {
-            self.blows(moment, play);
+            self.blows(moment, umpire);
         }
     }
 
@@ -175,7 +174,7 @@ impl Position {
         })
     }
 
-    fn blows<D: Dice, S: Sink<Event>>(&mut self, moment: Moment, play: &mut Play<'_, D, S>) {
+    fn blows(&mut self, moment: Moment, umpire: &mut impl Umpire) {
         let mut strikes: Vec<(BlowOrder, Strike)> = Vec::new();
         for id in self.body_ids() {
             let body = self.body(id);
@@ -211,12 +210,12 @@ impl Position {
                 } else {
                     continue;
                 };
-                if self.strike(&strike, moment, play) {
+                if self.strike(&strike, moment, umpire) {
                     hits.push(strike);
                 }
             }
             for hit in hits.iter() {
-                self.blow_lands(hit, play);
+                self.blow_lands(hit, umpire);
             }
             start = end;
         }
@@ -362,28 +361,28 @@ impl Position {
     }
 
     /// Strikes one blow; whether it hits. A cleric attacked yields instead (MM-8.9).
-    fn strike<D: Dice, S: Sink<Event>>(&mut self, strike: &Strike, moment: Moment, play: &mut Play<'_, D, S>) -> bool {
+    fn strike(&mut self, strike: &Strike, moment: Moment, umpire: &mut impl Umpire) -> bool {
         for id in [strike.by, strike.at] {
             let body = self.figure(id).body;
             self.body_mut(body).turn.fought = true;
         }
         if self.figure(strike.at).class == Class::Cleric {
-            self.yields(strike.at, strike.by, play);
+            self.yields(strike.at, strike.by, umpire);
             return false;
         }
         self.deed(strike.by, Deed::FoughtHandToHand);
         self.deed(strike.at, Deed::FoughtHandToHand);
         if self.figure(strike.by).missile_in_hand && strike.weapon != Weapon::Improvised {
             self.figure_mut(strike.by).missile_in_hand = false;
-            play.sink.tell(|| Event::Changed { figure: strike.by, weapon: strike.weapon });
+            umpire.tell(|| Event::Changed { figure: strike.by, weapon: strike.weapon });
         }
         let blow = self.blow_of(strike);
         let (mut attack, mut defence) = (Sum::default(), Sum::default());
         attack_parts(&blow, &self.tables, &mut attack);
         defence_parts(&blow, &self.tables, &mut defence);
-        let roll = roll_blow(attack.0, defence.0, play.dice);
+        let roll = roll_blow(attack.0, defence.0, umpire.dice());
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let (mut with, mut against): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
             attack_parts(&blow, tables, &mut with);
             defence_parts(&blow, tables, &mut against);
@@ -402,7 +401,7 @@ impl Position {
     }
 
     /// What a blow that hit does: wound, death, fall, a broken lance (MM-5.5, MM-6).
-    fn blow_lands<D: Dice, S: Sink<Event>>(&mut self, hit: &Strike, play: &mut Play<'_, D, S>) {
+    fn blow_lands(&mut self, hit: &Strike, umpire: &mut impl Umpire) {
         let target = *self.figure(hit.at);
         if !target.in_arms() {
             return;
@@ -411,10 +410,10 @@ impl Position {
         if lance {
             // A lance that wounds or kills is broken; what is left of it is an improvised weapon (MM-5.5).
             self.figure_mut(hit.by).arms.lance = None;
-            play.sink.tell(|| Event::LanceBroke { figure: hit.by });
+            umpire.tell(|| Event::LanceBroke { figure: hit.by });
         }
         let horse = hit.horse && target.mounted();
-        let killed = self.hurt(hit.at, horse, Some(hit.by), lance, play);
+        let killed = self.hurt(hit.at, horse, Some(hit.by), lance, umpire);
         if !horse {
             self.this_turn.melee_hits[target.side] += 1;
             if killed {
@@ -426,12 +425,7 @@ impl Position {
     }
 
     /// One blow, unanswered, at a man who leaves a melee, by one enemy in contact (MM-5.8).
-    pub(super) fn parting_blow<D: Dice, S: Sink<Event>>(
-        &mut self,
-        man: FigureId,
-        moment: Moment,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn parting_blow(&mut self, man: FigureId, moment: Moment, umpire: &mut impl Umpire) {
         let mut striker: Option<FigureId> = None;
         self.any_contact(man, |enemy| {
             let figure = self.figure(enemy);
@@ -450,14 +444,14 @@ impl Position {
         let arc = self.arc_of(self.figure(by), self.figure(man).at);
         let to_the_rear = Position::reaches(self.figure(by), weapon, arc) == Some(true);
         let strike = Strike { by, at: man, horse: false, to_the_rear, weapon };
-        if self.strike(&strike, moment, play) {
-            self.blow_lands(&strike, play);
+        if self.strike(&strike, moment, umpire) {
+            self.blow_lands(&strike, umpire);
         }
     }
 
     /// Horse that charged and has beaten every foot it touched, not in close order, or opened a gap in close order, may
     /// ride through next turn (MM-5.10). Whom a test has just made craven or recreant (MM-2.8) is beaten.
-    pub(super) fn note_rides_through<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn note_rides_through(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
             if !body.turn.charging || !body.turn.fought || body.standing == 0 || !self.is_horse(id) {
@@ -474,7 +468,7 @@ impl Position {
             let gap = i32::from(body.turn.kills) >= self.tables.melee.reach.ride_through_gap;
             if foot && ((open && !self.withstood(id)) || (!open && gap)) {
                 self.body_mut(id).turn.may_ride_on = true;
-                play.sink.tell(|| Event::MayRideThrough { body: id });
+                umpire.tell(|| Event::MayRideThrough { body: id });
             }
         }
     }

@@ -31,6 +31,7 @@ mod standards;
 pub mod state;
 pub mod tables;
 pub mod timeline;
+mod umpire;
 pub mod view;
 pub mod wounds;
 
@@ -52,6 +53,7 @@ use crate::rules::geometry::{Heading, Point};
 use serde::{Deserialize, Serialize};
 use state::{Mount, StandardAt, State};
 use std::sync::Arc;
+use umpire::Umpire;
 
 /// Cover against missiles (MM-4.8), the better comparing greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -300,12 +302,6 @@ pub enum Illegal {
     NothingToTake,
     #[error("nobody puts armour on in deep water: get out of it first (MM-3.1, MM-8.5)")]
     InWater,
-}
-
-/// What a procedure that rolls and tells is given.
-pub(crate) struct Play<'a, D, S> {
-    pub(crate) dice: &'a mut D,
-    pub(crate) sink: &'a mut S,
 }
 
 /// Fights a plan to its end by captains on both sides, by the plan's own seed: the same plan and tables give the same

@@ -1,6 +1,6 @@
 //! Morale (MM-7): why it is tested, what counts, what it comes to, and how the craven, the recreant and the bold move.
 
-use super::Play;
+use super::Umpire;
 use super::event::{Cause, Event, Gait, Temper, Why};
 use super::state::*;
 use super::tables::{Tables, grade_index};
@@ -8,7 +8,6 @@ use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Side};
-use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH};
 
 /// All that counts in a test of morale (MM-7.3).
@@ -168,7 +167,7 @@ impl Position {
 
     /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and whoever is charged from
     /// behind. Their results rule this turn's move.
-    pub(super) fn charge_tests<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn charge_tests(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
             let peasants = body.class == Class::Peasant && !body.single;
@@ -192,10 +191,10 @@ impl Position {
             }
             let free = body.mood == Mood::Steady || body.mood == Mood::Bold;
             if free && self.has_cause(id) {
-                self.test(id, play);
+                self.test(id, umpire);
                 let met = matches!(self.body(id).mood, Mood::Steady | Mood::Bold);
                 if !met && charged.is_some() && self.body(id).turn.answer != Some(super::event::Answer::Evade) {
-                    self.fails_to_meet_charge(id, play);
+                    self.fails_to_meet_charge(id, umpire);
                 }
             }
             self.body_mut(id).turn.causes = before;
@@ -204,7 +203,7 @@ impl Position {
 
     /// The morale step of a turn (MM-2.8): one test a body, the side with more killed first (MM-5.11), and again for
     /// whoever a new flight concerns.
-    pub(super) fn morale<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn morale(&mut self, umpire: &mut impl Umpire) {
         for body in &mut self.bodies {
             if matches!(body.mood, Mood::Bold | Mood::Craven | Mood::Rallying) {
                 body.mood = Mood::Steady;
@@ -231,7 +230,7 @@ impl Position {
                 }
                 tested[usize::from(id.0)] = true;
                 let fled_before = self.body(id).fleeing();
-                self.test(id, play);
+                self.test(id, umpire);
                 new_flight |= !fled_before && self.body(id).fleeing();
             }
             if !new_flight {
@@ -470,13 +469,13 @@ impl Position {
     }
 
     /// Tests a body's morale (MM-7.3) and gives it the mood that comes of it (MM-7.4).
-    pub(super) fn test<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn test(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let test = self.test_of(id);
         let mut sum = Sum::default();
         morale_parts(&test, &self.tables, &mut sum);
-        let (faces, result) = roll_morale(sum.0, &self.tables, play.dice);
+        let (faces, result) = roll_morale(sum.0, &self.tables, umpire.dice());
         let position = &*self;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             morale_parts(&test, &position.tables, &mut parts);
             let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + sum.0;
@@ -493,12 +492,12 @@ impl Position {
         };
         self.body_mut(id).mood = mood;
         if mood == Mood::Rallying {
-            play.sink.tell(|| Event::Rallied { body: id });
+            umpire.tell(|| Event::Rallied { body: id });
         }
         if mood == Mood::Recreant && !fleeing {
             for man in self.men_of(id).filter(|&man| self.figure(man).in_arms()).collect::<Vec<_>>() {
                 self.deed(man, Deed::MadeToFlee);
-                self.leader_lost(man, play);
+                self.leader_lost(man, umpire);
             }
         }
     }
@@ -512,21 +511,21 @@ impl Position {
     }
 
     /// Moves a body as its mood makes it (MM-7.4), if it is not free to obey.
-    pub(super) fn forced_move<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn forced_move(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let body = self.body(id);
         if body.standing == 0 || body.turn.gait != Gait::Stood {
             return;
         }
         match body.mood {
-            Mood::Recreant => self.flee(id, play),
-            Mood::Craven => self.fall_back(id, play),
-            Mood::Bold => self.advance_boldly(id, play),
+            Mood::Recreant => self.flee(id, umpire),
+            Mood::Craven => self.fall_back(id, umpire),
+            Mood::Bold => self.advance_boldly(id, umpire),
             Mood::Steady | Mood::Rallying => {}
         }
     }
 
     /// Flight (MM-7.4): at run or gallop towards its own edge; men cut off yield instead.
-    pub(super) fn flee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn flee(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near;
         for man in self.men_of(id).filter(|&man| self.figure(man).stands()).collect::<Vec<_>>() {
             // In cover only an enemy in contact cuts a man off.
@@ -534,15 +533,15 @@ impl Position {
             let touched = || self.nearest_captor(man, near.cut_off * INCH).filter(|_| self.touched(man));
             let cut_off = if covered { touched() } else { self.nearest_captor(man, near.cut_off * INCH) };
             if let Some(captor) = cut_off {
-                self.yields(man, captor, play);
+                self.yields(man, captor, umpire);
             } else if let Some(captor) = self.between_enemies(man, near.cut_off_both * INCH) {
-                self.yields(man, captor, play);
+                self.yields(man, captor, umpire);
             }
         }
-        self.abandon_gear(id, play.sink);
+        self.abandon_gear(id, umpire.sink());
         if self.body(id).standing > 0 {
             let distance = self.allowance(id, Gait::Run);
-            self.go_home(id, Gait::Run, distance, Why::Flight, play);
+            self.go_home(id, Gait::Run, distance, Why::Flight, umpire);
         }
     }
 
@@ -570,7 +569,7 @@ impl Position {
     }
 
     /// The craven fall back a full move from active enemies within 10 in; else they stay (MM-7.4).
-    pub(super) fn fall_back<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn fall_back(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near.craven * INCH;
         let side = self.body(id).side;
         // In cover they only do not advance.
@@ -580,15 +579,15 @@ impl Position {
                 body.side != side && body.active() && self.gap(id, other, near).is_some()
             });
         if pressed {
-            self.abandon_gear(id, play.sink);
+            self.abandon_gear(id, umpire.sink());
             let distance = self.allowance(id, Gait::Walk);
             self.body_mut(id).turn.falling_back = true;
-            self.go_home(id, Gait::Walk, distance, Why::FallBack, play);
+            self.go_home(id, Gait::Walk, distance, Why::FallBack, umpire);
         }
     }
 
     /// The bold who could not charge advance towards the nearest enemy, short of contact (MM-7.4).
-    fn advance_boldly<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    fn advance_boldly(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         if self.body(id).turn.engaged || self.body_touched(id) {
             return;
         }
@@ -602,6 +601,6 @@ impl Position {
         let steps = body.facing.turn_to(heading);
         let distance = self.after_turning(id, Gait::Walk, steps).unwrap_or(0);
         let distance = distance.min(body.centre.distance(self.body(nearest).centre));
-        self.march_as(id, heading, distance, Gait::Walk, heading, Why::Bold, play);
+        self.march_as(id, heading, distance, Gait::Walk, heading, Why::Bold, umpire);
     }
 }

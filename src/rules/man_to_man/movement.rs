@@ -2,11 +2,10 @@
 //! place, short of enemies and clear of friends.
 
 use super::Illegal;
-use super::Play;
+use super::Umpire;
 use super::event::{Event, Gait, Moment, Placed, Why};
 use super::state::*;
 use super::tables::Moves;
-use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -252,21 +251,21 @@ impl Position {
     }
 
     /// Marches a body by order (MM-2.5): as one, short of contact.
-    pub(super) fn march<D: Dice, S: Sink<Event>>(
+    pub(super) fn march(
         &mut self,
         id: BodyId,
         heading: Heading,
         distance: i32,
         gait: Gait,
         facing: Heading,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
-        self.march_as(id, heading, distance, gait, facing, Why::Ordered, play);
+        self.march_as(id, heading, distance, gait, facing, Why::Ordered, umpire);
     }
 
     /// Marches a body, telling why.
     #[allow(clippy::too_many_arguments)]
-    pub(super) fn march_as<D: Dice, S: Sink<Event>>(
+    pub(super) fn march_as(
         &mut self,
         id: BodyId,
         heading: Heading,
@@ -274,11 +273,11 @@ impl Position {
         gait: Gait,
         facing: Heading,
         why: Why,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
         let steps = self.body(id).facing.turn_to(heading) + heading.turn_to(facing);
         let limit = self.after_turning(id, gait, steps).unwrap_or(0);
-        self.leave_melee(id, play);
+        self.leave_melee(id, umpire);
         let goal = self.body(id).centre.along(heading, distance);
         let stops = self.stops(id, limit, false);
         let slots = self.slots(id, self.on_field(goal), facing);
@@ -292,17 +291,11 @@ impl Position {
         }
         let body = self.body_mut(id);
         body.facing = facing;
-        self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, play);
+        self.moved(id, if distance == 0 { Gait::Stood } else { gait }, why, umpire);
     }
 
     /// Takes note of a body's move and tells it; prisoners go with their captors.
-    pub(super) fn moved<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        gait: Gait,
-        why: Why,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn moved(&mut self, id: BodyId, gait: Gait, why: Why, umpire: &mut impl Umpire) {
         let body = self.body_mut(id);
         body.turn.gait = body.turn.gait.max(gait);
         // Who has come to the enemy defends nothing, until he goes elsewhere by order.
@@ -311,12 +304,12 @@ impl Position {
             body.turn.spent = MOVE;
         }
         self.refresh(id);
-        self.tell_moved(id, gait, why, play.sink);
+        self.tell_moved(id, gait, why, umpire.sink());
         if !self.train.is_empty() {
-            self.gear_follows(id, play.sink);
+            self.gear_follows(id, umpire.sink());
         }
-        self.lead_prisoners(id, play);
-        self.enemies_follow(id, play);
+        self.lead_prisoners(id, umpire);
+        self.enemies_follow(id, umpire);
     }
 
     /// Tells where a body's men are now.
@@ -330,7 +323,7 @@ impl Position {
 
     /// Every figure of a body that is in contact and now moves away takes one blow unanswered from one enemy in
     /// contact (MM-5.8).
-    pub(super) fn leave_melee<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn leave_melee(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         if !self.body(id).turn.engaged || self.body(id).turn.rides_through {
             return;
         }
@@ -340,21 +333,14 @@ impl Position {
                 continue;
             }
             self.figure_mut(man).turn.left_melee = true;
-            self.parting_blow(man, Moment::Leaving, play);
+            self.parting_blow(man, Moment::Leaving, umpire);
         }
         self.refresh(id);
     }
 
     /// Moves every standing figure of a body straight home by `distance`; over the edge it leaves the field.
-    pub(super) fn go_home<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        gait: Gait,
-        distance: i32,
-        why: Why,
-        play: &mut Play<'_, D, S>,
-    ) {
-        self.leave_melee(id, play);
+    pub(super) fn go_home(&mut self, id: BodyId, gait: Gait, distance: i32, why: Why, umpire: &mut impl Umpire) {
+        self.leave_melee(id, umpire);
         let side = self.body(id).side;
         let home = Position::home(side);
         let stops = self.stops(id, distance, false);
@@ -363,7 +349,7 @@ impl Position {
         men.sort_unstable_by_key(|&man| (-home.vector().dot(self.figure(man).at), man));
         for man in men {
             if !self.land.is_open() {
-                self.find_way_home(man, gait, distance, why, &stops, play);
+                self.find_way_home(man, gait, distance, why, &stops, umpire);
                 continue;
             }
             let from = self.figure(man).at;
@@ -371,25 +357,25 @@ impl Position {
             self.lift(man);
             self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
             if self.past_own_edge(side, Position::way_open(from, goal, &stops)) {
-                self.leaves_field(man, why == Why::Flight, play);
+                self.leaves_field(man, why == Why::Flight, umpire);
             } else {
                 self.step(man, goal, gait, distance, &stops);
             }
         }
         let body = self.body_mut(id);
         body.facing = if why == Why::FallBack { home.back() } else { home };
-        self.moved(id, gait, why, play);
+        self.moved(id, gait, why, umpire);
     }
 
     /// The same for one man where the ground is not open: by the shortest way.
-    fn find_way_home<D: Dice, S: Sink<Event>>(
+    fn find_way_home(
         &mut self,
         man: FigureId,
         gait: Gait,
         distance: i32,
         why: Why,
         stops: &[Stop],
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
         let side = self.figure(man).side;
         let home = Position::home(side);
@@ -400,7 +386,7 @@ impl Position {
         self.figure_mut(man).facing = if why == Why::FallBack { home.back() } else { home };
         if self.land.ground.from_home(side, self.figure(man).at) <= INCH && left > 0 {
             self.lift(man);
-            self.leaves_field(man, why == Why::Flight, play);
+            self.leaves_field(man, why == Why::Flight, umpire);
         } else if self.figure(man).at == from {
             self.step_aside(man, home, gait, distance, stops);
         }
@@ -419,11 +405,11 @@ impl Position {
         }
     }
 
-    fn leaves_field<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, fled: bool, play: &mut Play<'_, D, S>) {
+    fn leaves_field(&mut self, id: FigureId, fled: bool, umpire: &mut impl Umpire) {
         self.figure_mut(id).state = if fled { State::Fled } else { State::Withdrawn };
-        play.sink.tell(|| Event::Left { figure: id, fled });
+        umpire.tell(|| Event::Left { figure: id, fled });
         if fled {
-            self.leader_lost(id, play);
+            self.leader_lost(id, umpire);
         }
         for standard in self.standards.iter_mut().filter(|standard| standard.place == StandardAt::Carried(id)) {
             standard.place = StandardAt::Gone;
@@ -432,7 +418,7 @@ impl Position {
 
     /// Enemies whose opponents have all broken off follow at once if they chose to and can come up with them (MM-5.8),
     /// knights and peasants because they must, however far the others have gone (MM-5.9).
-    pub(super) fn enemies_follow<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn enemies_follow(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         if !self.body(id).turn.engaged
             || self.body(id).standing == 0
             || !self.men_of(id).any(|man| self.figure(man).turn.left_melee)
@@ -456,7 +442,7 @@ impl Position {
             {
                 continue;
             }
-            self.pursue(other, id, play);
+            self.pursue(other, id, umpire);
         }
     }
 }

@@ -2,11 +2,9 @@
 
 use super::event::{Event, Gait, Placed, Why};
 use super::state::*;
-use super::{Illegal, Play};
+use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
-use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Side};
-use crate::rules::game::Sink;
 use crate::rules::geometry::{INCH, Point};
 
 /// Whether quarter must be given (MM-8.1): by knights to knights, and wherever the captor's cleric is near.
@@ -21,7 +19,7 @@ pub fn recruitable_sergeants(taken: usize, one_in: usize) -> usize {
 
 impl Position {
     /// A figure yields to an enemy (MM-7.7).
-    pub(super) fn yields<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, to: FigureId, play: &mut Play<'_, D, S>) {
+    pub(super) fn yields(&mut self, id: FigureId, to: FigureId, umpire: &mut impl Umpire) {
         if !self.figure(id).in_arms() {
             return;
         }
@@ -34,14 +32,14 @@ impl Position {
         figure.state = State::Yielded { to, turn };
         let body = figure.body;
         self.prisoners.push(id);
-        play.sink.tell(|| Event::Yielded { figure: id, to });
+        umpire.tell(|| Event::Yielded { figure: id, to });
         self.refresh(body);
-        self.bearer_yields(id, to, play);
-        self.leader_lost(id, play);
+        self.bearer_yields(id, to, umpire);
+        self.leader_lost(id, umpire);
     }
 
     /// Fallen men yield to enemies on foot in contact, who demand it (MM-6.4).
-    pub(super) fn demand_surrender<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn demand_surrender(&mut self, umpire: &mut impl Umpire) {
         for n in 0..self.figures.len() {
             let id = FigureId(n as u16);
             if !matches!(self.figures[n].state, State::Fallen { .. }) {
@@ -57,7 +55,7 @@ impl Position {
                 false
             });
             if let Some(captor) = captor {
-                self.yields(id, captor, play);
+                self.yields(id, captor, umpire);
             }
         }
     }
@@ -86,17 +84,17 @@ impl Position {
         if any { Ok(()) } else { Err(Illegal::NobodyToYieldTo) }
     }
 
-    pub(super) fn yield_body<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn yield_body(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near.cut_off * INCH;
         for man in self.men_of(id) {
             if let Some(captor) = self.nearest_captor(man, near) {
-                self.yields(man, captor, play);
+                self.yields(man, captor, umpire);
             }
         }
     }
 
     /// Prisoners go where their captors go (MM-7.7), unless these flee; off the field with them too.
-    pub(super) fn lead_prisoners<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn lead_prisoners(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         if self.prisoners.is_empty() || self.body(id).mood == Mood::Recreant {
             return;
         }
@@ -121,7 +119,7 @@ impl Position {
             self.figure_mut(prisoner).at = place;
             self.figure_mut(prisoner).facing = captor.facing;
             let body = self.figure(prisoner).body;
-            play.sink.tell(|| Event::Moved {
+            umpire.tell(|| Event::Moved {
                 body,
                 gait: Gait::Walk,
                 why: Why::Led,
@@ -131,7 +129,7 @@ impl Position {
     }
 
     /// Prisoners whom no enemy out of melee guards within 2 in are free again (MM-7.7).
-    pub(super) fn guard_prisoners<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn guard_prisoners(&mut self, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near.guard * INCH;
         let mut n = 0;
         while n < self.prisoners.len() {
@@ -158,18 +156,18 @@ impl Position {
                 continue;
             }
             self.prisoners.swap_remove(n);
-            self.set_free(id, play);
+            self.set_free(id, umpire);
         }
     }
 
     /// A prisoner is free, and stands where he was led, or as near to it as there is room.
-    pub(super) fn set_free<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+    pub(super) fn set_free(&mut self, id: FigureId, umpire: &mut impl Umpire) {
         let held = self.figure(id).at;
         self.figure_mut(id).state = State::Standing;
         let (at, facing, body) = (self.room_near(id, held), self.figure(id).facing, self.figure(id).body);
         self.set_down(id, at);
         if at != held {
-            play.sink.tell(|| Event::Moved {
+            umpire.tell(|| Event::Moved {
                 body,
                 gait: Gait::Walk,
                 why: Why::Led,
@@ -184,7 +182,7 @@ impl Position {
             self.commander_lost[side] = false;
         }
         self.refresh(body);
-        play.sink.tell(|| Event::Freed { figure: id });
+        umpire.tell(|| Event::Freed { figure: id });
     }
 
     fn captors_cleric_near(&self, captor: Side, prisoner: FigureId) -> bool {
@@ -227,7 +225,7 @@ impl Position {
     }
 
     /// A figure kills up to three prisoners in contact in a full turn (MM-8.1).
-    pub(super) fn slay<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(super) fn slay(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             if !self.body(id).turn.slaying || self.body_touched(id) {
                 continue;
@@ -240,10 +238,10 @@ impl Position {
                     if self.figure(victim).class == Class::Cleric {
                         let man = self.figure(victim).man;
                         if self.deed(by, Deed::HurtCleric(man)) {
-                            self.falls_a_grade(by, play);
+                            self.falls_a_grade(by, umpire);
                         }
                     }
-                    play.sink.tell(|| Event::Slain { figure: victim, by });
+                    umpire.tell(|| Event::Slain { figure: victim, by });
                 }
             }
         }

@@ -1,14 +1,12 @@
 //! Going over ground (MM-3.1, MM-3.4): how a figure goes, and marches and flights that find their way round what is in
 //! the way. On the open field everybody goes straight, and nothing here is asked.
 
-use super::event::{Event, Gait, Why};
+use super::event::{Gait, Why};
 use super::ground::{Field, Going, Mover};
 use super::movement::Stop;
 use super::state::*;
-use super::{Illegal, Play};
-use crate::rules::dice::Dice;
+use super::{Illegal, Umpire};
 use crate::rules::figure::Horse;
-use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
 use std::sync::Arc;
 
@@ -99,17 +97,11 @@ impl Position {
 
     /// Marches a body to a place at a walk by the shortest way, each man his own where he cannot go straight; horse that
     /// turn lose as they do on a straight march (MM-3.2).
-    pub(super) fn go<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        to: Point,
-        facing: Heading,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn go(&mut self, id: BodyId, to: Point, facing: Heading, umpire: &mut impl Umpire) {
         let straight = Heading::of(self.body(id).centre.to(to));
         let steps = self.body(id).facing.turn_to(straight) + straight.turn_to(facing);
         let limit = self.after_turning(id, Gait::Walk, steps).unwrap_or(0).max(INCH);
-        self.leave_melee(id, play);
+        self.leave_melee(id, umpire);
         let stops = self.stops(id, limit, false);
         let slots = self.slots(id, to, facing);
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
@@ -139,7 +131,7 @@ impl Position {
             self.figure_mut(man).facing = facing;
         }
         self.body_mut(id).facing = facing;
-        self.moved(id, Gait::Walk, Why::Ordered, play);
+        self.moved(id, Gait::Walk, Why::Ordered, umpire);
     }
 
     /// Moves one figure, already lifted, along a field: leg by leg, past friends, until an enemy or the end of its move

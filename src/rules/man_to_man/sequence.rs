@@ -2,7 +2,8 @@
 
 use super::event::{Answer, Event, Gait, Why};
 use super::state::*;
-use super::{Decision, Illegal, Play, View};
+use super::umpire::UmpireWith;
+use super::{Decision, Illegal, Umpire, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{Game, Pending, Sink};
@@ -86,7 +87,7 @@ impl Game for Position {
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Illegal> {
         self.check(side, &decision)?;
-        let mut play = Play { dice, sink };
+        let mut umpire = UmpireWith { dice, sink };
         if let Some(body) = decision.body() {
             // How a body strikes and follows may be settled besides what it does.
             self.body_mut(body).phase.waiting = matches!(decision, Decision::Aim { .. } | Decision::Follow { .. });
@@ -94,23 +95,23 @@ impl Game for Position {
         match decision {
             Decision::Done => {
                 self.this_phase.deciding[side] = false;
-                self.proceed(&mut play);
+                self.proceed(&mut umpire);
             }
             Decision::Hold { .. } => {}
             Decision::Aim { body, horses } => self.body_mut(body).aim_at_horses = horses,
             Decision::Follow { body, follow } => self.body_mut(body).follows = follow,
             Decision::March { body, heading, distance, gait, facing } => {
-                self.march(body, heading, distance, gait, facing, &mut play);
+                self.march(body, heading, distance, gait, facing, &mut umpire);
             }
-            Decision::Go { body, to, facing } => self.go(body, to, facing, &mut play),
+            Decision::Go { body, to, facing } => self.go(body, to, facing, &mut umpire),
             Decision::Withdraw { body } => {
                 let distance = self.allowance(body, Gait::Walk);
-                self.go_home(body, Gait::Walk, distance, Why::Withdrawal, &mut play);
+                self.go_home(body, Gait::Walk, distance, Why::Withdrawal, &mut umpire);
             }
-            Decision::Ranks { body, close } => self.set_ranks(body, close, &mut play),
-            Decision::Mount { body, mount } => self.mount(body, mount, &mut play),
-            Decision::PickUp { body } => self.pick_up(body, &mut play),
-            Decision::Task { body, task } => self.do_task(body, task, &mut play),
+            Decision::Ranks { body, close } => self.set_ranks(body, close, &mut umpire),
+            Decision::Mount { body, mount } => self.mount(body, mount, &mut umpire),
+            Decision::PickUp { body } => self.pick_up(body, &mut umpire),
+            Decision::Task { body, task } => self.do_task(body, task, &mut umpire),
             sealed => self.this_phase.sealed[side].push(sealed),
         }
         // What takes a part of a move leaves the rest of it (MM-3.6).
@@ -132,11 +133,11 @@ impl Position {
     }
 
     /// Closes or opens a body's ranks, which takes its move.
-    fn set_ranks<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, close: bool, play: &mut Play<'_, D, S>) {
+    fn set_ranks(&mut self, id: BodyId, close: bool, umpire: &mut impl Umpire) {
         self.body_mut(id).close = close;
-        play.sink.tell(|| Event::Ranks { body: id, close });
+        umpire.tell(|| Event::Ranks { body: id, close });
         let facing = self.body(id).facing;
-        self.march(id, facing, 0, Gait::Walk, facing, play);
+        self.march(id, facing, 0, Gait::Walk, facing, umpire);
         self.body_mut(id).turn.gait = Gait::Walk;
     }
 
@@ -222,23 +223,23 @@ impl Position {
     }
 
     /// Goes on with the turn until somebody must decide.
-    fn proceed<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn proceed(&mut self, umpire: &mut impl Umpire) {
         while !self.this_phase.deciding.attacker && !self.this_phase.deciding.defender {
             match self.phase {
-                Phase::Declare => self.after_declarations(play),
-                Phase::Answer => self.after_answers(play),
-                Phase::Move(_) => self.next_card(play),
-                Phase::Shoot => self.after_targets(play),
+                Phase::Declare => self.after_declarations(umpire),
+                Phase::Answer => self.after_answers(umpire),
+                Phase::Move(_) => self.next_card(umpire),
+                Phase::Shoot => self.after_targets(umpire),
                 Phase::Over => return,
             }
         }
     }
 
-    fn after_declarations<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn after_declarations(&mut self, umpire: &mut impl Umpire) {
         for (_, decision) in self.take_sealed() {
             match decision {
                 Decision::Charge { body, at, gait } => self.body_mut(body).turn.charge = Some(Charge { at, gait }),
-                Decision::Yield { body } => self.yield_body(body, play),
+                Decision::Yield { body } => self.yield_body(body, umpire),
                 Decision::Slay { body } => self.body_mut(body).turn.slaying = true,
                 _ => {}
             }
@@ -251,11 +252,11 @@ impl Position {
                 self.bodies[n].turn.charge = None;
             }
         }
-        self.reveal_charges(play);
+        self.reveal_charges(umpire);
         self.open(Phase::Answer, |position, id| position.must_answer(id));
     }
 
-    fn after_answers<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn after_answers(&mut self, umpire: &mut impl Umpire) {
         for (_, decision) in self.take_sealed() {
             if let Decision::Answer { body, answer } = decision {
                 self.body_mut(body).turn.answer = Some(answer);
@@ -266,15 +267,15 @@ impl Position {
                 self.body_mut(id).turn.answer = Some(Answer::Stand);
             }
         }
-        self.reveal_answers(play);
-        self.charge_tests(play);
-        self.move_charges(play);
+        self.reveal_answers(umpire);
+        self.charge_tests(umpire);
+        self.move_charges(umpire);
         self.this_turn.cards = (0..self.forces.len() as u16).map(ForceId).collect();
         self.phase = Phase::Move(ForceId(0));
     }
 
     /// Draws the next force's card (MM-2.5); the force moves whole: first who is not free, then the others by order.
-    fn next_card<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn next_card(&mut self, umpire: &mut impl Umpire) {
         // A force with nobody left needs no card.
         let bodies = &self.bodies;
         self.this_turn.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
@@ -285,12 +286,12 @@ impl Position {
             });
             return;
         }
-        let drawn = play.dice.lot("MM-2.5 card", self.this_turn.cards.len());
+        let drawn = umpire.dice().lot("MM-2.5 card", self.this_turn.cards.len());
         let force = self.this_turn.cards.remove(drawn);
-        play.sink.tell(|| Event::Card { force });
+        umpire.tell(|| Event::Card { force });
         for id in self.body_ids() {
             if self.body(id).force == force {
-                self.forced_move(id, play);
+                self.forced_move(id, umpire);
             }
         }
         self.open(Phase::Move(force), |position, id| {
@@ -313,21 +314,21 @@ impl Position {
         })
     }
 
-    fn after_targets<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn after_targets(&mut self, umpire: &mut impl Umpire) {
         let named = self.take_sealed();
-        self.shoot(&named, play);
+        self.shoot(&named, umpire);
         if !self.train.is_empty() {
-            self.shoot_engines(&named, play);
+            self.shoot_engines(&named, umpire);
         }
-        self.melee(play);
-        self.slay(play);
+        self.melee(umpire);
+        self.slay(umpire);
         if !self.train.is_empty() {
-            self.fires_burn(play);
+            self.fires_burn(umpire);
         }
-        self.morale(play);
-        self.note_rides_through(play);
-        self.guard_prisoners(play);
-        if self.is_over() { self.finish(play) } else { self.begin_turn(play.sink) }
+        self.morale(umpire);
+        self.note_rides_through(umpire);
+        self.guard_prisoners(umpire);
+        if self.is_over() { self.finish(umpire) } else { self.begin_turn(umpire.sink()) }
     }
 
     /// Whether the battle is over: a side has nobody in arms left on the field but clerics, or night falls.
@@ -339,7 +340,7 @@ impl Position {
     }
 
     /// Ends the battle: prisoners of a side with nobody left are free, points are counted (MM-10.4).
-    fn finish<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn finish(&mut self, umpire: &mut impl Umpire) {
         let holds = |position: &Position, side: Side| {
             position.bodies.iter().any(|body| body.side == side && body.standing > 0 && body.class != Class::Cleric)
         };
@@ -347,7 +348,7 @@ impl Position {
             let State::Yielded { to, .. } = self.figure(id).state else { continue };
             let captor = self.figure(to).side;
             if !holds(self, captor) && self.figure(to).state != State::Withdrawn {
-                self.set_free(id, play);
+                self.set_free(id, umpire);
             } else {
                 self.prisoners.push(id);
             }
@@ -361,6 +362,6 @@ impl Position {
         self.result = Some((winner, half_points));
         self.phase = Phase::Over;
         self.this_phase.deciding = BySide::default();
-        play.sink.tell(|| Event::Over { winner, half_points });
+        umpire.tell(|| Event::Over { winner, half_points });
     }
 }

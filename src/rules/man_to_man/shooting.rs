@@ -4,11 +4,10 @@ use super::event::{Cause, Event, FallCause, Gait};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Missile, Tables};
-use super::{Cover, Decision, Illegal, Play};
+use super::{Cover, Decision, Illegal, Umpire};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Protection, Side, Weapon};
-use crate::rules::game::Sink;
 use crate::rules::geometry::{Arc, INCH, Point};
 use std::cmp::Reverse;
 
@@ -275,14 +274,14 @@ impl Position {
     }
 
     /// Takes the targets both sides named (MM-4.4) and makes every shot in the order of MM-4.1.
-    pub(super) fn shoot<D: Dice, S: Sink<Event>>(&mut self, named: &[(Side, Decision)], play: &mut Play<'_, D, S>) {
+    pub(super) fn shoot(&mut self, named: &[(Side, Decision)], umpire: &mut impl Umpire) {
         let mut shots: Vec<Aimed> = Vec::new();
         for (_, decision) in named {
             if let Decision::Shoot { body, at, horses } = *decision {
                 self.name_targets(body, at, horses, &mut shots);
             }
         }
-        self.load_handguns(&shots, play);
+        self.load_handguns(&shots, umpire);
         // First difference decides; shots equal on all are simultaneous (MM-4.1).
         shots.sort_by_key(|shot| (shot.order, shot.by));
         let mut frightened: Vec<FigureId> = Vec::new();
@@ -294,16 +293,16 @@ impl Position {
             hits.clear();
             for shot in &shots[start..end] {
                 if self.has_shot(shot.by, shot.at, shot.second) && self.figure(shot.by).ammunition > 0 {
-                    self.one_shot(shot, &mut hits, &mut frightened, play);
+                    self.one_shot(shot, &mut hits, &mut frightened, umpire);
                 }
             }
             for &(by, at, horse) in &hits {
-                self.missile_hit(by, at, horse, play);
+                self.missile_hit(by, at, horse, umpire);
             }
             start = end;
         }
         for figure in frightened {
-            self.horses_take_fright(figure, play);
+            self.horses_take_fright(figure, umpire);
         }
     }
 
@@ -345,7 +344,7 @@ impl Position {
     }
 
     /// Handgunners who stand and do not shoot load (MM-3.5).
-    fn load_handguns<D: Dice, S: Sink<Event>>(&mut self, shots: &[Aimed], play: &mut Play<'_, D, S>) {
+    fn load_handguns(&mut self, shots: &[Aimed], umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
             if body.turn.gait != Gait::Stood || body.turn.spent > 0 || body.fleeing() || body.turn.slaying {
@@ -362,17 +361,17 @@ impl Position {
                 }
             }
             if loaded {
-                play.sink.tell(|| Event::Loaded { body: id });
+                umpire.tell(|| Event::Loaded { body: id });
             }
         }
     }
 
-    fn one_shot<D: Dice, S: Sink<Event>>(
+    fn one_shot(
         &mut self,
         shot: &Aimed,
         hits: &mut Vec<(FigureId, FigureId, bool)>,
         frightened: &mut Vec<FigureId>,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
         let (shooter, target) = (*self.figure(shot.by), *self.figure(shot.at));
         let Some(weapon) = shooter.arms.missile else { return };
@@ -384,7 +383,7 @@ impl Position {
         let details = Shot { weapon, range, protection, cover };
         let mut sum = Sum::default();
         shot_parts(&details, &self.tables, &mut sum);
-        let roll = roll_shot(sum.0, &self.tables, play.dice);
+        let roll = roll_shot(sum.0, &self.tables, umpire.dice());
         let from_hiding = self.concealed(shot.by, a);
         {
             let turn = self.turn;
@@ -397,7 +396,7 @@ impl Position {
             figure.loaded = false;
         }
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             shot_parts(&details, tables, &mut parts);
             Event::Shot {
@@ -452,7 +451,7 @@ impl Position {
     }
 
     /// Riders near a firearm that went off may fall (MM-6.3).
-    fn horses_take_fright<D: Dice, S: Sink<Event>>(&mut self, gun: FigureId, play: &mut Play<'_, D, S>) {
+    fn horses_take_fright(&mut self, gun: FigureId, umpire: &mut impl Umpire) {
         let place = self.figure(gun).at;
         let near = self.tables.shooting.fright.horse * INCH;
         let mut riders: Vec<FigureId> = Vec::new();
@@ -465,7 +464,7 @@ impl Position {
         });
         riders.sort_unstable();
         for rider in riders {
-            self.keep_seat(rider, FallCause::Firearm, Some(gun), play);
+            self.keep_seat(rider, FallCause::Firearm, Some(gun), umpire);
         }
     }
 }

@@ -2,20 +2,14 @@
 
 use super::event::{Cause, Event, Office};
 use super::state::*;
-use super::{Illegal, Play};
+use super::{Illegal, Umpire};
 use crate::rules::dice::Dice;
-use crate::rules::game::Sink;
 use crate::rules::geometry::INCH;
 
 impl Position {
     /// The bearer of a standard is killed (MM-8.8): an enemy who killed him hand to hand has an even chance to take it,
     /// else it falls.
-    pub(super) fn bearer_down<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: FigureId,
-        by: Option<FigureId>,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn bearer_down(&mut self, id: FigureId, by: Option<FigureId>, umpire: &mut impl Umpire) {
         if self.figure(id).standard.is_none() {
             return;
         }
@@ -28,46 +22,35 @@ impl Position {
             let at_hand =
                 by.filter(|&by| self.figure(by).stands() && self.in_contact(self.figure(by), self.figure(id)));
             if let Some(by) = at_hand {
-                let face = play.dice.die("MM-8.8 standard", 6);
+                let face = umpire.dice().die("MM-8.8 standard", 6);
                 if face <= self.tables.points.standard.chance_in_six {
-                    self.take_standard(n, by, Some(face as u8), play);
+                    self.take_standard(n, by, Some(face as u8), umpire);
                     continue;
                 }
             }
             self.standards[n].place = StandardAt::Ground(place);
             let (side, standard) = (self.standards[n].side, self.standards[n].standard);
-            play.sink.tell(|| Event::StandardFell { side, standard, at: place });
+            umpire.tell(|| Event::StandardFell { side, standard, at: place });
         }
     }
 
     /// A bearer who yields gives up what he carries to his captor.
-    pub(super) fn bearer_yields<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: FigureId,
-        to: FigureId,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn bearer_yields(&mut self, id: FigureId, to: FigureId, umpire: &mut impl Umpire) {
         if self.figure_mut(id).standard.take().is_none() {
             return;
         }
         for n in 0..self.standards.len() {
             if self.standards[n].place == StandardAt::Carried(id) {
-                self.take_standard(n, to, None, play);
+                self.take_standard(n, to, None, umpire);
             }
         }
     }
 
-    pub(super) fn take_standard<D: Dice, S: Sink<Event>>(
-        &mut self,
-        n: usize,
-        by: FigureId,
-        face: Option<u8>,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn take_standard(&mut self, n: usize, by: FigureId, face: Option<u8>, umpire: &mut impl Umpire) {
         self.standards[n].place = StandardAt::Carried(by);
         let (side, standard) = (self.standards[n].side, self.standards[n].standard);
         self.figure_mut(by).standard = Some(standard);
-        play.sink.tell(|| Event::StandardTaken { side, standard, by, face });
+        umpire.tell(|| Event::StandardTaken { side, standard, by, face });
     }
 
     /// Whether a body may pick up a standard (MM-8.8): one lies within half a move.
@@ -92,17 +75,17 @@ impl Position {
     }
 
     /// The nearest man of a body picks up a standard, for half a move.
-    pub(super) fn pick_up<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, play: &mut Play<'_, D, S>) {
+    pub(super) fn pick_up(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let Some((n, man)) = self.standard_in_reach(id) else { return };
         self.standards[n].place = StandardAt::Carried(man);
         let (side, standard) = (self.standards[n].side, self.standards[n].standard);
         self.figure_mut(man).standard = Some(standard);
         self.body_mut(id).spend(MOVE / 2);
-        play.sink.tell(|| Event::StandardRaised { side, standard, by: man });
+        umpire.tell(|| Event::StandardRaised { side, standard, by: man });
     }
 
     /// A leader is killed, taken or in flight: those he leads within 15 in test their morale (MM-7.1, MM-7.2).
-    pub(super) fn leader_lost<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+    pub(super) fn leader_lost(&mut self, id: FigureId, umpire: &mut impl Umpire) {
         let figure = *self.figure(id);
         let army = self.army_commander[figure.side] == Some(id);
         let force = self.forces.iter().position(|force| force.commander == Some(id)).map(|n| ForceId(n as u16));
@@ -119,7 +102,7 @@ impl Position {
         // Whoever only flees may come back.
         if !figure.in_arms() {
             self.commander_lost[figure.side] |= army;
-            play.sink.tell(|| Event::LeaderLost { figure: id, office });
+            umpire.tell(|| Event::LeaderLost { figure: id, office });
         }
         let near = self.tables.morale.near.leader * INCH;
         for other in self.body_ids() {

@@ -4,7 +4,7 @@ use super::event::{Cause, Event, FallCause, Gait};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, grade_index};
-use super::{Illegal, Play};
+use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
@@ -49,13 +49,7 @@ pub fn fall_need(grade: Grade, tables: &Tables) -> i32 {
 
 impl Position {
     /// A missile hits a man or his horse (MM-6.1).
-    pub(super) fn missile_hit<D: Dice, S: Sink<Event>>(
-        &mut self,
-        by: FigureId,
-        at: FigureId,
-        horse: bool,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn missile_hit(&mut self, by: FigureId, at: FigureId, horse: bool, umpire: &mut impl Umpire) {
         // Simultaneous shots may find him dead already.
         if !self.figure(at).in_arms() {
             return;
@@ -69,25 +63,25 @@ impl Position {
                 body.turn.causes.note(Cause::MissileHits);
             }
         }
-        self.hurt(at, horse, Some(by), false, play);
+        self.hurt(at, horse, Some(by), false, umpire);
     }
 
     /// Settles a hit on a man or his horse (MM-6.1): a wound, or death, and what follows from either.
-    pub(super) fn hurt<D: Dice, S: Sink<Event>>(
+    pub(super) fn hurt(
         &mut self,
         id: FigureId,
         horse: bool,
         by: Option<FigureId>,
         lance_charge: bool,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) -> bool {
         let figure = *self.figure(id);
         let protection = if horse { figure.horse_protection() } else { figure.protection_now() };
-        let roll = roll_wound(protection, &self.tables, play.dice);
+        let roll = roll_wound(protection, &self.tables, umpire.dice());
         let wounded_before = if horse { figure.horse_wounded } else { figure.wounded };
         let killed = roll.kills || wounded_before;
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             wound_parts(protection, tables, &mut parts);
             Event::Hurt {
@@ -100,32 +94,32 @@ impl Position {
             }
         });
         if horse {
-            self.horse_hurt(id, killed, by, play);
+            self.horse_hurt(id, killed, by, umpire);
             return killed;
         }
-        self.man_hit(&figure, by, play);
+        self.man_hit(&figure, by, umpire);
         if killed {
-            self.dies(id, by, play);
+            self.dies(id, by, umpire);
         } else {
             self.figure_mut(id).wounded = true;
             if lance_charge && figure.mounted() {
-                self.unhorse(id, FallCause::Lance, by, play);
+                self.unhorse(id, FallCause::Lance, by, umpire);
             }
             self.note_lost(&figure);
-            self.falls_off(id, play);
+            self.falls_off(id, umpire);
         }
         killed
     }
 
     /// A man wounded on a ladder, a gangway, a tree, or on a wall but not on its walk, falls off it (MM-6.3).
-    fn falls_off<D: Dice, S: Sink<Event>>(&mut self, id: FigureId, play: &mut Play<'_, D, S>) {
+    fn falls_off(&mut self, id: FigureId, umpire: &mut impl Umpire) {
         if let Some(n) = self.train.climbs.iter().position(|climb| climb.figure == id) {
             let up = self.train.climbs.swap_remove(n).up;
-            self.falls_from(id, up, FallCause::Ladder, play);
+            self.falls_from(id, up, FallCause::Ladder, umpire);
             return;
         }
         if let Some(n) = self.train.crossings.iter().position(|crossing| crossing.figure == id) {
-            self.falls_off_gangway(n, play);
+            self.falls_off_gangway(n, umpire);
             return;
         }
         let spot = self.land.at(self.figure(id).at);
@@ -134,16 +128,16 @@ impl Position {
         {
             let height = self.tables.ground.row(self.land.barrier(piece).kind).climb;
             let why = if self.land.up_a_tree(&spot) { FallCause::Tree } else { FallCause::Wall };
-            self.falls_from(id, height * INCH, why, play);
+            self.falls_from(id, height * INCH, why, umpire);
         }
     }
 
     /// What a hit on a man means for his body's morale, and for one who hurts a cleric (MM-7.1, MM-8.6).
-    fn man_hit<D: Dice, S: Sink<Event>>(&mut self, figure: &Figure, by: Option<FigureId>, play: &mut Play<'_, D, S>) {
+    fn man_hit(&mut self, figure: &Figure, by: Option<FigureId>, umpire: &mut impl Umpire) {
         if let (Class::Cleric, Some(by)) = (figure.class, by)
             && self.deed(by, Deed::HurtCleric(figure.man))
         {
-            self.falls_a_grade(by, play);
+            self.falls_a_grade(by, umpire);
         }
         let body = self.body_mut(figure.body);
         if !figure.wounded {
@@ -160,12 +154,7 @@ impl Position {
     }
 
     /// A man dies.
-    pub(super) fn dies<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: FigureId,
-        by: Option<FigureId>,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn dies(&mut self, id: FigureId, by: Option<FigureId>, umpire: &mut impl Umpire) {
         let figure = *self.figure(id);
         self.lift(id);
         if figure.mounted() {
@@ -181,59 +170,47 @@ impl Position {
         if !body.single && body.in_arms * 2 < body.count {
             body.turn.causes.note(Cause::UnderHalf);
         }
-        self.bearer_down(id, by, play);
-        self.leader_lost(id, play);
+        self.bearer_down(id, by, umpire);
+        self.leader_lost(id, umpire);
     }
 
-    fn horse_hurt<D: Dice, S: Sink<Event>>(
-        &mut self,
-        rider: FigureId,
-        killed: bool,
-        by: Option<FigureId>,
-        play: &mut Play<'_, D, S>,
-    ) {
+    fn horse_hurt(&mut self, rider: FigureId, killed: bool, by: Option<FigureId>, umpire: &mut impl Umpire) {
         if killed {
-            self.unhorse(rider, FallCause::HorseKilled, by, play);
+            self.unhorse(rider, FallCause::HorseKilled, by, umpire);
         } else {
             self.figure_mut(rider).horse_wounded = true;
-            self.keep_seat(rider, FallCause::HorseWounded, by, play);
+            self.keep_seat(rider, FallCause::HorseWounded, by, umpire);
         }
     }
 
     /// A rider whose horse is hurt or takes fright keeps his seat, or falls (MM-6.3).
-    pub(super) fn keep_seat<D: Dice, S: Sink<Event>>(
+    pub(super) fn keep_seat(
         &mut self,
         rider: FigureId,
         why: FallCause,
         by: Option<FigureId>,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
         let figure = self.figure(rider);
         let need = fall_need(figure.grade, &self.tables);
         if need == 0 || !figure.mounted() || !figure.stands() {
             return;
         }
-        let (faces, fell) = roll_fall(figure.grade, &self.tables, play.dice);
-        play.sink.tell(|| Event::Seat { figure: rider, why, faces, need, fell });
+        let (faces, fell) = roll_fall(figure.grade, &self.tables, umpire.dice());
+        umpire.tell(|| Event::Seat { figure: rider, why, faces, need, fell });
         if fell {
-            self.unhorse(rider, why, by, play);
+            self.unhorse(rider, why, by, umpire);
         }
     }
 
     /// A rider falls, and lies inactive through the next turn (MM-6.4). His horse, if it lives, stays where it is.
-    fn unhorse<D: Dice, S: Sink<Event>>(
-        &mut self,
-        rider: FigureId,
-        why: FallCause,
-        by: Option<FigureId>,
-        play: &mut Play<'_, D, S>,
-    ) {
+    fn unhorse(&mut self, rider: FigureId, why: FallCause, by: Option<FigureId>, umpire: &mut impl Umpire) {
         let until = self.turn + self.tables.wounds.fall.inactive_turns;
         let figure = self.figure_mut(rider);
         let (at, man, class, body) = (figure.at, figure.man, figure.class, figure.body);
         figure.mount = if why == FallCause::HorseKilled { Mount::Dead } else { Mount::Loose(at) };
         figure.state = State::Fallen { until };
-        play.sink.tell(|| Event::Fell { figure: rider, why });
+        umpire.tell(|| Event::Fell { figure: rider, why });
         if let Some(by) = by.filter(|&by| self.figure(by).side != self.figure(rider).side) {
             self.deed(by, Deed::Unhorsed(man));
         }
@@ -281,13 +258,13 @@ impl Position {
     }
 
     /// Mounts or dismounts every figure of a body that can.
-    pub(super) fn mount<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, mount: bool, play: &mut Play<'_, D, S>) {
+    pub(super) fn mount(&mut self, id: BodyId, mount: bool, umpire: &mut impl Umpire) {
         let mut takes = 0;
         for man in self.men_of(id).filter(|&man| self.may_mount(man, mount)).collect::<Vec<_>>() {
             let figure = self.figure_mut(man);
             figure.mount = if mount { Mount::Ridden } else { Mount::Loose(figure.at) };
             takes = takes.max(mounting_takes(figure));
-            play.sink.tell(|| Event::Mounted { figure: man, mounted: mount });
+            umpire.tell(|| Event::Mounted { figure: man, mounted: mount });
         }
         self.body_mut(id).spend(takes);
     }

@@ -3,7 +3,6 @@
 use super::fire::{Tinder, burns_for, fight_fire_parts, lights_on, roll_fight_fire, roll_light};
 use super::state::{Blaze, Burning, Lies, Mark, ThingId};
 use super::tasks::AT_HAND;
-use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Protection, Weapon};
 use crate::rules::game::Sink;
@@ -13,7 +12,7 @@ use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::{self, PieceId};
 use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
-use crate::rules::man_to_man::{Cover, Illegal, Play};
+use crate::rules::man_to_man::{Cover, Illegal, Umpire};
 
 impl Position {
     /// What of a thing burns, if any of it does and it is still there (MM-4.11).
@@ -147,19 +146,19 @@ impl Position {
     }
 
     /// A torch in hand (MM-4.11).
-    pub(super) fn torch<D: Dice, S: Sink<Event>>(&mut self, mark: Mark, play: &mut Play<'_, D, S>) {
+    pub(super) fn torch(&mut self, mark: Mark, umpire: &mut impl Umpire) {
         if let Some(what) = Position::burning_of(mark) {
-            self.try_to_light(what, play);
+            self.try_to_light(what, umpire);
         }
     }
 
-    fn try_to_light<D: Dice, S: Sink<Event>>(&mut self, what: Burning, play: &mut Play<'_, D, S>) {
+    fn try_to_light(&mut self, what: Burning, umpire: &mut impl Umpire) {
         let Some(tinder) = self.tinder(what) else { return };
-        let (face, lit) = roll_light(tinder, &self.tables, play.dice);
+        let (face, lit) = roll_light(tinder, &self.tables, umpire.dice());
         let need = lights_on(tinder, &self.tables) as u8;
-        play.sink.tell(|| Event::Lit { what, face, need, lit });
+        umpire.tell(|| Event::Lit { what, face, need, lit });
         if lit {
-            self.catch(vec![what], play.sink);
+            self.catch(vec![what], umpire.sink());
         }
     }
 
@@ -206,11 +205,7 @@ impl Position {
     }
 
     /// Bowmen shoot fire missiles (MM-4.11): once each, as at a thing of protection 4 without cover (MM-4.8).
-    pub(in crate::rules::man_to_man) fn shoot_fire<D: Dice, S: Sink<Event>>(
-        &mut self,
-        named: &[(BodyId, Mark)],
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(in crate::rules::man_to_man) fn shoot_fire(&mut self, named: &[(BodyId, Mark)], umpire: &mut impl Umpire) {
         for &(id, mark) in named {
             let (Some(missiles), Some(what)) = (self.has(id, Thing::FireMissile), Position::burning_of(mark)) else {
                 continue;
@@ -223,11 +218,11 @@ impl Position {
                 let shot = Shot { weapon, range, protection: Protection::NONE, cover: Cover::None };
                 let mut sum = Sum::default();
                 shot_parts(&shot, &self.tables, &mut sum);
-                let roll = roll_shot(sum.0, &self.tables, play.dice);
+                let roll = roll_shot(sum.0, &self.tables, umpire.dice());
                 let figure = self.figure_mut(man);
                 (figure.turn.shots, figure.ammunition) = (1, figure.ammunition - 1);
                 let (tables, from) = (&self.tables, self.figure(man).at);
-                play.sink.tell(|| {
+                umpire.tell(|| {
                     let mut parts: Vec<Part> = Vec::new();
                     shot_parts(&shot, tables, &mut parts);
                     let inches = from.distance(place) / INCH;
@@ -242,7 +237,7 @@ impl Position {
                     }
                 });
                 if roll.hit && self.train.blaze(what).is_none() {
-                    self.try_to_light(what, play);
+                    self.try_to_light(what, umpire);
                 }
             }
             let it = self.gear_mut(missiles);
@@ -250,7 +245,7 @@ impl Position {
             if it.count == 0 {
                 it.lies = Lies::Spent;
             }
-            self.show_gear(missiles, play.sink);
+            self.show_gear(missiles, umpire.sink());
         }
     }
 
@@ -270,7 +265,7 @@ impl Position {
     }
 
     /// All of a body within 2 in fight a fire (MM-4.12); a bucket of water serves once.
-    pub(super) fn fight_fire<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, what: Burning, play: &mut Play<'_, D, S>) {
+    pub(super) fn fight_fire(&mut self, id: BodyId, what: Burning, umpire: &mut impl Umpire) {
         let men = self.fighters(id, what);
         let water = self.has(id, Thing::Bucket);
         let buckets = water.map_or(0, |gear| self.train.gear[usize::from(gear.0)].count.min(u16::from(men)) as u8);
@@ -280,13 +275,13 @@ impl Position {
             if it.count == 0 {
                 it.lies = Lies::Spent;
             }
-            self.show_gear(gear, play.sink);
+            self.show_gear(gear, umpire.sink());
         }
         let mut sum = Sum::default();
         fight_fire_parts(men, buckets, &self.tables, &mut sum);
-        let (faces, out) = roll_fight_fire(sum.0, &self.tables, play.dice);
+        let (faces, out) = roll_fight_fire(sum.0, &self.tables, umpire.dice());
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             fight_fire_parts(men, buckets, tables, &mut parts);
             let total = i32::from(faces[0]) + i32::from(faces[1]) + sum.0;
@@ -299,12 +294,12 @@ impl Position {
 
     /// At a turn's end (MM-4.11, MM-4.12): fires kill who has been in or beside them for two moves, light what can burn
     /// within 1 in, and burn down.
-    pub(in crate::rules::man_to_man) fn fires_burn<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    pub(in crate::rules::man_to_man) fn fires_burn(&mut self, umpire: &mut impl Umpire) {
         if self.train.blazes.is_empty() {
             self.train.scorched.clear();
             return;
         }
-        self.scorch(play);
+        self.scorch(umpire);
         let reach = i64::from(self.tables.fire.spread.lights * INCH).pow(2);
         let alight: Vec<Burning> = self.train.blazes.iter().map(|blaze| blaze.what).collect();
         let pieces = (0..self.land.ground.pieces.len() as u16).map(|n| Burning::Piece(PieceId(n)));
@@ -321,27 +316,27 @@ impl Position {
         let next: Vec<Burning> = pieces.chain(areas).chain(gear).filter(|&other| near(other)).collect();
         let down: Vec<Burning> =
             self.train.blazes.iter().filter(|blaze| self.turn >= blaze.until).map(|blaze| blaze.what).collect();
-        self.catch(next, play.sink);
+        self.catch(next, umpire.sink());
         if down.is_empty() {
             return;
         }
         self.train.blazes.retain(|blaze| !down.contains(&blaze.what));
-        play.sink.tell(|| Event::BurntDown { what: down.clone() });
+        umpire.tell(|| Event::BurntDown { what: down.clone() });
         let mut pieces = Vec::new();
         for what in down {
             match what {
                 Burning::Piece(piece) => pieces.push(piece),
                 Burning::Area(area) => self.train.burnt.push(area),
-                Burning::Gear(gear) => self.gear_lost(gear, Lies::Burnt, play.sink),
+                Burning::Gear(gear) => self.gear_lost(gear, Lies::Burnt, umpire.sink()),
             }
         }
         if !pieces.is_empty() {
-            self.open_pieces(pieces, true, play.sink);
+            self.open_pieces(pieces, true, umpire.sink());
         }
     }
 
     /// Who is in a burning structure, or within 1 in of it, for two moves dies (MM-4.12).
-    fn scorch<D: Dice, S: Sink<Event>>(&mut self, play: &mut Play<'_, D, S>) {
+    fn scorch(&mut self, umpire: &mut impl Umpire) {
         let near = i64::from(self.tables.fire.spread.kills * INCH).pow(2);
         let mut now: Vec<(FigureId, u8)> = Vec::new();
         for (man, figure) in (0..).map(FigureId).zip(&self.figures) {
@@ -358,8 +353,8 @@ impl Position {
         now.retain(|&(_, moves)| moves < deadly);
         self.train.scorched = now;
         for man in dead {
-            play.sink.tell(|| Event::Perished { figure: man, fire: true });
-            self.dies(man, None, play);
+            umpire.tell(|| Event::Perished { figure: man, fire: true });
+            self.dies(man, None, umpire);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::machines::{Built, can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
 use super::state::{Burning, Gear, Lies, Mark, ThingId};
-use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -11,7 +10,7 @@ use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Cause, Event, FallCause, Gait};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
-use crate::rules::man_to_man::{Decision, Illegal, Play};
+use crate::rules::man_to_man::{Decision, Illegal, Umpire};
 
 impl Position {
     /// The engine a body can shoot with now: its crew works, stands, and it is loaded (MM-3.5, MM-9.7).
@@ -117,11 +116,7 @@ impl Position {
     }
 
     /// Fire missiles, then engines and bombards, shoot as they were told (MM-4.1).
-    pub(in crate::rules::man_to_man) fn shoot_engines<D: Dice, S: Sink<Event>>(
-        &mut self,
-        named: &[(Side, Decision)],
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(in crate::rules::man_to_man) fn shoot_engines(&mut self, named: &[(Side, Decision)], umpire: &mut impl Umpire) {
         let (mut fire, mut stones) = (Vec::new(), Vec::new());
         for (_, decision) in named {
             match *decision {
@@ -130,7 +125,7 @@ impl Position {
                 _ => {}
             }
         }
-        self.shoot_fire(&fire, play);
+        self.shoot_fire(&fire, umpire);
         // Engines before bombards, the better sergeant first.
         let order = |&(body, _): &(BodyId, Mark)| {
             let bombard = self.train.of(body).any(|(_, gear)| gear.thing == Thing::Bombard);
@@ -138,14 +133,14 @@ impl Position {
             (std::cmp::Reverse(grade), bombard, body)
         };
         stones.sort_by_key(order);
-        self.loose(&stones, play);
+        self.loose(&stones, umpire);
     }
 
     /// Crews shoot as they were told, and load if they stood and did not (MM-3.5).
-    fn loose<D: Dice, S: Sink<Event>>(&mut self, named: &[(BodyId, Mark)], play: &mut Play<'_, D, S>) {
+    fn loose(&mut self, named: &[(BodyId, Mark)], umpire: &mut impl Umpire) {
         for &(id, mark) in named {
             if self.check_loose(id, mark).is_ok() {
-                self.one_stone(id, mark, play);
+                self.one_stone(id, mark, umpire);
             }
         }
         for n in 0..self.train.gear.len() {
@@ -162,12 +157,12 @@ impl Position {
                 && !self.body_touched(body)
             {
                 self.train.gear[n].ready = true;
-                play.sink.tell(|| Event::Loaded { body });
+                umpire.tell(|| Event::Loaded { body });
             }
         }
     }
 
-    fn one_stone<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, mark: Mark, play: &mut Play<'_, D, S>) {
+    fn one_stone(&mut self, id: BodyId, mark: Mark, umpire: &mut impl Umpire) {
         let Some((n, engine)) = self.engine_of(id).map(|(n, gear)| (n, *gear)) else { return };
         let (Some(machine), Some((place, man))) = (engine.thing.machine(), self.mark_at(mark, engine.at)) else {
             return;
@@ -175,11 +170,11 @@ impl Position {
         let Some(range) = machine_range(self.tables.gear.of(machine), engine.at.far(place)) else { return };
         let mut sum = Sum::default();
         machine_parts(machine, range, &self.tables, &mut sum);
-        let roll = roll_machine(machine, sum.0, &self.tables, play.dice);
+        let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
         let it = self.gear_mut(n);
         (it.ready, it.shot, it.rounds) = (false, true, it.rounds - 1);
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             machine_parts(machine, range, tables, &mut parts);
             let inches = engine.at.distance(place) / INCH;
@@ -202,15 +197,15 @@ impl Position {
             match (mark, man) {
                 (_, Some(man)) => {
                     let by = self.body(id).commander.unwrap_or(FigureId(self.body(id).first));
-                    self.missile_hit(by, man, false, play);
+                    self.missile_hit(by, man, false, umpire);
                 }
-                (Mark::Piece(piece), _) => self.stone_hits_wall(piece, play.sink),
-                (Mark::Gear(gear), _) => self.stone_hits_gear(gear, play.sink),
+                (Mark::Piece(piece), _) => self.stone_hits_wall(piece, umpire.sink()),
+                (Mark::Gear(gear), _) => self.stone_hits_gear(gear, umpire.sink()),
                 _ => {}
             }
         }
         if machine == Machine::Bombard {
-            self.horses_take_fright_at(engine.at, play);
+            self.horses_take_fright_at(engine.at, umpire);
         }
     }
 
@@ -232,7 +227,7 @@ impl Position {
     }
 
     /// A bombard is a firearm: riders near it may fall (MM-6.3).
-    fn horses_take_fright_at<D: Dice, S: Sink<Event>>(&mut self, place: Point, play: &mut Play<'_, D, S>) {
+    fn horses_take_fright_at(&mut self, place: Point, umpire: &mut impl Umpire) {
         let near = self.tables.shooting.fright.horse * INCH;
         let mut riders: Vec<FigureId> = Vec::new();
         self.grid.any_near(place, near, |id| {
@@ -244,7 +239,7 @@ impl Position {
         });
         riders.sort_unstable();
         for rider in riders {
-            self.keep_seat(rider, FallCause::Firearm, None, play);
+            self.keep_seat(rider, FallCause::Firearm, None, umpire);
         }
     }
 

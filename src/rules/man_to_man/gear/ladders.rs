@@ -4,7 +4,6 @@ use super::machines::{machine_parts, roll_machine};
 use super::siege::*;
 use super::state::{Burning, Climb, Gear, Lies, Mark, ThingId};
 use super::tasks::AT_HAND;
-use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
@@ -13,7 +12,7 @@ use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Trial, Why
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::shooting::Range;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, State};
-use crate::rules::man_to_man::{Illegal, Play};
+use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// What ladders are raised against (MM-9.10).
 pub(in crate::rules::man_to_man) fn scaled(kind: BarrierKind) -> bool {
@@ -98,9 +97,9 @@ impl Position {
     }
 
     /// Men go up a ladder at their rate (MM-3.1); who is at its top steps onto the wall beside it.
-    pub(super) fn climb<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, ladder: ThingId, play: &mut Play<'_, D, S>) {
+    pub(super) fn climb(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
         if self.train.gear[usize::from(ladder.0)].thing == Thing::Tower {
-            return self.go_up_in_tower(id, ladder, play);
+            return self.go_up_in_tower(id, ladder, umpire);
         }
         if let Some(man) = self.next_up(id, ladder) {
             let foot = self.train.gear[usize::from(ladder.0)].at;
@@ -123,7 +122,7 @@ impl Position {
         }
         self.train.climbs.retain(|climb| !up.contains(&climb.figure));
         self.refresh(id);
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let figures = self.men_of(id).filter(|&man| self.figure(man).in_arms());
             let figures = figures.map(|man| Placed(man, self.figure(man).at, self.figure(man).facing)).collect();
             Event::Moved { body: id, gait: Gait::Walk, why: Why::Climb, figures }
@@ -181,12 +180,7 @@ impl Position {
     }
 
     /// Up to two men push a ladder off (MM-9.1); who is on it falls (MM-6.3).
-    pub(super) fn push_ladder<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        ladder: ThingId,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn push_ladder(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
         let Some(head) = self.head(ladder) else { return };
         let foot = self.train.gear[usize::from(ladder.0)].at;
         let side = self.train.gear[usize::from(ladder.0)].side;
@@ -202,9 +196,9 @@ impl Position {
         let push = LadderPush { pushers: few(self.on_top(id, head)), on_it: few(on_it.len()), holding: few(holding) };
         let mut sum = Sum::default();
         ladder_parts(&push, &self.tables, &mut sum);
-        let roll = roll_ladder(sum.0, play.dice);
+        let roll = roll_ladder(sum.0, umpire.dice());
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             ladder_parts(&push, tables, &mut parts);
             let (faces, total, success) = (roll.faces, roll.total, roll.success);
@@ -215,37 +209,37 @@ impl Position {
         }
         self.train.climbs.retain(|climb| climb.ladder != ladder);
         for climb in on_it {
-            self.falls_from(climb.figure, climb.up, FallCause::Ladder, play);
+            self.falls_from(climb.figure, climb.up, FallCause::Ladder, umpire);
         }
         let it = self.gear_mut(ladder);
         let body = it.body.take();
         (it.lies, it.on) = (Lies::Lying, None);
-        self.show_gear(ladder, play.sink);
+        self.show_gear(ladder, umpire.sink());
         if let Some(body) = body {
             self.burden(body);
         }
     }
 
     /// A man falls from a height (MM-6.4): over 4 in it kills him, else he lies inactive through the next turn.
-    pub(in crate::rules::man_to_man) fn falls_from<D: Dice, S: Sink<Event>>(
+    pub(in crate::rules::man_to_man) fn falls_from(
         &mut self,
         man: FigureId,
         height: i32,
         why: FallCause,
-        play: &mut Play<'_, D, S>,
+        umpire: &mut impl Umpire,
     ) {
         if !self.figure(man).in_arms() {
             return;
         }
         let until = self.turn + self.tables.wounds.fall.inactive_turns;
         let killed = height > deadly(self);
-        play.sink.tell(|| Event::Fell { figure: man, why });
+        umpire.tell(|| Event::Fell { figure: man, why });
         self.figure_mut(man).state = State::Fallen { until };
         let body = self.figure(man).body;
         self.refresh(body);
         if killed {
-            play.sink.tell(|| Event::Perished { figure: man, fire: false });
-            self.dies(man, None, play);
+            umpire.tell(|| Event::Perished { figure: man, fire: false });
+            self.dies(man, None, umpire);
         }
         self.burden(body);
     }
@@ -299,20 +293,14 @@ impl Position {
     }
 
     /// Drops a rock, oil or lead (MM-4.9, MM-9.5).
-    pub(super) fn drop_on<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        gear: ThingId,
-        on: Mark,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn drop_on(&mut self, id: BodyId, gear: ThingId, on: Mark, umpire: &mut impl Umpire) {
         let it = self.train.gear[usize::from(gear.0)];
         let (Some(machine), Ok((by, _, man))) = (it.thing.machine(), self.dropper(id, &it, on)) else { return };
         let mut sum = Sum::default();
         machine_parts(machine, Range::Medium, &self.tables, &mut sum);
-        let roll = roll_machine(machine, sum.0, &self.tables, play.dice);
+        let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
         let need = self.tables.gear.of(machine).need;
-        play.sink.tell(|| Event::Loosed {
+        umpire.tell(|| Event::Loosed {
             body: id,
             gear,
             at: on,
@@ -330,35 +318,35 @@ impl Position {
         if thing.count == 0 || machine != Machine::Rock {
             thing.lies = Lies::Spent;
         }
-        self.show_gear(gear, play.sink);
+        self.show_gear(gear, umpire.sink());
         if !roll.hit {
             return;
         }
         match (on, man) {
-            (_, Some(man)) => self.missile_hit(by, man, false, play),
-            (Mark::Gear(below), _) if machine == Machine::Oil => self.oil_on(id, below, play),
+            (_, Some(man)) => self.missile_hit(by, man, false, umpire),
+            (Mark::Gear(below), _) if machine == Machine::Oil => self.oil_on(id, below, umpire),
             _ => {}
         }
     }
 
     /// Oil on a sow, tower or ram sets it burning, one time in ten (MM-9.5).
-    fn oil_on<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, below: ThingId, play: &mut Play<'_, D, S>) {
+    fn oil_on(&mut self, id: BodyId, below: ThingId, umpire: &mut impl Umpire) {
         let thing = self.train.gear[usize::from(below.0)].thing;
         if !matches!(thing, Thing::Sow | Thing::Tower | Thing::Ram) {
             return;
         }
         let mut sum = Sum::default();
         oil_parts(&self.tables, &mut sum);
-        let roll = roll_oil(sum.0, play.dice);
+        let roll = roll_oil(sum.0, umpire.dice());
         let tables = &self.tables;
-        play.sink.tell(|| {
+        umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             oil_parts(tables, &mut parts);
             let (faces, total, success) = (roll.faces, roll.total, roll.success);
             Event::Tried { body: id, what: Trial::Oil, faces, total, parts, percent: sum.0, success }
         });
         if roll.success {
-            self.catch(vec![Burning::Gear(below)], play.sink);
+            self.catch(vec![Burning::Gear(below)], umpire.sink());
         }
     }
 

@@ -1,14 +1,13 @@
 //! What a turn may be spent on (MM-3.7): whether a body may, and what comes of it.
 
 use super::state::{Booty, Lies, Task, ThingId};
-use crate::rules::dice::Dice;
 use crate::rules::figure::Weapon;
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Mood, Position, StandardAt};
-use crate::rules::man_to_man::{Illegal, Play};
+use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
 pub(super) const AT_HAND: i32 = 2 * INCH;
@@ -112,39 +111,34 @@ impl Position {
     }
 
     /// Spends a body's turn, or a part of it, on a task (MM-3.6, MM-3.7).
-    pub(in crate::rules::man_to_man) fn do_task<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        task: Task,
-        play: &mut Play<'_, D, S>,
-    ) {
-        play.sink.tell(|| Event::Tasked { body: id, task });
+    pub(in crate::rules::man_to_man) fn do_task(&mut self, id: BodyId, task: Task, umpire: &mut impl Umpire) {
+        umpire.tell(|| Event::Tasked { body: id, task });
         let quarters = self.takes(&task);
         self.body_mut(id).spend(quarters);
         match task {
-            Task::PickUp(gear) => self.gear_picked_up(id, gear, play),
-            Task::LayDown(gear) => self.lay_down(gear, play.sink),
-            Task::Restock(from) => self.restock(id, from, play.sink),
+            Task::PickUp(gear) => self.gear_picked_up(id, gear, umpire),
+            Task::LayDown(gear) => self.lay_down(gear, umpire.sink()),
+            Task::Restock(from) => self.restock(id, from, umpire.sink()),
             Task::Harness { gear, on } => self.gear_mut(gear).harnessed = on,
-            Task::Plant(gear) => self.plant(id, gear, play.sink),
-            Task::Lift(gear) => self.lift_row(id, gear, play.sink),
-            Task::Raise { ladder, at } => self.raise(id, ladder, at, play.sink),
-            Task::Climb(ladder) => self.climb(id, ladder, play),
-            Task::Push(ladder) => self.push_ladder(id, ladder, play),
-            Task::Ram { ram, at } => self.ram(id, ram, at, play),
-            Task::Pick { sow, at } => self.pick(id, sow, at, play),
-            Task::Axes(at) => self.axes(id, at, play),
-            Task::Gap(at) => self.gap_made(at, play.sink),
-            Task::Gate { at, open } => self.work_gate(at, open, play.sink),
+            Task::Plant(gear) => self.plant(id, gear, umpire.sink()),
+            Task::Lift(gear) => self.lift_row(id, gear, umpire.sink()),
+            Task::Raise { ladder, at } => self.raise(id, ladder, at, umpire.sink()),
+            Task::Climb(ladder) => self.climb(id, ladder, umpire),
+            Task::Push(ladder) => self.push_ladder(id, ladder, umpire),
+            Task::Ram { ram, at } => self.ram(id, ram, at, umpire),
+            Task::Pick { sow, at } => self.pick(id, sow, at, umpire),
+            Task::Axes(at) => self.axes(id, at, umpire),
+            Task::Gap(at) => self.gap_made(at, umpire.sink()),
+            Task::Gate { at, open } => self.work_gate(at, open, umpire.sink()),
             Task::Heat(gear) => self.gear_mut(gear).worked += 1,
-            Task::Drop { gear, on } => self.drop_on(id, gear, on, play),
+            Task::Drop { gear, on } => self.drop_on(id, gear, on, umpire),
             Task::Light(gear) => self.gear_mut(gear).ready = true,
-            Task::Torch(mark) => self.torch(mark, play),
-            Task::FightFire(what) => self.fight_fire(id, what, play),
-            Task::Fill { faggots, at } => self.fill(id, faggots, at, play.sink),
-            Task::Loot { from, take } => self.loot(id, from, take, play.sink),
-            Task::PutOn => self.put_on(id, play.sink),
-            Task::Change { missiles } => self.change_weapons(id, missiles, play.sink),
+            Task::Torch(mark) => self.torch(mark, umpire),
+            Task::FightFire(what) => self.fight_fire(id, what, umpire),
+            Task::Fill { faggots, at } => self.fill(id, faggots, at, umpire.sink()),
+            Task::Loot { from, take } => self.loot(id, from, take, umpire.sink()),
+            Task::PutOn => self.put_on(id, umpire.sink()),
+            Task::Change { missiles } => self.change_weapons(id, missiles, umpire.sink()),
         }
         self.burden(id);
     }
@@ -190,7 +184,7 @@ impl Position {
 
     /// A body picks up gear, or takes over what stands unserved; the enemy's standard on a wagon is taken with it
     /// (MM-3.7, MM-8.8).
-    fn gear_picked_up<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, gear: ThingId, play: &mut Play<'_, D, S>) {
+    fn gear_picked_up(&mut self, id: BodyId, gear: ThingId, umpire: &mut impl Umpire) {
         let side = self.body(id).side;
         let it = self.gear_mut(gear);
         (it.body, it.side) = (Some(id), side);
@@ -198,14 +192,14 @@ impl Position {
             it.lies = Lies::Carried;
         }
         let (at, thing) = (it.at, it.thing);
-        self.show_gear(gear, play.sink);
+        self.show_gear(gear, umpire.sink());
         if thing == Thing::Wagon
             && let Some(n) = self.standards.iter().position(|standard| standard.place == StandardAt::Wagon(gear))
             && self.standards[n].side != side
             && let Some(&by) = self.men_by(id, at, AT_HAND).first()
         {
             self.gear_mut(gear).standard = false;
-            self.take_standard(n, by, None, play);
+            self.take_standard(n, by, None, umpire);
         }
     }
 

@@ -2,13 +2,11 @@
 
 use super::state::{Crossing, Gear, Lies, ThingId};
 use super::tasks::AT_HAND;
-use crate::rules::dice::Dice;
-use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Why};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
-use crate::rules::man_to_man::{Illegal, Play};
+use crate::rules::man_to_man::{Illegal, Umpire};
 
 impl Position {
     /// The piece of a castle's wall a siege tower stands against: the nearest whose walk it reaches.
@@ -41,12 +39,7 @@ impl Position {
 
     /// As many as find room on its stairs go up in a tower and step onto the wall. A crew that does leaves the tower where
     /// it stands, for whoever comes after.
-    pub(super) fn go_up_in_tower<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        tower: ThingId,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn go_up_in_tower(&mut self, id: BodyId, tower: ThingId, umpire: &mut impl Umpire) {
         let it = self.train.gear[usize::from(tower.0)];
         let Some(wall) = self.wall_before(&it) else { return };
         let most = self.tables.gear.tower.men;
@@ -59,19 +52,15 @@ impl Position {
             }
         }
         if it.body == Some(id) {
-            self.lay_down(tower, play.sink);
+            self.lay_down(tower, umpire.sink());
         }
         self.refresh(id);
-        self.tell_moved(id, Gait::Walk, Why::Climb, play.sink);
+        self.tell_moved(id, Gait::Walk, Why::Climb, umpire.sink());
     }
 
     /// A man wounded on the gangway falls down beside the tower, from as high as the walk (MM-6.3, MM-6.4). He is on it
     /// all the turn in which he goes over: whoever awaits him fights him at its end.
-    pub(in crate::rules::man_to_man) fn falls_off_gangway<D: Dice, S: Sink<Event>>(
-        &mut self,
-        crossing: usize,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(in crate::rules::man_to_man) fn falls_off_gangway(&mut self, crossing: usize, umpire: &mut impl Umpire) {
         let Crossing { figure: man, from, wall } = self.train.crossings.swap_remove(crossing);
         let height = self.height(wall) * INCH;
         self.lift(man);
@@ -80,8 +69,8 @@ impl Position {
         let placed = Placed(man, below, self.figure(man).facing);
         let body = self.figure(man).body;
         let why = Why::Fall;
-        play.sink.tell(|| Event::Moved { body, gait: Gait::Walk, why, figures: vec![placed] });
-        self.falls_from(man, height, FallCause::Gangway, play);
+        umpire.tell(|| Event::Moved { body, gait: Gait::Walk, why, figures: vec![placed] });
+        self.falls_from(man, height, FallCause::Gangway, umpire);
     }
 
     /// A place on the walk of a wall before a tower where a man finds room, within his move.

@@ -3,7 +3,6 @@
 
 use super::siege::*;
 use super::state::{Gear, Lies, ThingId};
-use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Sink;
@@ -12,7 +11,7 @@ use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Trial};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
 use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position, State};
-use crate::rules::man_to_man::{Illegal, Play};
+use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// What axes and rams are used on (MM-9.2, MM-9.4).
 pub(in crate::rules::man_to_man) fn of_timber(kind: BarrierKind) -> bool {
@@ -65,18 +64,18 @@ impl Position {
         if men.is_empty() { Err(Illegal::NotNear) } else { Ok(men) }
     }
 
-    fn try_hundred<D: Dice, S: Sink<Event>>(
+    fn try_hundred<U: Umpire>(
         &mut self,
         id: BodyId,
         what: Trial,
         sum: i32,
         parts: impl FnOnce(&Position) -> Vec<Part>,
-        roll: impl FnOnce(i32, &mut D) -> Hundred,
-        play: &mut Play<'_, D, S>,
+        roll: impl FnOnce(i32, &mut U::Dice) -> Hundred,
+        umpire: &mut U,
     ) -> bool {
-        let roll = roll(sum, play.dice);
+        let roll = roll(sum, umpire.dice());
         let position = &*self;
-        play.sink.tell(|| Event::Tried {
+        umpire.tell(|| Event::Tried {
             body: id,
             what,
             faces: roll.faces,
@@ -111,13 +110,7 @@ impl Position {
     }
 
     /// One stroke of a ram (MM-9.2): success wrecks a gate, or opens 1 in of timber.
-    pub(super) fn ram<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        ram: ThingId,
-        at: PieceId,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn ram(&mut self, id: BodyId, ram: ThingId, at: PieceId, umpire: &mut impl Umpire) {
         let men = self.rammers(id);
         let barrier = |position: &Position, piece: PieceId| position.land.ground.pieces[usize::from(piece.0)].barrier;
         let same = self.train.gear[usize::from(ram.0)].on.is_some_and(|on| barrier(self, on) == barrier(self, at));
@@ -134,9 +127,9 @@ impl Position {
             ram_parts(men, before, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Ram, sum.0, parts, |percent, dice| roll_ram(percent, dice), play) {
+        if self.try_hundred(id, Trial::Ram, sum.0, parts, |percent, dice| roll_ram(percent, dice), umpire) {
             let opens = self.tables.gear.ram.opens;
-            self.breach(at, opens, play.sink);
+            self.breach(at, opens, umpire.sink());
             let it = self.gear_mut(ram);
             (it.on, it.worked) = (None, 0);
         }
@@ -155,13 +148,7 @@ impl Position {
 
     /// Pick or screw go an eighth of an inch into the stone (MM-9.3); through it, the wall falls as a breach, or has a
     /// hole.
-    pub(super) fn pick<D: Dice, S: Sink<Event>>(
-        &mut self,
-        id: BodyId,
-        sow: ThingId,
-        at: PieceId,
-        play: &mut Play<'_, D, S>,
-    ) {
+    pub(super) fn pick(&mut self, id: BodyId, sow: ThingId, at: PieceId, umpire: &mut impl Umpire) {
         let thickness = match self.land.barrier(at).thickness {
             0 => self.tables.house().wall_thickness,
             thickness => (thickness * 8 / INCH).max(1) as u16,
@@ -183,9 +170,9 @@ impl Position {
             pick_parts(&position.tables, &mut parts);
             parts
         };
-        let falls = self.try_hundred(id, Trial::Pick, sum.0, parts, |percent, dice| roll_pick(percent, dice), play);
+        let falls = self.try_hundred(id, Trial::Pick, sum.0, parts, |percent, dice| roll_pick(percent, dice), umpire);
         let inches = if falls { self.tables.gear.count.breach } else { self.tables.gear.pick.hole };
-        self.breach(at, inches, play.sink);
+        self.breach(at, inches, umpire.sink());
     }
 
     /// The men of a body who hew at a piece with axes (MM-9.4): two at most.
@@ -226,7 +213,7 @@ impl Position {
     }
 
     /// A move of axes at timber (MM-9.4): nothing the first turn, then by the man-moves spent.
-    pub(super) fn axes<D: Dice, S: Sink<Event>>(&mut self, id: BodyId, at: PieceId, play: &mut Play<'_, D, S>) {
+    pub(super) fn axes(&mut self, id: BodyId, at: PieceId, umpire: &mut impl Umpire) {
         let men = u32::from(self.hewers(id, at));
         let turn = self.turn;
         let found = self.train.hewn.iter().position(|&(piece, ..)| piece == at);
@@ -244,10 +231,10 @@ impl Position {
             axes_parts(man_moves, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Axes, sum.0, parts, |percent, dice| roll_axes(percent, dice), play) {
+        if self.try_hundred(id, Trial::Axes, sum.0, parts, |percent, dice| roll_axes(percent, dice), umpire) {
             self.train.hewn.swap_remove(n);
             let opens = self.tables.gear.axes.opens;
-            self.breach(at, opens, play.sink);
+            self.breach(at, opens, umpire.sink());
         }
     }
 
