@@ -1,8 +1,8 @@
 //! Fire on the field (MM-4.11, MM-4.12): lit, spreading, smoking, killing, fought, and burning down what it burns.
 
 use super::fire::{Tinder, burns_for, fight_fire_parts, lights_on, roll_fight_fire, roll_light};
+use super::hands::AT_HAND;
 use super::state::{Blaze, Burning, Lies, Mark, ThingId};
-use super::tasks::AT_HAND;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Protection, Weapon};
 use crate::rules::game::Sink;

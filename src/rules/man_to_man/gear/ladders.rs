@@ -1,9 +1,9 @@
 //! Ladders (MM-9.1, MM-9.10): raised, climbed and pushed off; and what is dropped from a wall (MM-3.7, MM-9.5).
 
+use super::hands::AT_HAND;
 use super::machines::{machine_parts, roll_machine};
 use super::siege::*;
 use super::state::{Burning, Climb, Gear, Lies, Mark, ThingId};
-use super::tasks::AT_HAND;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};

@@ -1,6 +1,7 @@
 //! What is done with gear, told in plain sentences.
 
-use super::state::{Booty, Burning, Lies, Mark, Task, ThingId};
+use super::state::{Booty, Burning, Lies, Mark, ThingId};
+use super::tasks;
 use crate::rules::explain::Part;
 use crate::rules::gear::Thing;
 use crate::rules::man_to_man::event::{Event, Trial};
@@ -8,11 +9,13 @@ use crate::rules::man_to_man::ground::PieceId;
 use crate::rules::man_to_man::log::{Line, Names, Roll};
 use crate::rules::man_to_man::state::BodyId;
 
-fn the(names: &Names, gear: ThingId) -> String {
+/// A piece of gear, by its name.
+pub(super) fn the(names: &Names, gear: ThingId) -> String {
     names.thing(gear).map_or_else(|| "the gear".to_owned(), |thing| format!("the {thing}"))
 }
 
-fn wall(names: &Names, piece: PieceId) -> String {
+/// A barrier, by its name.
+pub(super) fn wall(names: &Names, piece: PieceId) -> String {
     names.barrier(piece).unwrap_or_else(|| "the wall".to_owned())
 }
 
@@ -47,46 +50,13 @@ fn several(names: &Names, what: &[Burning], said: [&str; 2]) -> String {
     format!("{} {verb}.", capital(&named.join(" and ")))
 }
 
-fn task(names: &Names, body: BodyId, task: Task) -> Option<String> {
-    let does = |verb: &str| names.does(body, verb);
-    let many = |gear: ThingId| match names.thing(gear) {
+/// A row by what stands in it, other gear by its name.
+pub(super) fn many(names: &Names, gear: ThingId) -> String {
+    match names.thing(gear) {
         Some(Thing::Stake) => "their stakes".to_owned(),
         Some(Thing::Pavise) => "their pavises".to_owned(),
         _ => the(names, gear),
-    };
-    Some(match task {
-        Task::PickUp(gear) => format!("{} up {}.", does("take"), the(names, gear)),
-        Task::LayDown(gear) => format!("{} down {}.", does("lay"), the(names, gear)),
-        Task::Restock(from) => format!("{} missiles from {}.", does("take"), the(names, from)),
-        Task::Harness { gear, on: true } => format!("{} the animals to {}.", does("harness"), the(names, gear)),
-        Task::Harness { gear, on: false } => format!("{} the animals of {}.", does("unharness"), the(names, gear)),
-        Task::Plant(gear) => format!("{} {}.", does("plant"), many(gear)),
-        Task::Lift(gear) => format!("{} {}.", does("lift"), many(gear)),
-        Task::Raise { ladder, at } => format!("{} {} against {}.", does("raise"), the(names, ladder), wall(names, at)),
-        Task::Climb(tower) if names.thing(tower) == Some(Thing::Tower) => {
-            format!("{} up in {}.", does("go"), the(names, tower))
-        }
-        Task::Climb(ladder) => format!("{} on {}.", does("climb"), the(names, ladder)),
-        Task::Gap(at) => format!("{} at a gap in {}.", does("work"), wall(names, at)),
-        Task::Gate { at, open } => {
-            let verb = if open { "open" } else { "shut" };
-            format!("{} {}.", does(verb), wall(names, at))
-        }
-        Task::Heat(gear) => format!("{} {}.", does("heat"), the(names, gear)),
-        Task::Light(gear) => format!("{} {}.", does("light"), the(names, gear)),
-        Task::Torch(at) => format!("{} a torch to {}.", does("put"), mark(names, at)),
-        Task::Fill { .. } => format!("{} faggots into the moat.", does("throw")),
-        Task::PutOn => format!("{} on looted armour.", does("put")),
-        Task::Axes(at) => format!("{} at {} with axes.", does("hew"), wall(names, at)),
-        Task::Pick { at, .. } => format!("{} at the stones of {}.", does("pick"), wall(names, at)),
-        // These are told with what came of them.
-        Task::Push(_)
-        | Task::Change { .. }
-        | Task::Ram { .. }
-        | Task::Drop { .. }
-        | Task::FightFire(_)
-        | Task::Loot { .. } => return None,
-    })
+    }
 }
 
 fn trial(names: &Names, body: BodyId, what: Trial, percent: i32, success: bool) -> (String, &'static str) {
@@ -110,7 +80,7 @@ fn roll(what: &'static str, clause: &'static str, faces: [u8; 2], parts: &[Part]
 pub fn line(event: &Event, names: &Names) -> Option<Line> {
     let figure = |id| names.figure(id);
     let text = match event {
-        Event::Tasked { body, task: what } => task(names, *body, *what)?,
+        Event::Tasked { body, task: what } => tasks::told(*what, *body, names)?,
         Event::GearNow { gear, now } => match now.lies {
             Lies::Wrecked => format!("{} is wrecked.", capital(&the(names, *gear))),
             Lies::Burnt => format!("{} is burnt.", capital(&the(names, *gear))),

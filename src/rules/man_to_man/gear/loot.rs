@@ -1,13 +1,13 @@
 //! Looting the dead and the yielded (MM-8.5).
 
+use super::hands::AT_HAND;
 use super::state::{Booty, Dressing};
-use super::tasks::AT_HAND;
 use crate::rules::figure::{Class, Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::Illegal;
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::ground::Going;
-use crate::rules::man_to_man::state::{BodyId, FigureId, Position, State};
+use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Position, State};
 
 impl Position {
     pub(super) fn check_loot(&self, id: BodyId, from: FigureId, take: Booty) -> Result<(), Illegal> {
@@ -30,6 +30,13 @@ impl Position {
             return Err(Illegal::NothingToTake);
         }
         if self.looter(id, from, take).is_some() { Ok(()) } else { Err(Illegal::NotNear) }
+    }
+
+    /// What of a move it takes to loot, in quarters (MM-8.5).
+    pub(super) fn loot_takes(&self, take: Booty) -> u8 {
+        let loot = &self.tables.gear.loot;
+        let halves = if take == Booty::Armour { loot.armour } else { loot.weapon };
+        halves * MOVE / 2
     }
 
     /// The nearest man of a body to whom the booty is worth having.

@@ -1,7 +1,7 @@
 //! Stakes and pavises (MM-9.9): carried by foot, set in a row before them, and what a row is worth to those behind it.
 
+use super::hands::AT_HAND;
 use super::state::{Gear, Lies, ThingId};
-use super::tasks::AT_HAND;
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;

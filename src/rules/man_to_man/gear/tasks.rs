@@ -1,345 +1,339 @@
-//! What a turn may be spent on (MM-3.7): whether a body may, and what comes of it.
+//! What a turn may be spent on (MM-3.7): all there is to each task, a row a task. A new task is a variant of [`Task`] and
+//! a row here; its procedures stand with the gear they are about.
 
-use super::state::{Booty, Lies, Task, ThingId};
-use crate::rules::figure::Weapon;
-use crate::rules::game::Sink;
+use super::ladders::scaled;
+use super::log::{many, mark, the, wall};
+use super::state::{Booty, Lies, Task};
+use super::walls::{of_stone, of_timber};
 use crate::rules::gear::Thing;
-use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Gait};
-use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Mood, Position, StandardAt};
+use crate::rules::man_to_man::ground::BarrierKind;
+use crate::rules::man_to_man::log::Names;
+use crate::rules::man_to_man::state::{BodyId, MOVE, Position};
+use crate::rules::man_to_man::view::View;
+use crate::rules::man_to_man::view::choices::{Doing, Way};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
-/// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
-pub(super) const AT_HAND: i32 = 2 * INCH;
+/// Writes the functions below from the rows, one `match` each. The names in brackets are what a row may speak of.
+macro_rules! tasks {
+    (
+        ($position:ident, $body:ident, $umpire:ident, $names:ident, $view:ident)
+        $($task:pat => {
+            named: $named:expr,
+            needs: $needs:expr,
+            takes: $takes:expr,
+            does: $does:expr,
+            told: $told:expr,
+            ways: $ways:expr $(,)?
+        })+
+    ) => {
+        /// What a task is called.
+        #[allow(unused_variables)]
+        pub(in crate::rules::man_to_man) fn named(task: Task) -> Doing {
+            match task { $($task => $named),+ }
+        }
+
+        /// Whether a body has at hand what a task needs, and why not.
+        #[allow(unused_variables)]
+        fn needs(task: Task, $body: BodyId, $position: &Position) -> Result<(), Illegal> {
+            match task { $($task => $needs),+ }
+        }
+
+        /// What of a move a task takes, in quarters: all of it (MM-3.7), but for what the book lets be done in less.
+        #[allow(unused_variables)]
+        fn takes(task: Task, $position: &Position) -> u8 {
+            match task { $($task => $takes),+ }
+        }
+
+        /// Does a task.
+        #[allow(unused_variables)]
+        fn does(task: Task, $body: BodyId, $position: &mut Position, $umpire: &mut impl Umpire) {
+            match task { $($task => $does),+ }
+        }
+
+        /// A task in a sentence; nothing if it is told by what comes of it.
+        #[allow(unused_variables)]
+        pub(super) fn told(task: Task, $body: BodyId, $names: &Names) -> Option<String> {
+            match task { $($task => $told),+ }
+        }
+
+        /// Every way in which a body could do any of them.
+        pub(in crate::rules::man_to_man) fn ways($body: BodyId, $view: &View<'_>) -> Vec<Way> {
+            let mut ways: Vec<Way> = Vec::new();
+            $(ways.extend($ways);)+
+            ways
+        }
+    };
+}
+
+tasks! {
+    (position, body, umpire, names, view)
+
+    Task::Climb(on) => {
+        named: Doing::Climb,
+        needs: position.check_climb(body, on),
+        takes: MOVE,
+        does: position.climb(body, on, umpire),
+        told: Some(match names.thing(on) {
+            Some(Thing::Tower) => format!("{} up in {}.", names.does(body, "go"), the(names, on)),
+            _ => format!("{} on {}.", names.does(body, "climb"), the(names, on)),
+        }),
+        ways: view.with_gear(body, Task::Climb, |gear| {
+            let up = matches!(gear.thing, Thing::Ladder | Thing::Tower);
+            up && gear.lies == Lies::Standing && gear.side == view.side() && view.is_near(gear, body)
+        }),
+    }
+    Task::Raise { ladder, at } => {
+        named: Doing::Raise,
+        needs: position.check_raise(body, ladder, at),
+        takes: MOVE,
+        does: position.raise(body, ladder, at, umpire.sink()),
+        told: Some(format!("{} {} against {}.", names.does(body, "raise"), the(names, ladder), wall(names, at))),
+        ways: view.with_own_at_walls(
+            body,
+            |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried,
+            scaled,
+            |ladder, at| Task::Raise { ladder, at },
+        ),
+    }
+    Task::Ram { ram, at } => {
+        named: Doing::Ram,
+        needs: position.check_ram(body, ram, at),
+        takes: MOVE,
+        does: position.ram(body, ram, at, umpire),
+        told: None,
+        ways: view.with_own_at_walls(
+            body,
+            |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram),
+            of_timber,
+            |ram, at| Task::Ram { ram, at },
+        ),
+    }
+    Task::Pick { sow, at } => {
+        named: Doing::Pick,
+        needs: position.check_pick(body, sow, at),
+        takes: MOVE,
+        does: position.pick(body, sow, at, umpire),
+        told: Some(format!("{} at the stones of {}.", names.does(body, "pick"), wall(names, at))),
+        ways: view.with_own_at_walls(
+            body,
+            |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw)),
+            of_stone,
+            |sow, at| Task::Pick { sow, at },
+        ),
+    }
+    Task::Axes(at) => {
+        named: Doing::Axes,
+        needs: position.check_axes(body, at),
+        takes: MOVE,
+        does: position.axes(body, at, umpire),
+        told: Some(format!("{} at {} with axes.", names.does(body, "hew"), wall(names, at))),
+        ways: view.at_walls(body, of_timber, false, Task::Axes),
+    }
+    Task::Push(ladder) => {
+        named: Doing::Push,
+        needs: position.check_push(body, ladder),
+        takes: MOVE,
+        does: position.push_ladder(body, ladder, umpire),
+        told: None,
+        ways: view.with_gear(body, Task::Push, |gear| {
+            let raised = gear.thing == Thing::Ladder && gear.lies == Lies::Standing;
+            raised && gear.side != view.side() && view.is_near(gear, body)
+        }),
+    }
+    Task::Drop { gear, on } => {
+        named: Doing::Drop,
+        needs: position.check_drop(body, gear, on),
+        takes: MOVE,
+        does: position.drop_on(body, gear, on, umpire),
+        told: None,
+        ways: view.drops(body),
+    }
+    Task::Heat(cauldron) => {
+        named: Doing::Heat,
+        needs: position.check_heat(body, cauldron),
+        takes: MOVE,
+        does: position.gear_mut(cauldron).worked += 1,
+        told: Some(format!("{} {}.", names.does(body, "heat"), the(names, cauldron))),
+        ways: view.with_gear(body, Task::Heat, |gear| {
+            let cauldron = matches!(gear.thing, Thing::OilCauldron | Thing::LeadCauldron);
+            cauldron && gear.side == view.side() && view.is_near(gear, body)
+        }),
+    }
+    Task::Plant(row) => {
+        named: Doing::Plant,
+        needs: position.check_plant(body, row),
+        takes: MOVE,
+        does: position.plant(body, row, umpire.sink()),
+        told: Some(format!("{} {}.", names.does(body, "plant"), many(names, row))),
+        ways: view.with_gear(body, Task::Plant, |gear| {
+            matches!(gear.thing, Thing::Stake | Thing::Pavise) && gear.body == Some(body) && gear.count > 0
+        }),
+    }
+    Task::Lift(row) => {
+        named: Doing::Lift,
+        needs: position.check_lift(body, row),
+        takes: MOVE,
+        does: position.lift_row(body, row, umpire.sink()),
+        told: Some(format!("{} {}.", names.does(body, "lift"), many(names, row))),
+        ways: view.with_gear(body, Task::Lift, |gear| gear.set > 0 && view.is_near(gear, body)),
+    }
+    Task::Fill { faggots, at } => {
+        named: Doing::Fill,
+        needs: position.check_fill(body, faggots, at),
+        takes: MOVE,
+        does: position.fill(body, faggots, at, umpire.sink()),
+        told: Some(format!("{} faggots into the moat.", names.does(body, "throw"))),
+        ways: view.fills(body),
+    }
+    Task::Gap(at) => {
+        named: Doing::Gap,
+        needs: position.check_gap(body, at),
+        takes: MOVE,
+        does: position.gap_made(at, umpire.sink()),
+        told: Some(format!("{} at a gap in {}.", names.does(body, "work"), wall(names, at))),
+        ways: view.at_walls(
+            body,
+            |kind| matches!(kind, BarrierKind::Hedge | BarrierKind::Fence | BarrierKind::DryWall),
+            false,
+            Task::Gap,
+        ),
+    }
+    Task::Gate { at, open } => {
+        named: if open { Doing::Open } else { Doing::Shut },
+        needs: position.check_gate(body, at, open),
+        takes: position.gate_takes(at, open),
+        does: position.work_gate(at, open, umpire.sink()),
+        told: Some(format!("{} {}.", names.does(body, if open { "open" } else { "shut" }), wall(names, at))),
+        ways: {
+            let winched = |kind| matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis);
+            let shut = view.at_walls(body, winched, false, |at| Task::Gate { at, open: true });
+            shut.into_iter().chain(view.at_walls(body, winched, true, |at| Task::Gate { at, open: false }))
+        },
+    }
+    Task::Light(missiles) => {
+        named: Doing::Light,
+        needs: position.check_light(body, missiles),
+        takes: MOVE,
+        does: position.gear_mut(missiles).ready = true,
+        told: Some(format!("{} {}.", names.does(body, "light"), the(names, missiles))),
+        ways: view.with_gear(body, Task::Light, |gear| gear.thing == Thing::FireMissile && gear.body == Some(body)),
+    }
+    Task::Torch(at) => {
+        named: Doing::Torch,
+        needs: position.check_torch(body, at),
+        takes: MOVE,
+        does: position.torch(at, umpire),
+        told: Some(format!("{} a torch to {}.", names.does(body, "put"), mark(names, at))),
+        ways: view.torches(body),
+    }
+    Task::FightFire(what) => {
+        named: Doing::FightFire,
+        needs: position.check_fight_fire(body, what),
+        takes: MOVE,
+        does: position.fight_fire(body, what, umpire),
+        told: None,
+        ways: view.fires(body),
+    }
+    Task::Change { missiles } => {
+        named: if missiles { Doing::TakeMissiles } else { Doing::TakeHandWeapons },
+        needs: position.check_change(body, missiles),
+        takes: MOVE / 2,
+        does: position.change_weapons(body, missiles, umpire.sink()),
+        told: None,
+        ways: [true, false].into_iter().filter_map(|missiles| {
+            view.shoots(body).then(|| view.by_themselves(body, Task::Change { missiles }))
+        }),
+    }
+    Task::Restock(store) => {
+        named: Doing::Restock,
+        needs: position.check_restock(body, store),
+        takes: MOVE,
+        does: position.restock(body, store, umpire.sink()),
+        told: Some(format!("{} missiles from {}.", names.does(body, "take"), the(names, store))),
+        ways: view.with_gear(body, Task::Restock, |gear| {
+            let holds = matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
+            holds && gear.side == view.side() && (view.shoots(body) || view.engine(body).is_some())
+        }),
+    }
+    Task::PickUp(gear) => {
+        named: Doing::PickUp,
+        needs: position.check_gear_pick_up(body, gear),
+        takes: MOVE,
+        does: position.gear_picked_up(body, gear, umpire),
+        told: Some(format!("{} up {}.", names.does(body, "take"), the(names, gear))),
+        ways: view.with_gear(body, Task::PickUp, |gear| {
+            gear.body.is_none() && gear.set == 0 && view.is_near(gear, body)
+        }),
+    }
+    Task::LayDown(gear) => {
+        named: Doing::LayDown,
+        needs: position.own(body, gear).map(|_| ()),
+        takes: MOVE,
+        does: position.lay_down(gear, umpire.sink()),
+        told: Some(format!("{} down {}.", names.does(body, "lay"), the(names, gear))),
+        ways: view.with_gear(body, Task::LayDown, |gear| gear.body == Some(body)),
+    }
+    Task::Harness { gear, on } => {
+        named: if on { Doing::Harness } else { Doing::Unharness },
+        needs: position.check_harness(body, gear, on),
+        takes: MOVE,
+        does: position.gear_mut(gear).harnessed = on,
+        told: Some(match on {
+            true => format!("{} the animals to {}.", names.does(body, "harness"), the(names, gear)),
+            false => format!("{} the animals of {}.", names.does(body, "unharness"), the(names, gear)),
+        }),
+        ways: {
+            let to = view.with_gear(body, |gear| Task::Harness { gear, on: true }, |gear| {
+                gear.body == Some(body) && gear.animals > 0 && !gear.harnessed
+            });
+            let from = view.with_gear(body, |gear| Task::Harness { gear, on: false }, |gear| {
+                gear.body == Some(body) && gear.harnessed
+            });
+            to.into_iter().chain(from)
+        },
+    }
+    Task::Loot { from, take } => {
+        named: match take {
+            Booty::Weapon => Doing::LootWeapon,
+            Booty::Shield => Doing::LootShield,
+            Booty::Armour => Doing::LootArmour,
+        },
+        needs: position.check_loot(body, from, take),
+        takes: position.loot_takes(take),
+        does: position.loot(body, from, take, umpire.sink()),
+        told: None,
+        ways: [Booty::Weapon, Booty::Shield, Booty::Armour].into_iter().flat_map(|take| view.loot(body, take)),
+    }
+    Task::PutOn => {
+        named: Doing::PutOn,
+        needs: position.check_put_on(body),
+        takes: MOVE,
+        does: position.put_on(body, umpire.sink()),
+        told: Some(format!("{} on looted armour.", names.does(body, "put"))),
+        ways: view.dressing(body).then(|| view.by_themselves(body, Task::PutOn)),
+    }
+}
 
 impl Position {
-    /// A piece of gear, for change.
-    pub(super) fn gear_mut(&mut self, id: ThingId) -> &mut super::state::Gear {
-        &mut self.train.gear[usize::from(id.0)]
-    }
-
-    /// The standing men of a body within so far of a place, the nearest first; men on a ladder are not.
-    pub(super) fn men_by(&self, body: BodyId, place: Point, within: i32) -> Vec<FigureId> {
-        let limit = i64::from(within) * i64::from(within);
-        let mut men: Vec<(i64, FigureId)> = self
-            .men_of(body)
-            .filter(|&man| self.figure(man).stands() && !self.train.climbing(man))
-            .map(|man| (self.figure(man).at.far(place), man))
-            .filter(|&(far, _)| far <= limit)
-            .collect();
-        men.sort_unstable();
-        men.into_iter().map(|(_, man)| man).collect()
-    }
-
-    /// Tells how a piece of gear shows now.
-    pub(super) fn show_gear(&self, id: ThingId, sink: &mut impl Sink<Event>) {
-        if let Some(gear) = self.train.get(id) {
-            sink.tell(|| Event::GearNow { gear: id, now: gear.shown() });
-        }
-    }
-
-    /// Gear that is still of use.
-    pub(super) fn whole(&self, id: ThingId) -> Result<&super::state::Gear, Illegal> {
-        self.train.get(id).filter(|gear| gear.lies.whole()).ok_or(Illegal::NoSuchGear)
-    }
-
-    /// Gear of a body's own that is still of use.
-    pub(super) fn own(&self, body: BodyId, id: ThingId) -> Result<&super::state::Gear, Illegal> {
-        self.whole(id).ok().filter(|gear| gear.body == Some(body)).ok_or(Illegal::NoSuchGear)
-    }
-
-    /// Whether a crew works (MM-9.7): four or more of it, and its sergeant on his feet and unwounded.
-    pub fn crew_works(&self, body: BodyId) -> bool {
-        let it = self.body(body);
-        let sergeant = it.commander.map(|commander| self.figure(commander));
-        it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(|man| man.stands() && !man.wounded)
-    }
-
     /// Whether a body may spend its turn so (MM-3.7): it has not moved, is in no melee, and has what it needs at hand.
     pub fn check_task(&self, id: BodyId, task: &Task) -> Result<(), Illegal> {
         let body = self.body(id);
         if body.turn.engaged || self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
-        if body.turn.gait != Gait::Stood || body.turn.spent + self.takes(task) > MOVE {
+        if body.turn.gait != Gait::Stood || body.turn.spent + takes(*task, self) > MOVE {
             return Err(Illegal::NotFree);
         }
-        match *task {
-            Task::PickUp(gear) => self.check_gear_pick_up(id, gear),
-            Task::LayDown(gear) => self.own(id, gear).map(|_| ()),
-            Task::Restock(from) => self.check_restock(id, from),
-            Task::Harness { gear, on } => match self.own(id, gear) {
-                Ok(it) if it.animals > 0 && it.harnessed != on => Ok(()),
-                Ok(_) => Err(Illegal::NoChange),
-                Err(no) => Err(no),
-            },
-            Task::Plant(gear) => self.check_plant(id, gear),
-            Task::Lift(gear) => self.check_lift(id, gear),
-            Task::Raise { ladder, at } => self.check_raise(id, ladder, at),
-            Task::Climb(ladder) => self.check_climb(id, ladder),
-            Task::Push(ladder) => self.check_push(id, ladder),
-            Task::Ram { ram, at } => self.check_ram(id, ram, at),
-            Task::Pick { sow, at } => self.check_pick(id, sow, at),
-            Task::Axes(at) => self.check_axes(id, at),
-            Task::Gap(at) => self.check_gap(id, at),
-            Task::Gate { at, open } => self.check_gate(id, at, open),
-            Task::Heat(gear) => self.check_heat(id, gear),
-            Task::Drop { gear, on } => self.check_drop(id, gear, on),
-            Task::Light(gear) => self.check_light(id, gear),
-            Task::Torch(mark) => self.check_torch(id, mark),
-            Task::FightFire(what) => self.check_fight_fire(id, what),
-            Task::Fill { faggots, at } => self.check_fill(id, faggots, at),
-            Task::Loot { from, take } => self.check_loot(id, from, take),
-            Task::PutOn => self.check_put_on(id),
-            Task::Change { missiles } => {
-                let any = self.men_of(id).any(|man| self.changes(man, missiles));
-                if any { Ok(()) } else { Err(Illegal::NoChange) }
-            }
-        }
-    }
-
-    /// What of a move a task takes, in quarters: the whole (MM-3.7), but for what the book lets be done in less.
-    fn takes(&self, task: &Task) -> u8 {
-        let loot = &self.tables.gear.loot;
-        match *task {
-            Task::Change { .. } => MOVE / 2,
-            Task::Gate { at, open } if self.land.ground.pieces.len() > usize::from(at.0) => self.gate_takes(at, open),
-            Task::Loot { take: Booty::Armour, .. } => loot.armour * MOVE / 2,
-            Task::Loot { .. } => loot.weapon * MOVE / 2,
-            _ => MOVE,
-        }
+        needs(*task, id, self)
     }
 
     /// Spends a body's turn, or a part of it, on a task (MM-3.6, MM-3.7).
     pub(in crate::rules::man_to_man) fn do_task(&mut self, id: BodyId, task: Task, umpire: &mut impl Umpire) {
         umpire.tell(|| Event::Tasked { body: id, task });
-        let quarters = self.takes(&task);
+        let quarters = takes(task, self);
         self.body_mut(id).spend(quarters);
-        match task {
-            Task::PickUp(gear) => self.gear_picked_up(id, gear, umpire),
-            Task::LayDown(gear) => self.lay_down(gear, umpire.sink()),
-            Task::Restock(from) => self.restock(id, from, umpire.sink()),
-            Task::Harness { gear, on } => self.gear_mut(gear).harnessed = on,
-            Task::Plant(gear) => self.plant(id, gear, umpire.sink()),
-            Task::Lift(gear) => self.lift_row(id, gear, umpire.sink()),
-            Task::Raise { ladder, at } => self.raise(id, ladder, at, umpire.sink()),
-            Task::Climb(ladder) => self.climb(id, ladder, umpire),
-            Task::Push(ladder) => self.push_ladder(id, ladder, umpire),
-            Task::Ram { ram, at } => self.ram(id, ram, at, umpire),
-            Task::Pick { sow, at } => self.pick(id, sow, at, umpire),
-            Task::Axes(at) => self.axes(id, at, umpire),
-            Task::Gap(at) => self.gap_made(at, umpire.sink()),
-            Task::Gate { at, open } => self.work_gate(at, open, umpire.sink()),
-            Task::Heat(gear) => self.gear_mut(gear).worked += 1,
-            Task::Drop { gear, on } => self.drop_on(id, gear, on, umpire),
-            Task::Light(gear) => self.gear_mut(gear).ready = true,
-            Task::Torch(mark) => self.torch(mark, umpire),
-            Task::FightFire(what) => self.fight_fire(id, what, umpire),
-            Task::Fill { faggots, at } => self.fill(id, faggots, at, umpire.sink()),
-            Task::Loot { from, take } => self.loot(id, from, take, umpire.sink()),
-            Task::PutOn => self.put_on(id, umpire.sink()),
-            Task::Change { missiles } => self.change_weapons(id, missiles, umpire.sink()),
-        }
+        does(task, id, self, umpire);
         self.burden(id);
-    }
-
-    /// Whether a man has a missile weapon to take in hand, or to lay aside (MM-3.6). A javelin is both.
-    fn changes(&self, man: FigureId, missiles: bool) -> bool {
-        let figure = self.figure(man);
-        let shoots = figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin);
-        figure.stands() && shoots && figure.missile_in_hand != missiles
-    }
-
-    /// Half a move to change weapons (MM-3.6); what is left of it is enough for one shot with a bow (MM-4.2).
-    fn change_weapons(&mut self, id: BodyId, missiles: bool, sink: &mut impl Sink<Event>) {
-        for man in self.men_of(id).filter(|&man| self.changes(man, missiles)).collect::<Vec<_>>() {
-            let figure = self.figure_mut(man);
-            figure.missile_in_hand = missiles;
-            let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
-            sink.tell(|| Event::Changed { figure: man, weapon });
-        }
-        self.body_mut(id).turn.changed = true;
-    }
-
-    fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
-        let it = self.whole(gear)?;
-        let guarded = it.body.is_some() || self.guarded(it.at, self.body(id).side);
-        let planted = it.set > 0 || (it.thing == Thing::Ladder && it.lies == Lies::Standing);
-        if guarded || planted || matches!(it.thing, Thing::Store | Thing::OilCauldron | Thing::LeadCauldron) {
-            return Err(Illegal::NotWithThat);
-        }
-        if it.thing.on_foot() && self.on_foot(id) == 0 {
-            return Err(Illegal::OnFoot);
-        }
-        if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
-    }
-
-    /// Whether an enemy of a side stands by a place.
-    pub(super) fn guarded(&self, place: Point, side: crate::rules::figure::Side) -> bool {
-        self.grid.any_near(place, AT_HAND, |other| {
-            let enemy = self.figure(other);
-            enemy.side != side && enemy.stands() && enemy.at.far(place) <= i64::from(AT_HAND) * i64::from(AT_HAND)
-        })
-    }
-
-    /// A body picks up gear, or takes over what stands unserved; the enemy's standard on a wagon is taken with it
-    /// (MM-3.7, MM-8.8).
-    fn gear_picked_up(&mut self, id: BodyId, gear: ThingId, umpire: &mut impl Umpire) {
-        let side = self.body(id).side;
-        let it = self.gear_mut(gear);
-        (it.body, it.side) = (Some(id), side);
-        if it.lies == Lies::Lying {
-            it.lies = Lies::Carried;
-        }
-        let (at, thing) = (it.at, it.thing);
-        self.show_gear(gear, umpire.sink());
-        if thing == Thing::Wagon
-            && let Some(n) = self.standards.iter().position(|standard| standard.place == StandardAt::Wagon(gear))
-            && self.standards[n].side != side
-            && let Some(&by) = self.men_by(id, at, AT_HAND).first()
-        {
-            self.gear_mut(gear).standard = false;
-            self.take_standard(n, by, None, umpire);
-        }
-    }
-
-    /// Lays gear down where its men are, or leaves it where it stands (MM-3.7).
-    pub(super) fn lay_down(&mut self, gear: ThingId, sink: &mut impl Sink<Event>) {
-        let it = *self.gear_mut(gear);
-        let place = it.body.map(|body| self.body(body).centre);
-        let it = self.gear_mut(gear);
-        if it.lies == Lies::Carried {
-            it.lies = Lies::Lying;
-            it.at = place.unwrap_or(it.at);
-        }
-        it.body = None;
-        self.show_gear(gear, sink);
-    }
-
-    /// Men who flee, fall back or evade leave behind what they serve and drop what they carry.
-    pub(in crate::rules::man_to_man) fn abandon_gear(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
-        if self.train.is_empty() {
-            return;
-        }
-        let left: Vec<ThingId> = self.train.of(id).map(|(gear, _)| gear).collect();
-        for gear in left {
-            self.lay_down(gear, sink);
-        }
-        self.train.climbs.retain(|climb| {
-            let figure = &self.figures[usize::from(climb.figure.0)];
-            figure.body != id
-        });
-        self.burden(id);
-    }
-
-    /// At a turn's start: what belonged to men who are no more lies there, and what is done once a turn may be done
-    /// again.
-    pub(in crate::rules::man_to_man) fn settle_gear(&mut self, sink: &mut impl Sink<Event>) {
-        let figures = &self.figures;
-        self.train.climbs.retain(|climb| figures[usize::from(climb.figure.0)].stands());
-        self.train.crossings.clear();
-        for n in 0..self.train.gear.len() {
-            let gear = ThingId(n as u16);
-            self.train.gear[n].shot = false;
-            let Some(body) = self.train.gear[n].body else { continue };
-            let it = self.body(body);
-            if self.train.gear[n].lies.whole() && (it.in_arms == 0 || it.mood == Mood::Recreant) {
-                self.lay_down(gear, sink);
-            }
-        }
-        for id in self.body_ids() {
-            self.burden(id);
-        }
-    }
-
-    /// Gear on wheels goes where its men go; who walks away from a ladder's foot is no longer on it.
-    pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
-        let (centre, facing) = (self.body(id).centre, self.body(id).facing);
-        for n in 0..self.train.gear.len() {
-            let it = &mut self.train.gear[n];
-            if it.body == Some(id) && it.lies == Lies::Standing && it.thing.rolls() && it.at != centre {
-                (it.at, it.facing) = (centre, facing);
-                self.show_gear(ThingId(n as u16), sink);
-            }
-        }
-        let (figures, gear) = (&self.figures, &self.train.gear);
-        self.train.climbs.retain(|climb| {
-            let foot = gear[usize::from(climb.ladder.0)].at;
-            figures[usize::from(climb.figure.0)].at.far(foot) <= i64::from(AT_HAND) * i64::from(AT_HAND)
-        });
-    }
-
-    /// How far a body goes with what it draws or pushes (MM-3.1, MM-9.8): 5 in with four animals harnessed, 2 in by ten
-    /// on foot, else not at all; and at a walk.
-    pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
-        let crew = &self.tables.gear.crew;
-        let on_foot = self.on_foot(id);
-        let rate = |gear: &super::state::Gear| match gait {
-            Gait::Run => 0,
-            _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
-            _ if on_foot >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
-            _ => 0,
-        };
-        let rolling = self.train.of(id).filter(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing);
-        rolling.map(|(_, gear)| rate(gear)).fold(own, i32::min)
-    }
-
-    /// Whether a body draws or pushes something, which crosses no hedge, fence or wall (MM-3.4).
-    pub(in crate::rules::man_to_man) fn hauls(&self, id: BodyId) -> bool {
-        !self.train.is_empty() && self.train.of(id).any(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing)
-    }
-
-    /// What a spare missile of a weapon is taken from.
-    fn spare(spares: &mut crate::rules::gear::Spares, weapon: Weapon) -> &mut u16 {
-        if weapon == Weapon::Javelin { &mut spares.javelins } else { &mut spares.others }
-    }
-
-    fn check_restock(&self, id: BodyId, from: ThingId) -> Result<(), Illegal> {
-        let it = self.whole(from)?;
-        let side = self.body(id).side;
-        if it.side != side || !matches!(it.thing, Thing::Wagon | Thing::Packhorse | Thing::Store) {
-            return Err(Illegal::NotWithThat);
-        }
-        let machine = self
-            .train
-            .of(id)
-            .any(|(_, gear)| gear.thing.crewed() && gear.rounds == 0 && gear.thing.machine().is_some());
-        if machine && it.spares.rounds > 0 && self.body_near(id, it.at, AT_HAND) {
-            return Ok(());
-        }
-        let out = self.men_by(id, it.at, 3 * AT_HAND).into_iter().any(|man| {
-            let figure = self.figure(man);
-            let left = |weapon| *Position::spare(&mut it.spares.clone(), weapon) > 0;
-            figure.ammunition == 0 && figure.arms.missile.is_some_and(left)
-        });
-        if out { Ok(()) } else { Err(Illegal::NothingToTake) }
-    }
-
-    /// Figures that have run out collect missiles, and a crew rounds (MM-4.6).
-    fn restock(&mut self, id: BodyId, from: ThingId, sink: &mut impl Sink<Event>) {
-        let at = self.train.gear[usize::from(from.0)].at;
-        for man in self.men_by(id, at, 3 * AT_HAND) {
-            let figure = self.figure(man);
-            let Some(weapon) = figure.arms.missile.filter(|_| figure.ammunition == 0) else { continue };
-            let carried = self.tables.shooting.of(weapon).map_or(0, |row| row.carried);
-            let spare = Position::spare(&mut self.gear_mut(from).spares, weapon);
-            let taken = u16::from(carried).min(*spare) as u8;
-            *spare -= u16::from(taken);
-            if taken > 0 {
-                self.figure_mut(man).ammunition = taken;
-                sink.tell(|| Event::Restocked { figure: man, shots: taken });
-            }
-        }
-        let empty =
-            |gear: &super::state::Gear| gear.body == Some(id) && gear.thing.machine().is_some() && gear.rounds == 0;
-        for n in 0..self.train.gear.len() {
-            if empty(&self.train.gear[n]) && self.train.gear[n].thing.crewed() {
-                let most = u16::from(self.tables.house().machine_rounds);
-                let spares = &mut self.gear_mut(from).spares;
-                let taken = spares.rounds.min(most);
-                spares.rounds -= taken;
-                self.train.gear[n].rounds = taken as u8;
-            }
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Siege towers (MM-9.7, MM-9.8): men go up inside one that stands against a castle's wall and step onto it.
 
+use super::hands::AT_HAND;
 use super::state::{Crossing, Gear, Lies, ThingId};
-use super::tasks::AT_HAND;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Why};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};

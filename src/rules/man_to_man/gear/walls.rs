@@ -10,7 +10,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Trial};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
-use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Position, State};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, MOVE, Position, State};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// What axes and rams are used on (MM-9.2, MM-9.4).
@@ -287,6 +287,9 @@ impl Position {
 
     /// What of a move it takes to work a drawbridge or a portcullis, in quarters (MM-9.6): a quarter down, the whole up.
     pub(super) fn gate_takes(&self, at: PieceId, open: bool) -> u8 {
+        if usize::from(at.0) >= self.land.ground.pieces.len() {
+            return MOVE;
+        }
         let down = open == (self.land.barrier(at).kind == BarrierKind::Drawbridge);
         let gate = &self.tables.gear.gate;
         if down { gate.down } else { gate.up }

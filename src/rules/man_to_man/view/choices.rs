@@ -7,10 +7,9 @@ use crate::rules::figure::{Class, Weapon, words};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::Gait;
-use crate::rules::man_to_man::gear::ladders::scaled;
 use crate::rules::man_to_man::gear::machines::can_be_wrecked;
 use crate::rules::man_to_man::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
-use crate::rules::man_to_man::gear::walls::{of_stone, of_timber};
+use crate::rules::man_to_man::gear::tasks;
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Phase, State};
 use crate::rules::man_to_man::{Decision, Illegal};
@@ -143,23 +142,27 @@ impl Choice {
 impl View<'_> {
     /// What a body could do with gear or about it now, what it can do first.
     pub fn choices(&self, body: BodyId) -> Vec<Choice> {
-        let fits = |doing: &&Doing| match self.phase() {
-            Phase::Move(_) => !matches!(doing, Doing::Loose | Doing::ShootFire),
-            Phase::Shoot => matches!(doing, Doing::Loose | Doing::ShootFire),
-            Phase::Declare | Phase::Answer | Phase::Over => false,
+        let all: Vec<(Doing, Way)> = match self.phase() {
+            Phase::Move(_) => {
+                let tasks = tasks::ways(body, self).into_iter().filter_map(|way| match way.decision {
+                    Decision::Task { task, .. } => Some((tasks::named(task), way)),
+                    _ => None,
+                });
+                tasks.chain(self.aims(body).into_iter().map(|way| (Doing::Aim, way))).collect()
+            }
+            Phase::Shoot => {
+                let shots = self.shots(body).into_iter().map(|way| (Doing::Loose, way));
+                shots.chain(self.fire_shots(body).into_iter().map(|way| (Doing::ShootFire, way))).collect()
+            }
+            Phase::Declare | Phase::Answer | Phase::Over => Vec::new(),
         };
         let choice = |&doing: &Doing| {
-            let mut ways: Vec<Way> = match doing {
-                Doing::Loose => self.shots(body),
-                Doing::ShootFire => self.fire_shots(body),
-                Doing::Aim => self.aims(body),
-                doing => self.tasks(body, doing),
-            };
+            let mut ways: Vec<Way> = all.iter().filter(|(of, _)| *of == doing).map(|&(_, way)| way).collect();
             ways.sort_by_key(|way| (way.refused.is_some(), way.far));
             ways.truncate(WAYS);
             (!ways.is_empty()).then_some(Choice { doing, ways })
         };
-        let mut choices: Vec<Choice> = Doing::ALL.iter().filter(fits).filter_map(choice).collect();
+        let mut choices: Vec<Choice> = Doing::ALL.iter().filter_map(choice).collect();
         choices.sort_by_key(|choice| choice.refused().is_some());
         choices
     }
@@ -169,96 +172,71 @@ impl View<'_> {
         Way { decision, upon, with: None, place, far, refused: self.check(&decision).err() }
     }
 
-    /// What a turn may be spent on (MM-3.7), as so many ways of doing it.
-    fn tasks(&self, body: BodyId, doing: Doing) -> Vec<Way> {
+    fn task(&self, body: BodyId, task: Task, upon: Upon, place: Point) -> Way {
+        self.way(body, Decision::Task { body, task }, upon, place)
+    }
+
+    /// What a body does to itself.
+    pub(in crate::rules::man_to_man) fn by_themselves(&self, body: BodyId, task: Task) -> Way {
+        self.task(body, task, Upon::Themselves, self.body(body).centre)
+    }
+
+    /// What a body does with each piece of gear of some kind.
+    pub(in crate::rules::man_to_man) fn with_gear(
+        &self,
+        body: BodyId,
+        task: fn(ThingId) -> Task,
+        fits: impl Fn(&Gear) -> bool,
+    ) -> Vec<Way> {
+        let gear = self.train().all().filter(|(_, gear)| gear.lies.whole() && fits(gear));
+        let way = |(id, gear)| self.task(body, task(id), Upon::Mark(Mark::Gear(id)), self.where_is(gear));
+        gear.map(way).collect()
+    }
+
+    /// What a body does with gear of its own to shut walls of some kind, wherever they are.
+    pub(in crate::rules::man_to_man) fn with_own_at_walls(
+        &self,
+        body: BodyId,
+        holds: fn(&Gear) -> bool,
+        kind: fn(BarrierKind) -> bool,
+        task: fn(ThingId, PieceId) -> Task,
+    ) -> Vec<Way> {
+        let gear: Vec<ThingId> = self.train().of(body).filter(|(_, gear)| holds(gear)).map(|(id, _)| id).collect();
         let here = self.body(body).centre;
-        let way = |task: Task, upon: Upon, place: Point| self.way(body, Decision::Task { body, task }, upon, place);
-        let of_gear = |task: fn(ThingId) -> Task, fits: &dyn Fn(&Gear) -> bool| -> Vec<Way> {
-            let gear = self.train().all().filter(|(_, gear)| gear.lies.whole() && fits(gear));
-            gear.map(|(id, gear)| way(task(id), Upon::Mark(Mark::Gear(id)), self.where_is(gear))).collect()
-        };
-        let with_own = |holds: fn(&Gear) -> bool, kind: fn(BarrierKind) -> bool, task: fn(ThingId, PieceId) -> Task| {
-            let gear: Vec<ThingId> = self.train().of(body).filter(|(_, gear)| holds(gear)).map(|(id, _)| id).collect();
-            let walls = if gear.is_empty() { Vec::new() } else { self.walls(here, i32::MAX, kind, false) };
-            let pairs = gear.into_iter().flat_map(|id| walls.iter().map(move |&wall| (id, wall)));
-            pairs.map(|(id, at)| way(task(id, at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
-        };
-        let at_walls = |kind: fn(BarrierKind) -> bool, open: bool, task: fn(PieceId) -> Task| -> Vec<Way> {
-            let walls = self.walls(here, NEAR, kind, open).into_iter();
-            walls.map(|at| way(task(at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
-        };
-        let own = |gear: &Gear| gear.body == Some(body);
-        let near = |gear: &Gear| self.where_is(gear).distance(here) <= NEAR;
-        let side = self.side();
-        let row = |thing: Thing| matches!(thing, Thing::Stake | Thing::Pavise);
-        let cauldron = |thing: Thing| matches!(thing, Thing::OilCauldron | Thing::LeadCauldron);
-        let themselves = |task: Task, so: bool| if so { vec![way(task, Upon::Themselves, here)] } else { Vec::new() };
-        let winched = |kind| matches!(kind, BarrierKind::Drawbridge | BarrierKind::Portcullis);
-        match doing {
-            Doing::Climb => of_gear(Task::Climb, &|gear| {
-                let up = matches!(gear.thing, Thing::Ladder | Thing::Tower);
-                up && gear.lies == Lies::Standing && gear.side == side && near(gear)
-            }),
-            Doing::Push => of_gear(Task::Push, &|gear| {
-                gear.thing == Thing::Ladder && gear.lies == Lies::Standing && gear.side != side && near(gear)
-            }),
-            Doing::Raise => with_own(
-                |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried,
-                scaled,
-                |ladder, at| Task::Raise { ladder, at },
-            ),
-            Doing::Ram => with_own(
-                |gear| gear.thing == Thing::Ram || gear.holds == Some(Thing::Ram),
-                of_timber,
-                |ram, at| Task::Ram { ram, at },
-            ),
-            Doing::Pick => with_own(
-                |gear| matches!(gear.holds, Some(Thing::Pick | Thing::Screw)),
-                of_stone,
-                |sow, at| Task::Pick { sow, at },
-            ),
-            Doing::Axes => at_walls(of_timber, false, Task::Axes),
-            Doing::Gap => at_walls(
-                |kind| matches!(kind, BarrierKind::Hedge | BarrierKind::Fence | BarrierKind::DryWall),
-                false,
-                Task::Gap,
-            ),
-            Doing::Open => at_walls(winched, false, |at| Task::Gate { at, open: true }),
-            Doing::Shut => at_walls(winched, true, |at| Task::Gate { at, open: false }),
-            Doing::Drop => self.drops(body),
-            Doing::Heat => of_gear(Task::Heat, &|gear| cauldron(gear.thing) && gear.side == side && near(gear)),
-            Doing::Plant => of_gear(Task::Plant, &|gear| row(gear.thing) && own(gear) && gear.count > 0),
-            Doing::Lift => of_gear(Task::Lift, &|gear| gear.set > 0 && near(gear)),
-            Doing::Fill => self.fills(body),
-            Doing::Light => of_gear(Task::Light, &|gear| gear.thing == Thing::FireMissile && own(gear)),
-            Doing::Torch => self.torches(body),
-            Doing::FightFire => {
-                let fires =
-                    self.train().blazes.iter().filter_map(|blaze| Some((blaze.what, self.place_of(blaze.what)?)));
-                let near = fires.filter(|(_, place)| place.distance(here) <= NEAR);
-                near.map(|(what, place)| way(Task::FightFire(what), Upon::Mark(mark_of(what)), place)).collect()
-            }
-            Doing::TakeMissiles => themselves(Task::Change { missiles: true }, self.shoots(body)),
-            Doing::TakeHandWeapons => themselves(Task::Change { missiles: false }, self.shoots(body)),
-            Doing::Restock => of_gear(Task::Restock, &|gear| {
-                let holds = matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
-                holds && gear.side == side && (self.shoots(body) || self.engine(body).is_some())
-            }),
-            Doing::PickUp => of_gear(Task::PickUp, &|gear| gear.body.is_none() && gear.set == 0 && near(gear)),
-            Doing::LayDown => of_gear(Task::LayDown, &|gear| own(gear)),
-            Doing::Harness => of_gear(|gear| Task::Harness { gear, on: true }, &|gear| {
-                own(gear) && gear.animals > 0 && !gear.harnessed
-            }),
-            Doing::Unharness => of_gear(|gear| Task::Harness { gear, on: false }, &|gear| own(gear) && gear.harnessed),
-            Doing::LootWeapon => self.loot(body, Booty::Weapon),
-            Doing::LootShield => self.loot(body, Booty::Shield),
-            Doing::LootArmour => self.loot(body, Booty::Armour),
-            Doing::PutOn => {
-                let dressing = &self.train().dressing;
-                themselves(Task::PutOn, dressing.iter().any(|man| self.figure(man.figure).body == body))
-            }
-            Doing::Aim | Doing::Loose | Doing::ShootFire => Vec::new(),
-        }
+        let walls = if gear.is_empty() { Vec::new() } else { self.walls(here, i32::MAX, kind, false) };
+        let pairs = gear.into_iter().flat_map(|id| walls.iter().map(move |&wall| (id, wall)));
+        pairs.map(|(id, at)| self.task(body, task(id, at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
+    }
+
+    /// What a body does at walls of some kind near it that stand open, or do not.
+    pub(in crate::rules::man_to_man) fn at_walls(
+        &self,
+        body: BodyId,
+        kind: fn(BarrierKind) -> bool,
+        open: bool,
+        task: fn(PieceId) -> Task,
+    ) -> Vec<Way> {
+        let walls = self.walls(self.body(body).centre, NEAR, kind, open).into_iter();
+        walls.map(|at| self.task(body, task(at), Upon::Mark(Mark::Piece(at)), self.middle_of(at))).collect()
+    }
+
+    /// The fires near a body.
+    pub(in crate::rules::man_to_man) fn fires(&self, body: BodyId) -> Vec<Way> {
+        let here = self.body(body).centre;
+        let fires = self.train().blazes.iter().filter_map(|blaze| Some((blaze.what, self.place_of(blaze.what)?)));
+        let near = fires.filter(|(_, place)| place.distance(here) <= NEAR);
+        let way = |(what, place)| self.task(body, Task::FightFire(what), Upon::Mark(mark_of(what)), place);
+        near.map(way).collect()
+    }
+
+    /// Whether anybody of a body has looted armour to put on.
+    pub(in crate::rules::man_to_man) fn dressing(&self, body: BodyId) -> bool {
+        self.train().dressing.iter().any(|man| self.figure(man.figure).body == body)
+    }
+
+    /// Whether gear is near a body.
+    pub(in crate::rules::man_to_man) fn is_near(&self, gear: &Gear, body: BodyId) -> bool {
+        self.where_is(gear).distance(self.body(body).centre) <= NEAR
     }
 
     /// Where gear is: carried, with its men.
@@ -285,19 +263,19 @@ impl View<'_> {
     }
 
     /// Whether anybody of a body has a weapon to change to (MM-3.6).
-    fn shoots(&self, body: BodyId) -> bool {
+    pub(in crate::rules::man_to_man) fn shoots(&self, body: BodyId) -> bool {
         let weapon = |weapon: Weapon| weapon != Weapon::Javelin;
         self.men(body).iter().any(|figure| figure.stands() && figure.arms.missile.is_some_and(weapon))
     }
 
     /// A body's engine or bombard.
-    fn engine(&self, body: BodyId) -> Option<&Gear> {
+    pub(in crate::rules::man_to_man) fn engine(&self, body: BodyId) -> Option<&Gear> {
         let engine = |gear: &&Gear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
         self.train().of(body).map(|(_, gear)| gear).find(engine)
     }
 
     /// What rocks, oil and lead near a body could be dropped on (MM-9.5).
-    fn drops(&self, body: BodyId) -> Vec<Way> {
+    pub(in crate::rules::man_to_man) fn drops(&self, body: BodyId) -> Vec<Way> {
         let here = self.body(body).centre;
         let dropped = |gear: &Gear| {
             let drops = gear.thing.machine().is_some_and(|machine| machine.dropped());
@@ -368,7 +346,7 @@ impl View<'_> {
         marks.map(|(at, place)| self.way(body, Decision::ShootFire { body, at }, Upon::Mark(at), place)).collect()
     }
 
-    fn torches(&self, body: BodyId) -> Vec<Way> {
+    pub(in crate::rules::man_to_man) fn torches(&self, body: BodyId) -> Vec<Way> {
         let flint = self.train().of(body).any(|(_, gear)| gear.thing == Thing::FlintAndSteel);
         if !flint && self.train().blazes.is_empty() {
             return Vec::new();
@@ -379,7 +357,7 @@ impl View<'_> {
     }
 
     /// The nearest square of a moat that faggots do not fill yet (MM-9.12).
-    fn fills(&self, body: BodyId) -> Vec<Way> {
+    pub(in crate::rules::man_to_man) fn fills(&self, body: BodyId) -> Vec<Way> {
         let here = self.body(body).centre;
         let reach = NEAR / INCH;
         let squares = (-reach..=reach).flat_map(|x| (-reach..=reach).map(move |y| (x, y)));
@@ -402,7 +380,7 @@ impl View<'_> {
     }
 
     /// The dead and the yielded near a body, who may be looted (MM-8.5).
-    fn loot(&self, body: BodyId, take: Booty) -> Vec<Way> {
+    pub(in crate::rules::man_to_man) fn loot(&self, body: BodyId, take: Booty) -> Vec<Way> {
         let it = self.body(body);
         let lies = |figure: FigureId| {
             let man = self.figure(figure);

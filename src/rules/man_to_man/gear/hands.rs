@@ -1,0 +1,267 @@
+//! What men carry, serve, draw and take up (MM-3.6, MM-3.7, MM-4.6, MM-9.8), and what becomes of it when they leave it.
+
+use super::state::{Lies, ThingId};
+use crate::rules::figure::Weapon;
+use crate::rules::game::Sink;
+use crate::rules::gear::Thing;
+use crate::rules::geometry::{INCH, Point};
+use crate::rules::man_to_man::event::{Event, Gait};
+use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
+use crate::rules::man_to_man::{Illegal, Umpire};
+
+/// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
+pub(super) const AT_HAND: i32 = 2 * INCH;
+
+impl Position {
+    /// A piece of gear, for change.
+    pub(super) fn gear_mut(&mut self, id: ThingId) -> &mut super::state::Gear {
+        &mut self.train.gear[usize::from(id.0)]
+    }
+
+    /// The standing men of a body within so far of a place, the nearest first; men on a ladder are not.
+    pub(super) fn men_by(&self, body: BodyId, place: Point, within: i32) -> Vec<FigureId> {
+        let limit = i64::from(within) * i64::from(within);
+        let mut men: Vec<(i64, FigureId)> = self
+            .men_of(body)
+            .filter(|&man| self.figure(man).stands() && !self.train.climbing(man))
+            .map(|man| (self.figure(man).at.far(place), man))
+            .filter(|&(far, _)| far <= limit)
+            .collect();
+        men.sort_unstable();
+        men.into_iter().map(|(_, man)| man).collect()
+    }
+
+    /// Tells how a piece of gear shows now.
+    pub(super) fn show_gear(&self, id: ThingId, sink: &mut impl Sink<Event>) {
+        if let Some(gear) = self.train.get(id) {
+            sink.tell(|| Event::GearNow { gear: id, now: gear.shown() });
+        }
+    }
+
+    /// Gear that is still of use.
+    pub(super) fn whole(&self, id: ThingId) -> Result<&super::state::Gear, Illegal> {
+        self.train.get(id).filter(|gear| gear.lies.whole()).ok_or(Illegal::NoSuchGear)
+    }
+
+    /// Gear of a body's own that is still of use.
+    pub(super) fn own(&self, body: BodyId, id: ThingId) -> Result<&super::state::Gear, Illegal> {
+        self.whole(id).ok().filter(|gear| gear.body == Some(body)).ok_or(Illegal::NoSuchGear)
+    }
+
+    /// Whether a crew works (MM-9.7): four or more of it, and its sergeant on his feet and unwounded.
+    pub fn crew_works(&self, body: BodyId) -> bool {
+        let it = self.body(body);
+        let sergeant = it.commander.map(|commander| self.figure(commander));
+        it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(|man| man.stands() && !man.wounded)
+    }
+
+    /// Whether a man has a missile weapon to take in hand, or to lay aside (MM-3.6). A javelin is both.
+    fn changes(&self, man: FigureId, missiles: bool) -> bool {
+        let figure = self.figure(man);
+        let shoots = figure.arms.missile.is_some_and(|weapon| weapon != Weapon::Javelin);
+        figure.stands() && shoots && figure.missile_in_hand != missiles
+    }
+
+    pub(super) fn check_change(&self, id: BodyId, missiles: bool) -> Result<(), Illegal> {
+        let any = self.men_of(id).any(|man| self.changes(man, missiles));
+        if any { Ok(()) } else { Err(Illegal::NoChange) }
+    }
+
+    /// Half a move to change weapons (MM-3.6); what is left of it is enough for one shot with a bow (MM-4.2).
+    pub(super) fn change_weapons(&mut self, id: BodyId, missiles: bool, sink: &mut impl Sink<Event>) {
+        for man in self.men_of(id).filter(|&man| self.changes(man, missiles)).collect::<Vec<_>>() {
+            let figure = self.figure_mut(man);
+            figure.missile_in_hand = missiles;
+            let weapon = if missiles { figure.arms.missile.unwrap_or(figure.arms.hand) } else { figure.arms.hand };
+            sink.tell(|| Event::Changed { figure: man, weapon });
+        }
+        self.body_mut(id).turn.changed = true;
+    }
+
+    pub(super) fn check_harness(&self, id: BodyId, gear: ThingId, on: bool) -> Result<(), Illegal> {
+        let it = self.own(id, gear)?;
+        if it.animals > 0 && it.harnessed != on { Ok(()) } else { Err(Illegal::NoChange) }
+    }
+
+    pub(super) fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
+        let it = self.whole(gear)?;
+        let guarded = it.body.is_some() || self.guarded(it.at, self.body(id).side);
+        let planted = it.set > 0 || (it.thing == Thing::Ladder && it.lies == Lies::Standing);
+        if guarded || planted || matches!(it.thing, Thing::Store | Thing::OilCauldron | Thing::LeadCauldron) {
+            return Err(Illegal::NotWithThat);
+        }
+        if it.thing.on_foot() && self.on_foot(id) == 0 {
+            return Err(Illegal::OnFoot);
+        }
+        if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    /// Whether an enemy of a side stands by a place.
+    pub(super) fn guarded(&self, place: Point, side: crate::rules::figure::Side) -> bool {
+        self.grid.any_near(place, AT_HAND, |other| {
+            let enemy = self.figure(other);
+            enemy.side != side && enemy.stands() && enemy.at.far(place) <= i64::from(AT_HAND) * i64::from(AT_HAND)
+        })
+    }
+
+    /// A body picks up gear, or takes over what stands unserved; the enemy's standard on a wagon is taken with it
+    /// (MM-3.7, MM-8.8).
+    pub(super) fn gear_picked_up(&mut self, id: BodyId, gear: ThingId, umpire: &mut impl Umpire) {
+        let side = self.body(id).side;
+        let it = self.gear_mut(gear);
+        (it.body, it.side) = (Some(id), side);
+        if it.lies == Lies::Lying {
+            it.lies = Lies::Carried;
+        }
+        let (at, thing) = (it.at, it.thing);
+        self.show_gear(gear, umpire.sink());
+        if thing == Thing::Wagon
+            && let Some(n) = self.standards.iter().position(|standard| standard.place == StandardAt::Wagon(gear))
+            && self.standards[n].side != side
+            && let Some(&by) = self.men_by(id, at, AT_HAND).first()
+        {
+            self.gear_mut(gear).standard = false;
+            self.take_standard(n, by, None, umpire);
+        }
+    }
+
+    /// Lays gear down where its men are, or leaves it where it stands (MM-3.7).
+    pub(super) fn lay_down(&mut self, gear: ThingId, sink: &mut impl Sink<Event>) {
+        let it = *self.gear_mut(gear);
+        let place = it.body.map(|body| self.body(body).centre);
+        let it = self.gear_mut(gear);
+        if it.lies == Lies::Carried {
+            it.lies = Lies::Lying;
+            it.at = place.unwrap_or(it.at);
+        }
+        it.body = None;
+        self.show_gear(gear, sink);
+    }
+
+    /// Men who flee, fall back or evade leave behind what they serve and drop what they carry.
+    pub(in crate::rules::man_to_man) fn abandon_gear(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
+        if self.train.is_empty() {
+            return;
+        }
+        let left: Vec<ThingId> = self.train.of(id).map(|(gear, _)| gear).collect();
+        for gear in left {
+            self.lay_down(gear, sink);
+        }
+        self.train.climbs.retain(|climb| {
+            let figure = &self.figures[usize::from(climb.figure.0)];
+            figure.body != id
+        });
+        self.burden(id);
+    }
+
+    /// At a turn's start: what belonged to men who are no more lies there, and what is done once a turn may be done
+    /// again.
+    pub(in crate::rules::man_to_man) fn settle_gear(&mut self, sink: &mut impl Sink<Event>) {
+        let figures = &self.figures;
+        self.train.climbs.retain(|climb| figures[usize::from(climb.figure.0)].stands());
+        self.train.crossings.clear();
+        for n in 0..self.train.gear.len() {
+            let gear = ThingId(n as u16);
+            self.train.gear[n].shot = false;
+            let Some(body) = self.train.gear[n].body else { continue };
+            let it = self.body(body);
+            if self.train.gear[n].lies.whole() && (it.in_arms == 0 || it.mood == Mood::Recreant) {
+                self.lay_down(gear, sink);
+            }
+        }
+        for id in self.body_ids() {
+            self.burden(id);
+        }
+    }
+
+    /// Gear on wheels goes where its men go; who walks away from a ladder's foot is no longer on it.
+    pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
+        let (centre, facing) = (self.body(id).centre, self.body(id).facing);
+        for n in 0..self.train.gear.len() {
+            let it = &mut self.train.gear[n];
+            if it.body == Some(id) && it.lies == Lies::Standing && it.thing.rolls() && it.at != centre {
+                (it.at, it.facing) = (centre, facing);
+                self.show_gear(ThingId(n as u16), sink);
+            }
+        }
+        let (figures, gear) = (&self.figures, &self.train.gear);
+        self.train.climbs.retain(|climb| {
+            let foot = gear[usize::from(climb.ladder.0)].at;
+            figures[usize::from(climb.figure.0)].at.far(foot) <= i64::from(AT_HAND) * i64::from(AT_HAND)
+        });
+    }
+
+    /// How far a body goes with what it draws or pushes (MM-3.1, MM-9.8): 5 in with four animals harnessed, 2 in by ten
+    /// on foot, else not at all; and at a walk.
+    pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
+        let crew = &self.tables.gear.crew;
+        let on_foot = self.on_foot(id);
+        let rate = |gear: &super::state::Gear| match gait {
+            Gait::Run => 0,
+            _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
+            _ if on_foot >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
+            _ => 0,
+        };
+        let rolling = self.train.of(id).filter(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing);
+        rolling.map(|(_, gear)| rate(gear)).fold(own, i32::min)
+    }
+
+    /// Whether a body draws or pushes something, which crosses no hedge, fence or wall (MM-3.4).
+    pub(in crate::rules::man_to_man) fn hauls(&self, id: BodyId) -> bool {
+        !self.train.is_empty() && self.train.of(id).any(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing)
+    }
+
+    /// What a spare missile of a weapon is taken from.
+    fn spare(spares: &mut crate::rules::gear::Spares, weapon: Weapon) -> &mut u16 {
+        if weapon == Weapon::Javelin { &mut spares.javelins } else { &mut spares.others }
+    }
+
+    pub(super) fn check_restock(&self, id: BodyId, from: ThingId) -> Result<(), Illegal> {
+        let it = self.whole(from)?;
+        let side = self.body(id).side;
+        if it.side != side || !matches!(it.thing, Thing::Wagon | Thing::Packhorse | Thing::Store) {
+            return Err(Illegal::NotWithThat);
+        }
+        let machine = self
+            .train
+            .of(id)
+            .any(|(_, gear)| gear.thing.crewed() && gear.rounds == 0 && gear.thing.machine().is_some());
+        if machine && it.spares.rounds > 0 && self.body_near(id, it.at, AT_HAND) {
+            return Ok(());
+        }
+        let out = self.men_by(id, it.at, 3 * AT_HAND).into_iter().any(|man| {
+            let figure = self.figure(man);
+            let left = |weapon| *Position::spare(&mut it.spares.clone(), weapon) > 0;
+            figure.ammunition == 0 && figure.arms.missile.is_some_and(left)
+        });
+        if out { Ok(()) } else { Err(Illegal::NothingToTake) }
+    }
+
+    /// Figures that have run out collect missiles, and a crew rounds (MM-4.6).
+    pub(super) fn restock(&mut self, id: BodyId, from: ThingId, sink: &mut impl Sink<Event>) {
+        let at = self.train.gear[usize::from(from.0)].at;
+        for man in self.men_by(id, at, 3 * AT_HAND) {
+            let figure = self.figure(man);
+            let Some(weapon) = figure.arms.missile.filter(|_| figure.ammunition == 0) else { continue };
+            let carried = self.tables.shooting.of(weapon).map_or(0, |row| row.carried);
+            let spare = Position::spare(&mut self.gear_mut(from).spares, weapon);
+            let taken = u16::from(carried).min(*spare) as u8;
+            *spare -= u16::from(taken);
+            if taken > 0 {
+                self.figure_mut(man).ammunition = taken;
+                sink.tell(|| Event::Restocked { figure: man, shots: taken });
+            }
+        }
+        let empty =
+            |gear: &super::state::Gear| gear.body == Some(id) && gear.thing.machine().is_some() && gear.rounds == 0;
+        for n in 0..self.train.gear.len() {
+            if empty(&self.train.gear[n]) && self.train.gear[n].thing.crewed() {
+                let most = u16::from(self.tables.house().machine_rounds);
+                let spares = &mut self.gear_mut(from).spares;
+                let taken = spares.rounds.min(most);
+                spares.rounds -= taken;
+                self.train.gear[n].rounds = taken as u8;
+            }
+        }
+    }
+}
