@@ -5,7 +5,6 @@
 //! worked values of the book and the battle itself go through the same code.
 
 mod captain;
-mod captain_gear;
 mod charge;
 mod deploy;
 pub mod event;

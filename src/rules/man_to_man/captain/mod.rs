@@ -3,10 +3,10 @@
 //! shooting and horse on the move, hold what ground gives them, and leave the field when they are broken. As the day
 //! wears on everybody presses, so that a battle comes to an end.
 
+mod gear;
 mod orders;
 mod sense;
 
-use super::captain_gear;
 use super::event::{Answer, Gait};
 use super::setup::Arm;
 use super::state::*;
@@ -109,8 +109,8 @@ struct Mind<'a> {
 impl Captain<Position> for Temper {
     fn decide(&self, view: &View<'_>) -> Decision {
         let Some(body) = view.waiting().next() else { return Decision::Done };
-        if captain_gear::concerned(view)
-            && let Some(decision) = captain_gear::decide(view, body)
+        if gear::concerned(view)
+            && let Some(decision) = gear::decide(view, body)
         {
             return decision;
         }

@@ -2,12 +2,12 @@
 //! ladders and rams go to the wall, and from the wall ladders are pushed and rocks and oil dropped. Everything else is
 //! left to the captain himself.
 
-use super::event::{Answer, Gait};
-use super::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
-use super::ground::{BarrierKind, PieceId};
-use super::setup::{Arm, arm};
-use super::state::*;
-use super::{Decision, View};
+use super::super::event::{Answer, Gait};
+use super::super::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use super::super::ground::{BarrierKind, PieceId};
+use super::super::setup::{Arm, arm};
+use super::super::state::*;
+use super::super::{Decision, View};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
