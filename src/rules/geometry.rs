@@ -41,18 +41,18 @@ impl Point {
     }
 
     /// The squared length of a way.
-    pub fn squared(self) -> i64 {
+    pub fn length_squared(self) -> i64 {
         i64::from(self.x) * i64::from(self.x) + i64::from(self.y) * i64::from(self.y)
     }
 
     /// The squared distance to `other`.
-    pub fn far(self, other: Point) -> i64 {
-        self.to(other).squared()
+    pub fn distance_squared(self, other: Point) -> i64 {
+        self.to(other).length_squared()
     }
 
     /// The distance to `other`, rounded down.
     pub fn distance(self, other: Point) -> i32 {
-        self.far(other).unsigned_abs().isqrt() as i32
+        self.distance_squared(other).unsigned_abs().isqrt() as i32
     }
 
     /// The scalar product of two ways.
@@ -68,7 +68,7 @@ impl Point {
     /// The place `length` along the way from here to `goal`, or `goal` itself if it is no further.
     pub fn toward(self, goal: Point, length: i32) -> Point {
         let way = self.to(goal);
-        let whole = way.squared().unsigned_abs().isqrt() as i64;
+        let whole = way.length_squared().unsigned_abs().isqrt() as i64;
         if whole <= i64::from(length) {
             return goal;
         }
@@ -88,18 +88,18 @@ impl Point {
         Point { x: (self.x + other.x).div_euclid(2), y: (self.y + other.y).div_euclid(2) }
     }
 
-    /// The squared distance from here to the nearest place of the line from `a` to `b`, rounded down; and whether that
-    /// nearest place lies strictly between them.
-    pub fn from_line(self, a: Point, b: Point) -> (i64, bool) {
+    /// The squared distance from here to the nearest place of the segment from `a` to `b`, rounded down; and whether
+    /// that nearest place lies strictly between them.
+    pub fn distance_squared_to_segment(self, a: Point, b: Point) -> (i64, bool) {
         let way = a.to(b);
         let here = a.to(self);
         let along = way.dot(here);
-        let whole = way.squared();
+        let whole = way.length_squared();
         if along <= 0 {
-            return (here.squared(), false);
+            return (here.length_squared(), false);
         }
         if along >= whole {
-            return (b.far(self), false);
+            return (b.distance_squared(self), false);
         }
         // A field is at most 240 in each way, so a cross product is under 2³⁰ and its square under 2⁶⁰.
         let cross = way.cross(here);
@@ -107,8 +107,8 @@ impl Point {
     }
 }
 
-/// Whether the line from `a` to `b` crosses, or touches, the line from `c` to `d`.
-pub fn lines_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+/// Whether the segment from `a` to `b` crosses, or touches, the segment from `c` to `d`.
+pub fn segments_cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     let side = |from: Point, to: Point, place: Point| from.to(to).cross(from.to(place)).signum();
     let apart = side(a, b, c) * side(a, b, d) > 0 || side(c, d, a) * side(c, d, b) > 0;
     // Lines along one another cross nothing here.
@@ -233,10 +233,10 @@ mod tests {
     }
 
     #[test]
-    fn distance_from_a_line() {
+    fn distance_from_a_segment() {
         let (a, b) = (Point::new(0, 0), Point::new(100, 0));
-        assert_eq!(Point::new(50, 7).from_line(a, b), (49, true));
-        assert_eq!(Point::new(-3, 4).from_line(a, b), (25, false));
-        assert_eq!(Point::new(103, 4).from_line(a, b), (25, false));
+        assert_eq!(Point::new(50, 7).distance_squared_to_segment(a, b), (49, true));
+        assert_eq!(Point::new(-3, 4).distance_squared_to_segment(a, b), (25, false));
+        assert_eq!(Point::new(103, 4).distance_squared_to_segment(a, b), (25, false));
     }
 }

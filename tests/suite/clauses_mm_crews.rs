@@ -126,7 +126,7 @@ fn mm_3_7_gaps_are_made_in_hedges_fences_and_dry_walls_only() {
         let all = (0..field.position.ground().pieces.len() as u16).map(PieceId);
         let near = all.min_by_key(|piece| {
             let it = &field.position.ground().pieces[usize::from(piece.0)];
-            it.from.half_way(it.to).far(q(200, 80))
+            it.from.half_way(it.to).distance_squared(q(200, 80))
         });
         let gap = Task::Gap(near.expect("there are barriers"));
         assert_eq!(field.position.check_task(body(0), &gap).is_ok(), may, "{kind}");

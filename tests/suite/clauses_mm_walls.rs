@@ -97,7 +97,7 @@ pub fn piece(field: &Field, kind: BarrierKind, x: i32, y: i32) -> PieceId {
         let piece = &field.position.ground().pieces[usize::from(piece.0)];
         piece.from.half_way(piece.to)
     };
-    of_kind.min_by_key(|&piece| middle(piece).far(place)).expect("there is one")
+    of_kind.min_by_key(|&piece| middle(piece).distance_squared(place)).expect("there is one")
 }
 
 pub fn open_pieces(field: &Field, kind: BarrierKind) -> usize {

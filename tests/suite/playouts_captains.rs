@@ -15,7 +15,7 @@ struct Advancer;
 fn nearest(view: &View<'_>, body: BodyId) -> Vec<BodyId> {
     let centre = view.body(body).centre;
     let mut enemies: Vec<BodyId> = view.enemies().collect();
-    enemies.sort_by_key(|&at| (centre.far(view.body(at).centre), at));
+    enemies.sort_by_key(|&at| (centre.distance_squared(view.body(at).centre), at));
     enemies
 }
 

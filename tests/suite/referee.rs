@@ -251,7 +251,7 @@ impl Referee {
             let enemies = self.scene.men.iter().enumerate().filter(|(n, other)| other.side != man.side && !excused(*n));
             for (_, other) in enemies.filter(|(_, other)| in_arms(other)) {
                 let least = i64::from(self.base(man).min(self.base(other)) / 2);
-                assert!(man.at.far(other.at) >= least * least, "{man:?} stands in {other:?}: {event:?}");
+                assert!(man.at.distance_squared(other.at) >= least * least, "{man:?} stands in {other:?}: {event:?}");
             }
         }
     }

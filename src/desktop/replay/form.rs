@@ -87,7 +87,7 @@ impl Game {
         let kinds = Kind::of(position.phase(), &choices);
         let mut enemies: Vec<BodyId> = view.iter().flat_map(|view| view.enemies()).collect();
         let here = body.map_or(Point::default(), |body| position.body(body).centre);
-        enemies.sort_by_key(|&enemy| (here.far(position.body(enemy).centre), enemy));
+        enemies.sort_by_key(|&enemy| (here.distance_squared(position.body(enemy).centre), enemy));
         (self.bodies, self.kinds, self.choices, self.enemies) = (bodies, kinds, choices, enemies);
         form.kind = form.kind.min(self.kinds.len().saturating_sub(1));
         if other_body {
@@ -258,7 +258,7 @@ impl Game {
         if let Kind::Gear(doing) = kind {
             let ways = self.ways(doing).iter().enumerate();
             let at_them = |way: &Way| body.is_some_and(|body| way.upon == Upon::Mark(Mark::Body(body)));
-            let nearest = ways.min_by_key(|(_, way)| (!at_them(way), way.place.far(place)));
+            let nearest = ways.min_by_key(|(_, way)| (!at_them(way), way.place.distance_squared(place)));
             return nearest.map(|(at, _)| Pointed::Target(at));
         }
         if let Some(at) = among(&self.enemies).filter(|_| kind.aims()) {

@@ -162,7 +162,7 @@ pub struct March {
 /// The enemy nearest to a body, by the middles of both.
 pub fn nearest(view: &View, body: BodyId) -> Option<Point> {
     let here = view.body(body).centre;
-    view.enemies().map(|enemy| view.body(enemy).centre).min_by_key(|centre| here.far(*centre))
+    view.enemies().map(|enemy| view.body(enemy).centre).min_by_key(|centre| here.distance_squared(*centre))
 }
 
 /// The decision that what is chosen comes to; none while something is still to be chosen.

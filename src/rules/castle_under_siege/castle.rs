@@ -190,7 +190,7 @@ impl Castle {
                 nearest(place.x, section.corner.x, section.size.x),
                 nearest(place.y, section.corner.y, section.size.y),
             );
-            place.far(Point::new(x, y))
+            place.distance_squared(Point::new(x, y))
         };
         self.sections.iter().map(far).min().unwrap_or(0)
     }

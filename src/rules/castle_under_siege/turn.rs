@@ -52,14 +52,18 @@ impl Game {
             return Err(Illegal::TooNear);
         }
         match self.stood {
-            Some(stood) if stood.far(from) < square(stand.moves) => Err(Illegal::NotMoved),
+            Some(stood) if stood.distance_squared(from) < square(stand.moves) => Err(Illegal::NotMoved),
             _ => Ok(()),
         }
     }
 
     pub(super) fn check_reach(from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
         let setting = Tables::book().setting.get(usize::from(setting)).ok_or(Illegal::OutOfReach)?;
-        if from.far(aim) <= i64::from(setting.reach * INCH).pow(2) { Ok(()) } else { Err(Illegal::OutOfReach) }
+        if from.distance_squared(aim) <= i64::from(setting.reach * INCH).pow(2) {
+            Ok(())
+        } else {
+            Err(Illegal::OutOfReach)
+        }
     }
 
     /// A shot has come down: what it does, and what is to be decided next.

@@ -50,7 +50,7 @@ impl Position {
         let enemy = self.body(at);
         let nearest = |to: Point, body: &Body| {
             let men = (body.first..body.first + body.count).map(FigureId);
-            men.filter(|&man| self.figure(man).in_arms()).min_by_key(|&man| self.figure(man).at.far(to))
+            men.filter(|&man| self.figure(man).in_arms()).min_by_key(|&man| self.figure(man).at.distance_squared(to))
         };
         let Some(theirs) = nearest(self.body(id).centre, enemy) else { return false };
         let Some(ours) = nearest(self.figure(theirs).at, self.body(id)) else { return false };
@@ -286,7 +286,7 @@ impl Position {
 
     fn nearest_of(&self, body: BodyId, place: Point) -> Option<(i64, FigureId)> {
         let in_arms = self.men_of(body).filter(|&man| self.figure(man).in_arms());
-        in_arms.map(|man| (self.figure(man).at.far(place), man)).min()
+        in_arms.map(|man| (self.figure(man).at.distance_squared(place), man)).min()
     }
 
     /// Brings one figure to base contact with the nearest enemy who has room beside him, or towards the nearest.
@@ -296,7 +296,7 @@ impl Position {
         let mut near: Vec<(i64, FigureId)> = self
             .men_of(target)
             .filter(|&enemy| self.figure(enemy).in_arms())
-            .map(|enemy| (self.figure(enemy).at.far(at), enemy))
+            .map(|enemy| (self.figure(enemy).at.distance_squared(at), enemy))
             .collect();
         near.sort_unstable();
         let Some(&(_, nearest)) = near.first() else { return };
@@ -310,7 +310,8 @@ impl Position {
             let straight = Heading::of(foe.at.to(at));
             for turn in [0, 8, -8, 16, -16] {
                 let place = foe.at.along(straight.turned(turn), touching);
-                let fits = at.far(place) <= i64::from(budget) * i64::from(budget) && self.on_field(place) == place;
+                let fits = at.distance_squared(place) <= i64::from(budget) * i64::from(budget)
+                    && self.on_field(place) == place;
                 if fits && !self.crowded(man, place) && self.may_strike_from(man, place, foe.at, gait, budget) {
                     self.set_down(man, place);
                     self.figure_mut(man).facing = Heading::of(place.to(foe.at));

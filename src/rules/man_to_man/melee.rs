@@ -170,7 +170,7 @@ impl Position {
         let arm = 4 * house.base_mounted.max(house.base_foot);
         self.bodies.iter().any(|other| {
             let reach = i64::from(body.radius + other.radius + arm);
-            other.side != body.side && other.in_arms > 0 && body.centre.far(other.centre) <= reach * reach
+            other.side != body.side && other.in_arms > 0 && body.centre.distance_squared(other.centre) <= reach * reach
         })
     }
 
@@ -310,8 +310,10 @@ impl Position {
             let half = i64::from(base / 2);
             self.grid.any_near(ahead, base / 2, |id| {
                 let friend = self.figure(id);
-                let there =
-                    id != by && friend.body == figure.body && friend.stands() && friend.at.far(ahead) <= half * half;
+                let there = id != by
+                    && friend.body == figure.body
+                    && friend.stands()
+                    && friend.at.distance_squared(ahead) <= half * half;
                 if there {
                     next = Some(next.map_or(id, |other| other.min(id)));
                 }
@@ -326,7 +328,8 @@ impl Position {
             self.any_contact(rank, |enemy| {
                 let place = self.figure(enemy).at;
                 if figure.facing.arc(front.at.to(place)) == Arc::Front {
-                    let (aside, _) = place.from_line(front.at, front.at.along(figure.facing, 4 * base));
+                    let (aside, _) =
+                        place.distance_squared_to_segment(front.at, front.at.along(figure.facing, 4 * base));
                     if best.is_none_or(|least| (aside, enemy) < least) {
                         best = Some((aside, enemy));
                     }

@@ -291,7 +291,7 @@ impl Position {
         let body = self.body(id);
         let near = i64::from(self.tables.morale.near.fallen_friends * INCH);
         let here = |&&(side, class, place): &&(Side, Class, crate::rules::geometry::Point)| {
-            side == body.side && class == body.class && body.centre.far(place) <= near * near
+            side == body.side && class == body.class && body.centre.distance_squared(place) <= near * near
         };
         let fleeing = self.body_ids().filter(|&other| {
             let friend = self.body(other);
@@ -556,7 +556,7 @@ impl Position {
             let enemy = self.figure(other);
             if enemy.side != figure.side
                 && enemy.stands()
-                && enemy.at.far(figure.at) <= limit
+                && enemy.at.distance_squared(figure.at) <= limit
                 && self.body(enemy.body).active()
             {
                 let side = home.dot(figure.at.to(enemy.at));
@@ -594,7 +594,8 @@ impl Position {
         let body = self.body(id);
         let enemies =
             self.body_ids().filter(|&other| self.body(other).side != body.side && self.body(other).in_arms > 0);
-        let Some(nearest) = enemies.min_by_key(|&other| (body.centre.far(self.body(other).centre), other)) else {
+        let Some(nearest) = enemies.min_by_key(|&other| (body.centre.distance_squared(self.body(other).centre), other))
+        else {
             return;
         };
         let heading = Heading::of(body.centre.to(self.body(nearest).centre));

@@ -125,11 +125,11 @@ impl Position {
                 continue;
             }
             let reach = around + i64::from(other.radius);
-            if body.centre.far(other.centre) > reach * reach {
+            if body.centre.distance_squared(other.centre) > reach * reach {
                 continue;
             }
             for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms()) {
-                if body.centre.far(enemy.at) <= around * around {
+                if body.centre.distance_squared(enemy.at) <= around * around {
                     stops.push(Stop { at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
                 }
             }
@@ -157,7 +157,7 @@ impl Position {
             if along <= 0 || along > free + within {
                 continue;
             }
-            let aside = there.squared() - along * along;
+            let aside = there.length_squared() - along * along;
             if aside < within * within {
                 let entry = along - (within * within - aside.max(0)).unsigned_abs().isqrt() as i64;
                 free = free.min(entry.max(0));
@@ -172,7 +172,7 @@ impl Position {
         let widest = self.tables.house().base_mounted.max(self.tables.house().base_foot);
         self.grid.any_near(place, (self.base(figure) + widest) / 2, |other| {
             let least = i64::from(self.touching(figure, self.figure(other)) * 15 / 16);
-            other != id && self.figure(other).at.far(place) < least * least
+            other != id && self.figure(other).at.distance_squared(place) < least * least
         })
     }
 

@@ -67,7 +67,7 @@ impl Position {
         let mut best: Option<(i64, FigureId)> = None;
         self.grid.any_near(figure.at, within, |other| {
             let enemy = self.figure(other);
-            let far = enemy.at.far(figure.at);
+            let far = enemy.at.distance_squared(figure.at);
             let able = enemy.side != figure.side && enemy.stands() && enemy.class != Class::Cleric;
             if able && far <= limit && self.body(enemy.body).active() && best.is_none_or(|least| (far, other) < least) {
                 best = Some((far, other));
@@ -147,7 +147,7 @@ impl Position {
                     let guard = self.figure(other);
                     guard.side != prisoner.side
                         && guard.stands()
-                        && guard.at.far(prisoner.at) <= i64::from(near) * i64::from(near)
+                        && guard.at.distance_squared(prisoner.at) <= i64::from(near) * i64::from(near)
                         && self.body(guard.body).mood != Mood::Recreant
                         && !self.touched(other)
                 });
@@ -192,7 +192,7 @@ impl Position {
             figure.side == captor
                 && figure.class == Class::Cleric
                 && figure.in_arms()
-                && figure.at.far(place) <= near * near
+                && figure.at.distance_squared(place) <= near * near
         })
     }
 
@@ -207,7 +207,7 @@ impl Position {
         };
         let reach = |id: FigureId| {
             let within = i64::from(self.touching(figure, self.figure(id)) + INCH);
-            self.figure(id).at.far(figure.at) <= within * within
+            self.figure(id).at.distance_squared(figure.at) <= within * within
         };
         let held = self.prisoners.iter().copied();
         held.filter(|&id| self.figure(id).side != figure.side && matches!(self.figure(id).state, State::Yielded { .. }))

@@ -236,9 +236,13 @@ impl Scene {
         to: StandardAt,
     ) {
         let far = |place: StandardAt| match place {
-            StandardAt::Carried(by) => self.men.get(usize::from(by.0)).map_or(i64::MAX, |man| man.at.far(near)),
-            StandardAt::Ground(at) => at.far(near),
-            StandardAt::Wagon(on) => self.gear.get(usize::from(on.0)).map_or(i64::MAX, |gear| gear.at.far(near)),
+            StandardAt::Carried(by) => {
+                self.men.get(usize::from(by.0)).map_or(i64::MAX, |man| man.at.distance_squared(near))
+            }
+            StandardAt::Ground(at) => at.distance_squared(near),
+            StandardAt::Wagon(on) => {
+                self.gear.get(usize::from(on.0)).map_or(i64::MAX, |gear| gear.at.distance_squared(near))
+            }
             StandardAt::Gone => i64::MAX,
         };
         let of = |it: &SceneStandard| it.side == side && it.standard == standard && from(it.place);

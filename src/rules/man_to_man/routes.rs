@@ -80,7 +80,7 @@ impl Position {
     /// How long the way of a body's nearest man to a place is, in 64ths of an inch at his pace; nothing if there is none.
     pub fn way_length(&self, id: BodyId, to: Point) -> Option<u32> {
         let mover = self.body_mover(id)?;
-        let from = self.standing_places(id).min_by_key(|at| (at.far(to), at.x, at.y))?;
+        let from = self.standing_places(id).min_by_key(|at| (at.distance_squared(to), at.x, at.y))?;
         if self.land.is_open() {
             return Some(from.distance(to) as u32);
         }
@@ -111,7 +111,7 @@ impl Position {
         }
         // The foremost go first, out of the way of the others.
         let mut order = slots;
-        order.sort_by_key(|&(man, _)| (self.figure(man).at.far(to), man));
+        order.sort_by_key(|&(man, _)| (self.figure(man).at.distance_squared(to), man));
         for (man, slot) in order {
             let slot = self.on_field(slot);
             let mover = self.mover(self.figure(man), Gait::Walk);

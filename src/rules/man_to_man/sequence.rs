@@ -182,7 +182,7 @@ impl Position {
             self.any_contact(man, |enemy| {
                 let place = self.figure(enemy).at;
                 before |= figure.facing.arc(figure.at.to(place)) == crate::rules::geometry::Arc::Front;
-                let far = figure.at.far(place);
+                let far = figure.at.distance_squared(place);
                 if nearest.is_none_or(|least| (far, enemy) < least) {
                     nearest = Some((far, enemy));
                 }
@@ -310,7 +310,9 @@ impl Position {
         let reach = self.missile_reach(id) + 12 * crate::rules::geometry::INCH;
         self.bodies.iter().any(|other| {
             let within = i64::from(reach + body.radius + other.radius);
-            other.side != body.side && other.in_arms > 0 && body.centre.far(other.centre) <= within * within
+            other.side != body.side
+                && other.in_arms > 0
+                && body.centre.distance_squared(other.centre) <= within * within
         })
     }
 

@@ -171,17 +171,17 @@ impl Position {
         }
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
         // From a rampart, and up to one, the way is over everybody's head.
-        if a.far(b) <= 4 * near || self.land.at(a).raised || self.land.at(b).raised {
+        if a.distance_squared(b) <= 4 * near || self.land.at(a).raised || self.land.at(b).raised {
             return true;
         }
         let half_gap = i64::from(INCH) * i64::from(INCH);
         let hides = |other: &Figure| {
-            let (far, between) = other.at.from_line(a, b);
+            let (far, between) = other.at.distance_squared_to_segment(a, b);
             let in_the_way = other.in_arms() && between && far < half_gap && (other.mounted() || !target.mounted());
-            in_the_way && a.far(other.at) > near && b.far(other.at) > near
+            in_the_way && a.distance_squared(other.at) > near && b.distance_squared(other.at) > near
         };
         !(0..).zip(&self.bodies).any(|(n, body)| {
-            let (far, _) = body.centre.from_line(a, b);
+            let (far, _) = body.centre.distance_squared_to_segment(a, b);
             let reach = i64::from(body.radius + INCH);
             let third = body.in_arms > 0 && BodyId(n) != viewer.body && BodyId(n) != target.body;
             third && far <= reach * reach && self.figures[body.indices()].iter().any(hides)
@@ -200,7 +200,7 @@ impl Position {
         let gun = figure.arms.missile == Some(Weapon::Handgun);
         let mut passed = 0;
         for body in self.bodies.iter().filter(|body| body.side == figure.side && body.in_arms > 0) {
-            let (far, _) = body.centre.from_line(a, b);
+            let (far, _) = body.centre.distance_squared_to_segment(a, b);
             let reach = i64::from(body.radius + INCH);
             if far > reach * reach {
                 continue;
@@ -209,12 +209,12 @@ impl Position {
                 if n == shooter.0 || !friend.in_arms() {
                     continue;
                 }
-                let (far, between) = friend.at.from_line(a, b);
+                let (far, between) = friend.at.distance_squared_to_segment(a, b);
                 let half = i64::from(self.base(friend) / 2);
                 if !between || far >= half * half {
                     continue;
                 }
-                if gun || a.far(friend.at) > near * near {
+                if gun || a.distance_squared(friend.at) > near * near {
                     return true;
                 }
                 passed += 1;
@@ -236,7 +236,7 @@ impl Position {
         let (shooter, target) = (self.figure(by), self.figure(at));
         let Some(row) = shooter.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)) else { return false };
         let (a, b) = (self.place_at(shooter, second), self.place_at(target, second));
-        if Range::of(row, a.far(b)).is_none() || !target.in_arms() || !shooter.stands() {
+        if Range::of(row, a.distance_squared(b)).is_none() || !target.in_arms() || !shooter.stands() {
             return false;
         }
         let bow = matches!(shooter.arms.missile, Some(Weapon::Shortbow | Weapon::Longbow));
@@ -376,7 +376,9 @@ impl Position {
         let (shooter, target) = (*self.figure(shot.by), *self.figure(shot.at));
         let Some(weapon) = shooter.arms.missile else { return };
         let (a, b) = (self.place_at(&shooter, shot.second), self.place_at(&target, shot.second));
-        let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.far(b))) else { return };
+        let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.distance_squared(b))) else {
+            return;
+        };
         let horse = shot.horse && target.mounted();
         let protection = if horse { target.horse_protection() } else { target.protection_now() };
         let cover = self.land.cover(a, b).max(self.gear_cover(a, b));
@@ -427,10 +429,10 @@ impl Position {
         let (place, target) = (self.place_at(self.figure(by), second), *self.figure(at));
         let behind = self.is_behind(target.body, place);
         let firearm = weapon == Weapon::Handgun
-            && place.far(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
+            && place.distance_squared(target.at) <= i64::from(self.tables.shooting.fright.men * INCH).pow(2);
         let halted = self.tables.morale.count.halted_turns;
         let near = i64::from(self.tables.morale.near.surprise * INCH).pow(2);
-        let surprised = from_hiding && place.far(target.at) <= near;
+        let surprised = from_hiding && place.distance_squared(target.at) <= near;
         let body = self.body_mut(target.body);
         if surprised {
             body.turn.causes.note(Cause::Surprised);
@@ -457,7 +459,10 @@ impl Position {
         let mut riders: Vec<FigureId> = Vec::new();
         self.grid.any_near(place, near, |id| {
             let figure = self.figure(id);
-            if figure.mounted() && figure.stands() && figure.at.far(place) <= i64::from(near) * i64::from(near) {
+            if figure.mounted()
+                && figure.stands()
+                && figure.at.distance_squared(place) <= i64::from(near) * i64::from(near)
+            {
                 riders.push(id);
             }
             false

@@ -69,7 +69,7 @@ impl Position {
         self.standards.iter().enumerate().find_map(|(n, standard)| {
             let StandardAt::Ground(place) = standard.place else { return None };
             let men = self.men_of(id).filter(|&man| self.figure(man).stands() && self.figure(man).standard.is_none());
-            let near = men.map(|man| (self.figure(man).at.far(place), man)).min()?;
+            let near = men.map(|man| (self.figure(man).at.distance_squared(place), man)).min()?;
             (near.0 <= half * half).then_some((n, near.1))
         })
     }

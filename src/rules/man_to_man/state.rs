@@ -180,7 +180,7 @@ impl Position {
     /// Whether two figures are in base contact.
     pub fn in_contact(&self, a: &Figure, b: &Figure) -> bool {
         let reach = i64::from(self.touching(a, b) + TOUCH);
-        a.at.far(b.at) <= reach * reach && !self.land.parts(a.at, b.at)
+        a.at.distance_squared(b.at) <= reach * reach && !self.land.parts(a.at, b.at)
     }
 
     /// Calls `with` for each enemy in arms in base contact with a figure, until it answers true; whether it did.
@@ -234,7 +234,8 @@ impl Position {
             return;
         }
         let centre = Point::new((x / i64::from(in_arms)) as i32, (y / i64::from(in_arms)) as i32);
-        let furthest = self.figures[range].iter().filter(|figure| figure.in_arms()).map(|f| centre.far(f.at)).max();
+        let furthest =
+            self.figures[range].iter().filter(|figure| figure.in_arms()).map(|f| centre.distance_squared(f.at)).max();
         body.centre = centre;
         body.radius = furthest.unwrap_or(0).unsigned_abs().isqrt() as i32 + 1;
     }
@@ -246,7 +247,7 @@ impl Position {
             return None;
         }
         let reach = i64::from(within) + i64::from(one.radius) + i64::from(other.radius);
-        if one.centre.far(other.centre) > reach * reach {
+        if one.centre.distance_squared(other.centre) > reach * reach {
             return None;
         }
         let limit = i64::from(within) * i64::from(within);
@@ -254,7 +255,7 @@ impl Position {
         let nearest = self.figures[one.indices()]
             .iter()
             .filter(|figure| figure.in_arms())
-            .flat_map(|figure| others.iter().filter(|f| f.in_arms()).map(|f| figure.at.far(f.at)))
+            .flat_map(|figure| others.iter().filter(|f| f.in_arms()).map(|f| figure.at.distance_squared(f.at)))
             .min()?;
         (nearest <= limit).then(|| nearest.unsigned_abs().isqrt() as i32)
     }
@@ -267,8 +268,10 @@ impl Position {
         }
         let reach = i64::from(within) + i64::from(it.radius);
         let limit = i64::from(within) * i64::from(within);
-        it.centre.far(place) <= reach * reach
-            && self.figures[it.indices()].iter().any(|figure| figure.in_arms() && figure.at.far(place) <= limit)
+        it.centre.distance_squared(place) <= reach * reach
+            && self.figures[it.indices()]
+                .iter()
+                .any(|figure| figure.in_arms() && figure.at.distance_squared(place) <= limit)
     }
 
     /// Whether an active enemy of `side` is within `within` of a place (MM-7.4).

@@ -251,7 +251,7 @@ impl Position {
         figure.stands()
             && self.body(figure.body).turn.spent + mounting_takes(figure) <= MOVE
             && match figure.mount {
-                Mount::Loose(at) => mount && at.far(figure.at) <= near && may_ride(),
+                Mount::Loose(at) => mount && at.distance_squared(figure.at) <= near && may_ride(),
                 Mount::Ridden => !mount,
                 Mount::None | Mount::Dead => false,
             }

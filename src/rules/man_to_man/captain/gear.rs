@@ -157,7 +157,7 @@ fn out_of_the_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let man = (it.first..it.first + it.count).map(FigureId).find(|&man| scorched(man))?;
     let place = view.figure(man).at;
     let fire = view.train().blazes.iter().filter_map(|blaze| view.place_of(blaze.what));
-    let fire = fire.min_by_key(|fire| fire.far(place))?;
+    let fire = fire.min_by_key(|fire| fire.distance_squared(place))?;
     let away = Heading::of(fire.to(it.centre));
     Some(toward(view, body, it.centre.along(away, 8 * INCH)))
 }
@@ -256,7 +256,7 @@ fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<D
 fn nearest_piece(view: &View<'_>, place: Point, kinds: impl Fn(BarrierKind) -> bool) -> Option<PieceId> {
     let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
     let shut = pieces.filter(|&piece| !view.land().stands_open(piece) && kinds(view.land().barrier(piece).kind));
-    shut.min_by_key(|&piece| (view.middle_of(piece).far(place), piece))
+    shut.min_by_key(|&piece| (view.middle_of(piece).distance_squared(place), piece))
 }
 
 /// To the wall with ladders, to the gate with a ram or axes, and over or through (MM-9.1 to MM-9.4).
@@ -336,7 +336,7 @@ fn roof_near(view: &View<'_>, place: Point) -> Option<Mark> {
     let theirs = areas.filter_map(|(n, _)| view.place_of(Burning::Area(n)).map(|at| (n, at))).filter(|(_, at)| {
         view.ground().from_home(view.side(), *at) > view.ground().from_home(view.side().other(), *at)
     });
-    theirs.min_by_key(|&(n, at)| (at.far(place), n)).map(|(n, _)| Mark::Area(n))
+    theirs.min_by_key(|&(n, at)| (at.distance_squared(place), n)).map(|(n, _)| Mark::Area(n))
 }
 
 /// Shooters who have shot all they had go to a wagon for more (MM-4.6).
@@ -353,7 +353,7 @@ fn for_missiles(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
     let javelins = men.iter().any(|figure| figure.arms.missile == Some(Weapon::Javelin));
     let stores = stores.filter(|(_, gear)| if javelins { gear.spares.javelins > 0 } else { gear.spares.others > 0 });
     let (store, at) =
-        stores.map(|(store, gear)| (store, gear.at)).min_by_key(|(store, at)| (at.far(centre), *store))?;
+        stores.map(|(store, gear)| (store, gear.at)).min_by_key(|(store, at)| (at.distance_squared(centre), *store))?;
     first(view, body, [Task::Restock(store)])
         .or_else(|| (at.distance(centre) <= ERRAND * INCH).then(|| toward(view, body, at)))
 }
@@ -390,7 +390,7 @@ fn target(view: &View<'_>, body: BodyId) -> Option<Decision> {
     }
     let centre = view.body(body).centre;
     let mut enemies: Vec<BodyId> = view.enemies().collect();
-    enemies.sort_by_key(|&at| (centre.far(view.body(at).centre), at));
+    enemies.sort_by_key(|&at| (centre.distance_squared(view.body(at).centre), at));
     let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole() && gear.thing.crewed();
     let engines = view.train().all().filter(|(_, gear)| theirs(gear)).map(|(gear, _)| Mark::Gear(gear));
     let marks = wall_to_batter(view).map(Mark::Piece).into_iter();

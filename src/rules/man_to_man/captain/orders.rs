@@ -86,7 +86,7 @@ impl Mind<'_> {
             let friend = view.body(id);
             id != body && !friend.single && friend.active() && friend.class != Class::Cleric
         });
-        let friend = line.min_by_key(|&id| (it.centre.far(view.body(id).centre), id))?;
+        let friend = line.min_by_key(|&id| (it.centre.distance_squared(view.body(id).centre), id))?;
         let to = view.ground().nearest(view.body(friend).centre.along(Position::home(view.side()), BEHIND));
         let facing = Position::home(view.side().other());
         let way = it.centre.distance(to);
@@ -128,7 +128,9 @@ impl Mind<'_> {
         let it = view.body(body);
         if !view.ground().is_open() {
             let nearest = view.men(enemy).iter().filter(|figure| figure.in_arms()).map(|figure| figure.at);
-            let to = nearest.min_by_key(|at| (at.far(it.centre), at.x, at.y)).unwrap_or(view.body(enemy).centre);
+            let to = nearest
+                .min_by_key(|at| (at.distance_squared(it.centre), at.x, at.y))
+                .unwrap_or(view.body(enemy).centre);
             return Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) };
         }
         let heading = Heading::of(it.centre.to(view.body(enemy).centre));
@@ -195,7 +197,7 @@ impl Mind<'_> {
         }
         let friends =
             view.friends().filter(|&id| id != body && view.body(id).class != Class::Cleric && view.body(id).active());
-        match friends.min_by_key(|&id| (it.centre.far(view.body(id).centre), id)) {
+        match friends.min_by_key(|&id| (it.centre.distance_squared(view.body(id).centre), id)) {
             Some(friend) if it.centre.distance(view.body(friend).centre) > 12 * INCH => {
                 self.march(body, Heading::of(it.centre.to(view.body(friend).centre)))
             }

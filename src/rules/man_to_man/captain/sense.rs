@@ -158,7 +158,7 @@ pub(super) fn strength_near(view: &View<'_>, side: Side, of: BodyId, within: i32
     let near = bodies.filter(|&id| {
         let body = view.body(id);
         let reach = i64::from(within + body.radius + place.radius);
-        body.side == side && body.in_arms > 0 && body.centre.far(place.centre) <= reach * reach
+        body.side == side && body.in_arms > 0 && body.centre.distance_squared(place.centre) <= reach * reach
     });
     near.map(|id| strength(view, id)).sum()
 }

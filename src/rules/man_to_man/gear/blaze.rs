@@ -7,7 +7,7 @@ use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
-use crate::rules::geometry::{Arc, INCH, Point, lines_cross};
+use crate::rules::geometry::{Arc, INCH, Point, segments_cross};
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::{self, PieceId};
 use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
@@ -42,17 +42,18 @@ impl Position {
         match what {
             Burning::Piece(piece) => {
                 let it = self.land.ground.pieces[usize::from(piece.0)];
-                place.from_line(it.from, it.to).0
+                place.distance_squared_to_segment(it.from, it.to).0
             }
             Burning::Area(area) => {
                 let edge = &self.land.ground.areas[usize::from(area)].edge;
                 if ground::inside(edge, place) {
                     return 0;
                 }
-                let sides = (0..edge.len()).map(|n| place.from_line(edge[n], edge[(n + 1) % edge.len()]).0);
+                let sides =
+                    (0..edge.len()).map(|n| place.distance_squared_to_segment(edge[n], edge[(n + 1) % edge.len()]).0);
                 sides.min().unwrap_or(i64::MAX)
             }
-            Burning::Gear(gear) => self.train.gear[usize::from(gear.0)].at.far(place),
+            Burning::Gear(gear) => self.train.gear[usize::from(gear.0)].at.distance_squared(place),
         }
     }
 
@@ -197,7 +198,7 @@ impl Position {
                 && figure.ammunition > 0
                 && figure.turn.shots == 0
                 && figure.facing.arc(figure.at.to(place)) == Arc::Front;
-            if let Some(range) = Range::of(row, figure.at.far(place)).filter(|_| able) {
+            if let Some(range) = Range::of(row, figure.at.distance_squared(place)).filter(|_| able) {
                 shooters.push((man, weapon, range, place));
             }
         }
@@ -365,8 +366,8 @@ impl Position {
         self.train.blazes.iter().any(|blaze| {
             self.places_of(blaze.what).into_iter().any(|place| {
                 let end = place.along(wind, length);
-                let (far, _) = target.from_line(place, end);
-                far <= i64::from(INCH).pow(2) || lines_cross(shooter, target, place, end)
+                let (far, _) = target.distance_squared_to_segment(place, end);
+                far <= i64::from(INCH).pow(2) || segments_cross(shooter, target, place, end)
             })
         })
     }

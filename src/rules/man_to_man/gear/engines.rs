@@ -42,7 +42,7 @@ impl Position {
                     return None;
                 }
                 let men = self.men_of(body).filter(|&man| self.figure(man).in_arms());
-                let nearest = men.min_by_key(|&man| (self.figure(man).at.far(from), man))?;
+                let nearest = men.min_by_key(|&man| (self.figure(man).at.distance_squared(from), man))?;
                 Some((self.figure(nearest).at, Some(nearest)))
             }
             Mark::Piece(piece) => {
@@ -51,7 +51,7 @@ impl Position {
             }
             Mark::Area(area) => {
                 let edge = &self.land.ground.areas.get(usize::from(area))?.edge;
-                let nearest = edge.iter().min_by_key(|corner| corner.far(from))?;
+                let nearest = edge.iter().min_by_key(|corner| corner.distance_squared(from))?;
                 Some((*nearest, None))
             }
             Mark::Gear(gear) => self.whole(gear).ok().map(|gear| (gear.at, None)),
@@ -82,7 +82,7 @@ impl Position {
             _ => {}
         }
         let (place, man) = self.mark_at(mark, engine.at).ok_or(Illegal::NoSuchEnemy)?;
-        if machine_range(self.tables.gear.of(machine), engine.at.far(place)).is_none() {
+        if machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place)).is_none() {
             return Err(Illegal::OutOfReach);
         }
         if engine.facing.turn_to(Heading::of(engine.at.to(place))) > Heading::STEPS_22 {
@@ -97,14 +97,14 @@ impl Position {
     fn crew_blocked(&self, id: BodyId, from: Point, to: Point) -> bool {
         let side = self.body(id).side;
         (0..).map(BodyId).zip(&self.bodies).any(|(other, body)| {
-            let (far, _) = body.centre.from_line(from, to);
+            let (far, _) = body.centre.distance_squared_to_segment(from, to);
             let reach = i64::from(body.radius + INCH);
             other != id
                 && body.side == side
                 && body.in_arms > 0
                 && far <= reach * reach
                 && self.figures[body.indices()].iter().filter(|friend| friend.in_arms()).any(|friend| {
-                    let (far, between) = friend.at.from_line(from, to);
+                    let (far, between) = friend.at.distance_squared_to_segment(from, to);
                     between && far < i64::from(self.base(friend) / 2).pow(2)
                 })
         })
@@ -167,7 +167,9 @@ impl Position {
         let (Some(machine), Some((place, man))) = (engine.thing.machine(), self.mark_at(mark, engine.at)) else {
             return;
         };
-        let Some(range) = machine_range(self.tables.gear.of(machine), engine.at.far(place)) else { return };
+        let Some(range) = machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place)) else {
+            return;
+        };
         let mut sum = Sum::default();
         machine_parts(machine, range, &self.tables, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
@@ -232,7 +234,7 @@ impl Position {
         let mut riders: Vec<FigureId> = Vec::new();
         self.grid.any_near(place, near, |id| {
             let figure = self.figure(id);
-            if figure.mounted() && figure.stands() && figure.at.far(place) <= i64::from(near).pow(2) {
+            if figure.mounted() && figure.stands() && figure.at.distance_squared(place) <= i64::from(near).pow(2) {
                 riders.push(id);
             }
             false

@@ -24,7 +24,7 @@ impl Position {
         let mut men: Vec<(i64, FigureId)> = self
             .men_of(body)
             .filter(|&man| self.figure(man).stands() && !self.train.climbing(man))
-            .map(|man| (self.figure(man).at.far(place), man))
+            .map(|man| (self.figure(man).at.distance_squared(place), man))
             .filter(|&(far, _)| far <= limit)
             .collect();
         men.sort_unstable();
@@ -100,7 +100,9 @@ impl Position {
     pub(super) fn guarded(&self, place: Point, side: crate::rules::figure::Side) -> bool {
         self.grid.any_near(place, AT_HAND, |other| {
             let enemy = self.figure(other);
-            enemy.side != side && enemy.stands() && enemy.at.far(place) <= i64::from(AT_HAND) * i64::from(AT_HAND)
+            enemy.side != side
+                && enemy.stands()
+                && enemy.at.distance_squared(place) <= i64::from(AT_HAND) * i64::from(AT_HAND)
         })
     }
 
@@ -187,7 +189,7 @@ impl Position {
         let (figures, gear) = (&self.figures, &self.train.gear);
         self.train.climbs.retain(|climb| {
             let foot = gear[usize::from(climb.ladder.0)].at;
-            figures[usize::from(climb.figure.0)].at.far(foot) <= i64::from(AT_HAND) * i64::from(AT_HAND)
+            figures[usize::from(climb.figure.0)].at.distance_squared(foot) <= i64::from(AT_HAND) * i64::from(AT_HAND)
         });
     }
 

@@ -283,7 +283,7 @@ impl Position {
                 continue;
             }
             if let Some((below, hit)) = self.mark_at(on, place)
-                && below.far(place) <= reach
+                && below.distance_squared(place) <= reach
                 && !self.land.at(below).raised
             {
                 return Ok((man, below, hit));

@@ -5,7 +5,7 @@ use super::state::{Gear, Lies, ThingId};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
-use crate::rules::geometry::{INCH, Point, lines_cross};
+use crate::rules::geometry::{INCH, Point, segments_cross};
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::state::{BodyId, Position};
 use crate::rules::man_to_man::tables::Tables;
@@ -86,7 +86,7 @@ impl Position {
     pub fn stakes_between(&self, defender: Point, attacker: Point, side: Side) -> bool {
         let own = |gear: &&Gear| gear.thing == Thing::Stake && gear.side == side;
         let rows = self.train.gear.iter().filter(own).filter_map(|gear| row(gear, &self.tables));
-        rows.into_iter().any(|(a, b)| lines_cross(defender, attacker, a, b))
+        rows.into_iter().any(|(a, b)| segments_cross(defender, attacker, a, b))
     }
 
     /// The cover that pavises and smoke give a target (MM-4.8): light; a pavise to who stands within its depth behind it
@@ -97,7 +97,8 @@ impl Position {
         }
         let near = target.toward(shooter, self.tables.gear.pavise.depth * INCH);
         let pavise = |gear: &Gear| {
-            gear.thing == Thing::Pavise && row(gear, &self.tables).is_some_and(|(a, b)| lines_cross(target, near, a, b))
+            gear.thing == Thing::Pavise
+                && row(gear, &self.tables).is_some_and(|(a, b)| segments_cross(target, near, a, b))
         };
         let covered = self.train.gear.iter().any(pavise) || self.in_smoke(shooter, target);
         if covered { Cover::Light } else { Cover::None }

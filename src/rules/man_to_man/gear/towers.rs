@@ -14,7 +14,7 @@ impl Position {
         let pieces = (0..self.land.ground.pieces.len() as u16).map(PieceId);
         let far = |piece: PieceId| {
             let line = self.land.ground.pieces[usize::from(piece.0)];
-            tower.at.from_line(line.from, line.to).0
+            tower.at.distance_squared_to_segment(line.from, line.to).0
         };
         let reached = |&piece: &PieceId| {
             let barrier = self.land.barrier(piece);
@@ -83,11 +83,11 @@ impl Position {
         let fits = |place: &Point| {
             self.on_field(*place) == *place
                 && self.land.at(*place).raised
-                && self.figure(man).at.far(*place) <= far
+                && self.figure(man).at.distance_squared(*place) <= far
                 && !self.crowded(man, *place)
         };
         let mut places: Vec<Point> = places.into_iter().filter(fits).collect();
-        places.sort_by_key(|place| place.far(tower));
+        places.sort_by_key(|place| place.distance_squared(tower));
         places.first().copied()
     }
 }

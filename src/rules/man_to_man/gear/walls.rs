@@ -36,7 +36,7 @@ impl Position {
     pub(super) fn men_at(&self, id: BodyId, piece: PieceId) -> Vec<FigureId> {
         let Some(it) = self.land.ground.pieces.get(usize::from(piece.0)) else { return Vec::new() };
         let reach = i64::from(3 * INCH / 2 + self.land.barrier(piece).thickness / 2).pow(2);
-        let far = |man: FigureId| self.figure(man).at.from_line(it.from, it.to).0;
+        let far = |man: FigureId| self.figure(man).at.distance_squared_to_segment(it.from, it.to).0;
         let mut men: Vec<(i64, FigureId)> = self
             .men_of(id)
             .filter(|&man| self.figure(man).stands() && !self.train.climbing(man))
@@ -208,7 +208,7 @@ impl Position {
             self.land.barrier(piece).kind == BarrierKind::Portcullis
                 && !self.land.stands_open(piece)
                 && place.distance(middle) <= 4 * INCH
-                && place.far(centre) <= middle.far(centre) + i64::from(INCH)
+                && place.distance_squared(centre) <= middle.distance_squared(centre) + i64::from(INCH)
         })
     }
 
@@ -268,7 +268,7 @@ impl Position {
             let home = |place: Point| self.land.ground.from_home(Side::Defender, place);
             let place = self.figure(man).at;
             home(place) < home(piece.from.half_way(piece.to))
-                && place.from_line(piece.from, piece.to).0 <= i64::from(6 * INCH).pow(2)
+                && place.distance_squared_to_segment(piece.from, piece.to).0 <= i64::from(6 * INCH).pow(2)
         };
         // It is neither dropped on men nor raised under them.
         let (first, end) = self.land.barrier(at).pieces;
@@ -276,7 +276,7 @@ impl Position {
         let under = |figure: &Figure| {
             let pieces = self.land.ground.pieces[usize::from(first)..usize::from(end)].iter();
             let there = figure.in_arms() || matches!(figure.state, State::Yielded { .. });
-            there && pieces.clone().any(|it| figure.at.from_line(it.from, it.to).0 <= reach)
+            there && pieces.clone().any(|it| figure.at.distance_squared_to_segment(it.from, it.to).0 <= reach)
         };
         if !open && self.figures.iter().any(under) {
             return Err(Illegal::InTheWay);

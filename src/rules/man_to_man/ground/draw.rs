@@ -88,10 +88,12 @@ impl Ground {
             for column in range(least.x, most.x, self.columns) {
                 let middle = Point::new(column * CELL + CELL / 2, row * CELL + CELL / 2);
                 // The nearest place of the line, and whether the cell holds any place within reach of it.
-                let near = along(piece.from, piece.to, 4).min_by_key(|place| place.far(middle)).unwrap_or(piece.from);
+                let near = along(piece.from, piece.to, 4)
+                    .min_by_key(|place| place.distance_squared(middle))
+                    .unwrap_or(piece.from);
                 let beside = |a: i32, b: i32| ((a - b).abs() - CELL / 2).max(0);
                 let thin = beside(near.x, middle.x) <= REACH && beside(near.y, middle.y) <= REACH;
-                if thin || middle.far(near) <= i64::from(half) * i64::from(half) {
+                if thin || middle.distance_squared(near) <= i64::from(half) * i64::from(half) {
                     self.cells[(row * self.columns + column) as usize].piece = mark;
                 }
             }

@@ -257,7 +257,7 @@ impl View<'_> {
         };
         let barrier = |piece: PieceId| self.ground().pieces[usize::from(piece.0)].barrier;
         let mut nearest: Vec<PieceId> = pieces.filter(fits).collect();
-        nearest.sort_by_key(|&piece| (barrier(piece), self.middle_of(piece).far(from), piece));
+        nearest.sort_by_key(|&piece| (barrier(piece), self.middle_of(piece).distance_squared(from), piece));
         nearest.dedup_by_key(|piece| barrier(*piece));
         nearest
     }
@@ -371,7 +371,9 @@ impl View<'_> {
                 && self.land().area(*place).is_some_and(|area| wet(area.surface))
                 && !self.land().filled(*place)
         };
-        let Some(at) = squares.map(square).filter(moat).min_by_key(|place| (place.far(here), place.x, place.y)) else {
+        let Some(at) =
+            squares.map(square).filter(moat).min_by_key(|place| (place.distance_squared(here), place.x, place.y))
+        else {
             return Vec::new();
         };
         let own = self.train().of(body).filter(|(_, gear)| gear.thing == Thing::Faggot);
