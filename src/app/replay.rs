@@ -11,7 +11,7 @@ use crate::rules::man_to_man::event::{Event, Placed};
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::man_to_man::log::{self, Line, Names};
 use crate::rules::man_to_man::record;
-use crate::rules::man_to_man::replay::{Scene, Shown, bodies};
+use crate::rules::man_to_man::replay::{ManShown, Scene, bodies};
 use crate::rules::man_to_man::state::FigureId;
 use crate::rules::man_to_man::timeline::{Timeline, concerns};
 use crate::store::Db;
@@ -194,23 +194,23 @@ impl Replay {
         let Some(shown) = scene.men.get(man) else { return String::new() };
         let hurt = if shown.wounded { ", wounded" } else { "" };
         match shown.shown {
-            Shown::Standing if shown.fleeing => format!("in flight{hurt}"),
-            Shown::Standing if shown.mounted => format!("in the saddle{hurt}"),
-            Shown::Standing => format!("on his feet{hurt}"),
-            Shown::Fallen => format!("fallen{hurt}"),
-            Shown::Yielded(to) => {
+            ManShown::Standing if shown.fleeing => format!("in flight{hurt}"),
+            ManShown::Standing if shown.mounted => format!("in the saddle{hurt}"),
+            ManShown::Standing => format!("on his feet{hurt}"),
+            ManShown::Fallen => format!("fallen{hurt}"),
+            ManShown::Yielded(to) => {
                 let to = self.actors.get(usize::from(to.0)).map_or_else(String::new, Actor::named);
                 format!("yielded to {to}{hurt}")
             }
-            Shown::Dead => "dead".to_owned(),
-            Shown::Fled => "fled the field".to_owned(),
-            Shown::Withdrawn => format!("left the field in order{hurt}"),
+            ManShown::Dead => "dead".to_owned(),
+            ManShown::Fled => "fled the field".to_owned(),
+            ManShown::Withdrawn => format!("left the field in order{hurt}"),
         }
     }
 
     /// How many of a side are still in arms on the field, and of how many.
     pub fn strength(&self, scene: &Scene, side: Side) -> (usize, usize) {
-        let in_arms = |shown| matches!(shown, Shown::Standing | Shown::Fallen);
+        let in_arms = |shown| matches!(shown, ManShown::Standing | ManShown::Fallen);
         let of = scene.men.iter().filter(|man| man.side == side);
         (of.clone().filter(|man| in_arms(man.shown)).count(), of.count())
     }

@@ -6,7 +6,7 @@ use banneret::rules::battle::{Fighter, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::{Cause, Temper, Why};
+use banneret::rules::man_to_man::event::{Cause, MoraleResult, Why};
 use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables, warnings};
@@ -208,7 +208,7 @@ fn mm_2_3_a_charge_test_rules_this_turn() {
     );
     field.dice.show(MORALE, &[1, 1, 1]);
     let events = field.turn(&[charge(0, 1, Gait::Run)]);
-    assert_eq!(tests(&events)[0], (1, vec![Cause::Charged], Temper::Recreant));
+    assert_eq!(tests(&events)[0], (1, vec![Cause::Charged], MoraleResult::Recreant));
     assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Flight)));
     assert!(blows(&events).is_empty());
 }
@@ -223,7 +223,7 @@ fn mm_2_3_who_fails_the_test_of_his_charge_does_not_charge() {
         let mut field = Field::duel(&peasant(&[Weapon::Spear]), &foe, &places);
         field.dice.show(MORALE, &[3, 3, 3]);
         let events = field.turn(&[charge(0, 1, Gait::Run)]);
-        assert_eq!(tests(&events), [(0, vec![Cause::Charging], Temper::Craven)]);
+        assert_eq!(tests(&events), [(0, vec![Cause::Charging], MoraleResult::Craven)]);
         assert_eq!(moved(&events, 0).map(|(_, why)| why), why);
         assert!(blows(&events).is_empty());
     }
@@ -240,7 +240,7 @@ fn mm_2_3_all_other_tests_rule_the_next_turns_move() {
     field.dice.show(TO_HIT, &[1; 6]);
     field.dice.show(MORALE, &[1, 1, 1]);
     let events = field.turn(&[shoot(0, 1)]);
-    assert_eq!(tests(&events), [(1, vec![Cause::MissileHits], Temper::Recreant)]);
+    assert_eq!(tests(&events), [(1, vec![Cause::MissileHits], MoraleResult::Recreant)]);
     assert_eq!(moved(&events, 1), None);
     assert_eq!(moved(&field.turn(&[]), 1), Some((Gait::Run, Why::Flight)));
 }
@@ -334,7 +334,7 @@ fn mm_2_8_a_new_flight_gives_others_cause_and_each_unit_tests_once() {
     let tested = tests(&field.turn(&[shoot(0, 3), shoot(1, 4)]));
     let who: Vec<(u16, Cause)> = tested.iter().map(|(whose, causes, _)| (*whose, causes[0])).collect();
     assert_eq!(who, [(3, Cause::MissileHits), (4, Cause::MissileHits), (2, Cause::FriendsFlee)], "{tested:?}");
-    assert_eq!(tested[1].2, Temper::Recreant);
+    assert_eq!(tested[1].2, MoraleResult::Recreant);
 }
 
 // ---- MM-3 -----------------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ use banneret::rules::explain::Sum;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::{Cause, Placed, Temper};
-use banneret::rules::man_to_man::morale::{Test, morale_parts, temper};
+use banneret::rules::man_to_man::event::{Cause, MoraleResult, Placed};
+use banneret::rules::man_to_man::morale::{Test, morale_parts, morale_result};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal, Tables};
 
@@ -196,8 +196,8 @@ fn mm_7_3_every_modifier_of_the_test() {
     assert_eq!(sum(&|test| test.commander_lost = true), -1);
     assert_eq!(sum(&|test| test.leader_near = true), 1);
     assert_eq!(sum(&|test| test.secure_flanks = 2), 2, "each secure flank");
-    let results = [13, 12, 9, 8, 7, 6].map(|total| temper(total, &Tables::book()));
-    use Temper::*;
+    let results = [13, 12, 9, 8, 7, 6].map(|total| morale_result(total, &Tables::book()));
+    use MoraleResult::*;
     assert_eq!(results, [Bold, Resolute, Resolute, Craven, Craven, Recreant]);
 }
 

@@ -5,7 +5,7 @@ use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Deed, Fighter};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::{FallCause, Moment, Placed, Temper, Why};
+use banneret::rules::man_to_man::event::{FallCause, Moment, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::gear::state::Task;
 use banneret::rules::man_to_man::melee::blow_order;
 use banneret::rules::man_to_man::state::State;
@@ -476,8 +476,9 @@ fn mm_5_8_who_falls_back_out_of_a_melee_takes_the_blow_too() {
     let man = sergeant(3, &[Weapon::Sword]);
     let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
     field.dice.show(MORALE, &[3, 2, 3, 4, 4, 3]);
-    let tested: Vec<(u16, Temper)> = tests(&field.turn(&[])).into_iter().map(|(whose, _, is)| (whose, is)).collect();
-    assert_eq!(tested[0], (0, Temper::Craven));
+    let tested: Vec<(u16, MoraleResult)> =
+        tests(&field.turn(&[])).into_iter().map(|(whose, _, is)| (whose, is)).collect();
+    assert_eq!(tested[0], (0, MoraleResult::Craven));
     let events = field.turn(&[]);
     assert_eq!(moved(&events, 0).map(|(_, why)| why), Some(Why::FallBack));
     assert_eq!(blows(&events), [(1, 0, Moment::Leaving)]);
@@ -615,8 +616,9 @@ fn mm_5_11_who_checks_after_melee() {
     field.dice.show(WOUND, &[6]);
     field.dice.show(MORALE, &[4, 3, 3]);
     let events = field.turn(&[]);
-    let tested: Vec<(u16, Temper)> = tests(&events).into_iter().map(|(whose, _, result)| (whose, result)).collect();
-    assert_eq!(tested, [(1, Temper::Craven)], "{:?}", tests(&events));
+    let tested: Vec<(u16, MoraleResult)> =
+        tests(&events).into_iter().map(|(whose, _, result)| (whose, result)).collect();
+    assert_eq!(tested, [(1, MoraleResult::Craven)], "{:?}", tests(&events));
 }
 
 #[test]

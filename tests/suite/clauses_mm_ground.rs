@@ -7,7 +7,7 @@ use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::event::{Cause, FallCause, Placed, Temper, Why};
+use banneret::rules::man_to_man::event::{Cause, FallCause, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::ground::{Land, read};
 use banneret::rules::man_to_man::state::{FigureId, State};
 use banneret::rules::man_to_man::{Decision, Event, Gait, Tables};
@@ -185,7 +185,7 @@ fn the_recreant_in_cover_yield_only_to_who_touches_them() {
         let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), levy, &places);
         field.dice.show(MORALE, &[1, 1, 1]);
         let events = field.turn(&[charge(0, 1, Gait::Run)]);
-        assert_eq!(tests(&events)[0].2, Temper::Recreant, "{things}");
+        assert_eq!(tests(&events)[0].2, MoraleResult::Recreant, "{things}");
         let told = events.iter().position(|event| matches!(event, Event::Shot { .. } | Event::Struck { .. }));
         assert_eq!(yields(&events[..told.unwrap_or(events.len())]), taken, "{things}");
         let fled = events.iter().any(|event| matches!(event, Event::Moved { why: Why::Flight, .. }));
@@ -260,7 +260,7 @@ fn mm_7_4_in_woods_the_craven_stay() {
         let mut field = on(things, units(&[(&sergeant(3, &[Weapon::Sword]), 1)]), levy, &places);
         field.dice.show(MORALE, &[3, 3, 3]);
         let events = field.turn(&[charge(0, 1, Gait::Run)]);
-        assert_eq!(tests(&events)[0].2, Temper::Craven, "{things}");
+        assert_eq!(tests(&events)[0].2, MoraleResult::Craven, "{things}");
         assert_eq!(moved(&events, 1).map(|(_, why)| why), why, "{things}");
     }
 }
@@ -273,7 +273,7 @@ fn mm_7_4_the_bold_who_defend_a_hedge_stay_behind_it() {
         let gunner = units(&[(&sergeant(4, &[Weapon::Handgun]), 1)]);
         let mut field = on(things, gunner, units(&[(&sergeant(4, &[Weapon::Sword]), 1)]), &places);
         field.dice.show(MORALE, &[6, 6, 6]);
-        assert_eq!(tests(&field.turn(&[shoot(0, 1)]))[0].2, Temper::Bold, "{things}");
+        assert_eq!(tests(&field.turn(&[shoot(0, 1)]))[0].2, MoraleResult::Bold, "{things}");
         assert_eq!(moved(&field.turn(&[]), 1).map(|(_, why)| why), why, "{things}");
     }
 }

@@ -8,7 +8,7 @@ use banneret::rules::battle::{Fighter, Force, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Weapon};
 use banneret::rules::gear::{Piece, Thing};
 use banneret::rules::geometry::{Heading, INCH, Point};
-use banneret::rules::man_to_man::event::{Cause, Placed, Temper, Why};
+use banneret::rules::man_to_man::event::{Cause, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::gear::state::Mark;
 use banneret::rules::man_to_man::state::{Mood, State};
 use banneret::rules::man_to_man::{Decision, Event, FigureId, Gait};
@@ -222,7 +222,7 @@ fn mm_7_2_and_mm_7_4_a_knight_in_flight_tests_each_turn() {
     // 3, and a knight's 1; then 8, 1 and −1; then 9, 1 and −1.
     field.dice.show(MORALE, &[1, 1, 1, 3, 3, 2, 3, 3, 3]);
     field.turn(&[shoot(0, 1)]);
-    for (result, mood) in [(Temper::Craven, Mood::Recreant), (Temper::Resolute, Mood::Rallying)] {
+    for (result, mood) in [(MoraleResult::Craven, Mood::Recreant), (MoraleResult::Resolute, Mood::Rallying)] {
         let events = field.turn(&[]);
         assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Flight)));
         assert_eq!(tests(&events), [(1, vec![Cause::InFlight], result)]);

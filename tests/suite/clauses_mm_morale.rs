@@ -6,7 +6,7 @@ use banneret::rules::battle::{Deed, Fate, Fighter, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::{Cause, Placed, Temper, Why};
+use banneret::rules::man_to_man::event::{Cause, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::state::{Mood, Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
     Answer, Decision, Event, FigureId, Gait, Illegal, Phase, Tables, quarter_binds, recruitable_sergeants,
@@ -194,7 +194,7 @@ fn mm_7_1_leaders_lost_and_friends_in_flight_near() {
         let mut field = Field::new(vec![force("a", units, vec![])], vec![force("b", vec![foe], vec![])], &places);
         field.dice.show(MORALE, &[1, 1, 1]);
         let events = field.turn(&[]);
-        assert_eq!(tests(&events)[0].2, Temper::Recreant);
+        assert_eq!(tests(&events)[0].2, MoraleResult::Recreant);
         tests(&events).iter().any(|(whose, causes, _)| *whose == 1 && *causes == [Cause::FriendsFlee])
     };
     assert!(flight(sergeant(3, &[Weapon::Sword]), 60) && !flight(sergeant(3, &[Weapon::Sword]), 61));
@@ -224,7 +224,7 @@ fn mm_7_1_peasants_charging_test() {
     let mut field = Field::duel(&peasant(&[Weapon::Spear]), &foe, &[up(0, 240, 160), down(1, 240, 190)]);
     field.dice.show(MORALE, &[3, 3, 3]);
     let events = field.turn(&[charge(0, 1, Gait::Run)]);
-    assert_eq!(tests(&events)[0], (0, vec![Cause::Charging], Temper::Craven));
+    assert_eq!(tests(&events)[0], (0, vec![Cause::Charging], MoraleResult::Craven));
     assert!(blows(&events).is_empty());
     let mut field = Field::duel(&foe, &foe, &[up(0, 240, 160), down(1, 240, 190)]);
     let events = field.turn(&[charge(0, 1, Gait::Run)]);
@@ -413,7 +413,7 @@ fn mm_7_4_the_bold_charge_or_advance() {
     let bold = |shooter: &Fighter, target: Placed| {
         let mut field = Field::duel(shooter, &man, &[up(0, 240, 120), target]);
         field.dice.show(MORALE, &[6, 6, 6]);
-        assert_eq!(tests(&field.turn(&[shoot(0, 1)]))[0].2, Temper::Bold);
+        assert_eq!(tests(&field.turn(&[shoot(0, 1)]))[0].2, MoraleResult::Bold);
         moved(&field.turn(&[]), 1)
     };
     let gunner = sergeant(4, &[Weapon::Handgun, Weapon::Sword]);
@@ -659,7 +659,7 @@ fn mm_7_1_a_leader_in_flight_near() {
     field.dice.show(MORALE, &[1, 1, 1]);
     let events = field.turn(&[shoot(0, 2)]);
     let tested = tests(&events);
-    assert_eq!((tested[0].0, tested[0].2), (2, Temper::Recreant));
+    assert_eq!((tested[0].0, tested[0].2), (2, MoraleResult::Recreant));
     assert_eq!((tested[1].0, &tested[1].1), (1, &vec![Cause::LeaderLost]));
     let lost = events.iter().any(|event| matches!(event, Event::LeaderLost { .. }));
     assert!(!lost, "who flees may come back");

@@ -7,7 +7,7 @@ use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::game::{Game, NullSink};
 use banneret::rules::gear::Piece;
 use banneret::rules::geometry::{Heading, INCH, Point};
-use banneret::rules::man_to_man::event::{Cause, Moment, Placed, Temper, Why};
+use banneret::rules::man_to_man::event::{Cause, Moment, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::{BodyId, Decision, Event, FigureId, Gait, Position, Tables};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -168,7 +168,7 @@ pub fn shots(events: &[Event]) -> Vec<(u16, u16, bool)> {
     events.iter().filter_map(of).collect()
 }
 
-pub fn tests(events: &[Event]) -> Vec<(u16, Vec<Cause>, Temper)> {
+pub fn tests(events: &[Event]) -> Vec<(u16, Vec<Cause>, MoraleResult)> {
     let of = |event: &Event| match event {
         Event::Tested { body, causes, result, .. } => Some((body.0, causes.clone(), *result)),
         _ => None,

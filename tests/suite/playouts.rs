@@ -9,7 +9,7 @@ use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::replay::{Scene, Shown};
+use banneret::rules::man_to_man::replay::{ManShown, Scene};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
     Answer, BodyId, Decision, Event, FigureId, Gait, Marshal, Position, Tables, fight, fight_recorded, ground, log,
@@ -76,12 +76,12 @@ fn scene_agrees(scene: &Scene, position: &Position) {
     }
     for (man, figure) in scene.men.iter().zip(position.figures()) {
         let shown = match figure.state {
-            State::Standing => Shown::Standing,
-            State::Fallen { .. } => Shown::Fallen,
-            State::Yielded { to, .. } => Shown::Yielded(to),
-            State::Dead => Shown::Dead,
-            State::Fled => Shown::Fled,
-            State::Withdrawn => Shown::Withdrawn,
+            State::Standing => ManShown::Standing,
+            State::Fallen { .. } => ManShown::Fallen,
+            State::Yielded { to, .. } => ManShown::Yielded(to),
+            State::Dead => ManShown::Dead,
+            State::Fled => ManShown::Fled,
+            State::Withdrawn => ManShown::Withdrawn,
         };
         assert_eq!((man.shown, man.side, man.body), (shown, figure.side, figure.body));
         if figure.in_arms() {
@@ -272,9 +272,9 @@ pub fn plays(record: &record::Record) {
     assert_eq!(Some(scene.turn), record.report.turns);
     for (man, told) in scene.men.iter().zip(&record.report.men) {
         let fate = match man.shown {
-            Shown::Dead => Fate::Dead,
-            Shown::Fled => Fate::Fled,
-            Shown::Yielded(to) => Fate::Captive { by: Some(record.report.men[usize::from(to.0)].man) },
+            ManShown::Dead => Fate::Dead,
+            ManShown::Fled => Fate::Fled,
+            ManShown::Yielded(to) => Fate::Captive { by: Some(record.report.men[usize::from(to.0)].man) },
             _ if man.wounded => Fate::Wounded,
             _ => Fate::Unhurt,
         };

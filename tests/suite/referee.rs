@@ -9,7 +9,7 @@ use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::event::{Event, Placed, Why};
 use banneret::rules::man_to_man::gear::state::{Booty, ThingId};
 use banneret::rules::man_to_man::ground::{Going, Land};
-use banneret::rules::man_to_man::replay::{Scene, SceneMan, Shown};
+use banneret::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
 use banneret::rules::man_to_man::state::TOUCH;
 use banneret::rules::man_to_man::tables::Moves;
 use banneret::rules::man_to_man::{BodyId, FigureId, Gait, Position, Tables};
@@ -54,7 +54,7 @@ pub struct Referee {
 }
 
 fn in_arms(man: &SceneMan) -> bool {
-    matches!(man.shown, Shown::Standing | Shown::Fallen)
+    matches!(man.shown, ManShown::Standing | ManShown::Fallen)
 }
 
 impl Referee {
@@ -91,7 +91,7 @@ impl Referee {
     }
 
     fn stands(&self, id: FigureId, what: &Event) {
-        assert_eq!(self.man(id).shown, Shown::Standing, "{id:?} is in no state for it: {what:?}");
+        assert_eq!(self.man(id).shown, ManShown::Standing, "{id:?} is in no state for it: {what:?}");
     }
 
     fn in_arms(&self, id: FigureId, what: &Event) {
@@ -100,7 +100,7 @@ impl Referee {
 
     fn somebody_stands(&self, body: BodyId, what: &Event) {
         let mut men = self.scene.men.iter().filter(|man| man.body == body);
-        assert!(men.any(|man| man.shown == Shown::Standing), "nobody of {body:?} is there: {what:?}");
+        assert!(men.any(|man| man.shown == ManShown::Standing), "nobody of {body:?} is there: {what:?}");
     }
 
     /// Holds an event to what may be, then lets it happen.
@@ -217,9 +217,9 @@ impl Referee {
     fn led(&self, event: &Event, figures: &[Placed]) {
         for &Placed(id, place, _) in figures {
             let man = self.man(id);
-            let Shown::Yielded(to) = man.shown else { panic!("no captive is led: {event:?}") };
+            let ManShown::Yielded(to) = man.shown else { panic!("no captive is led: {event:?}") };
             let captor = self.man(to);
-            let beside = captor.shown == Shown::Standing && place.distance(captor.at) <= INCH + ROUNDING;
+            let beside = captor.shown == ManShown::Standing && place.distance(captor.at) <= INCH + ROUNDING;
             let aside = place.distance(man.at) <= 8 * self.base(man) + ROUNDING;
             assert!(beside || aside, "{id:?} goes where nobody leads him: {event:?}");
             assert!(self.land.ground.holds(place), "{id:?} is off the field: {event:?}");
@@ -263,7 +263,7 @@ impl Referee {
             | Event::Mounted { figure, .. }
             | Event::Changed { figure, .. }
             | Event::Dressed { figure, .. } => self.stands(figure, event),
-            Event::Rose { figure } => assert_eq!(self.man(figure).shown, Shown::Fallen, "{event:?}"),
+            Event::Rose { figure } => assert_eq!(self.man(figure).shown, ManShown::Fallen, "{event:?}"),
             Event::Declared { body, at, .. } | Event::Answered { body, to: at, .. } => {
                 self.somebody_stands(body, event);
                 assert!(self.scene.men.iter().any(|man| man.body == at && in_arms(man)), "{event:?}");
@@ -302,15 +302,15 @@ impl Referee {
                 self.stands(to, event);
                 assert_ne!(self.man(figure).side, self.man(to).side, "{event:?}");
             }
-            Event::Freed { figure } => assert!(matches!(self.man(figure).shown, Shown::Yielded(_)), "{event:?}"),
+            Event::Freed { figure } => assert!(matches!(self.man(figure).shown, ManShown::Yielded(_)), "{event:?}"),
             Event::Slain { figure, by } => {
-                assert!(matches!(self.man(figure).shown, Shown::Yielded(_)), "{event:?}");
+                assert!(matches!(self.man(figure).shown, ManShown::Yielded(_)), "{event:?}");
                 self.stands(by, event);
             }
             Event::StandardRaised { by, .. } => self.stands(by, event),
             Event::StandardTaken { by, .. } => self.in_arms(by, event),
             Event::Perished { figure, .. } => {
-                let gone = matches!(self.man(figure).shown, Shown::Dead | Shown::Fled | Shown::Withdrawn);
+                let gone = matches!(self.man(figure).shown, ManShown::Dead | ManShown::Fled | ManShown::Withdrawn);
                 assert!(!gone, "{event:?}");
             }
             _ => {}

@@ -9,7 +9,7 @@ use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::{Captain, Game};
 use banneret::rules::man_to_man::event::Event;
 use banneret::rules::man_to_man::replay::Scene;
-use banneret::rules::man_to_man::timeline::{Stage, Step, Timeline};
+use banneret::rules::man_to_man::timeline::{Step, Timeline, TurnPart};
 use banneret::rules::man_to_man::{Marshal, Position, Tables, fight_recorded, record};
 
 fn tinctures() -> BySide<String> {
@@ -64,18 +64,18 @@ fn steps_lead_through_every_turn_and_back() {
         }
         assert_eq!(timeline.step(at, Step::Turn, false), 0);
         // Every step goes on, or is at the end; and within a turn the stages are in the order of MM-2.
-        for by in [Step::Event, Step::Stage, Step::Turn] {
-            let (mut at, mut last) = (0, timeline.mark(0));
+        for by in [Step::Event, Step::Part, Step::Turn] {
+            let (mut at, mut last) = (0, timeline.bookmark(0));
             while at < timeline.len() {
                 let next = timeline.step(at, by, true);
                 assert!(next > at && timeline.step(next, by, false) < next);
-                let mark = timeline.mark(next);
-                assert!((mark.turn, mark.stage) >= (last.turn, last.stage));
+                let mark = timeline.bookmark(next);
+                assert!((mark.turn, mark.part) >= (last.turn, last.part));
                 (at, last) = (next, mark);
             }
         }
-        let stages: Vec<Stage> = (0..=timeline.len()).map(|at| timeline.mark(at).stage).collect();
-        for stage in [Stage::Charges, Stage::Moves] {
+        let stages: Vec<TurnPart> = (0..=timeline.len()).map(|at| timeline.bookmark(at).part).collect();
+        for stage in [TurnPart::Charges, TurnPart::Moves] {
             assert!(stages.contains(&stage));
         }
     }

@@ -103,7 +103,7 @@ impl Table {
             }
         });
         on!(on_step, |page, shell, by, forth| {
-            let by = [Step::Event, Step::Stage, Step::Turn][usize::try_from(by).unwrap_or(0).min(2)];
+            let by = [Step::Event, Step::Part, Step::Turn][usize::try_from(by).unwrap_or(0).min(2)];
             page.step(&shell, by, forth);
         });
         on!(on_step_line, |page, shell, forth| page.step_line(&shell, forth));

@@ -9,7 +9,7 @@ use crate::desktop::shields::{Colour, colours};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::man_to_man::replay::{Scene, SceneMan, Shown};
+use crate::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
 use crate::rules::man_to_man::state::StandardAt;
 use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
 use std::f32::consts::{FRAC_1_SQRT_2, TAU};
@@ -140,14 +140,14 @@ impl Picture<'_> {
 
     /// The man whose base is under a pixel, or nearest to it within reach of a finger.
     pub fn man_at(&self, pixel: (f32, f32)) -> Option<usize> {
-        let shown = |man: &usize| !matches!(self.scene.men[*man].shown, Shown::Fled | Shown::Withdrawn);
+        let shown = |man: &usize| !matches!(self.scene.men[*man].shown, ManShown::Fled | ManShown::Withdrawn);
         let far = |man: usize| {
             let (x, y) = self.camera.seen(self.place(man).0);
             (x - pixel.0).powi(2) + (y - pixel.1).powi(2)
         };
         let reach = self.base(true).max(12.0);
         // The living are picked before the dead they stand over.
-        let rank = |man: usize| (self.scene.men[man].shown == Shown::Dead, far(man) as i64);
+        let rank = |man: usize| (self.scene.men[man].shown == ManShown::Dead, far(man) as i64);
         (0..self.scene.men.len()).filter(shown).filter(|&man| far(man) <= reach * reach).min_by_key(|&man| rank(man))
     }
 
@@ -255,10 +255,10 @@ impl Table<'_> {
         for pass in 0..3 {
             for (index, man) in men.iter().enumerate() {
                 let layer = match man.shown {
-                    Shown::Dead => 0,
-                    Shown::Fled | Shown::Withdrawn => continue,
-                    Shown::Fallen | Shown::Yielded(_) => 1,
-                    Shown::Standing => 2,
+                    ManShown::Dead => 0,
+                    ManShown::Fled | ManShown::Withdrawn => continue,
+                    ManShown::Fallen | ManShown::Yielded(_) => 1,
+                    ManShown::Standing => 2,
                 };
                 if layer == pass {
                     self.man(index, man);
@@ -382,19 +382,19 @@ impl Table<'_> {
         let edge = (size / 11.0).clamp(0.9, 2.2);
         let ground = tint(colours(&self.picture.replay.tinctures[man.side]).0);
         match man.shown {
-            Shown::Dead => {
+            ManShown::Dead => {
                 let path = Self::base(arm, seen, size * 0.82, facing);
                 self.fill(path.clone(), faint(ground, 0.16));
                 self.draw(path, faint(self.ink.line, 0.26), edge * 0.8);
                 return;
             }
-            Shown::Standing if man.fleeing => {
+            ManShown::Standing if man.fleeing => {
                 let path = Self::base(arm, seen, size - edge, facing);
                 self.fill(path.clone(), faint(self.ink.halo, 0.5));
                 self.draw(path.clone(), self.ink.line, edge * 2.4);
                 self.draw(path, ground, edge * 1.5);
             }
-            Shown::Fallen => {
+            ManShown::Fallen => {
                 let path = Self::base(arm, seen, size * 0.74, facing);
                 self.tinctured(path.clone(), man.side, 0.72);
                 let dashes = Stroke { dash: StrokeDash::new(vec![size / 6.0, size / 8.0], 0.0), ..pen(edge) };
@@ -406,7 +406,7 @@ impl Table<'_> {
                 self.draw(path, self.ink.line, edge);
             }
         }
-        if man.shown == Shown::Standing {
+        if man.shown == ManShown::Standing {
             let (ahead, half) = ((facing.cos(), -facing.sin()), size / 2.0);
             let at = |part: f32| (seen.0 + ahead.0 * half * part, seen.1 + ahead.1 * half * part);
             let (from, to) = if arm == Arm::Horse { (0.4, 0.95) } else { (0.3, 0.78) };
@@ -417,7 +417,7 @@ impl Table<'_> {
             };
             self.draw(line(&[at(from), at(to)], false), notch, edge * 2.0);
         }
-        if let Shown::Yielded(_) = man.shown {
+        if let ManShown::Yielded(_) = man.shown {
             let bar = [(seen.0 - size * 0.62, seen.1), (seen.0 + size * 0.62, seen.1)];
             self.draw(line(&bar, false), self.ink.line, edge * 3.6);
             self.draw(line(&bar, false), self.ink.halo, edge * 1.8);
@@ -484,7 +484,7 @@ impl Table<'_> {
 
     /// The middle of those of a body who are still on the table.
     fn middle(&self, men: &[usize]) -> Option<(f32, f32)> {
-        let there = |man: &&usize| matches!(self.picture.scene.men[**man].shown, Shown::Standing | Shown::Fallen);
+        let there = |man: &&usize| matches!(self.picture.scene.men[**man].shown, ManShown::Standing | ManShown::Fallen);
         let seen: Vec<(f32, f32)> = men.iter().filter(there).map(|&man| self.seen(man)).collect();
         let count = seen.len() as f32;
         (count > 0.0).then(|| {
@@ -535,7 +535,7 @@ impl Table<'_> {
             }
             Some(Mark::Body(men)) => {
                 for man in men {
-                    if self.picture.scene.men[man].shown == Shown::Standing {
+                    if self.picture.scene.men[man].shown == ManShown::Standing {
                         let seen = self.seen(man);
                         self.circle(seen, size * 0.95, faint(self.ink.accent, 0.75), 1.4);
                     }
@@ -561,7 +561,7 @@ impl Table<'_> {
         }
         let size = self.picture.base(false);
         for &man in &reach.men {
-            if matches!(self.picture.scene.men[man].shown, Shown::Standing | Shown::Fallen) {
+            if matches!(self.picture.scene.men[man].shown, ManShown::Standing | ManShown::Fallen) {
                 let seen = self.seen(man);
                 self.circle(seen, size * 0.95, colour, 1.6);
             }
@@ -573,7 +573,7 @@ impl Table<'_> {
 
     /// The man looked at, ringed so that he is found at once.
     fn chosen(&mut self, man: usize) {
-        if matches!(self.picture.scene.men[man].shown, Shown::Fled | Shown::Withdrawn) {
+        if matches!(self.picture.scene.men[man].shown, ManShown::Fled | ManShown::Withdrawn) {
             return;
         }
         let seen = self.seen(man);

@@ -9,7 +9,7 @@ use crate::desktop::ui::{ReplayHost, ReplayPage};
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::FigureId;
 use crate::rules::man_to_man::event::{Answer, Event, Why};
-use crate::rules::man_to_man::replay::{Scene, Shown};
+use crate::rules::man_to_man::replay::{ManShown, Scene};
 use crate::rules::man_to_man::state::BodyId;
 use std::rc::Rc;
 
@@ -108,19 +108,19 @@ impl Playing {
     /// Shows everybody who is on the table now.
     pub(super) fn fit(&mut self) {
         let scene = self.replay.timeline.scene(self.at);
-        let there = scene.men.iter().filter(|man| !matches!(man.shown, Shown::Fled | Shown::Withdrawn));
+        let there = scene.men.iter().filter(|man| !matches!(man.shown, ManShown::Fled | ManShown::Withdrawn));
         self.camera.fit(there.map(|man| inches(man.at)), 4.0);
     }
 
     /// Says in words what the moment is.
     pub(super) fn tell(&self, ui: &ReplayPage, scene: &Scene, now: usize) {
         let replay = &self.replay;
-        let mark = replay.timeline.mark(now);
+        let bookmark = replay.timeline.bookmark(now);
         let turns = replay.timeline.turns().count();
-        let moment = match mark.turn {
+        let moment = match bookmark.turn {
             0 => "before the first turn".to_owned(),
-            turn if self.game.is_some() => format!("turn {turn}, {}", mark.stage.word()),
-            turn => format!("turn {turn} of {turns}, {}", mark.stage.word()),
+            turn if self.game.is_some() => format!("turn {turn}, {}", bookmark.part.word()),
+            turn => format!("turn {turn} of {turns}, {}", bookmark.part.word()),
         };
         let host = |side: Side| {
             let (left, all) = replay.strength(scene, side);

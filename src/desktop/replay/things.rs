@@ -7,7 +7,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::gear::state::{Burning, GearShown, Lies};
 use crate::rules::man_to_man::ground::{CELL, Ground};
-use crate::rules::man_to_man::replay::{Scene, SceneMan, Shown};
+use crate::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
 use tiny_skia::{Color, FillRule, Path, PathBuilder, PixmapMut, Stroke, Transform};
 
 /// How far smoke drifts and how broad it grows, in inches (MM-4.11).
@@ -76,7 +76,7 @@ pub fn paint(canvas: &mut PixmapMut, ground: &Ground, scene: &Scene, camera: &Ca
 /// Gear as it shows: what is carried goes where its bearers are.
 fn in_hand(gear: &GearShown, scene: &Scene) -> GearShown {
     let bearers = || {
-        let there = |man: &&SceneMan| Some(man.body) == gear.body && man.shown == Shown::Standing;
+        let there = |man: &&SceneMan| Some(man.body) == gear.body && man.shown == ManShown::Standing;
         scene.men.iter().filter(there)
     };
     let (Lies::Carried, Some(first)) = (gear.lies, bearers().next()) else { return *gear };

@@ -69,7 +69,7 @@ pub enum Answer {
 /// What a morale test comes to (MM-7.3), worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Temper {
+pub enum MoraleResult {
     /// Flees.
     Recreant,
     /// Falls back.
@@ -80,14 +80,14 @@ pub enum Temper {
     Bold,
 }
 
-impl Temper {
+impl MoraleResult {
     /// The book's word.
     pub fn word(self) -> &'static str {
         match self {
-            Temper::Recreant => "recreant",
-            Temper::Craven => "craven",
-            Temper::Resolute => "resolute",
-            Temper::Bold => "bold",
+            MoraleResult::Recreant => "recreant",
+            MoraleResult::Craven => "craven",
+            MoraleResult::Resolute => "resolute",
+            MoraleResult::Bold => "bold",
         }
     }
 }
@@ -270,7 +270,7 @@ pub enum Event {
     /// A weapon was changed (MM-3.6).
     Changed { figure: FigureId, weapon: Weapon },
     /// Morale was tested (MM-7.3).
-    Tested { body: BodyId, causes: Vec<Cause>, faces: [u8; 3], parts: Vec<Part>, total: i32, result: Temper },
+    Tested { body: BodyId, causes: Vec<Cause>, faces: [u8; 3], parts: Vec<Part>, total: i32, result: MoraleResult },
     /// A body in flight stopped, and rallies (MM-7.4).
     Rallied { body: BodyId },
     /// A figure yielded (MM-7.7).

@@ -1,7 +1,7 @@
 //! Morale (MM-7): why it is tested, what counts, what it comes to, and how the craven, the recreant and the bold move.
 
 use super::Umpire;
-use super::event::{Cause, Event, Gait, Temper, Why};
+use super::event::{Cause, Event, Gait, MoraleResult, Why};
 use super::state::*;
 use super::tables::{Tables, grade_index};
 use crate::rules::battle::Deed;
@@ -96,20 +96,20 @@ pub fn morale_parts(test: &Test, tables: &Tables, tally: &mut impl Tally) {
 }
 
 /// Rolls a test of morale (MM-7.3).
-pub fn roll_morale(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 3], Temper) {
+pub fn roll_morale(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> ([u8; 3], MoraleResult) {
     let faces = [(); 3].map(|()| dice.die("MM-7.3 morale", 6) as u8);
     let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + added;
-    (faces, temper(total, tables))
+    (faces, morale_result(total, tables))
 }
 
 /// What a total comes to (MM-7.3).
-pub fn temper(total: i32, tables: &Tables) -> Temper {
+pub fn morale_result(total: i32, tables: &Tables) -> MoraleResult {
     let test = &tables.morale.test;
     match total {
-        _ if total >= test.bold => Temper::Bold,
-        _ if total >= test.resolute => Temper::Resolute,
-        _ if total >= test.craven => Temper::Craven,
-        _ => Temper::Recreant,
+        _ if total >= test.bold => MoraleResult::Bold,
+        _ if total >= test.resolute => MoraleResult::Resolute,
+        _ if total >= test.craven => MoraleResult::Craven,
+        _ => MoraleResult::Recreant,
     }
 }
 
@@ -483,12 +483,12 @@ impl Position {
         });
         let fleeing = self.body(id).fleeing();
         let mood = match result {
-            Temper::Recreant => Mood::Recreant,
-            Temper::Craven if fleeing => Mood::Recreant,
-            Temper::Craven => Mood::Craven,
-            Temper::Resolute | Temper::Bold if fleeing => Mood::Rallying,
-            Temper::Bold if !self.stays_behind_obstacle(id) => Mood::Bold,
-            Temper::Resolute | Temper::Bold => Mood::Steady,
+            MoraleResult::Recreant => Mood::Recreant,
+            MoraleResult::Craven if fleeing => Mood::Recreant,
+            MoraleResult::Craven => Mood::Craven,
+            MoraleResult::Resolute | MoraleResult::Bold if fleeing => Mood::Rallying,
+            MoraleResult::Bold if !self.stays_behind_obstacle(id) => Mood::Bold,
+            MoraleResult::Resolute | MoraleResult::Bold => Mood::Steady,
         };
         self.body_mut(id).mood = mood;
         if mood == Mood::Rallying {

@@ -1,6 +1,6 @@
 //! Replaying a record: events are applied to a scene, and no rule is called.
 
-use super::event::{Event, Temper, Why};
+use super::event::{Event, MoraleResult, Why};
 use super::gear::state::{Burning, GearShown, ThingId};
 use super::ground::PieceId;
 use super::state::{BodyId, FigureId, StandardAt};
@@ -10,7 +10,7 @@ use crate::rules::geometry::{Heading, Point};
 
 /// How a man is in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ManShown {
     /// On his feet or in the saddle.
     Standing,
     /// Fallen.
@@ -37,7 +37,7 @@ pub struct SceneMan {
     /// Where he faces.
     pub facing: Heading,
     /// How he is.
-    pub shown: Shown,
+    pub shown: ManShown,
     /// Whether he is wounded.
     pub wounded: bool,
     /// Whether he is mounted.
@@ -103,7 +103,7 @@ impl Scene {
                         body: BodyId(body),
                         at: Point::default(),
                         facing: Heading::default(),
-                        shown: Shown::Standing,
+                        shown: ManShown::Standing,
                         wounded: fighter.wounded,
                         mounted: fighter.profile.horse != Horse::None,
                         fleeing: false,
@@ -138,13 +138,13 @@ impl Scene {
                     self.flight(*body, true);
                 }
             }
-            Event::Tested { body, result: Temper::Recreant, .. } => self.flight(*body, true),
+            Event::Tested { body, result: MoraleResult::Recreant, .. } => self.flight(*body, true),
             Event::Rallied { body } => self.flight(*body, false),
             Event::Turned { figure, facing } => self.with(*figure, |man| man.facing = *facing),
-            Event::Rose { figure } => self.with(*figure, |man| man.shown = Shown::Standing),
+            Event::Rose { figure } => self.with(*figure, |man| man.shown = ManShown::Standing),
             Event::Freed { figure } => self.free(*figure),
             Event::Hurt { figure, horse: false, killed, .. } => self.with(*figure, |man| match killed {
-                true => man.shown = Shown::Dead,
+                true => man.shown = ManShown::Dead,
                 false => man.wounded = true,
             }),
             Event::GearArrayed { gear } => self.gear = gear.clone(),
@@ -164,18 +164,18 @@ impl Scene {
             Event::FireFought { what, out: true, .. } => self.fires.retain(|fire| fire != what),
             Event::BurntDown { what } => self.fires.retain(|fire| !what.contains(fire)),
             Event::Filled { at } => self.filled.push(*at),
-            Event::Perished { figure, .. } => self.with(*figure, |man| man.shown = Shown::Dead),
+            Event::Perished { figure, .. } => self.with(*figure, |man| man.shown = ManShown::Dead),
             Event::Fell { figure, .. } => self.with(*figure, |man| {
                 man.mounted = false;
-                man.shown = Shown::Fallen;
+                man.shown = ManShown::Fallen;
             }),
             Event::Yielded { figure, to } => self.with(*figure, |man| {
                 man.mounted = false;
-                man.shown = Shown::Yielded(*to);
+                man.shown = ManShown::Yielded(*to);
             }),
-            Event::Slain { figure, .. } => self.with(*figure, |man| man.shown = Shown::Dead),
+            Event::Slain { figure, .. } => self.with(*figure, |man| man.shown = ManShown::Dead),
             Event::Left { figure, fled } => {
-                self.with(*figure, |man| man.shown = if *fled { Shown::Fled } else { Shown::Withdrawn });
+                self.with(*figure, |man| man.shown = if *fled { ManShown::Fled } else { ManShown::Withdrawn });
                 for standard in self.standards.iter_mut().filter(|it| it.place == StandardAt::Carried(*figure)) {
                     standard.place = StandardAt::Gone;
                 }
@@ -213,11 +213,11 @@ impl Scene {
     /// Frees a prisoner; the first of a body of which nobody was left in arms flees no more.
     fn free(&mut self, figure: FigureId) {
         let Some(body) = self.man(figure).map(|man| man.body) else { return };
-        let in_arms = |man: &SceneMan| man.body == body && matches!(man.shown, Shown::Standing | Shown::Fallen);
+        let in_arms = |man: &SceneMan| man.body == body && matches!(man.shown, ManShown::Standing | ManShown::Fallen);
         if !self.men.iter().any(in_arms) {
             self.flight(body, false);
         }
-        self.with(figure, |man| man.shown = Shown::Standing);
+        self.with(figure, |man| man.shown = ManShown::Standing);
     }
 
     fn flight(&mut self, body: BodyId, fleeing: bool) {

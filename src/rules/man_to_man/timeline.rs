@@ -1,4 +1,4 @@
-//! A recorded battle as a line one can go along: the scene at any event, and the turns and stages to step by. Scenes
+//! A recorded battle as a line one can go along: the scene at any event, and the turns and their parts to step by. Scenes
 //! are kept every so many events, so that going anywhere costs no more than a few events; no rule is called.
 
 use super::event::{Event, Moment, Why};
@@ -11,7 +11,7 @@ const EVERY: usize = 64;
 
 /// The part of a turn an event belongs to (MM-2), in its order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub enum TurnPart {
     /// Before the first turn.
     #[default]
     Array,
@@ -27,30 +27,30 @@ pub enum Stage {
     Morale,
 }
 
-impl Stage {
+impl TurnPart {
     /// Its word.
     pub fn word(self) -> &'static str {
         match self {
-            Stage::Array => "the array",
-            Stage::Charges => "charges",
-            Stage::Moves => "moves",
-            Stage::Shooting => "shooting",
-            Stage::Melee => "melee",
-            Stage::Morale => "morale",
+            TurnPart::Array => "the array",
+            TurnPart::Charges => "charges",
+            TurnPart::Moves => "moves",
+            TurnPart::Shooting => "shooting",
+            TurnPart::Melee => "melee",
+            TurnPart::Morale => "morale",
         }
     }
 
-    /// The stage after an event, from the one before it. Within a turn stages only go on.
-    fn after(self, event: &Event) -> Stage {
+    /// The part after an event, from the one before it. Within a turn parts only follow one another.
+    fn after(self, event: &Event) -> TurnPart {
         let of = match event {
-            Event::Turn { .. } => return Stage::Charges,
-            Event::Card { .. } => Stage::Moves,
+            Event::Turn { .. } => return TurnPart::Charges,
+            Event::Card { .. } => TurnPart::Moves,
             Event::Shot { .. } | Event::Loaded { .. } | Event::Loosed { .. } | Event::FireShot { .. } => {
-                Stage::Shooting
+                TurnPart::Shooting
             }
-            Event::Struck { moment: Moment::Start | Moment::End, .. } => Stage::Melee,
+            Event::Struck { moment: Moment::Start | Moment::End, .. } => TurnPart::Melee,
             // Tests that a charge calls for come before any card is drawn (MM-2.3).
-            Event::Tested { .. } if self > Stage::Charges => Stage::Morale,
+            Event::Tested { .. } if self > TurnPart::Charges => TurnPart::Morale,
             _ => self,
         };
         self.max(of)
@@ -62,21 +62,21 @@ impl Stage {
 pub enum Step {
     /// One event that is told or seen.
     Event,
-    /// A stage of a turn.
-    Stage,
+    /// A part of a turn.
+    Part,
     /// A turn.
     Turn,
 }
 
-/// Where a stage begins: after so many events.
+/// Where a part of a turn begins: after so many events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct Bookmark {
     /// Events so far, the one that begins it among them.
     pub at: usize,
     /// The turn; 0 before the first.
     pub turn: u32,
-    /// The stage.
-    pub stage: Stage,
+    /// The part.
+    pub part: TurnPart,
 }
 
 /// A battle's record, ready to be played forth and back.
@@ -85,7 +85,7 @@ pub struct Timeline {
     /// The record.
     pub record: Record,
     scenes: Vec<Scene>,
-    marks: Vec<Mark>,
+    bookmarks: Vec<Bookmark>,
 }
 
 impl Timeline {
@@ -93,20 +93,20 @@ impl Timeline {
     pub fn new(record: Record) -> Timeline {
         let mut scene = Scene::new(&record.plan);
         let mut scenes = vec![scene.clone()];
-        let mut marks = vec![Mark { at: 0, turn: 0, stage: Stage::Array }];
-        let mut stage = Stage::Array;
+        let mut bookmarks = vec![Bookmark { at: 0, turn: 0, part: TurnPart::Array }];
+        let mut part = TurnPart::Array;
         for (index, event) in record.events.iter().enumerate() {
             scene.apply(event);
             if (index + 1) % EVERY == 0 {
                 scenes.push(scene.clone());
             }
-            let next = stage.after(event);
-            if next != stage || matches!(event, Event::Turn { .. }) {
-                marks.push(Mark { at: index + 1, turn: scene.turn, stage: next });
+            let next = part.after(event);
+            if next != part || matches!(event, Event::Turn { .. }) {
+                bookmarks.push(Bookmark { at: index + 1, turn: scene.turn, part: next });
             }
-            stage = next;
+            part = next;
         }
-        Timeline { record, scenes, marks }
+        Timeline { record, scenes, bookmarks }
     }
 
     /// How many events there are.
@@ -129,27 +129,27 @@ impl Timeline {
         scene
     }
 
-    /// The stage after the first `at` events.
-    pub fn mark(&self, at: usize) -> Mark {
-        let found = self.marks.partition_point(|mark| mark.at <= at);
-        self.marks[found.saturating_sub(1)]
+    /// The part after the first `at` events.
+    pub fn bookmark(&self, at: usize) -> Bookmark {
+        let found = self.bookmarks.partition_point(|mark| mark.at <= at);
+        self.bookmarks[found.saturating_sub(1)]
     }
 
     /// Where the turns begin.
-    pub fn turns(&self) -> impl Iterator<Item = &Mark> {
-        self.marks.iter().filter(|mark| mark.stage == Stage::Charges)
+    pub fn turns(&self) -> impl Iterator<Item = &Bookmark> {
+        self.bookmarks.iter().filter(|mark| mark.part == TurnPart::Charges)
     }
 
     /// Where a step from `at` leads, on or back; the ends are as far as it goes.
     pub fn step(&self, at: usize, by: Step, on: bool) -> usize {
-        let marks = |turns: bool| {
-            self.marks.iter().filter(move |mark| !turns || mark.stage <= Stage::Charges).map(|mark| mark.at)
+        let bookmarks = |turns: bool| {
+            self.bookmarks.iter().filter(move |mark| !turns || mark.part <= TurnPart::Charges).map(|mark| mark.at)
         };
         let found = match (by, on) {
             (Step::Event, true) => (at..self.len()).find(|&index| shows(&self.record.events[index])).map(|at| at + 1),
             (Step::Event, false) => (1..at).rev().find(|&at| shows(&self.record.events[at - 1])),
-            (by, true) => marks(by == Step::Turn).find(|&mark| mark > at),
-            (by, false) => marks(by == Step::Turn).rfind(|&mark| mark < at),
+            (by, true) => bookmarks(by == Step::Turn).find(|&mark| mark > at),
+            (by, false) => bookmarks(by == Step::Turn).rfind(|&mark| mark < at),
         };
         found.unwrap_or(if on { self.len() } else { 0 })
     }
