@@ -327,7 +327,7 @@ impl Position {
 
     /// Whether the ground lets a figure come to a place, and strike from there.
     fn may_strike_from(&self, man: FigureId, place: Point, foe: Point, gait: Gait, budget: i32) -> bool {
-        self.land.is_open() || self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
+        self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
     }
 
     /// Follows an enemy who broke off, at charge speed (MM-5.9).

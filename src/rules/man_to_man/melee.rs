@@ -107,11 +107,25 @@ fn past_a_counts(attacker: Class, attacker_mounted: bool, defender: Class, defen
     attacker == Class::Knight && defender == Class::Knight && attacker_mounted && defender_mounted
 }
 
+/// Whether a modified attack beats a modified defence (MM-5.4): it must be strictly higher.
+fn beats(attack: i32, defence: i32) -> bool {
+    attack > defence
+}
+
+/// How many of the 36 falls of the two dice of a blow hit (MM-5.4).
+pub fn ways_to_hit(blow: &Blow, tables: &Tables) -> i32 {
+    let (mut attack, mut defence) = (Sum::default(), Sum::default());
+    attack_parts(blow, tables, &mut attack);
+    defence_parts(blow, tables, &mut defence);
+    let faces = (1..=6).flat_map(|a| (1..=6).map(move |d| (a, d)));
+    faces.filter(|(a, d)| beats(a + attack.0, d + defence.0)).count() as i32
+}
+
 /// Rolls a blow (MM-5.4): 1d6 attack against 1d6 defence, the modified attack strictly higher hits.
 pub fn roll_blow(attack: i32, defence: i32, dice: &mut (impl Dice + ?Sized)) -> BlowRoll {
     let a = dice.die("MM-5.4 attack", 6);
     let d = dice.die("MM-5.4 defence", 6);
-    BlowRoll { attack: a as u8, defence: d as u8, hit: a as i32 + attack > d as i32 + defence }
+    BlowRoll { attack: a as u8, defence: d as u8, hit: beats(a as i32 + attack, d as i32 + defence) }
 }
 
 /// A blow about to be struck.

@@ -457,13 +457,11 @@ impl Position {
                 flanks[usize::from(aside > 0)] = true;
             }
         }
-        if !self.land.is_open() {
-            for (n, turn) in [(0, -16), (1, 16)] {
-                let aside = own.facing.turned(turn);
-                let outermost = self.men_of(id).filter(|&man| self.figure(man).in_arms());
-                let outermost = outermost.max_by_key(|&man| (aside.vector().dot(self.figure(man).at), man));
-                flanks[n] |= outermost.is_some_and(|man| self.impassable_near(self.figure(man).at, aside, near));
-            }
+        for (n, turn) in [(0, -16), (1, 16)] {
+            let aside = own.facing.turned(turn);
+            let outermost = self.men_of(id).filter(|&man| self.figure(man).in_arms());
+            let outermost = outermost.max_by_key(|&man| (aside.vector().dot(self.figure(man).at), man));
+            flanks[n] |= outermost.is_some_and(|man| self.impassable_near(self.figure(man).at, aside, near));
         }
         u8::from(flanks[0]) + u8::from(flanks[1])
     }

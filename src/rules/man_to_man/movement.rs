@@ -196,10 +196,7 @@ impl Position {
     /// where another stands.
     pub(super) fn step(&mut self, id: FigureId, goal: Point, gait: Gait, limit: i32, stops: &[Stop]) {
         let from = self.figure(id).at;
-        let way = match self.land.is_open() {
-            true => from.toward(goal, limit),
-            false => self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place,
-        };
+        let way = self.land.walk(from, goal, limit, &self.mover(self.figure(id), gait)).place;
         let reached = Position::way_open(from, way, stops);
         let place = self.room_on_the_way(id, from, reached).unwrap_or(from);
         self.set_down(id, place);

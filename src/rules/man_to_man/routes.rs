@@ -1,5 +1,5 @@
 //! Going over ground (MM-3.1, MM-3.4): how a figure goes, and marches and flights that find their way round what is in
-//! the way. On the open field everybody goes straight, and nothing here is asked.
+//! the way.
 
 use super::event::{Gait, Why};
 use super::ground::{Field, Going, Mover};
@@ -42,7 +42,7 @@ impl Position {
 
     /// Whether a figure may be set down at a place (MM-3): not in a wall, nor in water he cannot swim in.
     pub fn may_stand(&self, id: FigureId, place: Point) -> bool {
-        self.land.is_open() || self.land.holds(place, &self.mover(self.figure(id), Gait::Walk))
+        self.land.holds(place, &self.mover(self.figure(id), Gait::Walk))
     }
 
     /// Whether a figure on a straight way from one place to another may stop there: not on the corner of a rampart that
@@ -55,15 +55,13 @@ impl Position {
 
     /// Whether the ground lets a figure go straight from where it is to a place, with so much of its move.
     pub(super) fn way_is_open(&self, id: FigureId, place: Point, gait: Gait, budget: i32) -> bool {
-        self.land.is_open() || {
-            let figure = self.figure(id);
-            self.land.walk(figure.at, place, budget, &self.mover(figure, gait)).arrived
-        }
+        let figure = self.figure(id);
+        self.land.walk(figure.at, place, budget, &self.mover(figure, gait)).arrived
     }
 
     /// Whether the ground lets a figure go straight from one place to another at a walk, however long it takes.
     pub(super) fn way_between(&self, id: FigureId, from: Point, to: Point) -> bool {
-        self.land.is_open() || self.land.walk(from, to, i32::MAX / 4, &self.mover(self.figure(id), Gait::Walk)).arrived
+        self.land.walk(from, to, i32::MAX / 4, &self.mover(self.figure(id), Gait::Walk)).arrived
     }
 
     /// Whether a body may march to a place by whatever way there is.
@@ -73,7 +71,7 @@ impl Position {
             return Err(Illegal::NoWay);
         }
         let from = self.body(id).centre;
-        let straight = self.land.is_open() || self.land.walk(from, to, i32::MAX / 4, &mover).arrived;
+        let straight = self.land.walk(from, to, i32::MAX / 4, &mover).arrived;
         if straight || self.way_length(id, to).is_some() { Ok(()) } else { Err(Illegal::NoWay) }
     }
 
@@ -118,7 +116,7 @@ impl Position {
             let at = self.figure(man).at;
             let whole = self.land.walk(at, slot, i32::MAX / 4, &mover);
             let direct = whole.arrived && whole.spent <= 2 * at.distance(slot) + 4 * INCH;
-            if direct || self.land.is_open() {
+            if direct {
                 self.step(man, slot, Gait::Walk, limit, &stops);
             } else {
                 if field.as_ref().is_none_or(|(known, _)| *known != mover) {
@@ -159,11 +157,9 @@ impl Position {
 
     /// Whether a man is in cover (MM-4.1, MM-7.4): among trees, in a building, on a rampart.
     pub fn in_cover(&self, place: Point) -> bool {
-        !self.land.is_open() && {
-            let spot = self.land.at(place);
-            let roofed = self.land.area(place).is_some_and(|area| area.surface == super::ground::Surface::Building);
-            spot.going == Going::Woods || spot.raised || roofed
-        }
+        let spot = self.land.at(place);
+        let roofed = || self.land.area(place).is_some_and(|area| area.surface == super::ground::Surface::Building);
+        spot.going == Going::Woods || spot.raised || roofed()
     }
 
     /// Whether a body defends an obstacle (MM-5.4, MM-5.9, MM-7.4): on foot, it has not come on itself, and some man of
@@ -185,18 +181,16 @@ impl Position {
     /// Whether a defender has an obstacle between him and his attacker (MM-5.4) that he has not come over himself.
     pub(super) fn defends_obstacle(&self, defender: &Figure, attacker: &Figure) -> bool {
         let stakes = !self.train.is_empty() && self.stakes_between(defender.at, attacker.at, defender.side);
-        let ground = !self.land.is_open() && !self.body(defender.body).came_on;
-        stakes || ground && self.land.obstacle(defender.at, attacker.at)
+        stakes || !self.body(defender.body).came_on && self.land.obstacle(defender.at, attacker.at)
     }
 
     /// Whether somebody at a place could go no further along a heading within a distance (MM-7.6): a wall, deep water.
     pub(super) fn impassable_near(&self, place: Point, heading: Heading, within: i32) -> bool {
-        !self.land.is_open()
-            && (1..=within / (INCH / 4)).any(|n| {
-                let there = place.along(heading, n * INCH / 4);
-                let spot = self.land.at(there);
-                self.land.ground.holds(there) && matches!(spot.going, Going::Wall | Going::Swim)
-                    || self.land.parts(place, there)
-            })
+        (1..=within / (INCH / 4)).any(|n| {
+            let there = place.along(heading, n * INCH / 4);
+            let spot = self.land.at(there);
+            self.land.ground.holds(there) && matches!(spot.going, Going::Wall | Going::Swim)
+                || self.land.parts(place, there)
+        })
     }
 }

@@ -247,7 +247,7 @@ impl Position {
         let figure = self.figure(man);
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
         let rider = Figure { mount: Mount::Ridden, ..*figure };
-        let may_ride = || self.land.is_open() || self.land.holds(figure.at, &self.mover(&rider, Gait::Walk));
+        let may_ride = || self.land.holds(figure.at, &self.mover(&rider, Gait::Walk));
         figure.stands()
             && self.body(figure.body).turn.spent + mounting_takes(figure) <= MOVE
             && match figure.mount {

@@ -23,7 +23,7 @@ const ERRAND: i32 = 24;
 
 /// Whether there is anything to be done here: gear, fire, or a drawbridge or portcullis to be worked.
 pub(super) fn concerned(view: &View<'_>) -> bool {
-    !view.train().is_empty() || !view.ground().is_open() && view.ground().barriers.iter().any(|it| worked(it.kind))
+    !view.train().is_empty() || view.ground().barriers.iter().any(|it| worked(it.kind))
 }
 
 /// What is worked by a winch (MM-9.6).

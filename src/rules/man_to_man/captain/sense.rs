@@ -1,17 +1,12 @@
 //! What a captain sees of the field: what a body is for, what it is worth, what a blow of it promises, who is near.
 
+use super::super::melee::{Blow, ways_to_hit};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
-use super::super::tables::protection_index;
 use super::super::{Gait, View};
 use super::LATE;
-use crate::rules::figure::{Class, Grade, Side, Weapon};
+use crate::rules::figure::{Class, Side, Weapon};
 use crate::rules::geometry::Arc;
-
-/// The ways in 36 that a blow hits, by how much more is added to the attack than to the defence (MM-5.4).
-fn ways_to_hit(more: i32) -> i32 {
-    (1..=6).map(|attack| (attack + more - 1).clamp(0, 6)).sum()
-}
 
 /// Whether fewer than half of those who stand have a shot left.
 fn mostly_spent(men: &[Figure]) -> bool {
@@ -96,20 +91,25 @@ pub(super) fn enemy_comes(view: &View<'_>) -> bool {
 fn bite(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -> i32 {
     let standing = |id: BodyId| view.men(id).iter().find(|figure| figure.stands()).or(view.men(id).first());
     let (Some(man), Some(foe)) = (standing(id), standing(at)) else { return 0 };
-    let melee = &view.tables().melee;
     let lance = man.arms.lance.filter(|_| charging && man.mounted());
     let weapon = lance.unwrap_or(man.arms.hand);
-    let mut attack = i32::from(charging) * melee.attack.charging;
-    attack += i32::from(man.grade >= Grade::B) * melee.attack.grade_a_or_b;
-    attack += i32::from(weapon == Weapon::HeavyLance) * melee.attack.heavy_lance;
-    attack += i32::from(weapon == Weapon::Pike && foe.mounted()) * melee.attack.pike_against_horse;
-    attack += i32::from(melee.length_of(weapon) == melee.length.knife) * melee.attack.poor_weapon;
-    let mut defence = melee.defence.protection[protection_index(foe.protection_now())]
-        + i32::from(foe.grade == Grade::E) * melee.defence.grade_e;
-    if view.at_obstacle(at) {
-        defence += melee.defence.obstacle;
-    }
-    let odds = ways_to_hit(attack - defence);
+    // A captain does not look at woods and rough ground, nor does he count on a blow to the rear.
+    let blow = Blow {
+        weapon,
+        attacker: man.class,
+        attacker_grade: man.grade,
+        attacker_mounted: man.mounted(),
+        charging,
+        to_the_rear: false,
+        defender: foe.class,
+        defender_grade: foe.grade,
+        protection: foe.protection_now(),
+        defender_mounted: foe.mounted(),
+        obstacle: view.at_obstacle(at),
+        woods: false,
+        rough: false,
+    };
+    let odds = ways_to_hit(&blow, view.tables());
     // Ranks behind the first strike only with pikes; about one man three can come, and the rest tell a little.
     let body = view.body(id);
     let ranks = if weapon == Weapon::Pike { 3 } else { 1 };
