@@ -212,7 +212,7 @@ impl Position {
         }
     }
 
-    /// Whether a body still makes the charge it declared: it is of a mind to, and has not gone after somebody who broke off.
+    /// Whether a body still makes the charge it declared: its mood allows it, and it has not followed an enemy who broke off.
     fn may_charge_now(&self, id: BodyId) -> bool {
         let body = self.body(id);
         let may = body.turn.charge.is_some() && body.standing > 0 && body.turn.gait == Gait::Stood;

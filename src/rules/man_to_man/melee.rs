@@ -268,7 +268,8 @@ impl Position {
     /// The blow a figure strikes at a moment and its place in the order, if any enemy is in his reach.
     fn strike_of(&self, by: FigureId, moment: Moment) -> Option<(BlowOrder, Strike)> {
         let figure = self.figure(by);
-        // Who came into contact in the turn strikes at its end; a rear rank of pikes over those who were (MM-5.7).
+        // A figure that came into contact this turn strikes at the end of it. A rear rank of pikes strikes over a front
+        // rank that was in contact (MM-5.7).
         let in_time = moment == Moment::End || figure.turn.contact_at_start;
         if figure.class == Class::Cleric || !in_time && figure.arms.hand != Weapon::Pike {
             return None;

@@ -165,7 +165,7 @@ impl Position {
         !self.land.is_open() && self.gap(by, id, near).is_some() && !self.sees_body(id, by)
     }
 
-    /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and whoever is charged from
+    /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and bodies charged from
     /// behind. Their results rule this turn's move.
     pub(super) fn charge_tests(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
@@ -202,7 +202,7 @@ impl Position {
     }
 
     /// The morale step of a turn (MM-2.8): one test a body, the side with more killed first (MM-5.11), and again for
-    /// whoever a new flight concerns.
+    /// the bodies that a new flight concerns.
     pub(super) fn morale(&mut self, umpire: &mut impl Umpire) {
         for body in &mut self.bodies {
             if matches!(body.mood, Mood::Bold | Mood::Craven | Mood::Rallying) {
@@ -566,7 +566,7 @@ impl Position {
         (ahead && behind).then_some(captor)
     }
 
-    /// The craven fall back a full move from active enemies within 10 in; else they stay (MM-7.4).
+    /// The craven fall back a full move from active enemies within 10 in, and otherwise stay where they are (MM-7.4).
     pub(super) fn fall_back(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near.craven * INCH;
         let side = self.body(id).side;

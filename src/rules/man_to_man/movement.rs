@@ -237,7 +237,7 @@ impl Position {
         if gait == Gait::Run && !self.may_run(id) {
             return Err(Illegal::MayNotRun);
         }
-        // Who stays where he is turns on the spot without loss.
+        // A body that stays where it is turns on the spot without loss.
         let steps = if distance == 0 { 0 } else { body.facing.turn_to(heading) + heading.turn_to(facing) };
         let gait_for_turn = if distance == 0 { Gait::Walk } else { gait };
         match self.after_turning(id, gait_for_turn, steps) {
@@ -295,7 +295,7 @@ impl Position {
     pub(super) fn moved(&mut self, id: BodyId, gait: Gait, why: Why, umpire: &mut impl Umpire) {
         let body = self.body_mut(id);
         body.turn.gait = body.turn.gait.max(gait);
-        // Who has come to the enemy defends nothing, until he goes elsewhere by order.
+        // A body that has come to the enemy defends nothing, until it goes elsewhere by order.
         body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         if gait != Gait::Stood {
             body.turn.spent = MOVE;

@@ -167,7 +167,7 @@ impl Position {
         self.this_phase.deciding = BySide { attacker: true, defender: true };
     }
 
-    /// Notes who is in contact at the turn's start (MM-5.1); who has no enemy before him turns to one.
+    /// Notes which figures are in contact at the turn's start (MM-5.1); a figure with no enemy in front turns to one.
     fn note_contacts(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
         if self.body(id).in_arms == 0 || !self.enemy_near(id) {
             return;
@@ -244,7 +244,7 @@ impl Position {
                 _ => {}
             }
         }
-        // Who has yielded charges nobody and is not charged.
+        // A body that has yielded charges nobody and is not charged.
         for n in 0..self.bodies.len() {
             if let Some(charge) = self.bodies[n].turn.charge
                 && (self.bodies[n].standing == 0 || self.body(charge.at).in_arms == 0)

@@ -332,7 +332,7 @@ impl Position {
         let figure = self.figure(by);
         let place = self.place_at(figure, second);
         ShotOrder {
-            // Whoever is concealed shoots before everybody else.
+            // A concealed figure shoots before everybody else.
             seen: second || !self.concealed(by, place),
             second,
             wounded: figure.wounded,

@@ -99,7 +99,7 @@ impl Position {
             (_, _, _, Some(_)) => Office::Unit,
             _ => return,
         };
-        // Whoever only flees may come back.
+        // A leader in flight may come back.
         if !figure.in_arms() {
             self.commander_lost[figure.side] |= army;
             umpire.tell(|| Event::LeaderLost { figure: id, office });

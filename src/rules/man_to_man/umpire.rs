@@ -1,4 +1,4 @@
-//! Who rolls for a procedure and hears what happens, in one argument.
+//! The umpire: the dice a procedure rolls and the sink it tells its events to, in one argument.
 
 use super::event::Event;
 use crate::rules::dice::Dice;

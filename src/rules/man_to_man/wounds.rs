@@ -28,7 +28,7 @@ pub fn wound_parts(protection: Protection, tables: &Tables, tally: &mut impl Tal
     }
 }
 
-/// Rolls what a hit does (MM-6.1): 1d6, 5 or more kills, else it wounds.
+/// Rolls what a hit does (MM-6.1): 1d6; 5 or more kills, less wounds.
 pub fn roll_wound(protection: Protection, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> WoundRoll {
     let mut sum = Sum::default();
     wound_parts(protection, tables, &mut sum);

@@ -111,8 +111,8 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
         .or_else(|| for_booty(view, body, gap))
 }
 
-/// Who holds a gate shuts it before the enemy comes to it, bridge and portcullis, once none of his own are left outside;
-/// whoever has got in opens it to his friends (MM-9.6).
+/// The side that holds a gate shuts it, bridge and portcullis, before the enemy comes to it, once none of its own are
+/// left outside; men who have got in open it to their friends (MM-9.6).
 fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
     let open = view.side() == Side::Attacker;
     let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
@@ -128,7 +128,8 @@ fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
     first(view, body, gates.filter(may).map(|at| Task::Gate { at, open }))
 }
 
-/// Goes to a place, or as near before it as there is a way to, at a walk; else straight towards it as far as allowed.
+/// Goes to a place, or as near before it as there is a way to, at a walk; without a way, straight towards it as far as
+/// allowed.
 fn toward(view: &View<'_>, body: BodyId, place: Point) -> Decision {
     let it = view.body(body);
     let heading = Heading::of(it.centre.to(place));
@@ -237,7 +238,7 @@ fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<D
     if row.count > 0 && waits && gap > DANGER * INCH / 2 && gap < reach + ERRAND * INCH {
         return Some(task(body, Task::Plant(gear)));
     }
-    // A defender stays behind them with his last arrow gone; who came to attack goes on.
+    // A defender stays behind them when his last arrow is gone; an attacker goes on.
     let spent =
         view.side() == Side::Attacker && view.men(body).iter().all(|figure| figure.ammunition == 0 || !figure.stands());
     let shooters = arm(view.men(body)) == Arm::Shooters;

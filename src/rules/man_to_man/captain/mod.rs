@@ -89,7 +89,7 @@ impl Temper {
     }
 }
 
-/// The captain of the program, of the temper of whoever commands the side.
+/// The captain of the program, with the temper of the side's commander.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marshal;
 
@@ -127,9 +127,9 @@ impl Captain<Position> for Temper {
 }
 
 impl Mind<'_> {
-    /// Whether the side goes to the enemy rather than wait for him. Nobody goes to meet an enemy who comes: he comes
-    /// piece by piece, and who stands shoots twice. Else whoever is shot at more than he shoots goes, whoever is much the
-    /// stronger, the attacker once his shooters have done what they can, and anybody once waiting has been long enough.
+    /// Whether the side goes to the enemy rather than wait for him. No side goes to meet an enemy who comes: he comes
+    /// piece by piece, and men who stand shoot twice. Otherwise a side goes that is shot at more than it shoots or is much
+    /// the stronger, an attacker once his shooters have done what they can, and any side once it has waited long enough.
     fn presses(&self) -> bool {
         let view = &self.view;
         if self.late() {
@@ -170,9 +170,9 @@ impl Mind<'_> {
         broken(&self.view, below, self.temper.leaves())
     }
 
-    /// Whether a body is to be thrown at another: the blow promises enough, and the side is strong enough about there. Foot
-    /// ask half as much before they go at horse, who had better not come with their lances first; horse, who are soon
-    /// elsewhere, ask two thirds of the strength.
+    /// Whether a body is to be thrown at another: the blow promises enough, and the side is strong enough round there. Foot
+    /// ask half as much before they go at horse, so that the horse do not come first with their lances; horse, who are
+    /// soon elsewhere, ask two thirds of the strength.
     fn worth_it(&self, body: BodyId, at: BodyId, running: bool) -> Option<i32> {
         let view = &self.view;
         let promise = promise(view, body, at, running);
@@ -261,7 +261,7 @@ impl Mind<'_> {
             // Archers on foot get away from foot, not from horse; those they shoot first.
             Arm::Shooters if !view.is_horse(charger) && !self.late() && self.has_refuge(body) => evade,
             Arm::Foot if pikes && view.is_horse(charger) => stand,
-            // Whoever counter-charges strikes as one who charges.
+            // A body that counter-charges strikes as a charging one.
             _ if may_counter => counter,
             _ => stand,
         }
@@ -274,8 +274,8 @@ impl Mind<'_> {
             .any(|id| matches!(use_of(view, id), Arm::Foot | Arm::Horse) && view.gap(body, id, 10 * INCH).is_some())
     }
 
-    /// The enemy there is a shot at whom it hurts most: the nearest, but such as are still to come before those in a
-    /// melee; horses rather than riders where the riders are in plate.
+    /// Of the enemies there is a shot at, the one whom it hurts most: near, badly protected and not in flight. Horses are
+    /// shot rather than riders where the riders are the better protected.
     fn target(&self, body: BodyId) -> Decision {
         let view = &self.view;
         let centre = view.body(body).centre;

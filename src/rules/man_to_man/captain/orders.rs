@@ -78,7 +78,7 @@ impl Mind<'_> {
         fought.filter_map(|at| Some((view.gap(body, at, JOIN)?, at))).min().map(|(_, at)| at)
     }
 
-    /// Lone knights wait behind the nearest unit, from where they ride or run at whoever comes.
+    /// Lone knights wait behind the nearest unit, from where they ride or run at enemies who come.
     fn behind_the_line(&self, body: BodyId, enemy: BodyId) -> Option<Decision> {
         let view = &self.view;
         let it = view.body(body);

@@ -1,4 +1,4 @@
-//! What a captain sees of the field: what a body is for, what it is worth, what a blow of it promises, who is near.
+//! What a captain sees of the field: what a body is for, what it is worth, what its blows promise, which enemies are near.
 
 use super::super::melee::{Blow, ways_to_hit};
 use super::super::setup::{Arm, arm};
@@ -124,7 +124,7 @@ pub(super) fn promise(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -
     let enemy = view.body(at);
     // A charge home has the first blow, and shooters have a poor time of it hand to hand.
     let mut bonus = if use_of(view, at) == Arm::Shooters { 150 } else { 100 };
-    // Who is held by others, or taken from behind, strikes back the less.
+    // A body that is held by others, or taken from behind, strikes back less.
     if enemy.turn.engaged {
         bonus += 60;
     }
@@ -134,7 +134,7 @@ pub(super) fn promise(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -
     give * bonus / take.max(1)
 }
 
-/// The nearest enemy, and the distance to him; whoever flees only if nobody else is left.
+/// The nearest enemy, and the distance to him; one in flight only if nobody else is left.
 pub(super) fn nearest(view: &View<'_>, id: BodyId) -> Option<(BodyId, i32)> {
     let centre = view.body(id).centre;
     let steady = view.enemies().min_by_key(|&at| {

@@ -293,7 +293,7 @@ impl Position {
         }
     }
 
-    /// At a turn's end (MM-4.11, MM-4.12): fires kill who has been in or beside them for two moves, light what can burn
+    /// At a turn's end (MM-4.11, MM-4.12): fires kill men who have been in or beside them for two moves, light what can burn
     /// within 1 in, and burn down.
     pub(in crate::rules::man_to_man) fn fires_burn(&mut self, umpire: &mut impl Umpire) {
         if self.train.blazes.is_empty() {
@@ -336,7 +336,7 @@ impl Position {
         }
     }
 
-    /// Who is in a burning structure, or within 1 in of it, for two moves dies (MM-4.12).
+    /// A man who is in a burning structure, or within 1 in of it, for two moves dies (MM-4.12).
     fn scorch(&mut self, umpire: &mut impl Umpire) {
         let near = i64::from(self.tables.fire.spread.kills * INCH).pow(2);
         let mut now: Vec<(FigureId, u8)> = Vec::new();

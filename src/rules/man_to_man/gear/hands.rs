@@ -176,7 +176,7 @@ impl Position {
         }
     }
 
-    /// Gear on wheels goes where its men go; who walks away from a ladder's foot is no longer on it.
+    /// Gear on wheels goes where its men go; a man who walks away from a ladder's foot is no longer on it.
     pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
         let (centre, facing) = (self.body(id).centre, self.body(id).facing);
         for n in 0..self.train.gear.len() {
@@ -194,7 +194,7 @@ impl Position {
     }
 
     /// How far a body goes with what it draws or pushes (MM-3.1, MM-9.8): 5 in with four animals harnessed, 2 in by ten
-    /// on foot, else not at all; and at a walk.
+    /// on foot, without either not at all; and only at a walk.
     pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
         let crew = &self.tables.gear.crew;
         let on_foot = self.on_foot(id);

@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Raises a ladder (MM-9.10): one man up to 6 in, else two. Its foot is where the nearest of them stands.
+    /// Raises a ladder (MM-9.10): one man raises up to 6 in, two a longer one. Its foot is where the nearest of them stands.
     pub(super) fn raise(&mut self, id: BodyId, ladder: ThingId, at: PieceId, sink: &mut impl Sink<Event>) {
         let piece = self.land.ground.pieces[usize::from(at.0)];
         let top = piece.from.half_way(piece.to);
@@ -82,7 +82,7 @@ impl Position {
         self.train.climbs.iter().any(|climb| self.figure(climb.figure).body == id)
     }
 
-    /// Who of a body goes onto a ladder next: the nearest to its foot, while a man's length of it is free.
+    /// The man of a body who goes onto a ladder next: the nearest to its foot, while a man's length of it is free.
     fn next_up(&self, id: BodyId, ladder: ThingId) -> Option<FigureId> {
         let it = self.train.get(ladder)?;
         let lowest = self.train.climbs.iter().filter(|climb| climb.ladder == ladder).map(|climb| climb.up).min();
@@ -96,7 +96,7 @@ impl Position {
         self.men_by(id, it.at, 2 * AT_HAND).into_iter().find(below)
     }
 
-    /// Men go up a ladder at their rate (MM-3.1); who is at its top steps onto the wall beside it.
+    /// Men go up a ladder at their rate (MM-3.1); a man at its top steps onto the wall beside it.
     pub(super) fn climb(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
         if self.train.gear[usize::from(ladder.0)].thing == Thing::Tower {
             return self.go_up_in_tower(id, ladder, umpire);
@@ -179,7 +179,7 @@ impl Position {
         if opposed { Err(Illegal::Opposed) } else { Ok(()) }
     }
 
-    /// Up to two men push a ladder off (MM-9.1); who is on it falls (MM-6.3).
+    /// Up to two men push a ladder off (MM-9.1); the men on it fall (MM-6.3).
     pub(super) fn push_ladder(&mut self, id: BodyId, ladder: ThingId, umpire: &mut impl Umpire) {
         let Some(head) = self.head(ladder) else { return };
         let foot = self.train.gear[usize::from(ladder.0)].at;
@@ -220,7 +220,7 @@ impl Position {
         }
     }
 
-    /// A man falls from a height (MM-6.4): over 4 in it kills him, else he lies inactive through the next turn.
+    /// A man falls from a height (MM-6.4): over 4 in it kills him; from less he lies inactive through the next turn.
     pub(in crate::rules::man_to_man) fn falls_from(
         &mut self,
         man: FigureId,

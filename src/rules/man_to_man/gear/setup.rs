@@ -215,7 +215,7 @@ impl Position {
         sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(Gear::shown).collect() });
     }
 
-    /// Marks who has his hands full: bearers of ladders, rams, faggots and the like, and those on a ladder (MM-9.11).
+    /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder (MM-9.11).
     pub(in crate::rules::man_to_man) fn burden(&mut self, id: BodyId) {
         let mut bearers = 0;
         for (_, gear) in self.train.of(id).filter(|(_, gear)| gear.lies == Lies::Carried) {

@@ -28,11 +28,11 @@ pub fn roll_hundred(roll: &'static str, percent: i32, dice: &mut (impl Dice + ?S
 /// All that bears on pushing a ladder off a wall (MM-9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LadderPush {
-    /// Who push it; only so many count.
+    /// How many push it; only so many count.
     pub pushers: u8,
-    /// Who are on it.
+    /// How many are on it.
     pub on_it: u8,
-    /// Who hold it on the ground; only so many can.
+    /// How many hold it on the ground; only so many can.
     pub holding: u8,
 }
 

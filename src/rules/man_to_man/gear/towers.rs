@@ -38,7 +38,7 @@ impl Position {
     }
 
     /// As many as find room on its stairs go up in a tower and step onto the wall. A crew that does leaves the tower where
-    /// it stands, for whoever comes after.
+    /// it stands, for those who come after.
     pub(super) fn go_up_in_tower(&mut self, id: BodyId, tower: ThingId, umpire: &mut impl Umpire) {
         let it = self.train.gear[usize::from(tower.0)];
         let Some(wall) = self.wall_before(&it) else { return };
@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// A man wounded on the gangway falls down beside the tower, from as high as the walk (MM-6.3, MM-6.4). He is on it
-    /// all the turn in which he goes over: whoever awaits him fights him at its end.
+    /// for the whole turn in which he goes over; the enemy who awaits him fights him at the end of it.
     pub(in crate::rules::man_to_man) fn falls_off_gangway(&mut self, crossing: usize, umpire: &mut impl Umpire) {
         let Crossing { figure: man, from, wall } = self.train.crossings.swap_remove(crossing);
         let height = self.height(wall) * INCH;

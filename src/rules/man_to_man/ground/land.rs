@@ -232,7 +232,7 @@ impl Land {
 
     /// How far a figure gets straight from one place towards another with `budget` left of its move, in 64ths of an
     /// inch at its pace in the open: rough ground and water at their own rates (MM-3.1), inches lost at what is crossed
-    /// (MM-3.4). Who begins close to a wall may climb it with the whole of a move, however little is left of it.
+    /// (MM-3.4). A figure that begins close to a wall may climb it with a whole move, however little of the move is left.
     pub fn walk(&self, from: Point, goal: Point, budget: i32, mover: &Mover) -> Walked {
         let length = from.distance(goal);
         if self.is_open() {

@@ -1,6 +1,6 @@
 //! Finding one's way: over fords, through gaps and gates, up stairs. A lattice of places an inch apart is joined, for
 //! each kind of mover, by what the going from one to the next costs; the shortest ways to a place are worked out from
-//! there, and whoever follows them cuts the corners he can.
+//! there, and a mover who follows them cuts what corners he can.
 
 use super::land::{Land, Mover};
 use super::{Ground, Walked};
@@ -239,18 +239,18 @@ impl Land {
         legs
     }
 
-    /// The place of the lattice at which whoever stands at `place` joins the ways of a field.
+    /// The place of the lattice at which a mover at `place` joins the ways of a field.
     fn first_knot(&self, ways: &Ways, field: &Field, place: Point, mover: &Mover) -> Option<usize> {
         let own = self.ground.knot(place);
         let around = std::iter::once(own).chain(ways.beside(own).map(|(_, other)| other));
         let joined = around.filter(|&knot| field.far[knot] != FAR).filter_map(|knot| {
             let there = ways.place(knot);
             let walked = self.walk(place, there, i32::from(NONE), mover);
-            // Who stands on a place of the lattice goes on to the next.
+            // A mover who stands on a place of the lattice already goes on to the next.
             (walked.arrived && there != place).then(|| (walked.spent as u32 + field.far[knot], knot))
         });
         let (way, knot) = joined.min()?;
-        // Whoever is as near as the lattice can tell has arrived.
+        // A mover as near as the lattice can tell has arrived.
         let here = field.far[own];
         (here > 0 && way < FAR).then_some(knot)
     }

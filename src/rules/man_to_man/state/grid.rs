@@ -1,11 +1,11 @@
-//! Who is near: the field in squares of 2 in, and the figures in each as a chain.
+//! Finds the figures near a place: the field in squares of 2 in, and the figures of each square as a chain.
 
 use super::FigureId;
 use crate::rules::geometry::{INCH, Point};
 
 const SQUARE: i32 = 2 * INCH;
 
-/// Who stands in which square of 2 in.
+/// Which figures stand in each square of 2 in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     columns: i32,

@@ -315,7 +315,7 @@ impl View<'_> {
         targets.map(|(at, place)| self.way(body, Decision::Loose { body, at }, Upon::Mark(at), place)).collect()
     }
 
-    /// An engine is turned on the spot to what it shall shoot at (MM-4.3).
+    /// An engine is turned on the spot to face what it is to shoot at (MM-4.3).
     fn aims(&self, body: BodyId) -> Vec<Way> {
         let Some(engine) = self.engine(body) else { return Vec::new() };
         let turned = |(at, place): (Mark, Point)| {
@@ -395,7 +395,7 @@ impl View<'_> {
             let decision = Decision::Task { body, task: Task::Loot { from, take } };
             self.way(body, decision, Upon::Man(from), self.figure(from).at)
         };
-        // Who has nothing of it is not told of.
+        // A man who has nothing of the kind is left out.
         men.map(way).filter(|way| way.refused != Some(Illegal::NothingToTake)).collect()
     }
 }
