@@ -264,7 +264,7 @@ fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(Pe
     for told in &report.men {
         let Some(person) = muster.person(told.man) else { continue };
         if let Some(unit) = db.person(person)?.formation {
-            fought.entry(unit).or_default().push(told.fate);
+            fought.entry(unit).or_default().push(told.counted());
         }
     }
     let mut rest: BTreeMap<FormationId, Vec<(PersonId, Side)>> = BTreeMap::new();
@@ -499,7 +499,7 @@ impl Taking<'_> {
         let act = self.act;
         let man = act.person(person)?;
         match fate {
-            Fate::Unhurt | Fate::Fled => return Ok(()),
+            Fate::Unhurt | Fate::Fled | Fate::Withdrawn => return Ok(()),
             Fate::Wounded => {
                 act.set_wound(person, true)?;
             }
@@ -586,11 +586,11 @@ fn sentence(proposal: &Proposal) -> String {
     format!("{}: {result}; {}, {}.", proposal.muster.battle.name, lost(Side::Attacker), lost(Side::Defender))
 }
 
-/// Each side's men counted by fate.
+/// Each side's men counted by fate, those who left in good order among the unhurt and the wounded.
 pub fn counted(report: &Report) -> BySide<BTreeMap<&'static str, u32>> {
     let mut fates: BySide<BTreeMap<&'static str, u32>> = BySide::default();
     for told in &report.men {
-        *fates[told.side].entry(told.fate.word()).or_default() += 1;
+        *fates[told.side].entry(told.counted().word()).or_default() += 1;
     }
     fates
 }

@@ -274,6 +274,7 @@ fn end(record: &record::Record, actor: &Actor, actors: &[Actor], named: &[String
         }
         Fate::Captive { by: None } => format!("captive{hurt}"),
         Fate::Fled => format!("fled the field{hurt}"),
+        Fate::Withdrawn => format!("left the field in order{hurt}"),
         fate => fate.word().to_owned(),
     }
 }

@@ -215,9 +215,9 @@ fn fate_line<'a>(
             let rest = line(told, fighter, effect, if knight { "MM-8.4" } else { "MM-7.7" });
             Some(Line { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }
-        Fate::Wounded | Fate::Fled if told.wounded && !fighter.wounded => {
+        Fate::Wounded | Fate::Fled | Fate::Withdrawn if told.wounded && !fighter.wounded => {
             Some(line(told, fighter, Effect::Wounded, "MM-6.1"))
         }
-        Fate::Unhurt | Fate::Wounded | Fate::Fled => None,
+        Fate::Unhurt | Fate::Wounded | Fate::Fled | Fate::Withdrawn => None,
     }
 }

@@ -120,8 +120,8 @@ pub fn settled(report: &Report, plan: &Plan, lines: &[Line]) -> Report {
             match (&line.effect, line.struck.is_some()) {
                 (effect, true) if is_fate(effect) => {
                     told.wounded = came_wounded;
-                    // Who fled wounded has still fled.
-                    if !matches!(effect, Effect::Wounded) || told.fate != Fate::Fled {
+                    // A man who left the field wounded has still left it.
+                    if !matches!(effect, Effect::Wounded) || !matches!(told.fate, Fate::Fled | Fate::Withdrawn) {
                         told.fate = if came_wounded { Fate::Wounded } else { Fate::Unhurt };
                     }
                 }
@@ -130,7 +130,7 @@ pub fn settled(report: &Report, plan: &Plan, lines: &[Line]) -> Report {
                 (Effect::Captive { captor, .. }, false) => told.fate = Fate::Captive { by: *captor },
                 (Effect::Wounded, false) => {
                     told.wounded = true;
-                    if told.fate != Fate::Fled {
+                    if !matches!(told.fate, Fate::Fled | Fate::Withdrawn) {
                         told.fate = Fate::Wounded;
                     }
                 }

@@ -181,6 +181,7 @@ impl<'a> Reading<'a> {
                 self.men[index].deeds.push(Deed::MadeToFlee);
                 self.fate(at, index, "fled", Fate::Fled);
             }
+            "withdrawn" | "withdrew" => self.fate(at, index, "withdrawn", Fate::Withdrawn),
             "missing" => self.fate(at, index, "missing", Fate::Missing),
             "captive" | "taken" => self.fate(at, index, "captive", Fate::Captive { by: None }),
             "made to flee" => self.men[index].deeds.push(Deed::MadeToFlee),
@@ -203,7 +204,7 @@ impl<'a> Reading<'a> {
             return self.fault(
                 at,
                 format!(
-                    "“{said}” is not known; write dead, wounded, fled, missing, captive of A2, unhorsed A2, \
+                    "“{said}” is not known; write dead, wounded, fled, withdrawn, missing, captive of A2, unhorsed A2, \
                      killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, or took army \
                      standard."
                 ),

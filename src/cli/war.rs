@@ -255,7 +255,8 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
     let fates = counted(&proposal.report);
     let side = |side: Side| {
         let mut men = serde_json::Map::new();
-        for fate in FateKind::ALL {
+        // Men who left in good order are counted among the unhurt and the wounded.
+        for fate in FateKind::ALL.iter().filter(|&&fate| fate != FateKind::Withdrawn) {
             men.insert(fate.to_string(), json!(fates[side].get(fate.word()).copied().unwrap_or(0)));
         }
         json!({

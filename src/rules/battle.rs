@@ -114,6 +114,8 @@ pub enum Fate {
     Dead,
     /// Fled the field.
     Fled,
+    /// Left the field in good order, unhurt or wounded; nothing follows from it for him.
+    Withdrawn,
     /// Taken, by the man named if he is known.
     Captive {
         /// Who took him.
@@ -131,17 +133,19 @@ pub enum FateKind {
     Wounded,
     Dead,
     Fled,
+    Withdrawn,
     Captive,
     Missing,
 }
 words!(
     FateKind,
     "fate",
-    "unhurt, wounded, dead, fled, captive or missing",
+    "unhurt, wounded, dead, fled, withdrawn, captive or missing",
     Unhurt = "unhurt",
     Wounded = "wounded",
     Dead = "dead",
     Fled = "fled",
+    Withdrawn = "withdrawn",
     Captive = "captive",
     Missing = "missing"
 );
@@ -154,6 +158,7 @@ impl Fate {
             Fate::Wounded => FateKind::Wounded,
             Fate::Dead => FateKind::Dead,
             Fate::Fled => FateKind::Fled,
+            Fate::Withdrawn => FateKind::Withdrawn,
             Fate::Captive { .. } => FateKind::Captive,
             Fate::Missing => FateKind::Missing,
         }
@@ -256,6 +261,17 @@ pub struct ManReport {
     pub horse_lost: bool,
     /// His deeds, in order.
     pub deeds: Vec<Deed>,
+}
+
+impl ManReport {
+    /// The fate he is counted by: a man who left in good order counts as unhurt or wounded.
+    pub fn counted(&self) -> Fate {
+        match self.fate {
+            Fate::Withdrawn if self.wounded => Fate::Wounded,
+            Fate::Withdrawn => Fate::Unhurt,
+            fate => fate,
+        }
+    }
 }
 
 /// The report of a battle, whatever the rules and however it was settled (CP-3.4).

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Marks a SQLite file as a campaign: `BNRT`.
 const APPLICATION_ID: i32 = 0x424E_5254;
 /// The schema this program writes; a file with a higher one is newer.
-pub const SCHEMA: i32 = 3;
+pub const SCHEMA: i32 = 6;
 /// Backups kept beside a campaign.
 const BACKUPS_KEPT: usize = 10;
 

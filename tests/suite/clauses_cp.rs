@@ -246,6 +246,36 @@ fn what_was_struck_from_an_aftermath_does_not_come_about() {
 }
 
 #[test]
+fn cp_3_4_nothing_follows_for_men_who_left_in_good_order_but_their_wounds() {
+    // CP-3.4, MM-10.4
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
+    let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
+    let report =
+        battle::read_result(&field, &rules, b"B4 withdrawn; B5 wounded; B5 withdrew", false).expect("a result");
+    let counted = battle::counted(&report).defender;
+    assert_eq!((counted.get("wounded"), counted.get("withdrawn")), (Some(&1), None));
+    let (people, plan) = (field.people.clone(), field.plan.clone());
+    let of = |number: &str| plan.hosts.defender.men().find(|fighter| fighter.number == number).expect("a man").man;
+    let proposal = battle::propose(&store, field, report, Settled::Table, None, false).expect("a proposal");
+    let about = |number| proposal.lines.iter().filter(|line| line.man == Some(of(number))).count();
+    assert_eq!((about("B4"), about("B5")), (0, 1));
+    let battle = battle::take_in(&mut store, proposal).expect("it is taken in").battle;
+    for (number, wounded) in [("B4", false), ("B5", true)] {
+        let person = people[of(number).0 as usize];
+        let men = store.battle_men(battle).expect("its men");
+        let told = men.iter().find(|man| man.person == person).expect("he fought");
+        assert_eq!((told.fate, told.wounded), (Some(FateKind::Withdrawn), wounded));
+        let man = store.person(person).expect("he");
+        assert_eq!((man.state.serves(), man.wounded), (true, wounded));
+    }
+    sound(&store, "after men withdrew");
+}
+
+#[test]
 fn a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
     // CP-4.3
     use banneret::app::parole;

@@ -1,6 +1,7 @@
 //! The clauses of the man-to-man page on what follows a battle: sergeants recruited, peasants taken, grades down and up,
 //! the score (MM-8.2, MM-8.3, MM-8.6, MM-8.7, MM-10.1, MM-10.4).
 
+use crate::field::{Field, down, up};
 use crate::rosters::{fighter, force, plan, unit};
 use crate::support::{folder, march, open};
 use banneret::app::{captives, organise};
@@ -9,10 +10,10 @@ use banneret::campaign::captivity::sergeants_to_recruit;
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side};
-use banneret::rules::man_to_man::Tables;
 use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
 use banneret::rules::man_to_man::points::of_man;
 use banneret::rules::man_to_man::score::score;
+use banneret::rules::man_to_man::{BodyId, Decision, Tables};
 
 /// A die that always shows one face.
 struct Always(u32);
@@ -197,6 +198,22 @@ fn mm_10_1_points_of_what_a_man_carries() {
 }
 
 #[test]
+fn mm_10_4_men_who_left_in_good_order_count_as_unhurt_or_wounded() {
+    // MM-10.4: only who fled off the table counts nothing. A battle fought and its report give one score.
+    for (wounded, points) in [(false, 16), (true, 8)] {
+        let sergeant = Fighter { wounded, ..man(Class::Sergeant, Grade::C) };
+        let mut field = Field::duel(&sergeant, &man(Class::Sergeant, Grade::C), &[up(0, 240, 4), down(1, 240, 160)]);
+        field.turn(&[Decision::Withdraw { body: BodyId(0) }]);
+        let report = field.position.report();
+        assert_eq!((report.men[0].fate, report.men[0].wounded), (Fate::Withdrawn, wounded));
+        assert_eq!(report.half_points, BySide { attacker: points, defender: 16 });
+        let (plan, _) = after(&sergeant, Fate::Withdrawn, vec![], None);
+        let own = Report { men: report.men[..1].to_vec(), ..report };
+        assert_eq!(score(&plan, &own, &Tables::book()).0.attacker, points);
+    }
+}
+
+#[test]
 fn mm_10_4_the_score_of_a_report() {
     // MM-10.4: sergeants of grade C in protection 3 with nothing in their hands are 3 + 3 + 2 points each, and here two
     // for every half point; an army's standard taken is 300 (MM-8.8).
@@ -208,6 +225,7 @@ fn mm_10_4_the_score_of_a_report() {
         (captive, vec![], 8),
         (Fate::Dead, vec![], 0),
         (Fate::Fled, vec![], 0),
+        (Fate::Withdrawn, vec![], 16),
         (Fate::Unhurt, vec![Deed::TookStandard(Standard::Army)], 16 + 600),
     ] {
         let (plan, mut report) = after(&sergeant, fate, deeds, None);

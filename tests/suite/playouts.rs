@@ -275,6 +275,7 @@ pub fn plays(record: &record::Record) {
             ManShown::Dead => Fate::Dead,
             ManShown::Fled => Fate::Fled,
             ManShown::Yielded(to) => Fate::Captive { by: Some(record.report.men[usize::from(to.0)].man) },
+            ManShown::Withdrawn => Fate::Withdrawn,
             _ if man.wounded => Fate::Wounded,
             _ => Fate::Unhurt,
         };

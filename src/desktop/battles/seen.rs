@@ -164,7 +164,7 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
     let mut lines = Vec::new();
     for (side, army) in [(Side::Attacker, battle.attacker), (Side::Defender, battle.defender)] {
         let army = db.formation(army)?.name;
-        for fate in [Unhurt, Wounded, Fled, Captive, Dead, Missing] {
+        for fate in [Unhurt, Wounded, Withdrawn, Fled, Captive, Dead, Missing] {
             let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == Some(fate)).collect();
             if of.is_empty() {
                 continue;

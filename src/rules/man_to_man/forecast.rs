@@ -54,7 +54,7 @@ impl Forecast {
         }
         for side in [Side::Attacker, Side::Defender] {
             let count = |fate: &dyn Fn(Fate) -> bool| {
-                report.men.iter().filter(|man| man.side == side && fate(man.fate)).count() as u64
+                report.men.iter().filter(|man| man.side == side && fate(man.counted())).count() as u64
             };
             let of = &mut self.sides[side];
             of.dead.add(count(&|fate| fate == Fate::Dead), first);

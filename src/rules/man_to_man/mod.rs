@@ -361,25 +361,28 @@ impl Position {
                 deeds[usize::from(by.0)].push(Deed::TookStandard(standard.standard));
             }
         }
-        let men = self.figures.iter().zip(deeds).map(|(figure, deeds)| {
-            let alive = if figure.wounded { Fate::Wounded } else { Fate::Unhurt };
-            let fate = match figure.state {
-                State::Standing | State::Fallen { .. } | State::Withdrawn => alive,
-                State::Dead => Fate::Dead,
-                State::Fled => Fate::Fled,
-                State::Yielded { to, .. } => Fate::Captive { by: Some(self.figure(to).man) },
-            };
-            ManReport {
-                man: figure.man,
-                side: figure.side,
-                fate,
-                wounded: figure.wounded,
-                horse_lost: self.horse_lost(figure),
-                deeds,
-            }
+        let men = self.figures.iter().zip(deeds).map(|(figure, deeds)| ManReport {
+            man: figure.man,
+            side: figure.side,
+            fate: self.fate(figure),
+            wounded: figure.wounded,
+            horse_lost: self.horse_lost(figure),
+            deeds,
         });
         let (winner, half_points) = self.result.unwrap_or((None, self.score()));
         Report { men: men.collect(), half_points, winner, turns: Some(self.turn) }
+    }
+
+    /// What has become of a figure so far.
+    fn fate(&self, figure: &state::Figure) -> Fate {
+        match figure.state {
+            State::Standing | State::Fallen { .. } if figure.wounded => Fate::Wounded,
+            State::Standing | State::Fallen { .. } => Fate::Unhurt,
+            State::Dead => Fate::Dead,
+            State::Fled => Fate::Fled,
+            State::Withdrawn => Fate::Withdrawn,
+            State::Yielded { to, .. } => Fate::Captive { by: Some(self.figure(to).man) },
+        }
     }
 
     /// A horse is lost when it was killed, or stands loose on a field its side does not hold.

@@ -1,10 +1,9 @@
-//! Points (MM-10): what a man is worth, and the score at the end.
+//! Points (MM-10): what a man is worth.
 
-use super::state::*;
 use super::tables::{Tables, grade_index, protection_index};
 use crate::rules::battle::Standard;
 use crate::rules::explain::{Explained, Part, Sum, Tally};
-use crate::rules::figure::{BySide, Horse, Profile, Weapon};
+use crate::rules::figure::{Horse, Profile, Weapon};
 
 /// A man's points with their parts (MM-10.1). A shield is part of his protection.
 pub fn of_man(profile: &Profile, tables: &Tables) -> Explained<i64> {
@@ -43,32 +42,6 @@ pub fn of_standard(standard: Standard, tables: &Tables) -> i64 {
         Standard::Army => tables.points.standard.army,
         Standard::Battle => tables.points.standard.battle,
         Standard::Force => tables.points.standard.force,
-    }
-}
-
-impl Position {
-    /// The score in half points (MM-10.4): unhurt men full; wounded, yielded and fleeing still on the table half; the
-    /// dead and those off the table nothing; standards taken.
-    pub(super) fn score(&self) -> BySide<i64> {
-        let mut half_points = BySide::default();
-        for (figure, &worth) in self.figures.iter().zip(&self.worths) {
-            let halves = match figure.state {
-                State::Dead | State::Fled | State::Withdrawn => 0,
-                State::Yielded { .. } => 1,
-                _ if figure.wounded || self.body(figure.body).fleeing() => 1,
-                State::Standing | State::Fallen { .. } => 2,
-            };
-            half_points[figure.side] += halves * i64::from(worth);
-        }
-        for standard in &self.standards {
-            if let StandardAt::Carried(by) = standard.place
-                && self.figure(by).side != standard.side
-                && self.figure(by).in_arms()
-            {
-                half_points[self.figure(by).side] += 2 * of_standard(standard.standard, &self.tables);
-            }
-        }
-        half_points
     }
 }
 

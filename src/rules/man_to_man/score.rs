@@ -1,33 +1,90 @@
-//! The score of a battle from its report (MM-10.4), however it was fought.
+//! The score of a battle (MM-10.4): one count for a battle the program fights and for one told from the table.
 
 use super::points::{of_man, of_standard};
+use super::state::{Position, StandardAt};
 use super::tables::Tables;
-use crate::rules::battle::{Deed, Fate, Plan, Report};
+use crate::rules::battle::{Deed, Fate, Plan, Report, Standard};
 use crate::rules::figure::{BySide, Side};
+use std::cmp::Ordering;
 
-/// Each side's half points and the winner (MM-10.4): unhurt men full; wounded and yielded half; the dead and those
-/// off the table nothing; standards taken. The higher score wins.
-pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Option<Side>) {
-    let mut half_points: BySide<i64> = BySide::default();
-    let of = |side: Side, man| plan.hosts[side].men().find(move |fighter| fighter.man == man);
-    for told in &report.men {
-        let Some(fighter) = of(told.side, told.man) else { continue };
-        let halves = match told.fate {
-            Fate::Unhurt => 2,
-            Fate::Wounded | Fate::Captive { .. } => 1,
+/// What of a man counts for the score besides his worth.
+struct Outcome {
+    fate: Fate,
+    wounded: bool,
+    /// Whether he flees and is still on the table.
+    fleeing: bool,
+}
+
+impl Outcome {
+    /// The half points of every point he is worth (MM-10.4): unhurt men full; wounded, yielded, and fleeing still on the
+    /// table half; the dead, and those who fled off it, nothing. The page says nothing of men who left in good order: as
+    /// they neither fled nor were hurt by it, they are read to count as the unhurt and the wounded do.
+    fn halves(&self) -> i64 {
+        match self.fate {
             Fate::Dead | Fate::Fled | Fate::Missing => 0,
-        };
-        half_points[told.side] += halves * of_man(&fighter.profile, tables).value;
-        for deed in &told.deeds {
-            if let Deed::TookStandard(standard) = deed {
-                half_points[told.side] += 2 * of_standard(*standard, tables);
-            }
+            Fate::Wounded | Fate::Captive { .. } => 1,
+            Fate::Unhurt | Fate::Withdrawn if self.wounded || self.fleeing => 1,
+            Fate::Unhurt | Fate::Withdrawn => 2,
         }
     }
-    let winner = match half_points.attacker.cmp(&half_points.defender) {
-        std::cmp::Ordering::Greater => Some(Side::Attacker),
-        std::cmp::Ordering::Less => Some(Side::Defender),
-        std::cmp::Ordering::Equal => None,
-    };
-    (half_points, winner)
+}
+
+/// Each side's half points (MM-10.4): its men's, by worth, and those of the standards it has taken.
+fn half_points(
+    men: impl Iterator<Item = (Side, i64, Outcome)>,
+    taken: impl Iterator<Item = (Side, Standard)>,
+    tables: &Tables,
+) -> BySide<i64> {
+    let mut half_points: BySide<i64> = BySide::default();
+    for (side, worth, outcome) in men {
+        half_points[side] += outcome.halves() * worth;
+    }
+    for (side, standard) in taken {
+        half_points[side] += 2 * of_standard(standard, tables);
+    }
+    half_points
+}
+
+/// The side with the higher score, if either has it (MM-10.4).
+pub(super) fn winner(half_points: &BySide<i64>) -> Option<Side> {
+    match half_points.attacker.cmp(&half_points.defender) {
+        Ordering::Greater => Some(Side::Attacker),
+        Ordering::Less => Some(Side::Defender),
+        Ordering::Equal => None,
+    }
+}
+
+/// Each side's half points and the winner by a battle's report (MM-10.4).
+pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Option<Side>) {
+    let men = report.men.iter().filter_map(|told| {
+        let fighter = plan.hosts[told.side].men().find(|fighter| fighter.man == told.man)?;
+        let outcome = Outcome { fate: told.fate, wounded: told.wounded, fleeing: false };
+        Some((told.side, of_man(&fighter.profile, tables).value, outcome))
+    });
+    let taken = report.men.iter().flat_map(|told| {
+        told.deeds.iter().filter_map(|deed| match deed {
+            Deed::TookStandard(standard) => Some((told.side, *standard)),
+            _ => None,
+        })
+    });
+    let half_points = half_points(men, taken, tables);
+    (half_points, winner(&half_points))
+}
+
+impl Position {
+    /// Each side's half points as the battle stands (MM-10.4).
+    pub(super) fn score(&self) -> BySide<i64> {
+        let men = self.figures.iter().zip(&self.worths).map(|(figure, &worth)| {
+            let fleeing = figure.in_arms() && self.body(figure.body).fleeing();
+            let outcome = Outcome { fate: self.fate(figure), wounded: figure.wounded, fleeing };
+            (figure.side, i64::from(worth), outcome)
+        });
+        let taken = self.standards.iter().filter_map(|standard| match standard.place {
+            StandardAt::Carried(by) if self.figure(by).side != standard.side && self.figure(by).in_arms() => {
+                Some((self.figure(by).side, standard.standard))
+            }
+            _ => None,
+        });
+        half_points(men, taken, &self.tables)
+    }
 }

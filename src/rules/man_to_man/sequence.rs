@@ -1,6 +1,7 @@
 //! The sequence of a turn (MM-2): who decides when, what may be decided, and what follows once everybody has.
 
 use super::event::{Answer, Event, Gait, Why};
+use super::score::winner;
 use super::state::*;
 use super::umpire::UmpireWith;
 use super::{Decision, Illegal, Umpire, View};
@@ -356,11 +357,7 @@ impl Position {
             }
         }
         let half_points = self.score();
-        let winner = match half_points.attacker.cmp(&half_points.defender) {
-            std::cmp::Ordering::Greater => Some(Side::Attacker),
-            std::cmp::Ordering::Less => Some(Side::Defender),
-            std::cmp::Ordering::Equal => None,
-        };
+        let winner = winner(&half_points);
         self.result = Some((winner, half_points));
         self.phase = Phase::Over;
         self.this_phase.deciding = BySide::default();
