@@ -1,13 +1,11 @@
 //! A battle from plan to aftermath (CP-3): planned with numbered rosters, fought by the program or entered from the
 //! table, its consequences proposed, and all of it taken in as one action.
 
-use crate::app::castles::contest::PLAYED;
 use crate::app::muster::{self, Muster};
 use crate::app::{contact, gear, grounds, numbers};
 use crate::campaign::aftermath::{self, Effect, Line};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
-use crate::campaign::lots;
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
@@ -17,9 +15,13 @@ use crate::campaign::war::{Battle, BattleMan, ContactState, Ending, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
-use crate::rules::man_to_man::record;
-use crate::rules::man_to_man::{self, log};
+use crate::rules::forecast::{self, Ask};
+use crate::rules::lots;
+use crate::rules::man_to_man;
 use crate::rules::odds;
+use crate::rules::ruleset::{Rules, Ruleset, With};
+use crate::rules::settles::{Fought, House, RecordError, Settlement, Settles, Spread, settle};
+use crate::rules::telling::Line as Told;
 use crate::store::battles::DeedRow;
 use crate::store::captives::NewCaptive;
 use crate::store::people::GradeChange;
@@ -107,7 +109,7 @@ pub(super) fn changeable(db: &Db, battle: BattleId) -> Result<Battle> {
     if planned.settled != Settled::Not {
         return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
     }
-    if db.play(battle)?.is_some_and(|play| !play.decisions.is_empty() || play.house == PLAYED) {
+    if crate::app::play::is_begun(db, battle)? {
         return Err(Problem::refused(
             format!("{} is being played as it was planned.", planned.name),
             "Play it to its end, or drop the plan and plan it anew.",
@@ -179,48 +181,94 @@ pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
     }
 }
 
-/// A battle the program fought: what came of it, and its record with the format's number.
-#[derive(Clone, Debug)]
-pub struct Fought {
-    /// What came of it.
-    pub report: Report,
-    /// The record's format and its bytes.
-    pub record: (u32, Vec<u8>),
+/// Fights a battle by its rules with the program's captains on both sides. Touches nothing but the muster and the house
+/// numbers it is given, so it may run anywhere.
+pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
+    struct Fight<'a>(&'a Muster, &'a House);
+    impl With for Fight<'_> {
+        type Out = Result<Settlement>;
+        fn game<G: Rules>(self) -> Result<Settlement> {
+            Err(settles_none(self.0.battle.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<Settlement> {
+            settle(&cast::<S>(self.0, self.1)?).map_err(|error| unreadable(&error))
+        }
+    }
+    muster.battle.rules.with(Fight(muster, house))
 }
 
-/// Fights a battle with captains of the rules core on both sides. Touches nothing but the muster it is given, so it
-/// may run anywhere.
-pub fn fight(muster: &Muster, tables: &Arc<man_to_man::Tables>) -> Result<Fought> {
-    let record = man_to_man::fight_recorded(&muster.plan, tables).map_err(unfit)?;
-    let bytes = record::encode(&record).map_err(unreadable)?;
-    Ok(Fought { report: record.report, record: (record::FORMAT, bytes) })
+/// Casts a battle into a game of a set of rules.
+pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
+    S::cast(&muster.plan, house).map_err(|unfit| {
+        Problem::new(Kind::Refused, format!("{unfit}."))
+            .hint("Mend the armies, settle it by other rules, or enter the result from the table.")
+    })
 }
 
-pub(super) fn unreadable(error: record::RecordError) -> Problem {
+/// That a set of rules settles no battle of a campaign.
+fn settles_none(rules: Ruleset) -> Problem {
+    let known: Vec<&str> = Ruleset::of_battles().map(Ruleset::word).collect();
+    Problem::refused(
+        format!("No battle of a campaign is settled by the rules “{rules}”."),
+        format!("The rules are {}.", known.join(" and ")),
+    )
+}
+
+/// The rules that a word names, if battles are settled by them.
+pub fn rules_named(word: &str) -> Result<Ruleset> {
+    match word.parse::<Ruleset>() {
+        Ok(rules) if rules.settles_battles() => Ok(rules),
+        Ok(rules) => Err(settles_none(rules)),
+        Err(_) => {
+            let known: Vec<&str> = Ruleset::of_battles().map(Ruleset::word).collect();
+            let hint = format!("The rules are {}.", known.join(" and "));
+            Err(Problem::refused(format!("There are no rules “{}”.", word.trim()), hint))
+        }
+    }
+}
+
+pub(super) fn unreadable(error: &RecordError) -> Problem {
     Problem::new(Kind::Corrupt, format!("The battle's record: {error}."))
 }
 
-/// A battle told blow by blow from its record.
-pub fn log(record: &[u8]) -> Result<Vec<log::Line>> {
-    let record = record::decode(record).map_err(unreadable)?;
-    Ok(log::lines(&record.plan, &record.events))
+/// A battle told line by line from its record.
+pub fn log(rules: Ruleset, record: &[u8]) -> Result<Vec<Told>> {
+    struct Tell<'a>(Ruleset, &'a [u8]);
+    impl With for Tell<'_> {
+        type Out = Result<Vec<Told>>;
+        fn game<G: Rules>(self) -> Result<Vec<Told>> {
+            Err(settles_none(self.0))
+        }
+        fn battle<S: Settles>(self) -> Result<Vec<Told>> {
+            S::lines(self.1).map_err(|error| unreadable(&error))
+        }
+    }
+    rules.with(Tell(rules, record))
 }
 
-/// A plan the rules cannot fight, with all its faults.
-pub(super) fn unfit(faults: man_to_man::Faults) -> Problem {
-    Problem::new(Kind::Refused, format!("{faults}.")).hint("Mend the armies, or enter the result from the table.")
-}
-
-/// Forecasts a battle on every core until done or told to stop; `progress` is called with the battles so far.
+/// Forecasts a battle by its rules on every core until done or told to stop; `progress` is called with the battles so
+/// far.
 pub fn forecast(
     muster: &Muster,
-    tables: &Arc<man_to_man::Tables>,
+    house: &House,
     runs: u64,
     cancel: &AtomicBool,
-    progress: &(impl Fn(&man_to_man::Forecast) + Sync),
-) -> Result<man_to_man::Forecast> {
+    progress: &(impl Fn(&Spread) + Sync),
+) -> Result<Spread> {
+    struct Ahead<'a, P>(&'a Muster, &'a House, Ask, &'a AtomicBool, &'a P);
+    impl<P: Fn(&Spread) + Sync> With for Ahead<'_, P> {
+        type Out = Result<Spread>;
+        fn game<G: Rules>(self) -> Result<Spread> {
+            Err(settles_none(self.0.battle.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<Spread> {
+            let Ahead(muster, house, ask, cancel, progress) = self;
+            Ok(forecast::forecast(&Fought(&cast::<S>(muster, house)?), &ask, cancel, progress))
+        }
+    }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    man_to_man::forecast(&muster.plan, tables, runs, threads, cancel, progress).map_err(unfit)
+    let ask = Ask { runs, seed: muster.plan.seed, threads };
+    muster.battle.rules.with(Ahead(muster, house, ask, cancel, progress))
 }
 
 /// Reads a result written at the table, entries or a CSV file; the points decide where no winner is named.
@@ -239,6 +287,12 @@ pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], cs
         report.winner = winner;
     }
     Ok(report)
+}
+
+/// Proposes what follows a battle that was settled by a game, as [`propose`] does.
+pub fn propose_settled(db: &Db, muster: Muster, settlement: Settlement, cast: bool) -> Result<Proposal> {
+    let Settlement { report, record, casting } = settlement;
+    Ok(Proposal { told: casting, ..propose(db, muster, report, Settled::App, Some(record), cast)? })
 }
 
 /// Proposes what follows a battle. With `cast`, what befell each unit is cast on those of it who did not fight.
@@ -305,7 +359,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         still_so(act, &proposal.muster)?;
         let rules = numbers::man_to_man(act)?;
         let record = match &proposal.record {
-            Some((format, data)) => Some(act.add_record(*format, data)?),
+            Some((format, data)) => Some(act.add_record(proposal.muster.battle.rules, *format, data)?),
             None => None,
         };
         let muster = &proposal.muster;
@@ -596,7 +650,7 @@ pub fn counted(report: &Report) -> BySide<BTreeMap<&'static str, u32>> {
 }
 
 /// A forecast as figures: for each side how often it won and its losses, with their standard errors.
-pub fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<crate::rules::battle::Host>) -> serde_json::Value {
+pub fn spread(forecast: &Spread, hosts: &BySide<crate::rules::battle::Host>) -> serde_json::Value {
     let share = |count: u64| {
         let (share, error) = odds::share_and_error(count, forecast.battles);
         json!({ "share": share, "standard_error": error, "battles": count })

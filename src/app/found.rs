@@ -14,6 +14,7 @@ use crate::campaign::sample::{self, Sample};
 use crate::campaign::war::{Draft, Ending, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
+use crate::rules::ruleset::Ruleset;
 use crate::store::captives::NewCaptive;
 use crate::store::chronicle::Line;
 use crate::store::{Act, Store};
@@ -326,7 +327,7 @@ impl<'a> Laying<'a> {
             defender: first(self.side(&captive.holder_side)?)?,
             ground: "open field".to_owned(),
             gear: BySide::default(),
-            rules: "man-to-man".to_owned(),
+            rules: Ruleset::ManToMan,
             seed: self.sample.seed,
         };
         let id = act.add_battle(&battle)?;

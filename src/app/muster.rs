@@ -3,7 +3,6 @@
 use crate::app::numbers;
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
-use crate::campaign::lots;
 use crate::campaign::people::{Person, State, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -11,6 +10,8 @@ use crate::campaign::war::{Draft, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
+use crate::rules::lots;
+use crate::rules::ruleset::Ruleset;
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,7 +126,7 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         defender,
         ground: "open field".to_owned(),
         gear: BySide::default(),
-        rules: "man-to-man".to_owned(),
+        rules: Ruleset::ManToMan,
         seed,
     };
     let numbered = number(chosen);

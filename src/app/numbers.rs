@@ -3,6 +3,7 @@
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{Entry, KEYS, Tables};
 use crate::rules::man_to_man;
+use crate::rules::settles::House;
 use crate::store::{Db, Store};
 use serde_json::json;
 use std::sync::Arc;
@@ -16,11 +17,16 @@ pub fn of(db: &Db) -> Result<Tables> {
     })
 }
 
-/// The man-to-man tables with the house numbers this campaign plays otherwise.
-pub fn man_to_man(db: &Db) -> Result<Arc<man_to_man::Tables>> {
+/// The house numbers of battles that this campaign plays otherwise than the book.
+pub fn of_battles(db: &Db) -> Result<House> {
     let mut house = db.house()?;
     house.retain(|key, _| !KEYS.contains(&key.as_str()));
-    man_to_man::Tables::with_house(&house).map_err(|bad| {
+    Ok(house)
+}
+
+/// The man-to-man tables with the house numbers this campaign plays otherwise.
+pub fn man_to_man(db: &Db) -> Result<Arc<man_to_man::Tables>> {
+    man_to_man::Tables::with_house(&of_battles(db)?).map_err(|bad| {
         Problem::bad_input(bad.to_string()).hint("Set the house number again, or go back to the book's.")
     })
 }

@@ -1,182 +1,157 @@
 //! A battle played on the screen: orders given by hand or left to the captain, taken back up to the last die or
-//! revealed order, and kept in the campaign as they are given, so that closing the program loses nothing.
+//! revealed order, and kept in the campaign as they are given, so that closing the program loses nothing. Written once
+//! for every set of rules that settles battles.
 
-use crate::app::battle::{Fought, unfit, unreadable};
-use crate::app::castles::contest::PLAYED;
+use crate::app::battle::{cast, unreadable};
 use crate::app::muster::{self, Muster};
 use crate::app::numbers;
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::battle::Plan;
-use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::Side;
-use crate::rules::game::{Captain, Game};
-use crate::rules::man_to_man::record::{self, Record};
-use crate::rules::man_to_man::{Decision, Event, Marshal, Position, Tables};
-use crate::store::Store;
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-/// Dice that know how many were thrown.
-#[derive(Debug)]
-struct Thrown {
-    dice: Seeded,
-    count: u64,
-}
-
-impl Dice for Thrown {
-    fn die(&mut self, roll: &'static str, sides: u32) -> u32 {
-        self.count += 1;
-        self.dice.die(roll, sides)
-    }
-}
+use crate::rules::game::Game;
+use crate::rules::man_to_man::Field;
+use crate::rules::man_to_man::record::Record;
+use crate::rules::matches::{Decided, Match};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::{self, House, Settlement, Settles};
+use crate::store::{Db, Store};
 
 /// A battle being played.
 #[derive(Debug)]
-pub struct Play {
+pub struct Play<S: Settles = Field> {
     /// The battle, its men and its plan.
     pub muster: Muster,
-    tables: Arc<Tables>,
-    position: Position,
-    events: Vec<Event>,
-    dice: Thrown,
-    decisions: Vec<(Side, Decision)>,
-    /// The positions before each decision that can still be taken back, the last one at the end.
-    before: Vec<(Position, usize)>,
+    battle: S,
+    played: Match<S::Game>,
 }
 
-/// Begins or goes on with a planned battle, as it is kept in the campaign.
+/// Begins or resumes a planned battle man to man, as it is kept in the campaign.
 pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
-    let mut muster = muster::planned(store, battle)?;
+    let muster = muster::planned(store, battle)?;
     // A battle in which nothing was decided begins by its plan as that is now.
-    let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.is_empty() || kept.house == PLAYED) else {
-        let tables = numbers::man_to_man(store)?;
-        let play = Play::new(muster, &tables)?;
-        store.begin_play(battle, &json(&play.muster.plan)?, &json(&house(&tables))?)?;
+    let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else {
+        let house = numbers::of_battles(store)?;
+        let play: Play = Play::new(muster, &house)?;
+        let in_force = play.battle.tables().house_values().iter();
+        let in_force: House = in_force.map(|value| (value.key.clone(), value.value.to_string())).collect();
+        store.begin_play(battle, Ruleset::ManToMan, &json(&play.muster.plan)?, &json(&in_force)?)?;
         return Ok(play);
     };
-    if kept.house == PLAYED {
-        return Err(Problem::refused(
-            "This battle is being settled at Castles.",
-            "Play that game to its end, or drop the plan and plan the battle anew.",
-        ));
+    only(kept.rules, Ruleset::ManToMan)?;
+    let muster = Muster { plan: read::<Plan>(&kept.start)?, ..muster };
+    Play::new(muster, &read(&kept.house)?).map_err(|_| stale())?.resume(&kept.decisions)
+}
+
+/// Refuses a battle that is being played by other rules.
+pub(super) fn only(found: Ruleset, wanted: Ruleset) -> Result<()> {
+    if found == wanted {
+        return Ok(());
     }
-    muster.plan = read::<Plan>(&kept.plan)?;
-    let house: BTreeMap<String, String> = read(&kept.house)?;
-    let tables = Tables::with_house(&house).map_err(|_| stale())?;
-    let mut play = Play::new(muster, &tables)?;
-    for (side, decision) in kept.decisions {
-        play.decide(side, read(&decision)?).map_err(|_| stale())?;
-    }
-    Ok(play)
+    Err(Problem::refused(
+        format!("This battle is being settled by the rules “{found}”."),
+        "Play that game to its end, or drop the plan and plan the battle anew.",
+    ))
 }
 
 /// Keeps what was decided since `from` decisions; what was taken back is forgotten.
-pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &[(Side, Decision)]) -> Result<()> {
-    let written = decisions.iter().map(|(side, decision)| Ok((*side, json(decision)?))).collect::<Result<Vec<_>>>()?;
-    store.keep_decisions(battle, from, &written)
+pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
+    store.keep_decisions(battle, from, decisions)
 }
 
-fn house(tables: &Tables) -> BTreeMap<String, String> {
-    tables.house_values().iter().map(|value| (value.key.clone(), value.value.to_string())).collect()
+/// Whether orders were given in a battle, so that its plan may not be changed any more.
+pub fn is_begun(db: &Db, battle: BattleId) -> Result<bool> {
+    Ok(db.play(battle)?.is_some_and(|play| !play.decisions.0.is_empty()))
 }
 
-fn json(value: &impl serde::Serialize) -> Result<String> {
+pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| Problem::new(Kind::System, format!("It could not be kept: {error}.")))
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
+pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|_| stale())
 }
 
 /// A battle whose orders another version of the rules would not have allowed.
-fn stale() -> Problem {
-    Problem::new(Kind::Refused, "This battle was begun by another version of the program and cannot be gone on with.")
+pub(super) fn stale() -> Problem {
+    Problem::new(Kind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
         .hint("Drop its plan and plan it anew, or finish it with the version it was begun by.")
 }
 
-impl Play {
-    fn new(mut muster: Muster, tables: &Arc<Tables>) -> Result<Play> {
-        let mut events = Vec::new();
-        let position = Position::new(&muster.plan, tables, &mut events).map_err(unfit)?;
-        // The plan holds its ground, so that the battle goes on upon it whatever becomes of the ground's file.
-        let ground = position.ground();
-        muster.plan.ground_file = (!ground.is_open()).then(|| ground.text.clone());
-        let dice = Thrown { dice: Seeded::new(muster.plan.seed), count: 0 };
-        let tables = Arc::clone(tables);
-        Ok(Play { muster, tables, position, events, dice, decisions: Vec::new(), before: Vec::new() })
+impl<S: Settles> Play<S> {
+    /// A battle before the first decision, by a campaign's house numbers.
+    pub fn new(mut muster: Muster, house: &House) -> Result<Play<S>> {
+        let battle: S = cast(&muster, house)?;
+        // The plan holds its ground, so that the battle can be resumed whatever becomes of the ground's file.
+        muster.plan = battle.plan().clone();
+        let played = settles::begin(&battle);
+        Ok(Play { muster, battle, played })
+    }
+
+    /// A battle from where it was left.
+    pub fn resume(self, decided: &Decided) -> Result<Play<S>> {
+        let played = self.played.resume(decided).map_err(|_| stale())?;
+        Ok(Play { played, ..self })
+    }
+
+    /// The battle as it was cast into the game.
+    pub fn battle(&self) -> &S {
+        &self.battle
     }
 
     /// The position.
-    pub fn position(&self) -> &Position {
-        &self.position
+    pub fn position(&self) -> &S::Game {
+        self.played.position()
     }
 
     /// What has been decided.
-    pub fn decisions(&self) -> &[(Side, Decision)] {
-        &self.decisions
+    pub fn decisions(&self) -> &[(Side, <S::Game as Game>::Decision)] {
+        self.played.decisions()
+    }
+
+    /// What has been decided from decision `from` on, as it is kept.
+    pub fn decided_since(&self, from: usize) -> Decided {
+        self.played.decided_since(from)
+    }
+
+    /// What has happened.
+    pub fn events(&self) -> &[<S::Game as Game>::Event] {
+        self.played.events()
     }
 
     /// Gives an order. Refused, it says why and nothing has changed.
-    pub fn decide(&mut self, side: Side, decision: Decision) -> Result<()> {
-        let before = (self.position.clone(), self.events.len());
-        let (thrown, phase) = (self.dice.count, self.position.phase());
-        self.position
-            .play(side, decision, &mut self.dice, &mut self.events)
-            .map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))?;
-        self.decisions.push((side, decision));
-        // What a die has shown, or the other side has seen, is not taken back.
-        match self.dice.count == thrown && self.position.phase() == phase {
-            true => self.before.push(before),
-            false => self.before.clear(),
-        }
-        Ok(())
+    pub fn decide(&mut self, side: Side, decision: <S::Game as Game>::Decision) -> Result<()> {
+        self.played.decide(side, decision).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
     }
 
     /// Leaves the rest of a side's orders in this phase to the captain.
     pub fn leave_to_captain(&mut self, side: Side) -> Result<()> {
-        let (turn, phase) = (self.position.turn(), self.position.phase());
-        while self.position.pending().includes(side) && (self.position.turn(), self.position.phase()) == (turn, phase) {
-            let decision = Marshal.decide(&self.position.view(side));
-            self.decide(side, decision)?;
-        }
-        Ok(())
+        let captain = settles::captain(&self.battle);
+        self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
     }
 
     /// Whether the last order can be taken back.
     pub fn may_take_back(&self) -> bool {
-        !self.before.is_empty()
+        self.played.open_decisions() > 0
     }
 
     /// Takes the last order back.
     pub fn take_back(&mut self) -> Result<()> {
-        let Some((position, events)) = self.before.pop() else {
-            return Err(Problem::refused(
-                "Nothing can be taken back.",
-                "Orders stand once a die was thrown or they were revealed.",
-            ));
-        };
-        self.position = position;
-        self.events.truncate(events);
-        self.decisions.pop();
-        Ok(())
+        self.played.take_back().map(|_| ()).ok_or_else(|| {
+            Problem::refused("Nothing can be taken back.", "Orders stand once a die was thrown or they were revealed.")
+        })
     }
 
+    /// What the battle has come to, as one the program fought.
+    pub fn settlement(&self) -> Result<Settlement> {
+        settles::settlement(&self.battle, &self.played).map_err(|error| unreadable(&error))
+    }
+}
+
+impl Play<Field> {
     /// What has happened so far, as a record that can be shown.
     pub fn record(&self) -> Record {
-        Record {
-            plan: self.muster.plan.clone(),
-            tables: self.tables.shown(),
-            events: self.events.clone(),
-            report: self.position.report(),
-        }
-    }
-
-    /// The battle when it is over, as one the program fought.
-    pub fn fought(&self) -> Result<Fought> {
-        let record = self.record();
-        let bytes = record::encode(&record).map_err(unreadable)?;
-        Ok(Fought { report: record.report, record: (record::FORMAT, bytes) })
+        self.battle.record_of(&self.played)
     }
 }
 

@@ -136,7 +136,7 @@ pub fn tinctures(db: &Db, attacker: FormationId, defender: FormationId) -> Resul
 
 /// A battle from the bytes of its record alone.
 pub fn of_bytes(title: &str, tinctures: BySide<String>, bytes: &[u8]) -> Result<Replay> {
-    Ok(Replay::new(title, tinctures, record::decode(bytes).map_err(unreadable)?))
+    Ok(Replay::new(title, tinctures, record::decode(bytes).map_err(|error| unreadable(&error))?))
 }
 
 impl Replay {

@@ -3,6 +3,7 @@
 use crate::app::numbers;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::man_to_man;
+use crate::rules::ruleset::{About, Ruleset};
 use crate::store::Db;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -69,22 +70,23 @@ pub struct Clause {
     pub house: bool,
 }
 
-const PAGES: [(&str, &str, &str); 5] = [
-    ("CP", "The campaign", include_str!("../../data/rules/campaign.md")),
-    ("MM", "Man-to-man rules", include_str!("../../data/rules/man-to-man.md")),
-    ("SG", "Siege", include_str!("../../data/rules/siege.md")),
-    ("CA", "Castles", include_str!("../../data/rules/castles.md")),
-    ("CU", "Castle under Siege", include_str!("../../data/rules/castle-under-siege.md")),
-];
+/// The page of the campaign itself, which is no set of rules.
+const CAMPAIGN: About =
+    About { prefix: "CP", title: "The campaign", page: include_str!("../../data/rules/campaign.md") };
+
+/// The book's pages, the campaign's first.
+fn book() -> impl Iterator<Item = About> {
+    std::iter::once(CAMPAIGN).chain(Ruleset::ALL.iter().map(|rules| rules.about()))
+}
 
 /// The titles of the book's pages with the letters their clauses begin with.
 pub fn pages() -> Vec<(&'static str, &'static str)> {
-    PAGES.iter().map(|(letters, title, _)| (*letters, *title)).collect()
+    book().map(|about| (about.prefix, about.title)).collect()
 }
 
 /// Every clause of the book, in its order.
 pub fn clauses() -> Vec<Clause> {
-    PAGES.iter().flat_map(|(letters, _, text)| of_page(letters, text)).collect()
+    book().flat_map(|about| of_page(about.prefix, about.page)).collect()
 }
 
 /// The clause of an id; of a chapter without a clause of that number, its first.

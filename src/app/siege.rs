@@ -6,8 +6,10 @@ use crate::campaign::people::State;
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Class, Grade, Horse};
-use crate::rules::siege::{Forecast, Host, Kind, Moat, Park, Plan, Relief, Tables, forecast};
+use crate::rules::forecast::{Ask, forecast};
+use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Tables};
 use crate::store::Db;
+use std::sync::atomic::AtomicBool;
 
 /// What a referee adds to what the campaign knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,5 +90,7 @@ pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
 
 /// How a siege would go, from many seeds, both sides conducted by the program; nothing of it is kept.
 pub fn spread(plan: &Plan, runs: u64, seed: u64) -> Forecast {
-    forecast(plan, &Tables::book(), runs, seed)
+    let outlook = Outlook { plan: plan.clone(), tables: Tables::book() };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {})
 }

@@ -4,6 +4,7 @@ use super::calendar::Day;
 use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
 use crate::rules::battle::FateKind;
 use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
+use crate::rules::ruleset::Ruleset;
 use serde::{Serialize, Serializer};
 
 /// What became of a contact.
@@ -80,7 +81,7 @@ pub struct Draft {
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
     /// The rules.
-    pub rules: String,
+    pub rules: Ruleset,
     /// The seed of its dice, and of the lots that choose its men.
     pub seed: u64,
 }
@@ -120,7 +121,7 @@ pub struct Battle {
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
     /// The rules.
-    pub rules: String,
+    pub rules: Ruleset,
     /// The seed of its dice, and of the lots that chose its men.
     pub seed: u64,
     /// How it was settled.
@@ -148,7 +149,7 @@ impl Battle {
             defender: self.defender,
             ground: self.ground.clone(),
             gear: self.gear.clone(),
-            rules: self.rules.clone(),
+            rules: self.rules,
             seed: self.seed,
         }
     }

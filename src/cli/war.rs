@@ -3,13 +3,15 @@
 use super::campaign::{open, read};
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{castles, contact, found, gear, grounds, numbers};
+use crate::app::{contact, found, gear, grounds, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
 use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::{man_to_man, odds};
+use crate::rules::odds;
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::Spread;
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
@@ -89,7 +91,7 @@ struct Armies {
     /// The defending army.
     #[arg(long)]
     defender: String,
-    /// The rules: man-to-man, or castles, whose pieces the armies are cast into.
+    /// The rules it is settled by: man-to-man, or castles, whose pieces the armies are cast into.
     #[arg(long, default_value = "man-to-man")]
     rules: String,
     /// The ground: one that “banneret grounds” lists, or the path of a ground's file; as planned if left out.
@@ -119,31 +121,15 @@ pub(super) fn grounds(out: &Out) -> Result<()> {
     Ok(())
 }
 
-/// A word as it is compared: in small letters, spaces for hyphens.
-fn plain(word: &str) -> String {
-    word.trim().to_lowercase().replace(['-', '_'], " ")
-}
-
 impl Armies {
-    /// Whether the rules asked for are those of Castles rather than man-to-man.
-    fn by_castles(&self) -> Result<bool> {
-        match plain(&self.rules).as_str() {
-            "man to man" => Ok(false),
-            "castles" => Ok(true),
-            _ => Err(Problem::refused(
-                format!("There are no rules “{}”.", self.rules),
-                "The rules are man-to-man and castles.",
-            )),
-        }
-    }
-
-    /// The muster for what is done man by man alone.
+    /// The muster for what is told man by man.
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        match self.by_castles()? {
-            false => self.muster(store),
-            true => Err(Problem::refused(
-                "Castles does not follow single men (CP-3.5).",
-                "Use “banneret battle --rules castles”, or the man-to-man rules.",
+        let muster = self.muster(store)?;
+        match muster.battle.rules {
+            Ruleset::ManToMan => Ok(muster),
+            rules => Err(Problem::refused(
+                format!("The rules “{rules}” do not follow single men (CP-3.5)."),
+                format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
             )),
         }
     }
@@ -151,7 +137,9 @@ impl Armies {
     fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {
         let attacker = store.army_named(&self.attacker)?;
         let defender = store.army_named(&self.defender)?;
+        let rules = battle::rules_named(&self.rules)?;
         let mut muster = battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
+        muster.battle.rules = rules;
         if let Some(ground) = &self.ground {
             grounds::fight_on(&mut muster, ground)?;
         }
@@ -183,29 +171,13 @@ pub(super) struct Battle {
 impl Battle {
     pub fn run(self, out: &Out) -> Result<()> {
         let mut store = open(&self.armies.file)?;
-        if self.armies.by_castles()? {
-            return self.by_castles(store, out);
-        }
         let muster = self.armies.muster(&store)?;
-        let tables = numbers::man_to_man(&store)?;
-        let fought = battle::fight(&muster, &tables)?;
+        let fought = battle::fight(&muster, &numbers::of_battles(&store)?)?;
         let log = match self.log {
-            true => Some(battle::log(&fought.record.1)?.iter().map(|line| line.full()).collect()),
+            true => Some(battle::log(muster.battle.rules, &fought.record.1)?.iter().map(|line| line.full()).collect()),
             false => None,
         };
-        let proposal = battle::propose(&store, muster, fought.report, Settled::App, Some(fought.record), self.cast)?;
-        finish(&mut store, out, proposal, self.dry_run, log)
-    }
-
-    /// Settles it by a game of Castles (CP-3.5).
-    fn by_castles(self, mut store: Store, out: &Out) -> Result<()> {
-        let mut muster = self.armies.muster(&store)?;
-        let settled = castles::contest::settle(&muster, &*numbers::man_to_man(&store)?)?;
-        "castles".clone_into(&mut muster.battle.rules);
-        let mut proposal =
-            battle::propose(&store, muster, settled.report.clone(), Settled::App, Some(settled.record()), self.cast)?;
-        let log = self.log.then(|| settled.game.write().lines().map(str::to_owned).collect());
-        proposal.told = settled.told;
+        let proposal = battle::propose_settled(&store, muster, fought, self.cast)?;
         finish(&mut store, out, proposal, self.dry_run, log)
     }
 }
@@ -346,10 +318,9 @@ pub(super) struct Forecast {
 impl Forecast {
     pub fn run(self, out: &Out) -> Result<()> {
         let store = Store::open(&self.armies.file)?;
-        let muster = self.armies.muster_of_men(&store)?;
-        let tables = numbers::man_to_man(&store)?;
-        let cancel = AtomicBool::new(false);
-        let forecast = battle::forecast(&muster, &tables, self.runs.max(1), &cancel, &|_| {})?;
+        let muster = self.armies.muster(&store)?;
+        let (house, cancel) = (numbers::of_battles(&store)?, AtomicBool::new(false));
+        let forecast = battle::forecast(&muster, &house, self.runs.max(1), &cancel, &|_| {})?;
         let hosts = &muster.plan.hosts;
         let value = battle::spread(&forecast, hosts);
         out.say(&value, spread(&forecast, hosts));
@@ -357,7 +328,7 @@ impl Forecast {
     }
 }
 
-fn spread(forecast: &man_to_man::Forecast, hosts: &BySide<Host>) -> String {
+fn spread(forecast: &Spread, hosts: &BySide<Host>) -> String {
     let mean = |tallied: &odds::Tallied| tallied.mean(forecast.battles);
     let rows: Vec<Vec<String>> = [Side::Attacker, Side::Defender]
         .into_iter()

@@ -15,16 +15,16 @@ use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
 use super::ui::{AppWindow, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
-use crate::app::castles::contest::Settlement;
 use crate::app::gear::bring_both;
 use crate::app::grounds::{self, Known};
 use crate::app::muster::Muster;
 use crate::app::{contact, found};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
-use crate::campaign::war::{Battle, Contact, Settled};
+use crate::campaign::war::{Battle, Contact};
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
+use crate::rules::settles::{House, Settlement};
 use seen::{Shown, field, list, shown};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -47,6 +47,8 @@ enum Chosen {
 struct Field {
     muster: Muster,
     tables: Arc<Tables>,
+    /// The house numbers the campaign plays battles by.
+    house: House,
 }
 
 #[derive(Default)]
@@ -117,10 +119,10 @@ pub fn connect(shell: &Rc<Shell>) {
 }
 
 /// Proposes what follows a battle that was played to its end.
-pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: battle::Fought) {
+pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: Settlement) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
-        page.propose(shell, muster, fought.report, Settled::App, Some(fought.record));
+        page.propose_settled(shell, muster, fought);
     }
 }
 
@@ -373,19 +375,17 @@ impl Battles {
 
     fn fight(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
         let page = Rc::clone(self);
-        let Field { muster, tables } = field;
+        let Field { muster, house, .. } = field;
         shell.long(
             "Fighting the battle",
             0,
             move |_| {
-                let fought = battle::fight(&muster, &tables)?;
+                let fought = battle::fight(&muster, &house)?;
                 Ok((muster, fought))
             },
             |_, _| {},
-            move |shell, fought: Result<(Muster, battle::Fought)>| match fought {
-                Ok((muster, fought)) => {
-                    page.propose(shell, muster, fought.report, Settled::App, Some(fought.record));
-                }
+            move |shell, fought: Result<(Muster, Settlement)>| match fought {
+                Ok((muster, fought)) => page.propose_settled(shell, muster, fought),
                 Err(problem) => {
                     shell.with(|window| refuse(window, problem.to_string().into()));
                 }

@@ -28,6 +28,16 @@ pub struct Seeded {
     rng: ChaCha8Rng,
 }
 
+/// Dice that go on with the same faces.
+impl Clone for Seeded {
+    fn clone(&self) -> Seeded {
+        let mut rng = ChaCha8Rng::from_seed(self.rng.get_seed());
+        rng.set_stream(self.rng.get_stream());
+        rng.set_word_pos(self.rng.get_word_pos());
+        Seeded { rng }
+    }
+}
+
 impl Seeded {
     /// Dice of `seed`, in its stream 0.
     pub fn new(seed: u64) -> Seeded {

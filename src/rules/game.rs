@@ -6,6 +6,8 @@
 
 use super::dice::Dice;
 use super::figure::Side;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// Who must decide before the game can go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,24 +64,84 @@ impl<Event> Sink<Event> for Vec<Event> {
     }
 }
 
+/// How a game came out, as far as every set of rules can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side won.
+    Won(Side),
+    /// Neither did.
+    Undecided,
+}
+
+impl Outcome {
+    /// That a side won, or that neither did.
+    pub fn of(winner: Option<Side>) -> Outcome {
+        winner.map_or(Outcome::Undecided, Outcome::Won)
+    }
+
+    /// Who won.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Outcome::Won(side) => Some(side),
+            Outcome::Undecided => None,
+        }
+    }
+}
+
+/// What a side could decide now.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choices<Decision, Illegal> {
+    /// Every decision that is allowed.
+    All(Vec<Decision>),
+    /// Decisions are too many to list: some of every kind, each with why it is not allowed if it is not.
+    Some(Vec<(Decision, Result<(), Illegal>)>),
+}
+
+impl<Decision, Illegal> Choices<Decision, Illegal> {
+    /// The decisions among them that are allowed.
+    pub fn allowed(self) -> Vec<Decision> {
+        match self {
+            Choices::All(all) => all,
+            Choices::Some(some) => {
+                some.into_iter().filter(|(_, may)| may.is_ok()).map(|(decision, _)| decision).collect()
+            }
+        }
+    }
+}
+
 /// A game: its position, and all that can be done with it.
-pub trait Game: Clone {
-    /// What a side decides, one at a time.
-    type Decision: Clone;
+///
+/// [`Game::check`] and [`Game::play`] agree, and a refused decision changes nothing. What happens depends on the
+/// position, the decisions and the faces of the dice alone, so a game is rebuilt from its decisions and its seed. Every
+/// game comes to an end when captains play it.
+pub trait Game: Clone + PartialEq + std::fmt::Debug {
+    /// What a side decides, one at a time; it can be written down and read again.
+    type Decision: Clone + PartialEq + std::fmt::Debug + Serialize + DeserializeOwned;
     /// Why a decision is not allowed.
-    type Illegal: std::error::Error;
+    type Illegal: std::error::Error + PartialEq;
     /// What is told of what happened.
-    type Event;
-    /// What one side may know of the position.
-    type View<'a>
+    type Event: Clone + PartialEq + std::fmt::Debug;
+    /// What one side may know of the position, and no more: its fields are private, and written out for debugging it
+    /// shows only what it tells.
+    type View<'a>: std::fmt::Debug
     where
         Self: 'a;
 
     /// Who must decide.
     fn pending(&self) -> Pending;
 
+    /// How it came out; nothing while somebody must decide.
+    fn outcome(&self) -> Option<Outcome>;
+
     /// What `side` may know.
     fn view(&self, side: Side) -> Self::View<'_>;
+
+    /// The position as far as `side` knows it: whatever it may not know is put in the plainest way it could be. Both
+    /// positions show `side` the same view, and leave it the same choices.
+    fn as_known_to(&self, side: Side) -> Self;
+
+    /// What `side` could decide now; nothing while it need not decide.
+    fn choices(&self, side: Side) -> Choices<Self::Decision, Self::Illegal>;
 
     /// Whether `side` may decide this now; agrees with [`Game::play`].
     fn check(&self, side: Side, decision: &Self::Decision) -> Result<(), Self::Illegal>;
@@ -92,6 +154,12 @@ pub trait Game: Clone {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Self::Event>,
     ) -> Result<(), Self::Illegal>;
+
+    /// Whether what was decided between `before` and now is still the decider's alone, so that it can be taken back:
+    /// nothing of it was revealed to the other side. Usually so as long as the same side must decide.
+    fn still_open(&self, before: &Self) -> bool {
+        self.pending() == before.pending()
+    }
 }
 
 /// Who decides for one side when no person does.

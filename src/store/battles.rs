@@ -8,6 +8,7 @@ use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Draft, Ending};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::BySide;
+use crate::rules::ruleset::Ruleset;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
@@ -303,9 +304,12 @@ impl Act<'_> {
     }
 
     /// Keeps a battle's record; undo leaves it alone.
-    pub fn add_record(&self, format: u32, data: &[u8]) -> Result<RecordId> {
+    pub fn add_record(&self, rules: Ruleset, format: u32, data: &[u8]) -> Result<RecordId> {
         let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
-        self.sql.execute("INSERT INTO record (format, at, data) VALUES (?1, ?2, ?3)", params![format, now, data])?;
+        self.sql.execute(
+            "INSERT INTO record (rules, format, at, data) VALUES (?1, ?2, ?3, ?4)",
+            params![rules, format, now, data],
+        )?;
         Ok(RecordId(self.sql.last_insert_rowid()))
     }
 

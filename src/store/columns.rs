@@ -14,6 +14,7 @@ use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::war::{ContactState, Settled};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord};
+use crate::rules::ruleset::Ruleset;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
 use rusqlite::{Connection, Row};
 use std::str::FromStr;
@@ -88,7 +89,8 @@ words!(
     InstalmentState,
     LineKind,
     ActionState,
-    ActionKind
+    ActionKind,
+    Ruleset
 );
 
 /// A word that may be left out: the empty text is none.

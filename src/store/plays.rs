@@ -4,18 +4,21 @@
 use super::{Db, Store};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Result;
-use crate::rules::figure::Side;
+use crate::rules::matches::Decided;
+use crate::rules::ruleset::Ruleset;
 use rusqlite::{OptionalExtension, params};
 
 /// A battle being played, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptPlay {
-    /// The plan, as JSON.
-    pub plan: String,
+    /// The rules it is played by.
+    pub rules: Ruleset,
+    /// How it begins, as JSON: the plan, or a game of Castles before its setups are revealed.
+    pub start: String,
     /// The house numbers it is fought by, as JSON.
     pub house: String,
     /// Who decided what, in order, each as JSON.
-    pub decisions: Vec<(Side, String)>,
+    pub decisions: Decided,
 }
 
 impl Db {
@@ -23,40 +26,40 @@ impl Db {
     pub fn play(&self, battle: BattleId) -> Result<Option<KeptPlay>> {
         let kept = self
             .sql
-            .prepare_cached("SELECT id, plan, house FROM play WHERE battle_id = ?1")?
-            .query_row([battle], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))
+            .prepare_cached("SELECT id, rules, plan, house FROM play WHERE battle_id = ?1")?
+            .query_row([battle], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
             .optional()?;
-        let Some((id, plan, house)) = kept else { return Ok(None) };
+        let Some((id, rules, start, house)) = kept else { return Ok(None) };
         let mut query =
             self.sql.prepare_cached("SELECT side, decision FROM play_decision WHERE play_id = ?1 ORDER BY number")?;
         let decisions = query.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-        Ok(Some(KeptPlay { plan, house, decisions }))
+        Ok(Some(KeptPlay { rules, start, house, decisions: Decided(decisions) }))
     }
 }
 
 impl Store {
     /// Begins to keep a battle being played; what was kept of it before is dropped.
-    pub fn begin_play(&mut self, battle: BattleId, plan: &str, house: &str) -> Result<()> {
+    pub fn begin_play(&mut self, battle: BattleId, rules: Ruleset, start: &str, house: &str) -> Result<()> {
         let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
         let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         sql.execute("DELETE FROM play WHERE battle_id = ?1", [battle])?;
         sql.execute(
-            "INSERT INTO play (battle_id, plan, house, at) VALUES (?1, ?2, ?3, ?4)",
-            params![battle, plan, house, now],
+            "INSERT INTO play (battle_id, rules, plan, house, at) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![battle, rules, start, house, now],
         )?;
         sql.commit()?;
         Ok(())
     }
 
-    /// Keeps how a battle being played stands, instead of how it stood.
-    pub fn keep_play(&mut self, battle: BattleId, plan: &str) -> Result<()> {
-        self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, plan])?;
+    /// Keeps how a battle being played begins, instead of how it began: before anything is decided that may change.
+    pub fn keep_start(&mut self, battle: BattleId, start: &str) -> Result<()> {
+        self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, start])?;
         Ok(())
     }
 
     /// Keeps what was decided from decision `from` on; what was kept from there on before is taken back. It is on the
     /// disk when this returns.
-    pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &[(Side, String)]) -> Result<()> {
+    pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
         let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let play: i64 = sql.query_row("SELECT id FROM play WHERE battle_id = ?1", [battle], |row| row.get(0))?;
         sql.execute("DELETE FROM play_decision WHERE play_id = ?1 AND number >= ?2", params![play, from as i64])?;
@@ -64,7 +67,7 @@ impl Store {
             let mut insert = sql.prepare_cached(
                 "INSERT INTO play_decision (play_id, number, side, decision) VALUES (?1, ?2, ?3, ?4)",
             )?;
-            for (index, (side, decision)) in decisions.iter().enumerate() {
+            for (index, (side, decision)) in decisions.0.iter().enumerate() {
                 insert.execute(params![play, (from + index) as i64, side, decision])?;
             }
         }

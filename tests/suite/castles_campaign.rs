@@ -2,14 +2,15 @@
 
 use crate::rosters::{fighter, force, plan, unit};
 use crate::support::{content, folder, json, march, open, refused, said, same, sound};
-use banneret::campaign::castles::{Unfit, cast, report};
 use banneret::rules::battle::{Fate, Host, Plan};
+use banneret::rules::castles::cast::cast;
 use banneret::rules::castles::record::{NoDice, Record};
-use banneret::rules::castles::{Crush, Decision, Kind, Position, Size, Terms, captain};
+use banneret::rules::castles::{Cast, Crush, Decision, Kind, Position, Size, Terms, captain};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Game, NullSink};
-use banneret::rules::man_to_man::Tables;
+use banneret::rules::ruleset::Ruleset;
+use banneret::rules::settles::{House, Settles};
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -33,7 +34,7 @@ fn hosts() -> Plan {
 
 fn kinds(host: &Host) -> BTreeMap<&'static str, (usize, usize)> {
     let mut kinds = BTreeMap::new();
-    for piece in cast(host, &terms(), &Tables::book()).expect("an army").pieces {
+    for piece in cast(host, &terms()).expect("an army").pieces {
         let count: &mut (usize, usize) = kinds.entry(piece.kind.word()).or_default();
         count.0 += 1;
         count.1 += piece.men.len();
@@ -53,21 +54,25 @@ fn armies_are_cast_into_pieces_by_arms_in_proportion() {
     few.forces[0].units.retain(|unit| unit.name == "riders");
     assert_eq!(kinds(&few), BTreeMap::from([("general", (1, 1)), ("horseman", (10, 10))]));
     few.forces[0].units.clear();
-    assert!(matches!(cast(&few, &terms(), &Tables::book()), Err(Unfit::Alone(_))));
+    assert!(cast(&few, &terms()).is_err_and(|why| why.contains("a general alone has lost (CA-4.1)")));
+    // Both hosts' faults are told at once.
+    let hosts = BySide { attacker: few.clone(), defender: few };
+    let unfit = Cast::cast(&Plan { hosts, ..plan }, &House::new()).expect_err("two faults");
+    assert_eq!(unfit.0.len(), 2, "{unfit}");
 }
 
 #[test]
 fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
     // CP-3.5
     let plan = hosts();
-    let army = |side: Side| cast(&plan.hosts[side], &terms(), &Tables::book()).expect("an army");
-    let armies = BySide { attacker: army(Side::Attacker), defender: army(Side::Defender) };
+    let cast = Cast::cast(&plan, &House::new()).expect("two armies");
+    let armies = cast.armies();
     let drafts = [Side::Attacker, Side::Defender].map(|side| {
         let draft = captain::camp_of(&armies[side].men(), &terms(), side, &mut Seeded::new(3));
         draft.settle(side, &terms()).expect("a setup")
     });
     let mut game = Position::revealed(&drafts[0], &drafts[1], terms());
-    let mut moves = 0;
+    let mut moves = 0u32;
     while let Some(side) = game.pending().first() {
         let player = captain::Player { level: captain::Level::Squire, seed: 5 };
         let (decision, _) = player.consider(&game.view(side), &|| false);
@@ -75,8 +80,9 @@ fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
         game.play(side, decision, &mut NoDice, &mut NullSink).expect("allowed");
         moves += 1;
     }
-    let told = report(&plan, &armies, &game, moves, &mut Seeded::new(9));
-    assert_eq!(told, report(&plan, &armies, &game, moves, &mut Seeded::new(9)), "by seed");
+    let told = cast.report(&game, &mut Seeded::new(9));
+    assert_eq!(told, cast.report(&game, &mut Seeded::new(9)), "by seed");
+    assert_eq!(told.turns, Some(moves.div_ceil(2)));
     assert_eq!(told.men.len(), 122, "every man is told of once");
     assert_eq!(told.winner, game.ending().expect("over").winner);
     for side in [Side::Attacker, Side::Defender] {
@@ -110,6 +116,9 @@ fn a_battle_by_castles_is_taken_in_and_undone_like_any_other() {
     let armies = ["--attacker", "Host of Estmark", "--defender", "Host of Gorwen", "--seed", "7", "--rules", "castles"];
     let battle: Vec<&str> = [&["battle", name][..], &armies].concat();
     let before = content(&open(&file));
+    // It is forecast like any other too (CP-3.2).
+    let ahead = json(&[&["forecast", name, "--runs", "6"][..], &armies].concat());
+    assert_eq!(ahead["runs"], 6, "{ahead}");
     let dry = json(&[&battle[..], &["--dry-run"]].concat());
     same(&before, &content(&open(&file)), "a dry run keeps nothing");
     let kept = json(&battle);
@@ -122,7 +131,7 @@ fn a_battle_by_castles_is_taken_in_and_undone_like_any_other() {
     let db = open(&file);
     sound(&db, "after the battle");
     let battles = db.battles().expect("battles");
-    let battle = battles.iter().find(|battle| battle.rules == "castles").expect("the battle");
+    let battle = battles.iter().find(|battle| battle.rules == Ruleset::Castles).expect("the battle");
     // The game is kept with it, whole (CA-5.6).
     let kept = db.record(battle.record.expect("its record")).expect("the record");
     let game = Record::read(&String::from_utf8(kept).expect("a text")).expect("a game");
@@ -132,7 +141,8 @@ fn a_battle_by_castles_is_taken_in_and_undone_like_any_other() {
     same(&before, &content(&open(&file)), "undone");
     said(&["redo", name]);
     sound(&open(&file), "redone");
-    let (sentence, _) = refused(&[&["forecast", name][..], &armies].concat());
+    // Only a result from the table has to be told man by man.
+    let (sentence, _) = refused(&[&["report", name][..], &armies, &[name]].concat());
     assert!(sentence.contains("CP-3.5"), "{sentence}");
 }
 

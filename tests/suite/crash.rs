@@ -62,7 +62,7 @@ fn known() -> &'static Known {
             let army = |name| store.army_named(name).expect("an army").id;
             let (one, other) = (army("Host of Estmark"), army("Host of Gorwen"));
             let muster = battle::muster_of(store, one, other, 7).expect("a muster");
-            let fought = battle::fight(&muster, &numbers::man_to_man(store).expect("tables")).expect("fought");
+            let fought = battle::fight(&muster, &numbers::of_battles(store).expect("house")).expect("fought");
             let proposal =
                 battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), false).expect("lines");
             battle::take_in(store, proposal).expect("taken in");

@@ -13,6 +13,7 @@ use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
 use banneret::rules::man_to_man::ground;
 use banneret::rules::man_to_man::view::choices::{Choice, Doing};
 use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Marshal, Phase, Position, Tables};
+use banneret::rules::settles::House;
 use banneret::store::Store;
 
 /// Archers and bills, and four men under a grade B sergeant who could serve an engine.
@@ -132,11 +133,11 @@ fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
     let mut game = play::open(&mut store, id).expect("it begins again");
     assert_eq!(game.position().train().gear.len(), 4);
     game.decide(Side::Attacker, Decision::Done).expect("nothing is declared");
-    play::keep(&mut store, id, 0, game.decisions()).expect("kept");
+    play::keep(&mut store, id, 0, &game.decided_since(0)).expect("kept");
     let late = gear::set(&mut store, id, &both("", "")).expect_err("the battle has begun");
     assert!(late.sentence.contains("is being played"), "{late}");
     assert!(battle::set_ground(&mut store, id, "open field").is_err());
-    let fought = battle::fight(&muster, &Tables::book()).expect("it is fought");
+    let fought = battle::fight(&muster, &House::new()).expect("it is fought");
     let record = banneret::rules::man_to_man::record::decode(&fought.record.1).expect("a record");
     assert_eq!(record.plan.hosts.attacker.gear.len(), 2);
 }

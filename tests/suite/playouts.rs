@@ -7,14 +7,16 @@ use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
+use banneret::rules::forecast::{Ask, forecast, play_once};
 use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::replay::{ManShown, Scene};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
-    Answer, BodyId, Decision, Event, FigureId, Gait, Marshal, Position, Tables, fight, fight_recorded, ground, log,
-    record,
+    Answer, BodyId, Decision, Event, Field, FigureId, Gait, Marshal, Position, Tables, fight, fight_recorded, ground,
+    log, record,
 };
+use banneret::rules::settles::{Fought, Spread};
 
 /// The seeds to play: `BANNERET_SEEDS` says how many, or which, as in `100..140`.
 pub fn seeds() -> std::ops::Range<u64> {
@@ -359,22 +361,23 @@ fn a_record_that_is_none_is_refused() {
     assert!(matches!(record::decode(&bytes[..bytes.len() / 2]), Err(RecordError::Damaged(_))));
     let mut newer = bytes.clone();
     newer[4] = 9;
-    assert!(matches!(record::decode(&newer), Err(RecordError::Newer(9))));
+    assert!(matches!(record::decode(&newer), Err(RecordError::Newer { found: 9, .. })));
 }
 
 #[test]
 fn a_forecast_is_the_same_on_any_number_of_threads_and_can_be_stopped() {
-    use banneret::rules::man_to_man::{forecast, forecast_range};
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     let plan = golden::knights_against_levy();
-    let tables = Tables::book();
+    let field = Field::new(&plan, &Tables::book()).expect("no fault");
+    let trial = Fought(&field);
+    let ask = |runs, threads| Ask { runs, seed: plan.seed, threads };
     let cancel = AtomicBool::new(false);
     let told = AtomicU64::new(0);
-    let progress = |so_far: &banneret::rules::man_to_man::Forecast| {
+    let progress = |so_far: &Spread| {
         told.fetch_max(so_far.battles, Ordering::Relaxed);
     };
-    let one = forecast(&plan, &tables, 50, 1, &cancel, &progress).expect("no fault");
-    let many = forecast(&plan, &tables, 50, 3, &cancel, &progress).expect("no fault");
+    let one = forecast(&trial, &ask(50, 1), &cancel, &progress);
+    let many = forecast(&trial, &ask(50, 3), &cancel, &progress);
     assert_eq!(one, many);
     assert_eq!((one.battles, told.load(Ordering::Relaxed)), (50, 50));
     let men = |side: Side| {
@@ -384,15 +387,20 @@ fn a_forecast_is_the_same_on_any_number_of_threads_and_can_be_stopped() {
     assert_eq!((men(Side::Attacker), men(Side::Defender)), (50 * 6, 50 * 21));
     assert_eq!(one.sides.attacker.won + one.sides.defender.won + one.drawn, 50);
     // A forecast does not give the battle itself away: its dice are other streams of the seed.
-    let own = fight(&plan, &tables, &mut NullSink).expect("no fault");
-    let mut same = 0;
-    forecast_range(&plan, &tables, 0..10, &cancel, |report| same += u32::from(*report == own)).expect("no fault");
-    assert!(same < 10);
+    let own = fight(&plan, &Tables::book(), &mut NullSink).expect("no fault");
+    let mut alone = Spread::default();
+    alone.add(&own);
+    let same = (0..10).filter(|&run| {
+        let mut counts = Spread::default();
+        play_once(&trial, plan.seed, run, &mut counts);
+        counts == alone
+    });
+    assert!(same.count() < 10);
     // Stopped at once it has fought nothing; stopped on the way, something.
     cancel.store(true, Ordering::Relaxed);
-    assert_eq!(forecast(&plan, &tables, 50, 2, &cancel, &progress).expect("no fault").battles, 0);
+    assert_eq!(forecast(&trial, &ask(50, 2), &cancel, &progress).battles, 0);
     let cancel = AtomicBool::new(false);
-    let stop = |_: &banneret::rules::man_to_man::Forecast| cancel.store(true, Ordering::Relaxed);
-    let some = forecast(&plan, &tables, 1_000, 1, &cancel, &stop).expect("no fault").battles;
+    let stop = |_: &Spread| cancel.store(true, Ordering::Relaxed);
+    let some = forecast(&trial, &ask(1_000, 1), &cancel, &stop).battles;
     assert!((1..1_000).contains(&some));
 }

@@ -29,12 +29,12 @@ fn go_on(store: &mut Store, battle: BattleId, play: &mut Play, mut until: impl F
         }
         let from = play.decisions().len();
         play.leave_to_captain(side).expect("a captain's orders are allowed");
-        play::keep(store, battle, from, &play.decisions()[from..]).expect("they are kept");
+        play::keep(store, battle, from, &play.decided_since(from)).expect("they are kept");
     }
 }
 
 fn bytes(play: &Play) -> Vec<u8> {
-    play.fought().expect("a record").record.1
+    play.settlement().expect("a record").record.1
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_battle_broken_off_in_the_middle_comes_out_the_same() {
     assert_eq!(record::encode(&fought.expect("no fault")).expect("bytes"), bytes(&broken));
     sound(&store, "after a battle played");
     // What follows is proposed and taken in as of any battle; undone, the play is still there.
-    let fought = broken.fought().expect("a record");
+    let fought = broken.settlement().expect("a record");
     let proposal = battle::propose(
         &store,
         broken.muster.clone(),
@@ -104,10 +104,10 @@ fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
     let refused = play.decide(side, Decision::Hold { body }).expect_err("it has its order");
     assert!(refused.sentence.starts_with("They are not free to obey"), "{}", refused.sentence);
     assert_eq!(play.decisions().len(), 1);
-    play::keep(&mut store, id, 0, play.decisions()).expect("kept");
+    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("kept");
     play.take_back().expect("taken back");
     assert_eq!(play.position(), &before);
-    play::keep(&mut store, id, 0, play.decisions()).expect("and forgotten");
+    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("and forgotten");
     assert!(play::open(&mut store, id).expect("it opens").decisions().is_empty());
     // Revealed, an order stands: both sides have declared, and the phase is over.
     while play.position().phase() == Phase::Declare {

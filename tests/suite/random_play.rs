@@ -326,7 +326,7 @@ impl Game {
                 let text = self.table_result(&muster);
                 (battle::read_result(&muster, &tables, text.as_bytes(), false)?, None)
             } else {
-                let fought = battle::fight(&muster, &tables)?;
+                let fought = battle::fight(&muster, &numbers::of_battles(&self.store)?)?;
                 (fought.report, Some(fought.record))
             };
             let settled = if table { Settled::Table } else { Settled::App };

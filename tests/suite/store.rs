@@ -187,7 +187,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| battle::plan(store, host, gorwens, 6));
     story.does(|store| {
         let muster = battle::muster_of(store, host, gorwens, 6)?;
-        let fought = battle::fight(&muster, &numbers::man_to_man(store)?)?;
+        let fought = battle::fight(&muster, &numbers::of_battles(store)?)?;
         let proposal = battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), true)?;
         battle::take_in(store, proposal)
     });

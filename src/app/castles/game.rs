@@ -2,16 +2,18 @@
 //! taken back. It is shown by a page and kept in a file, and knows neither.
 
 use super::read;
+use crate::app::play::stale;
 use crate::campaign::problem::{Kind as Wrong, Problem, Result};
 use crate::rules::castles::captain::{Level, Player, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{
-    BLACK, Crush, Decision, Draft, Event, Illegal, Kind, Position, Rows, Setup, Size, Square, Terms, WHITE, colour,
+    BLACK, Crush, Decision, Draft, Event, Illegal, Kind, Position, Rows, Size, Square, Terms, WHITE, colour,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game as _, NullSink, Pending};
+use crate::rules::matches::{Decided, Match};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -70,16 +72,16 @@ struct Camp {
     ready: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Stage {
     /// Behind the screens (CA-1.4).
     Camps(BySide<Camp>),
     /// On the board.
-    Field(Record),
+    Field(Box<Match<Position>>),
 }
 
 /// A game at the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     terms: Terms,
     hands: BySide<Hand>,
@@ -92,6 +94,28 @@ pub struct Game {
 
 /// A stream of a game's seed for setups by lot.
 const LOTS: u64 = 6;
+
+/// Both setups are decisions of a match, the first two; moves are counted without them.
+const SETUPS: usize = 2;
+
+/// A match of two setups, before the first move.
+fn revealed(terms: Terms, setups: BySide<Draft>) -> Option<Match<Position>> {
+    let mut table = Match::new(Position::new(terms), Vec::new(), 0);
+    table.decide(WHITE, Decision::SetUp(setups.attacker)).ok()?;
+    table.decide(BLACK, Decision::SetUp(setups.defender)).ok()?;
+    Some(table)
+}
+
+/// A match as a record tells it.
+fn replayed(record: &Record) -> Option<Match<Position>> {
+    let setups = BySide { attacker: record.setups[WHITE].draft(), defender: record.setups[BLACK].draft() };
+    let mut table = revealed(record.terms, setups)?;
+    for decision in &record.decisions {
+        let side = table.position().pending().first()?;
+        table.decide(side, decision.clone()).ok()?;
+    }
+    Some(table)
+}
 
 impl Game {
     /// A game before its setups; the program sets up at once, behind its screen.
@@ -126,26 +150,28 @@ impl Game {
 
     /// A game that was written down, to be looked at and gone on with: by the program where the players' names say so,
     /// by people elsewhere.
-    pub fn of_record(record: Record) -> Game {
+    pub fn of_record(record: &Record) -> Game {
         let program = |name: &str| {
             let (level, seed) = name.split_once(' ')?;
             Some((level.parse::<Level>().ok()?, seed.parse::<u64>().ok()?))
         };
         let programs = [WHITE, BLACK].map(|side| program(&record.players[side]));
         let hand = |known: Option<(Level, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
+        // The decisions of a record were played through when it was read.
+        let table = replayed(record).unwrap_or_else(|| Match::new(record.position(0), Vec::new(), 0));
         Game {
             terms: record.terms,
             hands: BySide { attacker: hand(programs[0]), defender: hand(programs[1]) },
             names: record.players.clone(),
             seed: programs.iter().flatten().map(|(_, seed)| *seed).next().unwrap_or(0),
             armies: None,
-            stage: Stage::Field(record),
+            stage: Stage::Field(Box::new(table)),
         }
     }
 
     /// Reads a game that was written down (CA-5.6).
     pub fn read(text: &str) -> Result<Game> {
-        read(text).map(Game::of_record)
+        read(text).map(|record| Game::of_record(&record))
     }
 
     fn camp_the_program(&mut self) {
@@ -296,28 +322,32 @@ impl Game {
 
     fn reveal(&mut self) {
         let Stage::Camps(camps) = &self.stage else { return };
-        let setup = |side: Side| -> Option<Setup> {
-            let camp = &camps[side];
-            camp.ready.then(|| camp.draft.settle(side, &self.terms).ok()).flatten()
-        };
-        if let (Some(attacker), Some(defender)) = (setup(WHITE), setup(BLACK)) {
-            let setups = BySide { attacker, defender };
-            let (terms, players) = (self.terms, self.names.clone());
-            self.stage = Stage::Field(Record { terms, players, setups, decisions: Vec::new() });
+        if !camps.attacker.ready || !camps.defender.ready {
+            return;
+        }
+        let settled = |side: Side| camps[side].draft.settle(side, &self.terms).map(|setup| setup.draft());
+        let (Ok(attacker), Ok(defender)) = (settled(WHITE), settled(BLACK)) else { return };
+        if let Some(table) = revealed(self.terms, BySide { attacker, defender }) {
+            self.stage = Stage::Field(Box::new(table));
         }
     }
 
-    /// The game as it is written down, once the setups are revealed.
-    pub fn record(&self) -> Option<&Record> {
+    /// The match, once the setups are revealed.
+    pub fn table(&self) -> Option<&Match<Position>> {
         match &self.stage {
-            Stage::Field(record) => Some(record),
+            Stage::Field(table) => Some(table),
             Stage::Camps(_) => None,
         }
     }
 
+    /// The game as it is written down, once the setups are revealed.
+    pub fn record(&self) -> Option<Record> {
+        Record::of(&self.terms, self.names.clone(), self.table()?)
+    }
+
     /// How many decisions were made since the setups were revealed.
     pub fn len(&self) -> usize {
-        self.record().map_or(0, |record| record.decisions.len())
+        self.table().map_or(0, |table| table.decisions().len() - SETUPS)
     }
 
     /// Whether nothing was decided yet.
@@ -332,13 +362,13 @@ impl Game {
 
     /// The position after so many decisions.
     pub fn position_at(&self, count: usize) -> Position {
-        self.record().map_or_else(|| Position::new(self.terms), |record| record.position(count))
+        let table = self.table().and_then(|table| table.position_after(count + SETUPS));
+        table.cloned().unwrap_or_else(|| Position::new(self.terms))
     }
 
     /// Who decides now on the board, and who plays that side.
     pub fn pending(&self) -> Option<(Side, Hand)> {
-        self.record()?;
-        match self.position().pending() {
+        match self.table()?.position().pending() {
             Pending::One(side) => Some((side, self.hands[side])),
             Pending::Both | Pending::Over => None,
         }
@@ -346,13 +376,9 @@ impl Game {
 
     /// Decides for the side that must. Refused, it says why and nothing has changed.
     pub fn decide(&mut self, decision: Decision) -> Result<()> {
-        let position = self.position();
-        let Some(side) = position.pending().first() else { return Err(refused(&Illegal::Over)) };
-        position.check(side, &decision).map_err(|illegal| refused(&illegal))?;
-        if let Stage::Field(record) = &mut self.stage {
-            record.decisions.push(decision);
-        }
-        Ok(())
+        let Stage::Field(table) = &mut self.stage else { return Err(refused(&Illegal::NotNow)) };
+        let Some(side) = table.position().pending().first() else { return Err(refused(&Illegal::Over)) };
+        table.decide(side, decision).map_err(|illegal| refused(&illegal))
     }
 
     /// Reads a move as it is typed (CA-5.3), for the side that must decide.
@@ -374,12 +400,12 @@ impl Game {
                 "A setup stands once both screens are taken away.",
             )
         };
-        let Stage::Field(record) = &mut self.stage else { return Err(nothing()) };
-        let by_person = |count: &usize| {
-            nobody || record.position(*count).pending().first().is_some_and(|side| hands[side].is_person())
-        };
-        let count = (0..record.decisions.len()).rev().find(by_person).ok_or_else(nothing)?;
-        record.decisions.truncate(count);
+        let Stage::Field(table) = &mut self.stage else { return Err(nothing()) };
+        let by_person = |count: &usize| nobody || hands[table.decisions()[*count].0].is_person();
+        let kept = (SETUPS..table.decisions().len()).rev().find(by_person).ok_or_else(nothing)?;
+        while table.decisions().len() > kept {
+            table.take_back().ok_or_else(nothing)?;
+        }
         Ok(())
     }
 
@@ -458,8 +484,27 @@ impl Game {
                 .as_ref()
                 .map(|armies| both(&|side| armies[side].iter().map(|man| man.letter()).collect())),
             camps: [camp(WHITE), camp(BLACK)],
-            record: self.record().map(Record::write),
+            record: self.record().map(|record| record.write()),
         }
+    }
+
+    /// The game as a campaign keeps it: how it began, and what was decided.
+    pub fn kept_apart(&self) -> (Kept, Decided) {
+        (Kept { record: None, ..self.kept() }, self.decided_since(0))
+    }
+
+    /// What was decided from decision `from` on, the setups counted, as it is kept.
+    pub fn decided_since(&self, from: usize) -> Decided {
+        self.table().map(|table| table.decided_since(from)).unwrap_or_default()
+    }
+
+    /// A game from what a campaign keeps of it.
+    pub fn resume(mut self, decided: &Decided) -> Result<Game> {
+        if !decided.0.is_empty() {
+            let table = Match::new(Position::new(self.terms), Vec::new(), 0).resume(decided).map_err(|_| stale())?;
+            self.stage = Stage::Field(Box::new(table));
+        }
+        Ok(self)
     }
 
     /// A game that was kept; nothing if another version of the program would have to read it.
@@ -482,7 +527,7 @@ impl Game {
             Some(Camp { draft: Draft { pieces }, ready: *ready })
         };
         let stage = match &kept.record {
-            Some(record) => Stage::Field(Record::read(record).ok()?),
+            Some(record) => Stage::Field(Box::new(replayed(&Record::read(record).ok()?)?)),
             None => Stage::Camps(BySide { attacker: camp(&kept.camps[0])?, defender: camp(&kept.camps[1])? }),
         };
         let [white, black] = kept.names.clone();
@@ -498,14 +543,12 @@ impl Game {
 
     /// What the last of so many decisions brought about, a sentence each.
     pub fn told(&self, count: usize) -> Vec<String> {
-        let (Some(record), Some(last)) = (self.record(), count.checked_sub(1)) else { return Vec::new() };
-        let (Some(decision), mut position) = (record.decisions.get(last), record.position(last)) else {
-            return Vec::new();
-        };
+        let Some(before) = count.checked_sub(1) else { return Vec::new() };
+        let (Some(table), mut position) = (self.table(), self.position_at(before)) else { return Vec::new() };
         let mut events: Vec<Event> = Vec::new();
-        if let Some(side) = position.pending().first() {
+        if let Some((side, decision)) = table.decisions().get(before + SETUPS) {
             // What was decided before was allowed then.
-            let _ = position.play(side, decision.clone(), &mut NoDice, &mut events);
+            let _ = position.play(*side, decision.clone(), &mut NoDice, &mut events);
         }
         events.iter().map(ToString::to_string).collect()
     }

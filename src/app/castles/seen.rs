@@ -68,7 +68,7 @@ fn go(pieces: &mut [Piece], from: Square, to: Square, way: Way, deed: Deed) {
 
 /// The squares the last move of so many decisions went from and to.
 pub fn last(game: &Game, count: usize) -> Option<(Square, Square)> {
-    let decisions = &game.record()?.decisions;
+    let decisions = game.record()?.decisions;
     let last = decisions.iter().take(count).rev().find_map(|decision| match decision {
         Decision::Move(play) => Some(*play),
         _ => None,

@@ -8,6 +8,7 @@ use crate::campaign::war::Settled;
 use crate::desktop::shell::{Shell, count, model};
 use crate::desktop::ui::{AftermathLine, BattlesPage};
 use crate::rules::battle::Report;
+use crate::rules::settles::Settlement;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -23,12 +24,17 @@ impl Battles {
         self.propose_telling(shell, muster, report, settled, record, Vec::new());
     }
 
+    /// Proposes what follows a battle that was settled by a game.
+    pub(super) fn propose_settled(self: &Rc<Battles>, shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
+        let Settlement { report, record, casting } = settlement;
+        self.propose_telling(shell, muster, report, Settled::App, Some(record), casting);
+    }
+
     /// Proposes what follows the game by which the battle shown was settled, if there was one.
     pub(super) fn follow_on(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some((muster, settlement)) = self.following.borrow_mut().take() else { return };
         if matches!(&*self.chosen.borrow(), Some(Chosen::Plan(planned)) if Some(planned.id) == muster.written) {
-            let record = Some(settlement.record());
-            self.propose_telling(shell, muster, settlement.report, Settled::App, record, settlement.told);
+            self.propose_settled(shell, muster, settlement);
         }
     }
 

@@ -6,8 +6,8 @@ use crate::campaign::problem::Result;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, SpreadRow};
 use crate::rules::figure::BySide;
-use crate::rules::man_to_man::{Forecast, forecast::SideForecast};
 use crate::rules::odds::{Tallied, share_and_error};
+use crate::rules::settles::{SideSpread, Spread};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,7 @@ const FORECASTS: u64 = 1_000;
 
 impl Battles {
     pub(super) fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
-        let so_far: Arc<Mutex<Forecast>> = Arc::default();
+        let so_far: Arc<Mutex<Spread>> = Arc::default();
         let (told, read, hosts) = (
             Arc::clone(&so_far),
             so_far,
@@ -32,7 +32,7 @@ impl Battles {
             "Fighting it over and over",
             FORECASTS as usize,
             move |progress| {
-                battle::forecast(&field.muster, &field.tables, FORECASTS, progress.flag(), &|forecast: &Forecast| {
+                battle::forecast(&field.muster, &field.house, FORECASTS, progress.flag(), &|forecast: &Spread| {
                     if let Ok(mut so_far) = told.lock() {
                         *so_far = *forecast;
                     }
@@ -44,7 +44,7 @@ impl Battles {
                     show_spread(shell, &so_far, &names);
                 }
             },
-            move |shell, forecast: Result<Forecast>| match forecast {
+            move |shell, forecast: Result<Spread>| match forecast {
                 Ok(forecast) => show_spread(shell, &forecast, &hosts),
                 Err(problem) => {
                     shell.with(|window| refuse(window, problem.to_string().into()));
@@ -55,7 +55,7 @@ impl Battles {
 }
 
 /// A forecast as shares with their standard errors, and losses as means with theirs.
-fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
+fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>) {
     let share = |won: u64| share_and_error(won, forecast.battles).0;
     let percent = |won: u64| {
         let (share, error) = share_and_error(won, forecast.battles);
@@ -66,7 +66,7 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Forecast, hosts: &BySide<String>) {
         format!("{mean:.1} ± {error:.1}  ({}–{})", tallied.least, tallied.most)
     };
     let (one, other) = (&forecast.sides.attacker, &forecast.sides.defender);
-    let row = |what: &str, of: fn(&SideForecast) -> &Tallied| SpreadRow {
+    let row = |what: &str, of: fn(&SideSpread) -> &Tallied| SpreadRow {
         what: what.into(),
         attacker: mean(of(one)).into(),
         defender: mean(of(other)).into(),

@@ -123,7 +123,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
 }
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
-    Ok(Field { muster: muster()?, tables: numbers::man_to_man(db)? })
+    Ok(Field { muster: muster()?, tables: numbers::man_to_man(db)?, house: numbers::of_battles(db)? })
 }
 
 pub(super) fn half(points: i64) -> String {

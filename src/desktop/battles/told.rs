@@ -7,6 +7,7 @@ use crate::campaign::problem::Result;
 use crate::desktop::castles;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, LogLine};
+use crate::rules::ruleset::Ruleset;
 use slint::ComponentHandle;
 use std::rc::Rc;
 
@@ -46,7 +47,7 @@ impl Battles {
             (None, Some(Chosen::Settled(settled))) => (settled.draft(), settled.record, None),
             _ => return false,
         };
-        if battle.rules != "castles" {
+        if battle.rules != Ruleset::Castles {
             return false;
         }
         let read = move |db: &crate::store::Db| {
@@ -95,18 +96,24 @@ impl Battles {
         if self.game(shell, told) {
             return;
         }
-        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| proposal.record.clone());
-        if let Some((_, record)) = fresh {
-            self.open_log(shell, battle::log(&record));
+        let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {
+            let (_, record) = proposal.record.clone()?;
+            Some((proposal.muster.battle.rules, record))
+        });
+        if let Some((rules, record)) = fresh {
+            self.open_log(shell, battle::log(rules, &record));
             return;
         }
         let Some(Chosen::Settled(settled)) = self.chosen.borrow().clone() else { return };
         let Some(record) = settled.record else { return };
         let page = Rc::clone(self);
-        shell.try_read(move |db| battle::log(&db.record(record)?), move |shell, lines| page.open_log(shell, lines));
+        shell.try_read(
+            move |db| battle::log(settled.rules, &db.record(record)?),
+            move |shell, lines| page.open_log(shell, lines),
+        );
     }
 
-    fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::man_to_man::log::Line>>) {
+    fn open_log(&self, shell: &Rc<Shell>, lines: Result<Vec<crate::rules::telling::Line>>) {
         let lines = match lines {
             Ok(lines) => lines,
             Err(problem) => {

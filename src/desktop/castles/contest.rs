@@ -3,7 +3,7 @@
 
 use super::{State, Table, kept_game, program};
 use crate::app::castles::contest::{self, Contest};
-use crate::app::castles::game::{Game, Kept};
+use crate::app::castles::game::Game;
 use crate::app::{battle, found};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::Problem;
@@ -102,11 +102,11 @@ impl State {
 
 impl Table {
     /// Keeps the game of the campaign's battle in the campaign; whether there is one.
-    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, kept: Option<&Kept>) -> bool {
+    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, game: Option<&Game>) -> bool {
         let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
-        let (Some(battle), Some(kept)) = (battle, kept.cloned()) else { return battle.is_some() };
+        let (Some(battle), Some(game)) = (battle, game.cloned()) else { return battle.is_some() };
         shell.session(
-            move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &kept)),
+            move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &game)),
             |shell, kept| {
                 if let Some(Err(problem)) = kept {
                     shell.say_problem(&problem);
@@ -147,8 +147,7 @@ impl Table {
     pub(super) fn take_in(&self, shell: &Rc<Shell>) {
         let settled = self.change(|state| {
             let contest = state.contest.as_ref()?;
-            let record = state.game.as_ref()?.record()?;
-            Some((contest.muster.clone(), contest.settlement(record)))
+            Some((contest.muster.clone(), contest.settlement(state.game.as_ref()?)))
         });
         match settled {
             Some((muster, Ok(settlement))) => {

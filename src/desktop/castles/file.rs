@@ -7,7 +7,6 @@ use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::Shell;
 use crate::desktop::start::data_folder;
 use crate::desktop::ui::{AppWindow, CastlesPage};
-use crate::rules::castles::record::Record;
 use slint::{ComponentHandle, SharedString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -77,7 +76,7 @@ impl Table {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let text = self.state.borrow().game.as_ref().and_then(|game| game.record().map(Record::write));
+        let text = self.state.borrow().game.as_ref().and_then(|game| game.record().map(|record| record.write()));
         let text = text.ok_or_else(|| {
             Problem::refused("There is no game to save before both setups are made.", "Set up and play first.")
         })?;

@@ -192,10 +192,11 @@ impl Table {
 
     /// Keeps the game for the next evening.
     fn keep(&self, shell: &Rc<Shell>) {
-        let kept: Option<Kept> = self.state.borrow().game.as_ref().map(Game::kept);
-        if self.change(|state| state.looks) || self.keep_in_campaign(shell, kept.as_ref()) {
+        let game = self.state.borrow().game.clone();
+        if self.change(|state| state.looks) || self.keep_in_campaign(shell, game.as_ref()) {
             return;
         }
+        let kept: Option<Kept> = game.as_ref().map(Game::kept);
         let mut settings = shell.settings.borrow_mut();
         settings.castles = kept;
         settings.save();

@@ -220,7 +220,7 @@ impl Table {
             let battle = game.play.muster.written?;
             let decisions = game.play.decisions();
             let from = game.kept.min(decisions.len());
-            let news = (battle, from, decisions[from..].to_vec());
+            let news = (battle, from, game.play.decided_since(from));
             game.kept = decisions.len();
             game.goal = None;
             Some(news)
@@ -294,7 +294,7 @@ impl Table {
     fn follow_up(&self, shell: &Rc<Shell>) {
         let fought = self.change(|playing| {
             let game = playing.game.as_ref()?;
-            Some(game.play.fought().map(|fought| (game.play.muster.clone(), fought)))
+            Some(game.play.settlement().map(|fought| (game.play.muster.clone(), fought)))
         });
         match fought.flatten() {
             Some(Ok((muster, fought))) => {

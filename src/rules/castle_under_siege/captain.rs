@@ -32,7 +32,7 @@ impl Captain<Game> for Engineer {
 }
 
 /// Soldiers along the walls and in the towers, the crew in the keep and the gatehouses.
-fn places() -> Vec<(Role, SectionId)> {
+pub(super) fn places() -> Vec<(Role, SectionId)> {
     let (castle, tables) = (Castle::get(), Tables::book());
     let of = |works: &'static [Work]| castle.ids().filter(move |&id| works.contains(&castle.section(id).work)).cycle();
     let (mut manned, mut crewed) = (of(&[Work::Wall, Work::Tower]), of(&[Work::Gatehouse, Work::Keep]));

@@ -4,6 +4,7 @@
 use super::tables::{Tables, plan};
 use crate::rules::figure::words;
 use crate::rules::geometry::{INCH, Point};
+use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
 /// What a section is of.
@@ -42,7 +43,8 @@ pub enum Strength {
 words!(Strength, "strength of a castle", "average or powerful", Average = "average", Powerful = "powerful");
 
 /// A section, by its number in the plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SectionId(pub u8);
 
 /// A structure, by its number.

@@ -6,6 +6,7 @@
 mod captain;
 mod castle;
 mod log;
+mod options;
 mod shot;
 mod state;
 mod tables;
@@ -20,11 +21,14 @@ pub use tables::{Setting, Tables};
 
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
-use crate::rules::game::{self, Pending, Sink};
+use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
 use crate::rules::geometry::Point;
+use crate::rules::ruleset::{About, Rules};
+use serde::{Deserialize, Serialize};
 
 /// What an able counter does in the defender's turn (CU-4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// Moves to a section beside his.
     Move(SectionId),
@@ -37,7 +41,8 @@ pub enum Deed {
 }
 
 /// What a side decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// The defender places his counters: of whom, where (CU-1.1).
     Place(Vec<(Role, SectionId)>),
@@ -158,6 +163,14 @@ impl<'a> View<'a> {
     }
 }
 
+impl Rules for Game {
+    const ABOUT: About = About {
+        prefix: "CU",
+        title: "Castle under Siege",
+        page: include_str!("../../../data/rules/castle-under-siege.md"),
+    };
+}
+
 impl game::Game for Game {
     type Decision = Decision;
     type Illegal = Illegal;
@@ -172,8 +185,24 @@ impl game::Game for Game {
         }
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        match self.stage {
+            Stage::Over(ending) if ending.attacker_won() => Some(Outcome::Won(Side::Attacker)),
+            Stage::Over(_) => Some(Outcome::Won(Side::Defender)),
+            _ => None,
+        }
+    }
+
     fn view(&self, side: Side) -> View<'_> {
         View { game: self, side }
+    }
+
+    fn as_known_to(&self, side: Side) -> Game {
+        Game { loaded: self.loaded.filter(|_| side == Side::Attacker), ..self.clone() }
+    }
+
+    fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
+        self.options(side)
     }
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {

@@ -4,6 +4,7 @@ use super::castle::{Castle, SectionId, Strength, StructureId, Work};
 use super::tables::Tables;
 use crate::rules::figure::words;
 use crate::rules::geometry::{INCH, Point};
+use serde::{Deserialize, Serialize};
 
 /// Who a counter is (CU-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +69,8 @@ pub enum Health {
 }
 
 /// A counter's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct PersonId(pub u8);
 
 /// A counter in the castle.

@@ -6,6 +6,7 @@
 
 use super::terms::{Crush, Terms};
 use crate::rules::figure::{Side, words};
+use serde::{Deserialize, Serialize};
 
 /// Bits in a row.
 pub(super) const STRIDE: u32 = 10;
@@ -68,7 +69,8 @@ impl Kind {
 }
 
 /// A square, or a place just past an edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Square(u8);
 
 impl Square {
@@ -117,7 +119,8 @@ pub(super) fn squares(mut bits: u128) -> impl Iterator<Item = Square> {
 }
 
 /// A way a piece goes (CA-2.1): north is from White's rear towards Black's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Way {
     /// Up the ranks.
     North,
@@ -170,7 +173,7 @@ impl Way {
 }
 
 /// A move: which piece goes which way (CA-2.1). What it does there follows from the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Move {
     /// Where the piece stands.
     pub from: Square,

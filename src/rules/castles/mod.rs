@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod captain;
+pub mod cast;
 pub mod deed;
 pub mod notation;
 mod position;
@@ -14,6 +15,7 @@ pub mod terms;
 mod view;
 
 pub use board::{Board, Kind, Move, Square, Way, perft};
+pub use cast::Cast;
 pub use deed::{Deed, Illegal};
 pub use notation::{BLACK, WHITE, colour};
 pub use position::{Cause, Ending, Event, Position, standing};
@@ -21,8 +23,11 @@ pub use setup::{Draft, Fault, Faults, Rows, Setup};
 pub use terms::{BadTerms, Crush, Formation, Size, Terms};
 pub use view::View;
 
+use serde::{Deserialize, Serialize};
+
 /// What a side decides.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// Its setup, sealed until both are made (CA-1.4).
     SetUp(Draft),

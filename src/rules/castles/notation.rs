@@ -117,6 +117,20 @@ impl FromStr for Square {
     }
 }
 
+impl From<Square> for String {
+    fn from(square: Square) -> String {
+        square.to_string()
+    }
+}
+
+impl TryFrom<String> for Square {
+    type Error = BadText;
+
+    fn try_from(text: String) -> Result<Square, BadText> {
+        text.parse()
+    }
+}
+
 impl fmt::Display for Move {
     /// The plain form `e4-e5`, without what comes of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,8 @@ use super::view::View;
 use super::{Decision, Draft};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::game::{Game, Pending, Sink};
+use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
+use crate::rules::ruleset::{About, Rules};
 
 /// Why a game ended (CA-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,20 +160,22 @@ pub struct Position {
     quiet: u16,
     /// Every board since something was struck, this one left out: none before can come again (CA-4.2).
     before: Vec<Board>,
+    /// Decisions since the setups were revealed.
+    decided: u32,
 }
 
 impl Position {
     /// A game before its setups.
     pub fn new(terms: Terms) -> Position {
         let stage = Stage::SettingUp(BySide::default());
-        Position { terms, stage, board: Board::empty(WHITE), quiet: 0, before: Vec::new() }
+        Position { terms, stage, board: Board::empty(WHITE), quiet: 0, before: Vec::new(), decided: 0 }
     }
 
     /// A game from a position as it is written (CA-5.4), with nothing known of what was before.
     pub fn read(text: &str, terms: Terms) -> Result<Position, BadPosition> {
         let (board, quiet) = read_position(text, &terms)?;
         let stage = Stage::Moving { refused: false };
-        let mut position = Position { terms, stage, board, quiet, before: Vec::new() };
+        let mut position = Position { terms, stage, board, quiet, before: Vec::new(), decided: 0 };
         if let Some(ending) = position.ending_now() {
             position.stage = Stage::Over(ending);
         }
@@ -186,7 +189,7 @@ impl Position {
             setup.pieces().iter().for_each(|&(square, kind)| board.put(square, setup.side(), kind));
         }
         let stage = Stage::Moving { refused: false };
-        let mut position = Position { terms, stage, board, quiet: 0, before: Vec::new() };
+        let mut position = Position { terms, stage, board, quiet: 0, before: Vec::new(), decided: 0 };
         if let Some(ending) = position.ending_now() {
             position.stage = Stage::Over(ending);
         }
@@ -219,6 +222,11 @@ impl Position {
             Stage::Over(ending) => Some(ending),
             _ => None,
         }
+    }
+
+    /// How many decisions both sides have made since the setups were revealed.
+    pub fn decided(&self) -> u32 {
+        self.decided
     }
 
     /// Whether the pieces are on the board.
@@ -347,8 +355,50 @@ impl Game for Position {
         }
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        self.ending().map(|ending| Outcome::of(ending.winner))
+    }
+
     fn view(&self, side: Side) -> View<'_> {
         View::new(self, side)
+    }
+
+    fn as_known_to(&self, side: Side) -> Position {
+        let mut known = self.clone();
+        if let Stage::SettingUp(sealed) = &mut known.stage {
+            // That the other side is ready may be seen; how it stands may not.
+            if let Some(hidden) = &mut sealed[side.other()] {
+                *hidden = Setup::plainest(side.other(), &self.terms);
+            }
+        }
+        known
+    }
+
+    fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
+        if !self.pending().includes(side) {
+            return Choices::All(Vec::new());
+        }
+        match &self.stage {
+            Stage::SettingUp(_) => {
+                let known = self.terms.formations().iter();
+                let drafts = known.filter_map(|formation| Draft::of_rows(&formation.rows(), side, &self.terms).ok());
+                let drafts = drafts.chain([Setup::plainest(side, &self.terms).draft(), Draft::default()]);
+                let judged = drafts.map(Decision::SetUp).map(|setup| (setup.clone(), self.check(side, &setup)));
+                Choices::Some(judged.collect())
+            }
+            Stage::Moving { refused } => {
+                let moves = self.moves().into_iter().map(Decision::Move);
+                let offer = (!refused).then_some(Decision::OfferSiege);
+                Choices::All(moves.chain(offer).chain([Decision::Surrender]).collect())
+            }
+            Stage::Offered => Choices::All(vec![Decision::Agree, Decision::Decline, Decision::Surrender]),
+            Stage::Over(_) => Choices::All(Vec::new()),
+        }
+    }
+
+    /// Friends take moves back; a setup stands once both screens are taken away.
+    fn still_open(&self, before: &Position) -> bool {
+        self.is_revealed() == before.is_revealed()
     }
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
@@ -363,6 +413,7 @@ impl Game for Position {
         sink: &mut impl Sink<Event>,
     ) -> Result<(), Illegal> {
         let deed = self.judge(side, &decision)?;
+        self.decided += u32::from(self.is_revealed());
         match (decision, deed) {
             (Decision::SetUp(draft), _) => self.set_up(side, &draft, sink)?,
             (Decision::Move(play), Some(deed)) => self.go(play, deed, sink),
@@ -382,6 +433,10 @@ impl Game for Position {
         }
         Ok(())
     }
+}
+
+impl Rules for Position {
+    const ABOUT: About = About { prefix: "CA", title: "Castles", page: include_str!("../../../data/rules/castles.md") };
 }
 
 /// Reads both sides' formations by name or by rows, and stands them on the board (CA-1.4, CA-5.5).

@@ -20,11 +20,12 @@
 use super::Decision;
 use super::board::Move;
 use super::notation::{BLACK, WHITE, check_signs, read_move, write_move};
-use super::position::Position;
+use super::position::{Event, Position};
 use super::setup::{Draft, Rows, Setup};
 use super::terms::{BadTerms, Crush, Size, Terms};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game, NullSink};
+use crate::rules::matches::Match;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -69,6 +70,29 @@ impl crate::rules::dice::Dice for NoDice {
 }
 
 impl Record {
+    /// A match as it is kept; nothing before its setups are revealed.
+    pub fn of(terms: &Terms, players: BySide<String>, played: &Match<Position>) -> Option<Record> {
+        let setups = played.events().iter().find_map(|event| match event {
+            Event::Revealed(setups) => Some(setups.clone()),
+            _ => None,
+        })?;
+        let decisions = played.decisions().iter().map(|(_, decision)| decision.clone());
+        let decisions = decisions.filter(|decision| !matches!(decision, Decision::SetUp(_))).collect();
+        Some(Record { terms: *terms, players, setups, decisions })
+    }
+
+    /// What happened in it after the setups were revealed.
+    pub fn events(&self) -> Vec<Event> {
+        let (mut position, mut events) = (self.position(0), Vec::new());
+        for decision in &self.decisions {
+            let Some(side) = position.pending().first() else { break };
+            if position.play(side, decision.clone(), &mut NoDice, &mut events).is_err() {
+                break;
+            }
+        }
+        events
+    }
+
     /// The position after the first `count` decisions.
     pub fn position(&self, count: usize) -> Position {
         let mut position = Position::revealed(&self.setups[WHITE], &self.setups[BLACK], self.terms);

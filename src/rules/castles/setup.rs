@@ -5,6 +5,7 @@ use super::board::{Kind, Square};
 use super::notation::BadText;
 use super::terms::Terms;
 use crate::rules::figure::Side;
+use serde::{Deserialize, Serialize};
 
 /// Rows of an end zone as they are written: from the front to the rear, each from file a; a letter for a piece, a point
 /// or a digit for empty squares.
@@ -19,7 +20,8 @@ impl Rows {
 }
 
 /// What a side means to set up.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Draft {
     /// Its pieces, in any order.
     pub pieces: Vec<(Square, Kind)>,
@@ -144,6 +146,12 @@ impl Draft {
 }
 
 impl Setup {
+    /// The plainest there is: a general and one man on the first two open squares of a side's end zone.
+    pub fn plainest(side: Side, terms: &Terms) -> Setup {
+        let open = terms.squares().filter(|&square| terms.in_end_zone(square, side) && terms.is_open(square));
+        Setup { side, pieces: open.zip([Kind::General, Kind::Pikeman]).collect() }
+    }
+
     /// Whose it is.
     pub fn side(&self) -> Side {
         self.side

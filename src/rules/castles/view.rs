@@ -10,10 +10,27 @@ use crate::rules::figure::Side;
 use crate::rules::game::{Game, Pending};
 
 /// One side's view.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     position: &'a Position,
     side: Side,
+}
+
+/// Shows what the view tells, and nothing behind the other's screen.
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View")
+            .field("side", &self.side)
+            .field("terms", self.terms())
+            .field("pending", &self.pending())
+            .field("offered", &self.is_offered())
+            .field("sealed", &self.sealed())
+            .field("board", self.board())
+            .field("before", &self.before())
+            .field("quiet", &self.quiet())
+            .field("ending", &self.ending())
+            .finish()
+    }
 }
 
 impl<'a> View<'a> {

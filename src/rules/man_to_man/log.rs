@@ -9,9 +9,9 @@ use super::state::{BodyId, FigureId, ForceId};
 use super::tables::Tables;
 use super::view::choices::Upon;
 use crate::rules::battle::{Plan, Standard};
-use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::gear::Thing;
+pub use crate::rules::telling::{Line, Roll};
 use std::sync::Arc;
 
 /// The names of a plan, as events count them.
@@ -98,59 +98,6 @@ impl Names {
 
     fn force(&self, id: ForceId) -> &str {
         self.forces.get(usize::from(id.0)).map_or("a force", String::as_str)
-    }
-}
-
-/// One roll of a line: its faces, what was added, and the sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Roll {
-    /// What was rolled, such as `attack`.
-    pub what: &'static str,
-    /// The clause of the roll.
-    pub clause: &'static str,
-    /// The faces.
-    pub faces: Vec<u8>,
-    /// What was added, each with its clause.
-    pub parts: Vec<Part>,
-    /// The sum.
-    pub total: i32,
-}
-
-impl Roll {
-    /// In a line: `attack 4 +1 heavy lance = 5 (MM-5.4)`.
-    pub fn text(&self) -> String {
-        let faces = self.faces.iter().map(u8::to_string).collect::<Vec<_>>().join("+");
-        let parts: String = self.parts.iter().map(|part| format!(" {} {}", part.figure(), part.what)).collect();
-        let sum =
-            if self.faces.len() > 1 || !self.parts.is_empty() { format!(" = {}", self.total) } else { String::new() };
-        format!("{} {faces}{parts}{sum} ({})", self.what, self.clause)
-    }
-}
-
-/// One line of a battle's log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The sentence.
-    pub text: String,
-    /// Its rolls.
-    pub rolls: Vec<Roll>,
-    /// Whether it opens a turn.
-    pub heading: bool,
-}
-
-impl Line {
-    pub(super) fn plain(text: String) -> Line {
-        Line { text, rolls: Vec::new(), heading: false }
-    }
-
-    pub(super) fn with(text: String, rolls: Vec<Roll>) -> Line {
-        Line { text, rolls, heading: false }
-    }
-
-    /// The sentence and its rolls in one line of text.
-    pub fn full(&self) -> String {
-        let rolls: Vec<String> = self.rolls.iter().map(Roll::text).collect();
-        if rolls.is_empty() { self.text.clone() } else { format!("{} [{}]", self.text, rolls.join("; ")) }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::event::Event;
 use crate::rules::battle::{Plan, Report};
+pub use crate::rules::settles::RecordError;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
@@ -34,20 +35,6 @@ pub struct Record {
     pub report: Report,
 }
 
-/// Why a record cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// Not one at all.
-    #[error("this is no record of a battle")]
-    Foreign,
-    /// From a later program.
-    #[error("this record is of format {0}; this program reads up to {FORMAT}, a newer one is needed")]
-    Newer(u32),
-    /// Damaged.
-    #[error("this record of a battle is damaged: {0}")]
-    Damaged(String),
-}
-
 /// A record's bytes. The same record gives the same bytes.
 pub fn encode(record: &Record) -> Result<Vec<u8>, RecordError> {
     let text = serde_json::to_vec(record).map_err(|error| RecordError::Damaged(error.to_string()))?;
@@ -66,7 +53,7 @@ pub fn decode(bytes: &[u8]) -> Result<Record, RecordError> {
     }
     match u32::from_le_bytes(*format) {
         1..=FORMAT => {}
-        newer if newer > FORMAT => return Err(RecordError::Newer(newer)),
+        found if found > FORMAT => return Err(RecordError::Newer { found, known: FORMAT }),
         _ => return Err(RecordError::Foreign),
     }
     let text =

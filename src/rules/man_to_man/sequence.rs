@@ -7,7 +7,7 @@ use super::umpire::UmpireWith;
 use super::{Decision, Illegal, Umpire, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Class, Side};
-use crate::rules::game::{Game, Pending, Sink};
+use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
 use crate::rules::geometry::Heading;
 
 impl Game for Position {
@@ -26,8 +26,31 @@ impl Game for Position {
         }
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        (self.pending() == Pending::Over).then(|| Outcome::of(self.report().winner))
+    }
+
     fn view(&self, side: Side) -> View<'_> {
         View::new(self, side)
+    }
+
+    fn as_known_to(&self, side: Side) -> Position {
+        let mut known = self.clone();
+        // Who has his orders may be seen at a table; what they are may not.
+        known.this_phase.sealed[side.other()].clear();
+        known
+    }
+
+    fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
+        match self.pending().includes(side) {
+            true => self.view(side).options(),
+            false => Choices::All(Vec::new()),
+        }
+    }
+
+    /// Orders of a phase can be taken back until it is over.
+    fn still_open(&self, before: &Position) -> bool {
+        (self.turn, self.phase) == (before.turn, before.phase)
     }
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {

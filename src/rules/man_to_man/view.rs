@@ -13,10 +13,25 @@ use crate::rules::game::Game;
 use crate::rules::geometry::{Heading, Point};
 
 /// One side's view.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     position: &'a Position,
     side: Side,
+}
+
+/// Shows what the view tells, and nothing that is sealed.
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("View")
+            .field("side", &self.side)
+            .field("turn", &self.turn())
+            .field("phase", &self.phase())
+            .field("figures", &self.figures())
+            .field("bodies", &self.bodies())
+            .field("train", &self.train())
+            .field("waiting", &self.waiting().collect::<Vec<_>>())
+            .finish()
+    }
 }
 
 impl<'a> View<'a> {

@@ -1,11 +1,12 @@
-//! Forecasts of a siege: the same plan conducted by the program from many seeds, and counted.
+//! Forecasts of a siege: what is counted when the same plan is conducted by the program from many seeds.
 
 use super::event::Event;
 use super::state::{Ending, Plan, Siege, Stage};
 use super::{Constable, Tables};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side, words};
-use crate::rules::game::{Sink, conduct};
+use crate::rules::forecast::{Counts, Trial};
+use crate::rules::game::Sink;
 use crate::rules::odds::Tallied;
 use std::sync::Arc;
 
@@ -60,8 +61,8 @@ pub struct Forecast {
 }
 
 /// Counts the men each side loses.
-#[derive(Default)]
-struct Losses(BySide<u32>);
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Losses(BySide<u32>);
 
 impl Sink<Event> for Losses {
     const LISTENS: bool = true;
@@ -81,25 +82,51 @@ impl Sink<Event> for Losses {
     }
 }
 
-/// Conducts a plan once for each of `runs` seeds after `seed`, both sides by a [`Constable`].
-pub fn forecast(plan: &Plan, tables: &Arc<Tables>, runs: u64, seed: u64) -> Forecast {
-    let mut all = Forecast::default();
-    for run in 0..runs {
-        let (mut dice, mut losses) = (Seeded::stream(seed, run), Losses::default());
-        let mut siege = Siege::begin(plan, tables, &mut dice, &mut losses);
-        if let Err(illegal) = conduct(&mut siege, &Constable, &mut dice, &mut losses) {
-            // A constable asks before he decides, so this is a fault of the program, not of any plan.
-            unreachable!("a constable's decision was refused: {illegal}");
+impl Counts for Forecast {
+    fn join(&mut self, other: &Forecast) {
+        if other.sieges == 0 {
+            return;
         }
-        let first = all.sieges == 0;
-        all.sieges += 1;
-        if let Stage::Over(ending) = siege.stage {
-            all.ends[End::from(ending) as usize] += 1;
+        let first = self.sieges == 0;
+        self.sieges += other.sieges;
+        for (end, more) in self.ends.iter_mut().zip(other.ends) {
+            *end += more;
         }
-        all.days.add(siege.day.into(), first);
+        self.days.join(&other.days, first);
         for side in [Side::Attacker, Side::Defender] {
-            all.lost[side].add(losses.0[side].into(), first);
+            self.lost[side].join(&other.lost[side], first);
         }
     }
-    all
+}
+
+/// A siege looked ahead at: its plan, by the figures in force, both sides by a [`Constable`].
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// The siege as it would begin.
+    pub plan: Plan,
+    /// The figures in force.
+    pub tables: Arc<Tables>,
+}
+
+impl Trial for Outlook {
+    type Game = Siege;
+    type Captain = Constable;
+    type Ear = Losses;
+    type Counts = Forecast;
+
+    fn begin(&self, dice: &mut Seeded, ear: &mut Losses) -> (Siege, Constable) {
+        (Siege::begin(&self.plan, &self.tables, dice, ear), Constable)
+    }
+
+    fn count(&self, end: &Siege, heard: Losses, _dice: &mut Seeded, all: &mut Forecast) {
+        let first = all.sieges == 0;
+        all.sieges += 1;
+        if let Stage::Over(ending) = end.stage {
+            all.ends[End::from(ending) as usize] += 1;
+        }
+        all.days.add(end.day.into(), first);
+        for side in [Side::Attacker, Side::Defender] {
+            all.lost[side].add(heard.0[side].into(), first);
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod day;
 mod event;
 mod forecast;
 mod log;
+mod options;
 mod relief;
 mod state;
 mod supply;
@@ -24,7 +25,7 @@ pub use battering::{Battering, battering_parts, roll_battering};
 pub use captain::Constable;
 pub use day::{initiative_parts, roll_initiative};
 pub use event::{Event, Meal};
-pub use forecast::{End, Forecast, forecast};
+pub use forecast::{End, Forecast, Outlook};
 pub use log::told;
 pub use relief::Choice;
 pub use state::{At, Ending, Gear, Host, Kind, Moat, Park, Plan, Progress, Relief, Siege, Stage, Stretch};
@@ -35,7 +36,8 @@ pub use terms::{Leave, Terms};
 
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
-use crate::rules::game::{Game, Pending, Sink};
+use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
+use crate::rules::ruleset::{About, Rules};
 use serde::{Deserialize, Serialize};
 
 /// What a side does with its part of a day (SG-1.3).
@@ -171,6 +173,10 @@ impl<'a> View<'a> {
     }
 }
 
+impl Rules for Siege {
+    const ABOUT: About = About { prefix: "SG", title: "Siege", page: include_str!("../../../data/rules/siege.md") };
+}
+
 impl Game for Siege {
     type Decision = Decision;
     type Illegal = Illegal;
@@ -187,8 +193,35 @@ impl Game for Siege {
         }
     }
 
+    fn outcome(&self) -> Option<Outcome> {
+        match self.stage {
+            Stage::Over(ending) => Some(Outcome::Won(ending.winner())),
+            _ => None,
+        }
+    }
+
     fn view(&self, side: Side) -> View<'_> {
         View { siege: self, side }
+    }
+
+    fn as_known_to(&self, side: Side) -> Siege {
+        let mut known = self.clone();
+        let other = &mut known.hosts[side.other()];
+        (other.rations, other.half, other.mouths, other.without) = (0, false, 0, 0);
+        // A relief is the garrison's friend; the besiegers learn of it when it comes.
+        if side == Side::Attacker && self.stage != Stage::Relief {
+            known.relief = None;
+        }
+        known
+    }
+
+    fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
+        self.options(side)
+    }
+
+    /// What is decided besides the day's action can be taken back until that is done.
+    fn still_open(&self, before: &Siege) -> bool {
+        (self.day, self.stage) == (before.day, before.stage)
     }
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {

@@ -173,6 +173,16 @@ pub enum Ending {
     Relieved,
 }
 
+impl Ending {
+    /// Who has won: the besiegers if the place is theirs, else the garrison.
+    pub fn winner(self) -> Side {
+        match self {
+            Ending::Taken | Ending::Surrendered(_) | Ending::Fell => Side::Attacker,
+            Ending::Lifted | Ending::Relieved => Side::Defender,
+        }
+    }
+}
+
 /// What a siege begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {

@@ -1,12 +1,17 @@
-//! A battle settled by a game of Castles (CP-3.5): armies cast into pieces by arms, and what befell the pieces back into
-//! fates of men.
+//! A battle of a campaign settled by a game of Castles (CP-3.5): armies cast into pieces by arms, and what befell the
+//! pieces back into fates of men.
 
-use crate::campaign::lots;
+use super::captain::{Level, Player, camp_of};
+use super::record::{Record, Unreadable};
+use super::{BLACK, Crush, Decision, Draft, Event, Kind, Position, Size, Terms, View, WHITE, colour};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
-use crate::rules::castles::{BLACK, Kind, Position, Terms, WHITE};
-use crate::rules::dice::Dice;
-use crate::rules::figure::{BySide, Side};
-use crate::rules::man_to_man::Tables;
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::{BySide, Horse, Side};
+use crate::rules::game::{Captain, Sink};
+use crate::rules::lots;
+use crate::rules::matches::Match;
+use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::telling::Line;
 
 /// A piece with the men it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +29,6 @@ pub struct Army {
     pub pieces: Vec<Piece>,
 }
 
-/// Why a host cannot be cast into pieces.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// Nobody but a commander.
-    #[error("{0} has nobody besides its commander, and a general alone has lost (CA-4.1)")]
-    Alone(String),
-}
-
 impl Army {
     /// The kinds of its men, one for each piece but the general.
     pub fn men(&self) -> Vec<Kind> {
@@ -40,10 +37,10 @@ impl Army {
 }
 
 /// The kind a man is among by his arms: shooters musketeers, other riders horsemen, the rest pikemen (CP-3.5).
-fn kind_of(fighter: &Fighter, tables: &Tables) -> Kind {
-    if fighter.profile.weapons.iter().any(|weapon| tables.shooting.of(*weapon).is_some()) {
+fn kind_of(fighter: &Fighter) -> Kind {
+    if fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) {
         Kind::Musketeer
-    } else if fighter.profile.horse != crate::rules::figure::Horse::None {
+    } else if fighter.profile.horse != Horse::None {
         Kind::Horseman
     } else {
         Kind::Pikeman
@@ -52,14 +49,15 @@ fn kind_of(fighter: &Fighter, tables: &Tables) -> Kind {
 
 /// Casts a host into pieces (CP-3.5): its commander, or without one the man of highest class, rank and grade, is the
 /// general; the others are pieces by arms, a man each if the limit allows, else in proportion.
-pub fn cast(host: &Host, terms: &Terms, tables: &Tables) -> Result<Army, Unfit> {
+pub fn cast(host: &Host, terms: &Terms) -> Result<Army, String> {
     let men: Vec<&Fighter> = host.men().collect();
     let height = |man: &Fighter| (man.profile.class, man.profile.rank, man.profile.grade, std::cmp::Reverse(man.man));
     let best = || men.iter().max_by_key(|man| height(man));
-    let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(|| Unfit::Alone(host.name.clone()))?;
+    let alone = || format!("{} has nobody besides its commander, and a general alone has lost (CA-4.1)", host.name);
+    let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(alone)?;
     let mut pieces = vec![Piece { kind: Kind::General, men: vec![leader] }];
     let arms = Kind::MEN.map(|kind| -> Vec<Man> {
-        let of_kind = men.iter().filter(|man| man.man != leader && kind_of(man, tables) == kind);
+        let of_kind = men.iter().filter(|man| man.man != leader && kind_of(man) == kind);
         of_kind.map(|man| man.man).collect()
     });
     let counts = lots::shares(&arms.each_ref().map(Vec::len), usize::from(terms.men()));
@@ -72,7 +70,7 @@ pub fn cast(host: &Host, terms: &Terms, tables: &Tables) -> Result<Army, Unfit> 
         }
     }
     match pieces.len() {
-        1 => Err(Unfit::Alone(host.name.clone())),
+        1 => Err(alone()),
         _ => Ok(Army { pieces }),
     }
 }
@@ -104,9 +102,9 @@ fn fates(men: &[Man], dice: &mut impl Dice) -> Vec<(Man, Fate)> {
     men.iter().map(|man| (*man, fates.swap_remove(dice.lot("CP-3.5 which man", fates.len())))).collect()
 }
 
-/// The report of a battle settled by a game of Castles that is over, the attacker White (CP-3.4, CP-3.5). A point is
-/// counted for each enemy piece struck.
-pub fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, moves: usize, dice: &mut impl Dice) -> Report {
+/// The report of a battle settled by a game of Castles, the attacker White (CP-3.4, CP-3.5). A point is counted for each
+/// enemy piece struck.
+fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, dice: &mut impl Dice) -> Report {
     let mut half_points = BySide::default();
     let mut fallen: Vec<(Man, Fate)> = Vec::new();
     for side in [WHITE, BLACK] {
@@ -134,12 +132,12 @@ pub fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, moves: usize,
         men: men.map(|(side, fighter)| told(side, fighter)).collect(),
         half_points,
         winner: game.ending().and_then(|ending| ending.winner),
-        turns: u32::try_from(moves.div_ceil(2)).ok(),
+        turns: Some(game.decided().div_ceil(2)),
     }
 }
 
 /// How the armies became pieces and what became of them, a sentence each (CP-3.5).
-pub fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report) -> Vec<String> {
+fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report) -> Vec<String> {
     let mut told = Vec::new();
     for side in [WHITE, BLACK] {
         let (army, name) = (&armies[side], &plan.hosts[side].name);
@@ -165,11 +163,125 @@ pub fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report
     told
 }
 
-pub(crate) fn count(count: usize, what: &str) -> String {
+fn count(count: usize, what: &str) -> String {
     let many = match what {
         "man" => "men".to_owned(),
         "horseman" | "pikeman" => what.replace("man", "men"),
         other => format!("{other}s"),
     };
     format!("{count} {}", if count == 1 { what } else { &many })
+}
+
+/// What a battle is played by: the small board with its usual terms.
+fn terms() -> Terms {
+    Terms::usual(Size::Small, Crush::Pusher)
+}
+
+/// A battle cast into a game, the attacker White.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    plan: Plan,
+    terms: Terms,
+    armies: BySide<Army>,
+}
+
+impl Cast {
+    /// What it is played by.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The armies as pieces.
+    pub fn armies(&self) -> &BySide<Army> {
+        &self.armies
+    }
+
+    /// How the armies became pieces, in a few sentences.
+    pub fn about(&self) -> String {
+        let told = |side: Side| {
+            let of = |kind: Kind| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
+            let part = |kind: Kind| {
+                let men: usize = of(kind).map(|piece| piece.men.len()).sum();
+                format!("{} as {}", count(men, "man"), count(of(kind).count(), kind.word()))
+            };
+            let parts: Vec<String> = Kind::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
+            format!("{}, {}: the general, {}.", colour(side), self.plan.hosts[side].name, parts.join(", "))
+        };
+        format!("Each piece stands for its share of the men (CP-3.5). {} {}", told(WHITE), told(BLACK))
+    }
+}
+
+/// Who plays a battle for the program: he sets the armies up where the lot fell, and plays as a knight.
+#[derive(Clone, Debug)]
+pub struct Fielded {
+    camps: BySide<Draft>,
+    player: Player,
+}
+
+impl Captain<Position> for Fielded {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        match view.is_revealed() {
+            true => self.player.decide(view),
+            false => Decision::SetUp(self.camps[view.side()].clone()),
+        }
+    }
+}
+
+impl Settles for Cast {
+    type Game = Position;
+    type Captain = Fielded;
+
+    /// That of a record's first line, `Castles 1`.
+    const FORMAT: u32 = 1;
+
+    fn cast(plan: &Plan, _house: &House) -> Result<Cast, Unfit> {
+        let terms = terms();
+        match (cast(&plan.hosts[WHITE], &terms), cast(&plan.hosts[BLACK], &terms)) {
+            (Ok(attacker), Ok(defender)) => {
+                Ok(Cast { plan: plan.clone(), terms, armies: BySide { attacker, defender } })
+            }
+            (white, black) => Err(Unfit([white.err(), black.err()].into_iter().flatten().collect())),
+        }
+    }
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {
+        Position::new(self.terms)
+    }
+
+    fn captain(&self, dice: &mut Seeded) -> Fielded {
+        let mut stand = |side: Side| camp_of(&self.armies[side].men(), &self.terms, side, dice);
+        let camps = BySide { attacker: stand(WHITE), defender: stand(BLACK) };
+        Fielded { camps, player: Player { level: Level::Knight, seed: self.plan.seed } }
+    }
+
+    fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
+        report(&self.plan, &self.armies, game, lots)
+    }
+
+    fn casting(&self, game: &Position, report: &Report) -> Vec<String> {
+        told(&self.plan, &self.armies, game, report)
+    }
+
+    fn line(&self, event: &Event) -> Option<Line> {
+        Some(Line::plain(event.to_string()))
+    }
+
+    fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
+        let hosts = &self.plan.hosts;
+        let players = BySide { attacker: hosts[WHITE].name.clone(), defender: hosts[BLACK].name.clone() };
+        let record = Record::of(&self.terms, players, played)
+            .ok_or_else(|| RecordError::Damaged("its setups were never revealed".to_owned()))?;
+        Ok(record.write().into_bytes())
+    }
+
+    fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
+        let text = std::str::from_utf8(record).map_err(|_| RecordError::Foreign)?;
+        let damaged = |fault: Unreadable| RecordError::Damaged(fault.to_string());
+        let events = Record::read(text).map_err(damaged)?.events();
+        Ok(events.iter().map(|event| Line::plain(event.to_string())).collect())
+    }
 }

@@ -1,0 +1,68 @@
+//! What a side could order now: marches and places are too many to list, so some of every kind of order are told for each
+//! body that waits, with why it cannot have the one it cannot.
+
+use super::event::{Answer, Gait};
+use super::state::*;
+use super::{Decision, Illegal, View};
+use crate::rules::game::Choices;
+use crate::rules::geometry::INCH;
+
+/// How many steps of heading a march is offered to turn, besides straight on.
+const TURNS: [i32; 4] = [2, 4, -2, -4];
+
+impl View<'_> {
+    /// What the side could order now.
+    pub fn options(&self) -> Choices<Decision, Illegal> {
+        let mut all = Vec::new();
+        for body in self.waiting() {
+            match self.phase() {
+                Phase::Declare => self.declarations(body, &mut all),
+                Phase::Answer => {
+                    let answers = [Answer::Stand, Answer::Counter, Answer::Evade];
+                    all.extend(answers.map(|answer| Decision::Answer { body, answer }));
+                }
+                Phase::Move(_) => self.moves(body, &mut all),
+                Phase::Shoot => {
+                    for at in self.enemies() {
+                        all.extend([false, true].map(|horses| Decision::Shoot { body, at, horses }));
+                    }
+                }
+                Phase::Over => {}
+            }
+            let gear = self.choices(body).into_iter().flat_map(|choice| choice.ways);
+            all.extend(gear.map(|way| way.decision));
+            all.push(Decision::Hold { body });
+        }
+        all.push(Decision::Done);
+        Choices::Some(all.into_iter().map(|decision| (decision, self.check(&decision))).collect())
+    }
+
+    fn declarations(&self, body: BodyId, all: &mut Vec<Decision>) {
+        for at in self.enemies() {
+            all.extend([Gait::Walk, Gait::Run].map(|gait| Decision::Charge { body, at, gait }));
+        }
+        all.extend([false, true].map(|horses| Decision::Aim { body, horses }));
+        all.extend([false, true].map(|follow| Decision::Follow { body, follow }));
+        all.extend([Decision::Yield { body }, Decision::Slay { body }]);
+    }
+
+    fn moves(&self, body: BodyId, all: &mut Vec<Decision>) {
+        let it = self.body(body);
+        for gait in [Gait::Walk, Gait::Run] {
+            let most = self.allowance(body, gait);
+            for distance in [most, most / 2] {
+                let (heading, facing) = (it.facing, it.facing);
+                all.push(Decision::March { body, heading, distance, gait, facing });
+            }
+            for steps in TURNS {
+                let heading = it.facing.turned(steps);
+                all.push(Decision::March { body, heading, distance: most / 2, gait, facing: heading });
+            }
+        }
+        let ahead = it.centre.along(it.facing, 2 * INCH);
+        all.push(Decision::Go { body, to: ahead, facing: it.facing });
+        all.extend([false, true].map(|close| Decision::Ranks { body, close }));
+        all.extend([false, true].map(|mount| Decision::Mount { body, mount }));
+        all.extend([Decision::Withdraw { body }, Decision::PickUp { body }]);
+    }
+}

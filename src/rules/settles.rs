@@ -1,0 +1,224 @@
+//! How a set of rules settles a battle of a campaign: the battle's plan is cast into a game, the game is played, and what
+//! came of it goes back as a report of each man's fate (CP-3.4, CP-3.5). Fighting, forecasting, playing by hand and
+//! keeping records are written once against it.
+
+use super::battle::{Fate, Plan, Report};
+use super::dice::{Dice, Seeded};
+use super::figure::{BySide, Side};
+use super::forecast::{Counts, Trial};
+use super::game::{Captain, Game, NullSink, Sink};
+use super::matches::Match;
+use super::odds::Tallied;
+use super::ruleset::Rules;
+use super::telling::Line;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Streams of a battle's seed for who plays it for the program, and for the lots that choose who fell. The battle itself
+/// has stream 0.
+const CAPTAINS: u64 = 4;
+const FELL: u64 = 5;
+
+/// A campaign's own house numbers, by their keys.
+pub type House = BTreeMap<String, String>;
+
+/// Why a battle cannot be cast: every fault of its plan, a clause of a sentence each.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", .0.join("; "))]
+pub struct Unfit(pub Vec<String>);
+
+/// Why a record cannot be written or read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// Not one at all.
+    #[error("this is no record of a battle")]
+    Foreign,
+    /// From a later program.
+    #[error("this record is of format {found}; this program reads up to {known}, a newer one is needed")]
+    Newer {
+        /// The record's format.
+        found: u32,
+        /// The latest this program reads.
+        known: u32,
+    },
+    /// Damaged.
+    #[error("this record of a battle is damaged: {0}")]
+    Damaged(String),
+}
+
+/// A battle cast into a game of a set of rules.
+pub trait Settles: Clone + Send + Sync {
+    /// The game.
+    type Game: Rules;
+    /// Who plays it for the program.
+    type Captain: Captain<Self::Game>;
+
+    /// The number of the form in which it writes records now.
+    const FORMAT: u32;
+
+    /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
+    fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
+
+    /// The plan, with all that the game needs to be played again whatever becomes of files outside it.
+    fn plan(&self) -> &Plan;
+
+    /// The game before the first decision.
+    fn begin(&self, sink: &mut impl Sink<<Self::Game as Game>::Event>) -> Self::Game;
+
+    /// Who plays both sides for the program; what he leaves to chance is drawn from `dice`.
+    fn captain(&self, dice: &mut Seeded) -> Self::Captain;
+
+    /// What a game has come to (CP-3.4). Where the rules do not follow single men the lot decides who fell (CP-3.5).
+    fn report(&self, game: &Self::Game, lots: &mut impl Dice) -> Report;
+
+    /// How men were cast into the game and back, a sentence each (CP-3.5); nothing where every man is himself.
+    fn casting(&self, game: &Self::Game, report: &Report) -> Vec<String>;
+
+    /// An event as a sentence with its clauses; nothing for one that is not told.
+    fn line(&self, event: &<Self::Game as Game>::Event) -> Option<Line>;
+
+    /// A match as it is kept for ever, in the form [`Settles::FORMAT`].
+    fn record(&self, played: &Match<Self::Game>) -> Result<Vec<u8>, RecordError>;
+
+    /// A record told line by line.
+    fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError>;
+}
+
+/// A battle that was settled by a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settlement {
+    /// What became of everybody.
+    pub report: Report,
+    /// The number of the record's form, and its bytes.
+    pub record: (u32, Vec<u8>),
+    /// How men were cast into the game and back, a sentence each (CP-3.5).
+    pub casting: Vec<String>,
+}
+
+/// The match of a battle before the first decision, with the battle's own dice.
+pub fn begin<S: Settles>(battle: &S) -> Match<S::Game> {
+    let mut opening = Vec::new();
+    let game = battle.begin(&mut opening);
+    Match::new(game, opening, battle.plan().seed)
+}
+
+/// Who plays a battle for the program.
+pub fn captain<S: Settles>(battle: &S) -> S::Captain {
+    battle.captain(&mut Seeded::stream(battle.plan().seed, CAPTAINS))
+}
+
+/// What a match of a battle has come to.
+pub fn settlement<S: Settles>(battle: &S, played: &Match<S::Game>) -> Result<Settlement, RecordError> {
+    let report = report(battle, played.position());
+    let casting = battle.casting(played.position(), &report);
+    Ok(Settlement { record: (S::FORMAT, battle.record(played)?), casting, report })
+}
+
+/// What a game of a battle has come to, the lots drawn from the battle's own seed.
+pub fn report<S: Settles>(battle: &S, game: &S::Game) -> Report {
+    battle.report(game, &mut Seeded::stream(battle.plan().seed, FELL))
+}
+
+/// Plays a battle to its end by captains: the same plan and house numbers come to the same settlement on every machine.
+pub fn settle<S: Settles>(battle: &S) -> Result<Settlement, RecordError> {
+    let mut played = begin(battle);
+    if let Err(illegal) = played.conduct(&captain(battle)) {
+        // A captain asks `check` before he decides, so this is a fault of the program, not of any plan.
+        unreachable!("a captain's decision was refused: {illegal}");
+    }
+    settlement(battle, &played)
+}
+
+/// What one side's men came to, over many battles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SideSpread {
+    /// Battles won.
+    pub won: u64,
+    /// Men dead.
+    pub dead: Tallied,
+    /// Men alive and wounded, and not captive.
+    pub wounded: Tallied,
+    /// Men fled the field.
+    pub fled: Tallied,
+    /// Men captive.
+    pub captive: Tallied,
+    /// Men unhurt and not captive.
+    pub unhurt: Tallied,
+}
+
+/// The spread of many battles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Spread {
+    /// Battles fought.
+    pub battles: u64,
+    /// Battles neither side won.
+    pub drawn: u64,
+    /// Turns.
+    pub turns: Tallied,
+    /// By side.
+    pub sides: BySide<SideSpread>,
+}
+
+impl Spread {
+    /// Counts a battle in.
+    pub fn add(&mut self, report: &Report) {
+        let first = self.battles == 0;
+        self.battles += 1;
+        self.turns.add(u64::from(report.turns.unwrap_or(0)), first);
+        match report.winner {
+            Some(side) => self.sides[side].won += 1,
+            None => self.drawn += 1,
+        }
+        for side in [Side::Attacker, Side::Defender] {
+            let count = |fate: &dyn Fn(Fate) -> bool| {
+                report.men.iter().filter(|man| man.side == side && fate(man.counted())).count() as u64
+            };
+            let of = &mut self.sides[side];
+            of.dead.add(count(&|fate| fate == Fate::Dead), first);
+            of.wounded.add(count(&|fate| fate == Fate::Wounded), first);
+            of.fled.add(count(&|fate| fate == Fate::Fled), first);
+            of.captive.add(count(&|fate| matches!(fate, Fate::Captive { .. })), first);
+            of.unhurt.add(count(&|fate| fate == Fate::Unhurt), first);
+        }
+    }
+}
+
+impl Counts for Spread {
+    fn join(&mut self, other: &Spread) {
+        if other.battles == 0 {
+            return;
+        }
+        let first = self.battles == 0;
+        self.battles += other.battles;
+        self.drawn += other.drawn;
+        self.turns.join(&other.turns, first);
+        for side in [Side::Attacker, Side::Defender] {
+            let (of, from) = (&mut self.sides[side], &other.sides[side]);
+            of.won += from.won;
+            of.dead.join(&from.dead, first);
+            of.wounded.join(&from.wounded, first);
+            of.fled.join(&from.fled, first);
+            of.captive.join(&from.captive, first);
+            of.unhurt.join(&from.unhurt, first);
+        }
+    }
+}
+
+/// A battle as a trial: fought by captains, and its report counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Fought<'a, S>(pub &'a S);
+
+impl<S: Settles> Trial for Fought<'_, S> {
+    type Game = S::Game;
+    type Captain = S::Captain;
+    type Ear = NullSink;
+    type Counts = Spread;
+
+    fn begin(&self, dice: &mut Seeded, ear: &mut NullSink) -> (S::Game, S::Captain) {
+        (self.0.begin(ear), self.0.captain(dice))
+    }
+
+    fn count(&self, end: &S::Game, _heard: NullSink, dice: &mut Seeded, counts: &mut Spread) {
+        counts.add(&self.0.report(end, dice));
+    }
+}
