@@ -23,7 +23,8 @@ fn host(dice: &mut Seeded, most: u32) -> Host {
     }
 }
 
-fn plan(dice: &mut Seeded) -> Plan {
+/// A random siege.
+pub fn plan(dice: &mut Seeded) -> Plan {
     let kind = Kind::ALL[dice.lot("kind", 3)];
     let moat = [Moat::None, Moat::Days(4), Moat::TooDeep][dice.lot("moat", 3)];
     let park = |dice: &mut Seeded| Park {
