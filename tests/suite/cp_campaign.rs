@@ -47,7 +47,7 @@ fn captive(store: &Store, name: &str) -> CaptiveId {
 }
 
 #[test]
-fn money_moves_between_two_treasuries_or_not_at_all() {
+fn cp_1_3_money_moves_between_two_treasuries_or_not_at_all() {
     // CP-1.3, CP-7.7
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -65,7 +65,7 @@ fn money_moves_between_two_treasuries_or_not_at_all() {
 }
 
 #[test]
-fn only_war_makes_contacts() {
+fn cp_1_6_only_war_makes_contacts() {
     // CP-1.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -80,7 +80,7 @@ fn only_war_makes_contacts() {
 }
 
 #[test]
-fn a_truce_ends_with_its_day() {
+fn cp_1_6_a_truce_ends_with_its_day() {
     // CP-1.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -93,7 +93,7 @@ fn a_truce_ends_with_its_day() {
 }
 
 #[test]
-fn the_pace_is_the_slowest_and_half_in_winter() {
+fn cp_2_1_the_pace_is_the_slowest_and_half_in_winter() {
     // CP-2.1: foot 12, horse 20, train 8 miles a day, halved in November to February.
     let tables = Tables::book();
     let foot = Count { men: 10, mounted: 9, ..Count::default() };
@@ -110,7 +110,7 @@ fn the_pace_is_the_slowest_and_half_in_winter() {
 }
 
 #[test]
-fn a_wounded_man_heals_or_dies_of_his_first_roll() {
+fn cp_2_1_a_wounded_man_heals_or_dies_of_his_first_roll() {
     // CP-2.1: 3 or more heals, 2 at a stronghold; a 1 kills on the first roll only.
     let tables = Tables::book();
     let roll = |face, inside, first| week::healing(&mut Told(vec![face]), &tables, inside, first).1;
@@ -122,7 +122,7 @@ fn a_wounded_man_heals_or_dies_of_his_first_roll() {
 }
 
 #[test]
-fn a_captive_escapes_on_twelve_or_at_grade_a_eleven() {
+fn cp_2_1_a_captive_escapes_on_twelve_or_at_grade_a_eleven() {
     // CP-2.1
     let tables = Tables::book();
     let away = |faces: [u32; 2], grade| week::escapes(&mut Told(faces.to_vec()), &tables, grade).1;
@@ -134,7 +134,7 @@ fn a_captive_escapes_on_twelve_or_at_grade_a_eleven() {
 }
 
 #[test]
-fn a_contact_holds_both_until_it_is_answered() {
+fn cp_2_2_a_contact_holds_both_until_it_is_answered() {
     // CP-2.2
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -154,7 +154,7 @@ fn a_contact_holds_both_until_it_is_answered() {
 }
 
 #[test]
-fn a_turn_is_one_action_that_one_undo_takes_back() {
+fn cp_2_3_a_turn_is_one_action_that_one_undo_takes_back() {
     // CP-2.3, CP-1.5
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -165,7 +165,7 @@ fn a_turn_is_one_action_that_one_undo_takes_back() {
 }
 
 #[test]
-fn a_result_is_read_as_it_is_written_at_the_table() {
+fn cp_3_5_a_result_is_read_as_it_is_written_at_the_table() {
     // CP-3.5, CP-3.4
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -190,7 +190,7 @@ fn a_result_is_read_as_it_is_written_at_the_table() {
 }
 
 #[test]
-fn a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
+fn cp_3_1_a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
     // CP-3.1
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -212,7 +212,7 @@ fn a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
 }
 
 #[test]
-fn what_was_struck_from_an_aftermath_does_not_come_about() {
+fn cp_3_6_what_was_struck_from_an_aftermath_does_not_come_about() {
     // CP-3.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -276,7 +276,7 @@ fn cp_3_4_nothing_follows_for_men_who_left_in_good_order_but_their_wounds() {
 }
 
 #[test]
-fn a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
+fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
     // CP-4.3
     use banneret::app::parole;
     for back in [true, false] {
@@ -313,7 +313,7 @@ fn a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
 }
 
 #[test]
-fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
+fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     // CP-3.6, CP-1.7
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -380,7 +380,7 @@ fn the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
 }
 
 #[test]
-fn a_ransom_is_paid_and_the_man_freed_in_one_action() {
+fn cp_4_2_a_ransom_is_paid_and_the_man_freed_in_one_action() {
     // CP-4.2, CP-4.3, CP-4.5
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -400,7 +400,7 @@ fn a_ransom_is_paid_and_the_man_freed_in_one_action() {
 }
 
 #[test]
-fn a_payer_who_cannot_cover_it_is_refused_with_the_sum_lacking() {
+fn cp_4_3_a_payer_who_cannot_cover_it_is_refused_with_the_sum_lacking() {
     // CP-4.3
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -413,7 +413,7 @@ fn a_payer_who_cannot_cover_it_is_refused_with_the_sum_lacking() {
 }
 
 #[test]
-fn a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
+fn cp_4_3_a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
     // CP-4.3
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -432,7 +432,7 @@ fn a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
 }
 
 #[test]
-fn half_the_sergeants_of_a_haul_may_join_a_grade_down() {
+fn cp_4_4_half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     // CP-4.4, MM-8.2: six were taken at Thornford, three may join.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -459,7 +459,7 @@ fn half_the_sergeants_of_a_haul_may_join_a_grade_down() {
 }
 
 #[test]
-fn a_quarter_of_a_years_income_comes_in_on_a_quarter_day() {
+fn cp_7_1_a_quarter_of_a_years_income_comes_in_on_a_quarter_day() {
     // CP-7.1: Midsummer falls in the first turn; a fief 20 marks a year, a town 100, a village 10.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -486,7 +486,7 @@ fn a_quarter_of_a_years_income_comes_in_on_a_quarter_day() {
 }
 
 #[test]
-fn a_district_feeds_half_as_many_each_further_week() {
+fn cp_7_2_a_district_feeds_half_as_many_each_further_week() {
     // CP-7.2
     let tables = Tables::book();
     let fed: Vec<u32> = (0..4).map(|weeks| week::district_rations(&tables, weeks)).collect();
@@ -496,7 +496,7 @@ fn a_district_feeds_half_as_many_each_further_week() {
 }
 
 #[test]
-fn the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
+fn cp_7_4_the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
     // CP-7.4
     let tables = Tables::book();
     let gone = |faces: Vec<u32>, class, weeks| week::deserts(&mut Told(faces), &tables, class, weeks);
@@ -522,7 +522,7 @@ fn the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
 }
 
 #[test]
-fn enemies_on_one_road_do_not_walk_through_each_other() {
+fn cp_2_1_enemies_on_one_road_do_not_walk_through_each_other() {
     // CP-2.1, CP-2.2
     let folder = folder();
     let mut store = open(&march(&folder));
