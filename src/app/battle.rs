@@ -19,6 +19,7 @@ use crate::rules::forecast::{self, Ask};
 use crate::rules::lots;
 use crate::rules::man_to_man;
 use crate::rules::odds;
+use crate::rules::prisoners::{self, ransom};
 use crate::rules::ruleset::{Rules, Ruleset, With};
 use crate::rules::settles::{Fought, House, RecordError, Settlement, Settles, Spread, settle};
 use crate::rules::telling::Line as Told;
@@ -29,7 +30,6 @@ use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The streams of a battle's seed for what follows it; the battle has stream 0 and the drawing stream 1.
@@ -45,8 +45,6 @@ pub struct Proposal {
     pub report: Report,
     /// How it was settled.
     pub settled: Settled,
-    /// The tables of the rules it was settled by.
-    pub rules: Arc<man_to_man::Tables>,
     /// What follows, line by line.
     pub lines: Vec<Line>,
     /// The battle's record for replay, with its format's number; none from a table.
@@ -306,10 +304,9 @@ pub fn propose(
 ) -> Result<Proposal> {
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
-    let rules = numbers::man_to_man(db)?;
-    let lines = aftermath::propose(&muster.plan, &report, &tables, &rules, &mut dice);
+    let lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
     let cast = if cast { cast_on_the_rest(db, &muster, &report)? } else { Vec::new() };
-    Ok(Proposal { muster, report, settled, rules, lines, record, cast, told: Vec::new() })
+    Ok(Proposal { muster, report, settled, lines, record, cast, told: Vec::new() })
 }
 
 fn cast_on_the_rest(db: &Db, muster: &Muster, report: &Report) -> Result<Vec<(PersonId, Side, Fate)>> {
@@ -357,7 +354,6 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
     });
     store.act("battle", &arguments, |act| {
         still_so(act, &proposal.muster)?;
-        let rules = numbers::man_to_man(act)?;
         let record = match &proposal.record {
             Some((format, data)) => Some(act.add_record(proposal.muster.battle.rules, *format, data)?),
             None => None,
@@ -388,7 +384,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             let man = act.person(*person)?;
             let asked = match (man.profile.class, fate) {
                 (Class::Knight, Fate::Captive { .. }) => {
-                    man_to_man::ransom::asked(man.profile.grade, man.profile.rank, &rules)
+                    ransom::asked(man.profile.grade, man.profile.rank, prisoners::Tables::book())
                 }
                 _ => None,
             };

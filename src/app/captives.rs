@@ -3,7 +3,7 @@
 use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState, sergeants_to_recruit};
+use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::State;
@@ -11,7 +11,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Grade, words};
-use crate::rules::man_to_man;
+use crate::rules::prisoners::{self, recruitment};
 use crate::store::captives::{Bargain, CaptiveLine, Instalment};
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
@@ -59,7 +59,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
     let tables = numbers::of(db)?;
     let held = &line.captive;
     let book = match held.class {
-        Class::Knight => man_to_man::ransom::asked(held.grade, held.rank, &*numbers::man_to_man(db)?),
+        Class::Knight => prisoners::ransom::asked(held.grade, held.rank, prisoners::Tables::book()),
         _ => None,
     };
     let sum = held.agreed.or(held.asked).unwrap_or(Pence(0));
@@ -113,24 +113,24 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
         let (captive, name) = held(act, captive)?;
         let sum = match sum {
             Some(sum) => sum,
-            None => match (
-                captive.class,
-                man_to_man::ransom::asked(captive.grade, captive.rank, &*numbers::man_to_man(act)?),
-            ) {
-                (Class::Knight, Some(marks)) => Pence::from_marks(marks.value),
-                (Class::Knight, None) => {
-                    return Err(Problem::refused(
-                        format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
-                        "Ask a sum of your own.",
-                    ));
+            None => {
+                match (captive.class, prisoners::ransom::asked(captive.grade, captive.rank, prisoners::Tables::book()))
+                {
+                    (Class::Knight, Some(marks)) => Pence::from_marks(marks.value),
+                    (Class::Knight, None) => {
+                        return Err(Problem::refused(
+                            format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
+                            "Ask a sum of your own.",
+                        ));
+                    }
+                    (class, _) => {
+                        return Err(Problem::refused(
+                            format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
+                            "Ask a sum of your own, recruit him, set him to labour, or free him.",
+                        ));
+                    }
                 }
-                (class, _) => {
-                    return Err(Problem::refused(
-                        format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
-                        "Ask a sum of your own, recruit him, set him to labour, or free him.",
-                    ));
-                }
-            },
+            }
         };
         positive(sum)?;
         act.add_bargain(captive.id, BargainStep::Asked, sum)?;
@@ -315,7 +315,7 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
                 ));
             }
             let (taken, joined) = act.haul_of_sergeants(captive.battle, captive.holder_side)?;
-            if sergeants_to_recruit(taken, joined, tables.recruited_captives_one_in as u32) == 0 {
+            if recruitment::may_still_join(taken, joined, tables.recruited_captives_one_in as u32) == 0 {
                 return Err(Problem::refused(
                     format!("{taken} sergeants were taken together and {joined} have joined: no more may (MM-8.2)."),
                     "Half of those taken in a battle may join, rounded down; ransom or free the rest.",
@@ -350,7 +350,7 @@ pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let (taken, joined) = db.haul_of_sergeants(captive.battle, holder)?;
-                new.insert(sergeants_to_recruit(taken, joined, one_in))
+                new.insert(recruitment::may_still_join(taken, joined, one_in))
             }
         };
         if *left > 0 {

@@ -5,6 +5,7 @@ use crate::campaign::ids::SideId;
 use crate::campaign::people::{Person, State};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::prisoners::{self, ransom};
 use crate::store::captives::NewCaptive;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -110,8 +111,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             act.leave_commands(man.id)?;
             act.set_standard(man.id, None)?;
             act.set_state(man.id, State::Captive)?;
-            let rules = crate::app::numbers::man_to_man(act)?;
-            let asked = crate::rules::man_to_man::ransom::asked(man.profile.grade, man.profile.rank, &rules);
+            let asked = ransom::asked(man.profile.grade, man.profile.rank, prisoners::Tables::book());
             act.add_captive(&NewCaptive {
                 person: man.id,
                 holder_side: side,

@@ -6,7 +6,7 @@ use crate::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, St
 use crate::rules::dice::Dice;
 use crate::rules::explain::Part;
 use crate::rules::figure::{Class, Grade, Side};
-use crate::rules::man_to_man::{self, grades, ransom};
+use crate::rules::prisoners::{self, grades, ransom};
 use serde::Serialize;
 
 /// What a line changes.
@@ -127,19 +127,13 @@ pub struct Ruled {
 }
 
 /// Everything that follows from a battle, deaths first.
-pub fn propose(
-    plan: &Plan,
-    report: &Report,
-    tables: &Tables,
-    rules: &man_to_man::Tables,
-    dice: &mut impl Dice,
-) -> Vec<Line> {
+pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Line> {
     let fighters: Vec<&Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     let of = |man: Man| fighters.iter().copied().find(|fighter| fighter.man == man);
     let mut lines = Vec::new();
     for told in &report.men {
         let Some(fighter) = of(told.man) else { continue };
-        lines.extend(fate_line(told, fighter, &of, rules));
+        lines.extend(fate_line(told, fighter, &of));
         if told.horse_lost && !matches!(told.fate, Fate::Dead) {
             lines.push(line(told, fighter, Effect::LosesHorse, "CP-3.6"));
         }
@@ -197,18 +191,16 @@ fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static st
     }
 }
 
-fn fate_line<'a>(
-    told: &ManReport,
-    fighter: &Fighter,
-    of: &impl Fn(Man) -> Option<&'a Fighter>,
-    rules: &man_to_man::Tables,
-) -> Option<Line> {
+fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Option<Line> {
     match told.fate {
         Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
             let knight = fighter.profile.class == Class::Knight;
-            let asked = if knight { ransom::asked(fighter.profile.grade, fighter.profile.rank, rules) } else { None };
+            let asked = match knight {
+                true => ransom::asked(fighter.profile.grade, fighter.profile.rank, prisoners::Tables::book()),
+                false => None,
+            };
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });

@@ -1,10 +1,9 @@
-//! Captives: who holds them and what is asked (CP-4), and who may be put to which use (MM-8).
+//! Captives: who holds them and what is asked (CP-4).
 
 use super::calendar::Day;
 use super::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
 use super::money::Pence;
 use crate::rules::figure::{Class, Grade, Rank, words};
-use crate::rules::man_to_man::recruitable_sergeants;
 use serde::Serialize;
 
 /// How a captivity ended.
@@ -116,10 +115,4 @@ pub struct Captive {
     pub ended: Option<End>,
     /// The formation he was taken from, which he goes back to when he is free.
     pub from: Option<FormationId>,
-}
-
-/// How many sergeants of one haul may still join the captor (MM-8.2, CP-4.4): one in `one_in` of those taken in it,
-/// rounded down, less those who have joined already.
-pub fn sergeants_to_recruit(taken: u32, joined: u32, one_in: u32) -> u32 {
-    (recruitable_sergeants(taken as usize, one_in as usize) as u32).saturating_sub(joined)
 }

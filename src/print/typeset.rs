@@ -25,7 +25,7 @@ macro_rules! templates {
 
 macro_rules! tables {
     ($($name:literal),+ $(,)?) => {
-        [$(($name, include_bytes!(concat!("../../data/tables/man_to_man/", $name)).as_slice())),+]
+        [$(($name, include_bytes!(concat!("../../data/tables/", $name)).as_slice())),+]
     };
 }
 
@@ -57,13 +57,13 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
         ])
         // The figures of the book on the page of the turn are read from the tables the battles are fought by.
         .with_static_file_resolver(tables![
-            "house.toml",
-            "melee.toml",
-            "morale.toml",
-            "movement.toml",
-            "quarter.toml",
-            "shooting.toml",
-            "wounds.toml",
+            "man_to_man/house.toml",
+            "man_to_man/melee.toml",
+            "man_to_man/morale.toml",
+            "man_to_man/movement.toml",
+            "man_to_man/shooting.toml",
+            "man_to_man/wounds.toml",
+            "prisoners.toml",
         ])
         .build()
 });

@@ -226,6 +226,11 @@ impl Grade {
         Grade(self.0 - 1).max(Grade::E)
     }
 
+    /// Where it stands in a row of five, E to A; past A counts as A (MM-1.1).
+    pub fn index(self) -> usize {
+        usize::from(self.everyday().number() - 1)
+    }
+
     /// The number a store keeps: 1 for E to 5 for A, 6 for A1.
     pub fn number(self) -> u8 {
         self.0

@@ -19,6 +19,7 @@ pub mod lots;
 pub mod man_to_man;
 pub mod matches;
 pub mod odds;
+pub mod prisoners;
 pub mod ruleset;
 pub mod settles;
 pub mod siege;

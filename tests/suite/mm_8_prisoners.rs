@@ -7,7 +7,6 @@ use crate::rosters::{fighter, force, unit};
 use crate::support::{folder, open};
 use banneret::app::{captives, organise};
 use banneret::campaign::armies::Level;
-use banneret::campaign::captivity::sergeants_to_recruit;
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Side, Weapon};
@@ -16,11 +15,10 @@ use banneret::rules::gear::{Piece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::Cause;
 use banneret::rules::man_to_man::gear::state::{Booty, Task, ThingId};
-use banneret::rules::man_to_man::grades::{Change, MayRise, changes};
 use banneret::rules::man_to_man::state::{StandardAt, State};
-use banneret::rules::man_to_man::{
-    Answer, Decision, Event, FigureId, Gait, Illegal, Tables, quarter_binds, recruitable_sergeants,
-};
+use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal};
+use banneret::rules::prisoners::grades::{Change, MayRise, changes};
+use banneret::rules::prisoners::{self, quarter, recruitment};
 
 /// A captor among prisoners, at places in quarter inches from him, with clerics of his own and of theirs at others.
 fn prisoners(at: &[(i32, i32)], own_cleric: Option<i32>, their_cleric: Option<i32>) -> Field {
@@ -82,10 +80,11 @@ fn mm_8_1_the_captors_cleric_binds_him_within_15_inches() {
 #[test]
 fn mm_8_1_quarter() {
     // MM-8.1
-    assert!(quarter_binds(Class::Knight, Class::Knight, false));
-    assert!(quarter_binds(Class::Sergeant, Class::Peasant, true));
+    assert!(quarter::binds(Class::Knight, Class::Knight, false));
+    assert!(quarter::binds(Class::Sergeant, Class::Peasant, true));
     assert!(
-        !quarter_binds(Class::Knight, Class::Sergeant, false) && !quarter_binds(Class::Sergeant, Class::Knight, false)
+        !quarter::binds(Class::Knight, Class::Sergeant, false)
+            && !quarter::binds(Class::Sergeant, Class::Knight, false)
     );
     // One figure in contact takes a turn to kill a prisoner who is not owed quarter.
     let slain = |captor: Fighter, captive: Fighter, cleric: bool| {
@@ -134,7 +133,7 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
     assert!(count(Class::Knight) > 0 && count(Class::Peasant) > 0 && count(Class::Sergeant) == 6);
     let may = captives::recruitable(&store, estmark).expect("they are listed");
     assert_eq!(may.iter().map(|captive| captive.class).collect::<Vec<_>>(), [Class::Sergeant; 3]);
-    assert_eq!([0, 1, 5, 6, 7].map(|taken| sergeants_to_recruit(taken, 0, 2)), [0, 0, 2, 3, 3], "rounded down");
+    assert_eq!([0, 1, 5, 6, 7].map(|taken| recruitment::may_still_join(taken, 0, 2)), [0, 0, 2, 3, 3], "rounded down");
     let unit = {
         let army = store.army_named("Garrison of Marlstone").expect("an army").id;
         let tree = organise::tree(&store, army).expect("its tree");
@@ -154,8 +153,8 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
 #[test]
 fn mm_8_2_half_of_the_sergeants_rounded_down() {
     // MM-8.2
-    let one_in = Tables::book().quarter.recruited.one_in;
-    assert_eq!([0, 1, 2, 5, 10].map(|taken| recruitable_sergeants(taken, one_in)), [0, 0, 1, 2, 5]);
+    let one_in = prisoners::Tables::book().recruited.one_in as u32;
+    assert_eq!([0, 1, 2, 5, 10].map(|taken| recruitment::may_still_join(taken, 0, one_in)), [0, 0, 1, 2, 5]);
 }
 
 /// A die that always shows one face.

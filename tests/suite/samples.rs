@@ -7,7 +7,7 @@ use banneret::campaign::realm::Stance;
 use banneret::campaign::sample::{self, Sample};
 use banneret::campaign::tables::Tables;
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Weapon};
-use banneret::rules::man_to_man::{self, ransom};
+use banneret::rules::prisoners::{self, ransom};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn sample(name: &str) -> &'static Sample {
@@ -171,7 +171,7 @@ fn no_two_men_of_a_sample_are_called_alike() {
 
 #[test]
 fn their_captives_are_held_by_someone_at_the_books_ransom() {
-    let tables = man_to_man::Tables::book(); // MM-8.4
+    let tables = prisoners::Tables::book(); // MM-8.4
     for sample in sample::all() {
         for captive in &sample.captives {
             let holders =
@@ -183,7 +183,7 @@ fn their_captives_are_held_by_someone_at_the_books_ransom() {
                 captive.profile.grade.allowed(captive.profile.class)
                     && captive.due.is_none_or(|due| due > sample.start)
             );
-            let by_the_book = ransom::asked(captive.profile.grade, captive.profile.rank, &tables);
+            let by_the_book = ransom::asked(captive.profile.grade, captive.profile.rank, tables);
             let knight = captive.profile.class == Class::Knight;
             let asked = by_the_book.filter(|_| knight).map(|marks| Pence::from_marks(marks.value));
             assert_eq!(captive.asked, asked, "{}", captive.name);

@@ -10,7 +10,7 @@ use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AftermathLine, AppWindow, RulingSheet};
 use crate::rules::battle::{Fighter, Man};
 use crate::rules::figure::Grade;
-use crate::rules::man_to_man::ransom;
+use crate::rules::prisoners::{self, ransom};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -76,7 +76,7 @@ impl Battles {
                 let captor = captor.and_then(|man| proposal.muster.fighter(man)).map(|man| man.number.clone());
                 (captor.unwrap_or_default(), *asked_marks)
             }
-            _ => (String::new(), fighter.and_then(|fighter| book_asks(fighter, proposal))),
+            _ => (String::new(), fighter.and_then(book_asks)),
         };
         let reason = ruled.and_then(|line| line.ruled.as_ref()).map_or(String::new(), |ruled| ruled.reason.clone());
         shell.with(|window| {
@@ -167,7 +167,7 @@ impl Battles {
         if self.ruled.get().is_none() {
             let number = shell.with(|window| window.global::<RulingSheet>().get_number()).unwrap_or_default();
             let fighter = ruling::by_number(&proposal.muster.plan, &number).ok().map(|(fighter, _)| fighter);
-            let asked = fighter.and_then(|fighter| book_asks(fighter, proposal));
+            let asked = fighter.and_then(book_asks);
             shell.with(|window| {
                 let sheet = window.global::<RulingSheet>();
                 let who = fighter.map_or("", |fighter| fighter.name.as_str());
@@ -226,8 +226,9 @@ fn show_written(shell: &Rc<Shell>, written: Option<Result<Line>>) {
 }
 
 /// The ransom the book asks for a man, in marks (MM-8.4).
-fn book_asks(fighter: &Fighter, proposal: &Proposal) -> Option<i64> {
-    ransom::asked(fighter.profile.grade, fighter.profile.rank, &proposal.rules).map(|asked| asked.value)
+fn book_asks(fighter: &Fighter) -> Option<i64> {
+    let profile = &fighter.profile;
+    ransom::asked(profile.grade, profile.rank, prisoners::Tables::book()).map(|asked| asked.value)
 }
 
 fn captor_of(plan: &crate::rules::battle::Plan, number: &str) -> Result<Option<Man>> {

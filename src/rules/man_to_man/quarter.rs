@@ -6,16 +6,7 @@ use super::{Illegal, Umpire};
 use crate::rules::battle::Deed;
 use crate::rules::figure::{Class, Side};
 use crate::rules::geometry::{INCH, Point};
-
-/// Whether quarter must be given (MM-8.1): by knights to knights, and wherever the captor's cleric is near.
-pub fn quarter_binds(captor: Class, captive: Class, captors_cleric_near: bool) -> bool {
-    (captor == Class::Knight && captive == Class::Knight) || captors_cleric_near
-}
-
-/// How many of so many sergeants taken may join the captor's army, each a grade lower (MM-8.2).
-pub fn recruitable_sergeants(taken: usize, one_in: usize) -> usize {
-    taken / one_in.max(1)
-}
+use crate::rules::prisoners::quarter;
 
 impl Position {
     /// A figure yields to an enemy (MM-7.7).
@@ -203,7 +194,7 @@ impl Position {
             return Vec::new();
         }
         let owed = |id: FigureId| {
-            quarter_binds(figure.class, self.figure(id).class, self.captors_cleric_near(figure.side, id))
+            quarter::binds(figure.class, self.figure(id).class, self.captors_cleric_near(figure.side, id))
         };
         let reach = |id: FigureId| {
             let within = i64::from(self.touching(figure, self.figure(id)) + INCH);

@@ -6,6 +6,7 @@ use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
 use crate::rules::house::{self, HouseError, HouseFile, HouseValue};
+use crate::rules::prisoners;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -296,40 +297,6 @@ pub struct Morale {
     pub count: MoraleCount,
 }
 
-/// Ransoms in marks (MM-8.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Ransom {
-    pub grades: [i64; 5],
-    pub knight: i64,
-    pub baron: i64,
-    pub earl: i64,
-}
-
-/// Quarter (MM-8.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Quarter {
-    pub cleric: i32,
-    pub killed_in_a_turn: usize,
-}
-
-/// Prisoners recruited (MM-8.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Recruited {
-    pub one_in: usize,
-}
-
-/// Prisoners (MM-8).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Prisoners {
-    pub ransom: Ransom,
-    pub quarter: Quarter,
-    pub recruited: Recruited,
-}
-
 /// Points of a man (MM-10.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -428,7 +395,7 @@ pub struct Tables {
     /// MM-7.
     pub morale: Morale,
     /// MM-8.
-    pub quarter: Prisoners,
+    pub quarter: prisoners::Tables,
     /// MM-9, and MM-4.6 to MM-4.10.
     pub gear: Gear,
     /// MM-4.11, MM-4.12.
@@ -461,7 +428,7 @@ impl Tables {
                 melee: table!("melee"),
                 wounds: table!("wounds"),
                 morale: table!("morale"),
-                quarter: table!("quarter"),
+                quarter: prisoners::Tables::book().clone(),
                 gear: table!("gear"),
                 fire: table!("fire"),
                 points: table!("points"),
@@ -524,7 +491,7 @@ fn named(values: &[HouseValue]) -> House {
 
 /// Where a grade stands in a row of five, E to A; past A counts as A (MM-1.1).
 pub fn grade_index(grade: Grade) -> usize {
-    usize::from(grade.everyday().number() - 1)
+    grade.index()
 }
 
 /// Where a protection stands in a row of four.

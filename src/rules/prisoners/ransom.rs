@@ -1,13 +1,13 @@
 //! Ransom (MM-8.4).
 
-use super::tables::{Tables, grade_index};
+use super::Tables;
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Grade, Rank};
 
 /// The ransom asked for a knight, in marks, with its parts (MM-8.4). None for dukes and kings, who are bargained for,
 /// and for whoever is no knight. A1, A2 … ransom as A.
 pub fn asked(grade: Grade, rank: Rank, tables: &Tables) -> Option<Explained<i64>> {
-    let ransom = &tables.quarter.ransom;
+    let ransom = &tables.ransom;
     let (what, factor) = match rank {
         Rank::None | Rank::Duke | Rank::King => return None,
         Rank::Knight => ("knight", ransom.knight),
@@ -16,7 +16,7 @@ pub fn asked(grade: Grade, rank: Rank, tables: &Tables) -> Option<Explained<i64>
         Rank::Count => ("count", ransom.earl),
         Rank::Earl => ("earl", ransom.earl),
     };
-    let base = Part::base("MM-8.4", format!("grade {}", grade.everyday()), ransom.grades[grade_index(grade)]);
+    let base = Part::base("MM-8.4", format!("grade {}", grade.everyday()), ransom.grades[grade.index()]);
     let mut parts = vec![base];
     if factor != 1 {
         parts.push(Part::times("MM-8.4", what, factor));
@@ -31,7 +31,7 @@ mod tests {
     #[test]
     fn ransoms_of_the_book() {
         // MM-8.4
-        let marks = |grade, rank| asked(grade, rank, &Tables::book()).map(|ransom| ransom.value);
+        let marks = |grade, rank| asked(grade, rank, Tables::book()).map(|ransom| ransom.value);
         let knights = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E].map(|grade| marks(grade, Rank::Knight));
         assert_eq!(knights, [65, 55, 45, 35, 25].map(Some));
         assert_eq!(marks(Grade::C, Rank::Baron), Some(90));
@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn a_ransom_shows_its_parts() {
-        let ransom = asked(Grade::B, Rank::Baron, &Tables::book()).unwrap();
+        let ransom = asked(Grade::B, Rank::Baron, Tables::book()).unwrap();
         let shown: Vec<(String, String)> =
             ransom.parts.iter().map(|part| (part.what.to_string(), part.figure())).collect();
         assert_eq!(shown, [("grade B".into(), "55".into()), ("baron".into(), "×2".into())]);

@@ -1,0 +1,50 @@
+//! The figures of prisoners (MM-8), read once from `data/tables/prisoners.toml`.
+
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// Ransoms in marks (MM-8.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Ransom {
+    pub grades: [i64; 5],
+    pub knight: i64,
+    pub baron: i64,
+    pub earl: i64,
+}
+
+/// Quarter (MM-8.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Quarter {
+    pub cleric: i32,
+    pub killed_in_a_turn: usize,
+}
+
+/// Prisoners recruited (MM-8.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Recruited {
+    pub one_in: usize,
+}
+
+/// The figures of prisoners (MM-8).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Tables {
+    pub ransom: Ransom,
+    pub quarter: Quarter,
+    pub recruited: Recruited,
+}
+
+static BOOK: LazyLock<Tables> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../../data/tables/prisoners.toml"))
+        .unwrap_or_else(|error| panic!("the program's own table of prisoners: {error}"))
+});
+
+impl Tables {
+    /// The book's figures; parsed once.
+    pub fn book() -> &'static Tables {
+        &BOOK
+    }
+}
