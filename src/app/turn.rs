@@ -6,10 +6,12 @@ use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{End, InstalmentState};
 use crate::campaign::chronicle::LineKind;
+use crate::campaign::contacts::Meeting;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
+use crate::campaign::march::{Army, Situation, Step};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, State};
-use crate::campaign::places::{March, Route, miles_between};
+use crate::campaign::places::{March, Route};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
 use crate::campaign::tables::Tables;
@@ -66,8 +68,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             days.day += 1;
             act.set_day(days.day, number)?;
             days.end_truces()?;
-            days.march()?;
-            days.meet()?;
+            days.march_and_meet()?;
             if (days.day - about.first_day) % days.tables.week_days as i32 == 0 {
                 days.week()?;
                 days.counts = act.army_counts()?;
@@ -115,7 +116,7 @@ impl Days<'_> {
     /// A truce that has run out is war again (CP-1.6).
     fn end_truces(&mut self) -> Result<()> {
         for relation in self.act.relations()? {
-            if relation.stance == Stance::Truce && relation.until.is_some_and(|until| until < self.day) {
+            if relation.has_run_out(self.day) {
                 self.act.set_stance(relation.a, relation.b, Stance::War, None)?;
                 let (a, b) = (self.act.side(relation.a)?.name, self.act.side(relation.b)?.name);
                 self.line(
@@ -128,172 +129,48 @@ impl Days<'_> {
         Ok(())
     }
 
-    /// Armies with orders go a day's march (CP-2.1), unless a contact holds them.
-    fn march(&mut self) -> Result<()> {
-        let mut held: Vec<FormationId> =
-            self.act.waiting_contacts()?.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
-        for mut march in self.act.marches()? {
-            if held.contains(&march.army) {
-                continue;
-            }
-            let army = self.act.formation(march.army)?;
-            let count = self.counts.get(&march.army).copied().unwrap_or_default();
-            if count.men == 0 {
-                self.act.set_march(march.army, None)?;
-                continue;
-            }
-            let mut at = army.place.unwrap_or(march.path[0]);
-            march.miles_done += week::pace(count, army.train, self.day, &self.tables).miles_a_day.value as u32;
-            while let Some(next) = march.path.first().copied() {
-                let Some(leg) = miles_between(&self.routes, at, next) else {
-                    // The road is gone from the map since the order was given.
-                    march.path.clear();
-                    march.miles_done = 0;
-                    break;
-                };
-                if march.miles_done < leg {
-                    break;
-                }
-                march.miles_done -= leg;
-                march.path.remove(0);
-                let from = at;
-                at = next;
-                let met = match self.enemy_in(&army, at)? {
-                    Some(enemy) => Some(enemy.id),
-                    None => self.coming(&army, from, at)?,
-                };
-                if let Some(enemy) = met {
-                    // It goes no further today either, so neither walks through the other.
-                    held.push(enemy);
-                    if let Some(mut halted) = self.act.march(enemy)? {
-                        halted.miles_done = 0;
-                        self.act.set_march(enemy, Some(&halted))?;
-                    }
-                }
-                if march.path.is_empty() || met.is_some() {
-                    march.miles_done = 0;
-                    break;
-                }
-            }
-            let arrived = Some(at) != army.place;
-            if arrived {
-                self.act.set_army_place(march.army, at, None)?;
-            }
-            if arrived && march.path.is_empty() {
-                let place = self.act.place(at)?.name;
-                self.line(LineKind::March, "CP-2.1", format!("{} came to {place}.", army.name));
-            }
-            self.act.set_march(march.army, Some(&march))?;
-        }
-        self.meet_on_the_road()
+    /// Everything that decides a day's marches and meetings, as it is now.
+    fn situation(&self) -> Result<Situation> {
+        let mut marches: BTreeMap<FormationId, March> =
+            self.act.marches()?.into_iter().map(|march| (march.army, march)).collect();
+        let army = |formation: Formation| Army {
+            id: formation.id,
+            side: formation.side,
+            place: formation.place,
+            shut_in: formation.stronghold.is_some(),
+            train: formation.train,
+            count: self.counts.get(&formation.id).copied().unwrap_or_default(),
+            march: marches.remove(&formation.id),
+        };
+        Ok(Situation {
+            armies: self.act.armies()?.into_iter().map(army).collect(),
+            routes: self.routes.clone(),
+            relations: self.act.relations()?,
+            contacts: self.act.waiting_contacts()?,
+        })
     }
 
-    /// An enemy on the same road the other way: he has left `to` for `from`.
-    fn coming(&self, army: &Formation, from: PlaceId, to: PlaceId) -> Result<Option<FormationId>> {
-        for march in self.act.marches()? {
-            let other = self.act.formation(march.army)?;
-            if march.miles_done > 0
-                && other.place == Some(to)
-                && march.path.first() == Some(&from)
-                && self.act.stance(army.side, other.side)? == Stance::War
-                && self.counts.get(&other.id).is_some_and(|count| count.men > 0)
-            {
-                return Ok(Some(other.id));
-            }
-        }
-        Ok(None)
-    }
-
-    /// An army at war with this one, standing in the open in a place.
-    fn enemy_in(&self, army: &Formation, place: PlaceId) -> Result<Option<Formation>> {
-        for other in self.act.armies()? {
-            if other.place == Some(place)
-                && other.stronghold.is_none()
-                && self.act.march(other.id)?.is_none_or(|march| march.miles_done == 0)
-                && self.act.stance(army.side, other.side)? == Stance::War
-                && self.counts.get(&other.id).is_some_and(|count| count.men > 0)
-            {
-                return Ok(Some(other));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Enemies who would pass each other on one road meet at the end of it nearer to where that is.
-    fn meet_on_the_road(&mut self) -> Result<()> {
-        let on_the_way: Vec<(Formation, March)> = self
-            .act
-            .marches()?
-            .into_iter()
-            .filter(|march| march.miles_done > 0)
-            .map(|march| Ok((self.act.formation(march.army)?, march)))
-            .collect::<Result<_>>()?;
-        for (at, (one, ahead)) in on_the_way.iter().enumerate() {
-            for (other, against) in &on_the_way[at + 1..] {
-                let opposite = one.place == Some(against.path[0]) && other.place == Some(ahead.path[0]);
-                let (Some(from), true) = (one.place, opposite) else { continue };
-                let to = ahead.path[0];
-                let Some(leg) = miles_between(&self.routes, from, to) else { continue };
-                if self.act.stance(one.side, other.side)? != Stance::War || ahead.miles_done + against.miles_done < leg
-                {
-                    continue;
+    /// Armies with orders go a day's march (CP-2.1), and enemies in one place come into contact (CP-2.2).
+    fn march_and_meet(&mut self) -> Result<()> {
+        let mut situation = self.situation()?;
+        for step in situation.march(self.day, &self.tables) {
+            match step {
+                Step::Stands { army, place } => self.act.set_army_place(army, place, None)?,
+                Step::Arrives { army, place } => {
+                    let (army, place) = (self.act.formation(army)?.name, self.act.place(place)?.name);
+                    self.line(LineKind::March, "CP-2.1", format!("{army} came to {place}."));
                 }
-                let place = if ahead.miles_done * 2 >= leg { to } else { from };
-                for (army, march) in [(one, ahead), (other, against)] {
-                    let mut halted = march.clone();
-                    halted.miles_done = 0;
-                    if halted.path.first() == Some(&place) {
-                        halted.path.remove(0);
-                    }
-                    self.act.set_army_place(army.id, place, None)?;
-                    self.act.set_march(army.id, Some(&halted))?;
-                }
+                Step::Orders { army, march } => self.act.set_march(army, march.as_ref())?,
             }
         }
-        Ok(())
-    }
-
-    /// Armies at war in one place come into contact (CP-2.2). Those shut in a stronghold do not.
-    fn meet(&mut self) -> Result<()> {
-        let mut standing: BTreeMap<PlaceId, Vec<Formation>> = BTreeMap::new();
-        for army in self.act.armies()? {
-            let there = army.stronghold.is_none()
-                && self.counts.get(&army.id).is_some_and(|count| count.men > 0)
-                && self.act.march(army.id)?.is_none_or(|march| march.miles_done == 0);
-            if let (true, Some(place)) = (there, army.place) {
-                standing.entry(place).or_default().push(army);
-            }
-        }
-        let waiting = self.act.waiting_contacts()?;
-        for contact in &waiting {
-            let here = |army: FormationId| {
-                standing.get(&contact.place).is_some_and(|there| there.iter().any(|one| one.id == army))
-            };
-            let (a, b) = (self.act.formation(contact.attacker)?, self.act.formation(contact.defender)?);
-            if !here(a.id) || !here(b.id) || self.act.stance(a.side, b.side)? != Stance::War {
-                self.act.settle_contact(contact.id, ContactState::Lapsed, None)?;
-            }
-        }
-        for (place, armies) in standing {
-            for (at, one) in armies.iter().enumerate() {
-                for other in &armies[at + 1..] {
-                    let pair = [one.id, other.id];
-                    let known = waiting.iter().any(|old| pair.contains(&old.attacker) && pair.contains(&old.defender));
-                    if known || self.act.stance(one.side, other.side)? != Stance::War {
-                        continue;
-                    }
-                    // The one still under orders came upon the other.
-                    let (attacker, defender) = match self.act.march(other.id)?.is_some() {
-                        true => (other, one),
-                        false => (one, other),
-                    };
-                    self.act.add_contact(self.day, place, attacker.id, defender.id)?;
-                    let place = self.act.place(place)?.name;
-                    self.line(
-                        LineKind::Contact,
-                        "CP-2.2",
-                        format!("{} and {} are face to face at {place}.", attacker.name, defender.name),
-                    );
+        for meeting in situation.meet() {
+            match meeting {
+                Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
+                Meeting::FaceToFace { place, attacker, defender } => {
+                    self.act.add_contact(self.day, place, attacker, defender)?;
+                    let [one, other] = [attacker, defender].map(|army| self.act.formation(army));
+                    let (one, other, place) = (one?.name, other?.name, self.act.place(place)?.name);
+                    self.line(LineKind::Contact, "CP-2.2", format!("{one} and {other} are face to face at {place}."));
                 }
             }
         }

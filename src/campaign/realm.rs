@@ -102,3 +102,10 @@ pub struct Relation {
     /// The day it ends, for a truce.
     pub until: Option<Day>,
 }
+
+impl Relation {
+    /// Whether a truce is over on a day: it holds to its last day, and is war again after it (CP-1.6).
+    pub fn has_run_out(&self, day: Day) -> bool {
+        self.stance == Stance::Truce && self.until.is_some_and(|until| until < day)
+    }
+}

@@ -10,6 +10,7 @@ mod castles_mailbox;
 mod castles_playouts;
 mod commands;
 mod contract;
+mod cp_2_marches;
 mod cp_campaign;
 mod crash;
 mod cu_castle_under_siege;

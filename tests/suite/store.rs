@@ -455,6 +455,21 @@ fn a_man_has_his_history() {
 }
 
 #[test]
+fn orders_with_no_place_left_stop_a_turn_and_say_where_they_stand() {
+    // CP-2.1: the program never writes such orders.
+    let folder = folder();
+    let file = march(&folder);
+    let host = open(&file).army_named("Host of Estmark").expect("an army").id;
+    let sql = Connection::open(&file).expect("the file");
+    let orders = "INSERT OR REPLACE INTO march (id, army_id, path, miles_done) VALUES (77, ?1, '', 9)";
+    assert_eq!(sql.execute(orders, [host.0]).expect("written"), 1);
+    drop(sql);
+    let problem = turn::play(&mut open(&file)).expect_err("it cannot be read where the army goes");
+    assert_eq!(problem.kind, Kind::Corrupt);
+    assert!(problem.sentence.contains("march 77, path"), "{problem}");
+}
+
+#[test]
 fn dice_fall_the_same_when_a_turn_is_taken_back_and_played_again() {
     let folder = folder();
     let mut store = open(&march(&folder));
