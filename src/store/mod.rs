@@ -16,8 +16,8 @@ pub mod places;
 pub mod plays;
 pub mod realm;
 
-use crate::campaign::problem::{Kind, Problem};
-use rusqlite::Connection;
+use crate::campaign::problem::{Kind, Problem, Result};
+use rusqlite::{Connection, Params, Row};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +58,18 @@ impl Deref for Act<'_> {
     type Target = Db;
     fn deref(&self) -> &Db {
         self.db
+    }
+}
+
+impl Db {
+    /// Every row a query gives, in its order.
+    fn rows<T, C: FromIterator<T>>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnMut(&Row) -> rusqlite::Result<T>,
+    ) -> Result<C> {
+        Ok(self.sql.prepare_cached(sql)?.query_map(params, row)?.collect::<rusqlite::Result<C>>()?)
     }
 }
 

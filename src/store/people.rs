@@ -9,7 +9,7 @@ use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
 use rusqlite::types::FromSqlError;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Params, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -120,20 +120,26 @@ impl Db {
             })
     }
 
+    fn people_where(&self, what: &str, params: impl Params) -> Result<Vec<Person>> {
+        self.rows(&format!("SELECT {PERSON} FROM person WHERE {what}"), params, person_row)
+    }
+
     /// Everyone in a formation and below, in the order of the roster: by formation, commanders first.
     pub fn men_of(&self, formation: FormationId) -> Result<Vec<Person>> {
-        let mut query = self.sql.prepare_cached(&format!(
-            "WITH RECURSIVE under (id) AS (
-                 SELECT ?1 UNION ALL SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
-             ) SELECT {PERSON} FROM under JOIN person ON person.formation_id = under.id ORDER BY person.id"
-        ))?;
-        let men = query.query_map([formation], person_row)?.collect::<Result<_, _>>()?;
-        Ok(men)
+        self.rows(
+            &format!(
+                "WITH RECURSIVE under (id) AS (
+                     SELECT ?1 UNION ALL SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
+                 ) SELECT {PERSON} FROM under JOIN person ON person.formation_id = under.id ORDER BY person.id"
+            ),
+            [formation],
+            person_row,
+        )
     }
 
     /// Everyone, a line each, ordered by name.
     pub fn people(&self) -> Result<Vec<PersonLine>> {
-        let mut query = self.sql.prepare_cached(
+        self.rows(
             "SELECT person.id, person.name, side.name, person.class, person.rank, person.grade, person.protection,
                     person.weapons, person.horse, person.state, coalesce(army.name, ''), coalesce(unit.name, '')
              FROM person
@@ -141,9 +147,8 @@ impl Db {
              LEFT JOIN formation AS unit ON unit.id = person.formation_id
              LEFT JOIN formation AS army ON army.id = unit.army_id
              ORDER BY person.name, person.id",
-        )?;
-        let people = query
-            .query_map([], |row| {
+            [],
+            |row| {
                 read_of("person", 0, row, |row| {
                     Ok(PersonLine {
                         id: row.get(0)?,
@@ -160,36 +165,28 @@ impl Db {
                         unit: row.get(11)?,
                     })
                 })
-            })?
-            .collect::<Result<_, _>>()?;
-        Ok(people)
+            },
+        )
     }
 
     /// People whose name holds `search` (accents and case apart), the named first, at most `limit`.
     pub fn people_like(&self, search: &str, limit: u32) -> Result<Vec<Person>> {
-        let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {PERSON} FROM person WHERE instr(fold(name), ?1) > 0 ORDER BY named DESC, name, id LIMIT ?2"
-        ))?;
-        let people =
-            query.query_map(params![super::journal::fold(search), limit], person_row)?.collect::<Result<_, _>>()?;
-        Ok(people)
+        self.people_where(
+            "instr(fold(name), ?1) > 0 ORDER BY named DESC, name, id LIMIT ?2",
+            params![super::journal::fold(search), limit],
+        )
     }
 
     /// A side's people counted by state.
     pub fn men_by_state(&self, side: SideId) -> Result<BTreeMap<State, u32>> {
-        let mut query =
-            self.sql.prepare_cached("SELECT state, count(*) FROM person WHERE side_id = ?1 GROUP BY state")?;
-        let counts = query.query_map([side], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
-        Ok(counts)
+        self.rows("SELECT state, count(*) FROM person WHERE side_id = ?1 GROUP BY state", [side], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
     }
 
     /// All who carry a wound and are alive.
     pub fn wounded(&self) -> Result<Vec<Person>> {
-        let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {PERSON} FROM person WHERE wounded = 1 AND state NOT IN ('dead', 'left') ORDER BY id"
-        ))?;
-        let men = query.query_map([], person_row)?.collect::<Result<_, _>>()?;
-        Ok(men)
+        self.people_where("wounded = 1 AND state NOT IN ('dead', 'left') ORDER BY id", [])
     }
 
     /// How many of a side serve but are in no formation.
@@ -206,21 +203,16 @@ impl Db {
 
     /// Those who serve on though their service ended before a day.
     pub fn whose_service_ended(&self, day: Day) -> Result<Vec<Person>> {
-        let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {PERSON} FROM person WHERE serves_until < ?1 AND state IN ('fit', 'wounded') ORDER BY id"
-        ))?;
-        let men = query.query_map([day], person_row)?.collect::<Result<_, _>>()?;
-        Ok(men)
+        self.people_where("serves_until < ?1 AND state IN ('fit', 'wounded') ORDER BY id", [day])
     }
 
     /// A man's changes of grade, oldest first.
     pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
-        let mut query = self.sql.prepare_cached(
+        self.rows(
             "SELECT id, person_id, day, battle_id, from_grade, to_grade, clause, reason
              FROM grade_change WHERE person_id = ?1 ORDER BY id",
-        )?;
-        let changes = query
-            .query_map([person], |row| {
+            [person],
+            |row| {
                 read_of("grade_change", 0, row, |row| {
                     Ok(GradeChange {
                         person: row.get(1)?,
@@ -232,16 +224,13 @@ impl Db {
                         reason: row.get(7)?,
                     })
                 })
-            })?
-            .collect::<Result<_, _>>()?;
-        Ok(changes)
+            },
+        )
     }
 
     /// All names in use on a side, so that a new man gets one of his own.
     pub fn names_of(&self, side: SideId) -> Result<std::collections::BTreeSet<String>> {
-        let mut query = self.sql.prepare_cached("SELECT name FROM person WHERE side_id = ?1")?;
-        let names = query.query_map([side], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        Ok(names)
+        self.rows("SELECT name FROM person WHERE side_id = ?1", [side], |row| row.get(0))
     }
 }
 
