@@ -10,3 +10,6 @@ mod hosts;
 mod keyboard;
 mod pages;
 mod replay;
+#[path = "../suite/rosters.rs"]
+#[allow(dead_code)]
+mod rosters;
