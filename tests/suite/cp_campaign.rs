@@ -14,13 +14,14 @@ use banneret::campaign::places::PlaceKind;
 use banneret::campaign::problem::Kind;
 use banneret::campaign::realm::Stance;
 use banneret::campaign::tables::Tables;
-use banneret::campaign::war::Settled;
+use banneret::campaign::war::{Contact, Settled};
 use banneret::campaign::week::{self, Healing};
 use banneret::campaign::{ransom, ruling, table_result};
 use banneret::rules::battle::{Deed, Fate, FateKind};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Side};
 use banneret::store::Store;
+use tempfile::TempDir;
 
 /// Dice that fall as they are told, in order.
 struct Told(Vec<u32>);
@@ -44,6 +45,14 @@ fn treasury(store: &Store, side: &str) -> Pence {
 
 fn captive(store: &Store, name: &str) -> CaptiveId {
     captives::named(store, name).expect("he is held").id
+}
+
+/// *The March* after its first turn, with the first of the contacts that wait.
+fn at_a_contact(folder: &TempDir) -> (Store, Contact) {
+    let mut store = open(&march(folder));
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    (store, met)
 }
 
 #[test]
@@ -137,9 +146,7 @@ fn cp_2_1_a_captive_escapes_on_twelve_or_at_grade_a_eleven() {
 fn cp_2_2_a_contact_holds_both_until_it_is_answered() {
     // CP-2.2
     let folder = folder();
-    let mut store = open(&march(&folder));
-    turn::play(&mut store).expect("a turn");
-    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let (mut store, met) = at_a_contact(&folder);
     let place = |store: &Store, army| store.formation(army).expect("an army").place;
     let anywhere = store.places().expect("places")[0].id;
     let refused = banneret::app::march::order(&mut store, met.defender, anywhere);
@@ -168,9 +175,7 @@ fn cp_2_3_a_turn_is_one_action_that_one_undo_takes_back() {
 fn cp_3_5_a_result_is_read_as_it_is_written_at_the_table() {
     // CP-3.5, CP-3.4
     let folder = folder();
-    let mut store = open(&march(&folder));
-    turn::play(&mut store).expect("a turn");
-    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let (store, met) = at_a_contact(&folder);
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let text = "B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed B9; A3 fled; winner attacker; turns 9";
     let (report, _) = table_result::read(text, &field.plan).unwrap_or_else(|faults| panic!("{faults:?}"));
@@ -215,9 +220,7 @@ fn cp_3_1_a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
 fn cp_3_6_what_was_struck_from_an_aftermath_does_not_come_about() {
     // CP-3.6
     let folder = folder();
-    let mut store = open(&march(&folder));
-    turn::play(&mut store).expect("a turn");
-    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let (mut store, met) = at_a_contact(&folder);
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
     let text = b"B1 dead; B2 dead; B3 captive of A1";
@@ -316,9 +319,7 @@ fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
 fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     // CP-3.6, CP-1.7
     let folder = folder();
-    let mut store = open(&march(&folder));
-    turn::play(&mut store).expect("a turn");
-    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let (mut store, met) = at_a_contact(&folder);
     let field = muster::muster(&store, met.attacker, met.defender, 1).expect("a muster");
     let rules = banneret::app::numbers::man_to_man(&store).expect("the tables");
     let report = battle::read_result(&field, &rules, b"B1 dead; B3 captive of A1", false).expect("a result");
