@@ -14,7 +14,7 @@ use crate::campaign::table_result::{self, Outcome};
 use crate::campaign::war::{Battle, BattleMan, ContactState, Ending, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
-use crate::rules::figure::{BySide, Class, Grade, Horse, Side};
+use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::forecast::{self, Ask};
 use crate::rules::lots;
 use crate::rules::man_to_man;
@@ -382,10 +382,8 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         }
         for (person, side, fate) in &proposal.cast {
             let man = act.person(*person)?;
-            let asked = match (man.profile.class, fate) {
-                (Class::Knight, Fate::Captive { .. }) => {
-                    ransom::asked(man.profile.grade, man.profile.rank, prisoners::Tables::book())
-                }
+            let asked = match fate {
+                Fate::Captive { .. } => ransom::asked(man.profile.standing(), prisoners::Tables::book()),
                 _ => None,
             };
             let asked = asked.map(|asked| asked.value);

@@ -58,10 +58,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
         .ok_or_else(|| Problem::refused("That captive is gone.", "Look at the captives again."))?;
     let tables = numbers::of(db)?;
     let held = &line.captive;
-    let book = match held.class {
-        Class::Knight => prisoners::ransom::asked(held.grade, held.rank, prisoners::Tables::book()),
-        _ => None,
-    };
+    let book = prisoners::ransom::asked(held.standing(), prisoners::Tables::book());
     let sum = held.agreed.or(held.asked).unwrap_or(Pence(0));
     let mut payers = Vec::new();
     for payer in [Payer::Own, Payer::Lord, Payer::Side] {
@@ -113,24 +110,21 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
         let (captive, name) = held(act, captive)?;
         let sum = match sum {
             Some(sum) => sum,
-            None => {
-                match (captive.class, prisoners::ransom::asked(captive.grade, captive.rank, prisoners::Tables::book()))
-                {
-                    (Class::Knight, Some(marks)) => Pence::from_marks(marks.value),
-                    (Class::Knight, None) => {
-                        return Err(Problem::refused(
-                            format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
-                            "Ask a sum of your own.",
-                        ));
-                    }
-                    (class, _) => {
-                        return Err(Problem::refused(
-                            format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
-                            "Ask a sum of your own, recruit him, set him to labour, or free him.",
-                        ));
-                    }
+            None => match (captive.class, prisoners::ransom::asked(captive.standing(), prisoners::Tables::book())) {
+                (_, Some(marks)) => Pence::from_marks(marks.value),
+                (Class::Knight, None) => {
+                    return Err(Problem::refused(
+                        format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
+                        "Ask a sum of your own.",
+                    ));
                 }
-            }
+                (class, None) => {
+                    return Err(Problem::refused(
+                        format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
+                        "Ask a sum of your own, recruit him, set him to labour, or free him.",
+                    ));
+                }
+            },
         };
         positive(sum)?;
         act.add_bargain(captive.id, BargainStep::Asked, sum)?;

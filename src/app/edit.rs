@@ -111,7 +111,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             act.leave_commands(man.id)?;
             act.set_standard(man.id, None)?;
             act.set_state(man.id, State::Captive)?;
-            let asked = ransom::asked(man.profile.grade, man.profile.rank, prisoners::Tables::book());
+            let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
             act.add_captive(&NewCaptive {
                 person: man.id,
                 holder_side: side,

@@ -197,10 +197,7 @@ fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Optio
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
             let knight = fighter.profile.class == Class::Knight;
-            let asked = match knight {
-                true => ransom::asked(fighter.profile.grade, fighter.profile.rank, prisoners::Tables::book()),
-                false => None,
-            };
+            let asked = ransom::asked(fighter.profile.standing(), prisoners::Tables::book());
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });

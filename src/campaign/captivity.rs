@@ -116,3 +116,10 @@ pub struct Captive {
     /// The formation he was taken from, which he goes back to when he is free.
     pub from: Option<FormationId>,
 }
+
+impl Captive {
+    /// His class, rank and grade at capture, by which he is ransomed (CP-4.2).
+    pub fn standing(&self) -> (Class, Rank, Grade) {
+        (self.class, self.rank, self.grade)
+    }
+}

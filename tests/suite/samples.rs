@@ -183,9 +183,8 @@ fn their_captives_are_held_by_someone_at_the_books_ransom() {
                 captive.profile.grade.allowed(captive.profile.class)
                     && captive.due.is_none_or(|due| due > sample.start)
             );
-            let by_the_book = ransom::asked(captive.profile.grade, captive.profile.rank, tables);
-            let knight = captive.profile.class == Class::Knight;
-            let asked = by_the_book.filter(|_| knight).map(|marks| Pence::from_marks(marks.value));
+            let by_the_book = ransom::asked(captive.profile.standing(), tables);
+            let asked = by_the_book.map(|marks| Pence::from_marks(marks.value));
             assert_eq!(captive.asked, asked, "{}", captive.name);
         }
         for wounded in &sample.wounded {

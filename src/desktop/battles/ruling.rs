@@ -227,8 +227,7 @@ fn show_written(shell: &Rc<Shell>, written: Option<Result<Line>>) {
 
 /// The ransom the book asks for a man, in marks (MM-8.4).
 fn book_asks(fighter: &Fighter) -> Option<i64> {
-    let profile = &fighter.profile;
-    ransom::asked(profile.grade, profile.rank, prisoners::Tables::book()).map(|asked| asked.value)
+    ransom::asked(fighter.profile.standing(), prisoners::Tables::book()).map(|asked| asked.value)
 }
 
 fn captor_of(plan: &crate::rules::battle::Plan, number: &str) -> Result<Option<Man>> {

@@ -2,13 +2,14 @@
 
 use super::Tables;
 use crate::rules::explain::{Explained, Part};
-use crate::rules::figure::{Grade, Rank};
+use crate::rules::figure::{Class, Grade, Rank};
 
-/// The ransom asked for a knight, in marks, with its parts (MM-8.4). None for dukes and kings, who are bargained for,
-/// and for whoever is no knight. A1, A2 … ransom as A.
-pub fn asked(grade: Grade, rank: Rank, tables: &Tables) -> Option<Explained<i64>> {
+/// The ransom the book asks for a knight, in marks, with its parts (MM-8.4), by his class, rank and grade. None for
+/// dukes and kings, who are bargained for, and for whoever is no knight. A1, A2 … ransom as A.
+pub fn asked((class, rank, grade): (Class, Rank, Grade), tables: &Tables) -> Option<Explained<i64>> {
     let ransom = &tables.ransom;
     let (what, factor) = match rank {
+        _ if class != Class::Knight => return None,
         Rank::None | Rank::Duke | Rank::King => return None,
         Rank::Knight => ("knight", ransom.knight),
         Rank::Baron => ("baron", ransom.baron),
@@ -31,7 +32,8 @@ mod tests {
     #[test]
     fn ransoms_of_the_book() {
         // MM-8.4
-        let marks = |grade, rank| asked(grade, rank, Tables::book()).map(|ransom| ransom.value);
+        let of = |class, rank, grade| asked((class, rank, grade), Tables::book()).map(|ransom| ransom.value);
+        let marks = |grade, rank| of(Class::Knight, rank, grade);
         let knights = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E].map(|grade| marks(grade, Rank::Knight));
         assert_eq!(knights, [65, 55, 45, 35, 25].map(Some));
         assert_eq!(marks(Grade::C, Rank::Baron), Some(90));
@@ -40,11 +42,12 @@ mod tests {
         assert_eq!(marks(Grade::A, Rank::Duke), None);
         assert_eq!(marks(Grade::A, Rank::King), None);
         assert_eq!(marks(Grade::A, Rank::None), None);
+        assert_eq!(of(Class::Sergeant, Rank::None, Grade::A), None);
     }
 
     #[test]
     fn a_ransom_shows_its_parts() {
-        let ransom = asked(Grade::B, Rank::Baron, Tables::book()).unwrap();
+        let ransom = asked((Class::Knight, Rank::Baron, Grade::B), Tables::book()).unwrap();
         let shown: Vec<(String, String)> =
             ransom.parts.iter().map(|part| (part.what.to_string(), part.figure())).collect();
         assert_eq!(shown, [("grade B".into(), "55".into()), ("baron".into(), "×2".into())]);
