@@ -4,8 +4,7 @@ use super::castle::{Castle, SectionId, Work};
 use super::state::{Ammunition, Game, Health, Person, PersonId, Role, Stage};
 use super::tables::Tables;
 use super::{Decision, Deed, View};
-use crate::rules::figure::Side;
-use crate::rules::game::{Captain, Game as _};
+use crate::rules::game::Captain;
 use crate::rules::geometry::{INCH, Point};
 
 /// Throws at what falls first, and mends where it burns and crumbles.
@@ -14,19 +13,18 @@ pub struct Engineer;
 
 impl Captain<Game> for Engineer {
     fn decide(&self, view: &View<'_>) -> Decision {
-        let game = view.game();
-        match &game.stage {
+        match view.stage() {
             Stage::Place => Decision::Place(places()),
-            Stage::Choose => Decision::Choose(chosen(game)),
+            Stage::Choose => Decision::Choose(chosen(view)),
             // He keeps the wizard for when what is most in danger could fall to one boulder or two.
-            Stage::Deflect => Decision::Deflect(game.wizard_can() && target(game).1 <= 4),
-            Stage::Shoot => shot(game),
+            Stage::Deflect => Decision::Deflect(view.wizard_can() && target(view).1 <= 4),
+            Stage::Shoot => shot(view),
             Stage::Leave(leaving) => {
                 let person = leaving[0];
-                let from = game.person(person).section;
-                Decision::Leave(person, game.ways_out(from).first().copied().unwrap_or(from))
+                let from = view.person(person).section;
+                Decision::Leave(person, view.ways_out(from).first().copied().unwrap_or(from))
             }
-            _ => works(game).unwrap_or(Decision::Done),
+            _ => works(view).unwrap_or(Decision::Done),
         }
     }
 }
@@ -47,14 +45,14 @@ pub(super) fn places() -> Vec<(Role, SectionId)> {
 }
 
 /// Fire while there is wood to burn and nothing burns yet, boulders else; disease when there is nothing better.
-fn chosen(game: &Game) -> Ammunition {
-    let [boulder, fire, _] = game.ammunition;
-    let burns = game.fires.is_empty() && game.is_wood(structure_of(target(game).0));
+fn chosen(view: &View<'_>) -> Ammunition {
+    let [boulder, fire, disease] = view.ammunition();
+    let burns = view.fires().is_empty() && view.is_wood(structure_of(target(view).0));
     match (fire > 0 && burns, boulder > 0, fire > 0) {
         (true, _, _) => Ammunition::Fire,
         (_, true, _) => Ammunition::Boulder,
-        (_, _, true) if game.ammunition[2] == 0 => Ammunition::Fire,
-        _ if game.ammunition[2] > 0 => Ammunition::Disease,
+        (_, _, true) if disease == 0 => Ammunition::Fire,
+        _ if disease > 0 => Ammunition::Disease,
         _ => Ammunition::Fire,
     }
 }
@@ -64,17 +62,17 @@ fn structure_of(section: SectionId) -> super::StructureId {
 }
 
 /// The side of a gatehouse, or of the keep, that is nearest to falling, and the points it has left.
-fn target(game: &Game) -> (SectionId, u8) {
+fn target(view: &View<'_>) -> (SectionId, u8) {
     let castle = Castle::get();
     let worth = castle.ids().filter(|&id| matches!(castle.section(id).work, Work::Gatehouse | Work::Keep));
-    let left = worth.map(|id| (game.points_left(structure_of(id)), id));
+    let left = worth.map(|id| (view.points_left(structure_of(id)), id));
     left.min().map_or((SectionId(0), 0), |(points, id)| (id, points))
 }
 
 /// A shot at the middle of the target from the nearest place the catapult may stand, with the steadiest setting.
-fn shot(game: &Game) -> Decision {
+fn shot(view: &View<'_>) -> Decision {
     let castle = Castle::get();
-    let (id, _) = target(game);
+    let (id, _) = target(view);
     let sections = &castle.structure(structure_of(id)).sections;
     let (first, last) = (castle.section(sections[0]), castle.section(sections[sections.len() - 1]));
     let aim = Point::new(
@@ -83,54 +81,54 @@ fn shot(game: &Game) -> Decision {
     );
     let south = aim.y <= 8 * INCH;
     // A little to the one side, and next time to the other, so that it has moved far enough.
-    let aside = if game.turn.is_multiple_of(2) { 2 * INCH } else { -2 * INCH };
+    let aside = if view.turn().is_multiple_of(2) { 2 * INCH } else { -2 * INCH };
     let settings = Tables::book().setting.len() as u8;
     let ways = (12..40).flat_map(|back| (0..settings).map(move |setting| (back, setting)));
     let shots = ways.map(|(back, setting)| {
         let y = if south { -back * INCH } else { (16 + back) * INCH };
         Decision::Shoot { from: Point::new(aim.x + aside, y), aim, setting }
     });
-    let mut allowed = shots.filter(|shot| game.check(Side::Attacker, shot).is_ok());
+    let mut allowed = shots.filter(|shot| view.may(shot));
     // From side to side it has always moved far enough, and the furthest setting reaches every part of the castle.
     allowed.next().unwrap_or_else(|| unreachable!("the catapult finds no place for {aim:?}"))
 }
 
 /// The next deed of somebody who has one to do.
-fn works(game: &Game) -> Option<Decision> {
+fn works(view: &View<'_>) -> Option<Decision> {
     let able = |id: &PersonId| {
-        let person = game.person(*id);
+        let person = view.person(*id);
         person.health == Health::Able && !person.acted && person.role != Role::Soldier
     };
-    game.people_ids().filter(able).find_map(|id| {
-        let deed = here(game, id).or_else(|| towards(game, game.person(id)).map(Deed::Move))?;
-        game.check_deed(id, deed).is_ok().then_some(Decision::Act(id, deed))
+    view.people_ids().filter(able).find_map(|id| {
+        let deed = here(view, id).or_else(|| towards(view, view.person(id)).map(Deed::Move))?;
+        view.may_do(id, deed).then_some(Decision::Act(id, deed))
     })
 }
 
-fn here(game: &Game, id: PersonId) -> Option<Deed> {
+fn here(view: &View<'_>, id: PersonId) -> Option<Deed> {
     let mut deeds = vec![Deed::PutOut, Deed::Repair];
-    deeds.extend(game.people_ids().map(Deed::Heal));
-    deeds.into_iter().find(|&deed| game.check_deed(id, deed).is_ok())
+    deeds.extend(view.people_ids().map(Deed::Heal));
+    deeds.into_iter().find(|&deed| view.may_do(id, deed))
 }
 
 /// The first step of the shortest open way to where one of his calling is needed.
-fn towards(game: &Game, person: &Person) -> Option<SectionId> {
+fn towards(view: &View<'_>, person: &Person) -> Option<SectionId> {
     let castle = Castle::get();
     let needed = |id: SectionId| {
         let structure = castle.section(id).structure;
         match person.role {
-            Role::WaterBoy => game.fires.iter().any(|fire| Some(fire.structure) == structure),
+            Role::WaterBoy => view.fires().iter().any(|fire| Some(fire.structure) == structure),
             Role::Stonemason => structure.is_some_and(|structure| {
-                let whole = castle.points(structure, game.strength, Tables::book());
-                (1..whole).contains(&game.points_left(structure))
+                let whole = castle.points(structure, view.strength(), Tables::book());
+                (1..whole).contains(&view.points_left(structure))
             }),
-            Role::Priest => game.people.iter().any(|other| other.section == id && other.health == Health::Injured),
+            Role::Priest => view.people().iter().any(|other| other.section == id && other.health == Health::Injured),
             Role::Soldier | Role::Wizard => false,
         }
     };
     let mut seen = vec![person.section];
     let mut ring: Vec<(SectionId, SectionId)> = Vec::new();
-    let open = |id: &SectionId| !game.closed.contains(id);
+    let open = |id: &SectionId| !view.is_closed(*id);
     ring.extend(castle.section(person.section).beside.iter().filter(|id| open(id)).map(|&id| (id, id)));
     while !ring.is_empty() {
         if let Some(&(_, first)) = ring.iter().find(|(id, _)| needed(*id)) {

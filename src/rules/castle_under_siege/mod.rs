@@ -11,6 +11,7 @@ mod shot;
 mod state;
 mod tables;
 mod turn;
+mod view;
 
 pub use captain::Engineer;
 pub use castle::{Built, Castle, Section, SectionId, Strength, StructureId, Work, over_half, overlap};
@@ -18,6 +19,7 @@ pub use log::sentence;
 pub use shot::{Effect, scatter};
 pub use state::{Ammunition, Blaze, Ending, Game, Health, Person, PersonId, Role, Stage};
 pub use tables::{Setting, Tables};
+pub use view::View;
 
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
@@ -143,26 +145,6 @@ pub enum Illegal {
     NoFire,
 }
 
-/// What one side may know: everything but what lies on the catapult.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    game: &'a Game,
-    /// Whose view it is.
-    pub side: Side,
-}
-
-impl<'a> View<'a> {
-    /// The game, for what both see.
-    pub fn game(&self) -> &'a Game {
-        self.game
-    }
-
-    /// What lies on the catapult; the defender does not know.
-    pub fn loaded(&self) -> Option<Ammunition> {
-        self.game.loaded.filter(|_| self.side == Side::Attacker)
-    }
-}
-
 impl Rules for Game {
     const ABOUT: About = About {
         prefix: "CU",
@@ -194,7 +176,7 @@ impl game::Game for Game {
     }
 
     fn view(&self, side: Side) -> View<'_> {
-        View { game: self, side }
+        View::of(self, side)
     }
 
     fn as_known_to(&self, side: Side) -> Game {

@@ -20,18 +20,17 @@ const BATTERY: u16 = 3;
 
 impl Captain<Siege> for Constable {
     fn decide(&self, view: &View<'_>) -> Decision {
-        let siege = view.siege();
-        match siege.stage {
+        match view.stage() {
             Stage::Offer(_) => Decision::Offer(asks(view)),
             Stage::Terms { terms, last, .. } => treats(view, terms, last),
-            Stage::Relief => Decision::Meet(meets(siege)),
+            Stage::Relief => Decision::Meet(meets(view)),
             _ => husbands(view).unwrap_or_else(|| acts(view)),
         }
     }
 }
 
 fn acts(view: &View<'_>) -> Decision {
-    let besieges = view.side == view.siege().besiegers();
+    let besieges = view.side() == view.besiegers();
     let wishes = if besieges { besieging(view) } else { besieged(view) };
     let allowed = wishes.into_iter().map(Decision::Act).find(|decision| view.may(decision));
     allowed.unwrap_or(Decision::Act(Action::Rest))
@@ -39,58 +38,62 @@ fn acts(view: &View<'_>) -> Decision {
 
 /// Rations are halved before they run short, and mouths expelled when they have.
 fn husbands(view: &View<'_>) -> Option<Decision> {
-    let (siege, own) = (view.siege(), view.own());
-    let forage = if view.side == siege.besiegers() { forages(siege.weeks, &siege.tables) } else { 0 };
-    let needs = eats(own, &siege.tables).saturating_sub(forage);
+    let (own, tables) = (view.own(), view.tables());
+    let forage = if view.side() == view.besiegers() { forages(view.weeks(), tables) } else { 0 };
+    let needs = eats(own, tables).saturating_sub(forage);
     let weeks = own.rations.checked_div(needs).unwrap_or(u32::MAX);
     let halve = Decision::HalfRations(true);
-    let choices = [(weeks < 4 && !own.half, halve), (weeks < 2 && view.side == Side::Defender, Decision::Expel)];
+    let choices = [(weeks < 4 && !own.half, halve), (weeks < 2 && view.side() == Side::Defender, Decision::Expel)];
     choices.into_iter().find(|(when, decision)| *when && view.may(decision)).map(|(_, decision)| decision)
 }
 
 /// What besiegers would do this day, the first they may.
 fn besieging(view: &View<'_>) -> Vec<Action> {
-    let siege = view.siege();
-    let park = &siege.parks[view.side];
+    let park = view.park(view.side());
     let mut wishes = Vec::new();
     if view.own().without > 0 {
         wishes.push(Action::Withdraw);
     }
     let mut sum = Sum::default();
-    assault_parts(&siege.storm(view.side), &siege.tables, &mut sum);
+    assault_parts(&view.storm(), view.tables(), &mut sum);
     if sum.0 >= FAIR {
         wishes.push(Action::Assault);
     }
-    let ladders = siege.tables.assault.ladders;
-    if sum.0 + ladders >= FAIR && !park.ladders && siege.wheels_come_up() {
+    let ladders = view.tables().assault.ladders;
+    if sum.0 + ladders >= FAIR && !park.ladders && view.wheels_come_up() {
         wishes.push(Action::Build(Gear::Ladders));
     }
-    if let Some((gear, _)) = siege.building {
+    if let Some((gear, _)) = view.building() {
         wishes.push(Action::Build(gear));
     }
-    if park.trebuchets < BATTERY && !siege.breached(siege.won.min(siege.lines.len() as u8 - 1)) {
+    if park.trebuchets < BATTERY && !view.breached(view.won().min(view.lines().len() as u8 - 1)) {
         wishes.push(Action::Build(Gear::Trebuchet));
     }
-    if let Moat::Days(_) = siege.moat {
+    if let Moat::Days(_) = view.moat() {
         wishes.push(Action::FillMoat);
     }
-    wishes.extend(weakest(siege).map(Action::Batter));
+    wishes.extend(weakest(view).map(Action::Batter));
     if park.rams == 0 {
         wishes.push(Action::Build(Gear::Ram));
     }
-    if park.towers == 0 && siege.wheels_come_up() {
+    if park.towers == 0 && view.wheels_come_up() {
         wishes.push(Action::Build(Gear::Tower));
     }
     wishes.push(Action::Build(Gear::Ladders));
     wishes
 }
 
+/// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).
+fn attacked(view: &View<'_>) -> u8 {
+    if view.shut_in() { 0 } else { view.won() }
+}
+
 /// The stretch of the line attacked that is nearest to coming down.
-fn weakest(siege: &Siege) -> Option<At> {
-    let line = if siege.shut_in { 0 } else { siege.won };
-    let stretches = siege.lines.get(usize::from(line))?;
-    let standing = (0u8..).zip(stretches).filter(|(_, stretch)| stretch.outer < siege.tables.walls.outer);
-    if siege.breached(line) {
+fn weakest(view: &View<'_>) -> Option<At> {
+    let line = attacked(view);
+    let stretches = view.lines().get(usize::from(line))?;
+    let standing = (0u8..).zip(stretches).filter(|(_, stretch)| stretch.outer < view.tables().walls.outer);
+    if view.breached(line) {
         return None;
     }
     standing.max_by_key(|&(n, stretch)| (stretch.outer, std::cmp::Reverse(n))).map(|(stretch, _)| At { line, stretch })
@@ -98,48 +101,49 @@ fn weakest(siege: &Siege) -> Option<At> {
 
 /// What the besieged would do this day, the first they may.
 fn besieged(view: &View<'_>) -> Vec<Action> {
-    let siege = view.siege();
     let mut wishes = vec![Action::Assault];
-    let strong = view.own().able * 4 >= siege.hosts[view.side.other()].able;
-    if strong && siege.parks[view.side.other()].burns() {
+    let strong = view.own().able * 4 >= view.other().able;
+    if strong && view.park(view.side().other()).burns() {
         wishes.push(Action::Sortie(Sally::Engines));
     }
-    if view.own().rations < eats(view.own(), &siege.tables) {
+    if view.own().rations < eats(view.own(), view.tables()) {
         wishes.push(Action::Forage((view.own().able / 10).max(1)));
     }
-    let line = if siege.shut_in { 0 } else { siege.won };
-    let row = siege.lines.get(usize::from(line)).map_or(&[][..], |row| row);
+    let line = attacked(view);
+    let row = view.lines().get(usize::from(line)).map_or(&[][..], |row| row);
     let hurt = (0u8..).zip(row).filter(|(_, stretch)| stretch.outer > 0).max_by_key(|(_, stretch)| stretch.outer);
     wishes.extend(hurt.map(|(stretch, _)| Action::Repair(At { line, stretch })));
     wishes
 }
 
-/// How badly off the besieged are, 0 to 3: with stores and walls, without one of them, without either, at the end.
-fn straits(siege: &Siege) -> u8 {
-    let host = &siege.hosts.defender;
-    let hungry = host.rations <= eats(host, &siege.tables);
-    u8::from(hungry) + u8::from(siege.progress() >= Progress::ConfinedToTheCitadel) + u8::from(host.rations == 0)
+/// How badly off the garrison is, 0 to 3: with stores and walls, without one of them, without either, at the end. The
+/// garrison counts its stores; besiegers go by what the place can hold, and by how long so many have eaten of it.
+fn straits(view: &View<'_>) -> u8 {
+    let (hungry, bare) = match view.side() {
+        Side::Defender => (view.own().rations <= eats(view.own(), view.tables()), view.own().rations == 0),
+        Side::Attacker => {
+            let lasts = view.capacity() / view.other().able.max(1);
+            (view.weeks() + 1 >= lasts, view.weeks() > lasts)
+        }
+    };
+    u8::from(hungry) + u8::from(view.progress() >= Progress::ConfinedToTheCitadel) + u8::from(bare)
 }
 
 /// What the besieged ask: to march out with arms, after a respite if a relief is on its way.
 fn asks(view: &View<'_>) -> Terms {
-    let siege = view.siege();
-    let respite_days = match siege.relief {
-        Some(_) if siege.relief_in_reach() => siege.tables.house().siege_days,
-        _ => 0,
-    };
+    let respite_days = if view.relief_in_reach() { view.tables().house().siege_days } else { 0 };
     Terms { respite_days, ..Terms::plain(Leave::WithArms) }
 }
 
 /// Whether terms are good enough, and what is asked instead.
 fn treats(view: &View<'_>, terms: Terms, last: bool) -> Decision {
-    let straits = straits(view.siege());
+    let straits = straits(view);
     let worth = match terms.leave {
         Leave::WithArms => 0,
         Leave::WithoutArms => 1,
         Leave::AtDiscretion => 2,
     };
-    if view.side == Side::Defender {
+    if view.side() == Side::Defender {
         return Decision::Answer(straits >= worth);
     }
     // Besiegers give a weaker garrison less.
@@ -150,12 +154,13 @@ fn treats(view: &View<'_>, terms: Terms, last: bool) -> Decision {
 }
 
 /// What is done about a relief: fought by the stronger, and else sat out behind what is held.
-fn meets(siege: &Siege) -> Choice {
-    let (ours, theirs) = (siege.hosts.attacker.able, siege.relief.map_or(0, |relief| relief.able));
+fn meets(view: &View<'_>) -> Choice {
+    let (ours, theirs) = (view.own().able, view.relief().map_or(0, |relief| relief.able));
+    let holds = view.won() > 0;
     match () {
-        _ if siege.won > 0 && ours >= 3 * theirs => Choice::Part(2 * theirs.max(1)),
+        _ if holds && ours >= 3 * theirs => Choice::Part(2 * theirs.max(1)),
         _ if ours > theirs => Choice::Battle,
-        _ if siege.won > 0 => Choice::ShutIn,
+        _ if holds => Choice::ShutIn,
         _ => Choice::Lift,
     }
 }

@@ -140,7 +140,7 @@ impl Siege {
             }),
             Action::Sortie(at) => besieged_only.and(match at {
                 Sally::Engines if !self.parks[side.other()].burns() => Err(Illegal::NothingToBurn),
-                Sally::Camp if self.hosts[side.other()].rations < 10 => Err(Illegal::NothingToBurn),
+                // What lies in a camp nobody knows until he is in it.
                 _ => Ok(()),
             }),
             Action::Repair(at) => besieged_only.and_then(|()| self.check_repair(at)),

@@ -19,6 +19,7 @@ mod supply;
 mod surrender;
 mod tables;
 mod terms;
+mod view;
 
 pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
 pub use battering::{Battering, battering_parts, roll_battering};
@@ -33,6 +34,7 @@ pub use supply::{convoy_needs, eats, forages};
 pub use surrender::{Plight, roll_surrender, surrender_parts};
 pub use tables::{Ratios, Tables, by_ratio};
 pub use terms::{Leave, Terms};
+pub use view::{Seen, View};
 
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
@@ -148,31 +150,6 @@ pub enum Illegal {
     Bound,
 }
 
-/// What a side may know of a siege: everything but the other's stores, and how far off a relief is unless it is its own.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    siege: &'a Siege,
-    /// Whose view it is.
-    pub side: Side,
-}
-
-impl<'a> View<'a> {
-    /// The siege, for what both know: the place, the walls, the engines, able men.
-    pub fn siege(&self) -> &'a Siege {
-        self.siege
-    }
-
-    /// Its own host.
-    pub fn own(&self) -> &'a Host {
-        &self.siege.hosts[self.side]
-    }
-
-    /// Whether a decision is allowed.
-    pub fn may(&self, decision: &Decision) -> bool {
-        self.siege.check(self.side, decision).is_ok()
-    }
-}
-
 impl Rules for Siege {
     const ABOUT: About = About { prefix: "SG", title: "Siege", page: include_str!("../../../data/rules/siege.md") };
 }
@@ -201,7 +178,7 @@ impl Game for Siege {
     }
 
     fn view(&self, side: Side) -> View<'_> {
-        View { siege: self, side }
+        View::of(self, side)
     }
 
     fn as_known_to(&self, side: Side) -> Siege {
@@ -209,9 +186,7 @@ impl Game for Siege {
         let other = &mut known.hosts[side.other()];
         (other.rations, other.half, other.mouths, other.without) = (0, false, 0, 0);
         // A relief is the garrison's friend; the besiegers learn of it when it comes.
-        if side == Side::Attacker && self.stage != Stage::Relief {
-            known.relief = None;
-        }
+        known.relief = self.view(side).relief();
         known
     }
 
