@@ -1,23 +1,38 @@
 //! The numbers a campaign plays by: the book's, with what the referee plays otherwise (CP-7).
 
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::tables::{Entry, KEYS, Tables};
-use crate::rules::man_to_man;
+use crate::campaign::tables::{KEYS, Tables};
+use crate::rules::house::{self, HouseError, HouseValue, Number};
 use crate::rules::settles::House;
+use crate::rules::{castle_under_siege, castles, man_to_man, siege};
 use crate::store::{Db, Store};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Every key of the campaign and of every set of rules.
+fn keys() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().copied().chain(house::keys())
+}
+
+fn refused(bad: &HouseError) -> Problem {
+    let hint = match bad {
+        HouseError::Unknown { .. } => {
+            "The rule book page lists every house number, and so does “banneret show FILE house”."
+        }
+        HouseError::Bad { .. } => "Set the house number again, or go back to the book's.",
+    };
+    Problem::bad_input(format!("{bad}.")).hint(hint)
+}
 
 /// The campaign's numbers as it plays them.
 pub fn of(db: &Db) -> Result<Tables> {
     let mut house = db.house()?;
     house.retain(|key, _| KEYS.contains(&key.as_str()));
-    Tables::with_overrides(&house).map_err(|bad| {
-        Problem::bad_input(bad.to_string()).hint("Set the house number again, or go back to the book's.")
-    })
+    Tables::with_overrides(&house).map_err(|bad| refused(&bad))
 }
 
-/// The house numbers of battles that this campaign plays otherwise than the book.
+/// The numbers of every set of rules that this campaign plays otherwise than the book.
 pub fn of_battles(db: &Db) -> Result<House> {
     let mut house = db.house()?;
     house.retain(|key, _| !KEYS.contains(&key.as_str()));
@@ -26,27 +41,96 @@ pub fn of_battles(db: &Db) -> Result<House> {
 
 /// The man-to-man tables with the house numbers this campaign plays otherwise.
 pub fn man_to_man(db: &Db) -> Result<Arc<man_to_man::Tables>> {
-    man_to_man::Tables::with_house(&of_battles(db)?).map_err(|bad| {
-        Problem::bad_input(bad.to_string()).hint("Set the house number again, or go back to the book's.")
-    })
+    man_to_man::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
 }
 
-/// Every number of the campaign with its clause, for showing.
-pub fn list(db: &Db) -> Result<Vec<Entry>> {
-    Ok(of(db)?.entries().collect())
+/// The tables of the siege with them.
+pub fn siege(db: &Db) -> Result<Arc<siege::Tables>> {
+    siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
 }
 
-/// Plays a number otherwise than the book, with a reason; no value goes back to the book's.
+/// The tables of Castle under Siege with them.
+pub fn castle_under_siege(db: &Db) -> Result<Arc<castle_under_siege::Tables>> {
+    castle_under_siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
+}
+
+/// The tables of Castles with them.
+pub fn castles(db: &Db) -> Result<Arc<castles::Tables>> {
+    castles::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
+}
+
+/// Every number of the campaign and of every set of rules with its clause, for showing.
+pub fn list(db: &Db) -> Result<Vec<Number>> {
+    let mut numbers = of(db)?.numbers();
+    let mut add = |values: &[HouseValue]| numbers.extend(values.iter().map(HouseValue::number));
+    add(man_to_man(db)?.house_values());
+    add(siege(db)?.house_values());
+    add(castles(db)?.house_values());
+    add(castle_under_siege(db)?.house_values());
+    Ok(numbers)
+}
+
+/// Those of some numbers that are not played as the book has them, by key.
+pub fn otherwise(values: &[HouseValue]) -> BTreeMap<String, String> {
+    let others = values.iter().filter(|value| value.value != value.book);
+    others.map(|value| (value.key.clone(), value.value.to_string())).collect()
+}
+
+/// Plays a number otherwise than the book, with a reason; no value goes back to the book's. A key that no number has is
+/// refused, and a value out of its bounds.
 pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> Result<()> {
     store.act("house rule", &json!({ "key": key, "value": value, "reason": reason }), |act| {
+        // A key that only a later version knows can still be taken out.
+        let known = keys().any(|known| known == key) || value.is_none() && act.house()?.contains_key(key);
+        if !known {
+            return Err(refused(&HouseError::unknown(key, keys())));
+        }
         act.set_house(key, value, reason)?;
-        // Both read what was set, and refuse a key or value they do not know.
-        of(act)?;
-        man_to_man(act)?;
+        list(act)?;
         let sentence = match value {
             Some(value) => format!("House rule: {} is {value}.", key.replace('_', " ")),
             None => format!("{} is as the book has it again.", key.replace('_', " ")),
         };
         Ok(((), sentence))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::house::Folder;
+
+    #[test]
+    fn a_key_is_that_of_one_number() {
+        let mut all: Vec<&str> = keys().collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+
+    #[test]
+    fn every_number_can_be_played_at_the_least_and_the_most_it_may_be() {
+        fn at_its_ends(folder: &Folder, read: impl Fn(&BTreeMap<String, String>) -> Vec<HouseValue>) {
+            for value in folder.values() {
+                let count = value.book.to_string().split(',').count();
+                for end in [value.least, value.most] {
+                    let text = vec![end.to_string(); count].join(", ");
+                    let played = read(&BTreeMap::from([(value.key.clone(), text.clone())]));
+                    let played = played.iter().find(|played| played.key == value.key).expect("it is listed");
+                    assert_eq!(played.value.to_string(), text, "{}", value.key);
+                }
+                let book = value.number();
+                assert_eq!(book.value, book.book, "{}", value.key);
+            }
+        }
+        macro_rules! tried {
+            ($($rules:ident),+) => {$(
+                at_its_ends($rules::Tables::folder(), |own| {
+                    $rules::Tables::with_house(own).expect("it is within its bounds").house_values().to_vec()
+                });
+            )+};
+        }
+        tried!(man_to_man, siege, castle_under_siege, castles);
+    }
 }

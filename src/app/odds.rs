@@ -3,6 +3,7 @@
 mod gear;
 mod siege;
 
+use crate::app::numbers;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -13,6 +14,9 @@ use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
 use crate::rules::man_to_man::wounds::{fall_need, roll_fall, roll_wound, wound_parts};
 use crate::rules::man_to_man::{Cover, Tables};
 use crate::rules::odds;
+use crate::rules::siege as siege_rules;
+use crate::store::Db;
+use std::sync::Arc;
 
 /// A roll whose odds are asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,8 +158,30 @@ fn bad(what: &str, found: &str, expected: &str) -> Problem {
     Problem::bad_input(format!("“{}” is no {what}; expected {expected}.", found.trim())).hint(HELP)
 }
 
+/// The tables odds are counted by.
+#[derive(Clone, Debug)]
+pub struct By {
+    /// Of a battle.
+    pub man_to_man: Arc<Tables>,
+    /// Of a siege.
+    pub siege: Arc<siege_rules::Tables>,
+}
+
+impl By {
+    /// The book's.
+    pub fn book() -> By {
+        By { man_to_man: Tables::book(), siege: siege_rules::Tables::book() }
+    }
+
+    /// A campaign's.
+    pub fn of(db: &Db) -> Result<By> {
+        Ok(By { man_to_man: numbers::man_to_man(db)?, siege: numbers::siege(db)? })
+    }
+}
+
 /// Answers a question of odds by these tables.
-pub fn answer(question: &Question, tables: &Tables) -> Result<Answer> {
+pub fn answer(question: &Question, by: &By) -> Result<Answer> {
+    let By { man_to_man: tables, siege: of_siege } = by;
     match question {
         Question::Shoot { weapon, distance, protection, cover } => shoot(weapon, distance, protection, cover, tables),
         Question::Blow { attacker, defender } => blow(attacker, defender, tables),
@@ -170,10 +196,11 @@ pub fn answer(question: &Question, tables: &Tables) -> Result<Answer> {
         Question::Fire { at } => gear::fire(word(at)?, tables),
         Question::FightFire { men, buckets } => gear::fight_fire(*men, *buckets, tables),
         Question::Battering { mangonels, trebuchets, rams, points } => {
-            siege::battering(*mangonels, *trebuchets, *rams, *points)
+            siege::battering(*mangonels, *trebuchets, *rams, *points, of_siege)
         }
         Question::Surrender { besiegers, garrison, supply, short_commons, progress, place } => {
-            siege::surrender(*besiegers, *garrison, supply, *short_commons, word(progress)?, word(place)?)
+            let (progress, place) = (word(progress)?, word(place)?);
+            siege::surrender(*besiegers, *garrison, supply, *short_commons, progress, place, of_siege)
         }
     }
 }

@@ -1,60 +1,24 @@
 //! The rule book as it ships with the program, clause by clause, for reading beside the figures that follow it.
 
 use crate::app::numbers;
-use crate::campaign::problem::{Problem, Result};
-use crate::rules::man_to_man;
+use crate::campaign::problem::Result;
+pub use crate::rules::house::Number;
 use crate::rules::ruleset::{About, Ruleset};
 use crate::store::Db;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
-/// A number of the book that a campaign may play otherwise.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Number {
-    /// Its key, by which it is set.
-    pub key: String,
-    /// What it is, in a sentence.
-    pub what: String,
-    /// The clause it stands in.
-    pub clause: String,
-    /// Its value in this campaign, as a user reads and types it.
-    pub value: String,
-    /// Its value in the book.
-    pub book: String,
-    /// Whether it is a house rule in the book too.
-    pub house: bool,
-}
-
-impl Number {
-    /// Whether this campaign has it otherwise than the book.
-    pub fn overridden(&self) -> bool {
-        self.value != self.book
-    }
-}
-
-/// Every number a campaign may play otherwise, the campaign's own and the house numbers of the man-to-man rules.
+/// Every number a campaign may play otherwise, those of a page of the book together, in the order of the pages.
 pub fn playable(db: &Db) -> Result<Vec<Number>> {
-    let campaign = numbers::list(db)?.into_iter().map(|entry| Number {
-        key: entry.key.to_owned(),
-        what: entry.what.to_owned(),
-        clause: entry.clause.to_owned(),
-        value: entry.value,
-        book: entry.book,
-        house: entry.house,
-    });
-    let here = numbers::man_to_man(db)?;
-    let book = man_to_man::Tables::with_house(&BTreeMap::new()).map_err(|bad| Problem::bad_input(bad.to_string()))?;
-    let in_book: BTreeMap<&str, i32> =
-        book.house_values().iter().map(|value| (value.key.as_str(), value.value)).collect();
-    let battle = here.house_values().iter().map(|value| Number {
-        key: value.key.clone(),
-        what: value.what.clone(),
-        clause: value.clause.clone(),
-        value: value.value.to_string(),
-        book: in_book.get(value.key.as_str()).copied().unwrap_or(value.value).to_string(),
-        house: true,
-    });
-    Ok(campaign.chain(battle).collect())
+    let mut numbers = numbers::list(db)?;
+    let pages = pages();
+    let page = |number: &Number| pages.iter().position(|(letters, _)| number.clause.starts_with(letters));
+    numbers.sort_by_key(page);
+    Ok(numbers)
+}
+
+/// The title of the page a clause stands on.
+pub fn page_of(clause: &str) -> &'static str {
+    pages().iter().find(|(letters, _)| clause.starts_with(letters)).map_or("", |(_, title)| *title)
 }
 
 /// A clause of the rule book.

@@ -1,5 +1,6 @@
 //! A siege before it is begun: what an army and a stronghold of the campaign would come to (SG-1.6).
 
+use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::FormationId;
 use crate::campaign::people::State;
@@ -7,7 +8,7 @@ use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Class, Grade, Horse};
 use crate::rules::forecast::{Ask, forecast};
-use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Tables};
+use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief};
 use crate::store::Db;
 use std::sync::atomic::AtomicBool;
 
@@ -88,9 +89,10 @@ pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
     Ok(Relief { day, able: host.able, grade: host.grade, park: Park::default() })
 }
 
-/// How a siege would go, from many seeds, both sides conducted by the program; nothing of it is kept.
-pub fn spread(plan: &Plan, runs: u64, seed: u64) -> Forecast {
-    let outlook = Outlook { plan: plan.clone(), tables: Tables::book() };
+/// How a siege would go by the numbers of the campaign, from many seeds, both sides conducted by the program; nothing of it
+/// is kept.
+pub fn spread(db: &Db, plan: &Plan, runs: u64, seed: u64) -> Result<Forecast> {
+    let outlook = Outlook { plan: plan.clone(), tables: numbers::siege(db)? };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {})
+    Ok(forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {}))
 }

@@ -1,6 +1,7 @@
 //! Money is whole pence (CP-1.3). Treasuries are kept in pounds, shillings and pence and ransoms in marks, so an
 //! amount is written both ways, and read in either.
 
+pub(super) use crate::rules::house::thousands;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
@@ -79,19 +80,6 @@ fn written(pence: i64, coin: i64, greater: impl Fn(String) -> String) -> String 
     }
     let sign = if pence < 0 { "−" } else { "" };
     format!("{sign}{}", parts.join(" "))
-}
-
-/// A whole number with commas between its thousands.
-pub(super) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 impl fmt::Display for Pence {

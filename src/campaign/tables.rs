@@ -1,94 +1,24 @@
-//! The numbers of the campaign (CP-7): those of `data/tables/campaign.toml`, some of them overridden by a campaign.
+//! The numbers of the campaign (CP-7): those of `data/tables/campaign/`, some of them overridden by a campaign.
 
 use super::calendar::{Day, month_named};
-use super::money::{Pence, thousands};
+use super::money::Pence;
+use crate::rules::house::{Given, HouseError, Kind, Number, listed};
 use julian::Month;
-use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Months of the year, 1 to 12.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Months(pub Vec<u32>);
 
-/// A number as it stands in the data.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Given {
-    value: toml::Value,
-    least: Option<i64>,
-    most: Option<i64>,
-    clause: String,
-    house: bool,
-    what: String,
-}
-
-/// One number as it is shown to a user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its key, by which it is overridden.
-    pub key: &'static str,
-    /// Its value in this campaign, as a user reads and types it.
-    pub value: String,
-    /// Its value in the book.
-    pub book: String,
-    /// Whether this campaign has it otherwise than the book.
-    pub overridden: bool,
-    /// The clause it stands in.
-    pub clause: &'static str,
-    /// Whether it is a house rule, in no source.
-    pub house: bool,
-    /// What it is, in a sentence.
-    pub what: &'static str,
-}
-
-/// An override that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadOverride {
-    /// No number has that key.
-    #[error("there is no number “{key}” in the campaign’s tables")]
-    UnknownKey {
-        /// The key asked for.
-        key: String,
-    },
-    /// The value is not what the number takes.
-    #[error("{key}: expected {expected}, found “{found}”")]
-    Value {
-        /// The number.
-        key: &'static str,
-        /// What it takes.
-        expected: String,
-        /// What was written.
-        found: String,
-    },
-}
-
-/// A kind of number: how it is read and written.
-trait Kind: Sized {
-    /// Reads what a user typed, or says what was expected.
-    fn read(text: &str, given: &Given) -> Result<Self, String>;
-    /// Writes it so that it can be read again.
-    fn written(&self) -> String;
-}
-
-impl Kind for i64 {
-    fn read(text: &str, given: &Given) -> Result<i64, String> {
-        let (least, most) = (given.least.unwrap_or(0), given.most.unwrap_or(i64::MAX));
-        let number = text.trim().replace(',', "").parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| {
-            format!("a whole number from {} to {}", thousands(least.unsigned_abs()), thousands(most.unsigned_abs()))
-        })
-    }
-
-    fn written(&self) -> String {
-        self.to_string()
-    }
-}
-
 impl Kind for Pence {
-    fn read(text: &str, _: &Given) -> Result<Pence, String> {
+    fn read(text: &str, given: &Given) -> Result<Pence, String> {
         let amount = text.parse::<Pence>().ok().filter(|amount| !amount.is_negative());
-        amount.ok_or_else(|| "an amount of money, such as “20 marks” or “4s”".to_owned())
+        amount.ok_or_else(|| Pence::expected(given))
+    }
+
+    fn expected(_: &Given) -> String {
+        "an amount of money, such as “20 marks” or “4s”".to_owned()
     }
 
     /// In marks where that comes out even, for that is how the book has its larger amounts.
@@ -101,14 +31,18 @@ impl Kind for Pence {
 }
 
 impl Kind for Months {
-    fn read(text: &str, _: &Given) -> Result<Months, String> {
+    fn read(text: &str, given: &Given) -> Result<Months, String> {
         let month = |word: &str| match word.trim().parse() {
             Ok(number @ 1..=12) => Some(number),
             _ => month_named(word.trim()),
         };
         let words = text.split(',').filter(|word| !word.trim().is_empty());
         let months: Option<Vec<u32>> = words.map(month).collect();
-        months.map(Months).ok_or_else(|| "months, such as “November, December” or “11, 12”".to_owned())
+        months.map(Months).ok_or_else(|| Months::expected(given))
+    }
+
+    fn expected(_: &Given) -> String {
+        "months, such as “November, December” or “11, 12”".to_owned()
     }
 
     fn written(&self) -> String {
@@ -117,32 +51,29 @@ impl Kind for Months {
     }
 }
 
-static BOOK: LazyLock<BTreeMap<String, Given>> = LazyLock::new(|| {
-    toml::from_str(include_str!("../../data/tables/campaign.toml"))
-        .unwrap_or_else(|error| unreachable!("the campaign’s tables: {error}"))
-});
+static BOOK: LazyLock<Vec<Given>> =
+    LazyLock::new(|| listed("the campaign", include_str!("../../data/tables/campaign/house.toml")));
 
 fn given(key: &str) -> &'static Given {
-    BOOK.get(key).unwrap_or_else(|| unreachable!("the campaign’s tables have {key}"))
+    BOOK.iter().find(|given| given.key == key).unwrap_or_else(|| unreachable!("the campaign’s tables have {key}"))
 }
 
 /// A number's value in the book, as a user would type it.
 fn book_text(given: &Given) -> String {
     match &given.value {
-        toml::Value::String(text) => text.clone(),
-        toml::Value::Array(list) => list.iter().map(toml::Value::to_string).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
+        Some(toml::Value::String(text)) => text.clone(),
+        Some(toml::Value::Array(list)) => list.iter().map(toml::Value::to_string).collect::<Vec<_>>().join(", "),
+        other => other.as_ref().map(toml::Value::to_string).unwrap_or_default(),
     }
 }
 
 macro_rules! tables {
     ($($key:ident: $kind:ty),+ $(,)?) => {
-        /// The numbers of a campaign. What each is stands in `data/tables/campaign.toml` and in [`Tables::entries`].
+        /// The numbers of a campaign. What each is stands in `data/tables/campaign/` and in [`Tables::numbers`].
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub struct Tables {
             $(pub $key: $kind,)+
-            overridden: BTreeSet<&'static str>,
         }
 
         /// The keys of all numbers, in the order they are shown.
@@ -157,22 +88,19 @@ macro_rules! tables {
                         <$kind>::read(&book_text(given), given)
                             .unwrap_or_else(|expected| unreachable!("{}: expected {expected}", stringify!($key)))
                     },)+
-                    overridden: BTreeSet::new(),
                 }
             }
 
             /// Overrides one number with what a user typed.
-            fn set(&mut self, key: &str, text: &str) -> Result<(), BadOverride> {
+            fn set(&mut self, key: &str, text: &str) -> Result<(), HouseError> {
                 match key {
                     $(stringify!($key) => {
-                        const KEY: &str = stringify!($key);
-                        self.$key = <$kind>::read(text, given(KEY)).map_err(|expected| {
-                            BadOverride::Value { key: KEY, expected, found: text.trim().to_owned() }
+                        self.$key = <$kind>::read(text, given(key)).map_err(|expected| {
+                            HouseError::Bad { key: key.to_owned(), expected, found: text.trim().to_owned() }
                         })?;
-                        self.overridden.insert(KEY);
                         Ok(())
                     })+
-                    _ => Err(BadOverride::UnknownKey { key: key.to_owned() }),
+                    _ => Err(HouseError::unknown(key, KEYS.iter().copied())),
                 }
             }
 
@@ -180,6 +108,14 @@ macro_rules! tables {
             fn text(&self, key: &'static str) -> String {
                 match key {
                     $(stringify!($key) => self.$key.written(),)+
+                    _ => String::new(),
+                }
+            }
+
+            /// What a number may be.
+            fn bounds(key: &'static str) -> String {
+                match key {
+                    $(stringify!($key) => <$kind>::expected(given(key)),)+
                     _ => String::new(),
                 }
             }
@@ -237,7 +173,7 @@ tables! {
 
 impl Tables {
     /// The book's numbers with a campaign's overrides, each a key and what the referee typed.
-    pub fn with_overrides(overrides: &BTreeMap<String, String>) -> Result<Tables, BadOverride> {
+    pub fn with_overrides(overrides: &BTreeMap<String, String>) -> Result<Tables, HouseError> {
         let mut tables = Tables::book();
         for (key, text) in overrides {
             tables.set(key, text)?;
@@ -246,20 +182,21 @@ impl Tables {
     }
 
     /// Every number with its clause and what it is, in the order they are shown.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn numbers(&self) -> Vec<Number> {
         let book = Tables::book();
-        KEYS.iter().map(move |key| {
+        let number = |key: &&'static str| {
             let given = given(key);
-            Entry {
-                key,
+            Number {
+                key: (*key).to_owned(),
+                what: given.what.clone(),
+                clause: given.clause.clone(),
                 value: self.text(key),
                 book: book.text(key),
-                overridden: self.overridden.contains(key),
-                clause: &given.clause,
+                bounds: Tables::bounds(key),
                 house: given.house,
-                what: &given.what,
             }
-        })
+        };
+        KEYS.iter().map(number).collect()
     }
 
     /// Whether a day is in winter (CP-2.1).
@@ -277,7 +214,7 @@ impl Tables {
 mod tests {
     use super::*;
 
-    fn overridden(pairs: &[(&str, &str)]) -> Result<Tables, BadOverride> {
+    fn overridden(pairs: &[(&str, &str)]) -> Result<Tables, HouseError> {
         Tables::with_overrides(&pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect())
     }
 
@@ -290,18 +227,17 @@ mod tests {
         assert_eq!(tables.income_town, Pence::from_marks(100));
         assert_eq!(tables.winter_months, Months(vec![11, 12, 1, 2]));
         assert_eq!((tables.lords_share_numerator, tables.lords_share_denominator), (1, 3));
-        for entry in tables.entries() {
-            assert!(entry.what.ends_with('.') && entry.clause.starts_with("CP-"), "{entry:?}");
-            assert!(!entry.overridden && entry.value == entry.book, "{entry:?}");
+        for number in tables.numbers() {
+            assert!(number.what.ends_with('.') && number.clause.starts_with("CP-"), "{number:?}");
+            assert!(!number.overridden() && !number.bounds.is_empty(), "{number:?}");
         }
     }
 
     #[test]
     fn every_number_shown_can_be_typed_back() {
-        for entry in Tables::book().entries() {
-            let again = overridden(&[(entry.key, &entry.value)]).unwrap_or_else(|refused| panic!("{refused}"));
-            let shown = again.entries().find(|other| other.key == entry.key);
-            assert_eq!(shown.map(|shown| (shown.value, shown.overridden)), Some((entry.value, true)));
+        for number in Tables::book().numbers() {
+            let again = overridden(&[(&number.key, &number.value)]).unwrap_or_else(|refused| panic!("{refused}"));
+            assert_eq!(again.numbers().into_iter().find(|other| other.key == number.key), Some(number));
         }
     }
 
@@ -320,7 +256,7 @@ mod tests {
                 "13",
                 "winter_months: expected months, such as “November, December” or “11, 12”, found “13”",
             ),
-            ("luck", "7", "there is no number “luck” in the campaign’s tables"),
+            ("trun_days", "7", "there is no house number “trun_days”; the nearest is “turn_days”"),
         ] {
             assert_eq!(overridden(&[(key, text)]).map_err(|refused| refused.to_string()), Err(sentence.to_owned()));
         }

@@ -4,6 +4,7 @@
 mod campaign;
 mod captives;
 mod castles;
+mod house;
 pub mod odds;
 mod out;
 mod points;
@@ -55,6 +56,8 @@ enum Command {
     March(campaign::March),
     /// Answer a contact without a battle.
     Answer(war::Answer),
+    /// Play a house number otherwise than the book, or by the book again.
+    House(house::House),
     /// Set what is between two sides.
     Relation(campaign::Relation),
     /// Fight a battle and take its aftermath in as one action.
@@ -94,8 +97,7 @@ enum Command {
     /// Look whether a campaign is sound.
     Check(campaign::Check),
     /// Give the exact odds of a roll.
-    #[command(subcommand)]
-    Odds(odds::Odds),
+    Odds(odds::Asked),
     /// Count points: of an army, its gear, a castle, a battle's end.
     #[command(subcommand)]
     Points(points::Points),
@@ -135,6 +137,7 @@ impl Command {
             Command::Redo(steps) => steps.redo(out),
             Command::March(march) => march.run(out),
             Command::Answer(answer) => answer.run(out),
+            Command::House(house) => house.run(out),
             Command::Relation(relation) => relation.run(out),
             Command::Battle(battle) => battle.run(out),
             Command::Report(report) => report.run(out),
@@ -157,7 +160,7 @@ impl Command {
             Command::Import(import) => import.run(out),
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),
-            Command::Odds(odds) => out.odds(odds),
+            Command::Odds(odds) => odds.run(out),
             Command::Points(points) => points.run(out),
             Command::Castles(castles) => castles.run(out),
             Command::CastleUnderSiege(game) => game.run(out),

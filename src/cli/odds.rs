@@ -1,10 +1,12 @@
 //! `banneret odds`: the exact odds of the book's rolls, as JSON and as text.
 
-use crate::app::odds::{self, Question};
+use super::out::Out;
+use crate::app::odds::{self, By, Question};
 use crate::campaign::problem::Result;
-use crate::rules::man_to_man::Tables;
-use clap::Subcommand;
+use crate::store::Store;
+use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
+use std::path::PathBuf;
 
 /// A roll whose odds are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
@@ -173,9 +175,35 @@ impl Odds {
     }
 }
 
-/// Answers a question of odds: the value to print as JSON, and the same as text.
+/// A question of odds.
+#[derive(Debug, Args)]
+pub(super) struct Asked {
+    /// The campaign whose house numbers count; the book's without one.
+    #[arg(long, global = true, value_name = "FILE")]
+    campaign: Option<PathBuf>,
+    #[command(subcommand)]
+    roll: Odds,
+}
+
+impl Asked {
+    pub(super) fn run(self, out: &Out) -> Result<()> {
+        let by = match self.campaign {
+            Some(file) => By::of(&*Store::open(&file)?)?,
+            None => By::book(),
+        };
+        let (value, text) = answer(self.roll, &by)?;
+        out.say(&value, text);
+        Ok(())
+    }
+}
+
+/// Answers a question of odds by the book: the value to print as JSON, and the same as text.
 pub fn run(question: Odds) -> Result<(Value, String)> {
-    let answer = odds::answer(&question.question(), &Tables::book())?;
+    answer(question, &By::book())
+}
+
+fn answer(question: Odds, by: &By) -> Result<(Value, String)> {
+    let answer = odds::answer(&question.question(), by)?;
     let (mut outcomes, mut exact) = (Map::new(), Map::new());
     let mut text = String::new();
     for outcome in &answer.outcomes {

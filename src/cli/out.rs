@@ -1,7 +1,6 @@
 //! How a command writes: text in aligned columns, or one JSON value.
 
-use super::odds::Odds;
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::Problem;
 use serde_json::Value;
 use std::io::Write;
 
@@ -34,13 +33,6 @@ impl Out {
                 false => writeln!(out, "banneret: {}\n{}", problem.sentence, problem.hint),
             },
         };
-    }
-
-    /// Answers a question of odds.
-    pub fn odds(&self, odds: Odds) -> Result<()> {
-        let (value, text) = super::odds::run(odds)?;
-        self.say(&value, text);
-        Ok(())
     }
 }
 

@@ -15,7 +15,8 @@ pub(super) struct Show {
     file: PathBuf,
     /// A part of it.
     part: Option<Part>,
-    /// One army, person, captive, side, battle or place of that part; for the chronicle, what to search for.
+    /// One army, person, captive, side, battle or place of that part; of the house numbers, a key or the beginning of a
+    /// clause; for the chronicle, what to search for.
     name: Option<String>,
 }
 
@@ -29,6 +30,7 @@ enum Part {
     Battles,
     Contacts,
     Places,
+    House,
 }
 
 /// Marks as a number: whole where they are, else with the part of a mark.
@@ -88,6 +90,7 @@ impl Show {
             Some(Part::Battles) => battles(&store, name)?,
             Some(Part::Contacts) => contacts(&store)?,
             Some(Part::Places) => places(&store, name)?,
+            Some(Part::House) => super::house::list(&store, name)?,
         };
         value[key] = list;
         out.say(&value, format!("{head}\n\n{text}"));

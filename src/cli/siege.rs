@@ -1,7 +1,7 @@
 //! `banneret siege`: what a siege would come to.
 
 use super::out::{Out, columns};
-use crate::app::{found, siege};
+use crate::app::{found, numbers, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::siege::{End, Forecast, Moat, Park, Plan};
@@ -50,7 +50,8 @@ struct Ahead {
     /// They bring ladders.
     #[arg(long)]
     ladders: bool,
-    /// The moat: none, the days it takes to fill, or deep for one that cannot be filled.
+    /// The moat: none, usual for one of as many days to fill as the house rules say, the days it takes, or deep for one
+    /// that cannot be filled.
     #[arg(long, default_value = "none")]
     moat: String,
     /// An army that comes to the garrison's relief.
@@ -83,30 +84,33 @@ impl Siege {
                 hurt: 0,
             },
             rations: ahead.rations,
-            moat: moat(&ahead.moat)?,
+            moat: moat(&ahead.moat, numbers::siege(&store)?.house().moat_days)?,
         };
         let mut plan = siege::plan(&store, &army, &stronghold, &means)?;
         if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
             plan.relief = Some(siege::relief(&store, &store.army_named(relief)?, day)?);
         }
         let seed = ahead.seed.unwrap_or_else(found::seed);
-        let forecast = siege::spread(&plan, ahead.runs.max(1), seed);
+        let forecast = siege::spread(&store, &plan, ahead.runs.max(1), seed)?;
         let mut value = spread(&forecast);
         value["besieger"] = json!({ "name": army.name, "able": plan.hosts.attacker.able });
         value["garrison"] = json!({ "name": stronghold.name, "able": plan.hosts.defender.able });
         value["seed"] = json!(seed);
-        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name));
+        let house = numbers::otherwise(numbers::siege(&store)?.house_values());
+        value["house"] = json!(house);
+        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name) + &super::house::named(&house));
         Ok(())
     }
 }
 
-fn moat(text: &str) -> Result<Moat> {
+fn moat(text: &str, usual: u8) -> Result<Moat> {
     let bad = || {
-        Problem::bad_input(format!("“{text}” is no moat; expected none, days from 1 to 100, or deep (SG-1.3)."))
+        Problem::bad_input(format!("“{text}” is no moat; expected none, usual, days from 1 to 100, or deep (SG-1.3)."))
             .hint("A moat that cannot be filled is deep (SG-7.7).")
     };
     match text.trim().to_lowercase().as_str() {
         "none" | "" => Ok(Moat::None),
+        "usual" => Ok(Moat::Days(usual)),
         "deep" => Ok(Moat::TooDeep),
         days => match days.parse() {
             Ok(days @ 1..=100) => Ok(Moat::Days(days)),

@@ -1,13 +1,15 @@
 //! Commands about Castle under Siege.
 
 use super::out::Out;
-use crate::app::found;
+use crate::app::{found, numbers};
 use crate::campaign::problem::Result;
-use crate::rules::castle_under_siege::{Engineer, Event, Game, Stage, Strength, sentence};
+use crate::rules::castle_under_siege::{Engineer, Event, Game, Stage, Strength, Tables, sentence};
 use crate::rules::dice::Seeded;
 use crate::rules::game::conduct;
+use crate::store::Store;
 use clap::{Args, Subcommand};
 use serde_json::json;
+use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UnderSiege {
@@ -23,6 +25,9 @@ pub(super) struct Play {
     /// The seed of its dice; one nobody chose if left out.
     #[arg(long)]
     seed: Option<u64>,
+    /// The campaign whose house numbers it is played by; the book's without one.
+    #[arg(long, value_name = "FILE")]
+    campaign: Option<PathBuf>,
 }
 
 impl UnderSiege {
@@ -30,15 +35,27 @@ impl UnderSiege {
         let UnderSiege::Play(play) = self;
         let strength: Strength = play.strength.parse()?;
         let seed = play.seed.unwrap_or_else(found::seed);
-        let (mut game, mut told) = (Game::new(strength), Vec::<Event>::new());
+        let tables = match play.campaign {
+            Some(file) => numbers::castle_under_siege(&*Store::open(&file)?)?,
+            None => Tables::book(),
+        };
+        let (mut game, mut told) = (Game::new(strength, &tables), Vec::<Event>::new());
         if let Err(illegal) = conduct(&mut game, &Engineer, &mut Seeded::new(seed), &mut told) {
             unreachable!("an engineer's decision was refused: {illegal}");
         }
         let lines: Vec<String> = told.iter().map(|event| sentence(&game, event)).collect();
         let attacker = matches!(game.stage, Stage::Over(ending) if ending.attacker_won());
         let winner = if attacker { "attacker" } else { "defender" };
-        let value = json!({ "strength": strength, "seed": seed, "winner": winner, "turns": game.turn, "told": lines });
-        out.say(&value, format!("Seed {seed}.\n{}", lines.join("\n")));
+        let house = numbers::otherwise(tables.house_values());
+        let value = json!({
+            "strength": strength,
+            "seed": seed,
+            "house": house,
+            "winner": winner,
+            "turns": game.turn,
+            "told": lines,
+        });
+        out.say(&value, format!("Seed {seed}.{}\n{}", super::house::named(&house), lines.join("\n")));
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::shell::{Page, Shell, model, words};
 use super::ui::{OddsField, OddsOutcome, OddsPage, OddsPart};
-use crate::app::odds::{self, Answer, Question};
+use crate::app::odds::{self, Answer, By, Question};
 use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
@@ -11,7 +11,6 @@ use crate::rules::siege::{self, Progress};
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// What a field of a roll is filled with.
 enum Kind {
@@ -322,7 +321,7 @@ impl Filled<'_> {
 }
 
 struct Odds {
-    tables: RefCell<Arc<Tables>>,
+    by: RefCell<By>,
     /// A list of fields for each roll, as it was last filled.
     filled: Vec<Rc<VecModel<OddsField>>>,
 }
@@ -333,10 +332,11 @@ thread_local! {
 
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
-    let tables = Tables::book();
-    let rows = |roll: &Roll| Rc::new(roll.fields.iter().map(|field| row(field, &tables)).collect::<VecModel<_>>());
+    let by = By::book();
+    let rows =
+        |roll: &Roll| Rc::new(roll.fields.iter().map(|field| row(field, &by.man_to_man)).collect::<VecModel<_>>());
     let filled = ROLLS.iter().map(rows).collect();
-    let page = Rc::new(Odds { tables: RefCell::new(tables), filled });
+    let page = Rc::new(Odds { by: RefCell::new(by), filled });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     shell.with(|window| {
         let ui = window.global::<OddsPage>();
@@ -352,10 +352,10 @@ pub fn connect(shell: &Rc<Shell>) {
 }
 
 /// Answers by a campaign's own numbers from now on.
-pub fn play_by(shell: &Rc<Shell>, tables: Arc<Tables>) {
+pub fn play_by(shell: &Rc<Shell>, by: By) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
-        *page.tables.borrow_mut() = tables;
+        *page.by.borrow_mut() = by;
         page.show(shell);
     }
 }
@@ -412,7 +412,7 @@ impl Odds {
         let at = self.roll(shell);
         let (roll, rows) = (&ROLLS[at], &self.filled[at]);
         let question = (roll.ask)(&Filled { fields: roll.fields, rows });
-        let answered: Result<Answer> = odds::answer(&question, &self.tables.borrow());
+        let answered: Result<Answer> = odds::answer(&question, &self.by.borrow());
         shell.with(|window| {
             let ui = window.global::<OddsPage>();
             ui.set_about(format!("{} ({})", roll.about, roll.clause).into());

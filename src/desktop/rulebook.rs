@@ -3,6 +3,7 @@
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, Heading, RowData, Table, Tone};
 use super::ui::{AppWindow, ClauseRow, RuleBookPage};
+use crate::app::odds::By;
 use crate::app::rulebook::Number;
 use crate::app::{numbers, rulebook};
 use crate::store::Db;
@@ -11,6 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NUMBERS: &[Heading] = &[
+    Heading::words("Page", 10, 14),
     Heading::words("Number", 24, 42),
     Heading::words("Clause", 8, 8),
     Heading::values("Here", 8),
@@ -129,12 +131,13 @@ fn refuse(window: &AppWindow, why: SharedString) {
 impl RuleBook {
     fn load(self: &Rc<RuleBook>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        let read = |db: &Db| Ok((rulebook::playable(db)?, numbers::man_to_man(db)?));
-        shell.read(read, move |shell, (numbers, tables)| {
-            super::odds::play_by(shell, tables);
+        let read = |db: &Db| Ok((rulebook::playable(db)?, By::of(db)?));
+        shell.read(read, move |shell, (numbers, by)| {
+            super::odds::play_by(shell, by);
             let rows = numbers.iter().enumerate().map(|(at, entry)| RowData {
                 id: at as i64,
                 cells: vec![
+                    CellData::text(rulebook::page_of(&entry.clause)).tone(Tone::Quiet),
                     CellData::text(&entry.what),
                     CellData::text(&entry.clause).tone(Tone::Quiet),
                     ranked(&entry.value).tone(if entry.overridden() { Tone::Warn } else { Tone::Plain }),
@@ -169,10 +172,12 @@ impl RuleBook {
                     ui.set_number(entry.what.as_str().into());
                     ui.set_number_about(
                         format!(
-                            "{}; {} in the book{}.",
+                            "{}; {} in the book{}; it may be {}. Its key is {}.",
                             entry.clause,
                             entry.book,
-                            if entry.house { ", a house rule there too" } else { "" }
+                            if entry.house { ", a house rule there too" } else { "" },
+                            entry.bounds,
+                            entry.key
                         )
                         .into(),
                     );

@@ -60,7 +60,7 @@ impl Subject for Engineer {
 
     fn begin(seed: u64, _dice: &mut Seeded, _told: &mut Told<Self>) -> (castle_under_siege::Game, Engineer) {
         let strength = if seed.is_multiple_of(2) { Strength::Average } else { Strength::Powerful };
-        (castle_under_siege::Game::new(strength), Engineer)
+        (castle_under_siege::Game::new(strength, &castle_under_siege::Tables::book()), Engineer)
     }
 }
 

@@ -14,7 +14,7 @@ use banneret::rules::gear::{Machine, Piece, Thing};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::event::Placed;
 use banneret::rules::man_to_man::gear::fire::{Tinder, burns_for, roll_fight_fire, roll_light};
-use banneret::rules::man_to_man::gear::machines::{Built, hits_to_wreck, machine_range, roll_machine};
+use banneret::rules::man_to_man::gear::machines::{hits_to_wreck, machine_range, roll_machine};
 use banneret::rules::man_to_man::gear::siege::*;
 use banneret::rules::man_to_man::gear::state::{Burning, Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
@@ -174,7 +174,8 @@ fn mm_4_10_hits_that_open_what_stands_on_the_ground() {
 fn mm_4_10_hits_that_wreck_and_breach() {
     // MM-4.10
     let tables = Tables::book();
-    let counts = [Built::Timber, Built::LightStone, Built::Castle].map(|built| hits_to_wreck(built, &tables));
+    let hits = |kind| tables.ground.row(kind).hits;
+    let counts = [hits_to_wreck(&tables), hits(BarrierKind::LightStoneWall), hits(BarrierKind::CastleWall)];
     assert_eq!(counts, [3, 5, 10]);
 }
 

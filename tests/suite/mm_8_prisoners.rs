@@ -18,7 +18,7 @@ use banneret::rules::man_to_man::gear::state::{Booty, Task, ThingId};
 use banneret::rules::man_to_man::state::{StandardAt, State};
 use banneret::rules::man_to_man::{Answer, Decision, Event, FigureId, Gait, Illegal};
 use banneret::rules::prisoners::grades::{Change, MayRise, changes};
-use banneret::rules::prisoners::{self, quarter, recruitment};
+use banneret::rules::prisoners::{quarter, recruitment};
 
 /// A captor among prisoners, at places in quarter inches from him, with clerics of his own and of theirs at others.
 fn prisoners(at: &[(i32, i32)], own_cleric: Option<i32>, their_cleric: Option<i32>) -> Field {
@@ -153,7 +153,7 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
 #[test]
 fn mm_8_2_half_of_the_sergeants_rounded_down() {
     // MM-8.2
-    let one_in = prisoners::Tables::book().recruited.one_in as u32;
+    let one_in = banneret::campaign::tables::Tables::book().recruited_captives_one_in as u32;
     assert_eq!([0, 1, 2, 5, 10].map(|taken| recruitment::may_still_join(taken, 0, one_in)), [0, 0, 1, 2, 5]);
 }
 

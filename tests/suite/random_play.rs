@@ -238,7 +238,7 @@ impl Game {
             }
             38 => {
                 let all = numbers::list(&self.store).expect("numbers");
-                let key = if self.one_in(5) { "no_such_number" } else { all[self.lot(all.len())].key };
+                let key = if self.one_in(5) { "no_such_number" } else { &all[self.lot(all.len())].key };
                 let value = [None, Some("30"), Some("nonsense"), Some("-4")][self.lot(4)];
                 // A week of thirty days would be a quiet war.
                 let value = if key == "week_days" { None } else { value };

@@ -453,6 +453,8 @@ pub struct Kept {
     pub seed: u64,
     /// The board, the crush, the rows of an end zone, and the most men.
     pub terms: (String, String, u8, u8),
+    /// The standings and the quiet moves after which it goes to siege, where they are not the book's.
+    pub quiet: Option<(u8, u16)>,
     /// The armies that are given, by letters; none if players choose their own.
     pub armies: Option<[String; 2]>,
     /// The setups behind the screens, as squares and letters, and whether each is sealed.
@@ -479,6 +481,7 @@ impl Game {
             names: both(&|side| self.names[side].clone()),
             seed: self.seed,
             terms: (terms.size().to_string(), terms.crush().to_string(), terms.end_zone(), terms.men()),
+            quiet: terms.quiet_of_its_own(),
             armies: self
                 .armies
                 .as_ref()
@@ -510,8 +513,12 @@ impl Game {
     /// A game that was kept; nothing if another version of the program would have to read it.
     pub fn of_kept(kept: &Kept) -> Option<Game> {
         let (size, crush, end_zone, men) = &kept.terms;
-        let terms =
-            Terms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?).with(*end_zone, *men).ok()?;
+        let usual = Terms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?);
+        let terms = usual.with(*end_zone, *men).ok()?;
+        let terms = match kept.quiet {
+            Some((standings, moves)) => terms.ending(standings, moves).ok()?,
+            None => terms,
+        };
         let hand = |at: usize| kept.hands[at].parse::<Hand>().ok();
         let army = |text: &String| text.chars().map(Kind::of_letter).collect::<Option<Vec<Kind>>>();
         let armies = match &kept.armies {

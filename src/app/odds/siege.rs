@@ -8,8 +8,13 @@ use crate::rules::siege::{
 };
 
 /// A day of battering by so many engines, or with so many points (SG-1.4).
-pub(super) fn battering(mangonels: u8, trebuchets: u8, rams: u8, points: Option<u16>) -> Result<Answer> {
-    let tables = Tables::book();
+pub(super) fn battering(
+    mangonels: u8,
+    trebuchets: u8,
+    rams: u8,
+    points: Option<u16>,
+    tables: &Tables,
+) -> Result<Answer> {
     let park =
         Park { mangonels: mangonels.into(), trebuchets: trebuchets.into(), rams: rams.into(), ..Park::default() };
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
@@ -19,8 +24,8 @@ pub(super) fn battering(mangonels: u8, trebuchets: u8, rams: u8, points: Option<
             parts.push(Part::base("SG-1.4", "battering points", points.into()));
         }
         None => {
-            battering_parts(&park, true, &tables, &mut sum);
-            battering_parts(&park, true, &tables, &mut parts);
+            battering_parts(&park, true, tables, &mut sum);
+            battering_parts(&park, true, tables, &mut parts);
         }
     }
     if sum.0 == 0 {
@@ -29,7 +34,7 @@ pub(super) fn battering(mangonels: u8, trebuchets: u8, rams: u8, points: Option<
     }
     let points = sum.0 as u16;
     count(&["damage", "engines lost", "nothing"], parts, |dice| {
-        let result = roll_battering(points, &tables, dice);
+        let result = roll_battering(points, tables, dice);
         match (result.damage, result.lost) {
             (1.., _) => "damage",
             (0, 1..) => "engines lost",
@@ -46,6 +51,7 @@ pub(super) fn surrender(
     short_commons: bool,
     progress: Progress,
     kind: Kind,
+    tables: &Tables,
 ) -> Result<Answer> {
     // A place that stores a thousand and eats a hundred in a siege turn, in each of the book's cases.
     let rations = match supply.trim().to_lowercase().replace(['-', '_'], " ").as_str() {
@@ -59,14 +65,13 @@ pub(super) fn surrender(
         let nobody = Problem::bad_input("With no able defender a place falls without a test (SG-3.2).");
         return Err(nobody.hint(HELP));
     }
-    let tables = Tables::book();
     let plight = Plight { besiegers, garrison, rations, a_week: 100, capacity: 1000, short_commons, progress, kind };
     let mut sum = Sum::default();
-    surrender_parts(&plight, &tables, &mut sum);
+    surrender_parts(&plight, tables, &mut sum);
     let need = i64::from(tables.surrender.need);
     let mut parts = vec![Part::base("SG-3.1", "ask terms on this or more on 1d10 and what is added", need)];
-    surrender_parts(&plight, &tables, &mut parts);
-    count(&["asks-terms", "holds"], parts, |dice| match roll_surrender(sum.0, &tables, dice).1 {
+    surrender_parts(&plight, tables, &mut parts);
+    count(&["asks-terms", "holds"], parts, |dice| match roll_surrender(sum.0, tables, dice).1 {
         true => "asks-terms",
         false => "holds",
     })

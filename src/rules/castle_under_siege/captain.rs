@@ -14,7 +14,7 @@ pub struct Engineer;
 impl Captain<Game> for Engineer {
     fn decide(&self, view: &View<'_>) -> Decision {
         match view.stage() {
-            Stage::Place => Decision::Place(places()),
+            Stage::Place => Decision::Place(places(view.tables())),
             Stage::Choose => Decision::Choose(chosen(view)),
             // He keeps the wizard for when what is most in danger could fall to one boulder or two.
             Stage::Deflect => Decision::Deflect(view.wizard_can() && target(view).1 <= 4),
@@ -30,8 +30,8 @@ impl Captain<Game> for Engineer {
 }
 
 /// Soldiers along the walls and in the towers, the crew in the keep and the gatehouses.
-pub(super) fn places() -> Vec<(Role, SectionId)> {
-    let (castle, tables) = (Castle::get(), Tables::book());
+pub(super) fn places(tables: &Tables) -> Vec<(Role, SectionId)> {
+    let castle = Castle::get();
     let of = |works: &'static [Work]| castle.ids().filter(move |&id| works.contains(&castle.section(id).work)).cycle();
     let (mut manned, mut crewed) = (of(&[Work::Wall, Work::Tower]), of(&[Work::Gatehouse, Work::Keep]));
     let mut stands = Vec::new();
@@ -61,18 +61,30 @@ fn structure_of(section: SectionId) -> super::StructureId {
     Castle::get().section(section).structure.unwrap_or(super::StructureId(0))
 }
 
-/// The side of a gatehouse, or of the keep, that is nearest to falling, and the points it has left.
-fn target(view: &View<'_>) -> (SectionId, u8) {
+/// The sides of gatehouses and of the keep with the points each has left, those nearest to falling first.
+fn targets(view: &View<'_>) -> Vec<(SectionId, u8)> {
     let castle = Castle::get();
     let worth = castle.ids().filter(|&id| matches!(castle.section(id).work, Work::Gatehouse | Work::Keep));
-    let left = worth.map(|id| (view.points_left(structure_of(id)), id));
-    left.min().map_or((SectionId(0), 0), |(points, id)| (id, points))
+    let mut left: Vec<(SectionId, u8)> = worth.map(|id| (id, view.points_left(structure_of(id)))).collect();
+    left.sort_by_key(|&(id, points)| (points, id));
+    left
 }
 
-/// A shot at the middle of the target from the nearest place the catapult may stand, with the steadiest setting.
+/// What is nearest to falling.
+fn target(view: &View<'_>) -> (SectionId, u8) {
+    targets(view).first().copied().unwrap_or((SectionId(0), 0))
+}
+
+/// A shot at the middle of the best target in reach, from the nearest place the catapult may stand, with the steadiest
+/// setting.
 fn shot(view: &View<'_>) -> Decision {
+    let shots = targets(view).into_iter().find_map(|(id, _)| shot_at(view, id));
+    // From side to side it has always moved far enough, and every setting reaches the gatehouse before it.
+    shots.unwrap_or_else(|| unreachable!("the catapult finds no place to shoot from"))
+}
+
+fn shot_at(view: &View<'_>, id: SectionId) -> Option<Decision> {
     let castle = Castle::get();
-    let (id, _) = target(view);
     let sections = &castle.structure(structure_of(id)).sections;
     let (first, last) = (castle.section(sections[0]), castle.section(sections[sections.len() - 1]));
     let aim = Point::new(
@@ -82,15 +94,13 @@ fn shot(view: &View<'_>) -> Decision {
     let south = aim.y <= 8 * INCH;
     // A little to the one side, and next time to the other, so that it has moved far enough.
     let aside = if view.turn().is_multiple_of(2) { 2 * INCH } else { -2 * INCH };
-    let settings = Tables::book().setting.len() as u8;
+    let settings = view.tables().arm.reach.len() as u8;
     let ways = (12..40).flat_map(|back| (0..settings).map(move |setting| (back, setting)));
-    let shots = ways.map(|(back, setting)| {
+    let mut shots = ways.map(|(back, setting)| {
         let y = if south { -back * INCH } else { (16 + back) * INCH };
         Decision::Shoot { from: Point::new(aim.x + aside, y), aim, setting }
     });
-    let mut allowed = shots.filter(|shot| view.may(shot));
-    // From side to side it has always moved far enough, and the furthest setting reaches every part of the castle.
-    allowed.next().unwrap_or_else(|| unreachable!("the catapult finds no place for {aim:?}"))
+    shots.find(|shot| view.may(shot))
 }
 
 /// The next deed of somebody who has one to do.
@@ -119,7 +129,7 @@ fn towards(view: &View<'_>, person: &Person) -> Option<SectionId> {
         match person.role {
             Role::WaterBoy => view.fires().iter().any(|fire| Some(fire.structure) == structure),
             Role::Stonemason => structure.is_some_and(|structure| {
-                let whole = castle.points(structure, view.strength(), Tables::book());
+                let whole = castle.points(structure, view.strength(), view.tables());
                 (1..whole).contains(&view.points_left(structure))
             }),
             Role::Priest => view.people().iter().any(|other| other.section == id && other.health == Health::Injured),

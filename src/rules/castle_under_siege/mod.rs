@@ -18,7 +18,7 @@ pub use castle::{Built, Castle, Section, SectionId, Strength, StructureId, Work,
 pub use log::sentence;
 pub use shot::{Effect, scatter};
 pub use state::{Ammunition, Blaze, Ending, Game, Health, Person, PersonId, Role, Stage};
-pub use tables::{Setting, Tables};
+pub use tables::{Counters, Setting, Tables};
 pub use view::View;
 
 use crate::rules::dice::Dice;
@@ -111,19 +111,19 @@ pub enum Illegal {
     NotTheirs,
     #[error("that is not what is to be decided now")]
     NotNow,
-    #[error("place every counter once: 14 soldiers, 3 priests, 3 stonemasons, 3 water boys and a wizard (CU-1.3)")]
-    Counters,
+    #[error("place every counter once: {0} (CU-1.3)")]
+    Counters(Counters),
     #[error("there is no such section")]
     NoSection,
     #[error("there is none of that ammunition left (CU-1.4)")]
     NoneLeft,
-    #[error("no uninjured wizard can cast: he rests four turns after casting (CU-2.1)")]
-    NoWizard,
-    #[error("the catapult stands 12 in or more from the castle, 14 at the start (CU-2.1)")]
-    TooNear,
-    #[error("the catapult must move 2 in or more between turns (CU-2.1)")]
-    NotMoved,
-    #[error("the arm has three settings, and this one does not reach so far (CU-2.1)")]
+    #[error("no uninjured wizard can cast: he rests {0} turns after casting (CU-2.1)")]
+    NoWizard(u32),
+    #[error("the catapult stands {0} in or more from the castle (CU-2.1)")]
+    TooNear(i32),
+    #[error("the catapult must move {0} in or more between turns (CU-2.1)")]
+    NotMoved(i32),
+    #[error("no setting of the arm, or one that does not reach so far (CU-2.1)")]
     OutOfReach,
     #[error("he need not leave")]
     NeedNotLeave,
@@ -195,12 +195,14 @@ impl game::Game for Game {
             return Err(Illegal::NotTheirs);
         }
         match (&self.stage, decision) {
-            (Stage::Place, Decision::Place(stands)) => Game::check_places(stands),
+            (Stage::Place, Decision::Place(stands)) => self.check_places(stands),
             (Stage::Choose, Decision::Choose(with)) if self.ammunition[*with as usize] == 0 => Err(Illegal::NoneLeft),
-            (Stage::Deflect, Decision::Deflect(true)) if !self.wizard_can() => Err(Illegal::NoWizard),
+            (Stage::Deflect, Decision::Deflect(true)) if !self.wizard_can() => {
+                Err(Illegal::NoWizard(self.tables.wizard.rests))
+            }
             (Stage::Choose, Decision::Choose(_)) | (Stage::Deflect, Decision::Deflect(_)) => Ok(()),
             (Stage::Shoot, Decision::Shoot { from, aim, setting }) => {
-                self.check_stand(*from).and_then(|()| Game::check_reach(*from, *aim, *setting))
+                self.check_stand(*from).and_then(|()| self.check_reach(*from, *aim, *setting))
             }
             (Stage::Shoot, Decision::Landed { from, .. }) => self.check_stand(*from),
             (Stage::Leave(leaving), Decision::Leave(person, to)) => self.check_leaving(leaving, *person, *to),
@@ -226,7 +228,7 @@ impl game::Game for Game {
             }
             Decision::Deflect(casts) => self.deflect(casts, sink),
             Decision::Shoot { from, aim, setting } => {
-                let setting = Tables::book().setting[usize::from(setting)];
+                let setting = self.tables.setting(setting).ok_or(Illegal::OutOfReach)?;
                 let (faces, at) = scatter(from, aim, &setting, dice);
                 self.lands(from, at, Some(faces), sink);
             }

@@ -3,7 +3,6 @@
 
 use super::castle::{Castle, SectionId, StructureId};
 use super::state::{Ammunition, Game, Stage};
-use super::tables::Tables;
 use super::{Decision, Deed, Illegal, captain};
 use crate::rules::figure::Side;
 use crate::rules::game::{Choices, Game as _};
@@ -16,7 +15,7 @@ impl Game {
             return Choices::All(Vec::new());
         }
         let all: Vec<Decision> = match &self.stage {
-            Stage::Place => vec![Decision::Place(captain::places()), Decision::Place(Vec::new())],
+            Stage::Place => vec![Decision::Place(captain::places(&self.tables)), Decision::Place(Vec::new())],
             Stage::Choose => Ammunition::ALL.iter().copied().map(Decision::Choose).collect(),
             Stage::Deflect => vec![Decision::Deflect(false), Decision::Deflect(true)],
             Stage::Shoot => self.shots(),
@@ -43,7 +42,7 @@ impl Game {
             // A little aside of where it stood last, so that it has moved far enough.
             let aside = if self.turn.is_multiple_of(2) { 3 * INCH } else { -3 * INCH };
             for from in [Point::new(aim.x + aside, -15 * INCH), Point::new(aim.x + aside, 32 * INCH)] {
-                for setting in 0..Tables::book().setting.len() as u8 {
+                for setting in 0..self.tables.arm.reach.len() as u8 {
                     all.push(Decision::Shoot { from, aim, setting });
                 }
                 all.push(Decision::Landed { from, at: aim });

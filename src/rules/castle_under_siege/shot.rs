@@ -2,7 +2,7 @@
 
 use super::castle::{Castle, SectionId, StructureId, Work, over_half, overlap};
 use super::state::{Ammunition, Game, Health, PersonId};
-use super::tables::{Setting, Tables};
+use super::tables::Setting;
 use crate::rules::dice::Dice;
 use crate::rules::geometry::{INCH, Point};
 
@@ -42,7 +42,7 @@ impl Game {
     /// Everything a shot that came down at a place does (CU-2.5 to CU-2.8), as the wizard has changed it if he cast
     /// (CU-3).
     pub fn effects(&self, ammunition: Ammunition, at: Point, deflected: bool) -> Vec<Effect> {
-        let (castle, tables) = (Castle::get(), Tables::book());
+        let (castle, tables) = (Castle::get(), &self.tables);
         let mut effects = Vec::new();
         // A small share of disease on an outside section falls outside, and touches nobody within (CU-3).
         let slips = ammunition == Ammunition::Disease && deflected && self.slips_off(at);

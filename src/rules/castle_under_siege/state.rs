@@ -5,6 +5,7 @@ use super::tables::Tables;
 use crate::rules::figure::words;
 use crate::rules::geometry::{INCH, Point};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Who a counter is (CU-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,6 +140,8 @@ pub enum Stage {
 /// A game of Castle under Siege.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    /// The figures in force.
+    pub tables: Arc<Tables>,
     /// How strong the castle is.
     pub strength: Strength,
     /// The counters in the castle.
@@ -167,11 +170,12 @@ pub struct Game {
 
 impl Game {
     /// A game before anything is placed.
-    pub fn new(strength: Strength) -> Game {
-        let (castle, tables) = (Castle::get(), Tables::book());
+    pub fn new(strength: Strength, tables: &Arc<Tables>) -> Game {
+        let castle = Castle::get();
         let structures = (0..castle.structures.len() as u8).map(StructureId);
         let rounds = &tables.ammunition;
         Game {
+            tables: tables.clone(),
             strength,
             people: Vec::new(),
             points: structures.map(|id| castle.points(id, strength, tables)).collect(),
@@ -225,14 +229,14 @@ impl Game {
     /// Whether a wizard can cast now (CU-2.1): uninjured, and not within the turns he rests.
     pub fn wizard_can(&self) -> bool {
         let able = self.people.iter().any(|person| person.role == Role::Wizard && person.health == Health::Able);
-        able && self.cast.is_none_or(|turn| self.turn > turn + Tables::book().wizard.rests)
+        able && self.cast.is_none_or(|turn| self.turn > turn + self.tables.wizard.rests)
     }
 
     /// Victory points of the attacker and of the defender, where no structure was destroyed (CU-5).
     pub fn victory_points(&self) -> Option<(u32, u32)> {
         let whole = self.points.iter().all(|&points| points > 0);
         let killed = self.people.iter().filter(|person| person.health == Health::Killed).count() as u32;
-        let each = Tables::book().victory.counter;
+        let each = self.tables.victory.counter;
         whole.then_some((killed * each, (self.people.len() as u32 - killed) * each))
     }
 }

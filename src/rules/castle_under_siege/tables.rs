@@ -1,11 +1,14 @@
 //! The figures of the game and the plan of the castle, read once from `data/tables/castle_under_siege/`.
 
 use super::castle::Work;
+use crate::rules::house::{Folder, HouseValue, in_force};
 use serde::Deserialize;
-use std::sync::OnceLock;
+use std::fmt;
+use std::sync::LazyLock;
 
 /// Counters of each kind (CU-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Counters {
     pub soldier: u8,
@@ -15,8 +18,27 @@ pub struct Counters {
     pub wizard: u8,
 }
 
+/// Such as `14 soldiers, 3 priests, 1 wizard`.
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Counters { soldier, priest, stonemason, water_boy, wizard } = *self;
+        let all = [
+            (soldier, "soldier"),
+            (priest, "priest"),
+            (stonemason, "stonemason"),
+            (water_boy, "water boy"),
+            (wizard, "wizard"),
+        ];
+        let some = all.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> =
+            some.map(|(count, what)| format!("{count} {what}{}", if *count == 1 { "" } else { "s" })).collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
 /// Ammunition (CU-1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Rounds {
     pub boulder: u8,
@@ -26,6 +48,7 @@ pub struct Rounds {
 
 /// Structure points, and what a powerful layout adds (CU-1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Points {
     pub wall: u8,
@@ -37,6 +60,7 @@ pub struct Points {
 
 /// Where the catapult may stand, in inches (CU-2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Stand {
     pub least: i32,
@@ -45,7 +69,7 @@ pub struct Stand {
 }
 
 /// A setting of the arm: its reach in inches, and its scatter in hundredths of the distance (CU-2.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Setting {
     pub reach: i32,
@@ -53,8 +77,19 @@ pub struct Setting {
     pub line: i32,
 }
 
+/// The same of every setting of the arm (CU-2.2).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Arm {
+    pub reach: Vec<i32>,
+    pub range: Vec<i32>,
+    pub line: Vec<i32>,
+}
+
 /// What boulders and fires do (CU-2.5, CU-2.6, CU-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Damage {
     pub under_half: u8,
@@ -66,6 +101,7 @@ pub struct Damage {
 
 /// Turns between a wizard's castings (CU-2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Wizard {
     pub rests: u32,
@@ -73,6 +109,7 @@ pub struct Wizard {
 
 /// Points of a counter in the variant (CU-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Victory {
     pub counter: u32,
@@ -80,6 +117,7 @@ pub struct Victory {
 
 /// A section of the castle as its plan has it: a rectangle in inches, and the sections beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Planned {
     pub name: String,
@@ -92,37 +130,47 @@ pub struct Planned {
 
 /// The figures of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Tables {
     pub counters: Counters,
     pub ammunition: Rounds,
     pub points: Points,
     pub catapult: Stand,
-    pub setting: Vec<Setting>,
+    pub arm: Arm,
     pub damage: Damage,
     pub wizard: Wizard,
     pub victory: Victory,
+    #[serde(skip)]
+    house_values: Vec<HouseValue>,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Plan {
     section: Vec<Planned>,
 }
 
-fn table<T: serde::de::DeserializeOwned>(text: &str) -> T {
-    toml::from_str(text).unwrap_or_else(|error| panic!("the program's own tables of Castle under Siege: {error}"))
-}
+static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
+    let files = [("", include_str!("../../../data/tables/castle_under_siege/game.toml"))];
+    Folder::read("Castle under Siege", include_str!("../../../data/tables/castle_under_siege/house.toml"), &files)
+});
+
+in_force!(Tables, FOLDER);
 
 impl Tables {
-    /// The game's figures; parsed once.
-    pub fn book() -> &'static Tables {
-        static BOOK: OnceLock<Tables> = OnceLock::new();
-        BOOK.get_or_init(|| table(include_str!("../../../data/tables/castle_under_siege/game.toml")))
+    /// A setting of the arm, from 0.
+    pub fn setting(&self, setting: u8) -> Option<Setting> {
+        let (Arm { reach, range, line }, n) = (&self.arm, usize::from(setting));
+        Some(Setting { reach: *reach.get(n)?, range: *range.get(n)?, line: *line.get(n)? })
     }
 }
 
-/// The sections of the castle's plan; parsed once.
+/// The sections of the castle's plan; read once.
 pub(super) fn plan() -> &'static [Planned] {
-    static PLAN: OnceLock<Plan> = OnceLock::new();
-    &PLAN.get_or_init(|| table(include_str!("../../../data/tables/castle_under_siege/castle.toml"))).section
+    static PLAN: LazyLock<Plan> = LazyLock::new(|| {
+        toml::from_str(include_str!("../../../data/tables/castle_under_siege/castle.toml"))
+            .unwrap_or_else(|error| panic!("the program's own table castle_under_siege/castle: {error}"))
+    });
+    &PLAN.section
 }

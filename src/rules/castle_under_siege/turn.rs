@@ -3,19 +3,18 @@
 use super::castle::{Castle, SectionId, StructureId, Work};
 use super::shot::Effect;
 use super::state::{Blaze, Ending, Game, Health, Person, PersonId, Role, Stage};
-use super::tables::Tables;
 use super::{Ammunition, Deed, Event, Illegal};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{INCH, Point};
 
 impl Game {
-    pub(super) fn check_places(stands: &[(Role, SectionId)]) -> Result<(), Illegal> {
-        let (castle, tables) = (Castle::get(), Tables::book());
+    pub(super) fn check_places(&self, stands: &[(Role, SectionId)]) -> Result<(), Illegal> {
+        let (castle, tables) = (Castle::get(), &self.tables);
         if stands.iter().any(|(_, section)| usize::from(section.0) >= castle.sections.len()) {
             return Err(Illegal::NoSection);
         }
         let right = |role: &Role| stands.iter().filter(|(of, _)| of == role).count() == usize::from(role.count(tables));
-        if Role::ALL.iter().all(right) { Ok(()) } else { Err(Illegal::Counters) }
+        if Role::ALL.iter().all(right) { Ok(()) } else { Err(Illegal::Counters(tables.counters)) }
     }
 
     pub(super) fn place<S: Sink<Event>>(&mut self, stands: Vec<(Role, SectionId)>, sink: &mut S) {
@@ -45,20 +44,20 @@ impl Game {
 
     /// Whether the catapult may stand at a place (CU-2.1): far enough from the castle, and from where it stood.
     pub(super) fn check_stand(&self, from: Point) -> Result<(), Illegal> {
-        let stand = &Tables::book().catapult;
+        let stand = &self.tables.catapult;
         let square = |inches: i32| i64::from(inches * INCH).pow(2);
         let least = if self.stood.is_none() { stand.start } else { stand.least };
         if Castle::get().far(from) < square(least) {
-            return Err(Illegal::TooNear);
+            return Err(Illegal::TooNear(least));
         }
         match self.stood {
-            Some(stood) if stood.distance_squared(from) < square(stand.moves) => Err(Illegal::NotMoved),
+            Some(stood) if stood.distance_squared(from) < square(stand.moves) => Err(Illegal::NotMoved(stand.moves)),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn check_reach(from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
-        let setting = Tables::book().setting.get(usize::from(setting)).ok_or(Illegal::OutOfReach)?;
+    pub(super) fn check_reach(&self, from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
+        let setting = self.tables.setting(setting).ok_or(Illegal::OutOfReach)?;
         if from.distance_squared(aim) <= i64::from(setting.reach * INCH).pow(2) {
             Ok(())
         } else {
@@ -177,7 +176,7 @@ impl Game {
             }),
             Deed::Repair => his(Role::Stonemason).and_then(|()| {
                 let damaged = section.structure.is_some_and(|structure| {
-                    let whole = Castle::get().points(structure, self.strength, Tables::book());
+                    let whole = Castle::get().points(structure, self.strength, &self.tables);
                     (1..whole).contains(&self.points_left(structure))
                 });
                 if damaged { Ok(()) } else { Err(Illegal::NothingToRepair) }
@@ -213,7 +212,7 @@ impl Game {
 
     /// The defender's turn is over: fires burn on, and the next turn begins (CU-2.6).
     pub(super) fn end_turn<S: Sink<Event>>(&mut self, sink: &mut S) {
-        let burns = Tables::book().damage.burns as i8;
+        let burns = self.tables.damage.burns as i8;
         let mut burnt = Vec::new();
         for fire in &mut self.fires {
             fire.left -= 1;

@@ -2,6 +2,7 @@
 
 use super::castle::{SectionId, Strength, StructureId};
 use super::state::{Ammunition, Blaze, Game, Person, PersonId, Stage};
+use super::tables::Tables;
 use super::{Decision, Deed};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -23,6 +24,11 @@ impl<'a> View<'a> {
     /// Whose view it is.
     pub fn side(&self) -> Side {
         self.side
+    }
+
+    /// The figures in force.
+    pub fn tables(&self) -> &'a Tables {
+        &self.game.tables
     }
 
     /// What lies on the catapult; the defender does not know.

@@ -3,7 +3,7 @@
 
 use super::captain::{Level, Player, camp_of};
 use super::record::{Record, Unreadable};
-use super::{BLACK, Crush, Decision, Draft, Event, Kind, Position, Size, Terms, View, WHITE, colour};
+use super::{BLACK, Crush, Decision, Draft, Event, Kind, Position, Size, Tables, Terms, View, WHITE, colour};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
@@ -172,11 +172,6 @@ fn count(count: usize, what: &str) -> String {
     format!("{count} {}", if count == 1 { what } else { &many })
 }
 
-/// What a battle is played by: the small board with its usual terms.
-fn terms() -> Terms {
-    Terms::usual(Size::Small, Crush::Pusher)
-}
-
 /// A battle cast into a game, the attacker White.
 #[derive(Clone, Debug)]
 pub struct Cast {
@@ -234,8 +229,10 @@ impl Settles for Cast {
     /// That of a record's first line, `Castles 1`.
     const FORMAT: u32 = 1;
 
-    fn cast(plan: &Plan, _house: &House) -> Result<Cast, Unfit> {
-        let terms = terms();
+    fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
+        let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
+        // The small board with its usual terms, as the campaign has them.
+        let terms = Terms::by(Size::Small, Crush::Pusher, &tables);
         match (cast(&plan.hosts[WHITE], &terms), cast(&plan.hosts[BLACK], &terms)) {
             (Ok(attacker), Ok(defender)) => {
                 Ok(Cast { plan: plan.clone(), terms, armies: BySide { attacker, defender } })

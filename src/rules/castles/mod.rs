@@ -20,7 +20,7 @@ pub use deed::{Deed, Illegal};
 pub use notation::{BLACK, WHITE, colour};
 pub use position::{Cause, Ending, Event, Position, standing};
 pub use setup::{Draft, Fault, Faults, Rows, Setup};
-pub use terms::{BadTerms, Crush, Formation, Size, Terms};
+pub use terms::{BadTerms, Crush, Formation, Size, Tables, Terms};
 pub use view::View;
 
 use serde::{Deserialize, Serialize};

@@ -114,8 +114,11 @@ impl Record {
     /// The record as it is kept.
     pub fn write(&self) -> String {
         let terms = &self.terms;
+        let quiet = terms
+            .quiet_of_its_own()
+            .map_or_else(String::new, |(standings, moves)| format!("Standings: {standings}\nQuiet moves: {moves}\n"));
         let mut text = format!(
-            "{HEAD}\nBoard: {}\nEnd zone: {}\nMen: {}\nCrush: {}\nWhite: {}\nBlack: {}\nWhite setup: {}\nBlack setup: {}\n",
+            "{HEAD}\nBoard: {}\nEnd zone: {}\nMen: {}\nCrush: {}\n{quiet}White: {}\nBlack: {}\nWhite setup: {}\nBlack setup: {}\n",
             terms.size(),
             terms.end_zone(),
             terms.men(),
@@ -220,24 +223,41 @@ impl Record {
     }
 }
 
-const KNOWN: [&str; 9] =
-    ["Board", "End zone", "Men", "Crush", "White", "Black", "White setup", "Black setup", "Result"];
+const KNOWN: [&str; 11] = [
+    "Board",
+    "End zone",
+    "Men",
+    "Crush",
+    "Standings",
+    "Quiet moves",
+    "White",
+    "Black",
+    "White setup",
+    "Black setup",
+    "Result",
+];
 
 fn read_terms<'a>(head: &impl Fn(&str) -> Result<(usize, &'a str), Unreadable>) -> Result<Terms, Unreadable> {
     let (at, size) = head("Board")?;
     let size: Size = size.parse().map_err(|unknown| fault(at, unknown))?;
     let (at, crush) = head("Crush")?;
     let crush: Crush = crush.parse().map_err(|unknown| fault(at, unknown))?;
-    let number = |name: &str| {
-        let (at, text) = head(name)?;
-        let number = text.parse::<u8>().map_err(|_| fault(at, format!("“{text}” is no number of this kind")))?;
-        Ok((at, number))
-    };
-    let ((zone_at, end_zone), (men_at, men)) = (number("End zone")?, number("Men")?);
-    Terms::usual(size, crush).with(end_zone, men).map_err(|bad| match bad {
-        BadTerms::EndZone { .. } => fault(zone_at, bad),
-        BadTerms::Men { .. } => fault(men_at, bad),
-    })
+    fn number<T: std::str::FromStr>((at, text): (usize, &str)) -> Result<T, Unreadable> {
+        text.parse().map_err(|_| fault(at, format!("“{text}” is no number of this kind")))
+    }
+    let (zone, men) = (head("End zone")?, head("Men")?);
+    let terms = Terms::usual(size, crush).with(number(zone)?, number(men)?).map_err(|bad| match bad {
+        BadTerms::EndZone { .. } => fault(zone.0, bad),
+        _ => fault(men.0, bad),
+    })?;
+    // A game that goes to siege when the book says so does not tell it.
+    match (head("Standings"), head("Quiet moves")) {
+        (Ok(standings), Ok(quiet)) => {
+            terms.ending(number(standings)?, number(quiet)?).map_err(|bad| fault(quiet.0, bad))
+        }
+        (Ok((at, _)), Err(_)) | (Err(_), Ok((at, _))) => Err(fault(at, "“Standings” and “Quiet moves” stand together")),
+        (Err(_), Err(_)) => Ok(terms),
+    }
 }
 
 fn one_line(name: &str) -> String {

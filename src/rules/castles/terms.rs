@@ -4,8 +4,9 @@
 use super::board::{STRIDE, Square, Way};
 use super::setup::Rows;
 use crate::rules::figure::{BySide, Side, words};
+use crate::rules::house::{Folder, HouseValue, in_force};
 use serde::Deserialize;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 /// The two boards (CA-1.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +34,7 @@ words!(Crush, "crush", "pusher, pushed or either", Pusher = "pusher", Pushed = "
 
 /// The figures of one board (CA-1).
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct BoardFigures {
     width: u8,
     lake: u8,
@@ -42,28 +44,33 @@ struct BoardFigures {
 
 /// When a game goes to siege of itself (CA-4.2).
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SiegeFigures {
     standings: u8,
     quiet_moves: u16,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
-struct Figures {
+/// The figures of the game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
     small: BoardFigures,
     large: BoardFigures,
     siege: SiegeFigures,
+    #[serde(skip)]
+    house_values: Vec<HouseValue>,
 }
 
-fn figures() -> &'static Figures {
-    static FIGURES: OnceLock<Figures> = OnceLock::new();
-    FIGURES.get_or_init(|| {
-        toml::from_str(include_str!("../../../data/tables/castles/game.toml"))
-            .unwrap_or_else(|error| panic!("the program's own table castles/game: {error}"))
-    })
-}
+static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
+    let files = [("", include_str!("../../../data/tables/castles/game.toml"))];
+    Folder::read("Castles", include_str!("../../../data/tables/castles/house.toml"), &files)
+});
+
+in_force!(Tables, FOLDER);
 
 /// A formation that has a name (CA-1.3).
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Formation {
     /// Its name.
     pub name: String,
@@ -79,6 +86,7 @@ impl Formation {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Formations {
     small: Vec<Formation>,
     large: Vec<Formation>,
@@ -92,6 +100,7 @@ pub struct Terms {
     end_zone: u8,
     men: u8,
     width: u8,
+    lake: u8,
     standings: u8,
     quiet_plies: u16,
     /// Every square there is, the lake's left out.
@@ -120,12 +129,26 @@ pub enum BadTerms {
         /// The most that fit.
         most: u8,
     },
+    /// An end of quiet play that would come at once, or hardly ever.
+    #[error(
+        "a game goes to siege after 2 standings or more and 1 to 1,000 quiet moves, not {standings} and {quiet_moves} (CA-4.2)"
+    )]
+    Quiet {
+        /// The standings asked for.
+        standings: u8,
+        /// The quiet moves asked for.
+        quiet_moves: u16,
+    },
 }
 
 impl Terms {
     /// The usual end zones and limits of a board (CA-1.1, CA-1.2, CA-1.3).
     pub fn usual(size: Size, crush: Crush) -> Terms {
-        let figures = figures();
+        Terms::by(size, crush, &Tables::book())
+    }
+
+    /// The usual ones as a campaign has them.
+    pub fn by(size: Size, crush: Crush, figures: &Tables) -> Terms {
         let board = match size {
             Size::Small => figures.small,
             Size::Large => figures.large,
@@ -138,15 +161,15 @@ impl Terms {
                 open |= square.bit();
             }
         }
-        let SiegeFigures { standings, quiet_moves } = figures.siege;
         let mut terms = Terms {
             size,
             crush,
             end_zone: 0,
             men: board.men,
             width,
-            standings,
-            quiet_plies: 2 * quiet_moves,
+            lake,
+            standings: figures.siege.standings,
+            quiet_plies: 2 * figures.siege.quiet_moves,
             open,
             zones: BySide::default(),
             fronts: BySide::default(),
@@ -155,11 +178,22 @@ impl Terms {
         terms
     }
 
+    /// The same with another end of quiet play (CA-4.2): after so many standings of a position, and so many quiet moves of
+    /// each side.
+    pub fn ending(mut self, standings: u8, quiet_moves: u16) -> Result<Terms, BadTerms> {
+        if standings < 2 || !(1..=1000).contains(&quiet_moves) {
+            return Err(BadTerms::Quiet { standings, quiet_moves });
+        }
+        self.standings = standings;
+        self.quiet_plies = 2 * quiet_moves;
+        Ok(self)
+    }
+
     /// The same board with end zones and limits of the game's own (CA-1.3).
     pub fn with(mut self, end_zone: u8, men: u8) -> Result<Terms, BadTerms> {
         let most = match self.size {
             Size::Small => (self.width - 1) / 2,
-            Size::Large => (self.width - figures().large.lake) / 2,
+            Size::Large => (self.width - self.lake) / 2,
         };
         if !(1..=most).contains(&end_zone) {
             return Err(BadTerms::EndZone { found: end_zone, most });
@@ -218,6 +252,13 @@ impl Terms {
         self.quiet_plies
     }
 
+    /// The standings and the quiet moves of each side after which it goes to siege, where they are not the book's (CA-4.2).
+    pub fn quiet_of_its_own(&self) -> Option<(u8, u16)> {
+        let own = (self.standings, self.quiet_plies / 2);
+        let book = Tables::book().siege;
+        (own != (book.standings, book.quiet_moves)).then_some(own)
+    }
+
     /// Every square of the board that may be stood on, as a set of bits.
     pub(super) fn open(&self) -> u128 {
         self.open
@@ -252,14 +293,13 @@ impl Terms {
 
     /// The formations that have names on this board, the first the one to take where none is named.
     pub fn formations(&self) -> &'static [Formation] {
-        static FORMATIONS: OnceLock<Formations> = OnceLock::new();
-        let known = FORMATIONS.get_or_init(|| {
+        static FORMATIONS: LazyLock<Formations> = LazyLock::new(|| {
             toml::from_str(include_str!("../../../data/tables/castles/formations.toml"))
                 .unwrap_or_else(|error| panic!("the program's own table castles/formations: {error}"))
         });
         match self.size {
-            Size::Small => &known.small,
-            Size::Large => &known.large,
+            Size::Small => &FORMATIONS.small,
+            Size::Large => &FORMATIONS.large,
         }
     }
 

@@ -80,7 +80,7 @@ impl Settles for Field {
     const FORMAT: u32 = record::FORMAT;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
-        let tables = Tables::with_house(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
+        let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
         Ok(Field::new(plan, &tables)?)
     }
 

@@ -5,14 +5,14 @@ use super::gear::tables::{Fire, Gear, GearPoints, WorkPoints};
 use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
-use crate::rules::house::{self, HouseError, HouseFile, HouseValue};
+use crate::rules::house::{Folder, HouseValue, in_force};
 use crate::rules::prisoners;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::sync::LazyLock;
 
 /// Inches of each way of moving (MM-3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Moves {
     pub walk: i32,
@@ -24,6 +24,7 @@ pub struct Moves {
 
 /// The rows of MM-3.1 that men and horses use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoveTable {
     pub foot_heavy: Moves,
@@ -34,6 +35,7 @@ pub struct MoveTable {
 
 /// Limits of moving (MM-3.2, MM-3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoveLimits {
     pub run_moves: u8,
@@ -42,6 +44,7 @@ pub struct MoveLimits {
 
 /// Movement (MM-3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Movement {
     #[serde(rename = "move")]
@@ -51,6 +54,7 @@ pub struct Movement {
 
 /// One missile weapon (MM-4.6, MM-4.7), ranges in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Missile {
     pub short: i32,
@@ -69,6 +73,7 @@ impl Missile {
 
 /// The missile weapons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Missiles {
     pub javelin: Missile,
@@ -81,6 +86,7 @@ pub struct Missiles {
 
 /// To hit (MM-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ToHit {
     pub need: i32,
@@ -94,6 +100,7 @@ pub struct ToHit {
 
 /// Friends in the way (MM-4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct FriendsInTheWay {
     pub near: i32,
@@ -102,6 +109,7 @@ pub struct FriendsInTheWay {
 
 /// How far a firearm frightens, in inches (MM-6.3, MM-7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Fright {
     pub horse: i32,
@@ -110,6 +118,7 @@ pub struct Fright {
 
 /// Shooting (MM-4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Shooting {
     pub weapon: Missiles,
@@ -136,6 +145,7 @@ impl Shooting {
 
 /// Attack (MM-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Attack {
     pub heavy_lance: i32,
@@ -149,6 +159,7 @@ pub struct Attack {
 
 /// Defence (MM-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Defence {
     pub protection: [i32; 4],
@@ -159,6 +170,7 @@ pub struct Defence {
 
 /// Length of weapons (MM-5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Lengths {
     pub pike: u8,
@@ -171,6 +183,7 @@ pub struct Lengths {
 
 /// Reach of pikes and of a ride through (MM-5.7, MM-5.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Reach {
     pub pike_ranks: usize,
@@ -179,6 +192,7 @@ pub struct Reach {
 
 /// Melee (MM-5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Melee {
     pub attack: Attack,
@@ -204,15 +218,16 @@ impl Melee {
 
 /// Wounds (MM-6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Wound {
     pub kill: i32,
     pub armoured: i32,
-    pub wounds_to_kill: u8,
 }
 
 /// Falls (MM-6.3, MM-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Falls {
     pub grades: [i32; 5],
@@ -222,6 +237,7 @@ pub struct Falls {
 
 /// Wounds and falls (MM-6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Wounds {
     pub wound: Wound,
@@ -230,6 +246,7 @@ pub struct Wounds {
 
 /// The morale test (MM-7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoraleTest {
     pub bold: i32,
@@ -239,6 +256,7 @@ pub struct MoraleTest {
 
 /// Its modifiers (MM-7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoraleModifiers {
     pub knight: i32,
@@ -260,6 +278,7 @@ pub struct MoraleModifiers {
 
 /// Distances of morale, in inches (MM-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoraleNear {
     pub leader: i32,
@@ -278,6 +297,7 @@ pub struct MoraleNear {
 
 /// Numbers of men in morale (MM-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MoraleCount {
     pub missile_hits: u16,
@@ -289,6 +309,7 @@ pub struct MoraleCount {
 
 /// Morale (MM-7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Morale {
     pub test: MoraleTest,
@@ -299,6 +320,7 @@ pub struct Morale {
 
 /// Points of a man (MM-10.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ManPoints {
     pub peasant: i64,
@@ -343,6 +365,7 @@ impl ManPoints {
 
 /// Standards (MM-8.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct StandardPoints {
     pub army: i64,
@@ -353,6 +376,7 @@ pub struct StandardPoints {
 
 /// Points (MM-10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Points {
     pub man: ManPoints,
@@ -362,16 +386,23 @@ pub struct Points {
 }
 
 /// The house values by name, as the procedures use them; lengths in 64ths of an inch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct House {
     pub a_plus_attack_bonus: i32,
+    #[serde(deserialize_with = "quarter_inches")]
     pub base_foot: i32,
+    #[serde(deserialize_with = "quarter_inches")]
     pub base_mounted: i32,
     pub leader_or_cleric_near: i32,
+    #[serde(deserialize_with = "inches")]
     pub field_width: i32,
+    #[serde(deserialize_with = "inches")]
     pub field_depth: i32,
+    #[serde(deserialize_with = "inches")]
     pub gap_between_hosts: i32,
+    #[serde(deserialize_with = "quarter_inches")]
     pub open_order_gap: i32,
     pub last_turn: u32,
     pub withdraw_below: i32,
@@ -381,8 +412,17 @@ pub struct House {
     pub fire_missiles: i32,
 }
 
+fn inches<'de, D: Deserializer<'de>>(number: D) -> Result<i32, D::Error> {
+    Ok(i32::deserialize(number)? * INCH)
+}
+
+fn quarter_inches<'de, D: Deserializer<'de>>(number: D) -> Result<i32, D::Error> {
+    Ok(inches(number)? / 4)
+}
+
 /// Every figure in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tables {
     /// MM-3.
     pub movement: Movement,
@@ -404,88 +444,44 @@ pub struct Tables {
     pub points: Points,
     /// Grounds: MM-3.4, MM-4.8, MM-7.5.
     pub ground: GroundTable,
+    #[serde(skip_deserializing)]
     house_values: Vec<HouseValue>,
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     house: House,
 }
 
-macro_rules! table {
-    ($name:literal) => {
-        toml::from_str(include_str!(concat!("../../../data/tables/man_to_man/", $name, ".toml")))
-            .unwrap_or_else(|error| panic!("the program's own table {}: {error}", $name))
-    };
-}
+static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
+    macro_rules! text {
+        ($name:literal) => {
+            include_str!(concat!("../../../data/tables/man_to_man/", $name, ".toml"))
+        };
+    }
+    let files = [
+        ("movement", text!("movement")),
+        ("shooting", text!("shooting")),
+        ("melee", text!("melee")),
+        ("wounds", text!("wounds")),
+        ("morale", text!("morale")),
+        ("quarter", include_str!("../../../data/tables/prisoners.toml")),
+        ("gear", text!("gear")),
+        ("fire", text!("fire")),
+        ("points", text!("points")),
+        ("ground", text!("ground")),
+    ];
+    Folder::read("man to man", text!("house"), &files)
+});
+
+in_force!(Tables, FOLDER);
 
 impl Tables {
-    /// The book's figures with the program's house values; parsed once.
-    pub fn book() -> Arc<Tables> {
-        static BOOK: OnceLock<Arc<Tables>> = OnceLock::new();
-        let parse = || {
-            let house: HouseFile = table!("house");
-            let mut tables = Tables {
-                movement: table!("movement"),
-                shooting: table!("shooting"),
-                melee: table!("melee"),
-                wounds: table!("wounds"),
-                morale: table!("morale"),
-                quarter: prisoners::Tables::book().clone(),
-                gear: table!("gear"),
-                fire: table!("fire"),
-                points: table!("points"),
-                ground: table!("ground"),
-                house_values: house.house,
-                house: House::default(),
-            };
-            tables.house = named(&tables.house_values);
-            Arc::new(tables)
-        };
-        BOOK.get_or_init(parse).clone()
-    }
-
-    /// The book's figures with a campaign's own house values by key. Unknown keys and bad values are refused.
-    pub fn with_house(overrides: &BTreeMap<String, String>) -> Result<Arc<Tables>, HouseError> {
-        if overrides.is_empty() {
-            return Ok(Tables::book());
-        }
-        let mut tables = Tables::clone(&Tables::book());
-        house::overrule(&mut tables.house_values, overrides)?;
-        tables.house = named(&tables.house_values);
-        Ok(Arc::new(tables))
-    }
-
     /// Every figure in force, for a record.
     pub fn shown(&self) -> serde_json::Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// The house values in force, to show and to edit.
-    pub fn house_values(&self) -> &[HouseValue] {
-        &self.house_values
-    }
-
     /// The house values by name.
     pub fn house(&self) -> &House {
         &self.house
-    }
-}
-
-fn named(values: &[HouseValue]) -> House {
-    let of = |key: &str| house::value(values, key);
-    House {
-        a_plus_attack_bonus: of("a_plus_attack_bonus"),
-        base_foot: of("base_foot") * INCH / 4,
-        base_mounted: of("base_mounted") * INCH / 4,
-        leader_or_cleric_near: of("leader_or_cleric_near"),
-        field_width: of("field_width") * INCH,
-        field_depth: of("field_depth") * INCH,
-        gap_between_hosts: of("gap_between_hosts") * INCH,
-        open_order_gap: of("open_order_gap") * INCH / 4,
-        last_turn: of("last_turn") as u32,
-        withdraw_below: of("withdraw_below"),
-        machine_rounds: of("machine_rounds") as u8,
-        wall_thickness: of("wall_thickness") as u16,
-        faggots_to_a_square: of("faggots_to_a_square") as u16,
-        fire_missiles: of("fire_missiles"),
     }
 }
 
@@ -502,6 +498,7 @@ pub fn protection_index(protection: Protection) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     #[test]
     fn house_values_are_checked() {

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 /// Ransoms in marks (MM-8.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Ransom {
     pub grades: [i64; 5],
@@ -15,26 +16,20 @@ pub struct Ransom {
 
 /// Quarter (MM-8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Quarter {
     pub cleric: i32,
     pub killed_in_a_turn: usize,
 }
 
-/// Prisoners recruited (MM-8.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Recruited {
-    pub one_in: usize,
-}
-
 /// The figures of prisoners (MM-8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Tables {
     pub ransom: Ransom,
     pub quarter: Quarter,
-    pub recruited: Recruited,
 }
 
 static BOOK: LazyLock<Tables> = LazyLock::new(|| {

@@ -71,8 +71,9 @@ pub struct Stormed {
 pub fn roll_assault(added: i32, tables: &Tables, dice: &mut (impl Dice + ?Sized)) -> Stormed {
     let face = dice.die("SG-1.6 assault", 10);
     let total = face as i32 + added;
-    let row = tables.assault.outcome.iter().find(|row| total >= row.least);
-    let (taken, assailants, defenders) = row.map_or((false, 0, 0), |row| (row.taken, row.assailants, row.defenders));
+    let outcomes = &tables.assault.outcome;
+    let row = outcomes.least.iter().position(|&least| total >= least).unwrap_or(outcomes.least.len());
+    let (taken, assailants, defenders) = (outcomes.taken[row], outcomes.assailants[row], outcomes.defenders[row]);
     Stormed { face: face as u8, taken, assailants, defenders }
 }
 

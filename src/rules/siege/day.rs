@@ -281,7 +281,7 @@ impl Siege {
     fn forage<D: Dice, S: Sink<Event>>(&mut self, side: Side, men: u32, dice: &mut D, sink: &mut S) {
         let house = *self.tables.house();
         let face = dice.die("SG-1.3 forage", 10);
-        let lost = if face == 1 { self.hosts[side].loses(men) } else { 0 };
+        let lost = if face <= house.forage_lost_at { self.hosts[side].loses(men) } else { 0 };
         let room = self.capacity.saturating_sub(self.hosts[side].rations);
         let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
         self.hosts[side].rations += brought;

@@ -1,6 +1,6 @@
 //! Engines and bombards at men, walls and things (MM-3.5, MM-4.3, MM-4.5, MM-4.9, MM-4.10).
 
-use super::machines::{Built, can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
+use super::machines::{can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
 use super::state::{Burning, Gear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::Side;
@@ -288,7 +288,7 @@ impl Position {
 
     /// A hit on a wagon, engine, sow, tower or pavise (MM-4.10).
     fn stone_hits_gear(&mut self, gear: ThingId, sink: &mut impl Sink<Event>) {
-        let need = hits_to_wreck(Built::Timber, &self.tables);
+        let need = hits_to_wreck(&self.tables);
         let it = self.gear_mut(gear);
         it.hits += 1;
         if it.hits < need {

@@ -38,25 +38,9 @@ pub fn roll_machine(machine: Machine, added: i32, tables: &Tables, dice: &mut (i
     ShotRoll { faces, total, hit: total <= tables.gear.of(machine).need }
 }
 
-/// How strongly a thing is built, by which hits on it are counted (MM-4.10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Built {
-    /// Timber wall, wagon, engine, pavise, gate or door.
-    Timber,
-    /// Light stone wall, house.
-    LightStone,
-    /// Castle wall.
-    Castle,
-}
-
-/// The hits by bombard and engine that open a breach in it, or wreck it (MM-4.10).
-pub fn hits_to_wreck(built: Built, tables: &Tables) -> u8 {
-    let count = &tables.gear.count;
-    match built {
-        Built::Timber => count.timber,
-        Built::LightStone => count.light_stone,
-        Built::Castle => count.castle,
-    }
+/// The hits by bombard and engine that wreck what is built of timber, such as a wagon, an engine or a pavise (MM-4.10).
+pub fn hits_to_wreck(tables: &Tables) -> u8 {
+    tables.gear.count.timber
 }
 
 /// Whether hits of engines count against a piece of gear (MM-4.10): what is built of timber and stands on the table.

@@ -308,8 +308,8 @@ pub struct Train {
     pub crossings: Vec<Crossing>,
     /// Hits of engines on pieces of barriers (MM-4.10).
     pub hits: Vec<(PieceId, u8)>,
-    /// Moves of men at pieces with axes (MM-9.4): the turn it began, the moves after that turn, the last turn of it.
-    pub hewn: Vec<(PieceId, u32, u32)>,
+    /// Moves of men at pieces with axes (MM-9.4) after the turn it began.
+    pub hewn: Vec<(PieceId, u32)>,
     /// Halves of gaps made (MM-3.7).
     pub gaps: Vec<PieceId>,
     /// Fires.

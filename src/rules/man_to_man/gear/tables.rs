@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One engine or dropped missile (MM-4.7, MM-4.9): ranges in inches, and the sum that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MachineRow {
     pub near: i32,
@@ -18,6 +19,7 @@ pub struct MachineRow {
 
 /// Engines and dropped missiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Machines {
     pub catapult: MachineRow,
@@ -29,24 +31,25 @@ pub struct Machines {
 
 /// What is added at a band (MM-4.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Bands {
     pub short: i32,
     pub long: i32,
 }
 
-/// Hits that wreck or breach (MM-4.10), and the breach's width in inches.
+/// Hits that wreck what is built of timber (MM-4.10), and a breach's width in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Counts {
     pub timber: u8,
-    pub light_stone: u8,
-    pub castle: u8,
     pub breach: i32,
 }
 
 /// What a wagon and a packhorse hold (MM-4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct SpareLoads {
     pub wagon_javelins: u32,
@@ -59,6 +62,7 @@ pub struct SpareLoads {
 
 /// Ladders (MM-9.1, MM-9.10): percent, men and inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Ladders {
     pub a_pusher: i32,
@@ -71,6 +75,7 @@ pub struct Ladders {
 
 /// Siege towers (MM-9.7): men who go up in one in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Towers {
     pub men: usize,
@@ -78,6 +83,7 @@ pub struct Towers {
 
 /// Rams (MM-9.2): percent, men, and inches of timber opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Rams {
     pub a_man: i32,
@@ -89,6 +95,7 @@ pub struct Rams {
 
 /// Pick and screw (MM-9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Picks {
     pub eighths: u16,
@@ -99,6 +106,7 @@ pub struct Picks {
 
 /// Axes (MM-9.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Axes {
     pub a_man_move: i32,
@@ -108,6 +116,7 @@ pub struct Axes {
 
 /// Cauldrons (MM-9.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Cauldrons {
     pub heating: u8,
@@ -116,6 +125,7 @@ pub struct Cauldrons {
 
 /// Drawbridge and portcullis, in quarters of a move (MM-9.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Gates {
     pub down: u8,
@@ -124,6 +134,7 @@ pub struct Gates {
 
 /// Crews, hauliers and teams (MM-9.7, MM-9.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Crews {
     pub fewest: u16,
@@ -141,6 +152,7 @@ impl Crews {
 
 /// Inches a turn of what rolls (MM-3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Rolling {
     pub team: i32,
@@ -149,6 +161,7 @@ pub struct Rolling {
 
 /// Stakes, in half inches (MM-9.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Stakes {
     pub apart: i32,
@@ -156,6 +169,7 @@ pub struct Stakes {
 
 /// Pavises, in inches (MM-9.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Pavises {
     pub width: i32,
@@ -164,6 +178,7 @@ pub struct Pavises {
 
 /// Looting (MM-8.5): halves of a turn, and turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Looting {
     pub weapon: u8,
@@ -174,6 +189,7 @@ pub struct Looting {
 
 /// Gear (MM-9 and what of MM-3, MM-4 and MM-8 has to do with it).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Gear {
     pub machine: Machines,
@@ -210,6 +226,7 @@ impl Gear {
 
 /// On what a thing takes fire (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Lights {
     pub timber: u32,
@@ -218,6 +235,7 @@ pub struct Lights {
 
 /// How many turns a thing burns (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Burns {
     pub timber: u32,
@@ -226,6 +244,7 @@ pub struct Burns {
 
 /// How far fire and smoke reach, in inches, and how long a man lives in it (MM-4.11, MM-4.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Spread {
     pub lights: i32,
@@ -236,6 +255,7 @@ pub struct Spread {
 
 /// Fighting a fire (MM-4.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Fought {
     pub need: i32,
@@ -247,6 +267,7 @@ pub struct Fought {
 
 /// Fire (MM-4.11, MM-4.12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Fire {
     pub lights: Lights,
@@ -257,6 +278,7 @@ pub struct Fire {
 
 /// Points of gear (MM-10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct GearPoints {
     pub pavise: i64,
@@ -307,6 +329,7 @@ impl GearPoints {
 
 /// Points of works of one material (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct MaterialPoints {
     pub keep: i64,
@@ -318,6 +341,7 @@ pub struct MaterialPoints {
 
 /// Points of works of no material (MM-10.3), and the inches that are priced together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct OtherPoints {
     pub drawbridge: i64,
@@ -328,6 +352,7 @@ pub struct OtherPoints {
 
 /// Points of works (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct WorkPoints {
     pub wood: MaterialPoints,

@@ -215,14 +215,12 @@ impl Position {
     /// A move of axes at timber (MM-9.4): nothing the first turn, then by the man-moves spent.
     pub(super) fn axes(&mut self, id: BodyId, at: PieceId, umpire: &mut impl Umpire) {
         let men = u32::from(self.hewers(id, at));
-        let turn = self.turn;
         let found = self.train.hewn.iter().position(|&(piece, ..)| piece == at);
         let Some(n) = found else {
-            self.train.hewn.push((at, 0, turn));
+            self.train.hewn.push((at, 0));
             return;
         };
         self.train.hewn[n].1 += men;
-        self.train.hewn[n].2 = turn;
         let man_moves = self.train.hewn[n].1;
         let mut sum = Sum::default();
         axes_parts(man_moves, &self.tables, &mut sum);

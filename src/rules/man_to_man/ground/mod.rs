@@ -162,6 +162,7 @@ words!(
 
 /// The figures of a kind of barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BarrierRow {
     /// Which.
     pub kind: BarrierKind,
@@ -187,6 +188,7 @@ pub struct BarrierRow {
 
 /// The figures of grounds: `data/tables/man_to_man/ground.toml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GroundTable {
     /// A row for every kind of barrier, in the order of [`BarrierKind`].
     pub barrier: Vec<BarrierRow>,
@@ -205,6 +207,7 @@ impl GroundTable {
 
 /// Distances of sight and cover, in inches (MM-7.5, MM-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct SightTable {
     pub in_woods: i32,
@@ -216,6 +219,7 @@ pub struct SightTable {
 
 /// How high a level of a hill, a wall or a tower is, in inches (MM-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct LevelTable {
     pub inches: i32,
