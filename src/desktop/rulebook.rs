@@ -12,8 +12,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NUMBERS: &[Heading] = &[
-    Heading::words("Page", 10, 14),
     Heading::words("Number", 24, 42),
+    Heading::words("Page", 10, 18),
     Heading::words("Clause", 8, 8),
     Heading::values("Here", 8),
     Heading::values("In the book", 11),
@@ -137,8 +137,8 @@ impl RuleBook {
             let rows = numbers.iter().enumerate().map(|(at, entry)| RowData {
                 id: at as i64,
                 cells: vec![
-                    CellData::text(rulebook::page_of(&entry.clause)).tone(Tone::Quiet),
                     CellData::text(&entry.what),
+                    CellData::text(rulebook::page_of(&entry.clause)).tone(Tone::Quiet),
                     CellData::text(&entry.clause).tone(Tone::Quiet),
                     ranked(&entry.value).tone(if entry.overridden() { Tone::Warn } else { Tone::Plain }),
                     ranked(&entry.book),

@@ -22,6 +22,7 @@ mod gear_field;
 mod golden;
 mod golden_gear;
 mod grounds;
+mod house;
 mod mm_10_points;
 mod mm_1_figures;
 mod mm_2_turn;
