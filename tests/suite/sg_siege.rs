@@ -324,6 +324,44 @@ fn sg_2_3_without_rations_horses_are_eaten_and_then_men_die_and_desert() {
 }
 
 #[test]
+fn sg_2_3_who_has_his_ration_tests_no_hunger() {
+    // SG-2.3: a ration short of ten, one man tests; on half rations one feeds two, so a ration short two do; none, all.
+    for (rations, half, died) in [(9, false, 1), (4, true, 2), (0, false, 10)] {
+        let mut it = Before::new(&Plan {
+            hosts: BySide { attacker: host(500, 5000), defender: Host { half, ..host(10, rations) } },
+            relief: Some(Relief { day: 9, able: 10, grade: Grade::C, park: Park::default() }),
+            ..plan(Kind::Castle)
+        });
+        it.rests_until(7);
+        it.dice.show("SG-2.3 hunger", &[1; 10]);
+        it.does(Action::Rest);
+        it.does(Action::Rest);
+        assert!(
+            it.told.contains(&Event::Starved { side: Side::Defender, died, deserted: 0 }),
+            "{rations} rations: {:?}",
+            it.told.iter().filter(|event| matches!(event, Event::Starved { .. })).collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn sg_4_3_who_is_shut_in_burns_the_engines_that_besiege_him() {
+    // SG-1.3, SG-4.3: roles turn over; a sortie of the holders is against what the relief brought, not their own.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.siege.won = 1;
+    let park = Park { trebuchets: 2, ..Park::default() };
+    it.siege.relief = Some(Relief { day: 2, able: 900, grade: Grade::C, park });
+    it.rests_until(2);
+    it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold a line");
+    while it.siege.pending() != Pending::One(Side::Attacker) {
+        it.does(Action::Rest);
+    }
+    it.dice.show("SG-1.3 sortie", &[10]);
+    it.does(Action::Sortie(Sally::Engines));
+    assert_eq!((it.siege.parks.attacker.trebuchets, it.siege.parks.defender.trebuchets), (3, 1));
+}
+
+#[test]
 fn sg_2_3_useless_mouths_half_rations_and_convoys() {
     // SG-2.3: mouths are expelled and eat no more; a convoy needs 6 on 2d6 and one more for each 20 besiegers a stretch.
     let crowded = Host { mouths: 40, ..host(100, 500) };
@@ -451,11 +489,12 @@ fn sg_3_3_terms_are_offered_countered_and_agreed() {
 
 #[test]
 fn sg_3_3_who_treats_on_the_last_day_of_a_siege_turn_eats_all_the_same() {
-    // SG-1.1, SG-3.3: refused terms end the day, and with it the siege turn: both eat and the besieged test.
+    // SG-1.1, SG-3.3: the day ends as ever, and with it the siege turn: both eat and the besieged test.
     let mut it = Before::new(&plan(Kind::Castle));
     it.rests_until(7);
     it.does(Action::Treat(Terms::plain(Leave::WithArms)));
     it.plays(Decision::Answer(false)).expect("they may refuse");
+    it.does(Action::Rest);
     assert_eq!((it.siege.day, it.siege.weeks, it.siege.hosts.defender.rations), (8, 1, 900));
     assert!(it.told.iter().any(|event| matches!(event, Event::Tested { asks: false, .. })));
 }
@@ -542,6 +581,63 @@ fn sg_4_2_if_the_part_loses_those_inside_are_shut_in() {
     assert_eq!(it.siege.hosts.attacker.able, 100);
     // Of the relief's 300, 10 in a hundred fell; the rest besiege with the garrison.
     assert_eq!(it.siege.hosts.defender.able, 100 + 270);
+}
+
+#[test]
+fn sg_1_1_who_refuses_terms_still_has_his_part_of_the_day() {
+    // SG-1.1, SG-3.3: the holder treats with his action; refused, the other side answers the day as ever.
+    let mut it = Before::new(&plan(Kind::Castle));
+    let terms = Decision::Act(Action::Treat(Terms::plain(Leave::AtDiscretion)));
+    it.plays(terms).expect("the holder may");
+    it.plays(Decision::Answer(false)).expect("they may refuse");
+    assert_eq!((it.siege.day, it.siege.stage), (1, Stage::Answer(Side::Defender)));
+    it.plays(terms).expect("they may as well");
+    it.plays(Decision::Counter(Terms::plain(Leave::WithArms))).expect("once");
+    it.plays(Decision::Answer(false)).expect("they may refuse");
+    assert_eq!(it.siege.day, 2);
+}
+
+#[test]
+fn sg_2_4_holders_who_win_the_citadel_take_what_is_left_there() {
+    // SG-2.4, SG-4.3: whoever takes what the garrison gives up, shut in or not.
+    let mut it = Before::new(&plan(Kind::Castle));
+    (it.siege.won, it.siege.shut_in) = (1, true);
+    it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
+    assert_eq!((it.siege.hosts.defender.rations, it.siege.hosts.attacker.rations), (500, 5500));
+}
+
+#[test]
+fn sg_3_2_a_citadel_without_an_able_man_falls_to_those_shut_in() {
+    let mut it = Before::new(&plan(Kind::Castle));
+    (it.siege.won, it.siege.shut_in, it.siege.hosts.defender.able) = (1, true, 0);
+    it.does(Action::Rest);
+    assert_eq!(it.siege.stage, Stage::Over(Ending::Fell));
+}
+
+#[test]
+fn sg_4_2_a_sortie_may_leave_fewer_than_are_apart() {
+    // SG-1.3, SG-4.2: all but one are out against the relief when the camp is raided.
+    let mut it = relieved(1, 300);
+    it.plays(Decision::Meet(Choice::Part(499))).expect("they hold something");
+    it.dice.show("SG-1.3 sortie", &[10]);
+    it.does(Action::Sortie(Sally::Camp));
+    assert!(it.siege.hosts.attacker.able < 499);
+    assert_eq!(it.siege.inside(), 0);
+}
+
+#[test]
+fn sg_4_3_the_country_is_as_bare_and_the_moat_as_deep_for_the_relief() {
+    // SG-2.2: the country has fed a host for some siege turns already. SG-7.3: rams come up on level ground only.
+    let mut it = relieved(1, 300);
+    it.siege.weeks = 2;
+    it.siege.moat = Moat::Days(1);
+    it.siege.relief = it.siege.relief.map(|relief| Relief { park: Park { rams: 1, ..Park::default() }, ..relief });
+    it.dice.show("SG-1.2 initiative", &[1, 9]);
+    it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
+    assert_eq!(it.siege.weeks, 2);
+    assert_eq!(it.plays(Decision::Act(Action::Batter(OUTER))), Err(Illegal::NoEngine));
+    it.does(Action::FillMoat);
+    assert_eq!(it.siege.check_battering(Side::Defender, OUTER), Ok(()));
 }
 
 #[test]

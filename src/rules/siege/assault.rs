@@ -165,7 +165,7 @@ impl Siege {
         self.won += 1;
         if usize::from(self.won) == self.lines.len() {
             self.end(Ending::Taken, sink);
-        } else if !self.shut_in && self.falls_back() {
+        } else if self.falls_back() {
             self.give_up_stores(sink);
         }
     }
@@ -189,7 +189,7 @@ impl Siege {
             (true, Sally::Camp) => self.hosts[by.other()].rations / 10 * u32::from(house.sortie_burns).min(10),
         };
         match at {
-            Sally::Engines => self.burn_engines(burnt as u16),
+            Sally::Engines => self.burn_engines(by.other(), burnt as u16),
             Sally::Camp => self.hosts[by.other()].rations -= burnt,
         }
         let table = &self.tables.sortie;
@@ -198,6 +198,7 @@ impl Siege {
         let mut lost = BySide::default();
         lost[by] = self.hosts[by].loses(percent(men, ours));
         lost[by.other()] = self.hosts[by.other()].loses(percent(men, theirs));
+        self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             Tally::add(&mut parts, "SG-1.3", "those who sally to besiegers", strength);
@@ -205,9 +206,9 @@ impl Siege {
         });
     }
 
-    /// Fire takes engines by their points, a tower or a ram first if the points reach.
-    fn burn_engines(&mut self, points: u16) {
-        let park = &mut self.parks.attacker;
+    /// Fire takes a tower of a side first, and else its engines by their points.
+    fn burn_engines(&mut self, of: Side, points: u16) {
+        let park = &mut self.parks[of];
         if points > 0 && park.towers > 0 {
             park.towers -= 1;
         } else {

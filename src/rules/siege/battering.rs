@@ -70,9 +70,10 @@ impl Park {
 }
 
 impl Siege {
-    /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3): the moat is filled or behind.
+    /// Whether rams and towers can be brought up to the line that is attacked (SG-7.3): the moat is filled, or behind
+    /// those who are within.
     pub fn wheels_come_up(&self) -> bool {
-        self.won > 0 || self.moat == Moat::None
+        self.won > 0 && !self.shut_in || self.moat == Moat::None
     }
 
     /// Whether a stretch can be battered by a side's engines (SG-1.4): one of the line attacked, or of an inner one once

@@ -158,7 +158,7 @@ fn meets(view: &View<'_>) -> Choice {
     let (ours, theirs) = (view.own().able, view.relief().map_or(0, |relief| relief.able));
     let holds = view.won() > 0;
     match () {
-        _ if holds && ours >= 3 * theirs => Choice::Part(2 * theirs.max(1)),
+        _ if holds && ours >= 3 * theirs.max(1) => Choice::Part(2 * theirs.max(1)),
         _ if ours > theirs => Choice::Battle,
         _ if holds => Choice::ShutIn,
         _ => Choice::Lift,

@@ -62,6 +62,7 @@ impl Siege {
             shut_in: false,
             battered: false,
             day_over: false,
+            answers: None,
             respite: None,
             day: 0,
             weeks: 0,
@@ -78,6 +79,7 @@ impl Siege {
             self.day += 1;
             self.battered = false;
             self.day_over = false;
+            self.answers = None;
             let day = self.day;
             sink.tell(|| Event::Day(day));
             if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
@@ -185,7 +187,10 @@ impl Siege {
             Action::Sortie(at) => self.sally(at, dice, sink),
             Action::Repair(at) => self.repair(at, dice, sink),
             Action::Forage(men) => self.forage(side, men, dice, sink),
-            Action::Treat(terms) => return self.offer(side, terms, false, sink),
+            Action::Treat(terms) => {
+                self.answers = holder.then_some(side.other());
+                return self.offer(side, terms, false, sink);
+            }
         }
         if self.over() || self.gives_out(sink) {
             return;
@@ -329,17 +334,21 @@ impl Siege {
         self.stage = Stage::Terms { side: side.other(), terms, last };
     }
 
-    /// Terms are accepted, or the siege goes on (SG-3.3). Bargaining ends the day, and at a siege turn's end
-    /// both eat first if it was not that which brought it about.
+    /// Terms are accepted, or the siege goes on (SG-3.3). Who treated did so with his part of the day, and the other side
+    /// still has its own if it comes after.
     pub(super) fn answer<D: Dice, S: Sink<Event>>(&mut self, side: Side, accepted: bool, dice: &mut D, sink: &mut S) {
         let Stage::Terms { terms, .. } = self.stage else { return };
         sink.tell(|| Event::Answered(side, accepted));
         match (accepted, terms.respite_days) {
-            (false, _) => {}
+            (false, _) => {
+                if let Some(side) = self.answers.take() {
+                    self.stage = Stage::Answer(side);
+                    return;
+                }
+            }
             (true, 0) => return self.end(Ending::Surrendered(terms), sink),
             (true, days) => self.respite = Some((terms, self.day + days)),
         }
-        // Who treated did so with his part of the day.
         if self.day_over { self.next_day(dice, sink) } else { self.end_day(dice, sink) }
     }
 
@@ -350,7 +359,8 @@ impl Siege {
     /// Ends the siege where the besieged can hold out no longer (SG-3.2), or no able besieger is left.
     fn gives_out<S: Sink<Event>>(&mut self, sink: &mut S) -> bool {
         if self.hosts[self.besiegers()].able == 0 {
-            self.end(Ending::Lifted, sink);
+            // A citadel with no able man is theirs who are shut in about it (SG-3.2).
+            self.end(if self.shut_in { Ending::Fell } else { Ending::Lifted }, sink);
         } else if self.falls_of_itself() {
             self.end(if self.shut_in { Ending::Relieved } else { Ending::Fell }, sink);
         }

@@ -85,7 +85,6 @@ impl Siege {
             self.parks.defender = relief.park;
         }
         self.shut_in = true;
-        self.weeks = 0;
         self.building = None;
         self.mine = None;
         sink.tell(|| Event::ShutIn);

@@ -258,6 +258,8 @@ pub struct Siege {
     pub battered: bool,
     /// Whether all of the day has been played but what is bargained over.
     pub day_over: bool,
+    /// Who still has his part of the day when bargaining is over, the holder having treated with his (SG-1.1).
+    pub answers: Option<Side>,
     /// Terms agreed for a day to come, unless relieved before it (SG-3.3).
     pub respite: Option<(Terms, u32)>,
     /// The day of the siege, from 1.
@@ -300,7 +302,7 @@ impl Siege {
 
     /// Able besiegers who are not out against a relief army.
     pub fn inside(&self) -> u32 {
-        self.hosts.attacker.able - self.apart.unwrap_or(0)
+        self.hosts.attacker.able.saturating_sub(self.apart.unwrap_or(0))
     }
 
     /// Whether a relief army is near enough to hope for (SG-3.2).

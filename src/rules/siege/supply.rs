@@ -58,11 +58,13 @@ impl Host {
         men
     }
 
-    /// Each man without rations tests 1d6 (SG-2.3): how many die and how many desert. Knights never desert.
-    fn starves<D: Dice>(&mut self, tables: &Tables, dice: &mut D) -> (u32, u32) {
+    /// Each man without his ration tests 1d6 (SG-2.3), knights the last to go without: how many die and how many desert.
+    /// Knights never desert.
+    fn starves<D: Dice>(&mut self, short: u32, tables: &Tables, dice: &mut D) -> (u32, u32) {
         let house = tables.house();
         let (mut died, mut deserted, mut knights) = (0, 0, 0);
-        for man in 0..self.able {
+        let without = (if self.half { short.saturating_mul(2) } else { short }).min(self.able);
+        for man in self.able - without..self.able {
             let knight = man < self.knights;
             let face = dice.die("SG-2.3 hunger", 6);
             if face <= house.starving_die_at {
@@ -88,7 +90,7 @@ impl Siege {
             let meal = self.hosts[side].feed(forage, &tables);
             sink.tell(|| Event::Ate { side, meal });
             if meal.short > 0 {
-                let (died, deserted) = self.hosts[side].starves(&tables, dice);
+                let (died, deserted) = self.hosts[side].starves(meal.short, &tables, dice);
                 sink.tell(|| Event::Starved { side, died, deserted });
             }
         }
