@@ -192,7 +192,7 @@ fn cu_2_3_and_cu_2_5_a_boulder_does_one_under_half_and_two_over_half() {
 
 #[test]
 fn cu_2_6_fire_takes_on_wood_and_burns_a_point_every_two_turns_after_two() {
-    // CU-2.6: stone does not burn; two turns to put it out, then a point for every two.
+    // CU-2.6: stone does not burn; the counter shows 2, then 1, then 2 again and a point is gone, and so on.
     let mut it = average();
     it.lands(Ammunition::Fire, at(2, 32), false);
     assert!(it.game.fires.is_empty(), "the west wall is of stone");
@@ -205,7 +205,7 @@ fn cu_2_6_fire_takes_on_wood_and_burns_a_point_every_two_turns_after_two() {
         left.push(it.points("keep, west side"));
         it.lands(Ammunition::Boulder, at(-40, -40), false);
     }
-    assert_eq!(left, [6, 6, 6, 5, 5, 4]);
+    assert_eq!(left, [6, 5, 5, 4, 4, 3], "with the second turn, and then with every second");
     let mut strong = Under::new(Strength::Powerful, stands("the court", &[]));
     strong.lands(Ammunition::Fire, at(32, 32), false);
     assert!(strong.game.fires.is_empty(), "all of stone");
@@ -217,7 +217,7 @@ fn cu_2_7_disease_closes_a_section_and_its_people_leave_injured() {
     let tower = "north-west tower";
     let mut it = Under::new(Strength::Average, stands("the court", &[(Role::Priest, tower)]));
     let priest = it.person(Role::Priest);
-    it.lands(Ammunition::Disease, at(7, 63), false);
+    it.lands(Ammunition::Disease, at(6, 62), false);
     assert_eq!(it.game.closed, [section(tower)]);
     assert_eq!(it.game.stage, Stage::Leave(vec![priest]));
     assert_eq!(it.plays(Decision::Leave(priest, section("the court"))), Err(Illegal::NotBeside));
@@ -234,6 +234,55 @@ fn cu_2_7_disease_closes_a_section_and_its_people_leave_injured() {
     // With every section beside closed, the nearest open one.
     it.game.closed.extend(["west wall", "north wall by the west"].map(section));
     assert!(it.game.ways_out(section(tower)).contains(&section("the court")));
+}
+
+#[test]
+fn cu_2_7_disease_closes_every_card_it_lies_on_whole_and_never_the_court() {
+    // CU-2.7, CU-2.3: across two cards both, each by its own share; both halves of a gatehouse or the keep; the court is no
+    // card.
+    let closed = |x: i32, y: i32| {
+        let mut it = average();
+        it.lands(Ammunition::Disease, at(x, y), false);
+        it.game.closed.iter().map(|&id| Castle::get().section(id).name).collect::<Vec<_>>()
+    };
+    assert_eq!(closed(3, 7), ["south-west tower", "west wall"]);
+    assert_eq!(closed(28, 4), ["south gatehouse, west side", "south gatehouse, east side"]);
+    assert_eq!(closed(28, 32), ["keep, west side", "keep, east side"]);
+    assert_eq!(closed(14, 20), [""; 0], "in the court alone");
+}
+
+#[test]
+fn cu_3_a_share_is_of_the_whole_card() {
+    // CU-3: disease deflected, with its middle on the line between the halves of a gatehouse, is wholly on the gatehouse.
+    let mut it = average();
+    it.lands(Ammunition::Disease, at(32, 4), true);
+    assert_eq!(it.game.closed, [section("south gatehouse, west side"), section("south gatehouse, east side")]);
+}
+
+#[test]
+fn cu_1_2_the_court_reaches_the_walls() {
+    // CU-1.2: the inner court is around the keep and within the walls; nothing between belongs to neither.
+    let castle = Castle::get();
+    let whole = i64::from(INCH) * i64::from(INCH);
+    for x in 0..=60 {
+        for y in 0..=60 {
+            let place = at(2 + x, 2 + y);
+            let covered: i64 = castle.ids().map(|id| castle.on_section(id, place)).sum();
+            assert_eq!(covered, whole, "{place:?}");
+        }
+    }
+}
+
+#[test]
+fn cu_2_7_where_every_section_is_closed_nobody_leaves_for_nowhere() {
+    let tower = "north-west tower";
+    let mut it = Under::new(Strength::Average, stands("the court", &[(Role::Priest, tower)]));
+    let priest = it.person(Role::Priest);
+    it.lands(Ammunition::Disease, at(6, 62), false);
+    it.game.closed = Castle::get().ids().collect();
+    assert_eq!(it.plays(Decision::Leave(priest, SectionId(200))), Err(Illegal::NotBeside));
+    it.plays(Decision::Leave(priest, section(tower))).expect("he stays");
+    assert!(it.told.iter().all(|event| !sentence(&it.game, event).is_empty()));
 }
 
 #[test]
@@ -290,7 +339,7 @@ fn cu_3_what_a_deflection_changes() {
         left.push(it.points("keep, west side"));
         it.lands(Ammunition::Boulder, at(-40, -40), false);
     }
-    assert_eq!(left, [6, 6, 6, 6, 6, 5]);
+    assert_eq!(left, [6, 6, 6, 5, 5, 4], "with the fourth turn, and then with every second");
     for (x, closed) in [(-1, 0), (1, 1)] {
         let mut it = average();
         it.lands(Ammunition::Disease, at(x, 32), true);

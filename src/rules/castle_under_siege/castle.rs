@@ -181,8 +181,8 @@ impl Castle {
         if section.work != Work::Court {
             return whole;
         }
-        let within = self.sections.iter().filter(|other| other.work == Work::Keep);
-        whole - within.map(|other| overlap(other.corner, other.size, counter)).sum::<i64>()
+        let built = self.sections.iter().filter(|other| other.work != Work::Court);
+        whole - built.map(|other| shared(other, section, counter)).sum::<i64>()
     }
 
     /// How far a place is from the nearest of the castle, squared (CU-2.1).
@@ -209,6 +209,14 @@ pub fn overlap(corner: Point, size: Point, counter: Point) -> i64 {
         i64::from((most - least).max(0))
     };
     along(corner.x, size.x, counter.x) * along(corner.y, size.y, counter.y)
+}
+
+/// How much of a counter lies where two sections overlap, in square 64ths of an inch.
+fn shared(one: &Section, other: &Section, counter: Point) -> i64 {
+    let corner = Point::new(one.corner.x.max(other.corner.x), one.corner.y.max(other.corner.y));
+    let end = |section: &Section| (section.corner.x + section.size.x, section.corner.y + section.size.y);
+    let ((x, y), (other_x, other_y)) = (end(one), end(other));
+    overlap(corner, Point::new(x.min(other_x) - corner.x, y.min(other_y) - corner.y), counter)
 }
 
 /// Whether so much of a counter is more than half of it; exactly half counts as less (CU-2.3).

@@ -65,12 +65,12 @@ impl Game {
                 effects.extend(wood.map(|(structure, _)| Effect::Fire(structure, turns)));
             }
             Ammunition::Disease => {
-                let most = castle.ids().map(|id| (castle.on_section(id, at), std::cmp::Reverse(id))).max();
-                if let Some((share, std::cmp::Reverse(id))) = most
-                    && share > 0
-                {
-                    effects.push(Effect::Closed(id));
-                }
+                // It closes every card it lies on, and a card whole; the court is none. Deflected, with less than half
+                // on a card of the outside, it has fallen outside of that (CU-3).
+                let off = |id, share| deflected && castle.structure(id).work != Work::Keep && !over_half(share);
+                let cards = self.shares(at).into_iter().filter(|&(id, share)| !off(id, share));
+                let sections = cards.flat_map(|(id, _)| &castle.structure(id).sections);
+                effects.extend(sections.filter(|id| !self.closed.contains(id)).map(|&id| Effect::Closed(id)));
             }
         }
         for person in self.people_ids() {
@@ -96,25 +96,32 @@ impl Game {
         effects
     }
 
-    /// The structures a counter lies on that still stand, each with its own share (CU-2.3).
-    fn struck(&self, at: Point) -> Vec<(StructureId, i64)> {
+    /// The structures a counter lies on, each with its own share (CU-2.3).
+    fn shares(&self, at: Point) -> Vec<(StructureId, i64)> {
         let castle = Castle::get();
         let shares = (0..castle.structures.len() as u8).map(StructureId).map(|id| {
             let sections = castle.structure(id).sections.iter();
             (id, sections.map(|&section| castle.on_section(section, at)).sum::<i64>())
         });
-        shares.filter(|&(id, share)| share > 0 && self.points_left(id) > 0).collect()
+        shares.filter(|&(_, share)| share > 0).collect()
+    }
+
+    /// Those of them that still stand.
+    fn struck(&self, at: Point) -> Vec<(StructureId, i64)> {
+        self.shares(at).into_iter().filter(|&(id, _)| self.points_left(id) > 0).collect()
     }
 
     /// Whether a counter lies with less than half on an outside section, a wall, tower or gatehouse, and on nothing
     /// within (CU-3).
     fn slips_off(&self, at: Point) -> bool {
         let castle = Castle::get();
-        let on = |inside: bool| {
-            let of = castle.ids().filter(|&id| matches!(castle.section(id).work, Work::Keep | Work::Court) == inside);
-            of.map(|id| castle.on_section(id, at)).max().unwrap_or(0)
+        let most = |inside: bool| {
+            let of = self.shares(at).into_iter().filter(|&(id, _)| (castle.structure(id).work == Work::Keep) == inside);
+            of.map(|(_, share)| share).max().unwrap_or(0)
         };
-        let outside = on(false);
-        outside > 0 && !over_half(outside) && outside >= on(true)
+        let court = castle.ids().filter(|&id| castle.section(id).work == Work::Court);
+        let inside = court.map(|id| castle.on_section(id, at)).max().unwrap_or(0).max(most(true));
+        let outside = most(false);
+        outside > 0 && !over_half(outside) && outside >= inside
     }
 }

@@ -92,8 +92,8 @@ pub struct Person {
 pub struct Blaze {
     /// In which.
     pub structure: StructureId,
-    /// Turns there are still to put it out; below none it has burnt so many turns.
-    pub left: i8,
+    /// Turns until it takes a point.
+    pub left: u8,
 }
 
 /// How a game ended (CU-5).
@@ -219,11 +219,17 @@ impl Game {
         let section = Castle::get().section(section_id);
         let before = self.people_ids().take_while(|&other| other != id);
         let number = before.filter(|&other| self.person(other).section == section_id).count() as i32;
-        let (across, up) = ((section.size.x / INCH).max(1), (section.size.y / INCH).max(1));
-        // In the court they stand along its southern edge, before the keep.
-        let up = if section.work == Work::Court { 2.min(up) } else { up };
+        // In the court they stand in two rows between the southern gatehouse and the keep.
+        let (corner, size) = match section.work {
+            Work::Court => (
+                Point::new(section.corner.x + INCH, section.corner.y + INCH),
+                Point::new(section.size.x - 2 * INCH, 2 * INCH),
+            ),
+            _ => (section.corner, section.size),
+        };
+        let (across, up) = ((size.x / INCH).max(1), (size.y / INCH).max(1));
         let number = number % (across * up);
-        Some(Point::new(section.corner.x + number % across * INCH, section.corner.y + number / across * INCH))
+        Some(Point::new(corner.x + number % across * INCH, corner.y + number / across * INCH))
     }
 
     /// Whether a wizard can cast now (CU-2.1): uninjured, and not within the turns he rests.

@@ -77,7 +77,7 @@ impl Game {
             sink.tell(|| Event::Did(effect));
             match effect {
                 Effect::Damaged(structure, points) => self.damage(structure, points, sink),
-                Effect::Fire(structure, turns) => self.fires.push(Blaze { structure, left: turns as i8 }),
+                Effect::Fire(structure, turns) => self.fires.push(Blaze { structure, left: turns }),
                 Effect::Closed(section) => {
                     self.closed.push(section);
                     leaving.extend(self.people_ids().filter(|&id| self.person(id).section == section));
@@ -133,8 +133,10 @@ impl Game {
         if !leaving.contains(&person) {
             return Err(Illegal::NeedNotLeave);
         }
-        let ways = self.ways_out(self.person(person).section);
-        if ways.is_empty() || ways.contains(&to) { Ok(()) } else { Err(Illegal::NotBeside) }
+        let from = self.person(person).section;
+        let ways = self.ways_out(from);
+        let stays = ways.is_empty() && to == from;
+        if stays || ways.contains(&to) { Ok(()) } else { Err(Illegal::NotBeside) }
     }
 
     /// A man leaves a closed section, injured (CU-2.7); where every section is closed he stays where he is.
@@ -210,14 +212,15 @@ impl Game {
         sink.tell(|| Event::Acted(person, deed));
     }
 
-    /// The defender's turn is over: fires burn on, and the next turn begins (CU-2.6).
+    /// The defender's turn is over: fires burn on, and the next turn begins (CU-2.6). A fire whose turns have run out
+    /// takes a point, and has so many turns again.
     pub(super) fn end_turn<S: Sink<Event>>(&mut self, sink: &mut S) {
-        let burns = self.tables.damage.burns as i8;
+        let burns = self.tables.damage.burns;
         let mut burnt = Vec::new();
         for fire in &mut self.fires {
             fire.left -= 1;
-            // Out of time, it takes a point for every two turns it burns on.
-            if fire.left < 0 && -fire.left % burns == 0 {
+            if fire.left == 0 {
+                fire.left = burns;
                 burnt.push(fire.structure);
             }
         }
