@@ -1,7 +1,7 @@
 //! House rules: every number of every set of rules that a campaign may play otherwise, in force wherever its rules are,
 //! and no figure of a table that nothing reads.
 
-use crate::support::{folder, march, open};
+use crate::support::{folder, json, march, open, refused};
 use banneret::app::odds::{By, Question, answer};
 use banneret::app::{numbers, rulebook, siege};
 use banneret::rules::castles::record::Record;
@@ -184,6 +184,30 @@ fn a_battle_is_fought_by_them_and_its_record_names_them() {
     let named = |key: &str| kept.iter().find(|value| value["key"] == key).map(|value| value["value"].clone());
     assert_eq!(named("climb_high_wall"), Some(3.into()));
     assert_eq!(named("base_foot"), Some(3.into()), "which is still found where it always was");
+}
+
+#[test]
+fn commands_list_set_and_name_them() {
+    let folder = folder();
+    let file = march(&folder).to_string_lossy().into_owned();
+    let listed = json(&["show", &file, "house", "SG-3.1"]);
+    let listed = listed["house"].as_array().expect("a list");
+    assert!(listed.len() > 5 && listed.iter().all(|number| number["clause"] == "SG-3.1"), "{listed:?}");
+    let set = json(&["house", &file, "surrender_needs", "14", "--reason", "they are stubborn"]);
+    assert_eq!((&set[0]["value"], &set[0]["book"]), (&"14".into(), &"12".into()));
+    json(&["house", &file, "keep_points", "7"]);
+    let asked = ["odds", "surrender", "--besiegers", "500", "--garrison", "100", "--supply", "none"];
+    assert_eq!(json(&asked)["exact"]["asks-terms"], "4/10", "by the book, on 12 with 2 and 3");
+    let asked = [&asked[..], &["--campaign", &file]].concat();
+    assert_eq!(json(&asked)["exact"]["asks-terms"], "2/10");
+    let game = json(&["castle-under-siege", "play", "--seed", "5", "--campaign", &file]);
+    assert_eq!(game["house"], serde_json::json!({ "keep_points": "7" }));
+    let siege =
+        ["siege", &file, "forecast", "--besieger", "Host of Estmark", "--stronghold", "pen-y-gors", "--runs", "5"];
+    assert_eq!(json(&siege)["house"], serde_json::json!({ "surrender_needs": "14" }));
+    let (sentence, _) = refused(&["house", &file, "surrender_need", "14"]);
+    assert!(sentence.contains("surrender_needs"), "{sentence}");
+    assert_eq!(json(&["house", &file, "surrender_needs"])[0]["value"], "12", "the book's again");
 }
 
 /// The keys of a table's text, a key and its lines parted: `[move.foot]` has `move` and `foot`.
