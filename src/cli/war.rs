@@ -124,9 +124,8 @@ pub(super) fn grounds(out: &Out) -> Result<()> {
 impl Armies {
     /// The muster for what is told man by man.
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        let muster = self.muster(store)?;
-        match muster.battle.rules {
-            Ruleset::ManToMan => Ok(muster),
+        match battle::rules_named(&self.rules)? {
+            Ruleset::ManToMan => self.muster(store),
             rules => Err(Problem::refused(
                 format!("The rules “{rules}” do not follow single men (CP-3.5)."),
                 format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
