@@ -13,7 +13,7 @@ mod told;
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
-use super::ui::{AppWindow, BattlesPage, LogLine, RulingSheet};
+use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
 use crate::app::gear::bring_both;
 use crate::app::grounds::{self, Known};
@@ -186,7 +186,7 @@ impl Battles {
         on!(on_plan, |page, shell| page.plan(&shell));
         on!(on_forecast, |page, shell| page.with_field(&shell, Battles::forecast));
         on!(on_fight, |page, shell| page.with_field(&shell, Battles::fight));
-        on!(on_retire, |page, shell, side| page.retire(&shell, side == 0));
+        on!(on_retire, |page, shell, side| page.retire(&shell, side));
         on!(on_shut_in, |page, shell| page.shut_in(&shell));
         on!(on_drop_plan, |page, shell| page.drop_plan(&shell));
         on!(on_result_edited, |page, shell, text| page.check_result(&shell, &text));
@@ -252,14 +252,14 @@ impl Battles {
         self.chosen.borrow_mut().take();
         self.field.borrow_mut().take();
         self.mustered.borrow_mut().take();
-        shell.with(|window| window.global::<BattlesPage>().set_mode(0));
+        shell.with(|window| window.global::<BattlesPage>().set_mode(BattleView::Nothing));
     }
 
     fn show(&self, shell: &Rc<Shell>, shown: Shown) {
         let mode = match &shown.chosen {
-            Chosen::Contact(_) => 1,
-            Chosen::Plan(_) => 2,
-            Chosen::Settled(_) => 3,
+            Chosen::Contact(_) => BattleView::Contact,
+            Chosen::Plan(_) => BattleView::Plan,
+            Chosen::Settled(_) => BattleView::Settled,
         };
         let same = match (&*self.chosen.borrow(), &shown.chosen) {
             (Some(Chosen::Contact(old)), Chosen::Contact(new)) => old.id == new.id,
@@ -393,9 +393,12 @@ impl Battles {
         );
     }
 
-    fn retire(self: &Rc<Battles>, shell: &Rc<Shell>, attacker: bool) {
+    fn retire(self: &Rc<Battles>, shell: &Rc<Shell>, side: BattleSide) {
         let Some(Chosen::Contact(met)) = self.chosen.borrow().clone() else { return };
-        let army = if attacker { met.attacker } else { met.defender };
+        let army = match side {
+            BattleSide::Attacker => met.attacker,
+            BattleSide::Defender => met.defender,
+        };
         shell.act(refuse, move |store| contact::retire(store, met.id, army), |_, ()| {});
     }
 

@@ -1,7 +1,7 @@
 //! The desk.
 
 use super::shell::{Page, Shell, model, words};
-use super::ui::{AppWindow, Decision, DeskPage, Event, SideCard};
+use super::ui::{AppWindow, Decision, DeskPage, Event, SideCard, Weight};
 use crate::app::ahead::{Ahead, ahead};
 use crate::app::desk::{self, Desk, Subject};
 use crate::app::{relations, turn};
@@ -142,13 +142,13 @@ fn day(text: &str) -> Result<Option<Day>> {
 fn show(shell: &Rc<Shell>, shown: &Shown) {
     let decisions = shown.desk.decisions.iter().map(|decision| {
         let (weight, action) = match decision.about {
-            Subject::Contact(_) => (2, "Decide"),
-            Subject::Battle(_) => (2, "Settle"),
-            Subject::Command(_) => (1, "Appoint"),
-            Subject::Lord(_) => (1, "Look"),
-            Subject::Ransom(_) => (0, "Bargain"),
-            Subject::Want(_) => (2, "Look"),
-            Subject::Unassigned(_) => (0, "Place"),
+            Subject::Contact(_) => (Weight::StopsSomething, "Decide"),
+            Subject::Battle(_) => (Weight::StopsSomething, "Settle"),
+            Subject::Command(_) => (Weight::WantsAttention, "Appoint"),
+            Subject::Lord(_) => (Weight::WantsAttention, "Look"),
+            Subject::Ransom(_) => (Weight::CanWait, "Bargain"),
+            Subject::Want(_) => (Weight::StopsSomething, "Look"),
+            Subject::Unassigned(_) => (Weight::CanWait, "Place"),
         };
         Decision {
             title: decision.sentence.as_str().into(),

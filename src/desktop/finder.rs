@@ -1,6 +1,6 @@
 //! Ctrl+K: finds any person, army, place, captive, page or command.
 
-use super::shell::{Page, Shell, count, model};
+use super::shell::{Page, RAIL, Shell, count, model};
 use super::ui::{Finder, Found};
 use crate::campaign::ids::{CaptiveId, FormationId, PersonId};
 use crate::campaign::problem::Result;
@@ -92,8 +92,8 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     let wanted = fold(text.trim());
     let fits = |name: &str| wanted.is_empty() || fold(name).contains(&wanted);
     let mut hits = Vec::new();
-    for (page, word, _) in Page::RAIL.iter().filter(|(_, word, _)| fits(word)) {
-        hits.push(hit("page", word, &format!("Alt+{}", *page as i32), "", Goal::Page(*page)));
+    for (at, (page, word, _)) in RAIL.iter().enumerate().filter(|(_, (_, word, _))| fits(word)) {
+        hits.push(hit("page", word, &format!("Alt+{}", at + 1), "", Goal::Page(*page)));
     }
     let sides = db.sides()?;
     let tincture =

@@ -30,11 +30,11 @@ use crate::app::{history, rulebook as book};
 use crate::campaign::problem::{Kind, Problem, Result};
 use dialogs::Dialogs;
 use settings::Settings;
-use shell::{Page, Session, Shell, model};
+use shell::{Page, RAIL, Session, Shell, is_alone, model};
 use slint::{ComponentHandle, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
-use ui::{AppWindow, Drawer, Frame, Keyboard, RailPage, Shields, Tables, Theme, Trees};
+use ui::{AppWindow, Drawer, Frame, GameStage, Keyboard, RailPage, RuleTab, Shields, Tables, Theme, Trees};
 use worker::{Pool, Worker};
 
 /// Opens the window on a campaign: the one named, else the last one open, else the start page; on the first start of
@@ -123,15 +123,16 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         }
     });
     let frame = window.global::<Frame>();
-    let pages = Page::RAIL.iter().map(|(page, word, icon)| RailPage {
+    let pages = RAIL.iter().map(|(page, word, icon)| RailPage {
+        page: *page,
         word: (*word).into(),
         icon: (*icon).into(),
         waiting: 0,
-        alone: page.is_alone(),
+        alone: is_alone(*page),
     });
     frame.set_pages(model(pages.collect::<Vec<_>>()));
     let on = Rc::clone(shell);
-    frame.on_go(move |number| on.go_to_number(number));
+    frame.on_go(move |page| on.ask_for(page));
     let on = Rc::clone(shell);
     frame.on_undo(move || {
         on.act(
@@ -253,9 +254,9 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Chronicle => "CP-1.5",
         Page::RuleBook => "CP-7.1",
         Page::Castles => match shell.with(|window| window.global::<ui::CastlesPage>().get_stage()) {
-            Some(1) => "CA-1.4",
-            Some(2) => "CA-2.1",
-            _ => "CA-1.1",
+            Some(GameStage::Setup) => "CA-1.4",
+            Some(GameStage::Play) => "CA-2.1",
+            Some(GameStage::NewGame) | None => "CA-1.1",
         },
         Page::Replay => "MM-2.1",
     };
@@ -273,9 +274,9 @@ fn explain_page(shell: &Rc<Shell>) {
             window.global::<ui::TreasuryPage>().invoke_explain_pay();
         }
         Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
-        Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == 2 => odds::explain(shell),
+        Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == RuleTab::Odds => odds::explain(shell),
         page => {
-            let word = Page::RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
+            let word = RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
             let drawer = window.global::<Drawer>();
             drawer.set_title(word.into());
             drawer.set_figure(SharedString::new());

@@ -1,7 +1,7 @@
 //! Odds: fields for each roll of the book, answered as they change by the functions a battle rolls with.
 
 use super::shell::{Page, Shell, model, words};
-use super::ui::{OddsField, OddsOutcome, OddsPage, OddsPart};
+use super::ui::{FieldKind, OddsField, OddsOutcome, OddsPage, OddsPart, RuleBookPage, RuleTab};
 use crate::app::odds::{self, Answer, By, Question};
 use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
@@ -362,7 +362,7 @@ pub fn play_by(shell: &Rc<Shell>, by: By) {
 
 /// Opens the page on the rule book's third leaf.
 pub fn open(shell: &Rc<Shell>) {
-    shell.with(|window| window.global::<super::ui::RuleBookPage>().set_tab(2));
+    shell.with(|window| window.global::<RuleBookPage>().set_tab(RuleTab::Odds));
     shell.go(Page::RuleBook);
 }
 
@@ -375,18 +375,18 @@ pub fn explain(shell: &Rc<Shell>) {
 fn row(field: &Field, tables: &Tables) -> OddsField {
     let numbers = |least: u32, most: u32| words((least..=most).map(|number| number.to_string()));
     let (kind, options, chosen) = match field.kind {
-        Kind::Pick(options, chosen) => (0, words(options), chosen as i32),
+        Kind::Pick(options, chosen) => (FieldKind::Choice, words(options), chosen as i32),
         Kind::Word(all, first) => {
             let all = all();
             let at = all.iter().position(|word| *word == first).unwrap_or(0);
-            (0, words(all), at as i32)
+            (FieldKind::Choice, words(all), at as i32)
         }
-        Kind::Count(least, most, at) => (0, numbers(least, most), (at - least) as i32),
+        Kind::Count(least, most, at) => (FieldKind::Choice, numbers(least, most), (at - least) as i32),
         Kind::Within(bounds) => {
             let (least, most) = bounds(&tables.gear);
-            (0, numbers(least.into(), most.into()), 0)
+            (FieldKind::Choice, numbers(least.into(), most.into()), 0)
         }
-        Kind::Tick => (1, model([]), 0),
+        Kind::Tick => (FieldKind::Tick, model([]), 0),
     };
     OddsField { caption: field.caption.into(), kind, options, chosen, on: false, heading: field.heading.into() }
 }

@@ -2,7 +2,7 @@
 
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, Heading, RowData, Table, Tone};
-use super::ui::{AppWindow, ClauseRow, RuleBookPage};
+use super::ui::{AppWindow, ClauseRow, RuleBookPage, RuleTab};
 use crate::app::odds::By;
 use crate::app::rulebook::Number;
 use crate::app::{numbers, rulebook};
@@ -77,7 +77,7 @@ pub fn open_at(shell: &Rc<Shell>, clause: &str) {
     shell.with(|window| {
         let ui = window.global::<RuleBookPage>();
         let book = rulebook::pages().iter().position(|(letters, _)| clause.starts_with(letters)).unwrap_or(0);
-        ui.set_tab(0);
+        ui.set_tab(RuleTab::Book);
         ui.set_book(count(book));
         ui.set_search(SharedString::new());
         show(window, "", Some(clause));

@@ -7,6 +7,7 @@ use super::dialogs::{Dialogs, Wanted};
 use super::settings::Settings;
 use super::table::{Heading, Table};
 use super::tree::Tree;
+pub use super::ui::Page;
 use super::ui::{AppWindow, Drawer, ExplainedPart, Frame};
 use super::worker::{Pool, Running, Worker};
 use crate::app::desk::{self, Subject};
@@ -34,49 +35,29 @@ impl Session {
     }
 }
 
-/// The pages: those of the rail in its order, the number the one that opens it with Alt, and those opened from them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Page {
-    Start = 0,
-    Desk = 1,
-    Armies = 2,
-    Map = 3,
-    Battles = 4,
-    Captives = 5,
-    Treasury = 6,
-    Chronicle = 7,
-    RuleBook = 8,
-    Castles = 9,
-    /// A battle played again; opened from the battles.
-    Replay = 20,
+/// The rail's pages with word and icon, in the order of the numbers that open them with Alt.
+pub const RAIL: [(Page, &str, &str); 9] = [
+    (Page::Desk, "Desk", "desk"),
+    (Page::Armies, "Armies", "armies"),
+    (Page::Map, "Map", "map"),
+    (Page::Battles, "Battles", "battles"),
+    (Page::Captives, "Captives", "captives"),
+    (Page::Treasury, "Treasury", "treasury"),
+    (Page::Chronicle, "Chronicle", "chronicle"),
+    (Page::RuleBook, "Rule book", "rules"),
+    (Page::Castles, "Castles", "castle"),
+];
+
+/// Whether a page is of use without a campaign.
+pub fn is_alone(page: Page) -> bool {
+    matches!(page, Page::Start | Page::Castles)
 }
 
-impl Page {
-    /// The rail's pages with word and icon.
-    pub const RAIL: [(Page, &'static str, &'static str); 9] = [
-        (Page::Desk, "Desk", "desk"),
-        (Page::Armies, "Armies", "armies"),
-        (Page::Map, "Map", "map"),
-        (Page::Battles, "Battles", "battles"),
-        (Page::Captives, "Captives", "captives"),
-        (Page::Treasury, "Treasury", "treasury"),
-        (Page::Chronicle, "Chronicle", "chronicle"),
-        (Page::RuleBook, "Rule book", "rules"),
-        (Page::Castles, "Castles", "castle"),
-    ];
-
-    /// Whether it is of use without a campaign.
-    pub fn is_alone(self) -> bool {
-        matches!(self, Page::Start | Page::Castles)
-    }
-
-    /// The rail's page it belongs to.
-    fn section(self) -> Page {
-        match self {
-            Page::Replay => Page::Battles,
-            page => page,
-        }
+/// The rail's page another belongs to.
+fn section(page: Page) -> Page {
+    match page {
+        Page::Replay => Page::Battles,
+        page => page,
     }
 }
 
@@ -270,8 +251,8 @@ impl Shell {
     pub fn go(self: &Rc<Shell>, page: Page) {
         let from = self.page.replace(page);
         self.with(|window| {
-            window.global::<Frame>().set_page(page as i32);
-            window.global::<Frame>().set_section(page.section() as i32);
+            window.global::<Frame>().set_page(page);
+            window.global::<Frame>().set_section(section(page));
             // What the drawer explained is of the page left; the book is opened from it, and leaves it open.
             if from != page && page != Page::RuleBook {
                 window.global::<Drawer>().set_open(false);
@@ -283,12 +264,9 @@ impl Shell {
         }
     }
 
-    /// Goes to the rail's page of a number.
-    pub fn go_to_number(self: &Rc<Shell>, number: i32) {
-        if let Some((page, ..)) = Page::RAIL.iter().find(|(page, ..)| *page as i32 == number) {
-            // What is a campaign's begins with opening one.
-            self.go(if page.is_alone() || self.has_campaign() { *page } else { Page::Start });
-        }
+    /// Goes to a page that is asked for; what is a campaign's begins with opening one.
+    pub fn ask_for(self: &Rc<Shell>, page: Page) {
+        self.go(if is_alone(page) || self.has_campaign() { page } else { Page::Start });
     }
 
     /// Whether a campaign is open, as the frame shows it.
@@ -298,7 +276,7 @@ impl Shell {
 
     /// Loads the frame and the page shown anew.
     pub fn refresh(self: &Rc<Shell>) {
-        if self.has_campaign() || !self.page.get().is_alone() {
+        if self.has_campaign() || !is_alone(self.page.get()) {
             self.refresh_frame();
         }
         let load = self.loaders.borrow().get(&self.page.get()).cloned();
@@ -335,7 +313,7 @@ impl Shell {
                         count(decisions.iter().filter(|decision| of(decision.about)).count())
                     };
                     let pages = frame.get_pages();
-                    for (at, (page, ..)) in Page::RAIL.iter().enumerate() {
+                    for (at, (page, ..)) in RAIL.iter().enumerate() {
                         let number = match page {
                             Page::Armies => waiting(&|about| {
                                 matches!(about, Subject::Command(_) | Subject::Want(_) | Subject::Unassigned(_))

@@ -2,7 +2,8 @@
 //! asks for them one by one, so ten thousand rows cost what thirty do; sorting and filtering reorder numbers, never rows.
 
 use super::settings::ListLeft;
-use super::ui::{Cell, Column, TableInfo, TableRow};
+pub use super::ui::Tone;
+use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -16,22 +17,6 @@ pub enum Key {
     Number(i64),
     /// By letters, in lower case.
     Text(String),
-}
-
-/// The shade a cell's words are set in; never the only sign of anything.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
-    /// Ink.
-    #[default]
-    Plain,
-    /// Less than the cells beside it.
-    Quiet,
-    /// Good news.
-    Good,
-    /// Wants attention.
-    Warn,
-    /// Bad news.
-    Bad,
 }
 
 /// One cell.
@@ -168,7 +153,7 @@ impl Table {
             width: heading.least as f32 * CHARACTER + PADDING,
             numeric: heading.numeric,
             serif: heading.serif,
-            sort: 0,
+            sort: Sorting::Unsorted,
             filter: SharedString::new(),
         });
         Rc::new(Table {
@@ -326,8 +311,9 @@ impl Table {
         for at in 0..self.columns.row_count() {
             if let Some(mut column) = self.columns.row_data(at) {
                 column.sort = match sort {
-                    Some((sorted, falling)) if sorted == at => 1 - 2 * i32::from(falling),
-                    _ => 0,
+                    Some((sorted, true)) if sorted == at => Sorting::Falling,
+                    Some((sorted, false)) if sorted == at => Sorting::Rising,
+                    _ => Sorting::Unsorted,
                 };
                 self.columns.set_row_data(at, column);
             }
@@ -545,7 +531,7 @@ impl Model for Table {
             let cells = data.cells.iter().map(|cell| Cell {
                 text: cell.text.clone(),
                 tip: cell.tip.clone(),
-                tone: cell.tone as i32,
+                tone: cell.tone,
                 tincture: cell.tincture.clone(),
             });
             ModelRc::new(cells.collect::<VecModel<_>>())

@@ -6,7 +6,7 @@ use super::keyboard::{focused, reaches_every_control};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, BattlesPage, CastlesPage, Frame};
+use banneret::desktop::ui::{AppWindow, BattleView, BattlesPage, CastlesPage, Frame, GameStage};
 use banneret::desktop::{build, worker};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -100,13 +100,13 @@ fn two_people_play_from_setup_to_the_end_by_keyboard() {
     let evening = start();
     let window = &evening.window;
     tab_to(window, "Play Castles");
-    assert_eq!(window.global::<Frame>().get_page(), Page::Castles as i32);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Castles);
     assert!(says(window, "No campaign is open"));
     reaches_every_control(window, "a new game");
     ui(window).set_black_hand(0);
     tab_to(window, "Begin the game");
     // White's screen: what is wrong is told all at once, and nothing is sealed before it is right.
-    assert_eq!(ui(window).get_stage(), 1);
+    assert_eq!(ui(window).get_stage(), GameStage::Setup);
     for fault in ["An army has one general, not 0", "An army needs a man besides its general"] {
         assert!(says(window, fault), "{:?}", labels(window));
     }
@@ -140,7 +140,7 @@ fn two_people_play_from_setup_to_the_end_by_keyboard() {
     key(window, &[], "g");
     assert!(says(window, "d8: general.") && !says(window, "pikeman."));
     tab_to(window, "Ready");
-    assert_eq!(ui(window).get_stage(), 2);
+    assert_eq!(ui(window).get_stage(), GameStage::Play);
     assert!(says(window, "White’s pikeman; goes to d3"), "{:?}", labels(window));
     reaches_every_control(window, "a game");
     // White moves by arrows and Return, Black by typing.
@@ -279,7 +279,7 @@ fn the_program_plays_itself_on_the_large_board_and_can_be_stopped() {
     refused(window, "The other side decides now");
     // Undo is the game's while one is shown, and the campaign's everywhere else.
     press(window, "New game");
-    assert_eq!(ui(window).get_stage(), 0);
+    assert_eq!(ui(window).get_stage(), GameStage::NewGame);
     press(window, "Back to the game");
     assert_eq!(written(window).len(), moves - 1);
 }
@@ -292,14 +292,14 @@ fn a_game_under_way_is_left_only_by_who_was_told_so() {
     play(window, &["a2a3"]);
     press(window, "New game");
     press(window, "Begin the game");
-    assert_eq!(ui(window).get_stage(), 0);
+    assert_eq!(ui(window).get_stage(), GameStage::NewGame);
     assert!(says(window, "The game under way, at move 1, would be left for good."), "{:?}", labels(window));
     press(window, "Back to the game");
     assert_eq!(written(window).len(), 1);
     press(window, "New game");
     press(window, "Begin the game");
     press(window, "Begin the game");
-    assert_eq!(ui(window).get_stage(), 1, "another is set up");
+    assert_eq!(ui(window).get_stage(), GameStage::Setup, "another is set up");
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn terms_that_cannot_be_are_refused_where_they_are_typed() {
     fill(window, "End zone, rows", "4");
     assert!(says(window, "An end zone of 4 rows does not fit"), "{:?}", labels(window));
     press(window, "Begin the game");
-    assert_eq!(ui(window).get_stage(), 0);
+    assert_eq!(ui(window).get_stage(), GameStage::NewGame);
     fill(window, "End zone, rows", "3");
     fill(window, "Men at most", "4");
     fill(window, "Seed of the program", "nonsense");
@@ -323,7 +323,7 @@ fn terms_that_cannot_be_are_refused_where_they_are_typed() {
     refused(window, "2 rows are no end zone of 3");
     press(window, "Set up: by lot");
     press(window, "Ready");
-    assert_eq!(ui(window).get_stage(), 2);
+    assert_eq!(ui(window).get_stage(), GameStage::Play);
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn a_game_is_saved_and_opened_and_a_stranger_is_refused() {
     );
     fill(window, "Path of the game", &file.display().to_string());
     press(window, "Open it");
-    assert_eq!(ui(window).get_stage(), 2);
+    assert_eq!(ui(window).get_stage(), GameStage::Play);
     assert_eq!(written(window), ["a2-a3", "a7-a6"]);
     press(window, "A move back");
     assert_eq!(ui(window).get_at(), 1);
@@ -413,7 +413,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     let battles = || window.global::<BattlesPage>();
     to_a_contact(window);
     press(window, "Settle at Castles");
-    assert_eq!(window.global::<Frame>().get_page(), Page::Castles as i32, "{}", battles().get_refusal());
+    assert_eq!(window.global::<Frame>().get_page(), Page::Castles, "{}", battles().get_refusal());
     let about = ui(window).get_battle_about();
     assert!(about.contains("Each piece stands for its share of the men (CP-3.5)."), "{about}");
     assert!(about.contains("8 men as 5 musketeers, 15 men as 10 horsemen"), "{about}");
@@ -422,7 +422,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     ui(window).set_white_hand(0);
     ui(window).set_black_hand(1);
     press(window, "Begin the battle");
-    assert_eq!(ui(window).get_stage(), 1);
+    assert_eq!(ui(window).get_stage(), GameStage::Setup);
     let men = ui(window).get_pieces().row_count();
     assert!(men > 1 && ui(window).get_faults().is_empty());
     to_the_board(window);
@@ -435,24 +435,24 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     pass(2_000);
     // Left, it waits in the campaign, and the table is not where it is played.
     press(window, "Back to Battles");
-    assert_eq!(battles().get_mode(), 2, "the battle is planned");
+    assert_eq!(battles().get_mode(), BattleView::Plan, "the battle is planned");
     press(window, "Play it here");
     assert!(battles().get_refusal().contains("being settled at Castles"), "{}", battles().get_refusal());
     page(window, 9);
-    assert_eq!(ui(window).get_stage(), 0, "a game of the board alone is another");
+    assert_eq!(ui(window).get_stage(), GameStage::NewGame, "a game of the board alone is another");
     page(window, 4);
     press(window, "Settle at Castles");
-    assert_eq!(ui(window).get_stage(), 2);
+    assert_eq!(ui(window).get_stage(), GameStage::Play);
     press(window, "Resign");
     assert!(says(window, "Black wins, surrender."), "{:?}", labels(window));
     shoot_all(window, "castles-battle-over");
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
     press(window, "Take the battle in");
-    assert_eq!(battles().get_mode(), 3, "{}", battles().get_refusal());
+    assert_eq!(battles().get_mode(), BattleView::Settled, "{}", battles().get_refusal());
     // Its game is kept with it, to be looked at and read.
     press(window, "Watch the battle");
-    assert_eq!((ui(window).get_stage(), ui(window).get_at()), (2, 0));
+    assert_eq!((ui(window).get_stage(), ui(window).get_at()), (GameStage::Play, 0));
     key(window, &[], Key::End);
     press(window, "Back to Battles");
     press(window, "Read the log");
@@ -460,7 +460,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     key(window, &[], Key::Escape);
     // Undone as one action, the plan waits again.
     key(window, &[Key::Control], "z");
-    assert_eq!(battles().get_mode(), 2);
+    assert_eq!(battles().get_mode(), BattleView::Plan);
 }
 
 #[test]

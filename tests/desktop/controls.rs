@@ -2,7 +2,9 @@
 //! and from the campaign's own sentence.
 
 use super::harness::*;
-use banneret::desktop::ui::{ArmiesPage, BattlesPage, CaptivesPage, EditSheet, Frame, MapPage, RulingSheet};
+use banneret::desktop::ui::{
+    ArmiesPage, BattleView, BattlesPage, CaptivesPage, EditSheet, Frame, MapPage, Page, RulingSheet,
+};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model, ModelRc, SharedString};
 
@@ -188,7 +190,7 @@ fn an_army_goes_into_a_stronghold_and_comes_out() {
     press(window, "Go in");
     assert!(ui().get_inside(), "{}", ui().get_refusal());
     press(window, "Show its roster");
-    assert_eq!(window.global::<Frame>().get_page(), 2);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Armies);
     assert_eq!(window.global::<ArmiesPage>().get_shown_title(), inside.as_str());
 }
 
@@ -202,7 +204,7 @@ fn a_side_gives_way_and_the_contact_is_settled() {
     let defender = ui().get_defender().name;
     press(window, &format!("{defender} retires a march"));
     assert!(sentence(&evening).contains("retire") || sentence(&evening).contains("march"), "{}", sentence(&evening));
-    assert!(ui().get_rows().row_count() < before || ui().get_mode() != 1, "{}", ui().get_refusal());
+    assert!(ui().get_rows().row_count() < before || ui().get_mode() != BattleView::Contact, "{}", ui().get_refusal());
     key(window, &[Key::Control], "z");
     assert_eq!(ui().get_rows().row_count(), before);
 }
@@ -218,7 +220,7 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     assert!(ui().get_ground_what().contains("river"), "{}", ui().get_ground_what());
     shoot_all(window, "ground");
     press(window, "Plan it for the table");
-    assert_eq!(ui().get_mode(), 2);
+    assert_eq!(ui().get_mode(), BattleView::Plan);
     assert!(ui().get_ground_what().contains("river"), "the plan is on the ford: {}", ui().get_ground_what());
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "wooded hill");
     did(&evening, "wooded hill");
@@ -244,7 +246,7 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     press(window, "Throw the result away");
     assert!(!ui().get_has_proposal());
     press(window, "Drop the plan");
-    assert_eq!(ui().get_mode(), 1, "{}", ui().get_refusal());
+    assert_eq!(ui().get_mode(), BattleView::Contact, "{}", ui().get_refusal());
 }
 
 /// Changes the first line of an aftermath and adds one (CP-3.6).

@@ -1,7 +1,7 @@
 //! The frame: pages by Alt and number, undo everywhere, the drawer, the palette, the theme.
 
 use super::harness::*;
-use banneret::desktop::ui::{Frame, Theme};
+use banneret::desktop::ui::{Frame, Page, Theme};
 use i_slint_backend_testing::{AccessibleRole, ElementQuery};
 use slint::ComponentHandle;
 use slint::platform::Key;
@@ -97,13 +97,13 @@ fn ctrl_k_finds_a_man_and_goes_to_him() {
     assert!(there(window, "Anselm Torrel"), "{:?}", labels(window));
     shoot_all(window, "finder");
     key(window, &[], Key::Return);
-    assert_eq!(window.global::<Frame>().get_page(), 2);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Armies);
     assert!(says(window, "Anselm Torrel"));
     key(window, &[Key::Control], "k");
     key(window, &[], Key::Escape);
     assert!(!there(window, "Find anything, or press Escape"));
     key(window, &[Key::Alt], "1");
-    assert_eq!(window.global::<Frame>().get_page(), 1);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Desk);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::controls::choose;
 use super::harness::*;
-use banneret::desktop::ui::{BattlesPage, Frame, GearPage, GearSide, OrdersPage, ReplayPage};
+use banneret::desktop::ui::{BattleView, BattlesPage, Frame, GearPage, GearSide, OrdersPage, ReplayPage};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model, ModelRc, SharedString};
 
@@ -26,7 +26,7 @@ fn face_to_face(evening: &Evening) {
     press(window, "Play the next turn");
     let decide = labels(window).into_iter().find(|label| label.starts_with("Decide: ") && label.contains(THEIRS));
     press(window, &decide.expect("the hosts meet at Thornford"));
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Contact);
 }
 
 /// Chooses a thing on a host's card; `from` is the place of the one chosen before.
@@ -74,7 +74,7 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     assert!(card(&evening, OURS).rows.row_data(0).expect("the ladders").useless.contains("no wall"));
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "curtain with towers");
     press(window, "Plan it for the table");
-    assert_eq!(ui().get_mode(), 2, "{}", ui().get_refusal());
+    assert_eq!(ui().get_mode(), BattleView::Plan, "{}", ui().get_refusal());
     assert_eq!(
         (brings(&evening, OURS), brings(&evening, THEIRS)),
         (vec!["2 ladders".into()], vec!["12 stakes".into()])

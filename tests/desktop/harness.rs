@@ -250,7 +250,10 @@ pub fn to_a_contact(window: &AppWindow) {
     }
     beginning(window, "Decide: ").expect("a contact within twenty turns").invoke_accessible_default_action();
     pass(20);
-    assert_eq!(window.global::<banneret::desktop::ui::BattlesPage>().get_mode(), 1);
+    assert_eq!(
+        window.global::<banneret::desktop::ui::BattlesPage>().get_mode(),
+        banneret::desktop::ui::BattleView::Contact
+    );
 }
 
 /// Opens the rail's page of a number by keyboard.

@@ -1,7 +1,9 @@
 //! Each page, driven by its labels, and looked at in both themes and sizes.
 
 use super::harness::*;
-use banneret::desktop::ui::{ArmiesPage, BattlesPage, CaptivesPage, ChroniclePage, Frame, MapPage, RuleBookPage};
+use banneret::desktop::ui::{
+    ArmiesPage, BattleView, BattlesPage, CaptivesPage, ChroniclePage, Frame, MapPage, Page, RuleBookPage,
+};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -221,7 +223,7 @@ fn a_ransom_is_explained_bargained_and_paid() {
     let evening = sample("march");
     let window = &evening.window;
     press(window, "Bargain: Fulk Tempest’s ransom of 55 m is agreed and not paid.");
-    assert_eq!(window.global::<Frame>().get_page(), 5);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Captives);
     assert!(window.global::<CaptivesPage>().get_consequence().contains("changes hands"));
     fill(window, "Sum", "a heap");
     press(window, "Offer a sum");
@@ -290,7 +292,7 @@ fn a_battle_is_planned_entered_from_the_table_struck_and_taken_in() {
     to_a_contact(&evening.window);
     shoot_all(window, "contact");
     press(window, "Plan it for the table");
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 2);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Plan);
     fill(window, "Result from the table", "B1 dead; Z9 dead");
     assert!(!window.global::<BattlesPage>().get_result_faults().is_empty());
     fill(window, "Result from the table", "B2 dead; B3 wounded; B4 captive of A2; A3 dead");
@@ -305,7 +307,12 @@ fn a_battle_is_planned_entered_from_the_table_struck_and_taken_in() {
     assert!(lines.row_data(0).expect("a line").struck);
     shoot_all(window, "aftermath");
     press(window, "Take the battle in");
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 3, "{}", window.global::<BattlesPage>().get_refusal());
+    assert_eq!(
+        window.global::<BattlesPage>().get_mode(),
+        BattleView::Settled,
+        "{}",
+        window.global::<BattlesPage>().get_refusal()
+    );
     shoot_all(window, "settled");
     page(window, 7);
     fill(window, "Search the chronicle", "he got up again");
@@ -330,9 +337,9 @@ fn a_battle_is_forecast_fought_and_read_blow_by_blow() {
     key(window, &[], Key::Escape);
     assert!(!window.global::<BattlesPage>().get_log_open());
     press(window, "Take the battle in");
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 3);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Settled);
     key(window, &[Key::Control], "z");
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 1);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Contact);
 }
 
 #[test]

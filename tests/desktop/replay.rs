@@ -1,7 +1,7 @@
 //! A fought battle on the table: opened from the battles, stepped and played, a man followed, a roll explained.
 
 use super::harness::*;
-use banneret::desktop::ui::{BattlesPage, Drawer, Frame, ReplayPage};
+use banneret::desktop::ui::{BattleView, BattlesPage, Drawer, Frame, Page, ReplayPage, StepBy};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -29,7 +29,7 @@ fn every_ground_is_drawn_with_a_hundred_and_fifty_a_side() {
         banneret::desktop::watch(&evening.shell, replay);
         let ui = window.global::<ReplayPage>();
         for _ in 0..3 {
-            ui.invoke_step(2, true);
+            ui.invoke_step(StepBy::Turn, true);
         }
         shoot_all(window, &format!("ground-{}", name.replace(' ', "-")));
         assert!(ui.get_scene().contains("of 150"), "{}", ui.get_scene());
@@ -46,7 +46,7 @@ fn a_battle_is_watched_stepped_and_left() {
     let window = &evening.window;
     on_the_table(&evening);
     let ui = window.global::<ReplayPage>();
-    assert_eq!(window.global::<Frame>().get_section(), 4, "the rail still shows where this is");
+    assert_eq!(window.global::<Frame>().get_section(), Page::Battles, "the rail still shows where this is");
     assert_eq!(at(&evening), 1);
     assert!(ui.get_moment().contains("before the first turn"));
     shoot_all(window, "replay-array");
@@ -78,14 +78,14 @@ fn a_battle_is_watched_stepped_and_left() {
     assert_eq!(at(&evening), 120);
     shoot_all(window, "replay");
     key(window, &[], Key::Escape);
-    assert_eq!(window.global::<Frame>().get_page(), 4);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
     assert!(window.global::<BattlesPage>().get_has_proposal(), "what follows still waits to be taken in");
     // Taken in, it is watched from the campaign's own record.
     press(window, "Take the battle in");
     press(window, "Watch the battle");
     assert_eq!(at(&evening), 1);
     press(window, "Back to Battles");
-    assert_eq!(window.global::<Frame>().get_page(), 4);
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
 }
 
 #[test]
@@ -235,5 +235,10 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     press(window, "See what follows");
     assert!(window.global::<BattlesPage>().get_has_proposal());
     press(window, "Take the battle in");
-    assert_eq!(window.global::<BattlesPage>().get_mode(), 3, "{}", window.global::<BattlesPage>().get_refusal());
+    assert_eq!(
+        window.global::<BattlesPage>().get_mode(),
+        BattleView::Settled,
+        "{}",
+        window.global::<BattlesPage>().get_refusal()
+    );
 }

@@ -6,16 +6,19 @@ use crate::app::gear::{self, Train};
 use crate::app::{grounds, play};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, model, words};
-use crate::desktop::ui::{AppWindow, GearPage, GearRow, GearSide};
+use crate::desktop::ui::{AppWindow, BattleSide, GearPage, GearRow, GearSide};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::gear::Thing;
 use crate::rules::man_to_man::gear::offer::{List, NotOffered, Offer, more};
 use slint::ComponentHandle;
 use std::rc::Rc;
 
-/// The host of a card, as the contact was met: the left attacks.
-fn side_of(card: i32) -> Side {
-    if card == 0 { Side::Attacker } else { Side::Defender }
+/// The host of a card.
+fn side_of(card: BattleSide) -> Side {
+    match card {
+        BattleSide::Attacker => Side::Attacker,
+        BattleSide::Defender => Side::Defender,
+    }
 }
 
 impl Battles {

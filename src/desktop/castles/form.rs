@@ -1,5 +1,6 @@
 //! A new game, and a setup behind its screen.
 
+use super::show::kind_of;
 use super::{State, Table};
 use crate::app::castles::game::{Game, Hand, sentence};
 use crate::app::found;
@@ -154,7 +155,7 @@ impl Table {
             let ui = window.global::<CastlesPage>();
             ui.set_refusal(SharedString::new());
             ui.set_typed(SharedString::new());
-            ui.set_brush(-1);
+            ui.set_has_brush(false);
         });
         self.say(shell, "", false);
         self.shown.set(super::show::Shown::default());
@@ -165,8 +166,11 @@ impl Table {
 
     /// A square of the setup pressed: the chosen piece is put there or taken off, or one is taken up and put down.
     pub(super) fn camp_act(self: &Rc<Table>, shell: &Rc<Shell>, side: Side, square: Square) {
-        let brush = shell.with(|window| window.global::<CastlesPage>().get_brush()).unwrap_or(-1);
-        if let Some(&kind) = usize::try_from(brush).ok().and_then(|kind| Kind::ALL.get(kind)) {
+        let brush = shell.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            ui.get_has_brush().then(|| kind_of(ui.get_brush()))
+        });
+        if let Some(kind) = brush.flatten() {
             let there =
                 self.change(|state| state.game.as_ref().is_some_and(|game| game.draft(side).contains(&(square, kind))));
             match there {
@@ -235,7 +239,7 @@ impl Table {
             }
             Ok(())
         });
-        shell.with(|window| window.global::<CastlesPage>().set_brush(-1));
+        shell.with(|window| window.global::<CastlesPage>().set_has_brush(false));
         if self.answer(shell, sealed) {
             if self.change(|state| state.sets_up().is_none()) {
                 self.say(shell, "The screens are taken away; White moves first (CA-1.4).", false);

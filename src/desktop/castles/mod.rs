@@ -341,9 +341,9 @@ impl Table {
         let held = self.change(|state| state.held.take().is_some() | state.hint.take().is_some());
         let typed = shell.with(|window| {
             let ui = window.global::<CastlesPage>();
-            let any = !ui.get_typed().is_empty() || !ui.get_hint().is_empty() || ui.get_brush() >= 0;
+            let any = !ui.get_typed().is_empty() || !ui.get_hint().is_empty() || ui.get_has_brush();
             ui.set_typed(SharedString::new());
-            ui.set_brush(-1);
+            ui.set_has_brush(false);
             any
         });
         if self.looking.get() {

@@ -4,7 +4,7 @@ use super::{State, Table, form, paint};
 use crate::app::castles::game::{Game, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
-use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage};
+use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage, GameStage, Goes, PieceKind};
 use crate::rules::castles::{BLACK, Crush, Deed, Draft, Kind, Position, Size, Square, Terms, WHITE, Way, colour};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -28,9 +28,8 @@ pub(super) enum Shown {
 /// Connects the pictures and the lists that stay the same.
 pub(super) fn connect(page: &Table, ui: &CastlesPage) {
     ui.on_piece(|kind, white, size, dark| {
-        let kind = Kind::ALL[usize::try_from(kind).unwrap_or(0).min(Kind::ALL.len() - 1)];
         let side = if white { WHITE } else { BLACK };
-        paint::piece(kind, side, u32::try_from(size).unwrap_or(1), dark)
+        paint::piece(kind_of(kind), side, u32::try_from(size).unwrap_or(1), dark)
     });
     ui.on_ground(|large, zone, size, dark| {
         let board = if large { Size::Large } else { Size::Small };
@@ -80,13 +79,33 @@ fn place(square: Square, width: u8, flipped: bool) -> (u8, u8) {
     }
 }
 
-/// Which way a push goes as it is seen, numbered as the window does.
-fn way_seen(way: Way, flipped: bool) -> i32 {
+/// The kind of a piece as the window names it.
+fn shown_kind(kind: Kind) -> PieceKind {
+    match kind {
+        Kind::Musketeer => PieceKind::Musketeer,
+        Kind::Horseman => PieceKind::Horseman,
+        Kind::Pikeman => PieceKind::Pikeman,
+        Kind::General => PieceKind::General,
+    }
+}
+
+/// The kind of a piece of the window.
+pub(super) fn kind_of(shown: PieceKind) -> Kind {
+    match shown {
+        PieceKind::Musketeer => Kind::Musketeer,
+        PieceKind::Horseman => Kind::Horseman,
+        PieceKind::Pikeman => Kind::Pikeman,
+        PieceKind::General => Kind::General,
+    }
+}
+
+/// Which way a push goes as it is seen.
+fn way_seen(way: Way, flipped: bool) -> Goes {
     match if flipped { way.opposite() } else { way } {
-        Way::North => 3,
-        Way::East => 4,
-        Way::South => 5,
-        Way::West => 6,
+        Way::North => Goes::PushUp,
+        Way::East => Goes::PushRight,
+        Way::South => Goes::PushDown,
+        Way::West => Goes::PushLeft,
     }
 }
 
@@ -167,7 +186,7 @@ impl Table {
 
     /// The form of a new game, and the board it would be played on.
     fn show_form(&self, ui: &CastlesPage, of_battle: bool) {
-        ui.set_stage(0);
+        ui.set_stage(GameStage::NewGame);
         ui.set_moment("a new game".into());
         ui.set_cover(SharedString::new());
         ui.set_screen(SharedString::new());
@@ -203,7 +222,7 @@ impl Table {
     fn show_camp(&self, ui: &CastlesPage, state: &State, game: &Game, side: Side) {
         let (terms, flipped, who) = (game.terms(), state.is_flipped(), colour(side));
         let other = colour(side.other());
-        ui.set_stage(1);
+        ui.set_stage(GameStage::Setup);
         ui.set_moment(format!("{who} sets up").into());
         ui.set_title(format!("{who} sets up").into());
         let first = if side == WHITE { " White will move first." } else { "" };
@@ -265,7 +284,7 @@ impl Table {
 
     fn show_field(&self, ui: &CastlesPage, state: &State, game: &Game) {
         let (terms, flipped, position) = (game.terms(), state.is_flipped(), game.position_at(state.at));
-        ui.set_stage(2);
+        ui.set_stage(GameStage::Play);
         ui.set_cover(SharedString::new());
         ui.set_screen(SharedString::new());
         self.show_board(ui, terms, flipped);
@@ -276,7 +295,7 @@ impl Table {
             let goes = goes.iter().find(|(to, ..)| *to == at);
             BoardSquare {
                 told: seen::square(&position, at).into(),
-                goes: goes.map_or(0, |(_, goes, _)| *goes),
+                goes: goes.map_or(Goes::Nowhere, |(_, goes, _)| *goes),
                 strikes: goes.is_some_and(|(.., strikes)| *strikes),
                 last: is_of(last, at),
                 hint: is_of(state.hint, at),
@@ -289,11 +308,11 @@ impl Table {
             shown.struck = piece.struck;
             // It slides on the way it was pushed as it goes.
             match piece.pushed.map(|way| way_seen(way, flipped)) {
-                Some(3) => shown.row -= 1.0,
-                Some(4) => shown.file += 1.0,
-                Some(5) => shown.row += 1.0,
-                Some(_) => shown.file -= 1.0,
-                None => {}
+                Some(Goes::PushUp) => shown.row -= 1.0,
+                Some(Goes::PushRight) => shown.file += 1.0,
+                Some(Goes::PushDown) => shown.row += 1.0,
+                Some(Goes::PushLeft) => shown.file -= 1.0,
+                Some(Goes::Nowhere | Goes::Step | Goes::Strike) | None => {}
             }
             shown
         });
@@ -368,13 +387,13 @@ fn show_turns(ui: &CastlesPage, state: &State, game: &Game) {
 }
 
 /// Where the piece taken up may go, how the window marks it, and whether something is struck there.
-fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, i32, bool)> {
+fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes, bool)> {
     let Some(from) = state.held else { return Vec::new() };
     let goes = position.view(position.board().side()).moves_from(from);
     let mark = |(play, deed): (crate::rules::castles::Move, Deed)| {
         let mark = match deed {
-            Deed::Step => 1,
-            Deed::Strike(_) => 2,
+            Deed::Step => Goes::Step,
+            Deed::Strike(_) => Goes::Strike,
             Deed::Push { .. } | Deed::OffTheBoard(_) | Deed::IntoTheLake(_) | Deed::Crush { .. } => {
                 way_seen(play.way, flipped)
             }
@@ -386,6 +405,5 @@ fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, i32, 
 
 fn standing(at: Square, kind: Kind, side: Side, width: u8, flipped: bool) -> BoardPiece {
     let (x, y) = place(at, width, flipped);
-    let kind = Kind::ALL.iter().position(|known| *known == kind).unwrap_or(0);
-    BoardPiece { kind: count(kind), white: side == WHITE, file: x.into(), row: y.into(), struck: false }
+    BoardPiece { kind: shown_kind(kind), white: side == WHITE, file: x.into(), row: y.into(), struck: false }
 }

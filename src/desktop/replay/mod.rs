@@ -10,7 +10,7 @@ mod playing;
 mod things;
 
 use super::shell::{Page, Shell, count, model};
-use super::ui::{AppWindow, ReplayLine, ReplayMan, ReplayPage, ReplayTurn};
+use super::ui::{AppWindow, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
 use crate::app::replay::{self, Replay};
 use crate::campaign::problem::Result;
 use crate::rules::man_to_man::timeline::Step;
@@ -103,7 +103,11 @@ impl Table {
             }
         });
         on!(on_step, |page, shell, by, forth| {
-            let by = [Step::Event, Step::Part, Step::Turn][usize::try_from(by).unwrap_or(0).min(2)];
+            let by = match by {
+                StepBy::Event => Step::Event,
+                StepBy::Part => Step::Part,
+                StepBy::Turn => Step::Turn,
+            };
             page.step(&shell, by, forth);
         });
         on!(on_step_line, |page, shell, forth| page.step_line(&shell, forth));
