@@ -437,7 +437,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     press(window, "Back to Battles");
     assert_eq!(battles().get_mode(), BattleView::Plan, "the battle is planned");
     press(window, "Play it here");
-    assert!(battles().get_refusal().contains("being settled at Castles"), "{}", battles().get_refusal());
+    assert!(battles().get_refusal().contains("being settled by the rules “castles”"), "{}", battles().get_refusal());
     page(window, 9);
     assert_eq!(ui(window).get_stage(), GameStage::NewGame, "a game of the board alone is another");
     page(window, 4);
