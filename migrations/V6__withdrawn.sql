@@ -31,3 +31,4 @@ WHERE name = 'battle_man';
 DROP TABLE battle_man;
 ALTER TABLE battle_man_anew RENAME TO battle_man;
 CREATE INDEX battle_man_person ON battle_man (person_id);
+CREATE INDEX battle_man_captor ON battle_man (captor_id) WHERE captor_id IS NOT NULL;

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    banneret::cli::run(banneret::cli::Arguments::parse(), window)
+    match banneret::cli::Arguments::try_parse() {
+        Ok(arguments) => banneret::cli::run(arguments, window),
+        Err(wrong) => banneret::cli::misused(&wrong),
+    }
 }
 
 #[cfg(feature = "desktop")]

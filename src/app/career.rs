@@ -37,7 +37,8 @@ pub fn career(db: &Db, person: PersonId) -> Result<Career> {
     let man = db.person(person)?;
     let mut serves_in = Vec::new();
     let mut at = man.formation;
-    while let Some(formation) = at {
+    // From the unit to the army there are four levels.
+    while let Some(formation) = at.filter(|_| serves_in.len() < 4) {
         let formation = db.formation(formation)?;
         at = formation.parent;
         serves_in.push(formation.name);

@@ -1,37 +1,93 @@
-//! Whether a campaign file is sound, and saving what can be read of one that is not.
+//! Whether a campaign file is sound, and making a sound one of what can be read of one that is not.
 
-use crate::campaign::problem::{Kind, Result};
+use super::castles::contest;
+use super::{battle, muster, play};
+use crate::campaign::ids::BattleId;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::rules::ruleset::Ruleset;
 use crate::store::Store;
-use crate::store::check::Finding;
-use serde::Serialize;
+pub use crate::store::check::{Finding, Looked, Report};
+use crate::store::plays::KeptPlay;
+pub use crate::store::repair::{Fate, Repair, Told};
 use std::path::Path;
-
-/// What a repair saved.
-#[derive(Clone, Debug, Serialize)]
-pub struct Saved {
-    /// Rows that could be read.
-    pub rows: u64,
-    /// Tables in which rows were lost.
-    pub damaged: Vec<String>,
-}
 
 /// Everything wrong with a campaign file; nothing if it is sound.
 pub fn check(file: &Path) -> Result<Vec<Finding>> {
-    match Store::open(file) {
-        Ok(store) => store.check(),
-        Err(problem) if problem.kind == Kind::Corrupt => {
-            let mut findings = Store::examine(file).unwrap_or_default();
-            if findings.is_empty() {
-                findings.push(Finding { rule: "the file is sound".to_owned(), breach: problem.sentence });
+    Ok(look(file)?.findings)
+}
+
+/// Everything wrong with a campaign file, and how much was looked at: the file, every row against the journal, every
+/// record and every game under way.
+pub fn look(file: &Path) -> Result<Report> {
+    match Store::open_to_read(file) {
+        Ok(mut store) => {
+            let mut report = Report::default();
+            match look_through(&mut store, &mut report) {
+                // What holds what no program writes there is found, not a reason to stop.
+                Err(problem) if problem.kind == Kind::Corrupt => report.find("the file is sound", problem.sentence),
+                done => done?,
             }
-            Ok(findings)
+            Ok(report)
+        }
+        Err(problem) if problem.kind == Kind::Corrupt => {
+            let mut report = Report { findings: Store::examine(file).unwrap_or_default(), ..Report::default() };
+            if report.findings.is_empty() {
+                report.find("the file is sound", problem.sentence);
+            }
+            Ok(report)
         }
         Err(problem) => Err(problem),
     }
 }
 
-/// Saves what can be read of a damaged campaign as a new file; the damaged one is only read.
-pub fn repair_copy(file: &Path, to: &Path) -> Result<Saved> {
-    let (rows, damaged) = Store::salvage(file, to)?;
-    Ok(Saved { rows, damaged })
+fn look_through(store: &mut Store, report: &mut Report) -> Result<()> {
+    *report = store.look()?;
+    // What is read of a file that is not sound proves nothing.
+    if report.findings.is_empty() {
+        look_at_records(store, report)?;
+        look_at_games(store, report)?;
+    }
+    Ok(())
+}
+
+fn look_at_records(store: &Store, report: &mut Report) -> Result<()> {
+    for (id, rules) in store.records()? {
+        if let Err(why) = store.record(id).and_then(|bytes| battle::log(rules, &bytes)) {
+            report.find("every record of a battle can be read", format!("record {}: {}", id.0, why.sentence));
+        }
+    }
+    Ok(())
+}
+
+fn look_at_games(store: &mut Store, report: &mut Report) -> Result<()> {
+    for battle in store.plays()? {
+        let Some(kept) = store.play(battle)? else { continue };
+        if let Err(why) = read_game(store, battle, &kept) {
+            report.find("every game under way can be gone on with", format!("battle {}: {}", battle.0, why.sentence));
+        }
+    }
+    Ok(())
+}
+
+fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()> {
+    fn json(text: &str) -> Result<serde_json::Value> {
+        serde_json::from_str(text).map_err(|error| Problem::bad_input(format!("{error}.")))
+    }
+    json(&kept.start)?;
+    json(&kept.house)?;
+    // One whose battle was taken back waits for that to be brought again.
+    if kept.decisions.0.is_empty() || muster::planned(store, battle).is_err() {
+        return Ok(());
+    }
+    match kept.rules {
+        Ruleset::ManToMan => play::open(store, battle).map(drop),
+        Ruleset::Castles => contest::open(store, battle).map(drop),
+        rules => Err(Problem::bad_input(format!("no battle of a campaign is played by the rules “{rules}”."))),
+    }
+}
+
+/// Makes a sound campaign of what can be read of a damaged one, as a new file; the damaged one is only read.
+pub fn repair_copy(file: &Path, to: &Path) -> Result<Repair> {
+    let readable = |rules: &str, bytes: &[u8]| rules.parse().is_ok_and(|rules| battle::log(rules, bytes).is_ok());
+    Store::salvage(file, to, &readable)
 }

@@ -35,6 +35,9 @@ fn banner(db: &Db, side: SideId) -> Result<Banner> {
     Ok(Banner { name: side.name, tincture: side.tincture })
 }
 
+/// As many men as one roll holds: its setting takes time and memory by the man.
+const MOST_IN_A_ROLL: usize = 10_000;
+
 /// A formation's men as its muster roll: an army's, a battle's or, for an army in a stronghold, a garrison's.
 pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
     let top = db.formation(formation)?;
@@ -43,6 +46,12 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
     let tree = db.tree(army.id)?;
     let within = db.below(formation)?;
     let lines = organise::roster(db, formation)?;
+    if lines.len() > MOST_IN_A_ROLL {
+        return Err(Problem::refused(
+            format!("{} has {} men, too many for one roll.", top.name, lines.len()),
+            format!("A roll holds {MOST_IN_A_ROLL} men at most; print the army a battle at a time."),
+        ));
+    }
     let commander = |part: &Formation| -> Result<Option<String>> {
         part.commander.map(|commander| Ok(db.person(commander)?.styled())).transpose()
     };

@@ -65,7 +65,13 @@ pub fn empty(file: &Path, name: &str, first_day: Option<Day>) -> Result<Store> {
 pub fn seed() -> u64 {
     use rand::TryRng;
     // Kept to what a JSON number holds exactly, so that it can be told and typed.
-    rand::rngs::SysRng.try_next_u64().unwrap_or_else(|_| chrono::Utc::now().timestamp_micros() as u64) >> 12
+    rand::rngs::SysRng.try_next_u64().unwrap_or_else(|_| by_clock()) >> 12
+}
+
+/// A seed of the clock, where the system has no chance to give.
+fn by_clock() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    since.as_nanos() as u64
 }
 
 /// Makes a campaign from a sample.

@@ -1,6 +1,7 @@
 //! The grounds there are to fight on: those that ship with the program, and a referee's own, files in the folder
 //! `grounds` of his data folder or anywhere else.
 
+use super::files;
 use super::muster::Muster;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::man_to_man::ground::{self, Ground};
@@ -27,12 +28,13 @@ fn plain(name: &str) -> String {
 
 /// A ground from a file, or every fault of it by line.
 pub fn read(file: &Path) -> Result<Ground> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        Problem::refused(format!("{} cannot be read: {error}.", file.display()), "Give the path of a ground's file.")
-    })?;
+    let text = files::read_text(file, files::GROUND)?;
     ground::read(&text).map_err(|faults| {
+        // The first of them; a file of another kind has as many as it has lines.
+        let told = faults.to_string();
+        let told = told.char_indices().nth(2_000).map_or(told.as_str(), |(end, _)| &told[..end]);
         Problem::refused(
-            format!("{} is no ground that can be fought on: {faults}.", file.display()),
+            format!("{} is no ground that can be fought on: {told}.", file.display()),
             "Mend these lines; the grounds in data/grounds show how one is written.",
         )
     })
@@ -73,7 +75,7 @@ pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
         return Ok((found.ground.name.clone(), found.own.then(|| found.ground.text.clone())));
     }
     let file = Path::new(asked);
-    if file.is_file() {
+    if !asked.is_empty() && file.exists() {
         let ground = read(file)?;
         return Ok((ground.name, Some(ground.text)));
     }

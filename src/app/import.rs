@@ -42,6 +42,11 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
     if side_name.is_empty() {
         return Err(Problem::bad_input("The side's name is empty.").hint("Name the side the roster is for."));
     }
+    let roster = roster.of_side(side_name);
+    if roster.men.is_empty() {
+        return Err(Problem::bad_input(format!("The roster has nobody of {side_name}."))
+            .hint("Name the side as the roster's column of sides does."));
+    }
     store.act("import", &json!({ "side": side_name, "men": roster.men.len() }), |act| {
         let side = match act.side_named(side_name) {
             Ok(side) => side.id,
@@ -54,18 +59,23 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
                 Ok::<_, Problem>(act.armies()?.iter().any(|known| known.side == side && known.name == name))
             };
             let mut name = army.name.clone();
+            // Armies that no roster names are told apart by their sides.
+            if name == roster::NO_ARMY && act.armies()?.iter().any(|known| known.side != side && known.name == name) {
+                name = format!("{name} of {side_name}");
+            }
+            let whole = name.clone();
             if taken(&name)? {
                 if !again {
                     return Err(Problem::refused(
-                        format!("{side_name} has an army “{name}” already."),
+                        format!("{side_name} has an army “{whole}” already."),
                         "Give the roster's army another name, or import with --force to raise it a second time.",
                     ));
                 }
                 let mut number = 2;
-                while taken(&format!("{} ({number})", army.name))? {
+                while taken(&format!("{whole} ({number})"))? {
                     number += 1;
                 }
-                name = format!("{} ({number})", army.name);
+                name = format!("{whole} ({number})");
             }
             names.push(name);
         }
@@ -129,6 +139,7 @@ pub(super) fn raise(
     }
     let given: Vec<bool> = roster.men.iter().map(|man| !man.name.is_empty()).collect();
     roster.name_men(&mut namer);
+    act.expect(roster.men.len());
     let mut ids: Vec<Option<PersonId>> = vec![None; roster.men.len()];
     let mut armies = Vec::new();
     let formation = |parent, level, name: &str, ordinal: usize, stand: Option<Stand>| {
@@ -163,6 +174,7 @@ pub(super) fn raise(
                         }
                     };
                     for man in unit.men.clone() {
+                        act.step()?;
                         let row = &roster.men[man];
                         let person = act.add_person(&NewPerson {
                             side,

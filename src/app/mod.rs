@@ -17,6 +17,7 @@ pub mod desk;
 pub mod documents;
 pub mod edit;
 pub mod export;
+pub mod files;
 pub mod found;
 pub mod gear;
 pub mod grounds;

@@ -275,8 +275,7 @@ fn described(place: &str) -> String {
 fn leave_offices_outside(act: &Act, person: &Person, target: &Formation) -> Result<()> {
     let mut above = BTreeSet::new();
     let mut at = Some(target.clone());
-    while let Some(formation) = at {
-        above.insert(formation.id);
+    while let Some(formation) = at.filter(|formation| above.insert(formation.id)) {
         at = formation.parent.map(|parent| act.formation(parent)).transpose()?;
     }
     if let Some(from) = person.formation {

@@ -134,6 +134,12 @@ impl Day {
         Err(NotADay::NoSuchDay { day, month: named.name(), year, last })
     }
 
+    /// The first and the last day that can be typed.
+    pub fn reach() -> std::ops::RangeInclusive<Day> {
+        let day = |year, month, day| Day::of(year, month, day).unwrap_or(Day(0));
+        day(*YEARS.start(), 1, 1)..=day(*YEARS.end(), 12, 31)
+    }
+
     fn date(self) -> Date {
         IN_FORCE.at_jdn(self.0)
     }

@@ -209,7 +209,7 @@ pub fn shortest_way(routes: &[Route], from: PlaceId, to: PlaceId) -> Option<(Vec
                 place if place == route.b => route.a,
                 _ => continue,
             };
-            let there = miles + route.miles;
+            let there = miles.saturating_add(route.miles);
             if best.get(&next).is_none_or(|known| there < known.0) {
                 best.insert(next, (there, place));
                 open.insert((there, next));

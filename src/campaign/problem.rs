@@ -62,6 +62,16 @@ impl Problem {
         Problem::new(Kind::BadInput, sentence)
     }
 
+    /// The same problem, come up after `count` steps of the same kind were done and kept.
+    pub fn after(self, count: u32, step: &str) -> Problem {
+        let kept = match count {
+            0 => return self,
+            1 => format!("1 {step} was kept"),
+            _ => format!("{count} {step}s were kept"),
+        };
+        Problem { sentence: format!("{kept}, the next was not: {}", self.sentence), ..self }
+    }
+
     /// The same problem with what to do next.
     pub fn hint(mut self, hint: impl Into<String>) -> Problem {
         self.hint = hint.into();

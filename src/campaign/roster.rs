@@ -12,8 +12,21 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// The columns of a roster in the order they are written (CP-6.1).
-pub const COLUMNS: [&str; 12] =
-    ["army", "battle", "force", "unit", "name", "class", "rank", "grade", "protection", "weapons", "horse", "count"];
+pub const COLUMNS: [&str; 13] = [
+    "side",
+    "army",
+    "battle",
+    "force",
+    "unit",
+    "name",
+    "class",
+    "rank",
+    "grade",
+    "protection",
+    "weapons",
+    "horse",
+    "count",
+];
 
 /// The most men one row may stand for.
 pub const MOST_IN_A_ROW: u32 = 10_000;
@@ -25,6 +38,8 @@ pub const MOST_IN_A_ROSTER: u64 = 50_000;
 pub struct Row {
     /// The line of the file it began on, from 1; 0 for a row that came from no file.
     pub line: u64,
+    /// The side it is of, where a roster holds more than one; else empty.
+    pub side: String,
     /// The army's name; empty means [`NO_ARMY`].
     pub army: String,
     /// The battle's name; empty means [`NO_BATTLE`].
@@ -179,6 +194,19 @@ impl Roster {
         })
     }
 
+    /// What of it is a side's: rows that name another are left out, and how many men that were is a warning.
+    pub fn of_side(self, side: &str) -> Roster {
+        let theirs = |row: &Row| !row.side.is_empty() && row.side.to_lowercase() != side.to_lowercase();
+        let left: u64 = self.rows.iter().filter(|row| theirs(row)).map(|row| u64::from(row.count)).sum();
+        if left == 0 {
+            return self;
+        }
+        let mut roster = Roster::of(self.rows.into_iter().filter(|row| !theirs(row)).collect());
+        let sentence = format!("{left} men of other sides than {side} were left out.");
+        roster.warnings.push(Warning { line: 0, sentence });
+        roster
+    }
+
     /// Names the unnamed from the period lists (CP-1.2).
     pub fn name_men(&mut self, namer: &mut Namer) {
         for man in self.men.iter_mut().filter(|man| man.name.is_empty()) {
@@ -192,18 +220,40 @@ impl Roster {
     }
 }
 
-/// Rows as a roster file, all columns in the order of [`COLUMNS`] (CP-6.1).
-pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> String {
+/// What a cell begins with that a spreadsheet would take for a formula.
+const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+
+/// A name as a cell, which a spreadsheet takes for text whatever it begins with.
+fn guarded(name: &str) -> String {
+    match name.trim_start_matches('\'').starts_with(FORMULA) {
+        true => format!("'{name}"),
+        false => name.to_owned(),
+    }
+}
+
+/// A name from its cell.
+fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(name) if name.trim_start_matches('\'').starts_with(FORMULA) => name,
+        _ => cell,
+    }
+}
+
+/// Rows as a roster file, the columns in the order of [`COLUMNS`] (CP-6.1); the side's only where a row has one.
+pub fn to_csv<'a>(rows: impl IntoIterator<Item = &'a Row> + Clone) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
-    let mut put = |cells: &[String]| out.write_record(cells).unwrap_or_else(|error| unreachable!("in memory: {error}"));
+    let first = usize::from(rows.clone().into_iter().all(|row| row.side.is_empty()));
+    let mut put =
+        |cells: &[String]| out.write_record(&cells[first..]).unwrap_or_else(|error| unreachable!("in memory: {error}"));
     put(&COLUMNS.map(str::to_owned));
     for row in rows {
         put(&[
-            row.army.clone(),
-            row.battle.clone(),
-            row.force.clone(),
-            row.unit.clone(),
-            row.name.clone(),
+            guarded(&row.side),
+            guarded(&row.army),
+            guarded(&row.battle),
+            guarded(&row.force),
+            guarded(&row.unit),
+            guarded(&row.name),
             row.profile.class.to_string(),
             row.profile.rank.to_string(),
             row.profile.grade.to_string(),

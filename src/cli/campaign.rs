@@ -1,7 +1,8 @@
 //! Commands about a campaign as a whole: made, played, taken back, taken in, written out and checked.
 
-use super::out::Out;
-use crate::app::{found, history, import, march, relations, turn};
+use super::out::{Out, pretty, send};
+use crate::app::check::{self, Fate, Repair};
+use crate::app::{files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::Stance;
@@ -12,40 +13,13 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Opens a campaign to change it, keeping a backup first if the newest is old.
-pub(super) fn open(file: &Path) -> Result<Store> {
+/// A backup that cannot be kept is told of and keeps nobody from playing.
+pub(super) fn open(file: &Path, out: &Out) -> Result<Store> {
     let store = Store::open(file)?;
-    store.back_up_if_old()?;
+    if let Err(problem) = store.back_up_if_old() {
+        out.warn(&problem);
+    }
     Ok(store)
-}
-
-/// Reads a file a command was given.
-pub(super) fn read(file: &Path) -> Result<Vec<u8>> {
-    std::fs::read(file).map_err(|error| {
-        Problem::new(Kind::NotFound, format!("“{}” could not be read: {error}.", file.display()))
-            .hint("Check the name of the file.")
-    })
-}
-
-/// Writes a document a command made; one that is there already is not replaced.
-#[cfg(feature = "print")]
-pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Problem::new(Kind::Refused, format!("There is already a file “{}”.", file.display()))
-                .hint("Choose another name; an existing file is never overwritten.")
-        }
-        std::io::ErrorKind::StorageFull => {
-            Problem::new(Kind::FullDisk, format!("The disk is full: “{}” was not written.", file.display()))
-                .hint("Free some space and do it again.")
-        }
-        _ => Problem::new(Kind::System, format!("“{}” could not be written: {error}.", file.display()))
-            .hint("Check that the folder is there and you may write in it."),
-    };
-    let mut to = std::fs::File::create_new(file).map_err(failed)?;
-    std::io::Write::write_all(&mut to, bytes).and_then(|()| to.sync_all()).map_err(|error| {
-        let _ = std::fs::remove_file(file);
-        failed(error)
-    })
 }
 
 #[derive(Debug, Args)]
@@ -76,9 +50,8 @@ impl New {
             }
         };
         let about = store.about()?;
-        let value = json!({ "file": self.file, "name": about.name, "date": about.day.to_string(), "turn": about.turn });
-        out.say(&value, format!("{} begins on {}.", about.name, about.day.spoken()));
-        Ok(())
+        let value = json!({ "file": self.file.display().to_string(), "name": about.name, "date": about.day.to_string(), "turn": about.turn });
+        out.say(&value, format!("{} begins on {}.", about.name, about.day.spoken()))
     }
 }
 
@@ -94,8 +67,7 @@ pub(super) fn samples(out: &Out) -> Result<()> {
         .collect::<Vec<_>>();
     let text: Vec<String> =
         samples.iter().map(|sample| format!("{}: {}\n{}", sample.name, sample.title, sample.blurb)).collect();
-    out.say(&value.into(), text.join("\n\n"));
-    Ok(())
+    out.say(&value.into(), text.join("\n\n"))
 }
 
 #[derive(Debug, Args)]
@@ -109,10 +81,17 @@ pub(super) struct Turn {
 
 impl Turn {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let mut turns = Vec::new();
-        for _ in 0..self.count {
-            let turn = turn::play(&mut store)?;
+        let mut stopped = Ok(());
+        for at in 0..self.count {
+            let turn = match turn::play(&mut store) {
+                Ok(turn) => turn,
+                Err(problem) => {
+                    stopped = Err(problem.after(at, "turn"));
+                    break;
+                }
+            };
             let value = json!({
                 "turn": turn.turn,
                 "date": turn.to.to_string(),
@@ -128,12 +107,12 @@ impl Turn {
                 1 => "; a contact waits".to_owned(),
                 many => format!("; {many} contacts wait"),
             };
-            out.say(&value, format!("Turn {}: {}, {} events{waits}.", turn.turn, turn.to.long(), turn.lines.len()));
+            out.say(&value, format!("Turn {}: {}, {} events{waits}.", turn.turn, turn.to.long(), turn.lines.len()))?;
         }
         if out.json {
-            out.say(&turns.into(), "");
+            out.say(&turns.into(), "")?;
         }
-        Ok(())
+        stopped
     }
 }
 
@@ -148,25 +127,42 @@ pub(super) struct Steps {
 
 impl Steps {
     pub fn undo(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
-        let undone = history::undo(&mut store, self.count)?;
-        said(out, "Undone", &undone, "There is nothing to undo.")
+        self.each(out, history::undo, "Undone", "There is nothing to undo.")
     }
 
     pub fn redo(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
-        let redone = history::redo(&mut store, self.count)?;
-        said(out, "Redone", &redone, "There is nothing to redo.")
+        self.each(out, history::redo, "Redone", "There is nothing to redo.")
     }
-}
 
-fn said(out: &Out, verb: &str, actions: &[Action], nothing: &str) -> Result<()> {
-    if actions.is_empty() {
-        return Err(Problem::refused(nothing, "“banneret show FILE chronicle” lists what was done and undone."));
+    /// Takes the steps one by one, so that those kept before one that fails are told of.
+    fn each(
+        &self,
+        out: &Out,
+        step: impl Fn(&mut Store, u32) -> Result<Vec<Action>>,
+        verb: &str,
+        nothing: &str,
+    ) -> Result<()> {
+        let mut store = open(&self.file, out)?;
+        let mut actions: Vec<Action> = Vec::new();
+        let mut stopped = Ok(());
+        while (actions.len() as u64) < u64::from(self.count) {
+            match step(&mut store, 1) {
+                Ok(done) if done.is_empty() => break,
+                Ok(done) => actions.extend(done),
+                Err(problem) => {
+                    stopped = Err(problem.after(actions.len() as u32, "action"));
+                    break;
+                }
+            }
+        }
+        if actions.is_empty() {
+            stopped?;
+            return Err(Problem::refused(nothing, "“banneret show FILE chronicle” lists what was done and undone."));
+        }
+        let text: Vec<String> = actions.iter().map(|action| format!("{verb}: {}", action.sentence)).collect();
+        out.say(&json!(actions), text.join("\n"))?;
+        stopped
     }
-    let text: Vec<String> = actions.iter().map(|action| format!("{verb}: {}", action.sentence)).collect();
-    out.say(&json!(actions), text.join("\n"));
-    Ok(())
 }
 
 #[derive(Debug, Args)]
@@ -183,7 +179,7 @@ pub(super) struct March {
 
 impl March {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let army = store.army_named(&self.army)?;
         let place = store.place_named(&self.to)?;
         let outlook = march::order(&mut store, army.id, place.id)?;
@@ -195,8 +191,7 @@ impl March {
             outlook.miles,
             outlook.days
         );
-        out.say(&json!(outlook), text);
-        Ok(())
+        out.say(&json!(outlook), text)
     }
 }
 
@@ -216,7 +211,7 @@ pub(super) struct Relation {
 
 impl Relation {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let [one, other] = self.sides.as_slice() else {
             return Err(Problem::bad_input("Two sides are needed.").hint("Give --side twice."));
         };
@@ -226,8 +221,7 @@ impl Relation {
         relations::set(&mut store, one.id, other.id, stance, until)?;
         let value =
             json!({ "sides": [one.name, other.name], "state": stance, "until": until.map(|day| day.to_string()) });
-        out.say(&value, format!("{} and {}: {stance}.", one.name, other.name));
-        Ok(())
+        out.say(&value, format!("{} and {}: {stance}.", one.name, other.name))
     }
 }
 
@@ -247,16 +241,15 @@ pub(super) struct Import {
 
 impl Import {
     pub fn run(self, out: &Out) -> Result<()> {
-        let roster = read(&self.roster)?;
-        let mut store = open(&self.file)?;
+        let roster = files::read(&self.roster, files::ROSTER)?;
+        let mut store = open(&self.file, out)?;
         let taken = import::import(&mut store, &roster, &self.side, self.force)?;
         let mut text = format!("{} men taken in: {}.", taken.men, taken.armies.join(", "));
         for warning in &taken.warnings {
             text.push_str("\nNote: ");
             text.push_str(warning);
         }
-        out.say(&json!(taken), text);
-        Ok(())
+        out.say(&json!(taken), text)
     }
 }
 
@@ -267,21 +260,64 @@ pub(super) struct Export {
     /// The people as a roster.
     #[arg(long)]
     csv: bool,
+    /// Write to this new file instead of standard output: whole, or not at all.
+    #[arg(short, long)]
+    output: Option<PathBuf>,
 }
 
 impl Export {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
-        if self.csv {
-            // A roster is no JSON value, so it goes out as it is.
-            let roster = crate::app::export::roster(&store)?;
-            let _ = std::io::Write::write_all(&mut std::io::stdout(), roster.as_bytes());
-            return Ok(());
-        }
-        let value = crate::app::export::campaign(&store)?;
-        Out { json: true }.say(&value, "");
-        let _ = out;
-        Ok(())
+        let store = Store::open_to_read(&self.file)?;
+        // A roster is no JSON value, so it goes out as it is.
+        let text = match self.csv {
+            true => crate::app::export::roster(&store)?,
+            false => pretty(&crate::app::export::campaign(&store)?) + "\n",
+        };
+        let Some(file) = self.output else { return send(&text) };
+        files::write_new(&file, text.as_bytes())?;
+        let value = json!({ "file": file.display().to_string(), "bytes": text.len() });
+        out.say(&value, format!("Written to {}.", file.display()))
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    match (count, what.split_once(' ')) {
+        (1, _) => format!("1 {what}"),
+        (_, Some((noun, rest))) => format!("{count} {noun}s {rest}"),
+        (_, None) => format!("{count} {what}s"),
+    }
+}
+
+/// As many rows of a repair as its text lists; as JSON it lists all.
+const TOLD: usize = 100;
+
+/// Says what a repair saved, and what it did not.
+fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
+    let mut lines = vec![format!("{} rows saved to {}.", repair.rows, to.display())];
+    for told in repair.told.iter().take(TOLD) {
+        let row = told.row.map(|row| format!(" {row}")).unwrap_or_default();
+        let fate = match told.fate {
+            Fate::Lost => "Lost",
+            Fate::Restored => "Restored",
+            Fate::Altered => "Altered",
+            Fate::Doubtful => "Doubtful",
+        };
+        lines.push(format!("{fate}: {}{row}: {}.", told.table, told.why));
+    }
+    if repair.told.len() > TOLD {
+        lines.push(format!("… and {} rows more; --json lists all.", repair.told.len() - TOLD));
+    }
+    if !repair.undo {
+        lines.push("What was done before the repair can be read in the chronicle, but not taken back.".to_owned());
+    }
+    out.say(&json!(repair), lines.join("\n"))?;
+    match repair.findings.first() {
+        None => Ok(()),
+        Some(finding) => Err(Problem::new(
+            Kind::Corrupt,
+            format!("The copy is not sound either: {}: {}.", finding.rule, finding.breach),
+        )
+        .hint("Open the newest backup beside the damaged file instead.")),
     }
 }
 
@@ -297,21 +333,25 @@ pub(super) struct Check {
 impl Check {
     pub fn run(self, out: &Out) -> Result<()> {
         if let Some(to) = &self.repair_copy {
-            let saved = crate::app::check::repair_copy(&self.file, to)?;
-            let text = format!("{} rows saved to {}.", saved.rows, to.display());
-            out.say(&json!(saved), text);
-            return Ok(());
+            return repaired(out, &check::repair_copy(&self.file, to)?, to);
         }
-        let findings = crate::app::check::check(&self.file)?;
+        let check::Report { findings, looked } = check::look(&self.file)?;
         let text = match findings.is_empty() {
-            true => "All is sound.".to_owned(),
+            true => format!(
+                "All is sound. Looked at: {} rows, {} changes of {} actions, {}, {}.",
+                looked.rows,
+                looked.changes,
+                looked.actions,
+                counted(looked.records, "record"),
+                counted(looked.games, "game under way"),
+            ),
             false => findings
                 .iter()
                 .map(|finding| format!("Broken: {}: {}.", finding.rule, finding.breach))
                 .collect::<Vec<_>>()
                 .join("\n"),
         };
-        out.say(&json!({ "sound": findings.is_empty(), "findings": findings }), text);
+        out.say(&json!({ "sound": findings.is_empty(), "looked": looked, "findings": findings }), text)?;
         match findings.is_empty() {
             true => Ok(()),
             false => Err(Problem::new(Kind::Corrupt, "The campaign is not sound.")

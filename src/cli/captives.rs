@@ -62,7 +62,7 @@ impl Ransom {
     pub fn run(self, out: &Out) -> Result<()> {
         let marks = self.marks.as_deref().map(sum).transpose()?;
         let payer: Payer = self.from.parse()?;
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let captive = match captives::named(&store, &self.captive) {
             Ok(captive) => captive,
             Err(problem) if problem.kind == Kind::NotFound && matches!(self.deed, Deed::Pay) => {
@@ -99,8 +99,7 @@ impl Ransom {
         }
         let value =
             json!({ "captive": name, "done": done, "pence": pence, "marks": pence.0 as f64 / 160.0, "parts": parts });
-        out.say(&value, text);
-        Ok(())
+        out.say(&value, text)
     }
 
     /// Pays the part that falls due next for a man who is free on parole (CP-4.3).
@@ -119,8 +118,7 @@ impl Ransom {
             "captive": name, "done": "paid in part for", "pence": parole.part,
             "marks": parole.part.0 as f64 / 160.0, "owed_pence": left,
         });
-        out.say(&value, format!("{} paid for {name}; {} is still owed.", parole.part.marks(), left.marks()));
-        Ok(())
+        out.say(&value, format!("{} paid for {name}; {} is still owed.", parole.part.marks(), left.marks()))
     }
 }
 
@@ -156,7 +154,7 @@ enum Source {
 
 impl Recruit {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let (names, text) = match self.from {
             Source::Captives { army, unit, count } => {
                 let army = store.army_named(&army)?;
@@ -204,8 +202,7 @@ impl Recruit {
                 (names(&store, &chosen)?, format!("{} set to labour, as grade E.", chosen.len()))
             }
         };
-        out.say(&json!({ "men": names }), text);
-        Ok(())
+        out.say(&json!({ "men": names }), text)
     }
 }
 

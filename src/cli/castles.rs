@@ -2,7 +2,8 @@
 
 use super::out::{Out, columns};
 use crate::app::castles::{self, Within};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::app::files;
+use crate::campaign::problem::{Problem, Result};
 use crate::rules::castles::captain::{DEEPEST, Level};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{Crush, Position, Size, Terms};
@@ -100,8 +101,7 @@ impl Perft {
         let mut rows: Vec<Vec<String>> =
             counted.into_iter().map(|(play, count)| vec![play, count.to_string()]).collect();
         rows.push(vec!["all".to_owned(), count.to_string()]);
-        out.say(&value, columns(&["move", ">ways"], &rows));
-        Ok(())
+        out.say(&value, columns(&["move", ">ways"], &rows))
     }
 }
 
@@ -153,8 +153,7 @@ impl Best {
         );
         let mut value = json!(advice);
         value["position"] = json!(position.text());
-        out.say(&value, text);
-        Ok(())
+        out.say(&value, text)
     }
 }
 
@@ -179,13 +178,12 @@ impl Play {
         let terms = self.board.terms("standard")?;
         let seed = self.seed.unwrap_or_else(crate::app::found::seed);
         let record = castles::play(levels, seed, terms)?;
-        tell(&record, Some(seed), out);
-        Ok(())
+        tell(&record, Some(seed), out)
     }
 }
 
 /// Says how a game went.
-fn tell(record: &Record, seed: Option<u64>, out: &Out) {
+fn tell(record: &Record, seed: Option<u64>, out: &Out) -> Result<()> {
     let mut position = record.position(0);
     let mut events = Vec::new();
     for decision in &record.decisions {
@@ -211,7 +209,7 @@ fn tell(record: &Record, seed: Option<u64>, out: &Out) {
             format!("{}\n{}", told.join("\n"), position.text())
         }
     };
-    out.say(&value, text);
+    out.say(&value, text)
 }
 
 #[derive(Debug, Args)]
@@ -222,12 +220,9 @@ pub(super) struct Replay {
 
 impl Replay {
     fn run(self, out: &Out) -> Result<()> {
-        let text = std::fs::read_to_string(&self.game).map_err(|error| {
-            Problem::new(Kind::System, format!("{} cannot be read: {error}.", self.game.display()))
-                .hint("Name a file that “banneret castles play” wrote.")
-        })?;
-        tell(&castles::read(&text)?, None, out);
-        Ok(())
+        let text = files::read_text(&self.game, files::GAME)
+            .map_err(|problem| problem.hint("Name a file that “banneret castles play” wrote."))?;
+        tell(&castles::read(&text)?, None, out)
     }
 }
 

@@ -24,11 +24,10 @@ pub(super) struct House {
 
 impl House {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = Store::open(&self.file)?;
+        let mut store = super::campaign::open(&self.file, out)?;
         numbers::set(&mut store, self.key.trim(), self.value.as_deref(), self.reason.trim())?;
         let (_, value, text) = list(&store, Some(&self.key))?;
-        out.say(&value, text);
-        Ok(())
+        out.say(&value, text)
     }
 }
 

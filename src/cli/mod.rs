@@ -15,7 +15,7 @@ mod siege;
 mod under_siege;
 mod war;
 
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{Problem, Result};
 use clap::{Parser, Subcommand};
 use out::Out;
 use std::path::PathBuf;
@@ -107,6 +107,23 @@ enum Command {
     /// Let the program play Castle under Siege.
     #[command(subcommand)]
     CastleUnderSiege(under_siege::UnderSiege),
+}
+
+/// Tells of a command line that cannot be run, or gives the help that was asked for. What is wrong is told as JSON where
+/// that was asked for, too.
+pub fn misused(wrong: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
+    match wrong.use_stderr() && json {
+        true => {
+            let told = wrong.to_string();
+            let told = told.trim().strip_prefix("error: ").unwrap_or(told.trim());
+            let (sentence, rest) = told.split_once("\n\n").unwrap_or((told, ""));
+            let hint = rest.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+            Out { json }.problem(&Problem::bad_input(sentence).hint(hint));
+        }
+        false => drop(wrong.print()),
+    }
+    ExitCode::from(if wrong.use_stderr() { 2 } else { 0 })
 }
 
 /// Runs a command, or opens the window with `window`.

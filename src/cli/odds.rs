@@ -188,12 +188,11 @@ pub(super) struct Asked {
 impl Asked {
     pub(super) fn run(self, out: &Out) -> Result<()> {
         let by = match self.campaign {
-            Some(file) => By::of(&*Store::open(&file)?)?,
+            Some(file) => By::of(&*Store::open_to_read(&file)?)?,
             None => By::book(),
         };
         let (value, text) = answer(self.roll, &by)?;
-        out.say(&value, text);
-        Ok(())
+        out.say(&value, text)
     }
 }
 

@@ -1,8 +1,8 @@
 //! How a command writes: text in aligned columns, or one JSON value.
 
-use crate::campaign::problem::Problem;
+use crate::campaign::problem::{Kind, Problem, Result};
 use serde_json::Value;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 
 /// Where a command writes to.
 #[derive(Clone, Copy, Debug)]
@@ -12,12 +12,17 @@ pub(super) struct Out {
 }
 
 impl Out {
-    /// Writes a value as JSON, or `text`. A reader that has gone is no error.
-    pub fn say(&self, value: &Value, text: impl AsRef<str>) {
-        let text = if self.json { pretty(value) } else { text.as_ref().trim_end().to_owned() };
-        let mut out = std::io::stdout().lock();
-        let _ = writeln!(out, "{text}");
-        let _ = out.flush();
+    /// Writes a value as JSON, or `text`. A reader that has gone is no error; a disk that is full is.
+    pub fn say(&self, value: &Value, text: impl AsRef<str>) -> Result<()> {
+        match self.json {
+            true => send(&(pretty(value) + "\n")),
+            false => send(&(plain(text.as_ref().trim_end()) + "\n")),
+        }
+    }
+
+    /// Tells of something that went wrong beside what was asked for, which goes on.
+    pub fn warn(&self, problem: &Problem) {
+        self.problem(problem);
     }
 
     /// Writes a problem to standard error: as JSON too where that was asked for.
@@ -29,15 +34,48 @@ impl Out {
                 writeln!(out, "{}", pretty(&value))
             }
             false => match problem.hint.is_empty() {
-                true => writeln!(out, "banneret: {}", problem.sentence),
-                false => writeln!(out, "banneret: {}\n{}", problem.sentence, problem.hint),
+                true => writeln!(out, "banneret: {}", plain(&problem.sentence)),
+                false => writeln!(out, "banneret: {}\n{}", plain(&problem.sentence), plain(&problem.hint)),
             },
         };
     }
 }
 
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""))
+/// Writes a text to standard output, to the last byte.
+pub(super) fn send(text: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let sentence = match error.kind() {
+                ErrorKind::StorageFull => "The disk is full: the answer was cut short.".to_owned(),
+                _ => format!("The answer was cut short: {error}."),
+            };
+            Err(Problem::new(Kind::System, sentence)
+                .hint("What the command did in the campaign is kept all the same. Free some space to see the answer."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A text without the characters that would command a terminal; a campaign or a file may come from anybody.
+fn plain(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() && letter != '\n' { '\u{FFFD}' } else { letter }).collect()
+}
+
+/// A value as JSON, with the controls above ASCII escaped too.
+pub(super) fn pretty(value: &Value) -> String {
+    let text = serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""));
+    match text.contains(|letter| ('\u{7f}'..='\u{9f}').contains(&letter)) {
+        false => text,
+        true => text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
+            match letter {
+                '\u{7f}'..='\u{9f}' => safe.push_str(&format!("\\u{:04x}", letter as u32)),
+                _ => safe.push(letter),
+            }
+            safe
+        }),
+    }
 }
 
 /// Rows in columns under their heads; columns whose head begins with `>` stand to the right.

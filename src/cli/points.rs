@@ -1,10 +1,9 @@
 //! `banneret points`: what armies, gear and works cost, how a battle scores, and how two sides of a scenario compare
 //! (MM-10).
 
-use super::campaign::read;
 use super::out::{Out, columns};
 use crate::app::cost::{self, Cost};
-use crate::app::{battle, numbers};
+use crate::app::{battle, files, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::Tables;
@@ -90,12 +89,12 @@ impl Points {
 
 fn army(file: &Path, name: Option<&str>) -> Result<(Cost, Arc<Tables>)> {
     if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
-        return cost::roster(&read(file)?, name);
+        return cost::roster(&files::read(file, files::ROSTER)?, name);
     }
     let name = name.ok_or_else(|| {
         Problem::bad_input("No army is named.").hint("Name it with --army, or --attacker and --defender.")
     })?;
-    cost::army(&*Store::open(file)?, name)
+    cost::army(&*Store::open_to_read(file)?, name)
 }
 
 fn shown(cost: &Cost) -> Value {
@@ -131,8 +130,7 @@ impl CostOf {
                 .hint("Name a campaign or a roster, or list things with --gear and --works."));
         }
         cost.things(&self.gear, &self.works, &tables)?;
-        out.say(&shown(&cost), told(&cost));
-        Ok(())
+        out.say(&shown(&cost), told(&cost))
     }
 }
 
@@ -160,18 +158,17 @@ impl Balance {
             "weaker": (gap > 0).then_some(&sides[weaker].name),
             "gap": gap,
         });
-        out.say(&value, format!("{}\n{}\n{sentence}", told(&sides.attacker), told(&sides.defender)));
-        Ok(())
+        out.say(&value, format!("{}\n{}\n{sentence}", told(&sides.attacker), told(&sides.defender)))
     }
 }
 
 impl Score {
     fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?, store.army_named(&self.defender)?);
         let muster = battle::muster_of(&store, attacker.id, defender.id, 0)?;
         let tables = numbers::man_to_man(&store)?;
-        let report = battle::read_result(&muster, &tables, &read(&self.result)?, true)?;
+        let report = battle::read_result(&muster, &tables, &files::read(&self.result, files::RESULT)?, true)?;
         let hosts = &muster.plan.hosts;
         let points = |side: Side| report.half_points[side] as f64 / 2.0;
         let winner = report.winner.map(|side| &hosts[side].name);
@@ -181,7 +178,6 @@ impl Score {
             [Side::Attacker, Side::Defender].map(|side| format!("{}: {} points", hosts[side].name, points(side)));
         let end =
             winner.map_or("Neither side has won (MM-10.4).".to_owned(), |name| format!("{name} has won (MM-10.4)."));
-        out.say(&json!({ "sides": sides, "winner": winner }), format!("{}\n{end}", lines.join("\n")));
-        Ok(())
+        out.say(&json!({ "sides": sides, "winner": winner }), format!("{}\n{end}", lines.join("\n")))
     }
 }

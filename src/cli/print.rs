@@ -1,8 +1,8 @@
 //! Commands that print: rolls, rosters and careers as PDF files.
 
-use super::campaign::{open, write};
+use super::campaign::open;
 use super::out::Out;
-use crate::app::{battle, documents, found};
+use crate::app::{battle, documents, files, found};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
 use crate::store::Store;
@@ -34,10 +34,9 @@ impl To {
             Sheet::Letter => Paper::Letter,
         };
         let pdf = documents::pdf(document, Options { paper, tick_boxes }, &AtomicBool::new(false))?;
-        write(&self.output, &pdf)?;
-        let value = json!({ "file": self.output, "bytes": pdf.len() });
-        out.say(&value, format!("Printed to {}.", self.output.display()));
-        Ok(())
+        files::write_new(&self.output, &pdf)?;
+        let value = json!({ "file": self.output.display().to_string(), "bytes": pdf.len() });
+        out.say(&value, format!("Printed to {}.", self.output.display()))
     }
 }
 
@@ -60,7 +59,7 @@ pub(super) struct Muster {
 
 impl Muster {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let army = store.army_named(&self.army)?;
         let of = match &self.battle {
             None => army.id,
@@ -102,7 +101,7 @@ pub(super) struct Roster {
 impl Roster {
     /// Plans the battle if it is not planned yet, so that the printed numbers keep.
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);
         let mut muster = battle::muster_of(&store, attacker, defender, seed)?;
@@ -130,7 +129,7 @@ pub(super) struct Captives {
 
 impl Captives {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let side = self.side.as_deref().map(|side| store.side_named(side)).transpose()?;
         let roll = documents::ransom_roll(&store, side.map(|side| side.id), !self.prisoners)?;
         self.to.print(out, &roll, false)
@@ -150,7 +149,7 @@ pub(super) struct Career {
 
 impl Career {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let person = store.person_named(&self.name)?;
         self.to.print(out, &documents::career_page(&store, person.id)?, false)
     }
@@ -172,7 +171,7 @@ pub(super) struct Chronicle {
 
 impl Chronicle {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let day = |text: &Option<String>| text.as_deref().map(super::campaign::day).transpose();
         let document = documents::chronicle(&store, day(&self.from)?, day(&self.until)?)?;
         self.to.print(out, &document, false)
@@ -192,7 +191,7 @@ pub(super) struct Pay {
 
 impl Pay {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let side = store.side_named(&self.side)?;
         self.to.print(out, &documents::pay_roll(&store, side.id)?, false)
     }

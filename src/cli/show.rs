@@ -53,7 +53,7 @@ fn wanted(asked: Option<&str>, name: &str) -> bool {
 
 impl Show {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let name = self.name.as_deref();
         let desk = desk::desk(&store)?;
         let sides: Vec<Value> = desk
@@ -93,8 +93,7 @@ impl Show {
             Some(Part::House) => super::house::list(&store, name)?,
         };
         value[key] = list;
-        out.say(&value, format!("{head}\n\n{text}"));
-        Ok(())
+        out.say(&value, format!("{head}\n\n{text}"))
     }
 
     fn overview(&self, desk: &desk::Desk) -> String {

@@ -71,7 +71,7 @@ struct Ahead {
 impl Siege {
     pub fn run(self, out: &Out) -> Result<()> {
         let What::Forecast(ahead) = self.what;
-        let store = Store::open(&self.file)?;
+        let store = Store::open_to_read(&self.file)?;
         let army = store.army_named(&ahead.besieger)?;
         let stronghold = store.stronghold_named(&ahead.stronghold)?;
         let means = siege::Means {
@@ -98,8 +98,7 @@ impl Siege {
         value["seed"] = json!(seed);
         let house = numbers::otherwise(numbers::siege(&store)?.house_values());
         value["house"] = json!(house);
-        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name) + &super::house::named(&house));
-        Ok(())
+        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name) + &super::house::named(&house))
     }
 }
 

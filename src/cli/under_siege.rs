@@ -36,7 +36,7 @@ impl UnderSiege {
         let strength: Strength = play.strength.parse()?;
         let seed = play.seed.unwrap_or_else(found::seed);
         let tables = match play.campaign {
-            Some(file) => numbers::castle_under_siege(&*Store::open(&file)?)?,
+            Some(file) => numbers::castle_under_siege(&*Store::open_to_read(&file)?)?,
             None => Tables::book(),
         };
         let (mut game, mut told) = (Game::new(strength, &tables), Vec::<Event>::new());
@@ -55,7 +55,6 @@ impl UnderSiege {
             "turns": game.turn,
             "told": lines,
         });
-        out.say(&value, format!("Seed {seed}.{}\n{}", super::house::named(&house), lines.join("\n")));
-        Ok(())
+        out.say(&value, format!("Seed {seed}.{}\n{}", super::house::named(&house), lines.join("\n")))
     }
 }

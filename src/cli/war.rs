@@ -1,9 +1,9 @@
 //! Commands about contacts and battles.
 
-use super::campaign::{open, read};
+use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{contact, found, gear, grounds, numbers};
+use crate::app::{contact, files, found, gear, grounds, numbers};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -44,7 +44,7 @@ enum Way {
 
 impl Answer {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file)?;
+        let mut store = open(&self.file, out)?;
         let army = store.army_named(&self.army)?;
         let met = store
             .waiting_contacts()?
@@ -77,8 +77,7 @@ impl Answer {
 /// Says what the last action was.
 fn said(store: &Store, out: &Out) -> Result<()> {
     let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
-    out.say(&json!({ "done": sentence }), &sentence);
-    Ok(())
+    out.say(&json!({ "done": sentence }), &sentence)
 }
 
 #[derive(Debug, Args)]
@@ -117,8 +116,7 @@ pub(super) fn grounds(out: &Out) -> Result<()> {
         .collect();
     let text: Vec<String> =
         offered.iter().map(|known| format!("{}: {}", known.ground.name, known.ground.what)).collect();
-    out.say(&value.into(), text.join("\n"));
-    Ok(())
+    out.say(&value.into(), text.join("\n"))
 }
 
 impl Armies {
@@ -169,7 +167,7 @@ pub(super) struct Battle {
 
 impl Battle {
     pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.armies.file)?;
+        let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster(&store)?;
         let fought = battle::fight(&muster, &numbers::of_battles(&store)?)?;
         let log = match self.log {
@@ -194,8 +192,8 @@ pub(super) struct Report {
 
 impl Report {
     pub fn run(self, out: &Out) -> Result<()> {
-        let text = read(&self.result)?;
-        let mut store = open(&self.armies.file)?;
+        let text = files::read(&self.result, files::RESULT)?;
+        let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster_of_men(&store)?;
         let tables = numbers::man_to_man(&store)?;
         let report = battle::read_result(&muster, &tables, &text, true)?;
@@ -217,8 +215,7 @@ fn finish(store: &mut Store, out: &Out, proposal: Proposal, dry_run: bool, log: 
         value["name"] = json!(taken.name);
         value["record"] = json!(taken.record);
     }
-    out.say(&value, text);
-    Ok(())
+    out.say(&value, text)
 }
 
 fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
@@ -316,14 +313,13 @@ pub(super) struct Forecast {
 
 impl Forecast {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = Store::open(&self.armies.file)?;
+        let store = Store::open_to_read(&self.armies.file)?;
         let muster = self.armies.muster(&store)?;
         let (house, cancel) = (numbers::of_battles(&store)?, AtomicBool::new(false));
         let forecast = battle::forecast(&muster, &house, self.runs.max(1), &cancel, &|_| {})?;
         let hosts = &muster.plan.hosts;
         let value = battle::spread(&forecast, hosts);
-        out.say(&value, spread(&forecast, hosts));
-        Ok(())
+        out.say(&value, spread(&forecast, hosts))
     }
 }
 

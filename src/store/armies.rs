@@ -54,10 +54,22 @@ impl Db {
         })
     }
 
-    /// The army of a name, letters' case and accents apart.
+    /// The army of a name, letters' case and accents apart. Where two sides have one of the same name, the side is
+    /// written before it: `Gorwen: Host`.
     pub fn army_named(&self, name: &str) -> Result<Formation> {
         let wanted = super::journal::fold(name.trim());
-        let armies = self.armies()?;
+        let mut armies = self.armies()?;
+        if !armies.iter().any(|army| super::journal::fold(&army.name) == wanted)
+            && let Some((side, name)) = name.split_once(": ")
+            && let Ok(side) = self.side_named(side)
+        {
+            armies.retain(|army| army.side == side.id);
+            let wanted = super::journal::fold(name.trim());
+            if let Some(army) = armies.into_iter().find(|army| super::journal::fold(&army.name) == wanted) {
+                return Ok(army);
+            }
+            armies = self.armies()?;
+        }
         let found: Vec<&Formation> = armies.iter().filter(|army| super::journal::fold(&army.name) == wanted).collect();
         match found.as_slice() {
             [army] => Ok((*army).clone()),
@@ -70,7 +82,10 @@ impl Db {
             }
             _ => Err(Problem::refused(
                 format!("More than one army is called “{name}”."),
-                "Rename one of them, so that the name says which.",
+                format!(
+                    "Write its side before it, as in “{}: {name}”.",
+                    self.side(found[0].side).map(|side| side.name).unwrap_or_default()
+                ),
             )),
         }
     }
@@ -101,7 +116,7 @@ impl Db {
     pub fn below(&self, formation: FormationId) -> Result<Vec<FormationId>> {
         let mut query = self.sql.prepare_cached(
             "WITH RECURSIVE under (id) AS (
-                 SELECT ?1 UNION ALL SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
+                 SELECT ?1 UNION SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
              ) SELECT id FROM under",
         )?;
         let below = query.query_map([formation], |row| row.get(0))?.collect::<Result<_, _>>()?;

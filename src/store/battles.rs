@@ -165,6 +165,13 @@ impl Db {
         Ok(deeds)
     }
 
+    /// Every record there is, and the rules it is of.
+    pub fn records(&self) -> Result<Vec<(RecordId, Ruleset)>> {
+        let mut query = self.sql.prepare_cached("SELECT id, rules FROM record ORDER BY id")?;
+        let records = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+        Ok(records)
+    }
+
     /// A battle's record, as it was kept.
     pub fn record(&self, record: RecordId) -> Result<Vec<u8>> {
         self.sql
@@ -305,7 +312,7 @@ impl Act<'_> {
 
     /// Keeps a battle's record; undo leaves it alone.
     pub fn add_record(&self, rules: Ruleset, format: u32, data: &[u8]) -> Result<RecordId> {
-        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        let now = super::now();
         self.sql.execute(
             "INSERT INTO record (rules, format, at, data) VALUES (?1, ?2, ?3, ?4)",
             params![rules, format, now, data],

@@ -1,9 +1,10 @@
 //! What must always hold. A few invariants that cost nothing are looked at before each commit; all of them, and the
 //! file's own soundness, when the referee asks.
 
-use super::{Db, Store};
+use super::journal::{FLOOR, JOURNALLED, columns};
+use super::{Db, Store, schema};
+use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Kind, Problem, Result};
-use rusqlite::Connection;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -88,7 +89,90 @@ const INVARIANTS: &[Invariant] = &[
         breaches: "SELECT formation.name FROM formation JOIN stronghold ON stronghold.id = formation.stronghold_id
                    WHERE formation.place_id <> stronghold.place_id",
     },
+    Invariant {
+        says: "a road is of a length that can be marched",
+        quick: false,
+        breaches: "SELECT 'route ' || id || ' is of ' || miles || ' miles' FROM route WHERE miles > 100000",
+    },
+    Invariant {
+        says: "a place is on the map",
+        quick: false,
+        breaches: "SELECT name || ' is at ' || x || ', ' || y FROM place
+                   WHERE x NOT BETWEEN 0 AND 1000 OR y NOT BETWEEN 0 AND 1000",
+    },
+    Invariant {
+        says: "a march leads over places that are there",
+        quick: false,
+        breaches: "SELECT 'the march of ' || formation.name || ' is “' || substr(march.path, 1, 40) || '”' FROM march
+                   JOIN formation ON formation.id = march.army_id
+                   WHERE march.path GLOB '*[^0-9,]*' OR NOT json_valid('[' || march.path || ']') OR march.path = ''
+                      OR EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid('[' || march.path || ']')
+                                                              THEN '[' || march.path || ']' ELSE '[]' END) AS step
+                                 WHERE step.value NOT IN (SELECT id FROM place))",
+    },
 ];
+
+/// As many breaches of one rule as are told; what breaks it more often is damage of one kind.
+const MOST: usize = 20;
+/// How far the next number may lie beyond the last given one. A file that gives none any more is full.
+const FARTHEST: i64 = 1 << 40;
+/// The tables that undo leaves alone but whose numbers are given once, too.
+pub(super) const UNJOURNALLED: [&str; 4] = ["action", "record", "play", "play_decision"];
+
+/// A row as JSON.
+pub(super) type Image = serde_json::Map<String, Value>;
+
+/// What the journal makes of the tables.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    /// Every row that should be there.
+    pub rows: BTreeMap<(String, i64), Image>,
+    /// What is wrong with the journal itself.
+    pub findings: Vec<Finding>,
+    /// How many changes there were.
+    pub changes: u64,
+}
+
+impl Folded {
+    fn find(&mut self, breach: String) {
+        if self.findings.len() < MOST {
+            self.findings.push(Finding { rule: "the journal can be read".to_owned(), breach });
+        }
+    }
+}
+
+/// How much a check looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Looked {
+    /// Rows of the campaign's tables.
+    pub rows: u64,
+    /// Changes in the journal.
+    pub changes: u64,
+    /// Actions.
+    pub actions: u64,
+    /// Records of battles, each read through.
+    pub records: u64,
+    /// Games under way, each played through.
+    pub games: u64,
+}
+
+/// A check: what was found, and how much was looked at.
+#[derive(Clone, Debug, Default, serde::Serialize)]
+pub struct Report {
+    /// Everything wrong.
+    pub findings: Vec<Finding>,
+    /// How much was looked at.
+    pub looked: Looked,
+}
+
+impl Report {
+    /// Adds a finding, if there are not many of its rule already.
+    pub fn find(&mut self, rule: &str, breach: impl Into<String>) {
+        if self.findings.iter().filter(|known| known.rule == rule).count() < MOST {
+            self.findings.push(Finding { rule: rule.to_owned(), breach: breach.into() });
+        }
+    }
+}
 
 /// What a check found.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -117,193 +201,223 @@ impl Db {
         Ok(())
     }
 
-    /// Looks at everything: the file's soundness, every invariant, and whether each row is what the journal last
-    /// made it, which a damaged bit in a figure would not survive.
+    /// Everything that is wrong; see [`Db::look`].
     pub fn check(&self) -> Result<Vec<Finding>> {
-        let mut findings = Vec::new();
+        Ok(self.look()?.findings)
+    }
+
+    /// Looks at everything: whether the schema is the program's own, the file's soundness, every invariant, the numbers
+    /// next to be given, and whether each row is what the journal last made it, which a damaged bit in a figure would not
+    /// survive.
+    pub fn look(&self) -> Result<Report> {
+        let mut report = Report::default();
+        // What is read of a file that is not sound proves nothing, and what a foreign schema holds is not to be run.
+        for difference in schema::differences(&self.sql)?.into_iter().take(MOST) {
+            report.find("the schema is the program's own", difference);
+        }
+        if !report.findings.is_empty() {
+            return Ok(report);
+        }
         let mut soundness = self.sql.prepare("PRAGMA integrity_check(20)")?;
         for row in soundness.query_map([], |row| row.get::<_, String>(0))? {
             let row = row?;
             if row != "ok" {
-                findings.push(Finding { rule: "the file is sound".to_owned(), breach: row });
+                report.find("the file is sound", row);
             }
         }
-        // What is read of a file that is not sound proves nothing.
-        if !findings.is_empty() {
-            return Ok(findings);
+        if !report.findings.is_empty() {
+            return Ok(report);
         }
         let mut loose = self.sql.prepare("SELECT \"table\" || ' ' || rowid FROM pragma_foreign_key_check LIMIT 20")?;
         for row in loose.query_map([], |row| row.get::<_, String>(0))? {
-            findings.push(Finding { rule: "every row points to one that is there".to_owned(), breach: row? });
+            report.find("every row points to one that is there", row?);
         }
         for invariant in INVARIANTS {
             let mut query = self.sql.prepare(invariant.breaches)?;
-            for row in query.query_map([], |row| row.get::<_, String>(0))?.take(20) {
-                findings.push(Finding { rule: invariant.says.to_owned(), breach: row? });
+            for row in query.query_map([], |row| row.get::<_, String>(0))?.take(MOST) {
+                report.find(invariant.says, row?);
             }
         }
-        for breach in super::columns::unknown_words(&self.sql)?.into_iter().take(20) {
-            findings.push(Finding { rule: "every word is one of the program's".to_owned(), breach });
+        for breach in super::columns::unknown_words(&self.sql)? {
+            report.find("every word is one of the program's", breach);
         }
-        findings.extend(self.compare_with_journal()?.into_iter().take(20));
-        Ok(findings)
+        self.look_at_days(&mut report)?;
+        self.look_at_numbers(&mut report)?;
+        self.compare_with_journal(&mut report)?;
+        report.looked.actions = self.count("action")?;
+        report.looked.records = self.count("record")?;
+        report.looked.games = self.count("play")?;
+        Ok(report)
     }
 
-    /// Replays the journal's images in memory and compares them with the tables.
-    fn compare_with_journal(&self) -> Result<Vec<Finding>> {
-        type Image = serde_json::Map<String, Value>;
-        type Rows = BTreeMap<(String, i64), Image>;
-        let unreadable = |what: String| Finding { rule: "the journal can be read".to_owned(), breach: what };
-        let mut findings = Vec::new();
-        let mut expected: Rows = BTreeMap::new();
-        let mut changes = self.sql.prepare(
-            "SELECT change.tbl, change.row, change.before, change.after FROM change
-             JOIN action ON action.id = change.action_id WHERE action.state = 'done' ORDER BY change.id",
-        )?;
-        let mut rows = changes.query([])?;
-        while let Some(row) = rows.next()? {
-            let key: (String, i64) = (row.get(0)?, row.get(1)?);
-            let mut image = |column| -> Result<Option<Image>> {
-                let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
-                let image = serde_json::from_str(&text);
-                Ok(Some(image.unwrap_or_else(|error| {
-                    findings.push(unreadable(format!("{} {}: {error}", key.0, key.1)));
-                    Image::new()
-                })))
-            };
-            let (before, after) = (image(2)?, image(3)?);
-            // What undo would put back is what the changes before this one had made.
-            let follows = match (&before, expected.get(&key)) {
-                (None, known) => known.is_none(),
-                (Some(_), None) => false,
-                (Some(before), Some(known)) => before.iter().all(|(column, value)| known.get(column) == Some(value)),
-            };
-            if !follows {
-                findings
-                    .push(unreadable(format!("a change of {} {} does not follow from those before it", key.0, key.1)));
-            }
-            match after {
-                None => {
-                    expected.remove(&key);
+    fn count(&self, table: &str) -> Result<u64> {
+        let count: i64 = self.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
+        Ok(count.unsigned_abs())
+    }
+
+    /// Looks at every column that holds a day.
+    fn look_at_days(&self, report: &mut Report) -> Result<()> {
+        let reach = Day::reach();
+        for table in JOURNALLED {
+            let days = columns(&self.sql, table)?;
+            for day in days.iter().filter(|name| name.ends_with("day") || *name == "serves_until") {
+                let mut query = self.sql.prepare(&format!(
+                    "SELECT '{table} ' || id || ' has the {day} ' || {day} FROM {table}
+                     WHERE {day} NOT BETWEEN ?1 AND ?2 LIMIT 20"
+                ))?;
+                for row in query.query_map([*reach.start(), *reach.end()], |row| row.get::<_, String>(0))? {
+                    report.find("a day is one that can be told", row?);
                 }
-                Some(after) => expected.entry(key).or_default().extend(after),
             }
         }
-        let rule = || "each row is what the last action made it".to_owned();
+        Ok(())
+    }
+
+    /// Looks whether the numbers next given are new ones.
+    fn look_at_numbers(&self, report: &mut Report) -> Result<()> {
+        for table in JOURNALLED.iter().chain(&UNJOURNALLED) {
+            let (last, given): (i64, i64) = self.sql.query_row(
+                &format!(
+                    "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0),
+                            max(coalesce((SELECT max(id) FROM {table}), 0),
+                                coalesce((SELECT max(row) FROM change WHERE tbl = ?1), 0))"
+                ),
+                [table],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            if last < given || last > given.saturating_add(FARTHEST) {
+                report.find("a number once given is never given again", format!("{table} is at {last}, not {given}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the tables with what the journal makes of them.
+    fn compare_with_journal(&self, report: &mut Report) -> Result<()> {
+        let Folded { rows: mut expected, findings, changes } = self.fold()?;
+        report.looked.changes = changes;
+        report.findings.extend(findings);
+        let rule = "each row is what the last action made it";
         for (table, rows) in self.content()? {
             for row in rows.as_array().into_iter().flatten() {
+                report.looked.rows += 1;
                 let id = row["id"].as_i64().unwrap_or_default();
                 let kept = expected.remove(&(table.clone(), id));
-                let same = kept.as_ref().is_some_and(|kept| kept.iter().all(|(column, value)| &row[column] == value));
-                if !same {
-                    findings.push(Finding { rule: rule(), breach: format!("{table} {id} differs from its journal") });
+                if kept.as_ref() != row.as_object() {
+                    report.find(rule, format!("{table} {id} differs from its journal"));
                 }
             }
         }
         for (table, id) in expected.into_keys() {
-            findings.push(Finding { rule: rule(), breach: format!("{table} {id} is missing") });
+            report.find(rule, format!("{table} {id} is missing"));
         }
-        Ok(findings)
+        Ok(())
     }
-}
 
-impl Store {
-    /// Looks at a file that may be damaged, without opening it as a campaign: what SQLite says of it.
-    pub fn examine(path: &Path) -> Result<Vec<Finding>> {
-        let sql = Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let mut findings = Vec::new();
-        let rows: rusqlite::Result<Vec<String>> = sql
-            .prepare("PRAGMA integrity_check(20)")
-            .and_then(|mut query| query.query_map([], |row| row.get(0))?.collect());
-        match rows {
-            Ok(rows) => findings.extend(
-                rows.into_iter()
-                    .filter(|row| row != "ok")
-                    .map(|breach| Finding { rule: "the file is sound".to_owned(), breach }),
-            ),
-            Err(error) => {
-                findings.push(Finding { rule: "the file is sound".to_owned(), breach: error.to_string() });
-            }
+    /// What the journal makes of the tables: every action's changes laid one upon the other.
+    pub(super) fn fold(&self) -> Result<Folded> {
+        let mut folded = Folded::default();
+        let mut defaults: BTreeMap<String, Image> = BTreeMap::new();
+        for table in JOURNALLED {
+            defaults.insert((*table).to_owned(), self.defaults(table)?);
         }
-        Ok(findings)
-    }
-}
-
-impl Store {
-    /// Copies every row that can be read of a damaged campaign into a new file at `to`. Gives how many rows there
-    /// are in it, and the tables of which some could not be read. The damaged file is only read.
-    pub fn salvage(from: &Path, to: &Path) -> Result<(u64, Vec<String>)> {
-        match super::file::judge(from) {
-            // What is damaged is what this is for, and it is only read.
-            Ok(()) => {}
-            Err(problem) if matches!(problem.kind, Kind::Corrupt | Kind::ReadOnly) => {}
-            Err(problem) => return Err(problem),
-        }
-        let damaged = Connection::open_with_flags(from, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        damaged.busy_timeout(std::time::Duration::from_millis(200))?;
-        if let Err(problem) =
-            damaged.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(())).map_err(Problem::from)
-            && problem.kind == Kind::Locked
-        {
-            return Err(problem);
-        }
-        let (_, saved) = Store::create(to, |store| {
-            let sql = &store.sql;
-            sql.pragma_update(None, "foreign_keys", false)?;
-            let mut rows = 0;
-            let mut lost = Vec::new();
-            let tables =
-                super::journal::JOURNALLED.iter().chain(&["action", "change", "record", "play", "play_decision"]);
-            store.restoring(|| {
-                for table in tables {
-                    match copy_table(&damaged, sql, table, &mut rows) {
-                        Ok(true) => {}
-                        Ok(false) | Err(_) => lost.push((*table).to_owned()),
+        let mut changes = self.sql.prepare(&format!(
+            "SELECT change.tbl, change.row, change.before, change.after FROM change
+             JOIN action ON action.id = change.action_id
+             WHERE action.state = 'done' AND action.id >= {FLOOR} ORDER BY change.id"
+        ))?;
+        let mut rows = changes.query([])?;
+        while let Some(row) = rows.next()? {
+            folded.changes += 1;
+            let key: (String, i64) = (row.get(0)?, row.get(1)?);
+            let Some(columns) = defaults.get(&key.0) else {
+                folded.find(format!("it names a table {}", key.0));
+                continue;
+            };
+            let mut image = |column| -> Result<Option<Image>> {
+                let Some(text) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+                let image: Image = serde_json::from_str(&text).unwrap_or_else(|error| {
+                    folded.find(format!("{} {}: {error}", key.0, key.1));
+                    Image::new()
+                });
+                if let Some(strange) = image.keys().find(|name| !columns.contains_key(*name)) {
+                    folded.find(format!("{} {} has no column {strange}", key.0, key.1));
+                }
+                Ok(Some(image))
+            };
+            let (before, after) = (image(2)?, image(3)?);
+            // What undo would put back is what the changes before this one had made.
+            let follows = match (&before, folded.rows.get(&key)) {
+                (None, known) => known.is_none() && after.is_some(),
+                (Some(_), None) => false,
+                (Some(before), Some(known)) => {
+                    let was = before.iter().all(|(column, value)| known.get(column) == Some(value));
+                    // A change names the same columns twice; a row that was taken out is whole, or has the defaults.
+                    was && match &after {
+                        Some(after) => {
+                            after.len() == before.len() && after.keys().all(|name| before.contains_key(name))
+                        }
+                        None => known.iter().all(|(name, value)| before.contains_key(name) || columns[name] == *value),
                     }
                 }
-                Ok(())
-            })?;
-            store.about().map_err(|_| {
-                Problem::new(Kind::Corrupt, "Not even the campaign's name and date can be read, so nothing was saved.")
-                    .hint("Open the newest backup beside it.")
-            })?;
-            Ok((rows, lost))
-        })?;
-        Ok(saved)
+            };
+            if !follows {
+                folded.find(format!("a change of {} {} does not follow from those before it", key.0, key.1));
+            }
+            match after {
+                None => {
+                    folded.rows.remove(&key);
+                }
+                // A column that came with a later version has its default in a row of before.
+                Some(after) if before.is_none() => {
+                    let mut whole = columns.clone();
+                    whole.extend(after);
+                    folded.rows.insert(key, whole);
+                }
+                Some(after) => folded.rows.entry(key).or_default().extend(after),
+            }
+        }
+        Ok(folded)
+    }
+
+    /// The columns of a table, each with the value a row has in it that says nothing of it.
+    pub(super) fn defaults(&self, table: &str) -> Result<Image> {
+        let mut query = self.sql.prepare("SELECT name, dflt_value FROM pragma_table_info(?1)")?;
+        let columns = query.query_map([table], |row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?)))?;
+        let value = |text: Option<String>| match text {
+            Some(text) if text.starts_with('\'') => Value::String(text.trim_matches('\'').replace("''", "'")),
+            Some(text) => text.parse::<i64>().map_or(Value::Null, Value::from),
+            None => Value::Null,
+        };
+        Ok(columns.map(|column| column.map(|(name, text)| (name, value(text)))).collect::<Result<_, _>>()?)
     }
 }
 
-/// Copies a table row by row in the order of its ids, as far as it can be read. Whether all of it could.
-fn copy_table(from: &Connection, to: &Connection, table: &str, rows: &mut u64) -> Result<bool> {
-    let mut columns = to.prepare("SELECT name FROM pragma_table_info(?1)")?;
-    let names = columns.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
-    let marks: Vec<String> = (1..=names.len()).map(|at| format!("?{at}")).collect();
-    let mut insert =
-        to.prepare(&format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({})", names.join(", "), marks.join(", ")))?;
-    let mut whole = true;
-    // Read forwards until the damage, then backwards to it, so that only what lies in it is lost.
-    for order in ["ASC", "DESC"] {
-        let mut select = from.prepare(&format!("SELECT {} FROM {table} ORDER BY id {order}", names.join(", ")))?;
-        let mut read = select.query([])?;
-        loop {
-            match read.next() {
-                Ok(Some(row)) => {
-                    let values =
-                        (0..names.len())
-                            .map(|at| row.get::<_, rusqlite::types::Value>(at))
-                            .collect::<Result<Vec<_>, _>>()?;
-                    *rows += insert.execute(rusqlite::params_from_iter(values)).unwrap_or(0) as u64;
+impl Store {
+    /// Looks at a file that cannot be opened as a campaign: how its schema differs, or what SQLite says of it. Nothing in
+    /// it is run.
+    pub fn examine(path: &Path) -> Result<Vec<Finding>> {
+        let _held = super::file::Held::take(path)?;
+        let sql = super::file::wary(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let mut report = Report::default();
+        match schema::differences(&sql) {
+            Ok(differences) => differences
+                .into_iter()
+                .take(MOST)
+                .for_each(|difference| report.find("the schema is the program's own", difference)),
+            Err(problem) => report.find("the file is sound", problem.sentence),
+        }
+        if report.findings.is_empty() {
+            let rows: rusqlite::Result<Vec<String>> = sql
+                .prepare("PRAGMA integrity_check(20)")
+                .and_then(|mut query| query.query_map([], |row| row.get(0))?.collect());
+            match rows {
+                Ok(rows) => {
+                    rows.into_iter().filter(|row| row != "ok").for_each(|row| report.find("the file is sound", row));
                 }
-                Ok(None) => break,
-                Err(_) => {
-                    whole = false;
-                    break;
-                }
+                Err(error) => report.find("the file is sound", error.to_string()),
             }
         }
-        if whole {
-            break;
-        }
+        Ok(report.findings)
     }
-    Ok(whole)
 }

@@ -48,9 +48,27 @@ numbers!(
     ActionId,
     RecordId,
     InstalmentId,
-    Day,
     Pence
 );
+
+/// The last day a file may hold: some twenty thousand years on, and as far as the calendar reckons safely.
+const LAST_DAY: i64 = 10_000_000;
+
+impl ToSql for Day {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(i64::from(self.0).into())
+    }
+}
+
+impl FromSql for Day {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Day> {
+        let number = value.as_i64()?;
+        match i32::try_from(number) {
+            Ok(day) if (0..=LAST_DAY).contains(&number) => Ok(Day(day)),
+            _ => Err(FromSqlError::OutOfRange(number)),
+        }
+    }
+}
 
 macro_rules! words {
     ($($type:ident),+) => { $(
@@ -225,6 +243,29 @@ const WORDED: &[Worded] = &[
     ("captive", "rank", word::<Rank>),
     ("line", "kind", word::<LineKind>),
 ];
+
+/// A word in a table that the program does not know, and one that stands in its column elsewhere.
+pub(super) struct Amiss {
+    pub table: &'static str,
+    pub column: &'static str,
+    pub word: String,
+    pub known: Option<String>,
+}
+
+/// Every word that is amiss, for a repair.
+pub(super) fn words_amiss(sql: &Connection) -> rusqlite::Result<Vec<Amiss>> {
+    let mut amiss = Vec::new();
+    for (table, column, read) in WORDED {
+        let words: Vec<String> = sql
+            .prepare(&format!("SELECT {column} FROM {table} GROUP BY {column} ORDER BY count(*) DESC"))?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        let (known, unknown): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| read(word).is_ok());
+        let known = known.into_iter().next();
+        amiss.extend(unknown.into_iter().map(|word| Amiss { table, column, word, known: known.clone() }));
+    }
+    Ok(amiss)
+}
 
 /// Every word in the tables that the program does not know, with its table and row.
 pub(super) fn unknown_words(sql: &Connection) -> rusqlite::Result<Vec<String>> {

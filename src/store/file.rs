@@ -1,11 +1,13 @@
-//! A campaign as a file: made, judged, opened, migrated, copied and backed up.
+//! A campaign as a file: made, judged, opened, migrated and copied.
 //!
 //! A campaign is a document that people copy and mail, so between two actions the one file is whole by itself: a
 //! rollback journal, flushed at each commit, and never a write-ahead log beside it.
 
-use super::journal;
-use super::{Db, Store};
+use super::{Db, Store, Watch, backups, crashed, journal, schema};
 use crate::campaign::problem::{Kind, Problem, Result};
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 const APPLICATION_ID: i32 = 0x424E_5254;
 /// The schema this program writes; a file with a higher one is newer.
 pub const SCHEMA: i32 = 6;
-/// Backups kept beside a campaign.
-const BACKUPS_KEPT: usize = 10;
+/// The most bytes any one value of a campaign may take; a record of a long battle is a hundredth of it.
+pub(super) const MOST_BYTES: i32 = 32 << 20;
 
-mod embedded {
+pub(super) mod embedded {
     refinery::embed_migrations!("migrations");
 }
 
@@ -36,16 +38,42 @@ pub(super) fn locked() -> Problem {
         .hint("Close it there, and open it here again; nothing was changed.")
 }
 
+/// Why a lock could not be had: another program has it, or the disk gives none.
+fn why_locked(path: &Path) -> Problem {
+    let refused = fs::File::open(path).map(|file| file.try_lock_shared());
+    match refused {
+        Ok(Err(fs::TryLockError::Error(error))) => Problem::new(
+            Kind::System,
+            format!(
+                "“{}” cannot be held against other programs, for its disk locks no files: {error}.",
+                path.display()
+            ),
+        )
+        .hint("Copy the campaign to a disk of this machine and open it there."),
+        _ => locked(),
+    }
+}
+
+/// The file may not be written.
+pub(super) fn read_only(path: &Path) -> Problem {
+    Problem::new(Kind::ReadOnly, format!("“{}” may only be read.", path.display()))
+        .hint("Make the file and its folder writable, or copy it to a folder of your own and open the copy.")
+}
+
 fn foreign(path: &Path, what: &str) -> Problem {
     Problem::new(Kind::Foreign, format!("“{}” is no Banneret campaign: {what}.", path.display()))
         .hint("It was left untouched. Choose another file, or make a campaign with “banneret new”.")
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
     match error.kind() {
+        std::io::ErrorKind::AlreadyExists => {
+            Problem::new(Kind::Refused, format!("There is already a file “{}”.", path.display()))
+                .hint("Choose another name; an existing file is never overwritten.")
+        }
         std::io::ErrorKind::NotFound => Problem::new(Kind::NotFound, format!("There is no file “{}”.", path.display()))
             .hint("Check the name, or make a campaign with “banneret new”."),
-        std::io::ErrorKind::StorageFull => {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
             Problem::new(Kind::FullDisk, format!("The disk is full: “{}” could not be written.", path.display()))
                 .hint("Free some space and do it again.")
         }
@@ -58,9 +86,15 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
 /// written to. The journal of a program that was killed is SQLite's to roll back first, so with one beside the
 /// file its length is not judged.
 pub(super) fn judge(path: &Path) -> Result<()> {
+    if path.as_os_str().is_empty() {
+        return Err(Problem::bad_input("No file is named.").hint("Give the path of a campaign."));
+    }
     let about = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if about.is_dir() {
         return Err(foreign(path, "it is a folder"));
+    }
+    if !about.is_file() {
+        return Err(foreign(path, "it is no ordinary file"));
     }
     if about.len() == 0 {
         return Err(foreign(path, "the file is empty"));
@@ -94,30 +128,71 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     }
     let page = match u64::from(u16::from_be_bytes([head[16], head[17]])) {
         1 => 65_536,
-        size => size,
+        size if size >= 512 && size.is_power_of_two() => size,
+        _ => return Err(damaged("its first bytes make no sense")),
     };
     let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
     if !hot && about.len() < page * u64::from(word(28)) {
         return Err(damaged("it was cut short"));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let fixed = |path: &Path| fs::metadata(path).is_ok_and(|about| about.permissions().readonly());
-    if fixed(path) || fixed(folder) {
-        return Err(Problem::new(Kind::ReadOnly, format!("“{}” may only be read.", path.display()))
-            .hint("Make the file and its folder writable, or copy it to a folder of your own and open the copy."));
-    }
     Ok(())
 }
 
-fn journal_of(path: &Path) -> PathBuf {
+/// Whether a file and its folder may be written.
+fn may_write(path: &Path) -> bool {
+    let fixed = |path: &Path| fs::metadata(path).is_ok_and(|about| about.permissions().readonly());
+    !fixed(path) && !fixed(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The rollback journal of a file.
+pub(super) fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");
     name.into()
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<(Connection, Arc<AtomicI64>)> {
-    let sql = Connection::open_with_flags(path, flags)?;
+/// Where a file is made before it is put in its place: beside it, so that it need not go from disk to disk.
+pub fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.making", std::process::id()));
+    name.into()
+}
+
+/// Puts a file made beside another path under that path, unless one has appeared there.
+pub fn put_in_place(made: &Path, path: &Path) -> std::io::Result<()> {
+    // A link fails where a file of the name is; a rename would replace it.
+    match fs::hard_link(made, path) {
+        Ok(()) => {
+            let _ = fs::remove_file(made);
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => return Err(error),
+        Err(_) if fs::symlink_metadata(path).is_ok() => return Err(std::io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(made, path)?,
+    }
+    sync_folder(path);
+    Ok(())
+}
+
+/// A connection on which nothing that a file's schema holds is trusted. Its path is made whole, for SQLite takes one that
+/// begins with `file:` for something else.
+pub(super) fn wary(path: &Path, flags: OpenFlags) -> Result<Connection> {
+    let whole = std::path::absolute(path).map_err(|error| unreadable(path, &error))?;
+    let sql = Connection::open_with_flags(whole, flags)?;
+    sql.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    sql.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    sql.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    sql.set_limit(Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES)?;
     sql.busy_timeout(std::time::Duration::from_millis(200))?;
+    Ok(sql)
+}
+
+/// Opens a file to be written, held against other programs.
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<(Connection, Arc<AtomicI64>)> {
+    let sql = wary(path, flags)?;
     // TRUNCATE rather than PERSIST: it costs about a millisecond an action, and leaves no stale journal bytes beside the
     // file.
     sql.execute_batch(
@@ -125,7 +200,6 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<(Connection, Arc<AtomicI64>)
          PRAGMA journal_mode = TRUNCATE;
          PRAGMA synchronous = FULL;
          PRAGMA temp_store = MEMORY;
-         PRAGMA trusted_schema = OFF;
          PRAGMA cache_size = -65536;",
     )?;
     sql.set_prepared_statement_cache_capacity(256);
@@ -143,10 +217,7 @@ fn migrate(sql: &mut Connection) -> Result<()> {
     // A pragma inside a migration does nothing, and rebuilding a parent table with foreign keys on would delete
     // its children.
     sql.pragma_update(None, "foreign_keys", false)?;
-    embedded::migrations::runner().set_grouped(true).run(sql).map_err(|error| {
-        Problem::new(Kind::System, format!("The campaign could not be brought up to this version: {error}."))
-            .hint("It is as it was; a backup lies beside it.")
-    })?;
+    bring_up(sql, found, SCHEMA)?;
     let broken: Option<String> = sql
         .query_row("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1", [], |row| row.get(0))
         .map(Some)
@@ -162,6 +233,35 @@ fn migrate(sql: &mut Connection) -> Result<()> {
     Ok(())
 }
 
+/// Brings a schema from one version up to another, all in one transaction, and writes down what was done. The history is
+/// in the form of the embedded migrations' own runner, which would fall over a clock that is far off.
+pub(super) fn bring_up(sql: &mut Connection, from: i32, to: i32) -> Result<()> {
+    let steps = sql.transaction()?;
+    steps.execute_batch(
+        "CREATE TABLE IF NOT EXISTS refinery_schema_history(
+             version int4 PRIMARY KEY,
+             name VARCHAR(255),
+             applied_on VARCHAR(255),
+             checksum VARCHAR(255));",
+    )?;
+    let runner = embedded::migrations::runner();
+    let mut migrations: Vec<_> = runner.get_migrations().iter().collect();
+    migrations.sort_by_key(|migration| migration.version());
+    for migration in migrations {
+        let version = i64::from(migration.version());
+        if !(i64::from(from) + 1..=i64::from(to)).contains(&version) {
+            continue;
+        }
+        steps.execute_batch(migration.sql().unwrap_or_default())?;
+        steps.execute(
+            "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (?1, ?2, ?3, ?4)",
+            (version, migration.name(), super::now(), migration.checksum().to_string()),
+        )?;
+    }
+    steps.commit()?;
+    Ok(())
+}
+
 /// The campaigns this program has open. To look at the bytes of one a second time would let go of the lock on it: by
 /// the rules of POSIX, closing any handle of a file ends all locks of its process.
 static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -171,7 +271,7 @@ static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 pub(super) struct Held(PathBuf);
 
 impl Held {
-    fn take(path: &Path) -> Result<Option<Held>> {
+    pub(super) fn take(path: &Path) -> Result<Option<Held>> {
         // A path that leads nowhere is judged with the rest.
         let Ok(whole) = fs::canonicalize(path) else { return Ok(None) };
         match OPEN.lock().unwrap_or_else(PoisonError::into_inner).insert(whole.clone()) {
@@ -187,43 +287,85 @@ impl Drop for Held {
     }
 }
 
-fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, held: Option<Held>) -> Result<Store> {
+/// Which file it is that bears a name, however it is called; nothing where the system does not say.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(path).ok().map(|about| (about.dev(), about.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
+}
+
+pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, held: Option<Held>) -> Result<Store> {
     sql.pragma_update(None, "foreign_keys", true)?;
     journal::write_down_changes(&sql)?;
-    Ok(Store { db: Db { sql }, path: path.to_owned(), recording, held })
+    Ok(Store {
+        db: Db { sql },
+        path: path.to_owned(),
+        identity: identity(path),
+        recording,
+        watch: Watch::default(),
+        writable: true,
+        held,
+    })
+}
+
+/// Removes what a program that was killed while making this very file left beside it.
+fn clear_away(path: &Path) {
+    let Some(name) = path.file_name() else { return };
+    for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
+        let left = entry.file_name();
+        let left = left.to_string_lossy();
+        let making = left.strip_prefix(&*name.to_string_lossy()).and_then(|rest| rest.strip_suffix(".making"));
+        let number = making.and_then(|rest| rest.strip_prefix('.'));
+        if number.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())) {
+            // One that is being made now is locked.
+            let nobodys = entry.metadata().is_ok_and(|about| about.is_file())
+                && (entry.metadata().is_ok_and(|about| about.len() == 0)
+                    || connect(&entry.path(), OpenFlags::SQLITE_OPEN_READ_WRITE).is_ok());
+            if nobodys {
+                let _ = fs::remove_file(entry.path());
+                let _ = fs::remove_file(journal_of(&entry.path()));
+            }
+        }
+    }
 }
 
 impl Store {
     /// Makes a new campaign file and lets `fill` put the first things in it. It is written beside `path` and
     /// renamed when whole; an existing file is never overwritten.
     pub fn create<T>(path: &Path, fill: impl FnOnce(&mut Store) -> Result<T>) -> Result<(Store, T)> {
-        if path.exists() {
-            return Err(Problem::new(Kind::Refused, format!("There is already a file “{}”.", path.display()))
-                .hint("Choose another name; an existing file is never overwritten."));
+        if path.as_os_str().is_empty() {
+            return Err(Problem::bad_input("No file is named.").hint("Give the path of the new campaign."));
         }
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.making", std::process::id()));
-        let beside = PathBuf::from(beside);
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(unreadable(path, &std::io::ErrorKind::AlreadyExists.into()));
+        }
+        clear_away(path);
+        let beside = beside(path);
         let made = (|| {
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-            fs::File::create_new(&beside).map_err(|error| unreadable(&beside, &error))?;
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+            fs::File::create_new(&beside).map_err(|error| match error.kind() {
+                std::io::ErrorKind::NotFound => Problem::new(
+                    Kind::NotFound,
+                    format!("There is no folder “{}” to make the campaign in.", folder_of(path).display()),
+                )
+                .hint("Check the name, or make the folder."),
+                _ => unreadable(path, &error),
+            })?;
             let (mut sql, recording) = connect(&beside, flags)?;
             migrate(&mut sql)?;
             let mut store = ready(sql, recording, &beside, None)?;
             fill(&mut store)
         })();
-        let filled = made.and_then(|filled| {
-            // A link fails where a file of the name has appeared meanwhile; a rename would replace it.
-            match fs::hard_link(&beside, path) {
-                Ok(()) => Ok(filled),
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(unreadable(path, &error)),
-                Err(_) => fs::rename(&beside, path).map(|()| filled).map_err(|error| unreadable(path, &error)),
-            }
-        });
+        let filled = made
+            .and_then(|filled| put_in_place(&beside, path).map(|()| filled).map_err(|error| unreadable(path, &error)));
         let _ = fs::remove_file(&beside);
         let _ = fs::remove_file(journal_of(&beside));
         let filled = filled?;
-        sync_folder(path);
         Ok((Store::open(path)?, filled))
     }
 
@@ -231,112 +373,133 @@ impl Store {
     pub fn open(path: &Path) -> Result<Store> {
         let held = Held::take(path)?;
         judge(path)?;
-        let (mut sql, recording) = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let found: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        if found > SCHEMA {
-            return Err(Problem::new(Kind::TooNew, format!("“{}” was written by a newer Banneret.", path.display()))
-                .hint("It was left untouched. Install the newer version to open it."));
+        if !may_write(path) {
+            return Err(read_only(path));
         }
+        crashed::settle(path)?;
+        let (mut sql, recording) =
+            connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {
+                Kind::Locked => why_locked(path),
+                _ => problem,
+            })?;
+        let found = version(&sql, path)?;
+        schema::judge(&sql)?;
         if found < SCHEMA {
-            back_up(&sql, path)?;
+            backups::back_up(&sql, path)?;
             migrate(&mut sql)?;
         }
-        let store = ready(sql, recording, path, held).map_err(|problem| match problem.kind {
-            Kind::System => damaged("its tables are not as they should be"),
-            _ => problem,
-        })?;
-        store.about().map_err(|problem| match problem.kind {
+        ready(sql, recording, path, held)?.as_it_should_be()
+    }
+
+    /// Opens a campaign only to look at it: as [`Store::open`] does, or, where it may only be read, without holding it.
+    /// Then every action is refused.
+    pub fn open_to_read(path: &Path) -> Result<Store> {
+        if path.as_os_str().is_empty() || may_write(path) {
+            return Store::open(path);
+        }
+        let held = Held::take(path)?;
+        judge(path)?;
+        let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        sql.execute_batch("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;")?;
+        let recording = journal::install(&sql)?;
+        if version(&sql, path)? < SCHEMA {
+            return Err(Problem::new(
+                Kind::ReadOnly,
+                format!("“{}” was written by an older Banneret, and may only be read.", path.display()),
+            )
+            .hint("Copy it to a folder of your own and open the copy, which is brought up to this version."));
+        }
+        schema::judge(&sql)?;
+        let mut store = ready(sql, recording, path, held)?.as_it_should_be()?;
+        store.writable = false;
+        Ok(store)
+    }
+
+    /// The store, if it holds a campaign.
+    fn as_it_should_be(self) -> Result<Store> {
+        self.about().map_err(|problem| match problem.kind {
             Kind::Corrupt => problem,
             _ => damaged("it holds no campaign"),
         })?;
-        Ok(store)
+        Ok(self)
+    }
+
+    /// Whether the file that is open is still the one under its name, so that what is kept in it can be found again.
+    pub(super) fn is_there_still(&self) -> bool {
+        self.identity.is_none() || identity(&self.path) == self.identity
+    }
+
+    /// Refuses to change a file that may only be read, or that another program has moved, removed or replaced.
+    pub(super) fn may_change(&self) -> Result<()> {
+        if !self.writable {
+            return Err(read_only(&self.path));
+        }
+        if !self.is_there_still() {
+            return Err(self.gone("nothing of this was kept"));
+        }
+        Ok(())
+    }
+
+    pub(super) fn gone(&self, so: &str) -> Problem {
+        Problem::new(
+            Kind::System,
+            format!("“{}” was moved, removed or replaced while it was open, so {so}.", self.path.display()),
+        )
+        .hint("Put the file back under its name, or close the campaign and open the one you mean.")
     }
 
     /// Writes a whole copy of the campaign to `to`, which must not exist.
     pub fn copy_to(&self, to: &Path) -> Result<()> {
         vacuum_into(&self.sql, to)
     }
-
-    /// Keeps a backup beside the file if it was changed since the newest one, and drops all but the ten newest.
-    /// Gives the backup's path if one was made.
-    pub fn back_up(&self) -> Result<Option<PathBuf>> {
-        back_up(&self.sql, &self.path)
-    }
 }
 
-impl Store {
-    /// Keeps a backup as [`Store::back_up`] does, unless the newest is less than an hour old: for commands, of which
-    /// many may follow one another.
-    pub fn back_up_if_old(&self) -> Result<Option<PathBuf>> {
-        let newest = fs::read_dir(backups_of(&self.path)).into_iter().flatten().flatten();
-        let recent = newest
-            .filter_map(|entry| entry.metadata().ok()?.modified().ok())
-            .any(|time| time.elapsed().is_ok_and(|age| age < std::time::Duration::from_secs(3600)));
-        if recent { Ok(None) } else { self.back_up() }
+pub(super) fn vacuum_into(sql: &Connection, to: &Path) -> Result<()> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(unreadable(to, &std::io::ErrorKind::AlreadyExists.into()));
     }
-}
-
-/// The folder of a campaign's backups: beside it, named after it.
-pub fn backups_of(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".backups");
-    path.with_file_name(name)
-}
-
-fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> {
-    // When the last action was done says whether anything changed since, and orders the backups, also when an older
-    // one has been put back in the campaign's place.
-    let (last, at): (i64, String) = sql.query_row(
-        "SELECT coalesce(max(id), 0), coalesce((SELECT at FROM action ORDER BY id DESC LIMIT 1), '0') FROM action",
-        [],
-        |row| Ok((row.get(0)?, row.get(1)?)),
-    )?;
-    let stamp: String = at.chars().filter(char::is_ascii_digit).collect();
-    let folder = backups_of(path);
-    fs::create_dir_all(&folder).map_err(|error| unreadable(&folder, &error))?;
-    let to = folder.join(format!("{stamp}-{last:08}.banneret"));
-    if to.exists() {
-        return Ok(None);
-    }
-    vacuum_into(sql, &to)?;
-    let mut kept: Vec<PathBuf> = fs::read_dir(&folder)
-        .map_err(|error| unreadable(&folder, &error))?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|end| end == "banneret"))
-        .collect();
-    kept.sort();
-    let surplus = kept.len().saturating_sub(BACKUPS_KEPT);
-    for old in &kept[..surplus] {
-        fs::remove_file(old).map_err(|error| unreadable(old, &error))?;
-    }
-    Ok(Some(to))
-}
-
-fn vacuum_into(sql: &Connection, to: &Path) -> Result<()> {
-    if to.exists() {
-        return Err(Problem::new(Kind::Refused, format!("There is already a file “{}”.", to.display()))
-            .hint("Choose another name; an existing file is never overwritten."));
-    }
-    let mut beside = to.as_os_str().to_owned();
-    beside.push(".making");
-    let beside = PathBuf::from(beside);
+    clear_away(to);
+    let beside = std::path::absolute(beside(to)).map_err(|error| unreadable(to, &error))?;
+    let made = sql.execute("VACUUM INTO ?1", [name_of(&beside)?]).map_err(Problem::from).and_then(|_| {
+        fs::File::open(&beside)
+            .and_then(|file| file.sync_all())
+            .and_then(|()| put_in_place(&beside, to))
+            .map_err(|error| unreadable(to, &error))
+    });
     let _ = fs::remove_file(&beside);
-    let name = beside.to_str().ok_or_else(|| {
-        Problem::bad_input(format!("“{}” has letters that are no Unicode.", to.display())).hint("Choose another name.")
+    made
+}
+
+/// A path as SQLite takes it: its bytes, which on this system need be no Unicode.
+#[cfg(unix)]
+fn name_of(path: &Path) -> Result<ToSqlOutput<'_>> {
+    use std::os::unix::ffi::OsStrExt;
+    Ok(ToSqlOutput::Borrowed(ValueRef::Text(path.as_os_str().as_bytes())))
+}
+
+/// A path as SQLite takes it.
+#[cfg(not(unix))]
+fn name_of(path: &Path) -> Result<ToSqlOutput<'_>> {
+    let name = path.to_str().ok_or_else(|| {
+        Problem::bad_input(format!("“{}” has letters that are no Unicode.", path.display()))
+            .hint("Choose another name.")
     })?;
-    sql.execute("VACUUM INTO ?1", [name]).map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        Problem::from(error)
-    })?;
-    fs::rename(&beside, to).map_err(|error| unreadable(to, &error))?;
-    sync_folder(to);
-    Ok(())
+    Ok(ToSqlOutput::Borrowed(ValueRef::Text(name.as_bytes())))
+}
+
+/// The version of a file's schema, unless a newer program wrote it.
+fn version(sql: &Connection, path: &Path) -> Result<i32> {
+    let found: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found > SCHEMA {
+        return Err(Problem::new(Kind::TooNew, format!("“{}” was written by a newer Banneret.", path.display()))
+            .hint("It was left untouched. Install the newer version to open it."));
+    }
+    Ok(found)
 }
 
 /// Makes a rename last; a file system that cannot do this has its own ways.
 fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if let Ok(folder) = fs::File::open(folder) {
+    if let Ok(folder) = fs::File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
 }

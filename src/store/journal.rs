@@ -6,7 +6,7 @@
 //! later version of the program. A change outside an action fails in the trigger.
 
 use super::columns::{misread, read_of};
-use super::{Act, Db, Store};
+use super::{Act, Db, Store, Watch};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, PersonId};
 use crate::campaign::problem::{Kind, Problem, Result};
@@ -16,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -79,7 +80,7 @@ pub fn fold(text: &str) -> String {
     text.nfd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase).collect()
 }
 
-fn columns(sql: &Connection, table: &str) -> Result<Vec<String>> {
+pub(super) fn columns(sql: &Connection, table: &str) -> Result<Vec<String>> {
     let mut query = sql.prepare_cached("SELECT name FROM pragma_table_info(?1)")?;
     let names = query.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     Ok(names)
@@ -204,7 +205,7 @@ impl Store {
             let sql = &store.db.sql;
             let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
             store.recording.store(action.0, Ordering::Relaxed);
-            let (result, sentence) = work(&Act { db: &store.db })?;
+            let (result, sentence) = work(&Act { db: &store.db, watch: &store.watch })?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             store.db.check_quickly()?;
             // The campaign's day may be one that this action set.
@@ -253,7 +254,7 @@ impl Store {
             store.recording.store(RESTORING, Ordering::Relaxed);
             let sql = &store.db.sql;
             sql.pragma_update(None, "defer_foreign_keys", true)?;
-            put_images_back(sql, action.id, way)?;
+            put_images_back(sql, action.id, way, &store.watch)?;
             store.recording.store(CLOSED, Ordering::Relaxed);
             sql.execute("UPDATE action SET state = ?1 WHERE id = ?2", params![state, action.id])?;
             sql.execute(
@@ -276,16 +277,54 @@ impl Store {
 
     /// Runs `work` in one transaction, durable when this returns.
     fn whole<T>(&mut self, work: impl FnOnce(&Store) -> Result<T>) -> Result<T> {
+        self.may_change()?;
+        self.watch.begin();
         self.db.sql.execute_batch("BEGIN IMMEDIATE")?;
-        let done = work(self).and_then(|result| {
-            self.db.sql.execute_batch("COMMIT")?;
-            Ok(result)
-        });
+        let last = self.last_number();
+        // A fault in the work must not leave the transaction open under what is done next.
+        let worked = catch_unwind(AssertUnwindSafe(|| work(self)));
         self.recording.store(CLOSED, Ordering::Relaxed);
+        let worked = worked.unwrap_or_else(|fault| {
+            let _ = self.db.sql.execute_batch("ROLLBACK");
+            resume_unwind(fault)
+        });
+        let mut unsure = None;
+        let done = worked.and_then(|result| match self.db.sql.execute_batch("COMMIT") {
+            Ok(()) => Ok(result),
+            Err(error) => {
+                unsure = Some(error.to_string());
+                Err(error.into())
+            }
+        });
         if done.is_err() && !self.db.sql.is_autocommit() {
             self.db.sql.execute_batch("ROLLBACK")?;
         }
+        match unsure {
+            Some(error) => self.tell_if_kept(last, &error)?,
+            None if done.is_ok() && !self.is_there_still() => {
+                return Err(self.gone("this was kept in the file that bore the name before"));
+            }
+            None => {}
+        }
         done
+    }
+
+    fn last_number(&self) -> Option<i64> {
+        self.db.sql.query_row("SELECT coalesce(max(id), 0) FROM action", [], |row| row.get(0)).ok()
+    }
+
+    /// After a commit that failed: it may have failed after the last write that mattered, and then the action is in the
+    /// file all the same.
+    fn tell_if_kept(&self, before: Option<i64>, error: &str) -> Result<()> {
+        match (before, self.last_number()) {
+            (Some(before), Some(now)) if now == before => Ok(()),
+            (Some(_), Some(_)) => {
+                Err(Problem::new(Kind::System, format!("It was kept, but the disk did not confirm it ({error})."))
+                    .hint("Check the disk, and that it is still there when the campaign is opened again."))
+            }
+            _ => Err(Problem::new(Kind::System, format!("Whether it was kept cannot be told ({error})."))
+                .hint("Check that the disk is connected, open the campaign again, and look at its chronicle.")),
+        }
     }
 
     fn begin_action(
@@ -295,7 +334,7 @@ impl Store {
         kind: ActionKind,
         target: Option<ActionId>,
     ) -> Result<ActionId> {
-        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        let now = super::now();
         let sql = &self.db.sql;
         sql.prepare_cached(
             "INSERT INTO action (name, arguments, day, at, kind, target_id)
@@ -306,7 +345,11 @@ impl Store {
     }
 }
 
-fn put_images_back(sql: &Connection, action: ActionId, way: Way) -> Result<()> {
+fn put_images_back(sql: &Connection, action: ActionId, way: Way, watch: &Watch) -> Result<()> {
+    let steps: i64 = sql
+        .prepare_cached("SELECT count(*) FROM change WHERE action_id = ?1")?
+        .query_row([action], |row| row.get(0))?;
+    watch.expect(u64::try_from(steps).unwrap_or_default());
     let order = match way {
         Way::Back => "DESC",
         Way::Forth => "ASC",
@@ -315,6 +358,7 @@ fn put_images_back(sql: &Connection, action: ActionId, way: Way) -> Result<()> {
         sql.prepare(&format!("SELECT tbl, row, before, after FROM change WHERE action_id = ?1 ORDER BY id {order}"))?;
     let mut rows = changes.query([action])?;
     while let Some(change) = rows.next()? {
+        watch.step()?;
         let table: String = change.get(0)?;
         let row: i64 = change.get(1)?;
         let before: Option<String> = change.get(2)?;
@@ -364,6 +408,12 @@ pub struct PersonChange {
     pub after: Option<Value>,
 }
 
+/// The name of the action a repair is.
+pub const REPAIR: &str = "repair";
+/// The action that nothing is taken back beyond: the last repair, or what made the campaign.
+pub(super) const FLOOR: &str =
+    "coalesce((SELECT max(id) FROM action WHERE name = 'repair'), (SELECT min(id) FROM action))";
+
 const ACTION_COLUMNS: &str =
     "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
 
@@ -383,12 +433,13 @@ fn action_row(row: &rusqlite::Row) -> rusqlite::Result<Action> {
 
 impl Db {
     /// The action that undo would take back. The first, which made the campaign, stays.
+    /// Nor is what was before a repair, which wrote the campaign down anew from what could be read.
     pub fn undoable(&self) -> Result<Option<Action>> {
         let action = self
             .sql
             .prepare_cached(&format!(
                 "SELECT {ACTION_COLUMNS} FROM action
-                 WHERE kind = 'do' AND state = 'done' AND id > (SELECT min(id) FROM action)
+                 WHERE kind = 'do' AND state = 'done' AND id > {FLOOR}
                  ORDER BY id DESC LIMIT 1"
             ))?
             .query_row([], action_row)

@@ -3,11 +3,13 @@
 //! be undone and redone ([`journal`]).
 
 pub mod armies;
+pub mod backups;
 pub mod battles;
 pub mod captives;
 pub mod check;
 pub mod chronicle;
 mod columns;
+mod crashed;
 pub mod file;
 pub mod journal;
 pub mod ledger;
@@ -15,21 +17,27 @@ pub mod people;
 pub mod places;
 pub mod plays;
 pub mod realm;
+pub mod repair;
+mod schema;
 
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{Connection, Params, Row};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 /// A campaign file, open and held against other programs.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
     path: PathBuf,
-    /// What the journal's triggers write rows under; see [`journal::Recording`].
+    /// Which file bore that name when it was opened.
+    identity: Option<(u64, u64)>,
+    /// What the journal's triggers write rows under.
     recording: Arc<AtomicI64>,
+    watch: Watch,
+    writable: bool,
     /// Dropped last, when the file is closed.
     #[allow(dead_code)]
     held: Option<file::Held>,
@@ -45,6 +53,7 @@ pub struct Db {
 #[derive(Debug)]
 pub struct Act<'a> {
     db: &'a Db,
+    watch: &'a Watch,
 }
 
 impl Deref for Store {
@@ -78,12 +87,90 @@ impl Store {
     pub fn path(&self) -> &Path {
         &self.path
     }
+
+    /// The same store, its long actions looked at and stopped by a watch that is there already.
+    pub fn watched_by(mut self, watch: Watch) -> Store {
+        self.watch = watch;
+        self
+    }
+
+    /// What another thread looks at, and stops, a long action by.
+    pub fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+}
+
+/// How far a long action has come, and whether it should stop; to be held by another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<Steps>);
+
+#[derive(Debug, Default)]
+struct Steps {
+    stop: AtomicBool,
+    done: AtomicU64,
+    all: AtomicU64,
+}
+
+impl Watch {
+    /// Stops the action under way at its next step; nothing of it is kept.
+    pub fn stop(&self) {
+        self.0.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The steps done, and how many there are.
+    pub fn steps(&self) -> (u64, u64) {
+        (self.0.done.load(Ordering::Relaxed), self.0.all.load(Ordering::Relaxed))
+    }
+
+    fn begin(&self) {
+        self.0.stop.store(false, Ordering::Relaxed);
+        self.expect(0);
+    }
+
+    fn expect(&self, all: u64) {
+        self.0.done.store(0, Ordering::Relaxed);
+        self.0.all.store(all, Ordering::Relaxed);
+    }
+
+    fn step(&self) -> Result<(), Problem> {
+        self.0.done.fetch_add(1, Ordering::Relaxed);
+        match self.0.stop.load(Ordering::Relaxed) {
+            true => Err(Problem::new(Kind::Cancelled, "It was stopped, and nothing of it was kept.")
+                .hint("Do it again when you like.")),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Act<'_> {
+    /// Says that the action is of so many steps.
+    pub fn expect(&self, steps: usize) {
+        self.watch.expect(steps as u64);
+    }
+
+    /// Takes one of its steps, unless it was stopped.
+    pub fn step(&self) -> Result<(), Problem> {
+        self.watch.step()
+    }
+}
+
+/// The time by the clock, UTC, as actions and records bear it. A clock set to before 1970 or past the year 9999 is taken
+/// for the nearest of the two.
+pub(crate) fn now() -> String {
+    let last = 253_402_300_799;
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let seconds = i64::try_from(since.as_secs()).unwrap_or(last).min(last);
+    let time = chrono::DateTime::from_timestamp(seconds, since.subsec_nanos()).unwrap_or_default();
+    time.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // Takes the empty rollback journal away, so that a closed campaign is one file. It is harmless if it stays.
-        let _ = self.db.sql.execute_batch("PRAGMA journal_mode = DELETE");
+        // Takes the empty rollback journal away, so that a closed campaign is one file. It is harmless if it stays, and
+        // beside another file that now bears the name it is that one's.
+        if self.writable && self.is_there_still() {
+            let _ = self.db.sql.execute_batch("PRAGMA journal_mode = DELETE");
+        }
     }
 }
 
@@ -97,8 +184,11 @@ impl From<rusqlite::Error> for Problem {
         match code {
             Some(DatabaseCorrupt | NotADatabase) => file::damaged(&error.to_string()),
             Some(DatabaseBusy | DatabaseLocked) => file::locked(),
-            Some(DiskFull) => Problem::new(Kind::FullDisk, "The disk is full, so nothing of this was kept.")
-                .hint("The campaign is as it was before. Free some space and do it again."),
+            Some(TooBig) => file::damaged("it holds something larger than any campaign does"),
+            Some(OperationInterrupted) => Problem::new(Kind::Cancelled, "It was stopped, and nothing of it was kept.")
+                .hint("Do it again when you like."),
+            Some(DiskFull) => Problem::new(Kind::FullDisk, "The disk is full, so nothing of this action was kept.")
+                .hint("Free some space and do it again."),
             Some(ReadOnly) => Problem::new(Kind::ReadOnly, "The campaign file may not be written.")
                 .hint("Make the file and its folder writable, or save a copy elsewhere."),
             Some(ConstraintViolation) => Problem::new(
@@ -108,7 +198,7 @@ impl From<rusqlite::Error> for Problem {
             .hint("Please report how it came about."),
             Some(SystemIoFailure | CannotOpen) => Problem::new(
                 Kind::System,
-                format!("The campaign file could not be read or written ({error}); nothing of this was kept."),
+                format!("The campaign file could not be read or written ({error}); nothing of this action was kept."),
             )
             .hint("Check that the disk is connected and not full, then do it again."),
             _ if holds_another_kind(&error) => {

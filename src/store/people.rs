@@ -129,7 +129,7 @@ impl Db {
         self.rows(
             &format!(
                 "WITH RECURSIVE under (id) AS (
-                     SELECT ?1 UNION ALL SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
+                     SELECT ?1 UNION SELECT formation.id FROM formation JOIN under ON formation.parent_id = under.id
                  ) SELECT {PERSON} FROM under JOIN person ON person.formation_id = under.id ORDER BY person.id"
             ),
             [formation],

@@ -7,6 +7,9 @@ use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, Rout
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{OptionalExtension, params};
 
+/// More miles than any road has.
+const LONGEST_ROUTE: u32 = 100_000;
+
 const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks";
 const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity";
 
@@ -71,16 +74,19 @@ impl Db {
             })
     }
 
-    /// Every route.
+    /// Every route. One longer than any road is damage, and to reckon its marches would have no end.
     pub fn routes(&self) -> Result<Vec<Route>> {
         let mut query = self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind FROM route ORDER BY id")?;
-        let routes = query
+        let routes: Vec<Route> = query
             .query_map([], |row| {
                 read_of("route", 0, row, |row| {
                     Ok(Route { id: row.get(0)?, a: row.get(1)?, b: row.get(2)?, miles: row.get(3)?, kind: row.get(4)? })
                 })
             })?
             .collect::<Result<_, _>>()?;
+        if let Some(route) = routes.iter().find(|route| route.miles > LONGEST_ROUTE) {
+            return Err(super::file::damaged(&format!("a road of it is {} miles long", route.miles)));
+        }
         Ok(routes)
     }
 

@@ -22,6 +22,13 @@ pub struct KeptPlay {
 }
 
 impl Db {
+    /// The battles being played.
+    pub fn plays(&self) -> Result<Vec<BattleId>> {
+        let mut query = self.sql.prepare_cached("SELECT battle_id FROM play ORDER BY id")?;
+        let plays = query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(plays)
+    }
+
     /// A battle being played, if it is.
     pub fn play(&self, battle: BattleId) -> Result<Option<KeptPlay>> {
         let kept = self
@@ -40,7 +47,8 @@ impl Db {
 impl Store {
     /// Begins to keep a battle being played; what was kept of it before is dropped.
     pub fn begin_play(&mut self, battle: BattleId, rules: Ruleset, start: &str, house: &str) -> Result<()> {
-        let now = chrono::Utc::now().to_rfc3339_opts(chrono::SecondsFormat::Millis, true);
+        self.may_change()?;
+        let now = super::now();
         let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         sql.execute("DELETE FROM play WHERE battle_id = ?1", [battle])?;
         sql.execute(
@@ -53,6 +61,7 @@ impl Store {
 
     /// Keeps how a battle being played begins, instead of how it began: before anything is decided that may change.
     pub fn keep_start(&mut self, battle: BattleId, start: &str) -> Result<()> {
+        self.may_change()?;
         self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, start])?;
         Ok(())
     }
@@ -60,6 +69,7 @@ impl Store {
     /// Keeps what was decided from decision `from` on; what was kept from there on before is taken back. It is on the
     /// disk when this returns.
     pub fn keep_decisions(&mut self, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
+        self.may_change()?;
         let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let play: i64 = sql.query_row("SELECT id FROM play WHERE battle_id = ?1", [battle], |row| row.get(0))?;
         sql.execute("DELETE FROM play_decision WHERE play_id = ?1 AND number >= ?2", params![play, from as i64])?;

@@ -27,6 +27,9 @@ impl Db {
                     blurb: row.get(6)?,
                 })
             })?;
+        if !(1..=30).contains(&about.turn_days) {
+            return Err(super::file::damaged(&format!("a turn of it has {} days", about.turn_days)));
+        }
         Ok(about)
     }
 
@@ -63,8 +66,10 @@ impl Db {
         let wanted = super::journal::fold(name.trim());
         sides.iter().find(|side| super::journal::fold(&side.name) == wanted).cloned().ok_or_else(|| {
             let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
-            Problem::new(Kind::NotFound, format!("There is no side “{name}”."))
-                .hint(format!("The sides are {}.", names.join(", ")))
+            Problem::new(Kind::NotFound, format!("There is no side “{name}”.")).hint(match names.is_empty() {
+                true => "The campaign has no sides; import a roster to make one.".to_owned(),
+                false => format!("The sides are {}.", names.join(", ")),
+            })
         })
     }
 

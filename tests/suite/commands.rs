@@ -327,7 +327,16 @@ fn what_is_written_out_comes_in_again() {
     assert_eq!(export["content"]["person"].as_array().map(Vec::len), Some(600));
     let roster = folder.path().join("roster.csv");
     let written = said(&["export", &file, "--csv"]);
-    assert!(written.starts_with("army,battle,force,unit,name,class,rank,grade,protection,weapons,horse,count\n"));
+    assert!(written.starts_with("side,army,battle,force,unit,name,class,rank,grade,protection,weapons,horse,count\n"));
+    // Without their sides all of them come in for one.
+    let sideless = |text: &str| -> String {
+        let mut out = csv::Writer::from_writer(Vec::new());
+        for row in csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes()).records() {
+            out.write_record(row.expect("a row").iter().skip(1)).expect("written");
+        }
+        String::from_utf8(out.into_inner().expect("written")).expect("UTF-8")
+    };
+    let written = sideless(&written);
     fs::write(&roster, &written).expect("written");
     let new = folder.path().join("new.banneret").to_str().expect("a plain name").to_owned();
     said(&["new", &new]);
@@ -335,7 +344,7 @@ fn what_is_written_out_comes_in_again() {
     let taken = json(&["import", &new, roster, "--side", "Everyone"]);
     has(&taken, "men armies warnings");
     assert_eq!(taken["men"], written.lines().count() - 1);
-    assert_eq!(said(&["export", &new, "--csv"]), written, "nothing is lost on the way");
+    assert_eq!(sideless(&said(&["export", &new, "--csv"])), written, "nothing is lost on the way");
     refused(&["import", &new, roster, "--side", "Everyone"]);
     let again = json(&["import", &new, roster, "--side", "Everyone", "--force"]);
     assert!(again["armies"][0].as_str().is_some_and(|name| name.ends_with("(2)")), "{again}");

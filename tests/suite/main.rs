@@ -1,5 +1,6 @@
 //! The suite: one module for each promise of the program.
 
+mod attack;
 mod bands;
 mod calendar;
 mod castles;

@@ -17,7 +17,7 @@ use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::figure::{BySide, Class};
-use banneret::store::file::backups_of;
+use banneret::store::backups::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
 use banneret::store::{Db, Store};
 use rusqlite::Connection;
@@ -429,6 +429,95 @@ fn every_table_is_strict_and_what_is_journalled_is_plain() {
             assert_eq!(key == 1, column == "id", "{name}.{column}");
         }
     }
+}
+
+#[test]
+fn every_column_that_refers_to_a_row_has_an_index() {
+    // Else to take a row out is to walk through every table that might refer to it.
+    let folder = folder();
+    let file = march(&folder);
+    drop(open(&file));
+    let sql = Connection::open(&file).expect("the file");
+    let list = |text: &str| -> Vec<(String, String)> {
+        let mut query = sql.prepare(text).expect("a query");
+        query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).and_then(Iterator::collect).expect("rows")
+    };
+    let referring = list(
+        "SELECT m.name, k.\"from\" FROM sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS k WHERE m.type = 'table'",
+    );
+    assert!(referring.len() > 40, "{referring:?}");
+    let leading = list(
+        "SELECT m.name, c.name FROM sqlite_schema AS m JOIN pragma_index_list(m.name) AS i
+         JOIN pragma_index_info(i.name) AS c WHERE m.type = 'table' AND c.seqno = 0",
+    );
+    let without: Vec<_> = referring.iter().filter(|column| !leading.contains(column)).collect();
+    assert!(without.is_empty(), "without an index: {without:?}");
+    // And SQLite looks by it, also where it holds the filled ones alone.
+    for (table, column) in referring {
+        let plan: String = sql
+            .query_row(&format!("EXPLAIN QUERY PLAN SELECT id FROM {table} WHERE {column} = 1"), [], |row| row.get(3))
+            .expect("a plan");
+        assert!(plan.contains("USING") && plan.contains("INDEX"), "{table}.{column}: {plan}");
+    }
+}
+
+#[test]
+fn a_long_action_can_be_watched_and_stopped_and_leaves_nothing() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let roster = b"army,class,grade,count\nLevy,peasant,C,4000\n";
+    let before = content(&store);
+    for kept in [false, true] {
+        let watch = store.watch();
+        let stopper = (!kept).then(|| {
+            let watch = watch.clone();
+            std::thread::spawn(move || {
+                while watch.steps().0 < 40 {
+                    std::thread::yield_now();
+                }
+                watch.stop();
+            })
+        });
+        let done = import::import(&mut store, roster, "Estmark", false);
+        if let Some(stopper) = stopper {
+            stopper.join().expect("it was stopped");
+            assert_eq!(done.expect_err("it was stopped").kind, Kind::Cancelled);
+            same(&before, &content(&store), "after it was stopped");
+        } else {
+            assert_eq!(done.expect("it is done").men, 4000);
+            assert_eq!(watch.steps(), (4000, 4000));
+        }
+    }
+    let after = content(&store);
+    let watch = store.watch();
+    let stopper = std::thread::spawn(move || {
+        while watch.steps().1 < 4_001 || watch.steps().0 == 0 {
+            std::thread::yield_now();
+        }
+        watch.stop();
+    });
+    assert_eq!(store.undo().expect_err("it was stopped").kind, Kind::Cancelled);
+    stopper.join().expect("it was stopped");
+    same(&after, &content(&store), "after the undo was stopped");
+    store.undo().expect("undone").expect("the import");
+    same(&before, &content(&store), "undone");
+}
+
+#[test]
+fn a_fault_in_an_action_leaves_nothing_and_the_store_goes_on() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let before = content(&store);
+    let fault = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        store.act("fault", &json!({}), |act| -> Result<((), String), Problem> {
+            act.add_side("Nowhere", Tincture::Or, People::English)?;
+            panic!("a fault of the program's")
+        })
+    }));
+    assert!(fault.is_err());
+    same(&before, &content(&store), "after the fault");
+    turn::play(&mut store).expect("a turn");
+    sound(&store, "after the fault");
 }
 
 #[test]

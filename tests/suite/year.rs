@@ -167,7 +167,7 @@ fn a_year_of_the_march_is_played_taken_back_and_played_again() {
     }
     let shown = json(&["show", file]);
     assert_eq!((shown["turn"].as_u64(), text(&shown, "date")), (Some(TURNS), "1336-06-17"));
-    assert_eq!(said(&["check", file]).trim(), "All is sound.");
+    assert!(said(&["check", file]).starts_with("All is sound."));
     ledger_sums(file);
     let last = json(&["export", file]);
     said(&["undo", file, "--count", "100000"]);

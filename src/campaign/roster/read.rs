@@ -1,12 +1,14 @@
 //! Reading a roster file: every fault at once, each by its line and column with what was expected and found.
 
 use super::super::money::thousands;
-use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row};
+use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row, unguarded};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, UnknownWord, Weapon, WeaponFault};
 use csv::ByteRecord;
 use std::fmt;
 use std::str::FromStr;
 
+/// As many faults as are told; a file of the wrong kind may have as many as it has cells.
+const MOST_FAULTS: usize = 100;
 /// The longest name of a man or of a part of an army, in letters.
 const LONGEST_NAME: usize = 120;
 
@@ -34,6 +36,31 @@ impl Fault {
     }
 }
 
+/// Faults as they are found: the first of them, and how many more there are.
+#[derive(Default)]
+struct Faults {
+    told: Vec<Fault>,
+    more: u64,
+}
+
+impl Faults {
+    fn push(&mut self, fault: Fault) {
+        match self.told.len() < MOST_FAULTS {
+            true => self.told.push(fault),
+            false => self.more += 1,
+        }
+    }
+
+    fn all(mut self) -> Vec<Fault> {
+        if self.more > 0 {
+            let sentence = format!("And {} more.", thousands(self.more));
+            let (column, expected, found) = Default::default();
+            self.told.push(Fault { line: 0, column, expected, found, sentence });
+        }
+        self.told
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
@@ -56,9 +83,9 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
     let Some(header_line) = next(&mut record) else {
         return Err(vec![Fault::new(1, "", "a header line with at least class and grade", "an empty file")]);
     };
-    let mut faults = Vec::new();
+    let mut faults = Faults::default();
     let Some(header) = Header::read(header_line, &record, &mut faults) else {
-        return Err(faults);
+        return Err(faults.all());
     };
     let (mut rows, mut any, mut men) = (Vec::new(), false, 0u64);
     while let Some(line) = next(&mut record) {
@@ -73,13 +100,41 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
                 let most = format!("at most {} men in one roster", thousands(MOST_IN_A_ROSTER));
                 faults.push(Fault::new(line, "count", most, format!("{} men so far", thousands(men))));
             }
-            rows.push(row);
+            if men <= MOST_IN_A_ROSTER {
+                rows.push(row);
+            }
         }
     }
     if !any {
         faults.push(Fault::new(header_line + 1, "", "a row for each man or group of men", "no rows under the header"));
     }
-    if faults.is_empty() { Ok(Roster::of(rows)) } else { Err(faults) }
+    // Where the rest of the file in one cell makes no fault of its own.
+    if faults.told.is_empty()
+        && let Some(line) = open_quote(text)
+    {
+        faults.push(Fault::new(line, "", "every quotation mark closed", "one that is open to the end of the file"));
+    }
+    if faults.told.is_empty() { Ok(Roster::of(rows)) } else { Err(faults.all()) }
+}
+
+/// The line of a quotation mark that opens a cell and is never closed. The reader takes the rest of the file for that
+/// cell.
+fn open_quote(text: &[u8]) -> Option<u64> {
+    let (mut line, mut opened, mut begins) = (1, None, true);
+    let mut bytes = text.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        line += u64::from(byte == b'\n' || (byte == b'\r' && bytes.peek() != Some(&b'\n')));
+        match (opened, byte) {
+            (Some(_), b'"') => match bytes.peek() {
+                Some(b'"') => drop(bytes.next()),
+                _ => opened = None,
+            },
+            (Some(_), _) => {}
+            (None, b'"') if begins => (opened, begins) = (Some(line), false),
+            (None, _) => begins = matches!(byte, b',' | b'\n' | b'\r'),
+        }
+    }
+    opened
 }
 
 /// Counts the lines of a file, ended by a line feed, a carriage return, or both. The reader's own count leaves
@@ -137,7 +192,7 @@ struct Header {
 
 impl Header {
     /// Reads the header line; nothing if its cells are not separated by commas.
-    fn read(line: u64, record: &ByteRecord, faults: &mut Vec<Fault>) -> Option<Header> {
+    fn read(line: u64, record: &ByteRecord, faults: &mut Faults) -> Option<Header> {
         let mut columns: Vec<Cell> = Vec::new();
         let mut known = true;
         for (place, cell) in record.iter().enumerate() {
@@ -175,7 +230,7 @@ impl Header {
     }
 
     /// Reads one row; nothing if anything is wrong with it.
-    fn row(&self, line: u64, record: &ByteRecord, faults: &mut Vec<Fault>) -> Option<Row> {
+    fn row(&self, line: u64, record: &ByteRecord, faults: &mut Faults) -> Option<Row> {
         let (cells, wanted) = (record.len(), self.columns.len());
         let beyond = record.iter().skip(wanted).any(|cell| !cell.trim_ascii().is_empty());
         if cells < wanted || beyond {
@@ -225,7 +280,7 @@ fn quoted(text: &str) -> String {
 /// Reads the cells of one row, gathering what is wrong with them.
 struct RowReader<'a> {
     line: u64,
-    faults: &'a mut Vec<Fault>,
+    faults: &'a mut Faults,
     sound: bool,
     /// The text of each column; nothing for a cell that is no text and has its fault already.
     texts: [Option<&'a str>; COLUMNS.len()],
@@ -244,7 +299,8 @@ impl<'a> RowReader<'a> {
             self.fault(column, "text in UTF-8", format!("“{}” in another encoding", shown(cell)));
             return None;
         };
-        let text = text.trim();
+        let is_name = matches!(column, "side" | "army" | "battle" | "force" | "unit" | "name");
+        let text = if is_name { unguarded(text.trim()) } else { text.trim() };
         if text.contains(['\n', '\r']) {
             self.fault(
                 column,
@@ -253,8 +309,7 @@ impl<'a> RowReader<'a> {
             );
         } else if text.contains(char::is_control) {
             self.fault(column, "plain text", "a cell with control characters");
-        } else if text.chars().count() > LONGEST_NAME && matches!(column, "army" | "battle" | "force" | "unit" | "name")
-        {
+        } else if is_name && text.chars().count() > LONGEST_NAME {
             self.fault(column, format!("at most {LONGEST_NAME} letters"), format!("{} letters", text.chars().count()));
         }
         Some(text)
@@ -308,6 +363,7 @@ impl<'a> RowReader<'a> {
         let owned = |column: &str| self.cell(column).to_owned();
         let row = Row {
             line: self.line,
+            side: owned("side"),
             army: owned("army"),
             battle: owned("battle"),
             force: owned("force"),

@@ -16,7 +16,7 @@ pub const FORMAT: u32 = 2;
 const MAGIC: [u8; 4] = *b"BnBt";
 
 /// The most a record may unfold to, so that a damaged one cannot fill the memory.
-const MOST_BYTES: usize = 512 << 20;
+const MOST_BYTES: usize = 64 << 20;
 
 /// How hard a record is packed, 1 to 10. With the packer named here and no other, the same record gives the same bytes
 /// whatever else the program is built with.

@@ -1,0 +1,94 @@
+//! Files beside campaigns: a roster, a result, a ground or a game read, a document or an export written. What is read is
+//! judged by its kind and size first, for anything may bear the name that was typed; what is written is whole or not
+//! there.
+
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::store::file::{beside, put_in_place};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
+
+/// A sort of file that is read, and how large it may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    what: &'static str,
+    most_bytes: u64,
+}
+
+/// A roster: fifty thousand men with long names come to a fifth of this.
+pub const ROSTER: Sort = Sort { what: "a roster", most_bytes: 32 << 20 };
+/// A result from the table.
+pub const RESULT: Sort = Sort { what: "a result", most_bytes: 8 << 20 };
+/// A ground; those that ship are a few thousand bytes.
+pub const GROUND: Sort = Sort { what: "a ground", most_bytes: 256 << 10 };
+/// A game of Castles.
+pub const GAME: Sort = Sort { what: "a game", most_bytes: 1 << 20 };
+/// What the window remembers.
+pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
+
+/// The bytes of a file, if it is an ordinary one and no larger than its sort may be.
+pub fn read(path: &Path, sort: Sort) -> Result<Vec<u8>> {
+    let named = path.display();
+    if path.as_os_str().is_empty() {
+        return Err(Problem::bad_input("No file is named.").hint("Type its path."));
+    }
+    let failed = |error: std::io::Error| {
+        let kind = if error.kind() == ErrorKind::NotFound { Kind::NotFound } else { Kind::System };
+        Problem::new(kind, format!("“{named}” could not be read: {error}.")).hint("Check the name of the file.")
+    };
+    // Looked at before it is opened: to open a pipe waits for whoever writes it.
+    let about = fs::metadata(path).map_err(failed)?;
+    if !about.is_file() {
+        return Err(Problem::bad_input(format!("“{named}” is no ordinary file, so it cannot be {}.", sort.what))
+            .hint("Give the path of a file; save what a pipe or a device holds in one first."));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(sort.most_bytes + 1).read_to_end(&mut bytes)).map_err(failed)?;
+    if bytes.len() as u64 > sort.most_bytes {
+        let most = match sort.most_bytes >> 20 {
+            0 => format!("{} kB", sort.most_bytes >> 10),
+            most => format!("{most} MB"),
+        };
+        return Err(Problem::bad_input(format!("“{named}” is too large for {}: over {most}.", sort.what))
+            .hint("Check that it is the right file."));
+    }
+    Ok(bytes)
+}
+
+/// As [`read`], for a file of text.
+pub fn read_text(path: &Path, sort: Sort) -> Result<String> {
+    String::from_utf8(read(path, sort)?).map_err(|_| {
+        Problem::bad_input(format!("“{}” is not text in UTF-8.", path.display()))
+            .hint("Check that it is the right file.")
+    })
+}
+
+/// Writes a new file for the user: beside it first, flushed to the disk, then under its name. One that is there already
+/// is not replaced, and what cannot be written whole leaves nothing.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
+    let named = path.display();
+    if path.as_os_str().is_empty() {
+        return Err(Problem::bad_input("No file is named.").hint("Type the path of a new file."));
+    }
+    let taken = || {
+        Problem::new(Kind::Refused, format!("There is already a file “{named}”."))
+            .hint("Choose another name; an existing file is never overwritten.")
+    };
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(taken());
+    }
+    let making = beside(path);
+    let made = File::create(&making)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| put_in_place(&making, path));
+    let _ = fs::remove_file(&making);
+    made.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => taken(),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Problem::new(Kind::FullDisk, format!("The disk is full: “{named}” was not written."))
+                .hint("Free some space and do it again.")
+        }
+        _ => Problem::new(Kind::System, format!("“{named}” could not be written: {error}."))
+            .hint("Check that the folder is there and you may write in it."),
+    })
+}

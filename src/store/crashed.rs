@@ -1,0 +1,171 @@
+//! A file whose program was killed in the middle of an action. What it was before lies in the rollback journal beside
+//! it, and SQLite puts that back at the next opening, into whatever file bears the name by then: a backup put in its
+//! place meanwhile would be overwritten with pages of another. So before SQLite is let near, the journal is tried on a
+//! copy, and one that does not belong to the file is laid aside.
+
+use super::Db;
+use super::file::{connect, journal_of, locked, unreadable, wary};
+use super::schema;
+use crate::campaign::problem::Result;
+use rusqlite::OpenFlags;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// What a rollback journal that is not yet done with begins with.
+const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+
+fn word(bytes: &[u8]) -> u32 {
+    bytes.iter().take(4).fold(0, |word, byte| word << 8 | u32::from(*byte))
+}
+
+/// Whether a rollback journal that is not done with lies beside a file.
+fn is_hot(path: &Path) -> bool {
+    let mut magic = [0; 8];
+    let read = File::open(journal_of(path)).and_then(|mut journal| journal.read_exact(&mut magic));
+    read.is_ok() && magic == MAGIC
+}
+
+/// Whether the first page as the journal has it can be an older state of the file's own: the counter of changes in it is
+/// the file's, or the one before.
+fn may_belong(path: &Path) -> bool {
+    let belongs = || -> std::io::Result<bool> {
+        let mut journal = File::open(journal_of(path))?;
+        let mut head = [0; 28];
+        journal.read_exact(&mut head)?;
+        let (sector, page) = (word(&head[20..]), word(&head[24..]));
+        let pages = if word(&head[8..]) == u32::MAX { u32::MAX } else { word(&head[8..]) };
+        if !(512..=65_536).contains(&page) || !(32..=65_536).contains(&sector) {
+            return Ok(true);
+        }
+        let mut counter = [0; 28];
+        File::open(path)?.read_exact(&mut counter)?;
+        let now = word(&counter[24..]);
+        let mut at = u64::from(sector);
+        for _ in 0..pages.min(100_000) {
+            journal.seek(SeekFrom::Start(at))?;
+            let mut entry = [0; 32];
+            if journal.read_exact(&mut entry).is_err() {
+                break;
+            }
+            if word(&entry) == 1 {
+                let then = word(&entry[28..]);
+                return Ok(now == then || now == then.wrapping_add(1));
+            }
+            at += u64::from(page) + 8;
+        }
+        Ok(true)
+    };
+    belongs().unwrap_or(true)
+}
+
+/// Whether a journal that is not done with lies beside a file and may be its own.
+pub(super) fn belongs(path: &Path) -> bool {
+    is_hot(path) && may_belong(path)
+}
+
+/// A copy of a file to try things on, gone when it is dropped.
+struct Trial(PathBuf);
+
+impl Trial {
+    fn of(path: &Path, with_journal: bool) -> std::io::Result<Trial> {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{}.trial", std::process::id()));
+        let trial = Trial(name.into());
+        fs::copy(path, &trial.0)?;
+        if with_journal {
+            fs::copy(journal_of(path), journal_of(&trial.0))?;
+        }
+        Ok(trial)
+    }
+
+    fn is_sound(&self) -> bool {
+        let sound = || -> Result<bool> {
+            let (sql, _) = connect(&self.0, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            schema::judge(&sql)?;
+            Ok(Db { sql }.check()?.is_empty())
+        };
+        sound().unwrap_or(false)
+    }
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_file(journal_of(&self.0));
+    }
+}
+
+/// Sees to it that SQLite finds beside a file no journal but its own. The file must not be open in this program.
+pub(super) fn settle(path: &Path) -> Result<()> {
+    if !is_hot(path) {
+        return Ok(());
+    }
+    // A link of another name shows the same file without its journal: it can be held, and is not rolled back. Where
+    // there are no links, or another program is in the middle of an action, nothing is judged.
+    let mut link = path.as_os_str().to_owned();
+    link.push(format!(".{}.held", std::process::id()));
+    let link = PathBuf::from(link);
+    let _ = fs::remove_file(&link);
+    if fs::hard_link(path, &link).is_err() {
+        return Ok(());
+    }
+    let held = hold(&link);
+    let settled = held.and_then(|()| settle_alone(path));
+    let _ = fs::remove_file(&link);
+    let _ = fs::remove_file(journal_of(&link));
+    settled
+}
+
+/// Whether nobody else has the file.
+fn hold(link: &Path) -> Result<()> {
+    let sql = wary(link, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    match sql.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK;") {
+        Ok(()) => Ok(()),
+        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Err(locked()),
+        // Half written as it is, it need make no sense yet.
+        Err(_) => Ok(()),
+    }
+}
+
+fn settle_alone(path: &Path) -> Result<()> {
+    let belongs = may_belong(path);
+    let Ok(whole) = Trial::of(path, true) else {
+        // There is no room to try it out.
+        return if belongs { Ok(()) } else { lay_aside(path) };
+    };
+    if belongs && whole.is_sound() {
+        return Ok(());
+    }
+    drop(whole);
+    if Trial::of(path, false).is_ok_and(|alone| alone.is_sound()) {
+        return lay_aside(path);
+    }
+    // Neither makes a campaign. What there is stays beside it, before SQLite makes of it what it can.
+    for number in 0..10 {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".crashed-{number}"));
+        let kept = PathBuf::from(name);
+        if !kept.exists() {
+            let _ = fs::copy(journal_of(path), journal_of(&kept)).and_then(|_| fs::copy(path, &kept));
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Takes a journal of another file out of the way; it stays beside, under a name that SQLite does not look for.
+fn lay_aside(path: &Path) -> Result<()> {
+    let journal = journal_of(path);
+    let free = (1..)
+        .map(|number: u32| {
+            let mut name = journal.as_os_str().to_owned();
+            name.push(format!(".of-another-file-{number}"));
+            PathBuf::from(name)
+        })
+        .find(|aside| fs::symlink_metadata(aside).is_err());
+    match free {
+        Some(aside) => fs::rename(&journal, aside).map_err(|error| unreadable(path, &error)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,273 @@
+//! Disks that are full, that refuse, and that fail in the middle: what is written for the user is whole or not there, and
+//! what is told of it is so.
+
+use super::{does, name, runs};
+use crate::support::{banneret, content, first_day, folder, march, open, refusal, sound};
+use banneret::app::{relations, turn};
+use banneret::campaign::money::Pence;
+use banneret::store::Store;
+use std::fs::{self, File, OpenOptions};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the program with its answers sent to a device that is full.
+#[cfg(target_os = "linux")]
+fn into_a_full_disk(arguments: &[&str]) -> Output {
+    let full = OpenOptions::new().write(true).open("/dev/full").expect("the full device");
+    banneret(arguments).stdout(Stdio::from(full)).stderr(Stdio::piped()).output().expect("it runs")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_cut_short_by_a_full_disk_is_told_of() {
+    let folder = folder();
+    let file = march(&folder);
+    let file = name(&file);
+    for command in [
+        &["export", file][..],
+        &["export", file, "--csv"],
+        &["show", file, "people"],
+        &["show", file, "--json"],
+        &["samples"],
+        &["castles", "perft", "--depth", "1"],
+    ] {
+        let output = into_a_full_disk(command);
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("disk is full") && said.contains("cut short"), "{command:?}: {said}");
+    }
+    // What it did in the campaign is kept, as it says.
+    let output = into_a_full_disk(&["turn", file]);
+    let (_, hint) = refusal(&output, "a turn");
+    assert!(hint.contains("kept all the same"), "{hint}");
+    assert_eq!(open(Path::new(file)).about().expect("the campaign").turn, 1);
+}
+
+/// Runs a command of the shell with the program as `$0`; files may not grow beyond so many kilobytes.
+#[cfg(unix)]
+fn limited(kilobytes: usize, folder: &Path, script: &str) -> Output {
+    let script = format!("trap '' XFSZ; ulimit -f {kilobytes}; {script}");
+    Command::new("bash")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_banneret")])
+        .current_dir(folder)
+        .output()
+        .expect("the script runs")
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_whole_is_not_there_and_nothing_is_left_beside() {
+    let folder = folder();
+    march(&folder);
+    let before = fs::read_dir(folder.path()).expect("the folder").count();
+    for command in [
+        "\"$0\" export march.banneret -o out",
+        "\"$0\" export march.banneret --csv -o out",
+        "\"$0\" check march.banneret --repair-copy out",
+        "\"$0\" new out --sample march",
+    ] {
+        let output = limited(8, folder.path(), command);
+        assert_eq!(output.status.code(), Some(1), "{command}: {}", String::from_utf8_lossy(&output.stdout));
+        let left: Vec<_> =
+            fs::read_dir(folder.path()).expect("the folder").map(|entry| entry.expect("one").file_name()).collect();
+        assert_eq!(left.len(), before, "{command}: {left:?}");
+    }
+}
+
+#[test]
+fn an_export_to_a_file_is_whole_and_overwrites_nothing() {
+    let folder = folder();
+    let file = march(&folder);
+    let to = folder.path().join("out.csv");
+    does(&["export", name(&file), "--csv", "-o", name(&to)]);
+    assert_eq!(fs::read_to_string(&to).expect("the export"), does(&["export", name(&file), "--csv"]));
+    let (sentence, _) = refusal(&runs(&["export", name(&file), "-o", name(&to)]), "a second export");
+    assert!(sentence.contains("There is already a file"), "{sentence}");
+    let missing = folder.path().join("no").join("out.json");
+    let (sentence, _) = refusal(&runs(&["export", name(&file), "-o", name(&missing)]), "no such folder");
+    assert!(sentence.contains("could not be written"), "{sentence}");
+}
+
+/// Turns played until the file may grow no more: those that are kept are told of, in either form.
+#[cfg(unix)]
+#[test]
+fn what_was_kept_before_the_disk_was_full_is_told_of() {
+    for json in ["", "--json"] {
+        let folder = folder();
+        let file = march(&folder);
+        let limit = first_day().len() / 1024 + 40;
+        let output = limited(limit, folder.path(), &format!("\"$0\" turn march.banneret --count 400 {json}"));
+        assert_eq!(output.status.code(), Some(1));
+        let kept = open(&file).about().expect("the campaign").turn;
+        assert!(kept > 0, "there was room for some turns");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(complaint.contains(&format!("{kept} turns were kept, the next was not")), "{complaint}");
+        assert!(!complaint.contains("as it was before"), "{complaint}");
+        if !json.is_empty() {
+            let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(told.as_array().map(Vec::len), Some(kept as usize));
+        }
+    }
+}
+
+/// Has the system fail one call of the program, if it lets a tracer do that.
+#[cfg(target_os = "linux")]
+fn failing(inject: &str, arguments: &[&str]) -> Option<Output> {
+    let tracer = |inject: &str, program: &str, arguments: &[&str]| {
+        let call = inject.split(':').next().unwrap_or_default();
+        let (trace, inject) = (format!("trace={call}"), format!("inject={inject}"));
+        Command::new("strace")
+            .args(["-f", "-qq", "-o", "/dev/null", "-e", &trace, "-e", &inject, program])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .output()
+    };
+    let allowed = tracer("fsync:error=EIO:when=1", "true", &[]).is_ok_and(|output| output.status.success());
+    allowed.then(|| tracer(inject, env!("CARGO_BIN_EXE_banneret"), arguments).expect("it runs"))
+}
+
+/// Each write, sync and truncation of an action fails in turn. What it says of the action is so, and the file is sound.
+#[cfg(target_os = "linux")]
+#[test]
+fn whichever_call_fails_what_is_said_of_the_action_is_so() {
+    let most = if crate::support::seeds() > 40 { 60 } else { 6 };
+    let (mut kept_all_the_same, mut kept, mut refused) = (0, 0, 0);
+    for call in ["fsync", "fdatasync", "write", "pwrite64", "ftruncate", "unlink"] {
+        for at in 1..=most {
+            let folder = folder();
+            let file = march(&folder);
+            // There is a backup, so that the calls are the action's.
+            drop(open(&file).back_up().expect("a backup"));
+            let Some(output) = failing(&format!("{call}:error=EIO:when={at}"), &["turn", name(&file)]) else {
+                println!("no tracer is allowed here");
+                return;
+            };
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let what = format!("{call} {at}: {said}");
+            assert!(!said.contains("panicked"), "{what}");
+            let store = Store::open(&file).unwrap_or_else(|problem| panic!("{what}: {problem}"));
+            sound(&store, &what);
+            let turns = store.about().expect("the campaign").turn;
+            if output.status.success() {
+                kept += 1;
+                assert_eq!(turns, 1, "{what}: done and lost");
+            } else if said.contains("It was kept") || said.contains("kept all the same") {
+                kept_all_the_same += 1;
+                assert_eq!(turns, 1, "{what}");
+            } else if !said.contains("cannot be told") {
+                refused += 1;
+                assert_eq!(turns, 0, "{what}: it was kept");
+            }
+            // Past the last call of its kind, nothing fails any more.
+            if output.status.success() && at > 3 {
+                break;
+            }
+        }
+    }
+    println!("{kept} kept, {kept_all_the_same} kept all the same, {refused} refused");
+    assert!(refused > 3 && kept > 0, "{kept} kept, {kept_all_the_same} kept all the same, {refused} refused");
+}
+
+/// A disk that gives no locks is not mistaken for another program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_without_locks_is_told_from_another_program() {
+    let folder = folder();
+    let file = march(&folder);
+    let Some(output) = failing("fcntl,flock:error=ENOLCK", &["show", name(&file)]) else {
+        println!("no tracer is allowed here");
+        return;
+    };
+    let (sentence, hint) = refusal(&output, "no locks");
+    assert!(sentence.contains("its disk locks no files") && hint.contains("to a disk of this machine"), "{sentence}");
+}
+
+/// A file removed, moved away or replaced while it is open is not kept in any longer as if nothing were.
+#[cfg(unix)]
+#[test]
+fn nothing_is_kept_in_a_file_that_is_gone() {
+    type Hand = fn(&Path);
+    let hands: [(&str, Hand); 3] = [
+        ("removed", |file| fs::remove_file(file).expect("removed")),
+        ("moved", |file| fs::rename(file, file.with_extension("old")).expect("moved")),
+        ("replaced", |file| {
+            let other = file.with_extension("other");
+            fs::write(&other, first_day()).expect("written");
+            fs::rename(other, file).expect("replaced");
+        }),
+    ];
+    for (what, hand) in hands {
+        let folder = folder();
+        let file = march(&folder);
+        let mut store = open(&file);
+        turn::play(&mut store).expect("a turn");
+        hand(&file);
+        let estmark = store.side_named("Estmark").expect("a side").id;
+        for problem in [
+            turn::play(&mut store).expect_err(what),
+            relations::grant(&mut store, estmark, Pence(5), "a gift").expect_err(what),
+            store.undo().expect_err(what),
+        ] {
+            assert!(problem.sentence.contains("nothing of this was kept"), "{what}: {problem}");
+            assert!(problem.sentence.contains("moved, removed or replaced"), "{what}: {problem}");
+        }
+        drop(store);
+        if what == "replaced" {
+            assert!(fs::read(&file).expect("the file") == first_day(), "the new file is as it was");
+        }
+        // Put back, it goes on.
+        if what == "moved" {
+            fs::rename(file.with_extension("old"), &file).expect("put back");
+            let mut store = open(&file);
+            assert_eq!(store.about().expect("the campaign").turn, 1);
+            turn::play(&mut store).expect("a turn");
+        }
+    }
+}
+
+/// A campaign whose file and folder may only be read is shown, checked and exported, and not changed.
+#[cfg(unix)]
+#[test]
+fn a_campaign_that_may_only_be_read_is_shown_and_checked() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let inside = folder.path().join("inside");
+    fs::create_dir(&inside).expect("made");
+    let file = inside.join("march.banneret");
+    fs::write(&file, first_day()).expect("written");
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("allowed");
+    let whole = content(&open(&file));
+    for (path, shut, free) in [(&file, 0o444, 0o644), (&inside, 0o555, 0o755)] {
+        allow(path, shut);
+        assert!(does(&["show", name(&file)]).contains("The March"));
+        assert!(does(&["check", name(&file)]).starts_with("All is sound"));
+        let export: serde_json::Value = serde_json::from_str(&does(&["export", name(&file)])).expect("JSON");
+        assert!(export["content"].as_object() == Some(&whole));
+        let (sentence, _) = refusal(&runs(&["turn", name(&file)]), "a turn");
+        assert!(sentence.contains("may only be read"), "{sentence}");
+        let mut store = Store::open_to_read(&file).expect("it opens");
+        assert!(turn::play(&mut store).is_err_and(|problem| problem.sentence.contains("may only be read")));
+        drop(store);
+        allow(path, free);
+    }
+    assert!(fs::read(&file).expect("the file") == first_day());
+}
+
+/// A `new` that was killed left its half-made file; the next one of the name takes it away, and only it.
+#[test]
+fn what_a_killed_new_left_is_taken_away() {
+    let folder = folder();
+    let file = folder.path().join("war.banneret");
+    let left = folder.path().join("war.banneret.4194999.making");
+    fs::write(&left, &first_day()[..20_000]).expect("written");
+    let mine = folder.path().join("war.banneret.notes.making");
+    fs::write(&mine, "mine").expect("written");
+    let other = folder.path().join("peace.banneret.77.making");
+    File::create(&other).expect("made");
+    does(&["new", name(&file), "--sample", "march"]);
+    assert!(!left.exists() || left.metadata().expect("it").len() == 20_000);
+    assert!(mine.exists() && other.exists(), "what is not its own is left alone");
+    let (sentence, _) = refusal(&runs(&["new", name(&folder.path().join("no/dir/x"))]), "no folder");
+    assert!(!sentence.contains("making"), "{sentence}");
+    assert!(sentence.contains("There is no folder"), "{sentence}");
+}

@@ -1,0 +1,359 @@
+//! Things of a size or a kind nobody meant: devices and pipes for files, rosters and grounds without end, records that
+//! unfold to more than the memory, clocks far off. Each is refused in a sentence, soon, and in little memory.
+
+use super::damage::played;
+use super::{does, name, runs};
+use crate::support::{folder, march, open, refusal};
+use banneret::app::{check, import, replay, turn};
+use banneret::campaign::ids::BattleId;
+use rusqlite::Connection;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+/// Runs the program with no more memory than a small machine would give it.
+#[cfg(target_os = "linux")]
+fn in_little_memory(arguments: &[&str]) -> Output {
+    let output = Command::new("bash")
+        .args(["-c", "ulimit -v 600000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_banneret")])
+        .args(arguments)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0..=2)), "{arguments:?} ends by {}: {said:.300}", output.status);
+    assert!(output.stderr.len() < 100_000, "{arguments:?} says {} bytes", output.stderr.len());
+    output
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_ordinary_file_is_refused_at_once() {
+    let folder = folder();
+    let file = march(&folder);
+    turn::play(&mut open(&file)).expect("the hosts meet");
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("made").success());
+    let hosts = ["--attacker", "Host of Estmark", "--defender", "Host of Gorwen"];
+    for odd in ["/dev/zero", name(&pipe), name(folder.path())] {
+        for command in [
+            &["import", name(&file), odd, "--side", "Estmark"][..],
+            &[&["battle", name(&file)][..], &hosts, &["--dry-run", "--ground", odd]].concat(),
+            &[&["report", name(&file)][..], &hosts, &[odd]].concat(),
+            &["castles", "replay", odd],
+            &["show", odd],
+            &["check", odd],
+        ] {
+            let begun = Instant::now();
+            let (sentence, _) = refusal(&in_little_memory(command), &format!("{command:?}"));
+            assert!(begun.elapsed() < Duration::from_secs(20), "{command:?}");
+            let known = ["no ordinary file", "is empty", "it is a folder"];
+            assert!(known.iter().any(|known| sentence.contains(known)), "{command:?}: {sentence}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_roster_of_faults_tells_the_first_of_them_and_how_many_more() {
+    let folder = folder();
+    let file = march(&folder);
+    let roster = folder.path().join("bad.csv");
+    let taken = |text: &str| {
+        fs::write(&roster, text).expect("written");
+        refusal(&in_little_memory(&["import", name(&file), name(&roster), "--side", "Estmark"]), "a bad roster").0
+    };
+    let told = taken(&format!("class,grade\n{}", "serf,Z\n".repeat(200_000)));
+    assert_eq!(told.lines().count(), 101, "{told:.300}");
+    assert!(told.ends_with("And 399,900 more."), "{told:.300}");
+    let wide = format!("class,grade\n{}\n", "x,".repeat(10_000_000));
+    assert!(taken(&wide).len() < 2_000);
+    let cell = format!("class,grade,name\nknight,C,{}\n", "w".repeat(25_000_000));
+    let told = taken(&cell);
+    assert!(told.len() < 1_000 && told.contains("at most 120 letters"), "{told:.300}");
+    let told = taken(&format!("class,grade\n{}\n", "w".repeat(25_000_000)));
+    assert!(told.len() < 1_000, "{told:.300}");
+    let told = taken(&"class,grade\nknight,C\n".repeat(2_000_000));
+    assert!(told.contains("too large"), "{told:.300}");
+}
+
+#[test]
+fn a_quotation_mark_open_to_the_end_is_a_fault() {
+    for (text, line) in [
+        ("class,grade,name\nknight,C,\"Ivo\nsergeant,B,Hal\n", Some(2)),
+        ("class,grade,name\nknight,C,\"Ivo", Some(2)),
+        ("class,grade,name\r\nknight,C,Ivo\r\n\r\nknight,C,\"\"\"", Some(4)),
+        ("class,grade,name\nknight,C,\"Ivo \"\"the Tall\"\"\"\n", None),
+        ("class,grade,name\nknight,C,Ivo 6\"\n", None),
+    ] {
+        match (import::read(text.as_bytes()), line) {
+            (Ok(_), None) => {}
+            (Err(problem), Some(line)) => {
+                let told = problem.sentence.starts_with(&format!("Line {line}"));
+                assert!(told && problem.sentence.contains("quotation mark"), "{text:?}: {problem}");
+            }
+            (read, _) => panic!("{text:?}: {read:?}"),
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_ground_without_end_is_refused_soon() {
+    let folder = folder();
+    let file = march(&folder);
+    turn::play(&mut open(&file)).expect("the hosts meet");
+    let ground = folder.path().join("ground.toml");
+    let mut keys = String::new();
+    for key in 0..300_000 {
+        let _ = writeln!(keys, "k{key} = 1");
+    }
+    let mut few = keys.lines().take(20_000).collect::<Vec<_>>().join("\n");
+    few.truncate(250_000);
+    for text in [keys, "\u{7f}junk".repeat(4_000_000), few, "[".repeat(200_000), "a.".repeat(100_000)] {
+        fs::write(&ground, text).expect("written");
+        let begun = Instant::now();
+        let hosts = ["--attacker", "Host of Estmark", "--defender", "Host of Gorwen"];
+        let command = [&["battle", name(&file)][..], &hosts, &["--dry-run", "--ground", name(&ground)]].concat();
+        let (sentence, _) = refusal(&in_little_memory(&command), "a ground");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+        assert!(sentence.contains("too large") || sentence.contains("no ground"), "{sentence:.300}");
+    }
+}
+
+/// A record of a few bytes that unfolds to gigabytes.
+#[test]
+fn a_record_that_unfolds_without_end_is_refused() {
+    let (bytes, _) = played();
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    fs::write(&file, bytes).expect("written");
+    let battle = open(&file).battles().expect("the battles").into_iter().find(|battle| battle.record.is_some());
+    let battle: BattleId = battle.expect("a battle with its record").id;
+    let long = format!("{{\"plan\":[{}", "0,".repeat(300 << 20));
+    let mut bomb = b"BnBt".to_vec();
+    bomb.extend(2u32.to_le_bytes());
+    bomb.extend(miniz(long.as_bytes()));
+    drop(long);
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute("UPDATE record SET data = ?1", [&bomb]).expect("changed");
+    drop(sql);
+    let problem = replay::of_battle(&open(&file), battle).expect_err("it is no record");
+    assert!(!problem.sentence.is_empty(), "{problem}");
+    let findings = check::check(&file).expect("checked");
+    assert!(findings.iter().any(|finding| finding.rule.contains("record")), "{findings:?}");
+    #[cfg(target_os = "linux")]
+    assert_eq!(in_little_memory(&["check", name(&file)]).status.code(), Some(1));
+}
+
+fn miniz(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut packer = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(bytes).expect("packed");
+    packer.finish().expect("packed")
+}
+
+/// What a name in a campaign or a roster holds commands no terminal.
+#[test]
+fn controls_in_names_are_not_printed() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute("UPDATE campaign SET name = 'The \u{1b}]0;owned\u{7} March' || char(155) || '2J'", [])
+        .expect("changed");
+    drop(sql);
+    for command in [&["show", name(&file)][..], &["show", name(&file), "--json"]] {
+        let told = does(command);
+        assert!(!told.contains(|letter: char| letter.is_control() && letter != '\n'), "{told:?}");
+    }
+    let value: serde_json::Value = serde_json::from_str(&does(&["show", name(&file), "--json"])).expect("JSON");
+    assert_eq!(value["name"], "The \u{1b}]0;owned\u{7} March\u{9b}2J", "JSON holds the name itself");
+    let output = runs(&["show", "no\u{1b}[31msuch"]);
+    assert!(!output.stderr.contains(&0x1b));
+}
+
+/// A wrong command line is told of as JSON too where that was asked for.
+#[test]
+fn wrong_usage_is_json_where_json_is_asked_for() {
+    for command in [&["conquer", "x", "--json"][..], &["turn", "--json"], &["show", "x", "--json", "--dragons"]] {
+        let output = runs(command);
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(output.stdout.is_empty());
+        let told: serde_json::Value = serde_json::from_slice(&output.stderr).expect("JSON");
+        assert!(told["error"].as_str().is_some_and(|told| !told.is_empty()), "{told}");
+    }
+    assert!(does(&["--help", "--json"]).contains("turn"), "help is help");
+}
+
+/// Two rosters without a column of armies raise armies that can be told apart.
+#[test]
+fn armies_of_two_sides_can_be_told_apart_by_name() {
+    let folder = folder();
+    let file = folder.path().join("war.banneret");
+    does(&["new", name(&file)]);
+    let (sentence, hint) =
+        refusal(&runs(&["relation", name(&file), "--side", "Reds", "--side", "Blues", "war"]), "no sides");
+    assert!(sentence.contains("There is no side") && hint.contains("The campaign has no sides"), "{sentence} {hint}");
+    let roster = folder.path().join("men.csv");
+    fs::write(&roster, "class,grade,count\nknight,C,1\nsergeant,C,12\n").expect("written");
+    for side in ["Reds", "Blues"] {
+        does(&["import", name(&file), name(&roster), "--side", side]);
+    }
+    let cost = |army: &str| runs(&["points", "cost", name(&file), "--army", army]);
+    assert!(cost("Host").status.success() && cost("Host of Blues").status.success());
+    fs::write(&roster, "army,class,grade,count\nVan,knight,C,1\nVan,sergeant,C,12\n").expect("written");
+    for side in ["Reds", "Blues"] {
+        does(&["import", name(&file), name(&roster), "--side", side]);
+    }
+    let (_, hint) = refusal(&cost("Van"), "two of a name");
+    assert!(hint.contains("“Reds: Van”"), "{hint}");
+    assert!(cost("Blues: Van").status.success());
+}
+
+/// A roster of all sides names them, is taken in side by side, and a spreadsheet runs nothing of it.
+#[test]
+fn an_export_of_all_sides_is_taken_in_side_by_side_and_runs_nothing() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    let odd = ["=cmd|' /C calc'!A0", "+1", "-1+2", "@sum", "'=1", "''+1", "'Ivo", "O'Neil"];
+    for (at, name) in odd.iter().enumerate() {
+        sql.execute("UPDATE person SET name = ?1 WHERE id = ?2", (name, 20 + at as i64)).expect("named");
+    }
+    drop(sql);
+    let text = does(&["export", name(&file), "--csv"]);
+    assert!(text.starts_with("side,army,battle,"), "{text:.100}");
+    let mut lines = csv::Reader::from_reader(text.as_bytes());
+    for record in lines.records() {
+        let record = record.expect("a row");
+        assert!(record.iter().all(|cell| !cell.starts_with(['=', '+', '-', '@'])), "{record:?}");
+    }
+    let to = folder.path().join("all.csv");
+    fs::write(&to, &text).expect("written");
+    let new = folder.path().join("new.banneret");
+    does(&["new", name(&new)]);
+    let sides: Vec<String> = open(&file).sides().expect("the sides").into_iter().map(|side| side.name).collect();
+    for side in &sides {
+        does(&["import", name(&new), name(&to), "--side", side]);
+    }
+    let sorted = |text: String| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(does(&["export", name(&new), "--csv"])), sorted(text));
+    let (sentence, _) =
+        refusal(&runs(&["import", name(&new), name(&to), "--side", "Nobody"]), "a side the roster has not");
+    assert!(sentence.contains("nobody of Nobody"), "{sentence}");
+}
+
+/// The clock before 1970, and in a year of five figures.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_clock_far_off_stops_nothing() {
+    let folder = folder();
+    let source = folder.path().join("clock.c");
+    fs::write(
+        &source,
+        r#"#define _GNU_SOURCE
+        #include <stdlib.h>
+        #include <time.h>
+        #include <unistd.h>
+        #include <sys/syscall.h>
+        int clock_gettime(clockid_t clock, struct timespec *time) {
+            if (clock != CLOCK_REALTIME) return syscall(SYS_clock_gettime, clock, time);
+            time->tv_sec = atoll(getenv("THE_TIME")); time->tv_nsec = 5; return 0;
+        }"#,
+    )
+    .expect("written");
+    let shim = folder.path().join("clock.so");
+    let made = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&shim).arg(&source).status();
+    assert!(made.is_ok_and(|status| status.success()), "what links the program compiles this");
+    let at = |time: &str, arguments: &[&str]| {
+        let output = crate::support::banneret(arguments)
+            .env("LD_PRELOAD", &shim)
+            .env("THE_TIME", time)
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{time}: {arguments:?}: {said}");
+    };
+    for (number, time) in
+        ["-5000000000", "-1", "0", "253402300800", "400000000000000", "9223372036854775807"].iter().enumerate()
+    {
+        let file = folder.path().join(format!("{number}.banneret"));
+        at(time, &["new", name(&file), "--sample", "march"]);
+        at(time, &["turn", name(&file), "--count", "2"]);
+        at(time, &["undo", name(&file)]);
+        at(time, &["show", name(&file), "chronicle"]);
+        at(time, &["check", name(&file)]);
+        assert_eq!(check::check(&file).expect("checked"), []);
+    }
+}
+
+/// As many men as a roll holds, and no more.
+#[cfg(feature = "print")]
+#[test]
+fn a_roll_without_end_is_refused() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let roster = "army,battle,class,grade,count\nMultitude,One,sergeant,C,6000\nMultitude,Two,sergeant,C,6000\n";
+    import::import(&mut store, roster.as_bytes(), "Estmark", false).expect("taken in");
+    let army = store.army_named("Multitude").expect("the army").id;
+    let problem = banneret::app::documents::muster_roll(&store, army).expect_err("it is too long");
+    assert!(problem.sentence.contains("12000 men") && problem.hint.contains("a battle at a time"), "{problem}");
+    let battle = store.tree(army).expect("the tree")[1].id;
+    banneret::app::documents::muster_roll(&store, battle).expect("a battle of it is a roll");
+}
+
+/// What the path of a file is called for is only what its file holds.
+#[test]
+fn damage_no_program_writes_is_refused_where_it_would_have_no_end() {
+    for act in [
+        "UPDATE route SET miles = 4294967295",
+        "UPDATE campaign SET turn_days = 0",
+        "UPDATE campaign SET day = 2147483647",
+        "UPDATE campaign SET day = -2147483648",
+        "UPDATE formation SET parent_id = (SELECT id FROM formation WHERE level = 'unit') WHERE level = 'force'",
+        "UPDATE formation SET parent_id = id WHERE level = 'battle'",
+        "UPDATE march SET path = ''",
+        "UPDATE person SET lord_id = id",
+        "UPDATE place SET x = 9223372036854775807, y = -9223372036854775808",
+        "UPDATE stronghold SET capacity = 9223372036854775807, rations = 9223372036854775807",
+        "UPDATE account SET pence = 9223372036854775807",
+    ] {
+        let folder = folder();
+        let file = march(&folder);
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute_batch("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF").expect("set");
+        sql.execute_batch(act).expect("changed");
+        drop(sql);
+        for command in [
+            &["show", name(&file)][..],
+            &["show", name(&file), "places"],
+            &["show", name(&file), "chronicle"],
+            &["show", name(&file), "treasury"],
+            &["march", name(&file), "--army", "King's Household", "--to", "Wexbridge"],
+            &["turn", name(&file)],
+            &["check", name(&file)],
+        ] {
+            #[cfg(target_os = "linux")]
+            in_little_memory(command);
+            runs(command);
+        }
+    }
+}
+
+/// Not all of a path need be Unicode, whoever prints it.
+#[cfg(unix)]
+#[test]
+fn an_odd_path_is_written_to_like_any_other() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder();
+    let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"\xfeodd.banneret"));
+    let made = crate::support::run(["new".as_ref(), odd.as_os_str(), "--json".as_ref()]);
+    assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+    assert!(Path::new(&odd).exists());
+    serde_json::from_slice::<serde_json::Value>(&made.stdout).expect("JSON");
+}
