@@ -1,8 +1,9 @@
 //! The campaign file, each job against a named reference in the same run: opening a campaign of 10,000 people and 20
-//! years, a single action against a bare transaction, journalled rows against bare ones, a turn, undo, and the two
-//! ways of keeping the rollback journal.
+//! years, a single action against a bare transaction, journalled rows against bare ones, a turn, undo, the two ways of
+//! keeping the rollback journal, and an import taken in, back and in again, against the bare rows, at three sizes.
 //!
-//! The 20 years are turns with marches between; the people are imported. `BANNERET_BENCH_YEARS` shortens them.
+//! The 20 years are turns with marches between; the people are imported. `BANNERET_BENCH_YEARS` shortens them, and
+//! `BANNERET_BENCH_IMPORTS=only` leaves all but the imports out.
 
 use banneret::app::{desk, found, import, march, relations, turn};
 use banneret::campaign::ids::{FormationId, PersonId, SideId};
@@ -148,8 +149,66 @@ fn copy(folder: &TempDir, of: &Path, name: &str) -> PathBuf {
     to
 }
 
+/// Rosters of so many men, each as large as one may be.
+fn rosters(men: u32) -> Vec<String> {
+    const MOST: u32 = 50_000;
+    let sizes = (0..men.div_ceil(MOST)).map(|at| MOST.min(men - at * MOST));
+    let roster = |(number, size): (usize, u32)| {
+        let mut text = String::from("army,battle,force,unit,class,grade,protection,weapons,count\n");
+        for unit in 0..size / 100 {
+            let place = format!("Levy {number},Battle {},Force {}", unit / 100, unit / 10);
+            text += &format!("{place},Unit {unit},peasant,C,4,spear,100\n");
+        }
+        text
+    };
+    sizes.enumerate().map(roster).collect()
+}
+
+/// Takes so many men in, back and in again, and does the same with the bare rows.
+fn imports(folder: &TempDir, men: u32) {
+    let file = folder.path().join(format!("{men}.banneret"));
+    let mut store = found::from_sample(&file, "march").expect("the sample");
+    let rosters = rosters(men);
+    let timed = |work: &mut dyn FnMut()| {
+        let begun = Instant::now();
+        work();
+        begun.elapsed()
+    };
+    let taken_in = timed(&mut || {
+        for roster in &rosters {
+            import::import(&mut store, roster.as_bytes(), "Estmark", false).expect("taken in");
+        }
+    });
+    drop(store);
+    let theirs = copy(folder, &file, &format!("{men}-bare.banneret"));
+    let mut store = Store::open(&file).expect("it opens");
+    let back = timed(&mut || rosters.iter().for_each(|_| drop(store.undo().expect("undone").expect("an import"))));
+    let again = timed(&mut || rosters.iter().for_each(|_| drop(store.redo().expect("redone").expect("an import"))));
+    // The same people bare: out of a table with the same indexes and references, and in again.
+    let sql = bare(&theirs, "TRUNCATE");
+    sql.execute_batch("CREATE TEMP TABLE kept AS SELECT * FROM person WHERE id > 600").expect("kept");
+    let none = "UPDATE formation SET commander_id = NULL WHERE commander_id > 600";
+    let bare_out = timed(&mut || {
+        sql.execute_batch(&format!("BEGIN IMMEDIATE; {none}; DELETE FROM person WHERE id > 600; COMMIT")).expect("out");
+    });
+    let bare_in = timed(&mut || {
+        sql.execute_batch("BEGIN IMMEDIATE; INSERT INTO person SELECT * FROM kept; COMMIT").expect("in");
+    });
+    ratio(&format!("import of {men} men"), taken_in, "the bare rows", bare_in, 30.0);
+    ratio(&format!("undo of an import of {men} men"), back, "the bare rows", bare_out, 30.0);
+    ratio(&format!("redo of an import of {men} men"), again, "the bare rows", bare_in, 30.0);
+    ratio(&format!("undo of an import of {men} men"), back, "the import", taken_in, 2.0);
+    println!("an undo of {men} men: {:?} a man", back / men);
+}
+
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
+    for men in [5_000, 50_000, 200_000] {
+        imports(&folder, men);
+    }
+    if std::env::var("BANNERET_BENCH_IMPORTS").is_ok_and(|only| only == "only") {
+        return;
+    }
     let file = folder.path().join("large.banneret");
     let turn_in_all = large(&file);
     let size = fs::metadata(&file).expect("the file").len();
