@@ -2,7 +2,8 @@
 //! table, its consequences proposed, and all of it taken in as one action.
 
 use crate::app::muster::{self, Muster};
-use crate::app::{contact, gear, grounds, numbers};
+use crate::app::plan::write_plan;
+use crate::app::{contact, numbers};
 use crate::campaign::aftermath::{self, Effect, Line};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
@@ -11,7 +12,7 @@ use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
-use crate::campaign::war::{Battle, BattleMan, ContactState, Ending, Settled};
+use crate::campaign::war::{BattleMan, ContactState, Ending, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
@@ -64,119 +65,6 @@ pub struct TakenIn {
     pub name: String,
     /// Its record, if it has one.
     pub record: Option<RecordId>,
-}
-
-/// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
-pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    plan_on(store, attacker, defender, seed, "open field", &BySide::default())
-}
-
-/// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1), with what each side brings besides its
-/// men (MM-9).
-pub fn plan_on(
-    store: &mut Store,
-    attacker: FormationId,
-    defender: FormationId,
-    seed: u64,
-    ground: &str,
-    gear: &BySide<String>,
-) -> Result<BattleId> {
-    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground, "gear": gear });
-    store.act("plan battle", &arguments, |act| {
-        let open = act.battles()?.into_iter().find(|battle| {
-            battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
-        });
-        if let Some(open) = open {
-            return Err(Problem::refused(
-                format!("{} is planned already.", open.name),
-                "Settle it or drop the plan first.",
-            ));
-        }
-        let mut muster = muster::muster(act, attacker, defender, seed)?;
-        grounds::fight_on(&mut muster, ground)?;
-        gear::bring_both(&mut muster, gear, &*numbers::man_to_man(act)?)?;
-        let id = write_plan(act, &muster)?;
-        let count = muster.people.len();
-        Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
-    })
-}
-
-/// A planned battle whose ground and gear may still be changed: it is not settled, and no order was given in it yet.
-pub(super) fn changeable(db: &Db, battle: BattleId) -> Result<Battle> {
-    let planned = db.battle(battle)?;
-    if planned.settled != Settled::Not {
-        return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
-    }
-    if crate::app::play::is_begun(db, battle)? {
-        return Err(Problem::refused(
-            format!("{} is being played as it was planned.", planned.name),
-            "Play it to its end, or drop the plan and plan it anew.",
-        ));
-    }
-    Ok(planned)
-}
-
-/// Puts a planned battle on another ground, by its name or the path of its file (CP-3.1).
-pub fn set_ground(store: &mut Store, battle: BattleId, ground: &str) -> Result<()> {
-    store.act("ground", &json!({ "battle": battle, "ground": ground }), |act| {
-        let planned = changeable(act, battle)?;
-        let (name, _) = grounds::choose(ground)?;
-        act.set_battle_ground(battle, &name)?;
-        Ok(((), format!("{} will be fought on this ground: {name}.", planned.name)))
-    })
-}
-
-/// Drops a plan that is not settled.
-pub fn drop_plan(store: &mut Store, battle: BattleId) -> Result<()> {
-    store.act("drop plan", &json!({ "battle": battle }), |act| {
-        let planned = act.battle(battle)?;
-        if planned.settled != Settled::Not {
-            return Err(Problem::refused(format!("{} is settled.", planned.name), "Undo it instead."));
-        }
-        act.drop_battle(battle)?;
-        Ok(((), format!("The plan of {} was dropped.", planned.name)))
-    })
-}
-
-fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
-    let id = act.add_battle(&muster.battle)?;
-    for side in [Side::Attacker, Side::Defender] {
-        let mut men: Vec<_> = muster.plan.hosts[side].men().collect();
-        men.sort_by_key(|fighter| fighter.man);
-        for fighter in men {
-            let Some(person) = muster.person(fighter.man) else { continue };
-            act.add_battle_man(
-                id,
-                &BattleMan {
-                    person,
-                    side,
-                    number: fighter.number.clone(),
-                    class: fighter.profile.class,
-                    rank: fighter.profile.rank,
-                    grade: fighter.profile.grade,
-                    fate: None,
-                    wounded: fighter.wounded,
-                    captor: None,
-                },
-            )?;
-        }
-    }
-    if let Some(contact) = muster.contact {
-        act.settle_contact(contact, ContactState::Waiting, Some(id))?;
-    }
-    Ok(id)
-}
-
-/// The muster of two armies: as planned, if a plan of theirs is open, else drawn anew by the seed.
-pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
-    let open = db
-        .battles()?
-        .into_iter()
-        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
-    match open {
-        Some(open) => muster::planned(db, open.id),
-        None => muster::muster(db, attacker, defender, seed),
-    }
 }
 
 /// Fights a battle by its rules with the program's captains on both sides. Touches nothing but the muster and the house

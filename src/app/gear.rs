@@ -1,10 +1,8 @@
 //! What the hosts of a battle bring besides their men (MM-9, MM-10.2): chosen by a list before it is fought, kept with its
 //! plan, and given to the units that can serve it when they come to the field.
 
-use super::battle::changeable;
-use super::muster::Muster;
-use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::battle::{Host, Plan};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::gear::Thing;
@@ -12,8 +10,6 @@ use crate::rules::man_to_man::gear::allot::allot;
 use crate::rules::man_to_man::gear::offer::{Choosing, List, NotOffered, Offer};
 use crate::rules::man_to_man::gear::setup::gear_faults;
 use crate::rules::man_to_man::{Tables, setup};
-use crate::store::Store;
-use serde_json::json;
 
 /// Reads a list such as `12 stakes, 2 ladders`.
 pub fn read(list: &str) -> Result<List> {
@@ -22,47 +18,24 @@ pub fn read(list: &str) -> Result<List> {
     })
 }
 
-/// Gives a side of a muster what a list says it brings besides its men.
-pub fn bring(muster: &mut Muster, side: Side, list: &str, tables: &Tables) -> Result<()> {
+/// Gives a side of a plan what a list says it brings besides its men; the list as it is kept.
+pub fn bring(plan: &mut Plan, side: Side, list: &str, tables: &Tables) -> Result<String> {
     let list = read(list)?;
-    let host = &mut muster.plan.hosts[side];
+    let host = &mut plan.hosts[side];
     host.gear = allot(host, &list, tables);
-    muster.battle.gear[side] = Thing::listed(&list);
-    Ok(())
+    Ok(Thing::listed(&list))
 }
 
-/// Gives both sides of a muster what they bring, and refuses what nobody of theirs can serve.
-pub fn bring_both(muster: &mut Muster, gear: &BySide<String>, tables: &Tables) -> Result<()> {
-    for side in [Side::Attacker, Side::Defender] {
-        bring(muster, side, &gear[side], tables)?;
-        let host = &muster.plan.hosts[side];
-        let faults: Vec<String> = gear_faults(host, tables).iter().map(ToString::to_string).collect();
-        if !faults.is_empty() {
-            return Err(Problem::refused(
-                format!("{} cannot bring this: {}.", host.name, faults.join("; ")),
-                "Leave it behind, or form a unit that can serve it.",
-            ));
-        }
+/// Refuses what nobody of a host can serve.
+pub fn can_serve(host: &Host, tables: &Tables) -> Result<()> {
+    let faults: Vec<String> = gear_faults(host, tables).iter().map(ToString::to_string).collect();
+    if faults.is_empty() {
+        return Ok(());
     }
-    Ok(())
-}
-
-/// Sets what the hosts of a planned battle bring.
-pub fn set(store: &mut Store, battle: BattleId, gear: &BySide<String>) -> Result<()> {
-    store.act("gear", &json!({ "battle": battle, "gear": gear }), |act| {
-        let planned = changeable(act, battle)?;
-        let mut muster = super::muster::planned(act, battle)?;
-        let tables = super::numbers::man_to_man(act)?;
-        bring_both(&mut muster, gear, &tables)?;
-        let gear = &muster.battle.gear;
-        act.set_battle_gear(battle, gear)?;
-        let hosts = &muster.plan.hosts;
-        let told = [Side::Attacker, Side::Defender].map(|side| match gear[side].as_str() {
-            "" => format!("{} brings no gear", hosts[side].name),
-            list => format!("{} brings {list}", hosts[side].name),
-        });
-        Ok(((), format!("{}: {}.", planned.name, told.join("; "))))
-    })
+    Err(Problem::refused(
+        format!("{} cannot bring this: {}.", host.name, faults.join("; ")),
+        "Leave it behind, or form a unit that can serve it.",
+    ))
 }
 
 /// What a side has chosen, and what it could.
@@ -77,13 +50,12 @@ pub struct Train {
 }
 
 /// What both sides of a battle bring and what they are offered, on the ground it is to be fought on.
-pub fn trains(muster: &Muster, tables: &Tables) -> Result<BySide<Train>> {
-    let ground = setup::ground_of(&muster.plan, tables).map_err(|fault| {
+pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables) -> Result<BySide<Train>> {
+    let ground = setup::ground_of(plan, tables).map_err(|fault| {
         Problem::refused(format!("{fault}."), "Choose another ground, or mend the file of this one.")
     })?;
-    let gear = &muster.battle.gear;
     let lists = BySide { attacker: read(&gear.attacker)?, defender: read(&gear.defender)? };
-    let choosing = Choosing { hosts: &muster.plan.hosts, lists: &lists, ground: &ground, tables };
+    let choosing = Choosing { hosts: &plan.hosts, lists: &lists, ground: &ground, tables };
     let train = |side: Side| Train {
         rows: lists[side].iter().map(|&(count, thing)| (count, thing, choosing.useless(side, thing))).collect(),
         cost: choosing.cost(side),

@@ -2,7 +2,6 @@
 //! `grounds` of his data folder or anywhere else.
 
 use super::files;
-use super::muster::Muster;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::man_to_man::ground::{self, Ground};
 use std::path::{Path, PathBuf};
@@ -89,12 +88,4 @@ pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
 /// The file of the referee's own ground of a name, for a plan that names it.
 pub(super) fn file_of(name: &str) -> Option<String> {
     choose(name).ok().and_then(|(_, file)| file)
-}
-
-/// Has a battle fought on the ground asked for.
-pub fn fight_on(muster: &mut Muster, asked: &str) -> Result<()> {
-    let (name, file) = choose(asked)?;
-    muster.battle.ground.clone_from(&name);
-    (muster.plan.ground, muster.plan.ground_file) = (name, file);
-    Ok(())
 }

@@ -29,6 +29,7 @@ pub mod numbers;
 pub mod odds;
 pub mod organise;
 pub mod parole;
+pub mod plan;
 pub mod play;
 pub mod relations;
 mod release;

@@ -11,6 +11,7 @@ use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
 use crate::rules::lots;
+use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +45,29 @@ impl Muster {
     /// A man of the plan, with his side.
     pub fn fighter(&self, man: Man) -> Option<&Fighter> {
         self.plan.hosts.attacker.men().chain(self.plan.hosts.defender.men()).find(|fighter| fighter.man == man)
+    }
+
+    /// Has the battle fought on the ground asked for, by its name or the path of its file (CP-3.1).
+    pub fn fight_on(&mut self, asked: &str) -> Result<()> {
+        let (name, file) = super::grounds::choose(asked)?;
+        self.battle.ground.clone_from(&name);
+        (self.plan.ground, self.plan.ground_file) = (name, file);
+        Ok(())
+    }
+
+    /// Gives a side what a list says it brings besides its men (MM-9).
+    pub fn bring(&mut self, side: Side, list: &str, tables: &Tables) -> Result<()> {
+        self.battle.gear[side] = super::gear::bring(&mut self.plan, side, list, tables)?;
+        Ok(())
+    }
+
+    /// Gives both sides what they bring, and refuses what nobody of theirs can serve.
+    pub fn bring_both(&mut self, gear: &BySide<String>, tables: &Tables) -> Result<()> {
+        for side in [Side::Attacker, Side::Defender] {
+            self.bring(side, &gear[side], tables)?;
+            super::gear::can_serve(&self.plan.hosts[side], tables)?;
+        }
+        Ok(())
     }
 }
 
@@ -188,7 +212,7 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     let mut muster = Muster { written: Some(id), battle, contact, plan, people, rest };
     let tables = numbers::man_to_man(db)?;
     for side in [Side::Attacker, Side::Defender] {
-        super::gear::bring(&mut muster, side, &gear[side], &tables)?;
+        muster.bring(side, &gear[side], &tables)?;
     }
     Ok(muster)
 }

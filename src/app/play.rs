@@ -15,7 +15,7 @@ use crate::rules::man_to_man::record::Record;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{self, House, Settlement, Settles};
-use crate::store::{Db, Store};
+use crate::store::Store;
 
 /// A battle being played.
 #[derive(Debug)]
@@ -57,11 +57,6 @@ pub(super) fn only(found: Ruleset, wanted: Ruleset) -> Result<()> {
 /// Keeps what was decided since `from` decisions; what was taken back is forgotten.
 pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decided) -> Result<()> {
     store.keep_decisions(battle, from, decisions)
-}
-
-/// Whether orders were given in a battle, so that its plan may not be changed any more.
-pub fn is_begun(db: &Db, battle: BattleId) -> Result<bool> {
-    Ok(db.play(battle)?.is_some_and(|play| !play.decisions.0.is_empty()))
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {

@@ -3,7 +3,7 @@
 use crate::app::battle::unreadable;
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Kind, Problem, Result};
-use crate::rules::battle::{Fate, Fighter};
+use crate::rules::battle::{Fate, Fighter, Report};
 use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Class, Horse, Rank, Side};
 use crate::rules::geometry::{INCH, Point};
@@ -111,6 +111,8 @@ pub struct Replay {
     pub bases: (i32, i32),
     /// The ground.
     pub ground: Arc<Ground>,
+    /// The names by which events are told.
+    names: Names,
 }
 
 /// A battle of the campaign, from its record.
@@ -143,8 +145,7 @@ impl Replay {
     /// A battle ready to be played.
     pub fn new(title: &str, tinctures: BySide<String>, record: record::Record) -> Replay {
         let names = Names::of(&record.plan);
-        let told = |(index, event): (usize, &Event)| Some(Told { at: index + 1, line: log::line(event, &names)? });
-        let lines = record.events.iter().enumerate().filter_map(told).collect();
+        let lines = told(&record.events, 0, &names);
         let actors = actors(&record);
         let house = |key: &str, unit: i32, book: i32| house(&record.tables, key).unwrap_or(book) * unit;
         let bases = (house("base_foot", INCH / 4, 3), house("base_mounted", INCH / 4, 4));
@@ -153,7 +154,15 @@ impl Replay {
         let ground =
             ground.unwrap_or_else(|| Ground::open(house("field_width", INCH, 120), house("field_depth", INCH, 96)));
         let timeline = Timeline::new(record);
-        Replay { title: title.to_owned(), tinctures, timeline, lines, actors, bases, ground: Arc::new(ground) }
+        Replay { title: title.to_owned(), tinctures, timeline, lines, actors, bases, ground: Arc::new(ground), names }
+    }
+
+    /// Goes along with a battle that is still being played, reading only what is new in it.
+    pub fn follow(&mut self, events: &[Event], report: &Report) {
+        let known = self.timeline.follow(events, report);
+        self.lines.retain(|told| told.at <= known);
+        self.lines.extend(told(events, known, &self.names));
+        say_ends(&mut self.actors, report);
     }
 
     /// The line of the log that is being told after the first `at` events.
@@ -244,6 +253,12 @@ fn house(tables: &serde_json::Value, key: &str) -> Option<i32> {
     i32::try_from(entry.get("value")?.as_i64()?).ok()
 }
 
+/// The lines that tell of the events from one on.
+fn told(events: &[Event], from: usize, names: &Names) -> Vec<Told> {
+    let since = events.iter().enumerate().skip(from);
+    since.filter_map(|(index, event)| Some(Told { at: index + 1, line: log::line(event, names)? })).collect()
+}
+
 fn actors(record: &record::Record) -> Vec<Actor> {
     let mut actors = Vec::new();
     for side in [Side::Attacker, Side::Defender] {
@@ -256,16 +271,21 @@ fn actors(record: &record::Record) -> Vec<Actor> {
             }));
         }
     }
-    let named: Vec<String> = actors.iter().map(Actor::named).collect();
-    let ends: Vec<String> = actors.iter().map(|actor| end(record, actor, &actors, &named)).collect();
-    for (actor, end) in actors.iter_mut().zip(ends) {
-        actor.end = end;
-    }
+    say_ends(&mut actors, &record.report);
     actors
 }
 
-fn end(record: &record::Record, actor: &Actor, actors: &[Actor], named: &[String]) -> String {
-    let Some(told) = record.report.men.iter().find(|told| told.man == actor.fighter.man) else { return String::new() };
+/// Says of everybody what became of him in the end, or has until now.
+fn say_ends(actors: &mut [Actor], report: &Report) {
+    let named: Vec<String> = actors.iter().map(Actor::named).collect();
+    let ends: Vec<String> = actors.iter().map(|actor| end(report, actor, actors, &named)).collect();
+    for (actor, end) in actors.iter_mut().zip(ends) {
+        actor.end = end;
+    }
+}
+
+fn end(report: &Report, actor: &Actor, actors: &[Actor], named: &[String]) -> String {
+    let Some(told) = report.men.iter().find(|told| told.man == actor.fighter.man) else { return String::new() };
     let hurt = if told.wounded { ", wounded" } else { "" };
     match told.fate {
         Fate::Captive { by: Some(by) } => {

@@ -3,7 +3,7 @@
 
 use super::out::{Out, columns};
 use crate::app::cost::{self, Cost};
-use crate::app::{battle, files, numbers};
+use crate::app::{battle, files, numbers, plan};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::Tables;
@@ -166,7 +166,7 @@ impl Score {
     fn run(self, out: &Out) -> Result<()> {
         let store = Store::open_to_read(&self.file)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?, store.army_named(&self.defender)?);
-        let muster = battle::muster_of(&store, attacker.id, defender.id, 0)?;
+        let muster = plan::muster_of(&store, attacker.id, defender.id, 0)?;
         let tables = numbers::man_to_man(&store)?;
         let report = battle::read_result(&muster, &tables, &files::read(&self.result, files::RESULT)?, true)?;
         let hosts = &muster.plan.hosts;

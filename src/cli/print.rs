@@ -2,7 +2,7 @@
 
 use super::campaign::open;
 use super::out::Out;
-use crate::app::{battle, documents, files, found};
+use crate::app::{documents, files, found, plan};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
 use crate::store::Store;
@@ -104,10 +104,10 @@ impl Roster {
         let mut store = open(&self.file, out)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);
-        let mut muster = battle::muster_of(&store, attacker, defender, seed)?;
+        let mut muster = plan::muster_of(&store, attacker, defender, seed)?;
         if muster.written.is_none() {
-            battle::plan(&mut store, attacker, defender, seed)?;
-            muster = battle::muster_of(&store, attacker, defender, seed)?;
+            plan::plan(&mut store, attacker, defender, seed)?;
+            muster = plan::muster_of(&store, attacker, defender, seed)?;
         }
         self.to.print(out, &documents::battle_roster(&store, &muster)?, true)
     }

@@ -3,7 +3,7 @@
 use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{contact, files, found, gear, grounds, numbers};
+use crate::app::{contact, files, found, grounds, numbers, plan};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -135,15 +135,15 @@ impl Armies {
         let attacker = store.army_named(&self.attacker)?;
         let defender = store.army_named(&self.defender)?;
         let rules = battle::rules_named(&self.rules)?;
-        let mut muster = battle::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
+        let mut muster = plan::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
         muster.battle.rules = rules;
         if let Some(ground) = &self.ground {
-            grounds::fight_on(&mut muster, ground)?;
+            muster.fight_on(ground)?;
         }
         let tables = numbers::man_to_man(store)?;
         for (side, gear) in [(Side::Attacker, &self.attacker_gear), (Side::Defender, &self.defender_gear)] {
             if let Some(gear) = gear {
-                gear::bring(&mut muster, side, gear, &tables)?;
+                muster.bring(side, gear, &tables)?;
             }
         }
         Ok(muster)

@@ -15,10 +15,9 @@ use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
 use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
-use crate::app::gear::bring_both;
 use crate::app::grounds::{self, Known};
 use crate::app::muster::Muster;
-use crate::app::{contact, found};
+use crate::app::{contact, found, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact};
@@ -342,7 +341,7 @@ impl Battles {
         let page = Rc::clone(self);
         shell.act(
             refuse,
-            move |store| battle::plan_on(store, attacker, defender, found::seed(), &ground, &gear),
+            move |store| plan::plan_on(store, attacker, defender, found::seed(), &ground, &gear),
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
@@ -359,9 +358,9 @@ impl Battles {
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                let mut field = field(db, || battle::muster_of(db, attacker, defender, found::seed()))?;
-                grounds::fight_on(&mut field.muster, &ground)?;
-                bring_both(&mut field.muster, &gear, &field.tables)?;
+                let mut field = field(db, || plan::muster_of(db, attacker, defender, found::seed()))?;
+                field.muster.fight_on(&ground)?;
+                field.muster.bring_both(&gear, &field.tables)?;
                 Ok(field)
             },
             move |shell, field| match field {
@@ -412,7 +411,7 @@ impl Battles {
 
     fn drop_plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some(Chosen::Plan(planned)) = self.chosen.borrow().clone() else { return };
-        shell.act(refuse, move |store| battle::drop_plan(store, planned.id), |_, ()| {});
+        shell.act(refuse, move |store| plan::drop_plan(store, planned.id), |_, ()| {});
     }
 
     fn open_sheet(&self, shell: &Rc<Shell>, sheet: &str) {

@@ -117,7 +117,7 @@ fn take(evening: &Evening, set: impl FnOnce(&OrdersPage), other_body: bool) {
 /// Two ladders are carried to a wall, raised and gone up by orders given by hand; the captain gives the others.
 #[test]
 fn a_wall_is_stormed_by_hand_with_ladders() {
-    use banneret::app::{battle, found, turn};
+    use banneret::app::{found, plan, turn};
     use banneret::rules::figure::BySide;
     use banneret::store::Store;
     let evening = start();
@@ -129,7 +129,7 @@ fn a_wall_is_stormed_by_hand_with_ladders() {
     let army = |name: &str| store.army_named(name).expect("the host").id;
     let (one, other) = (army(OURS), army(THEIRS));
     let gear = BySide { attacker: "2 ladders".to_owned(), defender: "6 rocks".to_owned() };
-    battle::plan_on(&mut store, one, other, 11, "curtain with towers", &gear).expect("a plan");
+    plan::plan_on(&mut store, one, other, 11, "curtain with towers", &gear).expect("a plan");
     drop(store);
     banneret::desktop::open(&evening.shell, file);
     pass(50);

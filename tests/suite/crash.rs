@@ -3,7 +3,7 @@
 //! from the round's seed.
 
 use crate::support::{banneret, content, difference, first_day, folder, open, seeds, sound};
-use banneret::app::{battle, march, numbers, turn};
+use banneret::app::{battle, march, numbers, plan, turn};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::store::Store;
@@ -61,7 +61,7 @@ fn known() -> &'static Known {
         let fought = after(&first_turn, &|store| {
             let army = |name| store.army_named(name).expect("an army").id;
             let (one, other) = (army("Host of Estmark"), army("Host of Gorwen"));
-            let muster = battle::muster_of(store, one, other, 7).expect("a muster");
+            let muster = plan::muster_of(store, one, other, 7).expect("a muster");
             let fought = battle::fight(&muster, &numbers::of_battles(store).expect("house")).expect("fought");
             let proposal =
                 battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), false).expect("lines");

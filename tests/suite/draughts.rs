@@ -157,6 +157,11 @@ impl Game for Line {
         }
     }
 
+    /// A wager can be taken back until both are shown.
+    fn still_open(&self, _before: &Line) -> bool {
+        !self.shown()
+    }
+
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
         match *decision {
             _ if !self.pending().includes(side) => Err(Illegal::NotTheirs),

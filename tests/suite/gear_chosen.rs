@@ -5,7 +5,7 @@ use crate::golden_gear::storming_a_gatehouse;
 use crate::rosters::{fighter, force, plan, unit};
 use crate::support::{banneret, folder, march, open, sound};
 use banneret::app::play;
-use banneret::app::{battle, gear, muster, turn};
+use banneret::app::{battle, muster, plan as plans, turn};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::Thing;
@@ -104,12 +104,12 @@ fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
     let mut store = open(&file);
     let met = contact(&mut store);
     let plan = |store: &mut Store, gear: &BySide<String>| {
-        battle::plan_on(store, met.attacker, met.defender, 11, "curtain with towers", gear)
+        plans::plan_on(store, met.attacker, met.defender, 11, "curtain with towers", gear)
     };
     let refused = plan(&mut store, &both("40 catapults", "")).expect_err("nobody could serve so many");
     assert!(refused.sentence.contains("catapult"), "{refused}");
     let id = plan(&mut store, &both("ladder", "")).expect("a plan");
-    gear::set(&mut store, id, &both("2 ladders", "6 rocks")).expect("it is changed");
+    plans::set_gear(&mut store, id, &both("2 ladders", "6 rocks")).expect("it is changed");
     sound(&store, "gear chosen");
     assert_eq!(store.battle(id).expect("the plan").gear, both("2 ladders", "6 rocks"));
     store.undo().expect("undone");
@@ -129,14 +129,14 @@ fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
     let things = |side: Side| muster.plan.hosts[side].gear.iter().map(|piece| piece.thing).collect::<Vec<_>>();
     assert_eq!((things(Side::Attacker), things(Side::Defender)), (vec![Thing::Ladder; 2], vec![Thing::Rock]));
     play::open(&mut store, id).expect("it begins");
-    gear::set(&mut store, id, &both("3 ladders", "6 rocks")).expect("nothing was decided yet");
+    plans::set_gear(&mut store, id, &both("3 ladders", "6 rocks")).expect("nothing was decided yet");
     let mut game = play::open(&mut store, id).expect("it begins again");
     assert_eq!(game.position().train().gear.len(), 4);
     game.decide(Side::Attacker, Decision::Done).expect("nothing is declared");
     play::keep(&mut store, id, 0, &game.decided_since(0)).expect("kept");
-    let late = gear::set(&mut store, id, &both("", "")).expect_err("the battle has begun");
+    let late = plans::set_gear(&mut store, id, &both("", "")).expect_err("the battle has begun");
     assert!(late.sentence.contains("is being played"), "{late}");
-    assert!(battle::set_ground(&mut store, id, "open field").is_err());
+    assert!(plans::set_ground(&mut store, id, "open field").is_err());
     let fought = battle::fight(&muster, &House::new()).expect("it is fought");
     let record = banneret::rules::man_to_man::record::decode(&fought.record.1).expect("a record");
     assert_eq!(record.plan.hosts.attacker.gear.len(), 2);

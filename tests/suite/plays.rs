@@ -3,7 +3,7 @@
 
 use crate::support::{folder, march, open, sound};
 use banneret::app::play::{self, Play};
-use banneret::app::{battle, desk, turn};
+use banneret::app::{battle, desk, plan, turn};
 use banneret::campaign::ids::BattleId;
 use banneret::rules::game::Game;
 use banneret::rules::man_to_man::{Decision, Phase, fight_recorded, record};
@@ -14,7 +14,7 @@ fn planned(store: &mut Store) -> BattleId {
     for _ in 0..20 {
         let waiting = store.waiting_contacts().expect("contacts");
         if let Some(contact) = waiting.first() {
-            return battle::plan(store, contact.attacker, contact.defender, 11).expect("a plan");
+            return plan::plan(store, contact.attacker, contact.defender, 11).expect("a plan");
         }
         turn::play(store).expect("a turn");
     }

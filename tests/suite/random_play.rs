@@ -4,7 +4,7 @@
 use crate::support::{content, folder, march, open, same, seeds, sound};
 use banneret::app::captives::{self, Payer};
 use banneret::app::edit::{self, Becomes};
-use banneret::app::{battle, contact, import, march as marches, numbers, organise, relations, turn};
+use banneret::app::{battle, contact, import, march as marches, numbers, organise, plan, relations, turn};
 use banneret::campaign::ids::{
     BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
 };
@@ -155,12 +155,12 @@ impl Game {
                 let (one, other) = (self.army(), self.army());
                 let (one, other) = self.contact().map_or((one, other), |(_, one, other)| (one, other));
                 let seed = self.lot(1000) as u64;
-                ("plan battle", battle::plan(&mut self.store, one, other, seed).map(drop))
+                ("plan battle", plan::plan(&mut self.store, one, other, seed).map(drop))
             }
             19 => {
                 let ids: Vec<i64> = self.store.battles().expect("battles").iter().map(|battle| battle.id.0).collect();
                 let battle = BattleId(self.id(&ids));
-                ("drop plan", battle::drop_plan(&mut self.store, battle))
+                ("drop plan", plan::drop_plan(&mut self.store, battle))
             }
             20 => {
                 let (captive, sum) = (self.captive(), self.sum());
@@ -320,7 +320,7 @@ impl Game {
         let seed = self.lot(100_000) as u64;
         let (table, cast) = (self.one_in(2), self.one_in(2));
         let fought = (|| {
-            let muster = battle::muster_of(&self.store, one, other, seed)?;
+            let muster = plan::muster_of(&self.store, one, other, seed)?;
             let tables = numbers::man_to_man(&self.store)?;
             let (report, record) = if table {
                 let text = self.table_result(&muster);

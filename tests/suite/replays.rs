@@ -156,3 +156,31 @@ fn a_line_with_dice_opens_to_them() {
 fn golden_record() -> record::Record {
     fight_recorded(&golden::knights_against_levy(), &Tables::book()).expect("no fault")
 }
+
+#[test]
+fn a_battle_that_is_followed_reads_as_one_opened_whole() {
+    let record = fight_recorded(&rosters::random(5), &Tables::book()).expect("no fault");
+    let tinctures = BySide { attacker: "or".to_owned(), defender: "gules".to_owned() };
+    let first = |count: usize| {
+        let events = record.events[..count].to_vec();
+        Replay::new("A battle", tinctures.clone(), record::Record { events, ..record.clone() })
+    };
+    let whole = first(record.events.len());
+    let mut followed = first(0);
+    // On in steps of every size; now and then something is taken back.
+    for (on, back) in [(1, 0), (90, 40), (63, 1), (64, 64), (400, 399), (record.events.len(), 0)] {
+        let at = (followed.timeline.len() + on).min(record.events.len());
+        followed.follow(&record.events[..at], &record.report);
+        followed.follow(&record.events[..at - back], &record.report);
+    }
+    followed.follow(&record.events, &record.report);
+    assert_eq!(followed.timeline.len(), whole.timeline.len());
+    for at in (0..=whole.timeline.len()).step_by(17) {
+        assert_eq!(followed.timeline.scene(at), whole.timeline.scene(at), "after {at} events");
+        assert_eq!(followed.timeline.bookmark(at), whole.timeline.bookmark(at), "after {at} events");
+    }
+    assert!(followed.timeline.turns().eq(whole.timeline.turns()));
+    let lines = |replay: &Replay| replay.lines.iter().map(|told| (told.at, told.line.clone())).collect::<Vec<_>>();
+    assert_eq!(lines(&followed), lines(&whole));
+    assert!(followed.actors.iter().zip(&whole.actors).all(|(one, other)| one.end == other.end));
+}

@@ -2,10 +2,11 @@
 
 use crate::support::{content, first_day, folder, march, open, refused, same, sound};
 use banneret::app::captives::Payer;
+use banneret::app::castles::contest;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
-    battle, captives, commands, contact, found, gear, import, march as marches, numbers, organise, parole, relations,
-    treasury, turn,
+    battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, plan, play,
+    relations, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -17,6 +18,7 @@ use banneret::campaign::problem::{Kind, Problem};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::figure::{BySide, Class};
+use banneret::rules::ruleset::Ruleset;
 use banneret::store::backups::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
 use banneret::store::{Db, Store};
@@ -179,14 +181,14 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| marches::garrison(store, marlstone.id, None));
     story.does(turn::play);
     let gorwens = army(story.store(), "Host of Gorwen").id;
-    let planned = story.does(|store| battle::plan(store, host, gorwens, 5));
-    story.does(|store| battle::set_ground(store, planned, "wooded hill"));
+    let planned = story.does(|store| plan::plan(store, host, gorwens, 5));
+    story.does(|store| plan::set_ground(store, planned, "wooded hill"));
     let gear = BySide { attacker: "1 wagon".to_owned(), defender: "2 packhorses".to_owned() };
-    story.does(|store| gear::set(store, planned, &gear));
-    story.does(|store| battle::drop_plan(store, planned));
-    story.does(|store| battle::plan(store, host, gorwens, 6));
+    story.does(|store| plan::set_gear(store, planned, &gear));
+    story.does(|store| plan::drop_plan(store, planned));
+    story.does(|store| plan::plan(store, host, gorwens, 6));
     story.does(|store| {
-        let muster = battle::muster_of(store, host, gorwens, 6)?;
+        let muster = plan::muster_of(store, host, gorwens, 6)?;
         let fought = battle::fight(&muster, &numbers::of_battles(store)?)?;
         let proposal = battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), true)?;
         battle::take_in(store, proposal)
@@ -600,6 +602,47 @@ fn a_campaign_of_the_first_schema_opens_and_undoes() {
     sound(&store, "an old campaign, played on");
     drop(store);
     // Its schema is what a new campaign has.
+    let new = folder.path().join("new.banneret");
+    drop(found::empty(&new, "New", None).expect("a new campaign"));
+    assert_eq!(schema(&file), schema(&new));
+}
+
+/// A campaign made with the third shipped schema, in which a game of Castles was known by a word in the wrong place.
+#[test]
+fn a_campaign_of_the_third_schema_names_the_rules_of_its_games() {
+    let folder = folder();
+    let file = folder.path().join("old.banneret");
+    let sql = Connection::open(&file).expect("a file");
+    sql.pragma_update(None, "foreign_keys", false).expect("rows come before what they point to");
+    sql.execute_batch(include_str!("../data/schema-v3.sql")).expect("the dump is read");
+    drop(sql);
+    let mut store = open(&file);
+    sound(&store, "an old campaign");
+    let battles = store.battles().expect("the battles");
+    let named = |name: &str| battles.iter().find(|battle| battle.name.starts_with(name)).expect("a battle");
+    // A settled game is told by its own rules.
+    let settled = named("Second battle");
+    assert_eq!(settled.rules, Ruleset::Castles);
+    let record = store.record(settled.record.expect("its record")).expect("it is read");
+    let told = battle::log(settled.rules, &record).expect("it is told");
+    assert!(told.last().is_some_and(|line| line.text.contains("siege, position repeated")), "{told:?}");
+    // One half played stands where it was left, three moves on.
+    let playing = named("Third battle").id;
+    assert_eq!(store.play(playing).expect("read").map(|play| play.rules), Some(Ruleset::Castles));
+    let (_, game) = contest::open(&mut store, playing).expect("it opens");
+    let mut game = game.expect("a game is under way");
+    assert_eq!((game.len(), game.names().attacker.as_str()), (3, "Host of Estmark"));
+    // Kept anew it is kept by its decisions, and opens the same.
+    game.decide(game.typed("g8-h8").expect("a move")).expect("it is allowed");
+    contest::keep(&mut store, playing, &game).expect("it is kept");
+    let kept = store.play(playing).expect("read").expect("a play");
+    assert_eq!(kept.decisions.0.len(), 2 + 4, "both setups and four moves");
+    assert_eq!(contest::open(&mut store, playing).expect("it opens").1.as_ref(), Some(&game));
+    // By other rules it cannot be played meanwhile; one with no orders yet begins anew.
+    assert!(play::open(&mut store, playing).is_err_and(|why| why.sentence.contains("castles")));
+    let fresh = named("Battle of The muster, the 4th").id;
+    assert!(play::open(&mut store, fresh).expect("it begins").decisions().is_empty());
+    drop(store);
     let new = folder.path().join("new.banneret");
     drop(found::empty(&new, "New", None).expect("a new campaign"));
     assert_eq!(schema(&file), schema(&new));

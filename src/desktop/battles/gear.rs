@@ -3,7 +3,7 @@
 
 use super::{Battles, Chosen, refuse};
 use crate::app::gear::{self, Train};
-use crate::app::{grounds, play};
+use crate::app::{plan, play};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, model, words};
 use crate::desktop::ui::{AppWindow, BattleSide, GearPage, GearRow, GearSide};
@@ -62,9 +62,8 @@ impl Battles {
         let field = self.mustered.borrow().clone()?;
         let mut muster = field.muster;
         let mut trains = || {
-            grounds::fight_on(&mut muster, &self.ground(shell))?;
-            muster.battle.gear = self.brought.borrow().clone();
-            gear::trains(&muster, &field.tables)
+            muster.fight_on(&self.ground(shell))?;
+            gear::trains(&muster.plan, &self.brought.borrow(), &field.tables)
         };
         Some(trains())
     }
@@ -119,12 +118,12 @@ impl Battles {
             _ => None,
         };
         if let Some(planned) = planned {
-            shell.act(refuse, move |store| gear::set(store, planned, &brought), |_, ()| {});
+            shell.act(refuse, move |store| plan::set_gear(store, planned, &brought), |_, ()| {});
             return;
         }
         let Some(field) = self.mustered.borrow().clone() else { return };
         let mut muster = field.muster;
-        let why = match gear::bring_both(&mut muster, &brought, &field.tables) {
+        let why = match muster.bring_both(&brought, &field.tables) {
             Ok(()) => {
                 *self.brought.borrow_mut() = brought;
                 String::new()

@@ -1,7 +1,7 @@
 //! The ground a battle is to be fought on (CP-3.1): chosen beside a contact, and changed in a plan.
 
 use super::{Battles, Chosen, refuse};
-use crate::app::{battle, grounds};
+use crate::app::{grounds, plan};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, BattlesPage};
 use slint::ComponentHandle;
@@ -47,7 +47,7 @@ impl Battles {
             _ => None,
         };
         if let Some(planned) = planned {
-            shell.act(refuse, move |store| battle::set_ground(store, planned, &name), |_, ()| {});
+            shell.act(refuse, move |store| plan::set_ground(store, planned, &name), |_, ()| {});
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::{battle, numbers};
+use crate::app::{numbers, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactState, Settled};
@@ -101,7 +101,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
         }
     }
     let met = match &chosen {
-        Chosen::Contact(_) => field(db, || battle::muster_of(db, attacker, defender, 0)).ok(),
+        Chosen::Contact(_) => field(db, || plan::muster_of(db, attacker, defender, 0)).ok(),
         _ => None,
     };
     let (title, detail, men, field) = match &chosen {

@@ -4,7 +4,7 @@
 use super::{State, Table, kept_game, program};
 use crate::app::castles::contest::{self, Contest};
 use crate::app::castles::game::Game;
-use crate::app::{battle, found};
+use crate::app::{found, plan};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::Problem;
 use crate::desktop::battles;
@@ -31,11 +31,11 @@ pub fn settle_anew(
     refuse: fn(&AppWindow, SharedString),
 ) {
     let plan = move |store: &mut Store| {
-        let planned = battle::plan_on(store, attacker, defender, found::seed(), &ground, &gear)?;
+        let planned = plan::plan_on(store, attacker, defender, found::seed(), &ground, &gear)?;
         match contest::open(store, planned) {
             Ok(opened) => Ok(opened),
             Err(problem) => {
-                battle::drop_plan(store, planned)?;
+                plan::drop_plan(store, planned)?;
                 Err(problem)
             }
         }

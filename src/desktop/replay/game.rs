@@ -241,10 +241,10 @@ impl Table {
         let news = self.change(|playing| {
             let game = playing.game.as_ref()?;
             let before = playing.replay.timeline.len();
-            let title = &game.play.muster.battle.name;
-            let replay = Rc::new(Replay::new(title, game.tinctures.clone(), game.play.record()));
-            let now = replay.timeline.len();
-            playing.replay = replay;
+            let (events, report) = (game.play.events(), game.play.position().report());
+            // Whoever else looks at the battle keeps what he looks at; as a rule nobody does, and nothing is copied.
+            Rc::make_mut(&mut playing.replay).follow(events, &report);
+            let now = playing.replay.timeline.len();
             playing.lines.clear();
             (playing.at, playing.part, playing.hold) = (before.min(now), 0.0, 0.0);
             Some(now > before)

@@ -5,6 +5,7 @@ use super::event::{Event, Moment, Why};
 use super::record::Record;
 use super::replay::Scene;
 use super::state::{BodyId, FigureId};
+use crate::rules::battle::Report;
 
 /// How many events lie between two kept scenes.
 const EVERY: usize = 64;
@@ -91,22 +92,41 @@ pub struct Timeline {
 impl Timeline {
     /// Reads a record through once.
     pub fn new(record: Record) -> Timeline {
-        let mut scene = Scene::new(&record.plan);
-        let mut scenes = vec![scene.clone()];
-        let mut bookmarks = vec![Bookmark { at: 0, turn: 0, part: TurnPart::Array }];
-        let mut part = TurnPart::Array;
-        for (index, event) in record.events.iter().enumerate() {
+        let scenes = vec![Scene::new(&record.plan)];
+        let bookmarks = vec![Bookmark { at: 0, turn: 0, part: TurnPart::Array }];
+        let mut timeline = Timeline { record, scenes, bookmarks };
+        timeline.read_from(0);
+        timeline
+    }
+
+    /// Goes along with a battle that is still being played: what was taken back is forgotten, and only what is new is
+    /// read. Gives how many events were there before and still are.
+    pub fn follow(&mut self, events: &[Event], report: &Report) -> usize {
+        let known = self.record.events.iter().zip(events).take_while(|(one, other)| one == other).count();
+        self.record.events.truncate(known);
+        self.record.events.extend_from_slice(&events[known..]);
+        self.record.report = report.clone();
+        self.read_from(known);
+        known
+    }
+
+    /// Reads the events from one on, those before it having been read.
+    fn read_from(&mut self, from: usize) {
+        self.scenes.truncate(from / EVERY + 1);
+        self.bookmarks.retain(|mark| mark.at <= from);
+        let mut scene = self.scene(from);
+        let mut part = self.bookmark(from).part;
+        for (index, event) in self.record.events.iter().enumerate().skip(from) {
             scene.apply(event);
             if (index + 1) % EVERY == 0 {
-                scenes.push(scene.clone());
+                self.scenes.push(scene.clone());
             }
             let next = part.after(event);
             if next != part || matches!(event, Event::Turn { .. }) {
-                bookmarks.push(Bookmark { at: index + 1, turn: scene.turn, part: next });
+                self.bookmarks.push(Bookmark { at: index + 1, turn: scene.turn, part: next });
             }
             part = next;
         }
-        Timeline { record, scenes, bookmarks }
     }
 
     /// How many events there are.

@@ -3,7 +3,7 @@
 
 use crate::support::{content, folder, march, open, seeds, sound};
 use banneret::app::check::{self, Fate};
-use banneret::app::{battle, numbers, turn};
+use banneret::app::{battle, numbers, plan, turn};
 use banneret::campaign::problem::Kind;
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
@@ -22,7 +22,7 @@ pub(super) fn played() -> &'static (Vec<u8>, Map<String, Value>) {
         turn::play(&mut store).expect("a turn");
         let army = |name| store.army_named(name).expect("an army").id;
         let (one, other) = (army("Host of Estmark"), army("Host of Gorwen"));
-        let muster = battle::muster_of(&store, one, other, 7).expect("a muster");
+        let muster = plan::muster_of(&store, one, other, 7).expect("a muster");
         let fought = battle::fight(&muster, &numbers::of_battles(&store).expect("house")).expect("fought");
         let proposal =
             battle::propose(&store, muster, fought.report, Settled::App, Some(fought.record), false).expect("lines");

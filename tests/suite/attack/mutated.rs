@@ -4,7 +4,7 @@
 use super::damage::played;
 use crate::support::{folder, open, seeds};
 use banneret::app::castles::game::{Game, Kept};
-use banneret::app::{battle, castles, numbers};
+use banneret::app::{battle, castles, numbers, plan};
 use banneret::campaign::roster;
 use banneret::rules::battle::Plan;
 use banneret::rules::dice::{Dice, Seeded};
@@ -81,7 +81,7 @@ fn whatever_is_read_is_read_or_refused() {
     let people = store.people().expect("the people").len();
     assert_eq!(people, 600);
     let army = |name| store.army_named(name).expect("an army").id;
-    let muster = battle::muster_of(&store, army("Riders of the March"), army("Raiders of Glyn Haul"), 7);
+    let muster = plan::muster_of(&store, army("Riders of the March"), army("Raiders of Glyn Haul"), 7);
     let csv: Vec<u8> = include_bytes!("../../../data/campaigns/agincourt-1415.csv")[..3_000].to_vec();
     let grounds: Vec<Vec<u8>> = ground::shipped().iter().map(|ground| ground.text.clone().into_bytes()).collect();
     let game =

@@ -1,0 +1,143 @@
+//! A battle planned (CP-3.1): who fights, on which ground and with what gear, changed until the first order is given, and
+//! dropped again.
+
+use crate::app::muster::{self, Muster};
+use crate::app::{grounds, numbers};
+use crate::campaign::ids::{BattleId, FormationId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
+use crate::rules::figure::{BySide, Side};
+use crate::store::{Act, Db, Store};
+use serde_json::json;
+
+/// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
+pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
+    plan_on(store, attacker, defender, seed, "open field", &BySide::default())
+}
+
+/// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1), with what each side brings besides its
+/// men (MM-9).
+pub fn plan_on(
+    store: &mut Store,
+    attacker: FormationId,
+    defender: FormationId,
+    seed: u64,
+    ground: &str,
+    gear: &BySide<String>,
+) -> Result<BattleId> {
+    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground, "gear": gear });
+    store.act("plan battle", &arguments, |act| {
+        let open = act.battles()?.into_iter().find(|battle| {
+            battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
+        });
+        if let Some(open) = open {
+            return Err(Problem::refused(
+                format!("{} is planned already.", open.name),
+                "Settle it or drop the plan first.",
+            ));
+        }
+        let mut muster = muster::muster(act, attacker, defender, seed)?;
+        muster.fight_on(ground)?;
+        muster.bring_both(gear, &*numbers::man_to_man(act)?)?;
+        let id = write_plan(act, &muster)?;
+        let count = muster.people.len();
+        Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
+    })
+}
+
+/// A planned battle whose ground and gear may still be changed: it is not settled, and no order was given in it yet.
+pub(super) fn changeable(db: &Db, battle: BattleId) -> Result<Battle> {
+    let planned = db.battle(battle)?;
+    if planned.settled != Settled::Not {
+        return Err(Problem::refused(format!("{} is settled.", planned.name), "Choose a battle that is planned."));
+    }
+    if db.play(battle)?.is_some_and(|play| !play.decisions.0.is_empty()) {
+        return Err(Problem::refused(
+            format!("{} is being played as it was planned.", planned.name),
+            "Play it to its end, or drop the plan and plan it anew.",
+        ));
+    }
+    Ok(planned)
+}
+
+/// Puts a planned battle on another ground, by its name or the path of its file (CP-3.1).
+pub fn set_ground(store: &mut Store, battle: BattleId, ground: &str) -> Result<()> {
+    store.act("ground", &json!({ "battle": battle, "ground": ground }), |act| {
+        let planned = changeable(act, battle)?;
+        let (name, _) = grounds::choose(ground)?;
+        act.set_battle_ground(battle, &name)?;
+        Ok(((), format!("{} will be fought on this ground: {name}.", planned.name)))
+    })
+}
+
+/// Sets what the hosts of a planned battle bring.
+pub fn set_gear(store: &mut Store, battle: BattleId, gear: &BySide<String>) -> Result<()> {
+    store.act("gear", &json!({ "battle": battle, "gear": gear }), |act| {
+        let planned = changeable(act, battle)?;
+        let mut muster = muster::planned(act, battle)?;
+        let tables = numbers::man_to_man(act)?;
+        muster.bring_both(gear, &tables)?;
+        let gear = &muster.battle.gear;
+        act.set_battle_gear(battle, gear)?;
+        let hosts = &muster.plan.hosts;
+        let told = [Side::Attacker, Side::Defender].map(|side| match gear[side].as_str() {
+            "" => format!("{} brings no gear", hosts[side].name),
+            list => format!("{} brings {list}", hosts[side].name),
+        });
+        Ok(((), format!("{}: {}.", planned.name, told.join("; "))))
+    })
+}
+
+/// Drops a plan that is not settled.
+pub fn drop_plan(store: &mut Store, battle: BattleId) -> Result<()> {
+    store.act("drop plan", &json!({ "battle": battle }), |act| {
+        let planned = act.battle(battle)?;
+        if planned.settled != Settled::Not {
+            return Err(Problem::refused(format!("{} is settled.", planned.name), "Undo it instead."));
+        }
+        act.drop_battle(battle)?;
+        Ok(((), format!("The plan of {} was dropped.", planned.name)))
+    })
+}
+
+/// Writes a plan with the men of both rosters.
+pub(super) fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
+    let id = act.add_battle(&muster.battle)?;
+    for side in [Side::Attacker, Side::Defender] {
+        let mut men: Vec<_> = muster.plan.hosts[side].men().collect();
+        men.sort_by_key(|fighter| fighter.man);
+        for fighter in men {
+            let Some(person) = muster.person(fighter.man) else { continue };
+            act.add_battle_man(
+                id,
+                &BattleMan {
+                    person,
+                    side,
+                    number: fighter.number.clone(),
+                    class: fighter.profile.class,
+                    rank: fighter.profile.rank,
+                    grade: fighter.profile.grade,
+                    fate: None,
+                    wounded: fighter.wounded,
+                    captor: None,
+                },
+            )?;
+        }
+    }
+    if let Some(contact) = muster.contact {
+        act.settle_contact(contact, ContactState::Waiting, Some(id))?;
+    }
+    Ok(id)
+}
+
+/// The muster of two armies: as planned, if a plan of theirs is open, else drawn anew by the seed.
+pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
+    let open = db
+        .battles()?
+        .into_iter()
+        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
+    match open {
+        Some(open) => muster::planned(db, open.id),
+        None => muster::muster(db, attacker, defender, seed),
+    }
+}
