@@ -15,7 +15,7 @@ use super::shell::{Page, Shell, model, shared, words};
 use super::table::{Heading, Table};
 use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
-use crate::app::grounds::{self, Known};
+use crate::app::grounds::Known;
 use crate::app::muster::Muster;
 use crate::app::{contact, found, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
