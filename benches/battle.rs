@@ -8,8 +8,10 @@ mod rosters;
 use banneret::rules::battle::{Fighter, Force, Plan};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
+use banneret::rules::forecast::{Ask, forecast};
 use banneret::rules::game::NullSink;
-use banneret::rules::man_to_man::{Tables, fight, fight_with, forecast};
+use banneret::rules::man_to_man::{Field, Tables, fight, fight_with};
+use banneret::rules::settles::Fought;
 use criterion::Criterion;
 use rosters::{fighter, force, plan, unit};
 use std::hint::black_box;
@@ -90,7 +92,9 @@ fn main() {
 
     // The speed by which the design is judged: a forecast on two cores.
     let started = Instant::now();
-    let spread = forecast(&plan, &tables, RUNS, 2, &AtomicBool::new(false), &|_| {}).expect("no fault");
+    let field = Field::new(&plan, &tables).expect("no fault");
+    let ask = Ask { runs: RUNS, seed: plan.seed, threads: 2 };
+    let spread = forecast(&Fought(&field), &ask, &AtomicBool::new(false), &|_| {});
     let seconds = started.elapsed().as_secs_f64();
     let mut turns = Vec::new();
     let mut dice = 0;

@@ -388,7 +388,7 @@ impl Store {
             backups::back_up(&sql, path)?;
             migrate(&mut sql)?;
         }
-        ready(sql, recording, path, held)?.as_it_should_be()
+        ready(sql, recording, path, held)?.if_it_holds_a_campaign()
     }
 
     /// Opens a campaign only to look at it: as [`Store::open`] does, or, where it may only be read, without holding it.
@@ -410,13 +410,13 @@ impl Store {
             .hint("Copy it to a folder of your own and open the copy, which is brought up to this version."));
         }
         schema::judge(&sql)?;
-        let mut store = ready(sql, recording, path, held)?.as_it_should_be()?;
+        let mut store = ready(sql, recording, path, held)?.if_it_holds_a_campaign()?;
         store.writable = false;
         Ok(store)
     }
 
     /// The store, if it holds a campaign.
-    fn as_it_should_be(self) -> Result<Store> {
+    fn if_it_holds_a_campaign(self) -> Result<Store> {
         self.about().map_err(|problem| match problem.kind {
             Kind::Corrupt => problem,
             _ => damaged("it holds no campaign"),

@@ -241,9 +241,10 @@ tasks! {
         takes: MOVE / 2,
         does: position.change_weapons(body, missiles, umpire.sink()),
         told: None,
-        ways: [true, false].into_iter().filter_map(|missiles| {
-            view.shoots(body).then(|| view.by_themselves(body, Task::Change { missiles }))
-        }),
+        ways: [true, false]
+            .into_iter()
+            .filter(|_| view.shoots(body))
+            .map(|missiles| view.by_themselves(body, Task::Change { missiles })),
     }
     Task::Restock(store) => {
         named: Doing::Restock,

@@ -127,7 +127,7 @@ impl Position {
             ram_parts(men, before, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Ram, sum.0, parts, |percent, dice| roll_ram(percent, dice), umpire) {
+        if self.try_hundred(id, Trial::Ram, sum.0, parts, roll_ram, umpire) {
             let opens = self.tables.gear.ram.opens;
             self.breach(at, opens, umpire.sink());
             let it = self.gear_mut(ram);
@@ -170,7 +170,7 @@ impl Position {
             pick_parts(&position.tables, &mut parts);
             parts
         };
-        let falls = self.try_hundred(id, Trial::Pick, sum.0, parts, |percent, dice| roll_pick(percent, dice), umpire);
+        let falls = self.try_hundred(id, Trial::Pick, sum.0, parts, roll_pick, umpire);
         let inches = if falls { self.tables.gear.count.breach } else { self.tables.gear.pick.hole };
         self.breach(at, inches, umpire.sink());
     }
@@ -229,7 +229,7 @@ impl Position {
             axes_parts(man_moves, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Axes, sum.0, parts, |percent, dice| roll_axes(percent, dice), umpire) {
+        if self.try_hundred(id, Trial::Axes, sum.0, parts, roll_axes, umpire) {
             self.train.hewn.swap_remove(n);
             let opens = self.tables.gear.axes.opens;
             self.breach(at, opens, umpire.sink());
