@@ -528,8 +528,7 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
     if path.is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type its path, or browse for it."));
     }
-    std::fs::read(path)
-        .map_err(|error| Problem::bad_input(format!("“{path}” could not be read: {error}.")).hint("Check the path."))
+    crate::app::files::read(std::path::Path::new(path), crate::app::files::ROSTER)
 }
 
 fn state_word(state: State, wounded: bool) -> String {

@@ -28,6 +28,7 @@ pub use banneret_ui as ui;
 
 use crate::app::{history, rulebook as book};
 use crate::campaign::problem::{Kind, Problem, Result};
+use crate::store::Watch;
 use dialogs::Dialogs;
 use settings::Settings;
 use shell::{Page, RAIL, Session, Shell, is_alone, model};
@@ -40,6 +41,7 @@ use worker::{Pool, Worker};
 /// Opens the window on a campaign: the one named, else the last one open, else the start page; on the first start of
 /// all, *The March*. Comes back when the window is closed.
 pub fn run(file: Option<PathBuf>) -> Result<()> {
+    scale_within_reason(std::env::var("SLINT_SCALE_FACTOR").ok().as_deref())?;
     let settings = Settings::of_user();
     let first_start = settings.recent.is_empty();
     let last = settings.recent.first().map(|recent| recent.path.clone()).filter(|path| path.exists());
@@ -48,7 +50,7 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
             .hint("On a machine without a display, use the commands; “banneret --help” lists them.")
     };
     let window = AppWindow::new().map_err(no_window)?;
-    let worker = Worker::threaded(Session::default());
+    let worker = Session::threaded();
     let shell = build(&window, worker, Pool::Threads, settings, Box::new(dialogs::Native));
     {
         let settings = shell.settings.borrow();
@@ -75,10 +77,21 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     ran
 }
 
+/// Refuses a scale at which no window could be drawn.
+fn scale_within_reason(asked: Option<&str>) -> Result<()> {
+    match asked.and_then(|scale| scale.trim().parse::<f32>().ok()) {
+        Some(scale) if !(0.25..=8.0).contains(&scale) => {
+            Err(Problem::bad_input(format!("SLINT_SCALE_FACTOR asks for a window {scale} times its size."))
+                .hint("Set it to a number from 0.25 to 8, or leave it out."))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Connects a window to a worker and everything a page needs.
 pub fn build(
     window: &AppWindow,
-    worker: Worker<Session>,
+    worker: (Worker<Session>, Watch),
     pool: Pool,
     settings: Settings,
     dialogs: Box<dyn Dialogs>,
@@ -286,5 +299,20 @@ fn explain_page(shell: &Rc<Shell>) {
     });
     if shell.with(|window| window.global::<Drawer>().get_clause().is_empty()).unwrap_or(true) {
         show_clause(shell, clause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_beyond_reason_is_refused() {
+        for asked in ["0", "-1", "1000", "1e30", "inf", "NaN", "0.01"] {
+            assert!(scale_within_reason(Some(asked)).is_err(), "{asked}");
+        }
+        for asked in [None, Some("1"), Some("2.5"), Some(" 0.5 "), Some("large")] {
+            assert_eq!(scale_within_reason(asked), Ok(()), "{asked:?}");
+        }
     }
 }

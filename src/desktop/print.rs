@@ -5,7 +5,7 @@ use super::ui::AppWindow;
 use crate::campaign::ids::{BattleId, FormationId, PersonId};
 use crate::campaign::problem::{Kind, Problem, Result};
 use slint::SharedString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// Where a document of this name would go: the user's documents, else his home, under a name that is not taken.
@@ -93,7 +93,7 @@ fn of(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse, wanted: Wanted) {
                 0,
                 move |progress| {
                     let pdf = documents::pdf(&document, options, progress.flag())?;
-                    write_new(&path, &pdf)?;
+                    crate::app::files::write_new(&path, &pdf)?;
                     Ok(path)
                 },
                 |_, _| {},
@@ -139,17 +139,4 @@ fn checked(path: PathBuf) -> Result<PathBuf> {
             .hint("Choose another name; an existing file is never overwritten."));
     }
     Ok(path)
-}
-
-#[cfg(feature = "print")]
-fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
-    let failed = |error: std::io::Error| {
-        Problem::new(Kind::System, format!("“{}” could not be written: {error}.", path.display()))
-            .hint("Check that the folder is there and you may write in it.")
-    };
-    let mut file = std::fs::File::create_new(path).map_err(failed)?;
-    std::io::Write::write_all(&mut file, bytes).map_err(|error| {
-        let _ = std::fs::remove_file(path);
-        failed(error)
-    })
 }

@@ -1,12 +1,19 @@
 //! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted
 //! and filtered, and a game of Castles under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
 
+use crate::app::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// How many campaigns the start page lists.
 const RECENT: usize = 8;
+/// The least and the most a window is opened at, width and height in logical pixels.
+const SIZES: std::ops::RangeInclusive<(u32, u32)> = (640, 400)..=(8_000, 8_000);
+/// The longest text that is kept in a setting, and the most settings of a sort.
+const LONGEST: usize = 200;
+const LONGEST_PATH: usize = 4_096;
 
 /// How a list was left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,8 +84,29 @@ impl Settings {
 
     /// The settings kept in `file`, and written there from now on.
     pub fn read(file: &Path) -> Settings {
-        let read = std::fs::read_to_string(file).ok().and_then(|text| serde_json::from_str(&text).ok());
-        Settings { file: Some(file.to_owned()), ..read.unwrap_or_default() }
+        let read = files::read_text(file, files::SETTINGS).ok().and_then(|text| serde_json::from_str(&text).ok());
+        Settings { file: Some(file.to_owned()), ..read.unwrap_or_default() }.within_reason()
+    }
+
+    /// The same, with nothing in it that no window of ours writes: the file may be damaged, or another's.
+    fn within_reason(mut self) -> Settings {
+        self.width = self.width.clamp(SIZES.start().0, SIZES.end().0);
+        self.height = self.height.clamp(SIZES.start().1, SIZES.end().1);
+        self.recent.truncate(RECENT);
+        for recent in &mut self.recent {
+            for text in [&mut recent.name, &mut recent.date] {
+                *text = text.chars().take(LONGEST).filter(|letter| !letter.is_control()).collect();
+            }
+        }
+        self.recent.retain(|recent| recent.path.as_os_str().len() <= LONGEST_PATH);
+        let fits = |left: &ListLeft| {
+            left.filters.len() <= LONGEST && left.filters.iter().all(|filter| filter.chars().count() <= LONGEST)
+        };
+        self.lists.retain(|id, left| id.len() <= LONGEST && fits(left));
+        while self.lists.len() > LONGEST {
+            self.lists.pop_last();
+        }
+        self
     }
 
     /// Writes them. A folder that cannot be written to costs a remembered size, nothing else.
@@ -89,7 +117,9 @@ impl Settings {
             }
             // Written beside and renamed, so that a game under way is not lost with a half-written file.
             let beside = file.with_extension("new");
-            if std::fs::write(&beside, text).is_ok() {
+            let written = std::fs::File::create(&beside)
+                .and_then(|mut new| new.write_all(text.as_bytes()).and_then(|()| new.sync_all()));
+            if written.is_ok() {
                 let _ = std::fs::rename(&beside, file);
             }
         }
@@ -97,6 +127,10 @@ impl Settings {
 
     /// Puts a campaign first among the recent ones.
     pub fn opened(&mut self, name: &str, path: &Path, date: &str) {
+        // What is written down is text; a path that is none cannot be remembered.
+        if path.to_str().is_none() {
+            return;
+        }
         self.recent.retain(|recent| recent.path != path);
         self.recent.insert(0, Recent { name: name.to_owned(), path: path.to_owned(), date: date.to_owned() });
         self.recent.truncate(RECENT);
@@ -124,6 +158,18 @@ mod tests {
             read.recent.iter().map(|recent| recent.name.as_str()).collect::<Vec<_>>(),
             ["The March", "Agincourt"]
         );
+        for odd in [
+            r#"{"width":100000,"height":4000000000}"#.to_owned(),
+            format!("{{\"recent\":[{}]}}", vec![r#"{"name":"a\u001b","path":"/a"}"#; 20_000].join(",")),
+            format!("{{\"lists\":{{\"a\":{{\"filters\":[\"{}\"]}}}}}}", "w".repeat(100_000)),
+            " ".repeat(8 << 20),
+        ] {
+            std::fs::write(&file, odd).expect("written");
+            let read = Settings::read(&file);
+            assert!((640..=8_000).contains(&read.width) && (400..=8_000).contains(&read.height));
+            assert!(read.recent.len() <= RECENT && read.recent.iter().all(|recent| recent.name == "a"));
+            assert!(read.lists.is_empty());
+        }
         std::fs::write(&file, "{ not json").expect("written");
         assert_eq!(Settings::read(&file).width, 1280);
     }

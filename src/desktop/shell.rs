@@ -13,7 +13,7 @@ use super::worker::{Pool, Running, Worker};
 use crate::app::desk::{self, Subject};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::explain::Part;
-use crate::store::{Db, Store};
+use crate::store::{Db, Store, Watch};
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -25,9 +25,45 @@ use std::rc::Rc;
 pub struct Session {
     /// The campaign.
     pub store: Option<Store>,
+    /// What its long actions are looked at and stopped by, whichever campaign is open.
+    watch: Watch,
 }
 
 impl Session {
+    /// A session in which no campaign is open, in a worker whose thread owns it.
+    pub fn threaded() -> (Worker<Session>, Watch) {
+        let session = Session::default();
+        let watch = session.watch.clone();
+        (Worker::threaded(session, Session::recover), watch)
+    }
+
+    /// The same with its jobs done at once, for tests.
+    pub fn inline() -> (Worker<Session>, Watch) {
+        let session = Session::default();
+        let watch = session.watch.clone();
+        (Worker::inline(session, Session::recover), watch)
+    }
+
+    /// Puts a campaign in the place of the one that is open.
+    pub fn take(&mut self, store: Store) {
+        self.store = Some(store.watched_by(self.watch.clone()));
+    }
+
+    /// After a fault in a job the file is closed and opened again, so that nothing half done is under what follows.
+    fn recover(&mut self) -> Problem {
+        let path = self.store.take().map(|store| store.path().to_owned());
+        let fault = "A fault in the program stopped this, and nothing of it was kept.";
+        let hint = match path.map(|path| Store::open(&path)) {
+            None => "Please report how it came about.".to_owned(),
+            Some(Ok(store)) => {
+                self.take(store);
+                "The campaign was closed and opened again; go on. Please report how it came about.".to_owned()
+            }
+            Some(Err(problem)) => format!("The campaign was closed and could not be opened again: {problem}"),
+        };
+        Problem::new(Kind::System, fault).hint(hint)
+    }
+
     fn open(&mut self) -> Result<&mut Store> {
         self.store
             .as_mut()
@@ -79,18 +115,39 @@ pub struct Shell {
     backs: RefCell<BTreeMap<Page, Back>>,
     page: Cell<Page>,
     running: RefCell<Option<Running>>,
+    watch: Watch,
+    /// The action that is taking long, if one is, with the clock that shows how far it has come.
+    acting: RefCell<Option<slint::Timer>>,
+}
+
+/// How long an action may take before it is shown how far it has come, and how often that is.
+const SOON: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// As much of a problem as a window shows: of a long list the first, and how it ends.
+fn told(problem: &Problem) -> SharedString {
+    const MOST: usize = 8_000;
+    let text = problem.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => {
+            let last = text.rsplit('\n').next().filter(|last| last.len() < MOST).unwrap_or_default();
+            format!("{}…\n{last}", &text[..end]).into()
+        }
+        None => text.into(),
+    }
 }
 
 impl Shell {
     /// A shell for a window.
     pub fn new(
         window: &AppWindow,
-        worker: Worker<Session>,
+        (worker, watch): (Worker<Session>, Watch),
         pool: Pool,
         settings: Settings,
         dialogs: Box<dyn Dialogs>,
     ) -> Rc<Shell> {
         Rc::new(Shell {
+            watch,
+            acting: RefCell::default(),
             window: window.as_weak(),
             worker,
             pool,
@@ -196,9 +253,10 @@ impl Shell {
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
         let shell = Rc::clone(self);
+        self.show_if_long();
         self.worker.ask(
             move |session| session.open().and_then(action),
-            move |answer| match answer {
+            move |answer| match shell.is_over(answer) {
                 Ok(answer) => {
                     shell.with(|window| {
                         refuse(window, SharedString::new());
@@ -208,20 +266,53 @@ impl Shell {
                     shell.refresh();
                 }
                 Err(problem) => {
-                    shell.with(|window| refuse(window, problem.to_string().into()));
+                    shell.with(|window| refuse(window, told(&problem)));
                 }
             },
         );
     }
 
-    /// Does something with the session itself: opening and closing.
+    /// Shows how far an action has come, with a Cancel, once it has taken a while.
+    fn show_if_long(self: &Rc<Shell>) {
+        if self.pool == Pool::Inline {
+            return;
+        }
+        let clock = slint::Timer::default();
+        let (shell, watch) = (Rc::downgrade(self), self.watch.clone());
+        clock.start(slint::TimerMode::Repeated, SOON, move || {
+            let Some(shell) = shell.upgrade() else { return };
+            let (done, all) = watch.steps();
+            shell.with(|window| {
+                let frame = window.global::<Frame>();
+                frame.set_busy("Working…".into());
+                frame.set_busy_done(count(usize::try_from(done).unwrap_or(usize::MAX)));
+                frame.set_busy_total(count(usize::try_from(all).unwrap_or(usize::MAX)));
+            });
+        });
+        *self.acting.borrow_mut() = Some(clock);
+    }
+
+    fn is_over<R>(&self, answer: R) -> R {
+        if self.acting.borrow_mut().take().is_some() && self.running.borrow().is_none() {
+            self.with(|window| window.global::<Frame>().set_busy(SharedString::new()));
+        }
+        answer
+    }
+
+    /// Does something with the session itself: opening and closing. A fault in it is said in the status bar.
     pub fn session<R: Send + 'static>(
         self: &Rc<Shell>,
         job: impl FnOnce(&mut Session) -> R + Send + 'static,
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {
         let shell = Rc::clone(self);
-        self.worker.ask(job, move |answer| then(&shell, answer));
+        self.worker.ask(
+            move |session| Ok(job(session)),
+            move |answer| match answer {
+                Ok(answer) => then(&shell, answer),
+                Err(problem) => shell.say_problem(&problem),
+            },
+        );
     }
 
     /// Says what went wrong in the status bar.
@@ -229,7 +320,7 @@ impl Shell {
         self.with(|window| {
             let frame = window.global::<Frame>();
             frame.set_failed(true);
-            frame.set_sentence(problem.to_string().into());
+            frame.set_sentence(told(problem));
         });
     }
 
@@ -417,6 +508,9 @@ impl Shell {
 
     /// Stops the long work under way.
     pub fn cancel(&self) {
+        if self.acting.borrow().is_some() {
+            self.watch.stop();
+        }
         if let Some(running) = self.running.borrow_mut().take() {
             running.cancel();
         }

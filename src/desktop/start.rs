@@ -41,14 +41,14 @@ pub fn connect(shell: &Rc<Shell>) {
                 "" => free_path(&data_folder(), &name),
                 path => with_ending(Path::new(path)),
             };
-            begin(&on, path, move |path| found::empty(path, &name, None));
+            begin(&on, path, move |path| Ok((found::empty(path, &name, None)?, None)));
         });
         let on = Rc::clone(shell);
         ui.on_new_sample(move |sample| {
             let sample = sample.to_string();
             let title = found::samples().iter().find(|known| known.name == sample).map_or("", |known| &known.title);
             let path = free_path(&data_folder(), title);
-            begin(&on, path, move |path| found::from_sample(path, &sample));
+            begin(&on, path, move |path| Ok((found::from_sample(path, &sample)?, None)));
         });
         let on = Rc::clone(shell);
         ui.on_forget(move |index| {
@@ -96,12 +96,16 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
     }
     begin(shell, path, |path| {
         let store = Store::open(path)?;
-        store.back_up_if_old()?;
-        Ok(store)
+        // A backup that cannot be kept is told of and keeps nobody from playing.
+        let unkept = store.back_up_if_old().err();
+        Ok((store, unkept))
     });
 }
 
-fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Store> + Send + 'static) {
+/// A campaign that was opened, and why no backup of it could be kept, if none could.
+type Opened = (Store, Option<Problem>);
+
+fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static) {
     shell.session(
         move |session| {
             // The one open is let go first, or the same file would be held against itself.
@@ -112,13 +116,13 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<St
                         .hint("Choose another folder.")
                 })?;
             }
-            let store = make(&path)?;
+            let (store, unkept) = make(&path)?;
             let about = store.about()?;
-            session.store = Some(store);
-            Ok((about, path))
+            session.take(store);
+            Ok((about, path, unkept))
         },
-        |shell, opened: Result<(crate::campaign::realm::About, PathBuf)>| match opened {
-            Ok((about, path)) => {
+        |shell, opened: Result<(crate::campaign::realm::About, PathBuf, Option<Problem>)>| match opened {
+            Ok((about, path, unkept)) => {
                 let path = path.canonicalize().unwrap_or(path);
                 {
                     let mut settings = shell.settings.borrow_mut();
@@ -128,6 +132,9 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<St
                 shell.with(|window| refuse(window, SharedString::new()));
                 show_recent(shell);
                 shell.go(Page::Desk);
+                if let Some(unkept) = unkept {
+                    shell.say_problem(&unkept);
+                }
             }
             Err(problem) => {
                 shell.with(|window| refuse(window, problem.to_string().into()));

@@ -1,7 +1,9 @@
 //! Keeps the window free: one thread owns the campaign and takes jobs over it, and long work on owned data runs in a
-//! pool and can be cancelled. A job is a closure, its answer comes back to the event loop. Tests run both inline, so
-//! that a click has had its effect when it returns.
+//! pool and can be cancelled. A job is a closure, its answer comes back to the event loop. A fault in a job takes nothing
+//! down: what the thread owns is put in order again, and the answer is a problem. Tests run both inline, so that a click
+//! has had its effect when it returns.
 
+use crate::campaign::problem::{Problem, Result};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -13,6 +15,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 
 type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
+/// Puts what a worker owns in order after a fault in a job, and says what is to be told of it.
+type Recover<S> = fn(&mut S) -> Problem;
 type Answer = Box<dyn Any + Send>;
 type Waiting = Box<dyn FnMut(Answer) -> bool>;
 
@@ -64,49 +68,55 @@ enum Mode<S> {
 /// One thread that owns `S`, or the caller's own where jobs run inline.
 pub struct Worker<S> {
     mode: Mode<S>,
+    recover: Recover<S>,
+}
+
+/// Does a job, whatever becomes of it.
+fn survive<S, R>(state: &mut S, recover: Recover<S>, job: impl FnOnce(&mut S) -> Result<R>) -> Result<R> {
+    match catch_unwind(AssertUnwindSafe(|| job(state))) {
+        Ok(answer) => answer,
+        Err(_) => Err(recover(state)),
+    }
 }
 
 impl<S: Send + 'static> Worker<S> {
-    /// A worker whose thread owns `state`.
-    pub fn threaded(state: S) -> Worker<S> {
+    /// A worker whose thread owns `state`, which `recover` puts in order after a fault in a job.
+    pub fn threaded(state: S, recover: Recover<S>) -> Worker<S> {
         let (jobs, inbox) = channel::<Job<S>>();
         let thread = std::thread::Builder::new()
             .name("campaign".into())
             .spawn(move || {
                 let mut state = state;
                 for job in inbox {
-                    job(&mut state);
+                    // Nothing that a job or its recovery does may leave the window without its campaign.
+                    let _ = catch_unwind(AssertUnwindSafe(|| job(&mut state)));
                 }
             })
             .ok();
-        Worker { mode: Mode::Thread { jobs: Some(jobs), thread } }
+        Worker { mode: Mode::Thread { jobs: Some(jobs), thread }, recover }
     }
 
     /// A worker that does each job at once, for tests.
-    pub fn inline(state: S) -> Worker<S> {
-        Worker { mode: Mode::Inline(Rc::new(RefCell::new(state))) }
+    pub fn inline(state: S, recover: Recover<S>) -> Worker<S> {
+        Worker { mode: Mode::Inline(Rc::new(RefCell::new(state))), recover }
     }
 
     /// Does `job` where the campaign is, then gives its answer to `then` on this thread.
     pub fn ask<R: Send + 'static>(
         &self,
-        job: impl FnOnce(&mut S) -> R + Send + 'static,
-        then: impl FnOnce(R) + 'static,
+        job: impl FnOnce(&mut S) -> Result<R> + Send + 'static,
+        then: impl FnOnce(Result<R>) + 'static,
     ) {
+        let recover = self.recover;
         match &self.mode {
             Mode::Inline(state) => {
                 let state = Rc::clone(state);
-                let answer = job(&mut state.borrow_mut());
+                let answer = survive(&mut *state.borrow_mut(), recover, job);
                 then(answer);
             }
             Mode::Thread { jobs: Some(jobs), .. } => {
                 let ticket = wait_for(once(then));
-                let sent = jobs.send(Box::new(move |state| {
-                    // A fault in one job must not take the campaign's thread, and the file with it, down.
-                    if let Ok(answer) = catch_unwind(AssertUnwindSafe(|| job(state))) {
-                        post(ticket, Box::new(answer));
-                    }
-                }));
+                let sent = jobs.send(Box::new(move |state| post(ticket, Box::new(survive(state, recover, job)))));
                 if sent.is_err() {
                     WAITING.with(|waiting| waiting.borrow_mut().remove(&ticket));
                 }
@@ -227,18 +237,41 @@ mod tests {
 
     #[test]
     fn an_inline_job_has_had_its_effect_when_it_returns() {
-        let worker = Worker::inline(vec![1, 2]);
+        let worker = Worker::inline(vec![1, 2], mended);
         let heard = Rc::new(Cell::new(0));
         let hear = Rc::clone(&heard);
         worker.ask(
             |list: &mut Vec<i32>| {
                 list.push(3);
-                list.len()
+                Ok(list.len())
             },
-            move |length| hear.set(length),
+            move |length| hear.set(length.expect("no fault")),
         );
         assert_eq!(heard.get(), 3);
-        worker.ask(|list: &mut Vec<i32>| list.len(), |length| assert_eq!(length, 3));
+        worker.ask(|list: &mut Vec<i32>| Ok(list.len()), |length| assert_eq!(length, Ok(3)));
+    }
+
+    fn mended<S: Default>(state: &mut S) -> Problem {
+        *state = S::default();
+        Problem::refused("A fault stopped this.", "It was mended.")
+    }
+
+    #[test]
+    fn a_fault_in_a_job_is_answered_and_the_next_job_is_done() {
+        let worker = Worker::inline(vec![1, 2], mended);
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        for job in [|_: &mut Vec<i32>| -> Result<usize> { panic!("a fault") }, |list: &mut Vec<i32>| Ok(list.len())] {
+            let hear = Rc::clone(&heard);
+            worker.ask(job, move |answer| hear.borrow_mut().push(answer.map_err(|problem| problem.hint)));
+        }
+        assert_eq!(*heard.borrow(), [Err("It was mended.".to_owned()), Ok(0)]);
+        // And in a thread: it goes on after a fault, and is there to be waited for.
+        let (said, told) = channel();
+        let worker = Worker::threaded(vec![1, 2], mended);
+        worker.ask(|_: &mut Vec<i32>| -> Result<()> { panic!("a fault") }, |_| {});
+        worker.ask(move |list: &mut Vec<i32>| Ok(said.send(list.len()).expect("the test listens")), |_| {});
+        drop(worker);
+        assert_eq!(told.try_iter().collect::<Vec<_>>(), [0]);
     }
 
     #[test]
@@ -254,15 +287,16 @@ mod tests {
     #[test]
     fn a_worker_finishes_its_jobs_before_it_goes() {
         let (said, heard) = channel();
-        let worker = Worker::threaded(0);
+        let worker = Worker::threaded(0, mended);
         for _ in 0..3 {
             let said = said.clone();
             worker.ask(
                 move |count: &mut i32| {
                     *count += 1;
                     said.send(*count).expect("the test listens");
+                    Ok(())
                 },
-                |()| {},
+                |_| {},
             );
         }
         drop(worker);

@@ -395,7 +395,7 @@ fn reopened(settings: Settings) -> AppWindow {
     let window = AppWindow::new().expect("a window");
     let shell = build(
         &window,
-        worker::Worker::inline(Session::default()),
+        Session::inline(),
         worker::Pool::Inline,
         settings,
         Box::new(Scripted(std::path::PathBuf::new())),

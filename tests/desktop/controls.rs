@@ -230,6 +230,8 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     let path = ui().get_path().to_string();
     assert!(path.ends_with("chosen.pdf"), "{path}");
     press(window, "Print to PDF");
+    assert_eq!(ui().get_refusal(), "");
+    assert_eq!(ui().get_sheet_refusal(), "");
     if cfg!(feature = "print") {
         assert!(std::fs::read(&path).expect("the rosters").starts_with(b"%PDF"));
     }

@@ -225,7 +225,7 @@ pub fn evening() -> Evening {
     let window = AppWindow::new().expect("a window");
     let settings = Settings::read(&folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(folder.path().join("chosen.pdf")));
-    let worker = worker::Worker::inline(Session::default());
+    let worker = Session::inline();
     let shell = build(&window, worker, worker::Pool::Inline, settings, dialogs);
     Evening { window, shell, folder }
 }

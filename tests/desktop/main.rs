@@ -3,6 +3,7 @@
 
 mod castles;
 mod controls;
+mod faults;
 mod frame;
 mod gear;
 mod harness;

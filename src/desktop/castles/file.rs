@@ -2,13 +2,13 @@
 
 use super::Table;
 use crate::app::castles::game::Game;
+use crate::app::files;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::Shell;
 use crate::desktop::start::data_folder;
 use crate::desktop::ui::{AppWindow, CastlesPage};
 use slint::{ComponentHandle, SharedString};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -81,10 +81,6 @@ impl Table {
             Problem::refused("There is no game to save before both setups are made.", "Set up and play first.")
         })?;
         named(path)?;
-        if path.exists() {
-            return Err(Problem::new(Kind::Refused, format!("There is already a file “{}”.", path.display()))
-                .hint("Choose another name; an existing file is never overwritten."));
-        }
         let failed = |error: std::io::Error| {
             Problem::new(Kind::System, format!("“{}” could not be written: {error}.", path.display()))
                 .hint("Check that the folder is there and you may write in it.")
@@ -92,7 +88,7 @@ impl Table {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
-        std::fs::File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed)
+        files::write_new(path, text.as_bytes())
     }
 }
 
@@ -105,9 +101,7 @@ fn named(path: &Path) -> Result<()> {
 
 fn read(path: &Path) -> Result<Game> {
     named(path)?;
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        Problem::new(Kind::System, format!("“{}” cannot be read: {error}.", path.display()))
-            .hint("Name a game that was saved here, or that “banneret castles play” wrote.")
-    })?;
+    let text = files::read_text(path, files::GAME)
+        .map_err(|problem| problem.hint("Name a game that was saved here, or that “banneret castles play” wrote."))?;
     Game::read(&text)
 }
