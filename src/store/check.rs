@@ -322,13 +322,21 @@ impl Db {
             defaults.insert((*table).to_owned(), self.defaults(table)?);
         }
         let mut changes = self.sql.prepare(&format!(
-            "SELECT change.tbl, change.row, change.before, change.after FROM change
+            "SELECT change.tbl, change.row, change.before, change.after, change.action_id, change.id FROM change
              JOIN action ON action.id = change.action_id
              WHERE action.state = 'done' AND action.id >= {FLOOR} ORDER BY change.id"
         ))?;
         let mut rows = changes.query([])?;
+        let (mut last, mut number) = (0i64, 0i64);
         while let Some(row) = rows.next()? {
             folded.changes += 1;
+            let action: i64 = row.get(4)?;
+            // Undo goes by the numbers, which only rise, from action to action.
+            number = row.get(5)?;
+            if action < last {
+                folded.find(format!("change {number} of action {action} comes after those of action {last}"));
+            }
+            last = last.max(action);
             let key: (String, i64) = (row.get(0)?, row.get(1)?);
             let Some(columns) = defaults.get(&key.0) else {
                 folded.find(format!("it names a table {}", key.0));
@@ -376,6 +384,10 @@ impl Db {
                 }
                 Some(after) => folded.rows.entry(key).or_default().extend(after),
             }
+        }
+        drop(rows);
+        if number > FARTHEST {
+            folded.find(format!("change {number} leaves no numbers for those to come"));
         }
         Ok(folded)
     }

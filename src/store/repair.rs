@@ -260,7 +260,8 @@ impl Work<'_> {
                 Cell::Text(text) => serde_json::from_str::<Image>(text).is_ok(),
                 _ => false,
             });
-            if !of_action || !of_table || !readable || self.put("change", &changes.names, cells).is_err() {
+            // They are numbered anew in their order, for those to come need numbers beyond them.
+            if !of_action || !of_table || !readable || self.put("change", &changes.names[1..], &cells[1..]).is_err() {
                 lost += 1;
             }
         }
@@ -368,30 +369,34 @@ impl Work<'_> {
             return read;
         }
         let list = read.names.join(", ");
-        let take = |text: &str, values: &[i64], rows: &mut BTreeMap<i64, Vec<Cell>>| -> (bool, usize) {
-            let Ok(mut query) = self.from.prepare(text) else { return (false, 0) };
-            let Ok(mut found) = query.query(params_from_iter(values)) else { return (false, 0) };
-            let mut count = 0;
+        // Whether all was read, and in order: what was overwritten with nothing reads as rows without a number.
+        let take = |text: &str, values: &[i64], rows: &mut BTreeMap<i64, Vec<Cell>>| -> bool {
+            let Ok(mut query) = self.from.prepare(text) else { return false };
+            let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
+            let (mut in_order, mut last) = (true, None);
             loop {
-                match found.next() {
-                    Ok(Some(row)) => {
-                        let cells: rusqlite::Result<Vec<Cell>> = (0..read.names.len()).map(|at| row.get(at)).collect();
-                        if let Ok(cells) = cells
-                            && let Cell::Integer(id) = cells[0]
-                        {
-                            count += 1;
+                let row = match found.next() {
+                    Ok(Some(row)) => row,
+                    Ok(None) => return in_order,
+                    Err(_) => return false,
+                };
+                let cells: rusqlite::Result<Vec<Cell>> = (0..read.names.len()).map(|at| row.get(at)).collect();
+                match cells {
+                    Ok(cells) => match cells[0] {
+                        Cell::Integer(id) if id > 0 && last != Some(id) => {
+                            in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
+                            last = Some(id);
                             rows.entry(id).or_insert(cells);
                         }
-                    }
-                    Ok(None) => return (true, count),
-                    Err(_) => return (false, count),
+                        _ => in_order = false,
+                    },
+                    Err(_) => in_order = false,
                 }
             }
         };
         let mut rows = BTreeMap::new();
-        let (whole, _) = take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut rows);
-        read.whole = whole;
-        if !whole {
+        read.whole = take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut rows);
+        if !read.whole {
             let first = rows.keys().next_back().copied().unwrap_or(0);
             take(&format!("SELECT {list} FROM {table} ORDER BY id DESC"), &[], &mut rows);
             // Between the two, each number is asked for by itself, for its page may be whole.
