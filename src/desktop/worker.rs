@@ -269,7 +269,11 @@ mod tests {
         let (said, told) = channel();
         let worker = Worker::threaded(vec![1, 2], mended);
         worker.ask(|_: &mut Vec<i32>| -> Result<()> { panic!("a fault") }, |_| {});
-        worker.ask(move |list: &mut Vec<i32>| Ok(said.send(list.len()).expect("the test listens")), |_| {});
+        let tell = move |list: &mut Vec<i32>| {
+            said.send(list.len()).expect("the test listens");
+            Ok(())
+        };
+        worker.ask(tell, |_| {});
         drop(worker);
         assert_eq!(told.try_iter().collect::<Vec<_>>(), [0]);
     }
