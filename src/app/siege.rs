@@ -8,7 +8,7 @@ use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Class, Grade, Horse};
 use crate::rules::forecast::{Ask, forecast};
-use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief};
+use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege};
 use crate::store::Db;
 use std::sync::atomic::AtomicBool;
 
@@ -34,8 +34,7 @@ pub fn kind(stronghold: &Stronghold) -> Kind {
 
 /// An army's able men as a host: the fit but the clerics, who only eat, as the wounded do.
 fn host(db: &Db, armies: &[FormationId], rations: u32) -> Result<Host> {
-    let mut host =
-        Host { able: 0, knights: 0, horses: 0, mouths: 0, grade: Grade::C, rations, half: false, without: 0 };
+    let mut host = Host::of(0, Grade::C, rations);
     for (n, &army) in armies.iter().enumerate() {
         for man in db.men_of(army)? {
             let able = man.state == State::Fit && man.profile.class != Class::Cleric;
@@ -86,13 +85,13 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
 /// A relief army that comes on a day of the siege (SG-4).
 pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
     let host = host(db, &[army.id], 0)?;
-    Ok(Relief { day, able: host.able, grade: host.grade, park: Park::default() })
+    Ok(Relief { day, host, park: Park::default() })
 }
 
 /// How a siege would go by the numbers of the campaign, from many seeds, both sides conducted by the program; nothing of it
 /// is kept.
 pub fn spread(db: &Db, plan: &Plan, runs: u64, seed: u64) -> Result<Forecast> {
-    let outlook = Outlook { plan: plan.clone(), tables: numbers::siege(db)? };
+    let outlook = Outlook(Siege::laid(plan, &numbers::siege(db)?));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {}))
 }

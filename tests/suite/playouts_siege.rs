@@ -18,8 +18,7 @@ fn host(dice: &mut Seeded, most: u32) -> Host {
         mouths: dice.die("mouths", 60) - 1,
         grade: Grade::from_number(dice.die("grade", 5) as u8).expect("one of the five"),
         rations: dice.die("rations", 12) * able,
-        half: false,
-        without: 0,
+        ..Host::of(able, Grade::C, 0)
     }
 }
 
@@ -36,8 +35,7 @@ pub fn plan(dice: &mut Seeded) -> Plan {
     };
     let relief = (dice.die("relief", 3) == 1).then(|| Relief {
         day: dice.die("day", 90),
-        able: dice.die("relief able", 800),
-        grade: Grade::C,
+        host: host(dice, 800),
         park: park(dice),
     });
     let (attacker, defender) = (host(dice, 900), host(dice, 250));

@@ -30,7 +30,7 @@ impl Dice for Shown {
 }
 
 fn host(able: u32, rations: u32) -> Host {
-    Host { able, knights: able / 10, horses: 0, mouths: 0, grade: Grade::C, rations, half: false, without: 0 }
+    Host { knights: able / 10, ..Host::of(able, Grade::C, rations) }
 }
 
 fn plan(kind: Kind) -> Plan {
@@ -308,14 +308,14 @@ fn sg_2_3_without_rations_horses_are_eaten_and_then_men_die_and_desert() {
     assert_eq!((meal.needs, meal.stores, meal.horses, meal.short, fed.horses), (30, 10, 4, 0, 6));
     let mut it = Before::new(&Plan {
         hosts: BySide { attacker: host(500, 5000), defender: host(10, 0) },
-        relief: Some(Relief { day: 9, able: 10, grade: Grade::C, park: Park::default() }),
+        relief: Some(Relief { day: 9, host: host(10, 0), park: Park::default() }),
         ..plan(Kind::Castle)
     });
     it.rests_until(7);
     it.dice.show("SG-2.3 hunger", &[2, 1, 2, 3, 4, 5, 6, 6, 6, 6]);
     it.dice.show("SG-3.1 surrender", &[1]);
     it.rests_until(8);
-    assert!(it.told.contains(&Event::Starved { side: Side::Defender, died: 1, deserted: 1 }));
+    assert!(it.told.contains(&Event::Starved { side: Side::Defender, relief: false, died: 1, deserted: 1 }));
     assert_eq!(
         (it.siege.hosts.defender.able, it.siege.hosts.defender.knights),
         (8, 1),
@@ -329,7 +329,7 @@ fn sg_2_3_who_has_his_ration_tests_no_hunger() {
     for (rations, half, died) in [(9, false, 1), (4, true, 2), (0, false, 10)] {
         let mut it = Before::new(&Plan {
             hosts: BySide { attacker: host(500, 5000), defender: Host { half, ..host(10, rations) } },
-            relief: Some(Relief { day: 9, able: 10, grade: Grade::C, park: Park::default() }),
+            relief: Some(Relief { day: 9, host: host(10, 0), park: Park::default() }),
             ..plan(Kind::Castle)
         });
         it.rests_until(7);
@@ -337,7 +337,7 @@ fn sg_2_3_who_has_his_ration_tests_no_hunger() {
         it.does(Action::Rest);
         it.does(Action::Rest);
         assert!(
-            it.told.contains(&Event::Starved { side: Side::Defender, died, deserted: 0 }),
+            it.told.contains(&Event::Starved { side: Side::Defender, relief: false, died, deserted: 0 }),
             "{rations} rations: {:?}",
             it.told.iter().filter(|event| matches!(event, Event::Starved { .. })).collect::<Vec<_>>()
         );
@@ -350,7 +350,7 @@ fn sg_4_3_who_is_shut_in_burns_the_engines_that_besiege_him() {
     let mut it = Before::new(&plan(Kind::Castle));
     it.siege.won = 1;
     let park = Park { trebuchets: 2, ..Park::default() };
-    it.siege.relief = Some(Relief { day: 2, able: 900, grade: Grade::C, park });
+    it.siege.relief = Some(Relief { day: 2, host: host(900, 0), park });
     it.rests_until(2);
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold a line");
     while it.siege.pending() != Pending::One(Side::Attacker) {
@@ -453,7 +453,7 @@ fn sg_3_2_a_place_falls_of_itself() {
     let mut it = Before::new(&plan(Kind::Castle));
     it.siege.hosts.defender.able = 0;
     assert!(it.siege.falls_of_itself());
-    let relief = |day| Some(Relief { day, able: 100, grade: Grade::C, park: Park::default() });
+    let relief = |day| Some(Relief { day, host: host(100, 0), park: Park::default() });
     for (relief, falls) in [(None, true), (relief(14), false), (relief(40), true)] {
         let hosts = BySide { attacker: host(500, 5000), defender: host(100, 0) };
         let mut it = Before::new(&Plan { hosts, relief, ..plan(Kind::Castle) });
@@ -503,7 +503,7 @@ fn sg_3_3_who_treats_on_the_last_day_of_a_siege_turn_eats_all_the_same() {
 fn sg_3_3_a_conditional_respite_runs_to_its_day_unless_relieved() {
     // SG-3.3: given up on the day that was agreed; a relief before it makes the besiegers choose, and the terms void.
     for (relief, ending) in [(None, true), (Some(10), false)] {
-        let relief = relief.map(|day| Relief { day, able: 300, grade: Grade::C, park: Park::default() });
+        let relief = relief.map(|day| Relief { day, host: host(300, 0), park: Park::default() });
         let mut it = Before::new(&Plan { relief, ..plan(Kind::Castle) });
         let terms = Terms { respite_days: 14, ..Terms::plain(Leave::WithArms) };
         it.does(Action::Treat(terms));
@@ -518,7 +518,7 @@ fn sg_3_3_a_conditional_respite_runs_to_its_day_unless_relieved() {
 
 /// A castle half won, and a relief come on the second day.
 fn relieved(won: u8, able: u32) -> Before {
-    let relief = Some(Relief { day: 2, able, grade: Grade::C, park: Park { trebuchets: 1, ..Park::default() } });
+    let relief = Some(Relief { day: 2, host: host(able, 0), park: Park { trebuchets: 1, ..Park::default() } });
     let mut it = Before::new(&Plan { relief, ..plan(Kind::Castle) });
     it.siege.won = won;
     it.siege.lines[0][0].outer = 4;
@@ -579,8 +579,9 @@ fn sg_4_2_if_the_part_loses_those_inside_are_shut_in() {
     it.does(Action::Rest);
     assert!(it.siege.shut_in);
     assert_eq!(it.siege.hosts.attacker.able, 100);
-    // Of the relief's 300, 10 in a hundred fell; the rest besiege with the garrison.
-    assert_eq!(it.siege.hosts.defender.able, 100 + 270);
+    // Of the relief's 300, 10 in a hundred fell; the rest besiege with the garrison, and stay a host of their own.
+    assert_eq!((it.siege.hosts.defender.able, it.siege.outside.map(|host| host.able)), (100, Some(270)));
+    assert_eq!(it.siege.able(Side::Defender), 370);
 }
 
 #[test]
@@ -648,7 +649,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     it.dice.show("SG-1.2 initiative", &[1, 9]);
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
     assert_eq!((it.siege.besieged(), it.siege.besiegers()), (Side::Attacker, Side::Defender));
-    assert_eq!(it.siege.hosts.defender.able, 400);
+    assert_eq!(it.siege.able(Side::Defender), 400);
     assert_eq!(it.siege.initiative, Side::Defender);
     assert_eq!(it.plays(Decision::Act(Action::Treat(Terms::plain(Leave::WithArms)))), Err(Illegal::NoBargaining));
     assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoInitiative));
@@ -659,7 +660,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     it.rests_until(8);
     assert!(!it.told.iter().any(|event| matches!(event, Event::Tested { .. })), "SG-3.4");
     let holders = it.told.iter().find_map(|event| match event {
-        Event::Ate { side: Side::Attacker, meal } => Some(meal.foraged),
+        Event::Ate { side: Side::Attacker, meal, .. } => Some(meal.foraged),
         _ => None,
     });
     assert_eq!(holders, Some(0), "they have no country any more");
@@ -669,4 +670,82 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
         assert_eq!(it.siege.won, left);
     }
     assert_eq!(it.siege.stage, Stage::Over(Ending::Relieved));
+}
+
+#[test]
+fn sg_4_3_two_hosts_besiege_and_each_eats_its_own() {
+    // SG-2.2: the garrison eats its store, the relief its train and the country; what either loses is its own men.
+    let mut it = relieved(2, 300);
+    if let Some(relief) = &mut it.siege.relief {
+        relief.host.rations = 50;
+    }
+    it.dice.show("SG-1.2 initiative", &[1, 9]);
+    it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
+    let store = it.siege.hosts.defender.rations;
+    it.told.clear();
+    it.rests_until(8);
+    let ate = |relief: bool| {
+        let meal = |event: &Event| match event {
+            Event::Ate { side: Side::Defender, relief: of, meal } if *of == relief => Some(*meal),
+            _ => None,
+        };
+        it.told.iter().find_map(meal).expect("it ate")
+    };
+    assert_eq!((ate(false).needs, ate(false).foraged, ate(false).stores), (100, 0, 100));
+    assert_eq!(it.siege.hosts.defender.rations, store - 100);
+    assert_eq!((ate(true).needs, ate(true).foraged), (300, 300), "the country gives 300 in its first siege turn");
+    assert_eq!(it.siege.outside.map(|host| host.rations), Some(50));
+}
+
+#[test]
+fn sg_2_3_each_day_on_half_rations_spares_half_of_it() {
+    // SG-2.3: one ration feeds two, on the days they are on half rations and on no other: 100 men on half rations for
+    // three days of seven eat 100 less half of three sevenths, 78 and a part, so 79.
+    let mut it = Before::new(&Plan { capacity: 1000, ..plan(Kind::Castle) });
+    it.rests_until(5);
+    it.does(Action::Rest);
+    it.plays(Decision::HalfRations(true)).expect("they may");
+    it.rests_until(8);
+    let meal = it.told.iter().find_map(|event| match event {
+        Event::Ate { side: Side::Defender, meal, .. } => Some(*meal),
+        _ => None,
+    });
+    assert_eq!(meal.map(|meal| meal.needs), Some(79));
+}
+
+#[test]
+fn sg_1_6_lost_men_are_dead_wounded_and_taken() {
+    // SG-1.6: of a hundred lost 40 are dead, of the beaten 30 taken, and the rest wounded; the wounded go on eating.
+    let tables = Tables::book();
+    assert_eq!(tables.fallen(100, true), Lost { dead: 40, wounded: 30, taken: 30, deserted: 0 });
+    assert_eq!(tables.fallen(100, false), Lost { dead: 40, wounded: 60, taken: 0, deserted: 0 });
+    assert_eq!(tables.fallen(1, true), Lost { dead: 1, wounded: 0, taken: 0, deserted: 0 });
+    let mut host = host(100, 0);
+    host.suffers(tables.fallen(10, true));
+    assert_eq!((host.able, host.mouths), (90, 3));
+}
+
+#[test]
+fn sg_4_3_who_wins_back_ground_burns_the_engines_there() {
+    // SG-4.3: the engines of those who shut themselves in may be burnt in assaults on them.
+    let mut it = relieved(2, 300);
+    it.dice.show("SG-1.2 initiative", &[1, 9]);
+    it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
+    it.siege.parks.attacker = Park { trebuchets: 2, ..Park::default() };
+    it.siege.after_assault(Side::Defender, true, BySide::default(), &mut it.told);
+    assert_eq!(it.siege.parks.attacker.trebuchets, 1);
+    assert!(it.told.contains(&Event::EnginesBurnt(3)));
+}
+
+#[test]
+fn sg_1_1_a_day_decided_ends_at_night_and_the_next_is_begun_apart() {
+    // SG-1.1: so a campaign may begin each day with the men and stores that are there then.
+    let mut it = Before::new(&plan(Kind::Castle));
+    for _ in 0..2 {
+        let side = it.siege.pending().first().expect("somebody decides");
+        it.siege.decide(side, Decision::Act(Action::Rest), &mut it.dice, &mut it.told).expect("they may rest");
+    }
+    assert_eq!((it.siege.day, it.siege.stage, it.siege.pending()), (1, Stage::Night, Pending::Over));
+    it.siege.dawn(&mut it.dice, &mut it.told);
+    assert_eq!((it.siege.day, it.siege.pending()), (2, Pending::One(Side::Attacker)));
 }

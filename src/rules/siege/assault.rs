@@ -1,7 +1,7 @@
 //! Assaults and sorties that are not fought on the table (SG-1.6), and battles with a relief army (SG-4).
 
 use super::Illegal;
-use super::event::Event;
+use super::event::{Event, Lost};
 use super::state::{Ending, Host, Relief, Siege};
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
@@ -89,7 +89,7 @@ impl Siege {
         let outside = by == Side::Attacker && !self.shut_in;
         let line = self.won.min(self.lines.len() as u8 - 1);
         Storm {
-            assailants: if by == Side::Attacker { self.inside() } else { ours.able },
+            assailants: if by == Side::Attacker { self.inside() } else { self.able(by) },
             defenders: if by == Side::Attacker { theirs.able } else { self.inside() },
             breach: self.breached(if by == self.besiegers() && self.shut_in { 0 } else { line }),
             tower: outside && self.parks.attacker.towers > 0 && self.wheels_come_up(),
@@ -132,6 +132,8 @@ impl Siege {
         let result = roll_assault(sum.0, &self.tables, dice);
         let (assailants, defenders) =
             (percent(storm.assailants, result.assailants), percent(storm.defenders, result.defenders));
+        let (assailants, defenders) =
+            (self.tables.fallen(assailants, !result.taken), self.tables.fallen(defenders, result.taken));
         let lost = match by {
             Side::Attacker => BySide { attacker: assailants, defender: defenders },
             Side::Defender => BySide { attacker: defenders, defender: assailants },
@@ -147,9 +149,9 @@ impl Siege {
     }
 
     /// Takes in what an assault came to, rolled or fought on the table (SG-1.6): the men lost, and a line won or won back.
-    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lost: BySide<u32>, sink: &mut S) {
+    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lost: BySide<Lost>, sink: &mut S) {
         for side in [Side::Attacker, Side::Defender] {
-            self.hosts[side].loses(lost[side]);
+            self.lose(side, lost[side]);
         }
         self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         if !taken {
@@ -157,6 +159,12 @@ impl Siege {
         }
         if by == Side::Defender {
             self.won -= 1;
+            if self.shut_in && self.parks.attacker.burns() {
+                // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
+                let points = self.tables.house().sortie_burns;
+                self.burn_engines(Side::Attacker, points);
+                sink.tell(|| Event::EnginesBurnt(points));
+            }
             if self.won == 0 && self.shut_in {
                 self.end(Ending::Relieved, sink);
             }
@@ -179,7 +187,7 @@ impl Siege {
     /// A sortie against the engines or the camp (SG-1.3), of all the besieged.
     pub(super) fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
         let by = self.besieged();
-        let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, self.hosts[by.other()].able);
+        let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, self.able(by.other()));
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
         let reached = face as i32 + strength >= house.sortie_needs;
@@ -196,8 +204,10 @@ impl Siege {
         let [ours, theirs] = if reached { table.through } else { table.repulsed };
         let men = self.hosts[by].able;
         let mut lost = BySide::default();
-        lost[by] = self.hosts[by].loses(percent(men, ours));
-        lost[by.other()] = self.hosts[by.other()].loses(percent(men, theirs));
+        lost[by] = self.tables.fallen(percent(men, ours).min(men), !reached);
+        lost[by.other()] = self.tables.fallen(percent(men, theirs).min(self.able(by.other())), false);
+        self.lose(by, lost[by]);
+        self.lose(by.other(), lost[by.other()]);
         self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
@@ -230,14 +240,16 @@ impl Siege {
             let face = dice.die("SG-4 battle", 10) as u8;
             (face, i32::from(face) + tables.by_grade(grade) + by_ratio(&tables.battle.strength, many, to))
         };
-        let attacker = total(ours.able, relief.able, ours.grade);
-        let defender = total(relief.able, ours.able, relief.grade);
+        let attacker = total(ours.able, relief.host.able, ours.grade);
+        let defender = total(relief.host.able, ours.able, relief.host.grade);
         // Ties to the besiegers, as for initiative (SG-1.2).
         let won = attacker.1 >= defender.1;
         let share = |wins: bool| if wins { tables.battle.winner } else { tables.battle.loser };
-        let lost = BySide { attacker: percent(ours.able, share(won)), defender: percent(relief.able, share(!won)) };
-        self.hosts.attacker.loses(lost.attacker);
-        let left = Relief { able: relief.able - lost.defender, ..relief };
+        let fallen = |men: u32, wins: bool| tables.fallen(percent(men, share(wins)).min(men), !wins);
+        let lost = BySide { attacker: fallen(ours.able, won), defender: fallen(relief.host.able, !won) };
+        self.hosts.attacker.suffers(lost.attacker);
+        let mut left = relief;
+        left.host.suffers(lost.defender);
         self.relief = (!won).then_some(left);
         sink.tell(|| Event::Fought { rolled: BySide { attacker, defender }, won, lost });
         won

@@ -1,6 +1,6 @@
 //! Who plays a siege for the computer, on either side.
 
-use super::state::{At, Gear, Moat, Progress, Siege, Stage};
+use super::state::{At, Gear, Host, Moat, Progress, Siege, Stage};
 use super::supply::{eats, forages};
 use super::terms::{Leave, Terms};
 use super::{Action, Choice, Decision, Sally, View, assault_parts};
@@ -40,10 +40,15 @@ fn acts(view: &View<'_>) -> Decision {
 fn husbands(view: &View<'_>) -> Option<Decision> {
     let (own, tables) = (view.own(), view.tables());
     let forage = if view.side() == view.besiegers() { forages(view.weeks(), tables) } else { 0 };
-    let needs = eats(own, tables).saturating_sub(forage);
-    let weeks = own.rations.checked_div(needs).unwrap_or(u32::MAX);
+    let lasts = |host: &Host| own.rations.checked_div(eats(host, tables).saturating_sub(forage)).unwrap_or(u32::MAX);
+    let (weeks, on_full) = (lasts(own), lasts(&Host { half: false, ..*own }));
     let halve = Decision::HalfRations(true);
-    let choices = [(weeks < 4 && !own.half, halve), (weeks < 2 && view.side() == Side::Defender, Decision::Expel)];
+    let choices = [
+        (weeks < 4 && !own.half, halve),
+        // With eight weeks' full rations in store nobody need go short.
+        (on_full >= 8 && own.half, Decision::HalfRations(false)),
+        (weeks < 2 && view.side() == Side::Defender, Decision::Expel),
+    ];
     choices.into_iter().find(|(when, decision)| *when && view.may(decision)).map(|(_, decision)| decision)
 }
 
@@ -73,6 +78,10 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
         wishes.push(Action::FillMoat);
     }
     wishes.extend(weakest(view).map(Action::Batter));
+    // Where no wheel comes up to the wall one goes under it.
+    if view.moat() == Moat::TooDeep {
+        wishes.extend(view.mine().map(|(at, _)| at).or_else(|| weakest(view)).map(Action::Mine));
+    }
     if park.rams == 0 {
         wishes.push(Action::Build(Gear::Ram));
     }
@@ -103,8 +112,14 @@ fn weakest(view: &View<'_>) -> Option<At> {
 fn besieged(view: &View<'_>) -> Vec<Action> {
     let mut wishes = vec![Action::Assault];
     let strong = view.own().able * 4 >= view.other().able;
-    if strong && view.park(view.side().other()).burns() {
-        wishes.push(Action::Sortie(Sally::Engines));
+    if strong {
+        let burns = view.park(view.side().other()).burns();
+        wishes.push(Action::Sortie(if burns { Sally::Engines } else { Sally::Camp }));
+    }
+    // Once a siege turn who is in straits, and has no relief to hope for, asks while there is something left to give.
+    let early = view.day() % view.tables().house().siege_days == 1;
+    if early && straits(view) >= 2 && !view.relief_in_reach() {
+        wishes.push(Action::Treat(asks(view)));
     }
     if view.own().rations < eats(view.own(), view.tables()) {
         wishes.push(Action::Forage((view.own().able / 10).max(1)));
@@ -155,7 +170,7 @@ fn treats(view: &View<'_>, terms: Terms, last: bool) -> Decision {
 
 /// What is done about a relief: fought by the stronger, and else sat out behind what is held.
 fn meets(view: &View<'_>) -> Choice {
-    let (ours, theirs) = (view.own().able, view.relief().map_or(0, |relief| relief.able));
+    let (ours, theirs) = (view.own().able, view.relief().map_or(0, |relief| relief.host.able));
     let holds = view.won() > 0;
     match () {
         _ if holds && ours >= 3 * theirs.max(1) => Choice::Part(2 * theirs.max(1)),

@@ -2,7 +2,7 @@
 //! end supply and surrender; and the bargaining that follows (SG-3.3).
 
 use super::battering::{battering_parts, roll_battering};
-use super::event::Event;
+use super::event::{Event, Lost};
 use super::state::{At, Ending, Gear, Moat, Park, Plan, Siege, Stage, Stretch};
 use super::surrender::{roll_surrender, surrender_parts};
 use super::tables::Tables;
@@ -40,13 +40,27 @@ pub fn roll_initiative(
 impl Siege {
     /// A siege begins, and its first day.
     pub fn begin(plan: &Plan, tables: &Arc<Tables>, dice: &mut impl Dice, sink: &mut impl Sink<Event>) -> Siege {
+        let mut siege = Siege::laid(plan, tables);
+        siege.go_on(dice, sink);
+        siege
+    }
+
+    /// Begins days until somebody must decide, or all is over.
+    pub(super) fn go_on<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        while self.stage == Stage::Night {
+            self.dawn(dice, sink);
+        }
+    }
+
+    /// A siege on the night before its first day.
+    pub fn laid(plan: &Plan, tables: &Arc<Tables>) -> Siege {
         let rows = match plan.kind {
             Kind::BorderCastle => &tables.walls.border_castle,
             Kind::Castle => &tables.walls.castle,
             Kind::Town => &tables.walls.town,
         };
         let lines = rows.iter().map(|&stretches| vec![Stretch::default(); usize::from(stretches)]).collect();
-        let mut siege = Siege {
+        Siege {
             tables: tables.clone(),
             kind: plan.kind,
             lines,
@@ -58,6 +72,7 @@ impl Siege {
             building: None,
             mine: None,
             relief: plan.relief,
+            outside: None,
             apart: None,
             shut_in: false,
             battered: false,
@@ -67,46 +82,37 @@ impl Siege {
             day: 0,
             weeks: 0,
             initiative: Side::Attacker,
-            stage: Stage::Act(Side::Attacker),
-        };
-        siege.next_day(dice, sink);
-        siege
+            stage: Stage::Night,
+        }
     }
 
-    /// Goes on to the next day on which somebody decides; days of a respite pass in peace (SG-3.3).
-    pub(super) fn next_day<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
-        loop {
-            self.day += 1;
-            self.battered = false;
-            self.day_over = false;
-            self.answers = None;
-            let day = self.day;
-            sink.tell(|| Event::Day(day));
-            if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
-                // Relieved before the day that was agreed, the place need not be given up.
-                self.respite = None;
-                sink.tell(|| Event::ReliefCame(relief.able));
-                self.stage = Stage::Relief;
-                return;
-            }
-            match self.respite {
-                Some((terms, until)) if day >= until => return self.end(Ending::Surrendered(terms), sink),
-                Some(_) => {
-                    if self.ends_a_turn() {
-                        self.supply(dice, sink);
-                    }
-                    if self.gives_out(sink) {
-                        return;
-                    }
-                }
-                None => return self.take_initiative(None, dice, sink),
-            }
+    /// A day begins (SG-1.1): the initiative is rolled for, unless a relief has come or the day is one of a respite, which
+    /// passes in peace (SG-3.3).
+    pub fn dawn<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        self.day += 1;
+        self.battered = false;
+        self.day_over = false;
+        self.answers = None;
+        let day = self.day;
+        sink.tell(|| Event::Day(day));
+        if let Some(relief) = self.relief.filter(|relief| relief.day <= day) {
+            // Relieved before the day that was agreed, the place need not be given up.
+            self.respite = None;
+            sink.tell(|| Event::ReliefCame(relief.host.able));
+            self.stage = Stage::Relief;
+            return;
+        }
+        match self.respite {
+            Some((terms, until)) if day >= until => self.end(Ending::Surrendered(terms), sink),
+            Some(_) => self.dusk(dice, sink),
+            None => self.take_initiative(None, dice, sink),
         }
     }
 
     /// Who holds the initiative this day: rolled for, or given (SG-1.2, SG-4.2).
     pub(super) fn take_initiative<D: Dice, S: Sink<Event>>(&mut self, given: Option<Side>, dice: &mut D, sink: &mut S) {
-        let grades = BySide { attacker: self.hosts.attacker.grade, defender: self.hosts.defender.grade };
+        let outside = self.outside.map_or(Grade::E, |host| host.grade);
+        let grades = BySide { attacker: self.hosts.attacker.grade, defender: self.hosts.defender.grade.max(outside) };
         let besiegers = self.besiegers();
         let (rolled, side) = match given {
             Some(side) => (None, side),
@@ -199,7 +205,7 @@ impl Siege {
         if holder && action == Action::Rest && side == Side::Defender && self.apart.is_some() {
             return self.take_initiative(Some(Side::Attacker), dice, sink);
         }
-        if holder { self.stage = Stage::Answer(side.other()) } else { self.end_day(dice, sink) }
+        if holder { self.stage = Stage::Answer(side.other()) } else { self.dusk(dice, sink) }
     }
 
     fn batter<D: Dice, S: Sink<Event>>(&mut self, by: Side, at: At, dice: &mut D, sink: &mut S) {
@@ -286,7 +292,8 @@ impl Siege {
     fn forage<D: Dice, S: Sink<Event>>(&mut self, side: Side, men: u32, dice: &mut D, sink: &mut S) {
         let house = *self.tables.house();
         let face = dice.die("SG-1.3 forage", 10);
-        let lost = if face <= house.forage_lost_at { self.hosts[side].loses(men) } else { 0 };
+        let lost = if face <= house.forage_lost_at { men } else { 0 };
+        self.lose(side, Lost { taken: lost, ..Lost::default() });
         let room = self.capacity.saturating_sub(self.hosts[side].rations);
         let brought = if face >= house.forage_needs { (men * house.forage_brings).min(room) } else { 0 };
         self.hosts[side].rations += brought;
@@ -294,11 +301,14 @@ impl Siege {
     }
 
     /// The end of a day: a battle outside (SG-4.2), and at a siege turn's end supply and surrender (SG-1.1).
-    pub(super) fn end_day<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+    pub fn dusk<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
         self.day_over = true;
         self.battle_outside(dice, sink);
         if self.over() {
             return;
+        }
+        for side in [Side::Attacker, Side::Defender] {
+            self.hosts[side].half_days += u32::from(self.hosts[side].half);
         }
         if self.ends_a_turn() {
             self.supply(dice, sink);
@@ -310,7 +320,9 @@ impl Siege {
                 return;
             }
         }
-        self.next_day(dice, sink);
+        if !self.gives_out(sink) {
+            self.stage = Stage::Night;
+        }
     }
 
     /// The test of surrender (SG-3.1).
@@ -349,7 +361,7 @@ impl Siege {
             (true, 0) => return self.end(Ending::Surrendered(terms), sink),
             (true, days) => self.respite = Some((terms, self.day + days)),
         }
-        if self.day_over { self.next_day(dice, sink) } else { self.end_day(dice, sink) }
+        if self.day_over { self.stage = Stage::Night } else { self.dusk(dice, sink) }
     }
 
     fn over(&self) -> bool {
@@ -358,6 +370,7 @@ impl Siege {
 
     /// Ends the siege where the besieged can hold out no longer (SG-3.2), or no able besieger is left.
     fn gives_out<S: Sink<Event>>(&mut self, sink: &mut S) -> bool {
+        // With a relief outside the citadel may be empty, and is theirs who are shut in about it all the same.
         if self.hosts[self.besiegers()].able == 0 {
             // A citadel with no able man is theirs who are shut in about it (SG-3.2).
             self.end(if self.shut_in { Ending::Fell } else { Ending::Lifted }, sink);

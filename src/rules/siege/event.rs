@@ -23,6 +23,35 @@ pub struct Meal {
     pub short: u32,
 }
 
+/// Men a host lost, by what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    /// Dead.
+    pub dead: u32,
+    /// Wounded: they eat, and do not fight.
+    pub wounded: u32,
+    /// Taken by the other side.
+    pub taken: u32,
+    /// Gone of their own will.
+    pub deserted: u32,
+}
+
+impl Lost {
+    /// All of them.
+    pub fn all(self) -> u32 {
+        self.dead + self.wounded + self.taken + self.deserted
+    }
+}
+
+impl std::ops::AddAssign for Lost {
+    fn add_assign(&mut self, other: Lost) {
+        self.dead += other.dead;
+        self.wounded += other.wounded;
+        self.taken += other.taken;
+        self.deserted += other.deserted;
+    }
+}
+
 /// Something that happened in a siege.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -74,7 +103,7 @@ pub enum Event {
         /// Whether a line was won.
         taken: bool,
         /// Men lost.
-        lost: BySide<u32>,
+        lost: BySide<Lost>,
     },
     /// A sortie (SG-1.3).
     Sallied {
@@ -89,7 +118,7 @@ pub enum Event {
         /// Points of engines, or rations, burnt.
         burnt: u32,
         /// Men lost.
-        lost: BySide<u32>,
+        lost: BySide<Lost>,
     },
     /// The besieged worked at a stretch, 1d10 (SG-1.3).
     Repaired {
@@ -106,13 +135,15 @@ pub enum Event {
         face: u8,
         /// Rations brought.
         brought: u32,
-        /// Men who did not come back.
+        /// Men who did not come back: they are taken.
         lost: u32,
     },
     /// A host ate (SG-2.2).
     Ate {
         /// Whose.
         side: Side,
+        /// Whether it is the relief army outside, which eats for itself (SG-4.3).
+        relief: bool,
         /// What.
         meal: Meal,
     },
@@ -120,6 +151,8 @@ pub enum Event {
     Starved {
         /// Whose.
         side: Side,
+        /// Whether it is the relief army outside.
+        relief: bool,
         /// Men who died.
         died: u32,
         /// Men who deserted.
@@ -163,8 +196,10 @@ pub enum Event {
         /// Whether the besiegers won.
         won: bool,
         /// Men lost of besiegers and relief.
-        lost: BySide<u32>,
+        lost: BySide<Lost>,
     },
+    /// Engines of those who are shut in were burnt in an assault on them, so many points (SG-4.3).
+    EnginesBurnt(u16),
     /// The besiegers shut themselves in what they hold (SG-4.3).
     ShutIn,
     /// It is over.

@@ -1,14 +1,13 @@
 //! Forecasts of a siege: what is counted when the same plan is conducted by the program from many seeds.
 
-use super::event::Event;
-use super::state::{Ending, Plan, Siege, Stage};
-use super::{Constable, Tables};
+use super::Constable;
+use super::event::{Event, Lost};
+use super::state::{Ending, Siege, Stage};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side, words};
 use crate::rules::forecast::{Counts, Trial};
 use crate::rules::game::Sink;
 use crate::rules::odds::Tallied;
-use std::sync::Arc;
 
 /// How a siege ended, without what was agreed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +53,9 @@ pub struct Forecast {
     pub sieges: u64,
     /// How many ended so, in the order of [`End`].
     pub ends: [u64; 5],
-    /// Days they took.
+    /// How many fell in each siege turn from now, the first first.
+    pub fell: Vec<u64>,
+    /// Days they took from now.
     pub days: Tallied,
     /// Men lost by besiegers and garrison: killed, taken, dead of hunger and deserted.
     pub lost: BySide<Tallied>,
@@ -62,7 +63,7 @@ pub struct Forecast {
 
 /// Counts the men each side loses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Losses(BySide<u32>);
+pub struct Losses(pub BySide<Lost>);
 
 impl Sink<Event> for Losses {
     const LISTENS: bool = true;
@@ -70,13 +71,14 @@ impl Sink<Event> for Losses {
     fn tell(&mut self, event: impl FnOnce() -> Event) {
         let lost = &mut self.0;
         match event() {
-            Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } => {
+            Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } | Event::Fought { lost: men, .. } => {
                 lost.attacker += men.attacker;
                 lost.defender += men.defender;
             }
-            Event::Starved { side, died, deserted } => lost[side] += died + deserted,
-            Event::Foraged { lost: men, .. } => lost.defender += men,
-            Event::Fought { lost: men, .. } => lost.attacker += men.attacker,
+            Event::Starved { side, died, deserted, .. } => {
+                lost[side] += Lost { dead: died, deserted, ..Lost::default() };
+            }
+            Event::Foraged { lost: taken, .. } => lost.defender += Lost { taken, ..Lost::default() },
             _ => {}
         }
     }
@@ -92,6 +94,12 @@ impl Counts for Forecast {
         for (end, more) in self.ends.iter_mut().zip(other.ends) {
             *end += more;
         }
+        if self.fell.len() < other.fell.len() {
+            self.fell.resize(other.fell.len(), 0);
+        }
+        for (week, more) in self.fell.iter_mut().zip(&other.fell) {
+            *week += more;
+        }
         self.days.join(&other.days, first);
         for side in [Side::Attacker, Side::Defender] {
             self.lost[side].join(&other.lost[side], first);
@@ -99,14 +107,9 @@ impl Counts for Forecast {
     }
 }
 
-/// A siege looked ahead at: its plan, by the figures in force, both sides by a [`Constable`].
+/// A siege looked ahead at from a night of it, both sides by a [`Constable`].
 #[derive(Clone, Debug)]
-pub struct Outlook {
-    /// The siege as it would begin.
-    pub plan: Plan,
-    /// The figures in force.
-    pub tables: Arc<Tables>,
-}
+pub struct Outlook(pub Siege);
 
 impl Trial for Outlook {
     type Game = Siege;
@@ -115,7 +118,9 @@ impl Trial for Outlook {
     type Counts = Forecast;
 
     fn begin(&self, dice: &mut Seeded, ear: &mut Losses) -> (Siege, Constable) {
-        (Siege::begin(&self.plan, &self.tables, dice, ear), Constable)
+        let mut siege = self.0.clone();
+        siege.go_on(dice, ear);
+        (siege, Constable)
     }
 
     fn count(&self, end: &Siege, heard: Losses, _dice: &mut Seeded, all: &mut Forecast) {
@@ -124,9 +129,17 @@ impl Trial for Outlook {
         if let Stage::Over(ending) = end.stage {
             all.ends[End::from(ending) as usize] += 1;
         }
-        all.days.add(end.day.into(), first);
+        let days = end.day - self.0.day;
+        all.days.add(days.into(), first);
+        if matches!(end.stage, Stage::Over(ending) if ending.winner() == Side::Attacker) {
+            let week = (days.saturating_sub(1) / end.tables.house().siege_days.max(1)) as usize;
+            if all.fell.len() <= week {
+                all.fell.resize(week + 1, 0);
+            }
+            all.fell[week] += 1;
+        }
         for side in [Side::Attacker, Side::Defender] {
-            all.lost[side].add(heard.0[side].into(), first);
+            all.lost[side].add(heard.0[side].all().into(), first);
         }
     }
 }

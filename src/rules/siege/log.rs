@@ -1,7 +1,7 @@
 //! The events of a siege in sentences.
 
 use super::Action;
-use super::event::Event;
+use super::event::{Event, Lost};
 use super::state::{At, Ending};
 use super::terms::Terms;
 use crate::rules::figure::Side;
@@ -21,10 +21,25 @@ fn men(count: u32) -> String {
     if count == 1 { "1 man".to_owned() } else { format!("{count} men") }
 }
 
+/// Lost men by what became of them.
+fn fallen(lost: Lost) -> String {
+    let counts = [(lost.dead, "dead"), (lost.wounded, "wounded"), (lost.taken, "taken"), (lost.deserted, "gone")];
+    let some: Vec<String> =
+        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if some.is_empty() { "nobody".to_owned() } else { some.join(", ") }
+}
+
+fn whose(side: Side, relief: bool) -> &'static str {
+    if relief { "The relief army" } else { who(side) }
+}
+
 fn terms(terms: &Terms) -> String {
     let mut text = format!("to leave {}", terms.leave);
     if terms.ransom_marks > 0 {
         text += &format!(", for {} marks", terms.ransom_marks);
+    }
+    if terms.men_pay {
+        text += ", each man for his ransom";
     }
     if terms.hostages > 0 {
         text += &format!(", with {} hostages", terms.hostages);
@@ -73,13 +88,14 @@ pub fn told(event: &Event) -> String {
             let result = if *taken { "win the line" } else { "are thrown back" };
             let result =
                 if *by == Side::Defender { result.replace("win", "wins").replace("are", "is") } else { result.into() };
-            let (a, b) = (men(lost.attacker), men(lost.defender));
-            format!("{} assault at {total} and {result}; {a} of the besiegers lost, {b} of the garrison.", who(*by))
+            let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
+            format!("{} assault at {total} and {result}; the besiegers lose {a}, the garrison {b}.", who(*by))
         }
-        Event::Sallied { at, face, reached, burnt, .. } => {
+        Event::Sallied { at, face, reached, burnt, lost, .. } => {
+            let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             let result =
                 if *reached { format!("come through, and burn {burnt}") } else { "are driven back".to_owned() };
-            format!("A sortie against the {at}, {face}: they {result}.")
+            format!("A sortie against the {at}, {face}: they {result}; the besiegers lose {a}, the garrison {b}.")
         }
         Event::Repaired { at, face, mended } => {
             let result = if *mended { "a damage is mended" } else { "it is no better" };
@@ -89,17 +105,17 @@ pub fn told(event: &Event) -> String {
             0 => format!("Foragers by night, {face}: {brought} rations."),
             lost => format!("Foragers by night, {face}: {} do not come back.", men(*lost)),
         },
-        Event::Ate { side, meal } => format!(
+        Event::Ate { side, relief, meal } => format!(
             "{} eat {} rations: {} foraged, {} from their stores, {} horses; {} short.",
-            who(*side),
+            whose(*side, *relief),
             meal.needs,
             meal.foraged,
             meal.stores,
             meal.horses,
             meal.short
         ),
-        Event::Starved { side, died, deserted } => {
-            format!("{} go hungry: {} die, {} desert.", who(*side), men(*died), men(*deserted))
+        Event::Starved { side, relief, died, deserted } => {
+            format!("{} go hungry: {} die, {} desert.", whose(*side, *relief), men(*died), men(*deserted))
         }
         Event::Convoy { faces, need, brought } => {
             let total = faces[0] + faces[1];
@@ -116,8 +132,10 @@ pub fn told(event: &Event) -> String {
         Event::ReliefCame(count) => format!("A relief army of {} has come.", men(*count)),
         Event::Fought { won, lost, .. } => {
             let winner = if *won { "besiegers" } else { "relief army" };
-            format!("The {winner} win in the field; {} and {} lost.", men(lost.attacker), men(lost.defender))
+            let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
+            format!("The {winner} win in the field; the besiegers lose {a}, the relief {b}.")
         }
+        Event::EnginesBurnt(points) => format!("{points} points of the engines of those shut in are burnt."),
         Event::ShutIn => "The besiegers shut themselves in what they hold.".to_owned(),
         Event::Over(ending) => match ending {
             Ending::Taken => "The place is taken.".to_owned(),

@@ -25,7 +25,7 @@ pub use assault::{Sally, Storm, Stormed, assault_parts, roll_assault};
 pub use battering::{Battering, battering_parts, roll_battering};
 pub use captain::Constable;
 pub use day::{initiative_parts, roll_initiative};
-pub use event::{Event, Meal};
+pub use event::{Event, Lost, Meal};
 pub use forecast::{End, Forecast, Outlook};
 pub use log::told;
 pub use relief::Choice;
@@ -166,7 +166,7 @@ impl Game for Siege {
                 Pending::One(side)
             }
             Stage::Relief => Pending::One(Side::Attacker),
-            Stage::Over(_) => Pending::Over,
+            Stage::Night | Stage::Over(_) => Pending::Over,
         }
     }
 
@@ -184,7 +184,7 @@ impl Game for Siege {
     fn as_known_to(&self, side: Side) -> Siege {
         let mut known = self.clone();
         let other = &mut known.hosts[side.other()];
-        (other.rations, other.half, other.mouths, other.without) = (0, false, 0, 0);
+        (other.rations, other.half, other.half_days, other.mouths, other.without) = (0, false, 0, 0, 0);
         // A relief is the garrison's friend; the besiegers learn of it when it comes.
         known.relief = self.view(side).relief();
         known
@@ -200,7 +200,7 @@ impl Game for Siege {
     }
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
-        if self.pending() == Pending::Over {
+        if matches!(self.stage, Stage::Over(_)) {
             return Err(Illegal::Over);
         }
         if !self.pending().includes(side) {
@@ -220,6 +220,22 @@ impl Game for Siege {
     }
 
     fn play(
+        &mut self,
+        side: Side,
+        decision: Decision,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Illegal> {
+        self.decide(side, decision, dice, sink)?;
+        self.go_on(dice, sink);
+        Ok(())
+    }
+}
+
+impl Siege {
+    /// Plays a decision as [`Game::play`] does, but for the next dawn: a day that is over stays so, for a campaign to begin
+    /// the next with the men and stores that are there then.
+    pub fn decide(
         &mut self,
         side: Side,
         decision: Decision,

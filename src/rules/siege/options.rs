@@ -27,7 +27,7 @@ impl Siege {
                 let choices = [Choice::Battle, Choice::ShutIn, Choice::Lift].into_iter().chain(parts);
                 all.extend(choices.map(Decision::Meet));
             }
-            Stage::Over(_) => {}
+            Stage::Night | Stage::Over(_) => {}
         }
         Choices::Some(all.into_iter().map(|decision| (decision, self.check(side, &decision))).collect())
     }

@@ -1,7 +1,7 @@
 //! Relief: besieging the besiegers (SG-4).
 
 use super::Illegal;
-use super::event::Event;
+use super::event::{Event, Lost};
 use super::state::{Ending, Siege};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
@@ -70,7 +70,7 @@ impl Siege {
         }
         // What is left of the part that lost is driven off.
         let lost = before - self.hosts.attacker.able;
-        self.hosts.attacker.loses(men.saturating_sub(lost));
+        self.hosts.attacker.suffers(Lost { deserted: men.saturating_sub(lost), ..Lost::default() });
         if self.won == 0 {
             return self.end(Ending::Relieved, sink);
         }
@@ -80,8 +80,7 @@ impl Siege {
     /// The besiegers shut themselves in what they hold, and the roles turn over (SG-4.3): garrison and relief besiege them.
     fn shut_in_with_relief<S: Sink<Event>>(&mut self, sink: &mut S) {
         if let Some(relief) = self.relief.take() {
-            self.hosts.defender.able += relief.able;
-            self.hosts.defender.grade = self.hosts.defender.grade.max(relief.grade);
+            self.outside = Some(relief.host);
             self.parks.defender = relief.park;
         }
         self.shut_in = true;

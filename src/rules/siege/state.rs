@@ -1,5 +1,6 @@
 //! A place besieged and the two hosts about it: what there is, from which everything else is worked out.
 
+use super::event::Lost;
 use super::tables::Tables;
 use super::terms::Terms;
 use crate::rules::figure::{BySide, Grade, Side, words};
@@ -140,19 +141,26 @@ pub struct Host {
     pub rations: u32,
     /// Whether it is on half rations (SG-2.3).
     pub half: bool,
+    /// Days of this siege turn it has been on half rations.
+    pub half_days: u32,
     /// Whole siege turns, one after another, without any ration.
     pub without: u32,
 }
 
-/// A relief army on its way (SG-4).
+impl Host {
+    /// Able men under a commander of a grade, with rations for them and nothing else.
+    pub fn of(able: u32, grade: Grade, rations: u32) -> Host {
+        Host { able, knights: 0, horses: 0, mouths: 0, grade, rations, half: false, half_days: 0, without: 0 }
+    }
+}
+
+/// A relief army on its way, or there (SG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Relief {
     /// The day of the siege on which it comes.
     pub day: u32,
-    /// Its able men.
-    pub able: u32,
-    /// Its commander's grade.
-    pub grade: Grade,
+    /// Its men, beasts and stores.
+    pub host: Host,
     /// What it brings to besiege the besiegers with (SG-4.3).
     pub park: Park,
 }
@@ -220,6 +228,8 @@ pub enum Stage {
     },
     /// A relief army has come, and the besiegers choose (SG-4).
     Relief,
+    /// The day is over, and the next has not begun.
+    Night,
     /// It is over.
     Over(Ending),
 }
@@ -250,6 +260,8 @@ pub struct Siege {
     pub mine: Option<(At, u8)>,
     /// A relief army on its way.
     pub relief: Option<Relief>,
+    /// A relief army that besieges the besiegers beside the garrison, a host of its own (SG-4.3).
+    pub outside: Option<Host>,
     /// Besiegers who are out to give battle to the relief while the rest go on (SG-4.2).
     pub apart: Option<u32>,
     /// Whether the besiegers are shut in what they hold, and besieged themselves (SG-4.3).
@@ -298,6 +310,37 @@ impl Siege {
     /// Who besieges as things stand: the besiegers, or garrison and relief together (SG-4.3).
     pub fn besiegers(&self) -> Side {
         self.besieged().other()
+    }
+
+    /// Able men of a side: of the garrison, and of the relief that besieges beside it (SG-4.3).
+    pub fn able(&self, side: Side) -> u32 {
+        let outside = if side == Side::Defender { self.outside.map_or(0, |host| host.able) } else { 0 };
+        self.hosts[side].able + outside
+    }
+
+    /// Takes lost men off a side: off garrison and relief in proportion where both besiege (SG-4.3).
+    pub(super) fn lose(&mut self, side: Side, lost: Lost) {
+        if side == Side::Defender
+            && let Some(outside) = &mut self.outside
+        {
+            let all = (outside.able + self.hosts.defender.able).max(1);
+            let share = |men: u32| (u64::from(men) * u64::from(outside.able) / u64::from(all)) as u32;
+            let theirs = Lost {
+                dead: share(lost.dead),
+                wounded: share(lost.wounded),
+                taken: share(lost.taken),
+                deserted: share(lost.deserted),
+            };
+            outside.suffers(theirs);
+            let rest = Lost {
+                dead: lost.dead - theirs.dead,
+                wounded: lost.wounded - theirs.wounded,
+                taken: lost.taken - theirs.taken,
+                deserted: lost.deserted - theirs.deserted,
+            };
+            return self.hosts.defender.suffers(rest);
+        }
+        self.hosts[side].suffers(lost);
     }
 
     /// Able besiegers who are not out against a relief army.

@@ -1,6 +1,6 @@
 //! Supply (SG-2): what a host eats in a siege turn, forage, horses eaten, hunger, convoys, and stores that change hands.
 
-use super::event::{Event, Meal};
+use super::event::{Event, Lost, Meal};
 use super::state::{Host, Siege};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
@@ -10,8 +10,20 @@ use crate::rules::game::Sink;
 /// Rations a host eats in a siege turn (SG-2.1): one a man and a mouth, one a horse, half of it on half rations
 /// (SG-2.3), rounded up.
 pub fn eats(host: &Host, tables: &Tables) -> u32 {
-    let full = host.able + host.mouths + host.horses * tables.house().ration_feeds_a_horse;
+    let full = full_rations(host, tables);
     if host.half { full.div_ceil(2) } else { full }
+}
+
+/// Rations on which nobody goes short for a siege turn (SG-2.1).
+fn full_rations(host: &Host, tables: &Tables) -> u32 {
+    host.able + host.mouths + host.horses * tables.house().ration_feeds_a_horse
+}
+
+/// Rations a host has eaten in the siege turn that ends: each day on half rations spared half of its share (SG-2.3).
+fn eaten(host: &Host, tables: &Tables) -> u32 {
+    let halves = 2 * tables.house().siege_days.max(1);
+    let full = u64::from(full_rations(host, tables));
+    (full * u64::from(halves - host.half_days.min(halves / 2))).div_ceil(u64::from(halves)) as u32
 }
 
 /// Rations besiegers forage from the country in their next siege turn (SG-2.2), after so many.
@@ -30,7 +42,8 @@ pub fn convoy_needs(besiegers: u32, stretches: u32, tables: &Tables) -> i32 {
 impl Host {
     /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
     pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
-        let needs = eats(self, tables);
+        let needs = eaten(self, tables);
+        self.half_days = 0;
         let foraged = forage.min(needs);
         let stores = self.rations.min(needs - foraged);
         self.rations -= stores;
@@ -48,14 +61,14 @@ impl Host {
         Meal { needs, foraged, stores, horses, short }
     }
 
-    /// Takes dead or deserted men off, knights in proportion, rounded down.
-    pub fn loses(&mut self, men: u32) -> u32 {
-        let men = men.min(self.able);
+    /// Takes lost men off, knights in proportion, rounded down; the wounded stay, and eat.
+    pub fn suffers(&mut self, lost: Lost) {
+        let men = lost.all().min(self.able);
         let share = u64::from(self.knights) * u64::from(men) / u64::from(self.able.max(1));
         self.knights -= share as u32;
         self.able -= men;
+        self.mouths += lost.wounded;
         self.knights = self.knights.min(self.able);
-        men
     }
 
     /// Each man without his ration tests 1d6 (SG-2.3), knights the last to go without: how many die and how many desert.
@@ -83,16 +96,14 @@ impl Host {
 impl Siege {
     /// Both sides eat at a siege turn's end (SG-2.2), and who has nothing starves (SG-2.3).
     pub(super) fn supply<D: Dice, S: Sink<Event>>(&mut self, dice: &mut D, sink: &mut S) {
+        let (tables, country) = (self.tables.clone(), forages(self.weeks, &self.tables));
         for side in [Side::Attacker, Side::Defender] {
-            // Who lies about the place has the country; who is shut in has not.
-            let forage = if side == self.besieged() { 0 } else { forages(self.weeks, &self.tables) };
-            let tables = self.tables.clone();
-            let meal = self.hosts[side].feed(forage, &tables);
-            sink.tell(|| Event::Ate { side, meal });
-            if meal.short > 0 {
-                let (died, deserted) = self.hosts[side].starves(meal.short, &tables, dice);
-                sink.tell(|| Event::Starved { side, died, deserted });
-            }
+            // Who lies about the place has the country; who is shut in has not, nor a garrison inside them that are.
+            let forage = if side == Side::Attacker && !self.shut_in { country } else { 0 };
+            eat(&mut self.hosts[side], (side, false), forage, &tables, dice, sink);
+        }
+        if let Some(outside) = &mut self.outside {
+            eat(outside, (Side::Defender, true), country, &tables, dice, sink);
         }
         self.weeks += 1;
     }
@@ -117,5 +128,22 @@ impl Siege {
         self.hosts.defender.rations -= left;
         self.hosts.attacker.rations += left;
         sink.tell(|| Event::StoresTaken { rations: left });
+    }
+}
+
+/// A host eats at a siege turn's end (SG-2.2), and who has nothing starves (SG-2.3).
+fn eat<D: Dice, S: Sink<Event>>(
+    host: &mut Host,
+    (side, relief): (Side, bool),
+    forage: u32,
+    tables: &Tables,
+    dice: &mut D,
+    sink: &mut S,
+) {
+    let meal = host.feed(forage, tables);
+    sink.tell(|| Event::Ate { side, relief, meal });
+    if meal.short > 0 {
+        let (died, deserted) = host.starves(meal.short, tables, dice);
+        sink.tell(|| Event::Starved { side, relief, died, deserted });
     }
 }

@@ -1,5 +1,6 @@
 //! The figures of the strategic siege, read once from `data/tables/siege/`, and the house values a campaign may set.
 
+use super::event::Lost;
 use crate::rules::figure::Grade;
 use crate::rules::house::{Folder, HouseValue, in_force};
 use serde::Deserialize;
@@ -162,6 +163,8 @@ pub struct House {
     pub stores_given_up: u32,
     pub relief_in_reach: u32,
     pub repair_needs: u32,
+    pub fallen_dead: u32,
+    pub fallen_taken: u32,
 }
 
 /// The figures of the strategic siege.
@@ -202,6 +205,15 @@ impl Tables {
     /// The house values by name.
     pub fn house(&self) -> &House {
         &self.house
+    }
+
+    /// How men lost in a fight are lost (SG-1.6): so many in a hundred dead, of the beaten so many in the other side's
+    /// hands, and the rest wounded.
+    pub fn fallen(&self, men: u32, beaten: bool) -> Lost {
+        let share = |hundredths: u32| (u64::from(men) * u64::from(hundredths.min(100))).div_ceil(100) as u32;
+        let dead = share(self.house.fallen_dead);
+        let taken = if beaten { (men * self.house.fallen_taken / 100).min(men - dead) } else { 0 };
+        Lost { dead, wounded: men - dead - taken, taken, deserted: 0 }
     }
 
     /// What a commander's grade adds to a roll of initiative (SG-1.2); past A as A.

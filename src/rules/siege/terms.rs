@@ -27,8 +27,10 @@ words!(
 pub struct Terms {
     /// What becomes of the garrison.
     pub leave: Leave,
-    /// What the garrison or the place pays, in marks.
+    /// What the place pays, in marks.
     pub ransom_marks: u32,
+    /// Whether each man of the garrison owes his own ransom besides (MM-8.4).
+    pub men_pay: bool,
     /// Hostages given.
     pub hostages: u32,
     /// Days until the place is given up unless it is relieved; 0 for at once.
@@ -38,6 +40,6 @@ pub struct Terms {
 impl Terms {
     /// Terms at once, with nothing paid and nobody given.
     pub fn plain(leave: Leave) -> Terms {
-        Terms { leave, ransom_marks: 0, hostages: 0, respite_days: 0 }
+        Terms { leave, ransom_marks: 0, men_pay: false, hostages: 0, respite_days: 0 }
     }
 }

@@ -119,6 +119,11 @@ impl<'a> View<'a> {
         self.relief().is_some() && self.siege.relief_in_reach()
     }
 
+    /// What shows of the relief army that besieges beside the garrison (SG-4.3).
+    pub fn outside(&self) -> Option<Seen> {
+        self.siege.outside.map(|Host { able, knights, grade, .. }| Seen { able, knights, grade })
+    }
+
     /// Besiegers who are out to give battle to the relief (SG-4.2).
     pub fn apart(&self) -> Option<u32> {
         self.siege.apart
@@ -187,6 +192,7 @@ impl fmt::Debug for View<'_> {
             .field("building", &self.building())
             .field("mine", &self.mine())
             .field("relief", &self.relief())
+            .field("outside", &self.outside())
             .field("apart", &self.apart())
             .field("shut_in", &self.shut_in())
             .field("battered", &self.siege.battered)
