@@ -3,7 +3,7 @@
 
 use crate::app::muster::{self, Muster};
 use crate::app::plan::write_plan;
-use crate::app::{contact, numbers};
+use crate::app::{contact, numbers, siege};
 use crate::campaign::aftermath::{self, Effect, Line};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
@@ -12,7 +12,7 @@ use crate::campaign::people::State;
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::ruling;
 use crate::campaign::table_result::{self, Outcome};
-use crate::campaign::war::{BattleMan, ContactState, Ending, Settled};
+use crate::campaign::war::{BattleMan, ContactKind, ContactState, Ending, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
@@ -289,6 +289,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         taking.free_captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {
             act.settle_contact(contact, ContactState::Fought, Some(id))?;
+            siege::after_battle(act, contact, proposal.report.winner)?;
         }
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::Line {
@@ -382,7 +383,7 @@ impl Taking<'_> {
         let person = line.man.and_then(|man| self.muster.person(man));
         let army = self.army(line.side);
         let Some(person) = person else {
-            if line.effect == Effect::Retires {
+            if line.effect == Effect::Retires && !self.at_walls()? {
                 let beaten = self.act.formation(army)?;
                 if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
                     contact::retreat(self.act, &beaten)?;
@@ -403,6 +404,12 @@ impl Taking<'_> {
             Effect::Grade { from, to, reason } => self.grade(person, *from, *to, reason, line.clause),
             Effect::TakesStandard(_) | Effect::Retires => Ok(()),
         }
+    }
+
+    /// Whether it was an assault or a sortie, from which both sides go back to where they lay.
+    fn at_walls(&self) -> Result<bool> {
+        let contact = self.muster.contact.map(|contact| self.act.contact(contact)).transpose()?;
+        Ok(contact.is_some_and(|contact| contact.kind != ContactKind::Field))
     }
 
     fn chronicle(&self, line: &Line, text: String) -> Result<()> {

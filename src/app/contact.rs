@@ -6,6 +6,7 @@ use crate::campaign::ids::{ContactId, FormationId, PlaceId, StrongholdId};
 use crate::campaign::places::{March, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
+use crate::campaign::siege::Purpose;
 use crate::campaign::war::{Contact, ContactState};
 use crate::campaign::week;
 use crate::store::{Act, Db, Store};
@@ -102,7 +103,10 @@ pub(super) fn retreat(act: &Act, army: &Formation) -> Result<Option<String>> {
         act.set_army_place(army.id, to, None)?;
     } else {
         act.set_army_place(army.id, from, None)?;
-        act.set_march(army.id, Some(&March { army: army.id, path: vec![to], miles_done: pace }))?;
+        act.set_march(
+            army.id,
+            Some(&March { army: army.id, path: vec![to], miles_done: pace, purpose: Purpose::None }),
+        )?;
     }
     leave(act, army.id, ContactState::Retired)?;
     Ok(Some(act.place(to)?.name))

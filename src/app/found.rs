@@ -11,6 +11,7 @@ use crate::campaign::places::{March, NewPlace, NewStronghold, shortest_way};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::campaign::realm::About;
 use crate::campaign::sample::{self, Sample};
+use crate::campaign::siege::Purpose;
 use crate::campaign::war::{Draft, Ending, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
@@ -181,6 +182,7 @@ impl<'a> Laying<'a> {
                 capacity: stronghold.men,
                 rations: stronghold.rations,
                 store_capacity: stronghold.rations_most,
+                moat_days: stronghold.moat_days,
             })?;
             self.strongholds.insert(&stronghold.name, id);
         }
@@ -211,10 +213,13 @@ impl<'a> Laying<'a> {
             let armies = raise(act, id, side.roster.clone(), &|at| named[at].clone())?;
             for (army, (listed, stand)) in armies.iter().zip(&stands) {
                 act.set_train(*army, listed.train)?;
+                if let Some(load) = &listed.load {
+                    act.set_army_train(*army, &load.train())?;
+                }
                 if let Some(to) = &listed.bound_for {
                     let way = shortest_way(&act.routes()?, stand.place, self.place(to)?);
                     let (path, _) = way.ok_or_else(|| unknown("way to", to))?;
-                    act.set_march(*army, Some(&March { army: *army, path, miles_done: 0 }))?;
+                    act.set_march(*army, Some(&March { army: *army, path, miles_done: 0, purpose: Purpose::None }))?;
                 }
             }
             // A ruler who is on no roster stays at home and is not in the book.

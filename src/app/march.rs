@@ -1,9 +1,10 @@
 //! Marching orders, and what a march would take (CP-2.1).
 
-use crate::app::numbers;
+use crate::app::{numbers, siege};
 use crate::campaign::ids::{FormationId, PlaceId};
 use crate::campaign::places::{March, miles_between, shortest_way};
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::Purpose;
 use crate::campaign::week::{Pace, pace};
 use crate::store::{Db, Store};
 use serde::Serialize;
@@ -66,8 +67,14 @@ pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
 
 /// Gives an army orders to march to a place by the shortest way.
 pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<Outlook> {
-    store.act("march", &json!({ "army": army, "to": to }), |act| {
+    order_to(store, army, to, Purpose::None)
+}
+
+/// Gives an army orders to march as [`order`] does, and what it is to do at the end of its way.
+pub fn order_to(store: &mut Store, army: FormationId, to: PlaceId, purpose: Purpose) -> Result<Outlook> {
+    store.act("march", &json!({ "army": army, "to": to, "purpose": purpose }), |act| {
         let formation = act.formation(army)?;
+        siege::barred(act, &formation)?;
         let target = act.place(to)?;
         if let Some(contact) =
             act.waiting_contacts()?.iter().find(|contact| [contact.attacker, contact.defender].contains(&army))
@@ -103,7 +110,7 @@ pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<Outloo
             }
             _ => 0,
         };
-        act.set_march(army, Some(&March { army, path: outlook.way.clone(), miles_done: done }))?;
+        act.set_march(army, Some(&March { army, path: outlook.way.clone(), miles_done: done, purpose }))?;
         if formation.stronghold.is_some() {
             act.set_army_place(army, formation.place.unwrap_or(to), None)?;
         }
@@ -149,6 +156,7 @@ pub fn garrison(
     store.act("garrison", &json!({ "army": army, "stronghold": stronghold }), |act| {
         let formation = act.formation(army)?;
         let place = formation.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
+        siege::barred(act, &formation)?;
         let Some(stronghold) = stronghold else {
             act.set_army_place(army, place, None)?;
             return Ok(((), format!("{} comes out into the open.", formation.name)));
@@ -180,6 +188,18 @@ pub fn fits(db: &Db, army: FormationId, holding: &crate::campaign::places::Stron
             "Only its own side and allies may go in.",
         ));
     }
+    if siege::invested(db, holding.id)? {
+        return Err(Problem::refused(
+            format!("{} is besieged, and nobody walks into it (SG-2.3).", holding.name),
+            "Go in by night through the lines, or drive the besiegers off.",
+        ));
+    }
+    room(db, army, holding)
+}
+
+/// Whether there is room for an army in a stronghold, beside those who are in it.
+pub(super) fn room(db: &Db, army: FormationId, holding: &crate::campaign::places::Stronghold) -> Result<()> {
+    let formation = db.formation(army)?;
     let counts = db.army_counts()?;
     let inside: u32 = db
         .armies()?

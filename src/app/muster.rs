@@ -6,7 +6,7 @@ use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, State, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::war::{Draft, Settled};
+use crate::campaign::war::{ContactKind, Draft, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
@@ -87,6 +87,14 @@ pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Resul
             "Declare war between their sides first.",
         ));
     }
+    // An assault or a sortie that waits is fought where its siege is.
+    let pair = [attacker, defender];
+    let of_siege = db.waiting_contacts()?.into_iter().find(|contact| {
+        contact.kind != ContactKind::Field && (contact.attacker, contact.defender) == (attacker, defender)
+    });
+    if let Some(contact) = of_siege {
+        return Ok(Some(contact.id));
+    }
     let road = |army: FormationId| Ok::<_, Problem>(db.march(army)?.is_some_and(|march| march.miles_done > 0));
     if one.place != other.place || road(attacker)? || road(defender)? {
         let place = |army: &Formation| crate::app::organise::whereabouts(db, army);
@@ -103,7 +111,6 @@ pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Resul
             ));
         }
     }
-    let pair = [attacker, defender];
     Ok(db
         .waiting_contacts()?
         .into_iter()

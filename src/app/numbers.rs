@@ -45,8 +45,12 @@ pub fn man_to_man(db: &Db) -> Result<Arc<man_to_man::Tables>> {
 }
 
 /// The tables of the siege with them.
+///
+/// What the country feeds is one rule in the field and at a siege (CP-7.2, SG-2.2): the campaign's.
 pub fn siege(db: &Db) -> Result<Arc<siege::Tables>> {
-    siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
+    let tables = siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))?;
+    let campaign = of(db)?;
+    Ok(tables.in_country(campaign.district_feeds as u32, campaign.district_stripped_divisor as u32))
 }
 
 /// The tables of Castle under Siege with them.

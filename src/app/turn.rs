@@ -1,21 +1,22 @@
 //! The turn (CP-2): its days played in one action, which asks nothing and writes its lines in the chronicle.
 
-use crate::app::numbers;
 use crate::app::release::{dies, release};
+use crate::app::{numbers, siege};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{End, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::contacts::Meeting;
-use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
+use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::campaign::march::{Army, Situation, Step};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, State};
-use crate::campaign::places::{March, Route};
+use crate::campaign::places::{March, Route, Stronghold};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
+use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
-use crate::campaign::war::ContactState;
+use crate::campaign::war::{ContactKind, ContactState};
 use crate::campaign::week::{self, Healing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
@@ -23,7 +24,7 @@ use crate::store::chronicle::Line;
 use crate::store::{Act, Store};
 use serde::Serialize;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a turn brought.
 #[derive(Clone, Debug, Serialize)]
@@ -69,6 +70,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             act.set_day(days.day, number)?;
             days.end_truces()?;
             days.march_and_meet()?;
+            siege::play_days(act)?;
             if (days.day - about.first_day) % days.tables.week_days as i32 == 0 {
                 days.week()?;
                 days.counts = act.army_counts()?;
@@ -153,10 +155,14 @@ impl Days<'_> {
     /// Armies with orders go a day's march (CP-2.1), and enemies in one place come into contact (CP-2.2).
     fn march_and_meet(&mut self) -> Result<()> {
         let mut situation = self.situation()?;
+        let purposes: BTreeMap<FormationId, Purpose> =
+            situation.armies.iter().filter_map(|army| Some((army.id, army.march.as_ref()?.purpose))).collect();
+        let mut arrived = Vec::new();
         for step in situation.march(self.day, &self.tables) {
             match step {
                 Step::Stands { army, place } => self.act.set_army_place(army, place, None)?,
                 Step::Arrives { army, place } => {
+                    arrived.push(army);
                     let (army, place) = (self.act.formation(army)?.name, self.act.place(place)?.name);
                     self.line(LineKind::March, "CP-2.1", format!("{army} came to {place}."));
                 }
@@ -167,11 +173,19 @@ impl Days<'_> {
             match meeting {
                 Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
                 Meeting::FaceToFace { place, attacker, defender } => {
-                    self.act.add_contact(self.day, place, attacker, defender)?;
+                    let siege = siege::siege_of_contact(self.act, attacker, defender)?;
+                    self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
                     let [one, other] = [attacker, defender].map(|army| self.act.formation(army));
                     let (one, other, place) = (one?.name, other?.name, self.act.place(place)?.name);
                     self.line(LineKind::Contact, "CP-2.2", format!("{one} and {other} are face to face at {place}."));
                 }
+            }
+        }
+        // What they came for, once it is known whom they meet there.
+        for army in arrived {
+            let purpose = purposes.get(&army).copied().unwrap_or_default();
+            if let Some(text) = siege::arrive(self.act, army, purpose)? {
+                self.line(LineKind::Siege, "CP-2.1", text);
             }
         }
         Ok(())
@@ -276,12 +290,27 @@ impl Days<'_> {
             );
         }
         let counts = self.act.army_counts()?;
+        // Who is at a siege eats by the siege's own week (SG-2).
+        let at_sieges: BTreeSet<FormationId> = self.act.siege_armies()?.iter().map(|member| member.army).collect();
+        let mut besieged: BTreeMap<StrongholdId, PlaceId> = BTreeMap::new();
+        for siege in self.act.open_sieges()? {
+            besieged.insert(siege.stronghold, self.act.stronghold(siege.stronghold)?.place);
+        }
         let mut eaters: BTreeMap<PlaceId, Vec<(Formation, u32)>> = BTreeMap::new();
+        let mut garrisons: BTreeMap<StrongholdId, Vec<(Formation, u32)>> = BTreeMap::new();
         for army in self.act.armies()? {
             let count = counts.get(&army.id).copied().unwrap_or_default();
-            if let (None, Some(place), true) = (army.stronghold, army.place, count.men > 0) {
-                eaters.entry(place).or_default().push((army, week::rations(count, &self.tables)));
+            let need = week::rations(count, &self.tables);
+            match (army.stronghold, army.place) {
+                _ if count.men == 0 || at_sieges.contains(&army.id) => {}
+                (Some(stronghold), _) if besieged.contains_key(&stronghold) => {}
+                (Some(stronghold), _) => garrisons.entry(stronghold).or_default().push((army, need)),
+                (None, Some(place)) => eaters.entry(place).or_default().push((army, need)),
+                (None, None) => {}
             }
+        }
+        for stronghold in self.act.strongholds()?.iter().filter(|known| !besieged.contains_key(&known.id)) {
+            self.keep_house(stronghold, garrisons.remove(&stronghold.id).unwrap_or_default())?;
         }
         for place in self.act.places()? {
             let Some(armies) = eaters.remove(&place.id) else { continue };
@@ -289,6 +318,14 @@ impl Days<'_> {
             for (army, need) in armies {
                 let got = need.min(left);
                 left -= got;
+                // What the country does not give comes out of its train (SG-2.2).
+                let mut train = self.act.train(army.id)?;
+                let carried = train.rations.min(need - got);
+                if carried > 0 {
+                    train.rations -= carried;
+                    self.act.set_army_train(army.id, &train)?;
+                }
+                let got = got + carried;
                 if got == need {
                     if army.hungry_weeks > 0 {
                         self.act.set_wants(army.id, army.unpaid_weeks, 0)?;
@@ -301,14 +338,43 @@ impl Days<'_> {
                     LineKind::Rations,
                     "CP-7.2",
                     format!(
-                        "{} went hungry at {} for {}: it needs {need} rations, the district gave {got}.",
+                        "{} went hungry at {} for {}: it needs {need} rations, and the district and its train gave {got}.",
                         army.name,
                         place.name,
                         weeks_in_words(weeks)
                     ),
                 );
             }
-            self.act.set_stripped(place.id, place.stripped_weeks + 1)?;
+            // Where a siege lies, the siege strips the district, and once.
+            if !besieged.values().any(|known| *known == place.id) {
+                self.act.set_stripped(place.id, place.stripped_weeks + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A garrison eats its stronghold's store in peace too, and the place's lands fill it again (SG-2.1).
+    fn keep_house(&mut self, stronghold: &Stronghold, armies: Vec<(Formation, u32)>) -> Result<()> {
+        let mut store = stronghold.rations.saturating_add(self.tables.store_refilled as u32);
+        for (army, need) in armies {
+            let got = need.min(store);
+            store -= got;
+            let weeks = if got == need { 0 } else { army.hungry_weeks + 1 };
+            if weeks != army.hungry_weeks {
+                self.act.set_wants(army.id, self.act.formation(army.id)?.unpaid_weeks, weeks)?;
+            }
+            if weeks > 0 {
+                let (name, house) = (army.name, &stronghold.name);
+                let weeks = weeks_in_words(weeks);
+                let text = format!(
+                    "{name} went hungry in {house} for {weeks}: it needs {need} rations, the store gave {got}."
+                );
+                self.line(LineKind::Rations, "SG-2.1", text);
+            }
+        }
+        let store = store.min(stronghold.store_capacity);
+        if store != stronghold.rations {
+            self.act.set_store(stronghold.id, store)?;
         }
         Ok(())
     }

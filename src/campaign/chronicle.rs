@@ -33,11 +33,14 @@ pub enum LineKind {
     Ransom,
     /// A man whose service is over (CP-5).
     Service,
+    /// What happened in a siege (SG-1).
+    Siege,
 }
 words!(
     LineKind,
     "kind of line",
-    "opening, war, march, contact, battle, aftermath, income, pay, rations, healing, death, captive, ransom or service",
+    "opening, war, march, contact, battle, aftermath, income, pay, rations, healing, death, captive, ransom, service or \
+     siege",
     Opening = "opening",
     War = "war",
     March = "march",
@@ -51,5 +54,6 @@ words!(
     Death = "death",
     Captive = "captive",
     Ransom = "ransom",
-    Service = "service"
+    Service = "service",
+    Siege = "siege"
 );

@@ -2,6 +2,7 @@
 
 use super::ids::{ContactId, FormationId, PlaceId};
 use super::march::{Army, Situation};
+use super::war::ContactKind;
 use std::collections::BTreeMap;
 
 /// Something that changes in who faces whom.
@@ -30,7 +31,7 @@ impl Situation {
                 standing.entry(place).or_default().push(army);
             }
         }
-        let lapsed = self.contacts.iter().filter(|contact| {
+        let lapsed = self.contacts.iter().filter(|contact| contact.kind == ContactKind::Field).filter(|contact| {
             let there = standing.get(&contact.place).map_or(&[][..], Vec::as_slice);
             let side = |army: FormationId| there.iter().find(|one| one.id == army).map(|one| one.side);
             match (side(contact.attacker), side(contact.defender)) {

@@ -37,4 +37,8 @@ ids! {
     RecordId,
     /// An instalment of a ransom.
     InstalmentId,
+    /// A siege.
+    SiegeId,
+    /// Terms offered in a siege.
+    OfferId,
 }

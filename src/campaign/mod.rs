@@ -20,6 +20,7 @@ pub mod realm;
 pub mod roster;
 pub mod ruling;
 pub mod sample;
+pub mod siege;
 pub mod table_result;
 pub mod tables;
 pub mod war;

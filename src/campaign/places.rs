@@ -1,6 +1,7 @@
 //! Places, routes, strongholds and marches (CP-1.1, CP-2.1).
 
 use super::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
+use super::siege::Purpose;
 use crate::rules::figure::words;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -161,6 +162,8 @@ pub struct Stronghold {
     pub rations: u32,
     /// Rations it can store.
     pub store_capacity: u32,
+    /// Days of filling its moat still takes; 0 for none or a filled one, -1 for one too deep to fill (SG-7.7).
+    pub moat_days: i32,
 }
 
 /// A stronghold about to be built.
@@ -180,6 +183,8 @@ pub struct NewStronghold {
     pub rations: u32,
     /// Rations it can store.
     pub store_capacity: u32,
+    /// Days of filling its moat takes; 0 for none, -1 for one too deep to fill (SG-7.7).
+    pub moat_days: i32,
 }
 
 /// An army's marching orders.
@@ -191,6 +196,8 @@ pub struct March {
     pub path: Vec<PlaceId>,
     /// Miles already done of the way to the next.
     pub miles_done: u32,
+    /// What it is to do at the end of it.
+    pub purpose: Purpose,
 }
 
 /// The shortest way from one place to another by `routes`: the places after the first, and the miles. Of ways

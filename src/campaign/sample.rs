@@ -7,7 +7,9 @@ use super::names::People;
 use super::places::{PlaceKind, RouteKind, StrongholdKind};
 use super::realm::{Stance, Tincture};
 use super::roster::{self, Roster};
+use super::siege::Train;
 use crate::rules::figure::Profile;
+use crate::rules::siege::Park;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -150,6 +152,9 @@ pub struct Stronghold {
     pub rations: u32,
     /// The most rations its stores hold.
     pub rations_most: u32,
+    /// Days of filling its moat takes; 0 for none, -1 for one too deep to fill (SG-7.7).
+    #[serde(default)]
+    pub moat_days: i32,
 }
 
 /// Where an army of a roster stands.
@@ -169,6 +174,36 @@ pub struct Army {
     /// Whether it has a train of wagons, and marches at its pace (CP-2.1).
     #[serde(default)]
     pub train: bool,
+    /// What is in its train.
+    pub load: Option<Load>,
+}
+
+/// What an army has with it on the first day (SG-1.3, SG-2.1).
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Load {
+    /// Rations.
+    pub rations: u32,
+    /// Draught and pack animals.
+    pub animals: u32,
+    /// Mangonels.
+    pub mangonels: u16,
+    /// Trebuchets.
+    pub trebuchets: u16,
+    /// Rams.
+    pub rams: u16,
+    /// Siege towers.
+    pub towers: u16,
+    /// Whether it has ladders for an assault.
+    pub ladders: bool,
+}
+
+impl Load {
+    /// It as an army's train.
+    pub fn train(&self) -> Train {
+        let Load { rations, animals, mangonels, trebuchets, rams, towers, ladders } = *self;
+        Train { rations, animals, park: Park { mangonels, trebuchets, hurt: 0, rams, towers, ladders } }
+    }
 }
 
 /// Men who are wounded on the first day: the last so many of a unit, its commander not among them.

@@ -1,7 +1,7 @@
 //! Contacts and battles as the campaign keeps them (CP-2.2, CP-3).
 
 use super::calendar::Day;
-use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
+use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
 use crate::rules::battle::FateKind;
 use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
 use crate::rules::ruleset::Ruleset;
@@ -32,6 +32,29 @@ words!(
     Lapsed = "lapsed"
 );
 
+/// What a contact is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ContactKind {
+    /// Two armies face to face in the open.
+    #[default]
+    Field,
+    /// Besiegers who are to assault, or a garrison that is to win back what they hold (SG-1.6).
+    Assault,
+    /// A sortie against the besiegers' engines (SG-1.3).
+    SortieEngines,
+    /// A sortie against their camp (SG-1.3).
+    SortieCamp,
+}
+words!(
+    ContactKind,
+    "kind of contact",
+    "field, assault, sortie engines or sortie camp",
+    Field = "field",
+    Assault = "assault",
+    SortieEngines = "sortie engines",
+    SortieCamp = "sortie camp"
+);
+
 /// Two armies at war in one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contact {
@@ -49,6 +72,10 @@ pub struct Contact {
     pub state: ContactState,
     /// The battle it led to.
     pub battle: Option<BattleId>,
+    /// What it is.
+    pub kind: ContactKind,
+    /// The siege it belongs to: of an assault or a sortie, or of besiegers a relief army came upon (SG-4).
+    pub siege: Option<SiegeId>,
 }
 
 /// How a battle was settled (CP-3.2).

@@ -88,7 +88,7 @@ impl Siege {
         };
         let mut plan = siege::plan(&store, &army, &stronghold, &means)?;
         if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
-            plan.relief = Some(siege::relief(&store, &store.army_named(relief)?, day)?);
+            plan.relief = Some(siege::relief_outlook(&store, &store.army_named(relief)?, day)?);
         }
         let seed = ahead.seed.unwrap_or_else(found::seed);
         let forecast = siege::spread(&store, &plan, ahead.runs.max(1), seed)?;

@@ -3,16 +3,16 @@
 use super::columns::{Blank, Winner, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId};
+use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
 use crate::campaign::problem::{Kind, Problem, Result};
-use crate::campaign::war::{Battle, BattleMan, Contact, ContactState, Draft, Ending};
+use crate::campaign::war::{Battle, BattleMan, Contact, ContactKind, ContactState, Draft, Ending};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
-const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id";
+const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id, kind, siege_id";
 const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
     battle.ground, battle.rules, battle.seed, battle.settled, battle.winner, battle.attacker_half_points, \
     battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear";
@@ -27,6 +27,8 @@ fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
             defender: row.get(4)?,
             state: row.get(5)?,
             battle: row.get(6)?,
+            kind: row.get(7)?,
+            siege: row.get(8)?,
         })
     })
 }
@@ -193,10 +195,14 @@ impl Act<'_> {
         place: PlaceId,
         attacker: FormationId,
         defender: FormationId,
+        (kind, siege): (ContactKind, Option<SiegeId>),
     ) -> Result<ContactId> {
         self.sql
-            .prepare_cached("INSERT INTO contact (day, place_id, attacker_id, defender_id) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![day, place, attacker, defender])?;
+            .prepare_cached(
+                "INSERT INTO contact (day, place_id, attacker_id, defender_id, kind, siege_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![day, place, attacker, defender, kind, siege])?;
         Ok(ContactId(self.sql.last_insert_rowid()))
     }
 

@@ -11,10 +11,12 @@ use crate::campaign::names::People;
 use crate::campaign::people::State;
 use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
-use crate::campaign::war::{ContactState, Settled};
+use crate::campaign::siege::{Conduct, OfferState, Part, Purpose};
+use crate::campaign::war::{ContactKind, ContactState, Settled};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::siege::{End as SiegeEnd, Gear, Leave, Order};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
 use rusqlite::{Connection, Row};
 use std::str::FromStr;
@@ -48,6 +50,8 @@ numbers!(
     ActionId,
     RecordId,
     InstalmentId,
+    SiegeId,
+    OfferId,
     Pence
 );
 
@@ -108,7 +112,15 @@ words!(
     LineKind,
     ActionState,
     ActionKind,
-    Ruleset
+    Ruleset,
+    ContactKind,
+    Purpose,
+    Part,
+    Conduct,
+    OfferState,
+    Gear,
+    Leave,
+    SiegeEnd
 );
 
 /// A word that may be left out: the empty text is none.
@@ -242,6 +254,13 @@ const WORDED: &[Worded] = &[
     ("captive", "class", word::<Class>),
     ("captive", "rank", word::<Rank>),
     ("line", "kind", word::<LineKind>),
+    ("march", "purpose", word::<Purpose>),
+    ("contact", "kind", word::<ContactKind>),
+    ("siege", "building", word_or_blank::<Gear>),
+    ("siege", "ended", word_or_blank::<SiegeEnd>),
+    ("siege_host", "conduct", word::<Conduct>),
+    ("siege_host", "orders", |text| Order::list(text).map(drop)),
+    ("siege_offer", "leave", word::<Leave>),
 ];
 
 /// A word in a table that the program does not know, and one that stands in its column elsewhere.

@@ -43,6 +43,13 @@ pub const JOURNALLED: &[&str] = &[
     "instalment",
     "contact",
     "line",
+    "wall",
+    "train",
+    "siege",
+    "siege_host",
+    "siege_army",
+    "siege_offer",
+    "siege_line",
 ];
 
 /// No action is under way: a change is refused.

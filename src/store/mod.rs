@@ -19,6 +19,7 @@ pub mod plays;
 pub mod realm;
 pub mod repair;
 mod schema;
+pub mod sieges;
 
 use crate::campaign::problem::{Kind, Problem, Result};
 use rusqlite::{Connection, Params, Row};

@@ -11,7 +11,7 @@ use rusqlite::{OptionalExtension, params};
 const LONGEST_ROUTE: u32 = 100_000;
 
 const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks";
-const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity";
+const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days";
 
 fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
     read_of("place", 0, row, |row| {
@@ -41,6 +41,7 @@ fn stronghold_row(row: &rusqlite::Row) -> rusqlite::Result<Stronghold> {
             capacity: row.get(5)?,
             rations: row.get(6)?,
             store_capacity: row.get(7)?,
+            moat_days: row.get(8)?,
         })
     })
 }
@@ -122,7 +123,8 @@ impl Db {
 
     /// Every army's marching orders.
     pub fn marches(&self) -> Result<Vec<March>> {
-        let mut query = self.sql.prepare_cached("SELECT id, army_id, path, miles_done FROM march ORDER BY army_id")?;
+        let mut query =
+            self.sql.prepare_cached("SELECT id, army_id, path, miles_done, purpose FROM march ORDER BY army_id")?;
         let marches = query
             .query_map([], |row| {
                 read_of("march", 0, row, |row| {
@@ -132,6 +134,7 @@ impl Db {
                         army: row.get(1)?,
                         path: places.map_err(|error: std::num::ParseIntError| misread(2, error))?,
                         miles_done: row.get(3)?,
+                        purpose: row.get(4)?,
                     })
                 })
             })?
@@ -167,8 +170,8 @@ impl Act<'_> {
     /// Adds a stronghold.
     pub fn add_stronghold(&self, stronghold: &NewStronghold) -> Result<StrongholdId> {
         self.sql.execute(
-            "INSERT INTO stronghold (place_id, side_id, name, kind, capacity, rations, store_capacity)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO stronghold (place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             params![
                 stronghold.place,
                 stronghold.side,
@@ -176,7 +179,8 @@ impl Act<'_> {
                 stronghold.kind,
                 stronghold.capacity,
                 stronghold.rations,
-                stronghold.store_capacity
+                stronghold.store_capacity,
+                stronghold.moat_days
             ],
         )?;
         Ok(StrongholdId(self.sql.last_insert_rowid()))
@@ -199,12 +203,12 @@ impl Act<'_> {
         let path = march.path.iter().map(|place| place.0.to_string()).collect::<Vec<_>>().join(",");
         let changed = self
             .sql
-            .prepare_cached("UPDATE march SET path = ?2, miles_done = ?3 WHERE army_id = ?1")?
-            .execute(params![army, path, march.miles_done])?;
+            .prepare_cached("UPDATE march SET path = ?2, miles_done = ?3, purpose = ?4 WHERE army_id = ?1")?
+            .execute(params![army, path, march.miles_done, march.purpose])?;
         if changed == 0 {
             self.sql
-                .prepare_cached("INSERT INTO march (army_id, path, miles_done) VALUES (?1, ?2, ?3)")?
-                .execute(params![army, path, march.miles_done])?;
+                .prepare_cached("INSERT INTO march (army_id, path, miles_done, purpose) VALUES (?1, ?2, ?3, ?4)")?
+                .execute(params![army, path, march.miles_done, march.purpose])?;
         }
         Ok(())
     }

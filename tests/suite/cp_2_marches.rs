@@ -7,8 +7,9 @@ use banneret::campaign::ids::{ContactId, FormationId, PlaceId, RouteId, SideId};
 use banneret::campaign::march::{Army, Situation, Step};
 use banneret::campaign::places::{March, Route, RouteKind};
 use banneret::campaign::realm::{Relation, Stance};
+use banneret::campaign::siege::Purpose;
 use banneret::campaign::tables::Tables;
-use banneret::campaign::war::{Contact, ContactState};
+use banneret::campaign::war::{Contact, ContactKind, ContactState};
 
 const ABBEY: PlaceId = PlaceId(1);
 const BRIDGE: PlaceId = PlaceId(2);
@@ -35,7 +36,7 @@ fn army(id: i64, side: i64, place: PlaceId, way: &[PlaceId]) -> Army {
         shut_in: false,
         train: false,
         count: Count { men: 10, fit: 10, ..Count::default() },
-        march: (!way.is_empty()).then(|| March { army: id, path: way.to_vec(), miles_done: 0 }),
+        march: (!way.is_empty()).then(|| March { army: id, path: way.to_vec(), miles_done: 0, purpose: Purpose::None }),
     }
 }
 
@@ -53,6 +54,8 @@ fn facing(attacker: i64, defender: i64, place: PlaceId) -> Contact {
         defender: FormationId(defender),
         state: ContactState::Waiting,
         battle: None,
+        kind: ContactKind::Field,
+        siege: None,
     }
 }
 
@@ -95,7 +98,12 @@ fn cp_2_1_a_march_goes_on_past_a_place_and_ends_with_its_way() {
     let place = |place| Step::Stands { army: FormationId(1), place };
     let orders = |path: &[PlaceId], miles_done| Step::Orders {
         army: FormationId(1),
-        march: (!path.is_empty()).then(|| March { army: FormationId(1), path: path.to_vec(), miles_done }),
+        march: (!path.is_empty()).then(|| March {
+            army: FormationId(1),
+            path: path.to_vec(),
+            miles_done,
+            purpose: Purpose::None,
+        }),
     };
     assert_eq!(march(&mut there, summer()).1, [place(BRIDGE), orders(&[CASTLE], 2)]);
     assert_eq!(march(&mut there, summer()).1, [orders(&[CASTLE], 14)]);
@@ -107,7 +115,7 @@ fn cp_2_1_a_march_goes_on_past_a_place_and_ends_with_its_way() {
 #[test]
 fn cp_2_1_orders_that_lead_nowhere_are_over() {
     let over = [Step::Orders { army: FormationId(1), march: None }];
-    let nowhere = March { army: FormationId(1), path: vec![], miles_done: 9 };
+    let nowhere = March { army: FormationId(1), path: vec![], miles_done: 9, purpose: Purpose::None };
     let lost = Army { march: Some(nowhere), ..army(1, 1, ABBEY, &[]) };
     assert_eq!(march(&mut situation(vec![lost.clone()]), summer()).1, over, "there is no place left to reach");
     let mut nowhere_at_all = situation(vec![Army { place: None, ..lost }]);

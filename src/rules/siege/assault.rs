@@ -125,7 +125,7 @@ impl Siege {
     }
 
     /// An assault resolved by a roll (SG-1.6).
-    pub(super) fn assault<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
+    pub fn assault<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
         let storm = self.storm(by);
         let mut sum = Sum::default();
         assault_parts(&storm, &self.tables, &mut sum);
@@ -185,21 +185,13 @@ impl Siege {
     }
 
     /// A sortie against the engines or the camp (SG-1.3), of all the besieged.
-    pub(super) fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
+    pub fn sally<D: Dice, S: Sink<Event>>(&mut self, at: Sally, dice: &mut D, sink: &mut S) {
         let by = self.besieged();
         let strength = by_ratio(&self.tables.assault.strength, self.hosts[by].able, self.able(by.other()));
         let face = dice.die("SG-1.3 sortie", 10);
         let house = *self.tables.house();
         let reached = face as i32 + strength >= house.sortie_needs;
-        let burnt = match (reached, at) {
-            (false, _) => 0,
-            (true, Sally::Engines) => u32::from(house.sortie_burns),
-            (true, Sally::Camp) => self.hosts[by.other()].rations / 10 * u32::from(house.sortie_burns).min(10),
-        };
-        match at {
-            Sally::Engines => self.burn_engines(by.other(), burnt as u16),
-            Sally::Camp => self.hosts[by.other()].rations -= burnt,
-        }
+        let burnt = if reached { self.raid(at) } else { 0 };
         let table = &self.tables.sortie;
         let [ours, theirs] = if reached { table.through } else { table.repulsed };
         let men = self.hosts[by].able;
@@ -214,6 +206,22 @@ impl Siege {
             Tally::add(&mut parts, "SG-1.3", "those who sally to besiegers", strength);
             Event::Sallied { at, face: face as u8, parts, reached, burnt, lost }
         });
+    }
+
+    /// A sortie has come through to the engines or the camp (SG-1.3): the points of engines, or the rations, that it burns.
+    pub fn raid(&mut self, at: Sally) -> u32 {
+        let (of, burns) = (self.besieged().other(), self.tables.house().sortie_burns);
+        match at {
+            Sally::Engines => {
+                self.burn_engines(of, burns);
+                u32::from(burns)
+            }
+            Sally::Camp => {
+                let burnt = self.hosts[of].rations / 10 * u32::from(burns).min(10);
+                self.hosts[of].rations -= burnt;
+                burnt
+            }
+        }
     }
 
     /// Fire takes a tower of a side first, and else its engines by their points.

@@ -98,7 +98,7 @@ fn attacked(view: &View<'_>) -> u8 {
 }
 
 /// The stretch of the line attacked that is nearest to coming down.
-fn weakest(view: &View<'_>) -> Option<At> {
+pub(super) fn weakest(view: &View<'_>) -> Option<At> {
     let line = attacked(view);
     let stretches = view.lines().get(usize::from(line))?;
     let standing = (0u8..).zip(stretches).filter(|(_, stretch)| stretch.outer < view.tables().walls.outer);
@@ -124,11 +124,16 @@ fn besieged(view: &View<'_>) -> Vec<Action> {
     if view.own().rations < eats(view.own(), view.tables()) {
         wishes.push(Action::Forage((view.own().able / 10).max(1)));
     }
-    let line = attacked(view);
-    let row = view.lines().get(usize::from(line)).map_or(&[][..], |row| row);
-    let hurt = (0u8..).zip(row).filter(|(_, stretch)| stretch.outer > 0).max_by_key(|(_, stretch)| stretch.outer);
-    wishes.extend(hurt.map(|(stretch, _)| Action::Repair(At { line, stretch })));
+    wishes.extend(most_hurt(view).map(Action::Repair));
     wishes
+}
+
+/// The stretch of the line attacked that is worst hurt.
+pub(super) fn most_hurt(view: &View<'_>) -> Option<At> {
+    let line = attacked(view);
+    let row = view.lines().get(usize::from(line))?;
+    let hurt = (0u8..).zip(row).filter(|(_, stretch)| stretch.outer > 0).max_by_key(|(_, stretch)| stretch.outer);
+    hurt.map(|(stretch, _)| At { line, stretch })
 }
 
 /// How badly off the garrison is, 0 to 3: with stores and walls, without one of them, without either, at the end. The

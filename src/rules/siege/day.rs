@@ -81,6 +81,7 @@ impl Siege {
             respite: None,
             day: 0,
             weeks: 0,
+            given: None,
             initiative: Side::Attacker,
             stage: Stage::Night,
         }
@@ -105,7 +106,10 @@ impl Siege {
         match self.respite {
             Some((terms, until)) if day >= until => self.end(Ending::Surrendered(terms), sink),
             Some(_) => self.dusk(dice, sink),
-            None => self.take_initiative(None, dice, sink),
+            None => {
+                let given = self.given.take();
+                self.take_initiative(given, dice, sink);
+            }
         }
     }
 

@@ -146,3 +146,28 @@ pub fn told(event: &Event) -> String {
         },
     }
 }
+
+/// The clause an event comes from.
+pub fn clause(event: &Event) -> &'static str {
+    match event {
+        Event::Day(_) => "SG-1.1",
+        Event::Initiative { .. } => "SG-1.2",
+        Event::Did(..)
+        | Event::Built(_)
+        | Event::MoatFilled
+        | Event::Mined { .. }
+        | Event::Sallied { .. }
+        | Event::Repaired { .. }
+        | Event::Foraged { .. } => "SG-1.3",
+        Event::Battered { .. } => "SG-1.4",
+        Event::Assaulted { .. } => "SG-1.6",
+        Event::Ate { .. } => "SG-2.2",
+        Event::Starved { .. } | Event::Convoy { .. } | Event::Expelled(_) => "SG-2.3",
+        Event::StoresTaken { .. } => "SG-2.4",
+        Event::Tested { .. } => "SG-3.1",
+        Event::Offered(..) | Event::Answered(..) => "SG-3.3",
+        Event::ReliefCame(_) | Event::Fought { .. } => "SG-4",
+        Event::EnginesBurnt(_) | Event::ShutIn => "SG-4.3",
+        Event::Over(_) => "SG-3",
+    }
+}

@@ -278,6 +278,8 @@ pub struct Siege {
     pub day: u32,
     /// Siege turns over.
     pub weeks: u32,
+    /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
+    pub given: Option<Side>,
     /// Who holds the initiative today.
     pub initiative: Side,
     /// Who must decide what.

@@ -28,8 +28,8 @@ fn eaten(host: &Host, tables: &Tables) -> u32 {
 
 /// Rations besiegers forage from the country in their next siege turn (SG-2.2), after so many.
 pub fn forages(weeks: u32, tables: &Tables) -> u32 {
-    let house = tables.house();
-    (0..weeks.min(64)).fold(house.country_feeds, |feeds, _| feeds / house.country_falls_to_one_in)
+    let country = tables.country;
+    (0..weeks.min(64)).fold(country.feeds, |feeds, _| feeds / country.falls_to_one_in.max(1))
 }
 
 /// What a convoy must throw on 2d6 to come in (SG-2.3): harder by one for each so many besiegers to a stretch of rampart.

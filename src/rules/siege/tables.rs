@@ -4,7 +4,7 @@ use super::event::Lost;
 use crate::rules::figure::Grade;
 use crate::rules::house::{Folder, HouseValue, in_force};
 use serde::Deserialize;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// A figure for each kind of engine or gear, in the unit of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -138,6 +138,16 @@ pub struct SortieTable {
     pub repulsed: [u32; 2],
 }
 
+/// What the country gives besiegers (SG-2.2): rations in its first siege turn, and what they are divided by in each that
+/// follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Country {
+    pub feeds: u32,
+    pub falls_to_one_in: u32,
+}
+
 /// The house values by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -148,8 +158,6 @@ pub struct House {
     pub horse_feeds: u32,
     pub starving_die_at: u32,
     pub starving_desert_at: u32,
-    pub country_feeds: u32,
-    pub country_falls_to_one_in: u32,
     pub convoy_needs: i32,
     pub besiegers_a_stretch: u32,
     pub forage_needs: u32,
@@ -189,6 +197,8 @@ pub struct Tables {
     pub battle: FieldTable,
     /// SG-1.3.
     pub sortie: SortieTable,
+    /// SG-2.2.
+    pub country: Country,
     #[serde(skip)]
     house_values: Vec<HouseValue>,
     house: House,
@@ -205,6 +215,17 @@ impl Tables {
     /// The house values by name.
     pub fn house(&self) -> &House {
         &self.house
+    }
+
+    /// The tables with what a country feeds in its first siege turn, and what that is divided by in each that follows
+    /// (SG-2.2).
+    pub fn in_country(self: Arc<Tables>, feeds: u32, falls_to_one_in: u32) -> Arc<Tables> {
+        let same = (self.country.feeds, self.country.falls_to_one_in) == (feeds, falls_to_one_in.max(1));
+        if same {
+            return self;
+        }
+        let country = Country { feeds, falls_to_one_in: falls_to_one_in.max(1) };
+        Arc::new(Tables { country, ..(*self).clone() })
     }
 
     /// How men lost in a fight are lost (SG-1.6): so many in a hundred dead, of the beaten so many in the other side's

@@ -2,11 +2,10 @@
 
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
-use crate::campaign::ids::FormationId;
-use crate::campaign::people::State;
+use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::figure::{BySide, Class, Grade, Horse};
+use crate::rules::figure::BySide;
 use crate::rules::forecast::{Ask, forecast};
 use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege};
 use crate::store::Db;
@@ -32,24 +31,10 @@ pub fn kind(stronghold: &Stronghold) -> Kind {
     }
 }
 
-/// An army's able men as a host: the fit but the clerics, who only eat, as the wounded do.
+/// Armies by their ids as a host.
 fn host(db: &Db, armies: &[FormationId], rations: u32) -> Result<Host> {
-    let mut host = Host::of(0, Grade::C, rations);
-    for (n, &army) in armies.iter().enumerate() {
-        for man in db.men_of(army)? {
-            let able = man.state == State::Fit && man.profile.class != Class::Cleric;
-            host.able += u32::from(able);
-            host.mouths += u32::from(!able);
-            host.knights += u32::from(able && man.profile.class == Class::Knight);
-            host.horses += u32::from(man.profile.horse != Horse::None);
-        }
-        if n == 0
-            && let Some(commander) = db.formation(army)?.commander
-        {
-            host.grade = db.person(commander)?.profile.grade;
-        }
-    }
-    Ok(host)
+    let armies: Vec<Formation> = armies.iter().map(|army| db.formation(*army)).collect::<Result<_>>()?;
+    super::raise::host(db, &armies, rations)
 }
 
 /// A siege of a stronghold by an army, as both are now (SG-1.1): its garrison are the armies inside.
@@ -94,4 +79,19 @@ pub fn spread(db: &Db, plan: &Plan, runs: u64, seed: u64) -> Result<Forecast> {
     let outlook = Outlook(Siege::laid(plan, &numbers::siege(db)?));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {}))
+}
+
+/// How a siege under way would go on from now (SG-1.6), from many seeds, both sides conducted by the program, an assault one
+/// roll; nothing of it is kept. `progress` is called with the sieges so far.
+pub fn from_now(
+    db: &Db,
+    siege: SiegeId,
+    runs: u64,
+    seed: u64,
+    cancel: &AtomicBool,
+    progress: &(impl Fn(&Forecast) + Sync),
+) -> Result<Forecast> {
+    let it = super::raise::raise(db, siege)?;
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(forecast(&Outlook(it.game), &Ask { runs, seed, threads }, cancel, progress))
 }

@@ -1,0 +1,175 @@
+//! Through the lines (SG-2.3): a convoy that brings in what its train carries, by night through the blockade or by ship to
+//! a place with a harbour, and an army that slips in or out the same way.
+
+use super::invest;
+use super::raise::raise;
+use crate::app::march;
+use crate::campaign::armies::Formation;
+use crate::campaign::ids::{FormationId, StrongholdId};
+use crate::campaign::places::PlaceKind;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
+use crate::campaign::siege::{Part, Purpose, Siege};
+use crate::campaign::war::ContactKind;
+use crate::rules::dice::Dice;
+use crate::rules::siege::convoy_needs;
+use crate::store::{Act, Store};
+use serde_json::json;
+
+/// Which way through the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Through {
+    /// Into the invested place.
+    In,
+    /// Out of it.
+    Out,
+}
+
+/// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched from
+/// the land side alone, as if by half as many.
+fn needs(act: &Act, siege: &Siege) -> Result<(i32, bool)> {
+    let it = raise(act, siege.id)?;
+    let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
+    let watching = it.game.inside() / if harbour { 2 } else { 1 };
+    let stretches = it.game.lines[0].len() as u32;
+    Ok((convoy_needs(watching, stretches, &it.game.tables), harbour))
+}
+
+/// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
+fn tries(act: &Act, siege: &Siege, army: &Formation) -> Result<bool> {
+    let (need, harbour) = needs(act, siege)?;
+    let tried = act.siege_story(siege.id)?.len() as i32;
+    let mut dice = super::day::dice(act, siege.id, act.day()? + 2_000_000 + tried)?;
+    let faces = [dice.die("SG-2.3 convoy", 6), dice.die("SG-2.3 convoy", 6)];
+    let total = (faces[0] + faces[1]) as i32;
+    let how = if harbour { "by water" } else { "by night" };
+    let result = if total >= need { "and comes through" } else { "and is found out" };
+    let text = format!("{} tries the lines {how}, {total} where {need} is needed, {result}.", army.name);
+    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    Ok(total >= need)
+}
+
+/// What is in an army's train goes into a stronghold's store, as far as there is room; the animals and engines stay with it.
+fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32> {
+    let place = act.stronghold(stronghold)?;
+    let mut train = act.train(army)?;
+    let brought = train.rations.min(place.store_capacity.saturating_sub(place.rations));
+    train.rations -= brought;
+    act.set_army_train(army, &train)?;
+    act.set_store(stronghold, place.rations + brought)?;
+    Ok(brought)
+}
+
+fn into(act: &Act, army: &Formation, siege: &Siege, stays: bool) -> Result<String> {
+    let place = act.stronghold(siege.stronghold)?;
+    if !tries(act, siege, army)? {
+        // Found out before the lines, it stands face to face with the besiegers.
+        if let Some(besiegers) = raise(act, siege.id)?.first(Part::Besiegers) {
+            act.add_contact(act.day()?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
+        }
+        return Ok(format!("{} does not come into {}.", army.name, place.name));
+    }
+    let brought = unload(act, army.id, place.id)?;
+    act.set_march(army.id, None)?;
+    if stays {
+        act.set_army_place(army.id, place.place, Some(place.id))?;
+    }
+    let text = format!("{} brings {brought} rations into {}.", army.name, place.name);
+    super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
+    Ok(text)
+}
+
+/// An army goes into or out of an invested place, by night or by water (SG-2.3): if it is found out, it meets the
+/// besiegers in the open.
+pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String> {
+    store.act("slip", &json!({ "army": army, "in": way == Through::In }), |act| {
+        let formation = act.formation(army)?;
+        let text = match way {
+            Through::In => {
+                let Some((siege, place)) = besieged_here(act, &formation)? else {
+                    return Err(Problem::refused(
+                        format!("{} stands before no besieged stronghold of its friends.", formation.name),
+                        "March it there first; a place that is not besieged is entered as a garrison.",
+                    ));
+                };
+                march::room(act, army, &act.stronghold(place)?)?;
+                into(act, &formation, &siege, true)?
+            }
+            Through::Out => {
+                let siege = match formation.stronghold {
+                    Some(stronghold) => act.siege_of(stronghold)?,
+                    None => None,
+                };
+                let Some(siege) = siege else {
+                    return Err(Problem::refused(
+                        format!("{} is in no besieged place.", formation.name),
+                        "An army that is not shut up marches as it likes.",
+                    ));
+                };
+                let place = act.stronghold(siege.stronghold)?;
+                let through = tries(act, &siege, &formation)?;
+                act.set_army_place(army, place.place, None)?;
+                let towards = if through { crate::app::contact::retreat(act, &formation)? } else { None };
+                match (through, towards) {
+                    (true, Some(towards)) => {
+                        format!("{} slips out of {}, towards {towards}.", formation.name, place.name)
+                    }
+                    _ => {
+                        if let Some(besiegers) = raise(act, siege.id)?.first(Part::Besiegers) {
+                            let kind = (ContactKind::Field, Some(siege.id));
+                            act.add_contact(act.day()?, place.place, besiegers.id, army, kind)?;
+                        }
+                        format!("{} is met before {}.", formation.name, place.name)
+                    }
+                }
+            }
+        };
+        super::settle_presence(act)?;
+        Ok((text.clone(), text))
+    })
+}
+
+/// The siege of a friendly stronghold where an army stands in the open.
+fn besieged_here(act: &Act, army: &Formation) -> Result<Option<(Siege, StrongholdId)>> {
+    let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+    for siege in act.open_sieges()? {
+        let place = act.stronghold(siege.stronghold)?;
+        let friends = army.side == siege.holder || act.stance(army.side, siege.holder)? == Stance::Allied;
+        if friends && army.place == Some(place.place) && army.stronghold.is_none() && !on_the_road {
+            return Ok(Some((siege, place.id)));
+        }
+    }
+    Ok(None)
+}
+
+/// What an army does that has come to the end of a march with a purpose: it besieges what the enemy holds there, or brings
+/// in what it carries. Nothing stops the turn: what stands in the way is told.
+pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<String>> {
+    let formation = act.formation(army)?;
+    let Some(place) = formation.place else { return Ok(None) };
+    let here: Vec<_> = act.strongholds()?.into_iter().filter(|known| known.place == place).collect();
+    match purpose {
+        Purpose::None => Ok(None),
+        Purpose::Besiege => {
+            for known in here.iter().filter(|known| known.side != formation.side) {
+                return Ok(match invest::by_orders(act, army, known.id) {
+                    Ok(()) => None,
+                    Err(problem) => {
+                        Some(format!("{} cannot besiege {}: {}", formation.name, known.name, problem.sentence))
+                    }
+                });
+            }
+            Ok(Some(format!("{} finds nothing to besiege.", formation.name)))
+        }
+        Purpose::Convoy => {
+            if let Some((siege, _)) = besieged_here(act, &formation)? {
+                return into(act, &formation, &siege, false).map(Some);
+            }
+            let Some(own) = here.iter().find(|known| known.side == formation.side) else {
+                return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));
+            };
+            let brought = unload(act, army, own.id)?;
+            Ok(Some(format!("{} brings {brought} rations into {}.", formation.name, own.name)))
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! A day of a siege (SG-1.1), in the turn or by hand: dawn, what each side does by its captain, its orders or the referee,
+//! and dusk. Nothing is fought inside it: an assault or a sortie becomes a contact, and until that is settled, or an offer
+//! answered, both sides blockade and rest (CP-2.2).
+
+use super::ending;
+use super::losses;
+use super::raise::{Raised, raise};
+use super::terms;
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::SiegeId;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::{Conduct, OfferState, Part, StoryLine};
+use crate::campaign::war::ContactKind;
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::{BySide, Side};
+use crate::rules::game::{Captain, Game};
+use crate::rules::siege::{
+    self as rules, Action, Constable, Decision, Event, Lost, Sally, Stage, Standing, clause, told,
+};
+use crate::store::{Act, Store};
+use serde_json::json;
+
+/// The streams of a campaign's seed from which sieges' days draw their dice, a stream a day.
+const SIEGES: u64 = 1 << 32;
+
+/// The dice of a day of a siege: its own, so that a day taken back and played again falls the same.
+pub(super) fn dice(act: &Act, siege: SiegeId, day: Day) -> Result<Seeded> {
+    let seed = act.about()?.seed;
+    Ok(Seeded::stream(seed, SIEGES + ((siege.0 as u64) << 24) + u64::from(day.0.unsigned_abs())))
+}
+
+/// What the referee has a side do on a day he plays himself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Orders {
+    /// What each side does with its part of the day; its conduct decides where nothing is given.
+    pub actions: BySide<Option<Action>>,
+}
+
+/// Sees to who is there: armies that have marched off or have nobody left leave their siege, a siege without besiegers is
+/// lifted, and a place that no able man holds falls (SG-3.2).
+pub fn settle_presence(act: &Act) -> Result<()> {
+    let today = act.day()?;
+    for siege in act.open_sieges()? {
+        let stronghold = act.stronghold(siege.stronghold)?;
+        for member in act.siege_armies()?.into_iter().filter(|member| member.siege == siege.id) {
+            let army = act.formation(member.army)?;
+            let away = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+            let anybody = act.army_counts()?.get(&army.id).is_some_and(|count| count.men > 0);
+            if army.place != Some(stronghold.place) || away || !anybody {
+                act.leave_siege(army.id, today)?;
+            }
+        }
+        let mut it = raise(act, siege.id)?;
+        if it.armies[&Part::Besiegers].is_empty() {
+            let end = if siege.shut_in { rules::Ending::Relieved } else { rules::Ending::Lifted };
+            ending::end(act, &mut it, end)?;
+        } else if it.game.hosts.defender.able == 0 {
+            ending::end(act, &mut it, rules::Ending::Fell)?;
+        } else if siege.shut_in && it.game.hosts.attacker.able == 0 {
+            ending::end(act, &mut it, rules::Ending::Relieved)?;
+        }
+    }
+    Ok(())
+}
+
+/// Plays the day of every siege under way (CP-2.1).
+pub fn play_days(act: &Act) -> Result<()> {
+    settle_presence(act)?;
+    let today = act.day()?;
+    for siege in act.open_sieges()? {
+        // The day on which it was opened went in coming up to the place.
+        if siege.begun < today {
+            play(act, siege.id, &Orders::default(), true)?;
+        }
+    }
+    settle_presence(act)
+}
+
+/// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own
+/// decisions he makes. A siege's days never run ahead of the campaign's (CP-2.1).
+pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Result<Vec<StoryLine>> {
+    store.act("siege day", &json!({ "siege": siege }), |act| {
+        let row = act.siege(siege)?;
+        let name = act.stronghold(row.stronghold)?.name;
+        still_open(act, siege)?;
+        let today = act.day()?;
+        let turn = act.about()?.turn_days;
+        if i64::from(row.days) >= i64::from(today - row.begun) + i64::from(turn) {
+            return Err(Problem::refused(
+                format!("The siege of {name} is played as far as a turn goes."),
+                "Play the campaign's turn: it leaves out the days that are played already.",
+            ));
+        }
+        let before = act.siege_story(siege)?.len();
+        play(act, siege, orders, false)?;
+        settle_presence(act)?;
+        let lines = act.siege_story(siege)?.split_off(before);
+        let day = act.siege(siege)?.days;
+        Ok((lines, format!("Day {day} of the siege of {name} played by hand.")))
+    })
+}
+
+/// Refuses what can be done only in a siege under way.
+pub(super) fn still_open(act: &Act, siege: SiegeId) -> Result<()> {
+    let row = act.siege(siege)?;
+    match row.ended {
+        None => Ok(()),
+        Some((end, day)) => Err(Problem::refused(
+            format!("The siege of {} is over: {end} on {}.", act.stronghold(row.stronghold)?.name, day.long()),
+            "Choose a siege under way.",
+        )),
+    }
+}
+
+/// Whether something waits in a siege, so that both sides blockade and rest meanwhile (CP-2.2).
+pub(super) fn waits(act: &Act, siege: SiegeId) -> Result<bool> {
+    let contact = act.waiting_contacts()?.iter().any(|contact| contact.siege == Some(siege));
+    let offer = act.offers(siege)?.iter().any(|offer| offer.state == OfferState::Open);
+    Ok(contact || offer)
+}
+
+/// One day.
+fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()> {
+    let mut it = raise(act, siege)?;
+    let today = act.day()?;
+    // Days that were played by hand between turns are not played again.
+    if in_turn && i64::from(it.siege.days) >= i64::from(today - it.siege.begun) {
+        return Ok(());
+    }
+    terms::captain_answers(act, siege)?;
+    it = raise(act, siege)?;
+    if it.siege.ended.is_some() {
+        return Ok(());
+    }
+    let mut dice = dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?;
+    let rests = waits(act, siege)?;
+    let mut events: Vec<Event> = Vec::new();
+    it.game.dawn(&mut dice, &mut events);
+    let mut ordered = orders.actions;
+    while let Some(side) = it.game.pending().first() {
+        let decision = match (it.game.stage, ordered[side].take()) {
+            (Stage::Act(_) | Stage::Answer(_), _) if rests => Decision::Act(Action::Rest),
+            (Stage::Act(_) | Stage::Answer(_), Some(action)) => {
+                it.game.check(side, &Decision::Act(action)).map_err(|illegal| {
+                    Problem::refused(format!("That cannot be done today: {illegal}."), "Choose another action.")
+                })?;
+                Decision::Act(action)
+            }
+            _ => by_conduct(&it, side),
+        };
+        match decision {
+            Decision::Act(Action::Assault) => {
+                wait_for(act, &it, side, ContactKind::Assault)?;
+                rest(&mut it, side, &mut dice, &mut events);
+            }
+            Decision::Act(Action::Sortie(at)) => {
+                let kind = if at == Sally::Engines { ContactKind::SortieEngines } else { ContactKind::SortieCamp };
+                wait_for(act, &it, side, kind)?;
+                rest(&mut it, side, &mut dice, &mut events);
+            }
+            Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
+                let counters = matches!(decision, Decision::Counter(_));
+                if counters {
+                    terms::close(act, siege, OfferState::Countered)?;
+                }
+                act.add_offer(siege, today, Part::of(side), &terms)?;
+                // Who answers by himself answers at once; else it waits.
+                if it.hosts[&Part::of(side.other())].conduct == Conduct::Captain {
+                    decide(&mut it, side, decision, &mut dice, &mut events);
+                } else if matches!(it.game.stage, Stage::Act(_) | Stage::Answer(_)) {
+                    rest(&mut it, side, &mut dice, &mut events);
+                } else {
+                    it.game.stage = Stage::Night;
+                }
+            }
+            Decision::Answer(yes) => {
+                terms::close(act, siege, if yes { OfferState::Agreed } else { OfferState::Refused })?;
+                decide(&mut it, side, decision, &mut dice, &mut events);
+            }
+            decision => decide(&mut it, side, decision, &mut dice, &mut events),
+        }
+    }
+    it.siege.respite = match it.game.respite {
+        Some((_, until)) => Some(it.siege.begun + until as i32),
+        None => None,
+    };
+    take_in(act, &mut it, &events, &mut dice)
+}
+
+fn decide(it: &mut Raised, side: Side, decision: Decision, dice: &mut impl Dice, events: &mut Vec<Event>) {
+    if let Err(illegal) = it.game.decide(side, decision, dice, events) {
+        // Whoever conducts a side asks before he decides, and so did we.
+        unreachable!("{decision:?} was refused: {illegal}");
+    }
+}
+
+/// What is waited for takes the day: blockade and rest meanwhile (CP-2.2).
+fn rest(it: &mut Raised, side: Side, dice: &mut impl Dice, events: &mut Vec<Event>) {
+    decide(it, side, Decision::Act(Action::Rest), dice, events);
+}
+
+/// What a side decides by its conduct. Who is a useless mouth is for the referee to say, so nobody sees any (SG-2.3).
+fn by_conduct(it: &Raised, side: Side) -> Decision {
+    let mut seen = it.game.clone();
+    for of in [Side::Attacker, Side::Defender] {
+        seen.hosts[of].mouths = 0;
+    }
+    let view = seen.view(side);
+    let host = &it.hosts[&Part::of(side)];
+    let decision = match host.conduct {
+        Conduct::Captain => Constable.decide(&view),
+        Conduct::Orders => Standing(host.orders.clone()).decide(&view),
+        Conduct::Referee => Standing(Vec::new()).decide(&view),
+    };
+    match it.game.check(side, &decision) {
+        Ok(()) => decision,
+        Err(_) => Decision::Act(Action::Rest),
+    }
+}
+
+/// Lists an assault or a sortie as a contact of the day (CP-2.2).
+fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
+    let (Some(ours), Some(theirs)) = (it.first(Part::of(side)), it.first(Part::of(side.other()))) else {
+        return Ok(());
+    };
+    act.add_contact(act.day()?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
+    let what = match kind {
+        ContactKind::Assault if side == Side::Attacker => {
+            format!("{} is ready to assault {}.", ours.name, it.stronghold.name)
+        }
+        ContactKind::Assault => format!("{} is ready to win back what {} holds.", ours.name, theirs.name),
+        ContactKind::SortieEngines => {
+            format!("{} is ready to sally against the engines of {}.", ours.name, theirs.name)
+        }
+        _ => format!("{} is ready to sally against the camp of {}.", ours.name, theirs.name),
+    };
+    super::tell(act, it.siege.id, act.day()?, "CP-2.2", &what)
+}
+
+/// Takes what happened into the campaign: men by lot, stores and walls, the story, and the end if it came to that.
+pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
+    let day = it.siege.begun + it.game.day as i32;
+    let mut lost: [Lost; 3] = [Lost::default(); 3];
+    for event in events {
+        let of = |side: Side, relief: bool| if relief { Part::Relief } else { Part::of(side) };
+        match event {
+            Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } => {
+                lost[Part::Besiegers as usize] += men.attacker;
+                lost[Part::Garrison as usize] += men.defender;
+            }
+            Event::Starved { side, relief, died, deserted } => {
+                lost[of(*side, *relief) as usize] += Lost { dead: *died, deserted: *deserted, ..Lost::default() };
+            }
+            Event::Foraged { lost: taken, .. } => {
+                lost[Part::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
+            }
+            Event::Ate { side, relief, meal } if meal.horses > 0 => {
+                losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
+            }
+            _ => {}
+        }
+        let Some(text) = worth_telling(event).then(|| told(event)) else { continue };
+        let line = StoryLine { day, text, clause: clause(event).to_owned() };
+        act.tell_siege(it.siege.id, &line)?;
+        if of_note(event) {
+            let text = format!("Siege of {}: {}", it.stronghold.name, line.text);
+            act.write_line(&crate::store::chronicle::Line {
+                day,
+                kind: crate::campaign::chronicle::LineKind::Siege,
+                text,
+                clause: line.clause,
+                person: None,
+            })?;
+        }
+    }
+    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+        let fallen = losses::fall(act, it, part, lost[part as usize], dice)?;
+        if !fallen.is_empty() {
+            super::tell(
+                act,
+                it.siege.id,
+                day,
+                "SG-2.3",
+                &format!("Siege of {}: {}.", it.stronghold.name, fallen.join(", ")),
+            )?;
+        }
+    }
+    let stage = it.game.stage;
+    it.put_back(act)?;
+    if let Stage::Over(end) = stage {
+        ending::end(act, it, end)?;
+    }
+    Ok(())
+}
+
+/// Whether the story has it: all but the bare day and what nobody did.
+fn worth_telling(event: &Event) -> bool {
+    !matches!(
+        event,
+        Event::Day(_) | Event::Did(_, Action::Rest) | Event::Offered(..) | Event::Answered(..) | Event::Over(_)
+    )
+}
+
+/// Whether the chronicle has it as well as the story.
+fn of_note(event: &Event) -> bool {
+    match event {
+        Event::Battered { result, .. } => result.damage > 0,
+        Event::Repaired { mended, .. } => *mended,
+        Event::Ate { meal, .. } => meal.short > 0 || meal.horses > 0,
+        Event::Built(_)
+        | Event::MoatFilled
+        | Event::Mined { .. }
+        | Event::Assaulted { .. }
+        | Event::Sallied { .. }
+        | Event::EnginesBurnt(_)
+        | Event::Starved { .. }
+        | Event::Foraged { .. }
+        | Event::Convoy { .. }
+        | Event::Expelled(_)
+        | Event::StoresTaken { .. }
+        | Event::Tested { .. }
+        | Event::ShutIn => true,
+        _ => false,
+    }
+}

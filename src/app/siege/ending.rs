@@ -1,0 +1,225 @@
+//! How a siege ends and what follows (SG-3, SG-8): the garrison marches out, or is taken; ransoms, hostages and money; the
+//! place in new hands with its stores, and the captives in it rescued (CP-4.4). All of it is part of the action that ended
+//! it.
+
+use super::losses;
+use super::raise::Raised;
+use super::terms;
+use crate::app::{contact, release};
+use crate::campaign::calendar::Day;
+use crate::campaign::captivity::End as Freed;
+use crate::campaign::ids::{FormationId, PersonId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::Person;
+use crate::campaign::problem::Result;
+use crate::campaign::siege::{OfferState, Part};
+use crate::campaign::war::ContactState;
+use crate::rules::figure::{Horse, Protection};
+use crate::rules::prisoners::{self, ransom};
+use crate::rules::siege::{End, Ending, Leave, Terms};
+use crate::store::Act;
+
+/// Days in which men let go for their ransoms are to pay them (SG-3.3).
+const RANSOM_DAYS: i32 = 40;
+
+/// Ends a siege, with all that follows.
+pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
+    let today = act.day()?;
+    let name = it.stronghold.name.clone();
+    it.siege.ended = Some((End::from(ending), today));
+    it.siege.respite = None;
+    it.siege.building = None;
+    it.siege.mine = None;
+    act.set_siege(&it.siege)?;
+    for contact in act.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(it.siege.id)) {
+        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+    }
+    let text = match ending {
+        Ending::Taken => format!("{name} is stormed and taken."),
+        Ending::Surrendered(_) => format!("{name} is given up on terms."),
+        Ending::Fell => format!("{name} falls: nobody there can hold it any longer."),
+        Ending::Lifted => format!("The siege of {name} is lifted."),
+        Ending::Relieved => format!("{name} is relieved."),
+    };
+    super::tell(act, it.siege.id, today, clause(ending), &text)?;
+    match ending {
+        Ending::Taken | Ending::Fell => {
+            let garrison = it.armies[&Part::Garrison].clone();
+            for army in &garrison {
+                take_all(act, it, army.id)?;
+            }
+            hand_over(act, it)?;
+        }
+        Ending::Surrendered(agreed) => surrender(act, it, &agreed)?,
+        Ending::Lifted | Ending::Relieved => {
+            // Hostages for a day that need not come go home.
+            terms::free_hostages(act, it.siege.id)?;
+        }
+    }
+    terms::close(act, it.siege.id, OfferState::Lapsed)?;
+    for army in it.armies[&Part::Besiegers].iter().chain(&it.armies[&Part::Relief]) {
+        act.leave_siege(army.id, today)?;
+    }
+    again(act, it, ending)
+}
+
+fn clause(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Taken => "SG-1.5",
+        Ending::Surrendered(_) => "SG-3.3",
+        Ending::Fell => "SG-3.2",
+        Ending::Lifted => "SG-1.3",
+        Ending::Relieved => "SG-4",
+    }
+}
+
+/// Whoever took the place while a relief army lay outside is besieged in it (SG-4.3).
+fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
+    let taken = matches!(ending, Ending::Taken | Ending::Fell | Ending::Surrendered(_));
+    let Some(relief) = it.armies[&Part::Relief].first().filter(|_| taken && it.siege.shut_in) else { return Ok(()) };
+    for army in &it.armies[&Part::Besiegers] {
+        act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
+    }
+    super::invest::begin(act, relief.id, it.stronghold.id)?;
+    for army in &it.armies[&Part::Relief][1..] {
+        let siege = act.siege_of(it.stronghold.id)?;
+        if let Some(siege) = siege {
+            act.join_siege(siege.id, army.id, Part::Besiegers, act.day()?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every man of an army is taken by the besiegers.
+fn take_all(act: &Act, it: &Raised, army: FormationId) -> Result<()> {
+    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    let men = act.men_of(army)?;
+    let count = men.len();
+    for man in men {
+        let wounded = man.wounded;
+        losses::take(act, &man, by.id)?;
+        if wounded {
+            act.set_wound(man.id, true)?;
+        }
+    }
+    act.set_army_place(army, it.stronghold.place, None)?;
+    act.set_march(army, None)?;
+    if count > 0 {
+        let text = format!("{count} men of {} are taken in {}.", act.formation(army)?.name, it.stronghold.name);
+        super::tell(act, it.siege.id, act.day()?, "SG-8", &text)?;
+    }
+    Ok(())
+}
+
+/// What was agreed becomes so (SG-3.3).
+fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
+    let today = act.day()?;
+    pay(act, it, agreed)?;
+    let garrison = it.armies[&Part::Garrison].clone();
+    for army in &garrison {
+        match agreed.leave {
+            Leave::AtDiscretion => take_all(act, it, army.id)?,
+            Leave::WithArms | Leave::WithoutArms => {
+                let men = act.men_of(army.id)?;
+                for man in &men {
+                    if agreed.leave == Leave::WithoutArms {
+                        disarm(act, man)?;
+                    }
+                    if agreed.men_pay {
+                        owe(act, it, man, today)?;
+                    }
+                }
+                act.set_army_place(army.id, it.stronghold.place, None)?;
+                let out = act.formation(army.id)?;
+                let how = if agreed.leave == Leave::WithArms { "with its arms" } else { "without its arms" };
+                let text = match contact::retreat(act, &out)? {
+                    Some(towards) => {
+                        format!("{} marches out of {} {how}, for {towards}.", out.name, it.stronghold.name)
+                    }
+                    None => format!("{} marches out of {} {how}.", out.name, it.stronghold.name),
+                };
+                super::tell(act, it.siege.id, today, "SG-3.3", &text)?;
+            }
+        }
+    }
+    terms::free_hostages(act, it.siege.id)?;
+    terms::keep(act, it.siege.id)?;
+    hand_over(act, it)
+}
+
+/// The place pays what was agreed; what its side's treasury lacks is told.
+fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<()> {
+    let due = Pence::from_marks(agreed.ransom_marks.into());
+    if due == Pence(0) {
+        return Ok(());
+    }
+    let from = act.account(act.side_account(it.siege.holder)?)?;
+    let paid = due.min(from.pence.max(Pence(0)));
+    if paid > Pence(0) {
+        let what = format!("the ransom of {}", it.stronghold.name);
+        act.pay(from.id, act.side_account(it.siege.besieger)?, paid, &what, "SG-3.3")?;
+    }
+    let text = match paid == due {
+        true => format!("{} was paid for {}.", due.marks(), it.stronghold.name),
+        false => format!(
+            "{} of the {} agreed for {} was paid; the treasury held no more.",
+            paid.marks(),
+            due.marks(),
+            it.stronghold.name
+        ),
+    };
+    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)
+}
+
+/// A man lays his arms down: weapons, armour and horse.
+fn disarm(act: &Act, man: &Person) -> Result<()> {
+    let mut bare = man.clone();
+    bare.profile.weapons.clear();
+    bare.profile.horse = Horse::None;
+    bare.profile.protection = Protection::new(4).unwrap_or(bare.profile.protection);
+    act.edit_person(&bare)
+}
+
+/// A man goes free and owes his ransom (SG-3.3, MM-8.4), to be paid in forty days.
+fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
+    let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(()) };
+    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    losses::take(act, man, by.id)?;
+    let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
+    release::release(act, &captive, Freed::Ransomed)?;
+    let payer = act.side_account(it.siege.holder)?;
+    act.add_instalment(captive.id, payer, today + RANSOM_DAYS, Pence::from_marks(asked.value))
+}
+
+/// The stronghold, its stores and what belongs to it are the besiegers'; whom of theirs and of their friends it held is free.
+fn hand_over(act: &Act, it: &Raised) -> Result<()> {
+    let (stronghold, to) = (&it.stronghold, it.siege.besieger);
+    act.set_stronghold_side(stronghold.id, to)?;
+    let place = act.place(stronghold.place)?;
+    if place.side == Some(it.siege.holder) {
+        act.set_place_side(place.id, to)?;
+    }
+    let garrison: Vec<FormationId> = it.armies[&Part::Garrison].iter().map(|army| army.id).collect();
+    let mut rescued: Vec<PersonId> = Vec::new();
+    for line in act.captives(false)? {
+        let captive = &line.captive;
+        let there =
+            captive.place == Some(stronghold.place) || captive.army.is_some_and(|army| garrison.contains(&army));
+        if there && captive.holder_side == it.siege.holder && line.side == to {
+            release::release(act, captive, Freed::Freed)?;
+            rescued.push(captive.person);
+        }
+    }
+    if !rescued.is_empty() {
+        let names: Vec<String> = rescued.iter().map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
+        let text = format!("Rescued in {}: {}.", stronghold.name, names.join(", "));
+        super::tell(act, it.siege.id, act.day()?, "CP-4.4", &text)?;
+    }
+    let text = format!(
+        "{} is {}’s now, with {} rations in store.",
+        stronghold.name,
+        act.side(to)?.name,
+        act.stronghold(stronghold.id)?.rations
+    );
+    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)
+}

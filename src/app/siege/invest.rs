@@ -1,0 +1,227 @@
+//! Sieges begun, joined, left and lifted, and who conducts each side (SG-1.1, SG-1.3).
+
+use super::raise::{new_host, raise};
+use super::{day, ending};
+use crate::campaign::armies::Formation;
+use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
+use crate::campaign::siege::{Conduct, Part, Siege};
+use crate::rules::siege::{Ending, Order};
+use crate::store::{Act, Db, Store};
+use serde_json::json;
+
+/// Whether a stronghold is besieged.
+pub fn invested(db: &Db, stronghold: StrongholdId) -> Result<bool> {
+    Ok(db.siege_of(stronghold)?.is_some())
+}
+
+/// Refuses to move an army that a siege holds where it is: inside an invested place, or before it.
+pub fn barred(db: &Db, army: &Formation) -> Result<()> {
+    if let Some(stronghold) = army.stronghold
+        && invested(db, stronghold)?
+    {
+        let name = db.stronghold(stronghold)?.name;
+        return Err(Problem::refused(
+            format!("{} is shut up in {name}, which is besieged.", army.name),
+            "It gets out by a sortie, by night, or when the siege is over.",
+        ));
+    }
+    if let Some(member) = db.siege_armies()?.into_iter().find(|member| member.army == army.id) {
+        let name = db.stronghold(db.siege(member.siege)?.stronghold)?.name;
+        return Err(Problem::refused(
+            format!("{} is at the siege of {name}.", army.name),
+            "Take it out of the siege, or lift the siege, first.",
+        ));
+    }
+    Ok(())
+}
+
+/// Whether an army could besiege a stronghold now: there, in the open, at war with who holds it, with able men, and held by
+/// no contact.
+fn may_besiege(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<()> {
+    let place = db.stronghold(stronghold)?;
+    let on_the_road = db.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+    if army.place != Some(place.place) || on_the_road || army.stronghold.is_some() {
+        return Err(Problem::refused(
+            format!("{} does not stand in the open at {}.", army.name, place.name),
+            "March it there first.",
+        ));
+    }
+    if army.side == place.side || db.stance(army.side, place.side)? != Stance::War {
+        return Err(Problem::refused(
+            format!(
+                "{} is not at war with {}, who hold {}.",
+                db.side(army.side)?.name,
+                db.side(place.side)?.name,
+                place.name
+            ),
+            "Only an enemy’s stronghold is besieged.",
+        ));
+    }
+    if db.waiting_contacts()?.iter().any(|contact| [contact.attacker, contact.defender].contains(&army.id)) {
+        return Err(Problem::refused(
+            format!("{} faces an enemy in the open.", army.name),
+            "Settle that contact first: fight, or retire a march.",
+        ));
+    }
+    if db.siege_armies()?.iter().any(|member| member.army == army.id) {
+        return Err(Problem::refused(format!("{} is at a siege already.", army.name), "Take it out of that first."));
+    }
+    if db.siege_count(army.id)?.able == 0 {
+        return Err(Problem::refused(format!("{} has no able man.", army.name), "Send an army that can fight."));
+    }
+    Ok(())
+}
+
+/// Begins a siege, or walks into a place that nobody holds (SG-3.2). Gives the siege.
+pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<SiegeId> {
+    let formation = act.formation(army)?;
+    let place = act.stronghold(stronghold)?;
+    let today = act.day()?;
+    let row = Siege {
+        id: SiegeId(0),
+        stronghold,
+        besieger: formation.side,
+        holder: place.side,
+        begun: today,
+        days: 0,
+        won: 0,
+        shut_in: false,
+        building: None,
+        mine: None,
+        respite: None,
+        given: None,
+        ended: None,
+    };
+    let siege = act.open_siege(&row)?;
+    act.join_siege(siege, army, Part::Besiegers, today)?;
+    for part in [Part::Besiegers, Part::Garrison] {
+        act.set_siege_host(siege, &new_host(part))?;
+    }
+    act.set_march(army, None)?;
+    let text = format!("{} lays siege to {}.", formation.name, place.name);
+    super::tell(act, siege, today, "SG-1.1", &text)?;
+    day::settle_presence(act)?;
+    Ok(siege)
+}
+
+/// An army opens a siege of the enemy's stronghold where it stands.
+pub fn open(store: &mut Store, army: FormationId, stronghold: StrongholdId) -> Result<SiegeId> {
+    store.act("open siege", &json!({ "army": army, "stronghold": stronghold }), |act| {
+        let formation = act.formation(army)?;
+        may_besiege(act, &formation, stronghold)?;
+        let name = act.stronghold(stronghold)?.name;
+        if invested(act, stronghold)? {
+            return Err(Problem::refused(format!("{name} is besieged already."), "Have the army join that siege."));
+        }
+        let siege = begin(act, army, stronghold)?;
+        Ok((siege, format!("{} lays siege to {name}.", formation.name)))
+    })
+}
+
+/// Opens or joins a siege for an army that came with orders to; what stands in the way is given as a refusal.
+pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<()> {
+    may_besiege(act, &act.formation(army)?, stronghold)?;
+    match act.siege_of(stronghold)? {
+        Some(siege) => joins(act, army, siege.id),
+        None => begin(act, army, stronghold).map(drop),
+    }
+}
+
+fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
+    let row = act.siege(siege)?;
+    let (formation, name) = (act.formation(army)?, act.stronghold(row.stronghold)?.name);
+    may_besiege(act, &formation, row.stronghold)?;
+    let friends = formation.side == row.besieger || act.stance(formation.side, row.besieger)? == Stance::Allied;
+    if !friends {
+        return Err(Problem::refused(
+            format!("{} is no friend of those who besiege {name}.", formation.name),
+            "Only their own side and its allies join a siege.",
+        ));
+    }
+    act.join_siege(siege, army, Part::Besiegers, act.day()?)?;
+    act.set_march(army, None)?;
+    super::tell(act, siege, act.day()?, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
+}
+
+/// An army joins a siege of its side or an ally's.
+pub fn join(store: &mut Store, army: FormationId, siege: SiegeId) -> Result<()> {
+    store.act("join siege", &json!({ "army": army, "siege": siege }), |act| {
+        day::still_open(act, siege)?;
+        joins(act, army, siege)?;
+        let name = act.stronghold(act.siege(siege)?.stronghold)?.name;
+        Ok(((), format!("{} joins the siege of {name}.", act.formation(army)?.name)))
+    })
+}
+
+/// An army leaves a siege that others keep up.
+pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
+    store.act("leave siege", &json!({ "army": army }), |act| {
+        let formation = act.formation(army)?;
+        let members = act.siege_armies()?;
+        let Some(own) = members.iter().find(|member| member.army == army).copied() else {
+            return Err(Problem::refused(format!("{} is at no siege.", formation.name), "Choose an army that is."));
+        };
+        let it = raise(act, own.siege)?;
+        let name = it.stronghold.name.clone();
+        if it.siege.shut_in && own.part == Part::Besiegers {
+            return Err(Problem::refused(
+                format!("{} is besieged itself in {name} (SG-4.3).", formation.name),
+                "It must first beat the relief army, or be beaten.",
+            ));
+        }
+        if own.part == Part::Besiegers && it.armies[&Part::Besiegers].len() == 1 {
+            return Err(Problem::refused(
+                format!("{} alone besieges {name}.", formation.name),
+                "Lift the siege instead.",
+            ));
+        }
+        act.leave_siege(army, act.day()?)?;
+        super::tell(act, own.siege, act.day()?, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
+        Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
+    })
+}
+
+/// Lifts a siege: all besiegers give it up (SG-1.3).
+pub fn lift(store: &mut Store, siege: SiegeId) -> Result<()> {
+    store.act("lift siege", &json!({ "siege": siege }), |act| {
+        day::still_open(act, siege)?;
+        let mut it = raise(act, siege)?;
+        let name = it.stronghold.name.clone();
+        if it.siege.shut_in {
+            return Err(Problem::refused(
+                format!("The besiegers of {name} are besieged themselves, and cannot go away (SG-4.3)."),
+                "They must first beat the relief army, or be beaten.",
+            ));
+        }
+        ending::end(act, &mut it, Ending::Lifted)?;
+        Ok(((), format!("The siege of {name} is lifted.")))
+    })
+}
+
+/// Says who decides for a side of a siege, by which standing orders, and whether it is on half rations (SG-2.3).
+pub fn set_conduct(
+    store: &mut Store,
+    siege: SiegeId,
+    part: Part,
+    conduct: Conduct,
+    orders: &[Order],
+    half: bool,
+) -> Result<()> {
+    let arguments = json!({ "siege": siege, "part": part, "conduct": conduct, "orders": orders, "half": half });
+    store.act("siege orders", &arguments, |act| {
+        day::still_open(act, siege)?;
+        let it = raise(act, siege)?;
+        let mut host = it.hosts[&part].clone();
+        (host.conduct, host.orders, host.half) = (conduct, orders.to_vec(), half);
+        act.set_siege_host(siege, &host)?;
+        let how = match conduct {
+            Conduct::Captain => "by a captain of the program".to_owned(),
+            Conduct::Referee => "by the referee".to_owned(),
+            Conduct::Orders => format!("by standing orders: {}", Order::written(orders)),
+        };
+        let half = if half { ", on half rations" } else { "" };
+        Ok(((), format!("The {part} of {} are conducted {how}{half}.", it.stronghold.name)))
+    })
+}

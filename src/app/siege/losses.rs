@@ -1,0 +1,117 @@
+//! Who it is that a siege loses: so many dead, wounded, taken and gone become men by lot, and each is a row (SG-2.3).
+
+use super::raise::Raised;
+use crate::app::release;
+use crate::campaign::ids::FormationId;
+use crate::campaign::money::Pence;
+use crate::campaign::people::{Person, State};
+use crate::campaign::problem::Result;
+use crate::campaign::siege::Part;
+use crate::rules::dice::Dice;
+use crate::rules::figure::{Class, Horse};
+use crate::rules::prisoners::{self, ransom};
+use crate::rules::siege::Lost;
+use crate::store::Act;
+use crate::store::captives::NewCaptive;
+
+/// Takes a man captive for an army of the other side.
+pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
+    act.leave_commands(man.id)?;
+    act.set_standard(man.id, None)?;
+    act.set_state(man.id, State::Captive)?;
+    let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
+    act.add_captive(&NewCaptive {
+        person: man.id,
+        holder_side: act.formation(by)?.side,
+        holder: None,
+        army: Some(by),
+        place: None,
+        battle: None,
+        from: man.formation,
+        taken: act.day()?,
+        standing: man.profile.standing(),
+        asked: asked.map(|asked| Pence::from_marks(asked.value)),
+    })?;
+    Ok(())
+}
+
+/// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the
+/// knights among them, with what became of each.
+pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
+    if lost.all() == 0 {
+        return Ok(Vec::new());
+    }
+    let mut able: Vec<Person> = Vec::new();
+    for army in &it.armies[&part] {
+        let men = act.men_of(army.id)?.into_iter();
+        able.extend(men.filter(|man| man.state == State::Fit && man.profile.class != Class::Cleric));
+    }
+    let takers = if part == Part::Besiegers { Part::Garrison } else { Part::Besiegers };
+    let by = it.first(takers).or_else(|| it.first(Part::Relief)).map(|army| army.id);
+    let mut told = Vec::new();
+    let mut draw = |able: &mut Vec<Person>, deserts: bool| -> Option<Person> {
+        let among: Vec<usize> =
+            (0..able.len()).filter(|at| !deserts || able[*at].profile.class != Class::Knight).collect();
+        if among.is_empty() {
+            return None;
+        }
+        Some(able.swap_remove(among[dice.lot("CP-3.5 who fell", among.len())]))
+    };
+    let mut tell = |man: &Person, what: &str| {
+        if man.profile.class == Class::Knight {
+            told.push(format!("{} {what}", man.styled()));
+        }
+    };
+    for _ in 0..lost.dead {
+        let Some(man) = draw(&mut able, false) else { break };
+        release::dies(act, man.id)?;
+        tell(&man, "died");
+    }
+    for _ in 0..lost.taken {
+        let Some(man) = draw(&mut able, false) else { break };
+        match by {
+            Some(by) => {
+                take(act, &man, by)?;
+                tell(&man, "was taken");
+            }
+            None => act.set_wound(man.id, true)?,
+        }
+    }
+    for _ in 0..lost.wounded {
+        let Some(man) = draw(&mut able, false) else { break };
+        act.set_wound(man.id, true)?;
+        tell(&man, "was wounded");
+    }
+    for _ in 0..lost.deserted {
+        let Some(man) = draw(&mut able, true) else { break };
+        act.vacate(man.id)?;
+        act.set_state(man.id, State::Left)?;
+    }
+    Ok(told)
+}
+
+/// Eats so many horses of a host: the animals of its trains first, then the mounts of those of the lowest class (SG-2.3).
+pub(super) fn eat_horses(act: &Act, it: &Raised, part: Part, horses: u32) -> Result<()> {
+    let mut left = horses;
+    for army in &it.armies[&part] {
+        let mut train = act.train(army.id)?;
+        let eaten = train.animals.min(left);
+        if eaten > 0 {
+            train.animals -= eaten;
+            left -= eaten;
+            act.set_army_train(army.id, &train)?;
+        }
+    }
+    if left == 0 {
+        return Ok(());
+    }
+    let mut riders: Vec<Person> = Vec::new();
+    for army in &it.armies[&part] {
+        riders.extend(act.men_of(army.id)?.into_iter().filter(|man| man.profile.horse != Horse::None));
+    }
+    riders.sort_by_key(|man| (man.profile.class, man.profile.rank.step(), man.id));
+    for man in riders.iter().take(left as usize) {
+        act.set_horse(man.id, Horse::None)?;
+    }
+    Ok(())
+}

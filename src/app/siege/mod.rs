@@ -1,0 +1,45 @@
+//! Sieges (SG-1 to SG-4): opened and lifted, played a day at a time in the turn or by hand, with what is offered, agreed
+//! and fought over. The game itself is in `rules/siege`; here it is raised from the men, stores and walls there are, and
+//! what came of a day goes back to them.
+
+mod assault;
+mod convoy;
+mod day;
+mod ending;
+mod invest;
+mod losses;
+mod outlook;
+mod raise;
+mod relief;
+mod show;
+mod terms;
+mod trains;
+
+pub(super) use assault::{after_battle, ground_of};
+pub use assault::{call_off, resolve};
+pub(super) use convoy::arrive;
+pub use convoy::{Through, slip};
+pub use day::{Orders, play_by_hand};
+pub(super) use day::{play_days, settle_presence};
+pub(super) use invest::{barred, invested};
+pub use invest::{join, leave, lift, open, set_conduct};
+pub use outlook::{Means, from_now, kind, plan, relief as relief_outlook, spread};
+pub(super) use relief::siege_of_contact;
+pub use relief::{Meeting, meet};
+pub use show::{Chance, HostShown, Shown, choices, of_name, show, under_way};
+pub use terms::{answer, expel, offer};
+pub use trains::{Load, build, load, set_train};
+
+use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
+use crate::campaign::ids::SiegeId;
+use crate::campaign::problem::Result;
+use crate::campaign::siege::StoryLine;
+use crate::store::Act;
+use crate::store::chronicle::Line;
+
+/// Tells a siege's story and the chronicle of the same thing.
+fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result<()> {
+    act.tell_siege(siege, &StoryLine { day, text: text.to_owned(), clause: clause.to_owned() })?;
+    act.write_line(&Line { day, kind: LineKind::Siege, text: text.to_owned(), clause: clause.to_owned(), person: None })
+}

@@ -1,0 +1,271 @@
+//! A siege as a page or a command shows it: both hosts and how long their stores last, the lines with their damage, what
+//! could be done today and why not, the test of surrender with each factor and its odds, what waits, and the story.
+
+use super::raise::{Raised, raise};
+use super::relief;
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::SiegeId;
+use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::siege::{Conduct, Offer, Part, StoryLine};
+use crate::campaign::war::Contact;
+use crate::rules::dice::Seeded;
+use crate::rules::explain::{Part as Reason, Sum};
+use crate::rules::figure::Grade;
+use crate::rules::game::{Choices, Game, NullSink};
+use crate::rules::odds::Odds;
+use crate::rules::siege::{
+    Action, Decision, End, Moat, Order, Park, Progress, Stage, Stretch, eats, forages, roll_surrender, surrender_parts,
+};
+use crate::store::Db;
+use serde::Serialize;
+
+/// A chance as figures: exactly, and as a number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chance {
+    /// As a fraction, `4/5`.
+    pub exact: String,
+    /// In hundredths.
+    pub percent: f64,
+}
+
+/// A host of a siege.
+#[derive(Clone, Debug, Serialize)]
+pub struct HostShown {
+    /// Which.
+    pub part: Part,
+    /// Its armies' names.
+    pub armies: Vec<String>,
+    /// Able men.
+    pub able: u32,
+    /// Knights of them.
+    pub knights: u32,
+    /// Others who eat.
+    pub mouths: u32,
+    /// Horses and draught animals.
+    pub horses: u32,
+    /// The commander's grade.
+    pub grade: Grade,
+    /// Rations in store.
+    pub rations: u32,
+    /// Rations it eats in a siege turn.
+    pub eats: u32,
+    /// Rations the country gives it this siege turn.
+    pub country: u32,
+    /// Siege turns its stores last, the country giving less each time; none if for ever.
+    pub weeks_left: Option<u32>,
+    /// What it has in store at the end of each siege turn from now, until it has none.
+    pub stores: Vec<u32>,
+    /// Who decides for it.
+    pub conduct: Conduct,
+    /// Its standing orders.
+    pub orders: Vec<Order>,
+    /// Whether it is on half rations.
+    pub half: bool,
+    /// Engines and gear.
+    pub park: Park,
+}
+
+/// A siege, as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// Which.
+    pub id: SiegeId,
+    /// The stronghold.
+    pub stronghold: String,
+    /// What it is.
+    pub kind: String,
+    /// The place it stands at.
+    pub place: String,
+    /// The side that besieges.
+    pub besieger: String,
+    /// The side that held it when the siege began.
+    pub holder: String,
+    /// Its first day.
+    pub begun: Day,
+    /// Days of it that are over.
+    pub days: u32,
+    /// How far the besiegers have come (SG-1.5).
+    #[serde(serialize_with = "word")]
+    pub progress: Progress,
+    /// Lines won.
+    pub won: u8,
+    /// Whether the besiegers are shut in (SG-4.3).
+    pub shut_in: bool,
+    /// The moat.
+    pub moat: String,
+    /// Its lines from the outer ramparts, each a row of stretches with their damages.
+    #[serde(skip)]
+    pub lines: Vec<Vec<Stretch>>,
+    /// Damages that demolish an outer stretch.
+    pub demolished_at: u8,
+    /// What is being built, and the days it still takes.
+    pub building: Option<(String, u8)>,
+    /// Where a mine goes, and the days it still takes.
+    pub mine: Option<(String, u8)>,
+    /// The day on which the place is given up unless relieved.
+    pub respite: Option<Day>,
+    /// Days until the nearest relief on the march could be there.
+    pub relief_days: Option<u32>,
+    /// The hosts: besiegers, garrison, and a relief that besieges with it.
+    pub hosts: Vec<HostShown>,
+    /// The test of surrender as it would be now: each factor.
+    #[serde(skip)]
+    pub surrender: Vec<Reason>,
+    /// The odds that they ask terms at the end of this siege turn.
+    pub asks_terms: Chance,
+    /// Days until that test.
+    pub test_in: u32,
+    /// Contacts that wait: assaults, sorties, relief.
+    #[serde(skip)]
+    pub waiting: Vec<Contact>,
+    /// Terms offered, the latest first.
+    pub offers: Vec<Offer>,
+    /// Its story by day.
+    pub story: Vec<StoryLine>,
+    /// How it ended, and when.
+    pub ended: Option<(End, Day)>,
+}
+
+fn word<S: serde::Serializer>(progress: &Progress, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(progress.word())
+}
+
+/// Sieges under way, oldest first.
+pub fn under_way(db: &Db) -> Result<Vec<Shown>> {
+    db.open_sieges()?.into_iter().map(|siege| show(db, siege.id)).collect()
+}
+
+/// The siege of a stronghold of a name: the one under way, or the last there was.
+pub fn of_name(db: &Db, stronghold: &str) -> Result<SiegeId> {
+    let place = db.stronghold_named(stronghold)?;
+    let siege = db.sieges()?.into_iter().find(|siege| siege.stronghold == place.id);
+    siege.map(|siege| siege.id).ok_or_else(|| {
+        Problem::new(Kind::NotFound, format!("{} is not besieged, and never was.", place.name))
+            .hint("“banneret siege FILE open” begins a siege.")
+    })
+}
+
+/// A siege as it is shown.
+pub fn show(db: &Db, siege: SiegeId) -> Result<Shown> {
+    let it = raise(db, siege)?;
+    let tables = it.game.tables.clone();
+    let plight = it.game.plight();
+    let mut parts: Vec<Reason> = Vec::new();
+    surrender_parts(&plight, &tables, &mut parts);
+    let mut sum = Sum::default();
+    surrender_parts(&plight, &tables, &mut sum);
+    let asks = Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1)
+        .map(|odds| Chance { exact: odds.exact(&true), percent: odds.chance(&true) * 100.0 })
+        .unwrap_or(Chance { exact: "0".to_owned(), percent: 0.0 });
+    let week = tables.house().siege_days.max(1);
+    let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
+    let mut hosts = Vec::new();
+    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+        if part != Part::Relief || it.game.outside.is_some() {
+            hosts.push(host(&it, part));
+        }
+    }
+    Ok(Shown {
+        id: siege,
+        stronghold: it.stronghold.name.clone(),
+        kind: it.stronghold.kind.word().to_owned(),
+        place: db.place(it.stronghold.place)?.name,
+        besieger: db.side(it.siege.besieger)?.name,
+        holder: db.side(it.siege.holder)?.name,
+        begun: it.siege.begun,
+        days: it.siege.days,
+        progress: it.game.progress(),
+        won: it.game.won,
+        shut_in: it.siege.shut_in,
+        moat: match it.game.moat {
+            Moat::None => "none, or filled".to_owned(),
+            Moat::Days(1) => "1 day of filling left".to_owned(),
+            Moat::Days(days) => format!("{days} days of filling left"),
+            Moat::TooDeep => "too deep to fill".to_owned(),
+        },
+        lines: it.game.lines.clone(),
+        demolished_at: tables.walls.outer,
+        building: it.siege.building.map(|(gear, left)| (gear.word().to_owned(), left)),
+        mine: it.siege.mine.map(|(at, left)| (stretch(at), left)),
+        respite: it.siege.respite,
+        relief_days: relief::days_away(db, &it.siege, &it.stronghold)?,
+        hosts,
+        surrender: parts,
+        asks_terms: asks,
+        test_in: week - it.siege.days % week,
+        waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
+        offers: db.offers(siege)?,
+        story: db.siege_story(siege)?,
+        ended: it.siege.ended,
+    })
+}
+
+fn host(it: &Raised, part: Part) -> HostShown {
+    let tables = &it.game.tables;
+    let side = part.side();
+    let own = match part {
+        Part::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
+        _ => it.game.hosts[side],
+    };
+    // Who lies about the place has the country; who is shut in has not.
+    let outside = part == Part::Relief || part == Part::Besiegers && !it.game.shut_in;
+    let country = |week: u32| if outside { forages(it.game.weeks + week, tables) } else { 0 };
+    let needs = eats(&own, tables);
+    let mut stores = Vec::new();
+    let mut left = own.rations;
+    for week in 0..60 {
+        let lacks = needs.saturating_sub(country(week));
+        if lacks == 0 {
+            stores.push(left);
+            continue;
+        }
+        if left < lacks {
+            break;
+        }
+        left -= lacks;
+        stores.push(left);
+    }
+    let lasts = (stores.len() < 60).then_some(stores.len() as u32);
+    stores.truncate(30);
+    let kept = &it.hosts[&part];
+    HostShown {
+        part,
+        armies: it.armies[&part].iter().map(|army| army.name.clone()).collect(),
+        able: own.able,
+        knights: own.knights,
+        mouths: own.mouths,
+        horses: own.horses,
+        grade: own.grade,
+        rations: own.rations,
+        eats: needs,
+        country: country(0),
+        weeks_left: lasts,
+        stores,
+        conduct: kept.conduct,
+        orders: kept.orders.clone(),
+        half: kept.half,
+        park: if part == Part::Garrison { Park::default() } else { it.game.parks[side] },
+    }
+}
+
+/// What a side could do today if the initiative were its own, each with why it cannot where it cannot (SG-1.3): what is
+/// decided over walls that stand whole and out of reach is left out.
+pub fn choices(db: &Db, siege: SiegeId, part: Part) -> Result<Vec<(Action, Option<String>)>> {
+    let it = raise(db, siege)?;
+    let side = part.side();
+    let mut ahead = it.game.clone();
+    (ahead.given, ahead.respite) = (Some(side), None);
+    ahead.dawn(&mut Seeded::new(0), &mut NullSink);
+    if !matches!(ahead.stage, Stage::Act(_)) {
+        return Ok(Vec::new());
+    }
+    let Choices::Some(known) = ahead.choices(side) else { return Ok(Vec::new()) };
+    Ok(known
+        .into_iter()
+        .filter_map(|(decision, allowed)| match decision {
+            Decision::Act(Action::Treat(_)) => None,
+            Decision::Act(action) => Some((action, allowed.err().map(|why| why.to_string()))),
+            _ => None,
+        })
+        .collect())
+}

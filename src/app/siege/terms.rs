@@ -1,0 +1,242 @@
+//! Terms (SG-3.3): offered, answered, agreed, and what is pledged for them; and useless mouths sent out (SG-2.3).
+
+use super::day::still_open;
+use super::ending;
+use super::losses;
+use super::raise::{Raised, raise};
+use crate::app::release;
+use crate::campaign::captivity::End as Freed;
+use crate::campaign::ids::{PersonId, SiegeId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::State;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::{Conduct, Offer, OfferState, Part};
+use crate::rules::figure::Class;
+use crate::rules::game::{Captain, Game};
+use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
+use crate::store::{Act, Db, Store};
+use serde_json::json;
+
+/// What terms come to, in words.
+pub(super) fn in_words(terms: &Terms) -> String {
+    let mut text = format!("to leave {}", terms.leave);
+    if terms.ransom_marks > 0 {
+        text += &format!(", {} marks for the place", terms.ransom_marks);
+    }
+    if terms.men_pay {
+        text += ", each man owing his ransom";
+    }
+    if terms.hostages > 0 {
+        text += &format!(", {} hostage{}", terms.hostages, if terms.hostages == 1 { "" } else { "s" });
+    }
+    if terms.respite_days > 0 {
+        text += &format!(", in {} days unless relieved", terms.respite_days);
+    }
+    text
+}
+
+/// Offers terms, or asks for them, in place of any that wait (SG-3.3).
+pub fn offer(store: &mut Store, siege: SiegeId, by: Part, terms: &Terms) -> Result<()> {
+    store.act("offer terms", &json!({ "siege": siege, "by": by, "terms": terms }), |act| {
+        still_open(act, siege)?;
+        let it = raise(act, siege)?;
+        let name = &it.stronghold.name;
+        if by == Part::Relief {
+            return Err(Problem::refused(
+                "A relief army treats for nobody.",
+                "Offer for the besiegers or the garrison.",
+            ));
+        }
+        if it.siege.shut_in {
+            return Err(Problem::refused(
+                format!("Nobody bargains over {name} while its besiegers are besieged themselves (SG-3.4)."),
+                "Bargaining goes on when the relief army is gone.",
+            ));
+        }
+        if it.siege.respite.is_some() {
+            return Err(Problem::refused(
+                format!("Terms for {name} are agreed already."),
+                "Wait for their day, or take the agreement back by undo.",
+            ));
+        }
+        let most = it.game.hosts.defender.able + it.game.hosts.defender.mouths;
+        if terms.hostages > most {
+            return Err(Problem::refused(
+                format!("{name} has {most} men, and {} hostages are asked.", terms.hostages),
+                "Ask for fewer.",
+            ));
+        }
+        close(act, siege, OfferState::Countered)?;
+        act.add_offer(siege, act.day()?, by, terms)?;
+        let who = if by == Part::Besiegers { "The besiegers" } else { "The garrison" };
+        let text = format!("{who} of {name} offer: {}.", in_words(terms)).replace("garrison of", "garrison in");
+        super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
+        Ok(((), text))
+    })
+}
+
+/// The terms that wait for an answer.
+pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<Offer>> {
+    Ok(db.offers(siege)?.into_iter().find(|offer| offer.state == OfferState::Open))
+}
+
+/// Says what became of the terms that wait, if any do.
+pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> {
+    if let Some(open) = open_offer(act, siege)? {
+        act.set_offer(open.id, state, act.day()?)?;
+    }
+    Ok(())
+}
+
+/// What was agreed was carried out.
+pub(super) fn keep(act: &Act, siege: SiegeId) -> Result<()> {
+    for offer in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
+        act.set_offer(offer.id, OfferState::Kept, act.day()?)?;
+    }
+    Ok(())
+}
+
+/// Answers the terms that wait. Agreed, they are carried out at once, or on their day (SG-3.3).
+pub fn answer(store: &mut Store, siege: SiegeId, accepted: bool) -> Result<()> {
+    store.act("answer terms", &json!({ "siege": siege, "accepted": accepted }), |act| {
+        still_open(act, siege)?;
+        let mut it = raise(act, siege)?;
+        let name = &it.stronghold.name;
+        let Some(open) = open_offer(act, siege)? else {
+            return Err(Problem::refused(
+                format!("No terms for {name} wait for an answer."),
+                "Offer some, for the besiegers or the garrison.",
+            ));
+        };
+        if accepted { accept(act, &mut it, &open) } else { refuse(act, &it, &open) }
+    })
+}
+
+/// Who answers an offer.
+fn who(offer: &Offer) -> &'static str {
+    if offer.by == Part::Besiegers { "The garrison of" } else { "The besiegers of" }
+}
+
+fn refuse(act: &Act, it: &Raised, open: &Offer) -> Result<((), String)> {
+    act.set_offer(open.id, OfferState::Refused, act.day()?)?;
+    let text = format!("{} {} refused the terms.", who(open), it.stronghold.name);
+    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)?;
+    Ok(((), text))
+}
+
+fn accept(act: &Act, it: &mut Raised, open: &Offer) -> Result<((), String)> {
+    let terms = open.terms();
+    let treasury = act.account(act.side_account(it.siege.holder)?)?;
+    if terms.respite_days == 0 && treasury.pence < open.ransom {
+        return Err(Problem::refused(
+            format!(
+                "{} cannot pay {}: it lacks {}.",
+                act.side(it.siege.holder)?.name,
+                open.ransom.marks(),
+                Pence(open.ransom.0 - treasury.pence.0).marks()
+            ),
+            "Offer other terms, or put money into its treasury.",
+        ));
+    }
+    act.set_offer(open.id, OfferState::Agreed, act.day()?)?;
+    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&terms));
+    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)?;
+    take_hostages(act, it.siege.id, open)?;
+    if terms.respite_days == 0 {
+        ending::end(act, it, Ending::Surrendered(terms))?;
+    } else {
+        it.siege.respite = Some(act.day()? + terms.respite_days as i32);
+        act.set_siege(&it.siege)?;
+    }
+    Ok(((), text))
+}
+
+/// A captain of the program who is offered terms answers them by himself.
+pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
+    let Some(open) = open_offer(act, siege)? else { return Ok(()) };
+    let mut it = raise(act, siege)?;
+    let side = open.by.side().other();
+    if it.hosts[&Part::of(side)].conduct != Conduct::Captain {
+        return Ok(());
+    }
+    it.game.stage = Stage::Terms { side, terms: open.terms(), last: true };
+    let yes = Constable.decide(&it.game.view(side)) == Decision::Answer(true);
+    it.game.stage = Stage::Night;
+    // What the treasury cannot pay is not agreed to.
+    if yes && accept(act, &mut it, &open).is_ok() {
+        return Ok(());
+    }
+    refuse(act, &it, &open).map(drop)
+}
+
+/// The garrison's foremost men go to the besiegers as hostages (SG-3.3).
+pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &Offer) -> Result<()> {
+    let it = raise(act, siege)?;
+    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    let mut men = Vec::new();
+    for army in &it.armies[&Part::Garrison] {
+        men.extend(act.men_of(army.id)?);
+    }
+    men.sort_by_key(|man| (std::cmp::Reverse(crate::campaign::people::precedence(&man.profile)), man.id));
+    let mut names = Vec::new();
+    for man in men.into_iter().take(offer.hostages as usize) {
+        losses::take(act, &man, by.id)?;
+        if let Some(captive) = act.captivity_of(man.id)? {
+            act.make_hostage(captive.id, offer.id)?;
+        }
+        names.push(man.styled());
+    }
+    if !names.is_empty() {
+        let text = format!("Hostages for {}: {}.", it.stronghold.name, names.join(", "));
+        super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
+    }
+    Ok(())
+}
+
+/// What hostages were given for is done, or need not be done: they go home.
+pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
+    let offers: Vec<_> = act.offers(siege)?.into_iter().map(|offer| offer.id).collect();
+    for captive in act.hostages()? {
+        if captive.1.is_some_and(|offer| offers.contains(&offer)) {
+            let captive = act.captive(captive.0)?;
+            release::release(act, &captive, Freed::Freed)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sends useless mouths out of a besieged place: men who eat and do not fight, as the referee names them (SG-2.3). They
+/// wait without a formation.
+pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32> {
+    store.act("expel", &json!({ "siege": siege, "men": men }), |act| {
+        still_open(act, siege)?;
+        let it = raise(act, siege)?;
+        for person in men {
+            let man = act.person(*person)?;
+            let army = match man.formation {
+                Some(own) => Some(act.formation(own)?.army),
+                None => None,
+            };
+            let inside = army.is_some_and(|army| it.armies[&Part::Garrison].iter().any(|known| known.id == army));
+            let useless = man.state != State::Fit || man.profile.class == Class::Cleric;
+            if !inside || !useless {
+                return Err(Problem::refused(
+                    format!("{} is no useless mouth in {} (SG-2.3).", man.styled(), it.stronghold.name),
+                    "Choose among the wounded and the clerics of its garrison.",
+                ));
+            }
+            act.leave_commands(man.id)?;
+            act.set_formation(man.id, None)?;
+        }
+        let count = men.len() as u32;
+        if count == 0 {
+            return Err(Problem::refused(
+                "Nobody is chosen.",
+                "Choose among the wounded and the clerics of the garrison.",
+            ));
+        }
+        let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);
+        super::tell(act, siege, act.day()?, "SG-2.3", &text)?;
+        Ok((count, text))
+    })
+}

@@ -1,0 +1,157 @@
+//! What an army takes with it (SG-1.3, SG-2.1): rations bought or loaded from a store, animals to draw them, engines and gear
+//! bought or built beforehand.
+
+use crate::campaign::ids::{FormationId, StrongholdId};
+use crate::campaign::money::Pence;
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::Train;
+use crate::rules::siege::Gear;
+use crate::store::{Act, Store};
+use serde_json::json;
+
+/// What is loaded into a train.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Rations.
+    pub rations: u32,
+    /// Draught and pack animals.
+    pub animals: u32,
+}
+
+/// Sets what goes with an army by the referee's hand, with a reason kept.
+pub fn set_train(store: &mut Store, army: FormationId, train: &Train, reason: &str) -> Result<()> {
+    store.act("train", &json!({ "army": army, "train": train, "reason": reason }), |act| {
+        let name = act.formation(army)?.name;
+        act.set_army_train(army, train)?;
+        if *train == Train::default() {
+            act.set_train(army, false)?;
+        }
+        Ok(((), format!("{name} has {} with it.", in_words(train))))
+    })
+}
+
+/// A train in words.
+pub fn in_words(train: &Train) -> String {
+    let counted = |count: u32, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let park = train.park;
+    let all: Vec<String> = [
+        counted(train.rations, "ration", "rations"),
+        counted(train.animals, "animal", "animals"),
+        counted(park.mangonels.into(), "mangonel", "mangonels"),
+        counted(park.trebuchets.into(), "trebuchet", "trebuchets"),
+        counted(park.rams.into(), "ram", "rams"),
+        counted(park.towers.into(), "siege tower", "siege towers"),
+        park.ladders.then(|| "ladders".to_owned()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
+}
+
+/// Loads an army's train: from a store of its side where it stands, or bought of the country for money (SG-2.1).
+pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<Train> {
+    store.act("load train", &json!({ "army": army, "rations": load.rations, "animals": load.animals }), |act| {
+        let formation = act.formation(army)?;
+        let mut train = act.train(army)?;
+        let text = match from {
+            Some(stronghold) => {
+                let place = act.stronghold(stronghold)?;
+                if place.side != formation.side || formation.place != Some(place.place) {
+                    return Err(Problem::refused(
+                        format!("{} is not at a store of its own side’s in {}.", formation.name, place.name),
+                        "Bring it there first, or buy of the country.",
+                    ));
+                }
+                if act.siege_of(stronghold)?.is_some() {
+                    return Err(Problem::refused(
+                        format!("{} is besieged; nothing is carried out of it.", place.name),
+                        "Wait until the siege is over.",
+                    ));
+                }
+                if load.rations > place.rations {
+                    return Err(Problem::refused(
+                        format!("{} has {} rations in store.", place.name, place.rations),
+                        "Load no more than that, or buy of the country.",
+                    ));
+                }
+                act.set_store(stronghold, place.rations - load.rations)?;
+                format!("{} loads {} rations from {}.", formation.name, load.rations, place.name)
+            }
+            None => {
+                let cost = price(act, &load)?;
+                let treasury = act.account(act.side_account(formation.side)?)?;
+                if treasury.pence < cost {
+                    return Err(Problem::refused(
+                        format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.pence.marks()),
+                        format!("It lacks {}.", Pence(cost.0 - treasury.pence.0).marks()),
+                    ));
+                }
+                if cost > Pence(0) {
+                    let what = format!("provisions of {}", formation.name);
+                    act.pay(treasury.id, act.world()?, cost, &what, "SG-2.1")?;
+                }
+                format!(
+                    "{} buys {} rations and {} animals for {}.",
+                    formation.name,
+                    load.rations,
+                    load.animals,
+                    cost.marks()
+                )
+            }
+        };
+        train.rations += load.rations;
+        train.animals += if from.is_none() { load.animals } else { 0 };
+        act.set_army_train(army, &train)?;
+        Ok((train, text))
+    })
+}
+
+fn price(act: &Act, load: &Load) -> Result<Pence> {
+    let numbers = crate::app::numbers::of(act)?;
+    Ok(numbers.ration_price * i64::from(load.rations) + numbers.animal_price * i64::from(load.animals))
+}
+
+/// Buys an engine or gear for an army's train, ready made (SG-1.3).
+pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<Train> {
+    store.act("buy engines", &json!({ "army": army, "gear": gear, "count": count }), |act| {
+        let formation = act.formation(army)?;
+        let tables = crate::app::numbers::siege(act)?;
+        let days = match gear {
+            Gear::Mangonel => tables.building.mangonel,
+            Gear::Trebuchet => tables.building.trebuchet,
+            Gear::Ram => tables.building.ram,
+            Gear::Tower => tables.building.tower,
+            Gear::Ladders => tables.building.ladders,
+        };
+        let numbers = crate::app::numbers::of(act)?;
+        let cost = numbers.engine_day_price * (i64::from(days) * i64::from(count));
+        let treasury = act.account(act.side_account(formation.side)?)?;
+        if treasury.pence < cost {
+            return Err(Problem::refused(
+                format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.pence.marks()),
+                format!(
+                    "It lacks {}; or have them built at the siege, a day’s work at a time.",
+                    Pence(cost.0 - treasury.pence.0).marks()
+                ),
+            ));
+        }
+        if cost > Pence(0) {
+            act.pay(treasury.id, act.world()?, cost, &format!("engines of {}", formation.name), "SG-1.3")?;
+        }
+        let mut train = act.train(army)?;
+        match gear {
+            Gear::Mangonel => train.park.mangonels += count,
+            Gear::Trebuchet => train.park.trebuchets += count,
+            Gear::Ram => train.park.rams += count,
+            Gear::Tower => train.park.towers += count,
+            Gear::Ladders => train.park.ladders = true,
+        }
+        act.set_army_train(army, &train)?;
+        Ok((train, format!("{} has {} made, for {}: {}.", formation.name, gear, cost.marks(), in_words(&train))))
+    })
+}

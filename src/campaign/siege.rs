@@ -1,0 +1,227 @@
+//! A siege as the campaign keeps it from day to day (SG-1 to SG-4): who besieges, how each side conducts it, what is
+//! offered and agreed, and what an army carries with it.
+
+use super::calendar::Day;
+use super::ids::{FormationId, OfferId, SideId, SiegeId, StrongholdId};
+use super::money::Pence;
+use crate::rules::figure::{Side, words};
+use crate::rules::siege::{At, End, Gear, Leave, Order, Park, Terms};
+use serde::Serialize;
+
+/// A host of a siege.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Those who came to take the place.
+    Besiegers,
+    /// Those who hold it.
+    Garrison,
+    /// A relief army that besieges the besiegers (SG-4.3).
+    Relief,
+}
+words!(
+    Part,
+    "part of a siege",
+    "besiegers, garrison or relief",
+    Besiegers = "besiegers",
+    Garrison = "garrison",
+    Relief = "relief"
+);
+
+impl Part {
+    /// The side of the siege's game it stands on.
+    pub fn side(self) -> Side {
+        match self {
+            Part::Besiegers => Side::Attacker,
+            Part::Garrison | Part::Relief => Side::Defender,
+        }
+    }
+
+    /// The part that decides for a side of the siege's game.
+    pub fn of(side: Side) -> Part {
+        match side {
+            Side::Attacker => Part::Besiegers,
+            Side::Defender => Part::Garrison,
+        }
+    }
+}
+
+/// Who decides for a host of a siege.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Conduct {
+    /// A captain of the program.
+    Captain,
+    /// Its standing orders: each day the first of them that may be done.
+    Orders,
+    /// The referee, day by day; in a turn it rests.
+    Referee,
+}
+words!(
+    Conduct,
+    "conduct of a siege",
+    "captain, orders or referee",
+    Captain = "captain",
+    Orders = "orders",
+    Referee = "referee"
+);
+
+/// What became of terms that were offered (SG-3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OfferState {
+    /// They wait for an answer.
+    Open,
+    /// They were refused.
+    Refused,
+    /// Others were offered in their place.
+    Countered,
+    /// They are agreed, and wait for their day.
+    Agreed,
+    /// They were agreed, and carried out.
+    Kept,
+    /// They came to nothing: relieved in time, or the siege ended otherwise.
+    Lapsed,
+}
+words!(
+    OfferState,
+    "state of an offer",
+    "open, refused, countered, agreed, kept or lapsed",
+    Open = "open",
+    Refused = "refused",
+    Countered = "countered",
+    Agreed = "agreed",
+    Kept = "kept",
+    Lapsed = "lapsed"
+);
+
+/// What an army is to do where its march ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Purpose {
+    /// Nothing more.
+    #[default]
+    None,
+    /// Besiege the enemy's stronghold there.
+    Besiege,
+    /// Bring what its train carries into its side's stronghold there, through besiegers if need be (SG-2.3).
+    Convoy,
+}
+words!(Purpose, "purpose of a march", "besiege or convoy", None = "", Besiege = "besiege", Convoy = "convoy");
+
+/// What goes with an army.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Train {
+    /// Rations.
+    pub rations: u32,
+    /// Draught and pack animals.
+    pub animals: u32,
+    /// Engines and gear.
+    pub park: Park,
+}
+
+/// A siege.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Siege {
+    /// Its id.
+    pub id: SiegeId,
+    /// What is besieged.
+    pub stronghold: StrongholdId,
+    /// The side that besieges.
+    pub besieger: SideId,
+    /// The side that held the place when it began.
+    pub holder: SideId,
+    /// Its first day.
+    pub begun: Day,
+    /// Days of it that are over.
+    pub days: u32,
+    /// Lines won.
+    pub won: u8,
+    /// Whether the besiegers have shut themselves in what they hold (SG-4.3).
+    pub shut_in: bool,
+    /// What is being built, and the days it still takes.
+    pub building: Option<(Gear, u8)>,
+    /// Where a mine goes, and the days it still takes.
+    pub mine: Option<(At, u8)>,
+    /// The day on which the place is given up unless it is relieved (SG-3.3).
+    pub respite: Option<Day>,
+    /// Who is given the initiative of the next day (SG-4.2).
+    pub given: Option<Side>,
+    /// How it ended, and when.
+    pub ended: Option<(End, Day)>,
+}
+
+/// How a host of a siege is conducted, and how it fares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Host {
+    /// Which.
+    pub part: Part,
+    /// Who decides for it.
+    pub conduct: Conduct,
+    /// Its standing orders.
+    pub orders: Vec<Order>,
+    /// Whether it is on half rations.
+    pub half: bool,
+    /// Days of this siege turn on half rations.
+    pub half_days: u32,
+    /// Siege turns, one after another, without any ration.
+    pub without_weeks: u32,
+}
+
+/// An army in a siege.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SiegeArmy {
+    /// The siege.
+    pub siege: SiegeId,
+    /// The army.
+    pub army: FormationId,
+    /// On which part.
+    pub part: Part,
+}
+
+/// Terms that were offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// Its id.
+    pub id: OfferId,
+    /// The siege.
+    pub siege: SiegeId,
+    /// When they were offered.
+    pub day: Day,
+    /// By whom.
+    pub by: Part,
+    /// What becomes of the garrison.
+    pub leave: Leave,
+    /// What the place pays.
+    pub ransom: Pence,
+    /// Whether each man owes his own ransom besides.
+    pub men_pay: bool,
+    /// How many hostages are given.
+    pub hostages: u32,
+    /// Days until the place is given up unless relieved.
+    pub respite_days: u32,
+    /// What became of them.
+    pub state: OfferState,
+    /// When that was.
+    pub answered: Option<Day>,
+}
+
+impl Offer {
+    /// The terms, as the rules have them.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            leave: self.leave,
+            ransom_marks: u32::try_from(self.ransom.0 / Pence::from_marks(1).0).unwrap_or(u32::MAX),
+            men_pay: self.men_pay,
+            hostages: self.hostages,
+            respite_days: self.respite_days,
+        }
+    }
+}
+
+/// A line of a siege's story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoryLine {
+    /// The day.
+    pub day: Day,
+    /// What happened.
+    pub text: String,
+    /// By which clause.
+    pub clause: String,
+}

@@ -1,0 +1,116 @@
+//! Standing orders: what a host does each day of a siege without being asked (SG-1.3), the first of them that may be done.
+
+use super::captain::{Constable, most_hurt, weakest};
+use super::state::{Gear, Siege, Stage};
+use super::{Action, Decision, Sally, View};
+use crate::rules::figure::{UnknownWord, words};
+use crate::rules::game::Captain;
+
+/// Something a host does whenever it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Order {
+    /// Assault.
+    Assault,
+    /// Batter the stretch that is nearest to coming down.
+    Batter,
+    /// Mine under that stretch.
+    Mine,
+    /// Fill the moat.
+    FillMoat,
+    /// Build a mangonel.
+    Mangonel,
+    /// Build a trebuchet.
+    Trebuchet,
+    /// Build a ram, if there is none.
+    Ram,
+    /// Build a siege tower, if there is none.
+    Tower,
+    /// Build ladders, if there are none.
+    Ladders,
+    /// Sally against the engines.
+    SallyEngines,
+    /// Sally against the camp.
+    SallyCamp,
+    /// Repair the stretch that is worst hurt.
+    Repair,
+    /// Forage by night, a tenth of the men.
+    Forage,
+    /// Go on half rations, and stay so.
+    HalfRations,
+    /// Rest.
+    Rest,
+}
+words!(
+    Order,
+    "standing order",
+    "assault, batter, mine, fill moat, build mangonel, build trebuchet, build ram, build tower, build ladders, sortie \
+     engines, sortie camp, repair, forage, half rations or rest",
+    Assault = "assault",
+    Batter = "batter",
+    Mine = "mine",
+    FillMoat = "fill moat",
+    Mangonel = "build mangonel",
+    Trebuchet = "build trebuchet",
+    Ram = "build ram",
+    Tower = "build tower",
+    Ladders = "build ladders",
+    SallyEngines = "sortie engines",
+    SallyCamp = "sortie camp",
+    Repair = "repair",
+    Forage = "forage",
+    HalfRations = "half rations",
+    Rest = "rest",
+);
+
+impl Order {
+    /// A list of orders as it is written: `fill moat; batter; assault`.
+    pub fn list(text: &str) -> Result<Vec<Order>, UnknownWord> {
+        text.split(';').map(str::trim).filter(|word| !word.is_empty()).map(str::parse).collect()
+    }
+
+    /// A list of orders, written.
+    pub fn written(orders: &[Order]) -> String {
+        orders.iter().map(|order| order.word()).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What the order comes to now; nothing where there is nothing left of it to do.
+    fn decision(self, view: &View<'_>) -> Option<Decision> {
+        let park = view.park(view.side());
+        let build = |wanted: bool, gear| wanted.then_some(Action::Build(gear));
+        let action = match self {
+            Order::Assault => Some(Action::Assault),
+            Order::Batter => weakest(view).map(Action::Batter),
+            Order::Mine => view.mine().map(|(at, _)| at).or_else(|| weakest(view)).map(Action::Mine),
+            Order::FillMoat => Some(Action::FillMoat),
+            Order::Mangonel => build(true, Gear::Mangonel),
+            Order::Trebuchet => build(true, Gear::Trebuchet),
+            Order::Ram => build(park.rams == 0, Gear::Ram),
+            Order::Tower => build(park.towers == 0, Gear::Tower),
+            Order::Ladders => build(!park.ladders, Gear::Ladders),
+            Order::SallyEngines => Some(Action::Sortie(Sally::Engines)),
+            Order::SallyCamp => Some(Action::Sortie(Sally::Camp)),
+            Order::Repair => most_hurt(view).map(Action::Repair),
+            Order::Forage => Some(Action::Forage((view.own().able / 10).max(1))),
+            Order::HalfRations => return (!view.own().half).then_some(Decision::HalfRations(true)),
+            Order::Rest => Some(Action::Rest),
+        };
+        action.map(Decision::Act)
+    }
+}
+
+/// Conducts a host by its standing orders; what they do not say it leaves to a [`Constable`], but for the day's action,
+/// which is then to rest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing(pub Vec<Order>);
+
+impl Captain<Siege> for Standing {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        match view.stage() {
+            Stage::Act(_) | Stage::Answer(_) => {
+                let all = self.0.iter().filter_map(|order| order.decision(view));
+                all.into_iter().find(|decision| view.may(decision)).unwrap_or(Decision::Act(Action::Rest))
+            }
+            _ => Constable.decide(view),
+        }
+    }
+}
