@@ -4,7 +4,7 @@ use super::{import, numbers, organise};
 use crate::campaign::problem::{Kind, Problem, Result};
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Profile, UnknownWord};
-use crate::rules::gear::{Piece, Thing, Works};
+use crate::rules::gear::{GearPiece, Thing, Works};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::points::{of_piece, of_works};
 use crate::rules::man_to_man::points::of_man;
@@ -47,7 +47,7 @@ impl Cost {
     pub fn things(&mut self, gear: &str, works: &str, tables: &Tables) -> Result<()> {
         let unknown = |word: UnknownWord| Problem::bad_input(format!("{word}.")).hint("Separate items with commas.");
         for (count, thing) in Thing::list(gear).map_err(unknown)? {
-            self.gear.push(of_piece(&Piece::of(thing, count, None), tables));
+            self.gear.push(of_piece(&GearPiece::of(thing, count, None), tables));
         }
         self.works.extend(of_works(&Works::list(works).map_err(unknown)?, tables).parts);
         Ok(())

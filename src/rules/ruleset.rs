@@ -66,7 +66,7 @@ impl Ruleset {
             Ruleset::ManToMan => with.battle::<man_to_man::Field>(),
             Ruleset::Siege => with.game::<siege::Siege>(),
             Ruleset::Castles => with.battle::<castles::Cast>(),
-            Ruleset::CastleUnderSiege => with.game::<castle_under_siege::Game>(),
+            Ruleset::CastleUnderSiege => with.game::<castle_under_siege::Position>(),
         }
     }
 

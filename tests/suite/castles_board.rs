@@ -2,15 +2,15 @@
 
 use banneret::app::castles::game::{Game, Hand, think};
 use banneret::app::castles::seen;
-use banneret::rules::castles::captain::Level;
-use banneret::rules::castles::{BLACK, Crush, Decision, Kind, Rows, Size, Square, Terms, WHITE};
+use banneret::rules::castles::captain::Skill;
+use banneret::rules::castles::{BLACK, Crush, Decision, GameTerms, Rows, Size, Square, Troop, WHITE};
 use banneret::rules::figure::BySide;
 use std::sync::atomic::AtomicBool;
 
-const LEVEL: Hand = Hand::Program(Level::Page);
+const LEVEL: Hand = Hand::Program(Skill::Page);
 
-fn terms(size: Size) -> Terms {
-    Terms::usual(size, Crush::Pusher)
+fn terms(size: Size) -> GameTerms {
+    GameTerms::usual(size, Crush::Pusher)
 }
 
 fn game(white: Hand, black: Hand, size: Size) -> Game {
@@ -51,15 +51,15 @@ fn a_setup_is_changed_freely_and_sealed_only_when_it_is_right() {
     assert_eq!(faults.len(), 2, "{faults:?}");
     let refused = game.seal(WHITE).expect_err("an empty setup");
     assert!(faults.iter().all(|fault| refused.sentence.contains(fault)), "every fault is told at once");
-    game.put(WHITE, at("d1"), Kind::General);
-    game.put(WHITE, at("d2"), Kind::Pikeman);
+    game.put(WHITE, at("d1"), Troop::General);
+    game.put(WHITE, at("d2"), Troop::Pikeman);
     // There is one general: another is the same one moved.
-    game.put(WHITE, at("e1"), Kind::General);
-    assert_eq!(game.draft(WHITE).iter().filter(|(_, kind)| *kind == Kind::General).count(), 1);
+    game.put(WHITE, at("e1"), Troop::General);
+    assert_eq!(game.draft(WHITE).iter().filter(|(_, kind)| *kind == Troop::General).count(), 1);
     game.carry(WHITE, at("d2"), at("e1"));
     assert!(
-        game.draft(WHITE).contains(&(at("e1"), Kind::Pikeman))
-            && game.draft(WHITE).contains(&(at("d2"), Kind::General))
+        game.draft(WHITE).contains(&(at("e1"), Troop::Pikeman))
+            && game.draft(WHITE).contains(&(at("d2"), Troop::General))
     );
     game.seal(WHITE).expect("a setup");
     assert_eq!(game.sets_up(), Some(BLACK));
@@ -111,7 +111,7 @@ fn what_is_kept_is_the_same_game_the_next_evening() {
     let mut fresh =
         Game::new(terms(Size::Large).with(2, 9).expect("terms"), BySide { attacker: Hand::Person, defender: LEVEL }, 5);
     same(&fresh);
-    fresh.put(WHITE, at("c2"), Kind::Horseman);
+    fresh.put(WHITE, at("c2"), Troop::Horseman);
     same(&fresh);
     let mut two = game(Hand::Person, LEVEL, Size::Small);
     play(&mut two, &["a2a3"]);
@@ -119,7 +119,7 @@ fn what_is_kept_is_the_same_game_the_next_evening() {
     answer(&mut two);
     two.decide(Decision::OfferSiege).expect("allowed");
     same(&two);
-    let armies = BySide { attacker: vec![Kind::Pikeman; 3], defender: vec![Kind::Musketeer, Kind::Horseman] };
+    let armies = BySide { attacker: vec![Troop::Pikeman; 3], defender: vec![Troop::Musketeer, Troop::Horseman] };
     let names = BySide { attacker: "The Host".to_owned(), defender: "The Raid".to_owned() };
     let cast = Game::of_armies(terms(Size::Small), BySide::default(), names, 9, armies);
     assert_eq!((cast.draft(WHITE).len(), cast.draft(BLACK).len()), (4, 3));
@@ -142,7 +142,7 @@ fn a_game_opened_from_its_text_is_gone_on_with_by_who_played_it() {
 #[test]
 fn every_piece_is_followed_from_its_setup_to_the_end() {
     for (seed, size) in [(1, Size::Small), (2, Size::Large), (3, Size::Small)] {
-        let mut game = Game::new(terms(size), BySide { attacker: LEVEL, defender: Hand::Program(Level::Squire) }, seed);
+        let mut game = Game::new(terms(size), BySide { attacker: LEVEL, defender: Hand::Program(Skill::Squire) }, seed);
         answer(&mut game);
         assert!(game.position().ending().is_some());
         for count in 0..=game.len() {

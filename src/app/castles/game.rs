@@ -4,11 +4,11 @@
 use super::read;
 use crate::app::play::stale;
 use crate::campaign::problem::{Kind as Wrong, Problem, Result};
-use crate::rules::castles::captain::{Level, Player, camp, camp_of};
+use crate::rules::castles::captain::{Player, Skill, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{
-    BLACK, Crush, Decision, Draft, Event, Illegal, Kind, Position, Rows, Size, Square, Terms, WHITE, colour,
+    BLACK, Crush, Decision, Draft, Event, GameTerms, Illegal, Position, Rows, Size, Square, Troop, WHITE, colour,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
@@ -30,13 +30,13 @@ pub enum Hand {
     #[default]
     Person,
     /// The program, at a strength.
-    Program(Level),
+    Program(Skill),
 }
 
 impl Hand {
     /// Every one, the person first and then the program from the weakest.
     pub fn all() -> impl Iterator<Item = Hand> {
-        std::iter::once(Hand::Person).chain(Level::ALL.iter().copied().map(Hand::Program))
+        std::iter::once(Hand::Person).chain(Skill::ALL.iter().copied().map(Hand::Program))
     }
 
     /// Whether it is somebody at the board.
@@ -83,12 +83,12 @@ enum Stage {
 /// A game at the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    terms: Terms,
+    terms: GameTerms,
     hands: BySide<Hand>,
     names: BySide<String>,
     seed: u64,
     /// The men each side has to set up, if they are not its own to choose (CP-3.5).
-    armies: Option<BySide<Vec<Kind>>>,
+    armies: Option<BySide<Vec<Troop>>>,
     stage: Stage,
 }
 
@@ -99,7 +99,7 @@ const LOTS: u64 = 6;
 const SETUPS: usize = 2;
 
 /// A match of two setups, before the first move.
-fn revealed(terms: Terms, setups: BySide<Draft>) -> Option<Match<Position>> {
+fn revealed(terms: GameTerms, setups: BySide<Draft>) -> Option<Match<Position>> {
     let mut table = Match::new(Position::new(terms), Vec::new(), 0);
     table.decide(WHITE, Decision::SetUp(setups.attacker)).ok()?;
     table.decide(BLACK, Decision::SetUp(setups.defender)).ok()?;
@@ -119,7 +119,7 @@ fn replayed(record: &Record) -> Option<Match<Position>> {
 
 impl Game {
     /// A game before its setups; the program sets up at once, behind its screen.
-    pub fn new(terms: Terms, hands: BySide<Hand>, seed: u64) -> Game {
+    pub fn new(terms: GameTerms, hands: BySide<Hand>, seed: u64) -> Game {
         let name = |side: Side| match hands[side] {
             Hand::Person => colour(side).to_owned(),
             Hand::Program(level) => format!("{level} {seed}"),
@@ -132,11 +132,11 @@ impl Game {
 
     /// A game of two armies that are given, each set up by lot until its player sets it up otherwise.
     pub fn of_armies(
-        terms: Terms,
+        terms: GameTerms,
         hands: BySide<Hand>,
         names: BySide<String>,
         seed: u64,
-        armies: BySide<Vec<Kind>>,
+        armies: BySide<Vec<Troop>>,
     ) -> Game {
         let mut game = Game { terms, hands, names, seed, armies: Some(armies), stage: Stage::Camps(BySide::default()) };
         game.camp_the_program();
@@ -153,10 +153,10 @@ impl Game {
     pub fn of_record(record: &Record) -> Game {
         let program = |name: &str| {
             let (level, seed) = name.split_once(' ')?;
-            Some((level.parse::<Level>().ok()?, seed.parse::<u64>().ok()?))
+            Some((level.parse::<Skill>().ok()?, seed.parse::<u64>().ok()?))
         };
         let programs = [WHITE, BLACK].map(|side| program(&record.players[side]));
-        let hand = |known: Option<(Level, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
+        let hand = |known: Option<(Skill, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
         // The decisions of a record were played through when it was read.
         let table = replayed(record).unwrap_or_else(|| Match::new(record.position(0), Vec::new(), 0));
         Game {
@@ -194,12 +194,12 @@ impl Game {
         self.reveal();
     }
 
-    fn lot(&self, army: &[Kind], side: Side, seed: u64) -> Draft {
+    fn lot(&self, army: &[Troop], side: Side, seed: u64) -> Draft {
         camp_of(army, &self.terms, side, &mut Seeded::stream(seed, LOTS + side as u64))
     }
 
     /// What it is played by.
-    pub fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &GameTerms {
         &self.terms
     }
 
@@ -237,14 +237,14 @@ impl Game {
     }
 
     /// What a side means to set up.
-    pub fn draft(&self, side: Side) -> &[(Square, Kind)] {
+    pub fn draft(&self, side: Side) -> &[(Square, Troop)] {
         match &self.stage {
             Stage::Camps(camps) => &camps[side].draft.pieces,
             Stage::Field(_) => &[],
         }
     }
 
-    fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Kind)>)) {
+    fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Troop)>)) {
         if let Stage::Camps(camps) = &mut self.stage
             && !camps[side].ready
         {
@@ -253,9 +253,9 @@ impl Game {
     }
 
     /// Puts a piece on a square instead of what stands there; a second general moves the first.
-    pub fn put(&mut self, side: Side, square: Square, kind: Kind) {
+    pub fn put(&mut self, side: Side, square: Square, kind: Troop) {
         self.change(side, |pieces| {
-            pieces.retain(|(at, known)| *at != square && (kind != Kind::General || *known != Kind::General));
+            pieces.retain(|(at, known)| *at != square && (kind != Troop::General || *known != Troop::General));
             pieces.push((square, kind));
         });
     }
@@ -470,7 +470,7 @@ impl Game {
         let terms = &self.terms;
         let camp = |side: Side| match &self.stage {
             Stage::Camps(camps) => {
-                let piece = |(square, kind): &(Square, Kind)| format!("{square}{}", kind.letter());
+                let piece = |(square, kind): &(Square, Troop)| format!("{square}{}", kind.letter());
                 let pieces: Vec<String> = camps[side].draft.pieces.iter().map(piece).collect();
                 (pieces.join(" "), camps[side].ready)
             }
@@ -513,14 +513,14 @@ impl Game {
     /// A game that was kept; nothing if another version of the program would have to read it.
     pub fn of_kept(kept: &Kept) -> Option<Game> {
         let (size, crush, end_zone, men) = &kept.terms;
-        let usual = Terms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?);
+        let usual = GameTerms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?);
         let terms = usual.with(*end_zone, *men).ok()?;
         let terms = match kept.quiet {
             Some((standings, moves)) => terms.ending(standings, moves).ok()?,
             None => terms,
         };
         let hand = |at: usize| kept.hands[at].parse::<Hand>().ok();
-        let army = |text: &String| text.chars().map(Kind::of_letter).collect::<Option<Vec<Kind>>>();
+        let army = |text: &String| text.chars().map(Troop::of_letter).collect::<Option<Vec<Troop>>>();
         let armies = match &kept.armies {
             Some([white, black]) => Some(BySide { attacker: army(white)?, defender: army(black)? }),
             None => None,
@@ -528,7 +528,7 @@ impl Game {
         let camp = |(pieces, ready): &(String, bool)| {
             let piece = |text: &str| {
                 let (square, kind) = text.split_at_checked(2)?;
-                Some((square.parse::<Square>().ok()?, Kind::of_letter(kind.chars().next()?)?))
+                Some((square.parse::<Square>().ok()?, Troop::of_letter(kind.chars().next()?)?))
             };
             let pieces = pieces.split_whitespace().map(piece).collect::<Option<Vec<_>>>()?;
             Some(Camp { draft: Draft { pieces }, ready: *ready })

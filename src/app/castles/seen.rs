@@ -3,7 +3,7 @@
 
 use super::game::Game;
 use crate::rules::castles::record::word;
-use crate::rules::castles::{BLACK, Decision, Deed, Kind, Position, Square, WHITE, Way, colour};
+use crate::rules::castles::{BLACK, Decision, Direction, MoveKind, Position, Square, Troop, WHITE, colour};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 
@@ -13,13 +13,13 @@ pub struct Piece {
     /// Whose.
     pub side: Side,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: Troop,
     /// Where it stands, or stood last.
     pub at: Square,
     /// Whether it was struck.
     pub struck: bool,
     /// Which way it was pushed when it was struck, if it was pushed off the board or into the lake.
-    pub pushed: Option<Way>,
+    pub pushed: Option<Direction>,
 }
 
 /// Every piece after so many decisions, in the order of the setups.
@@ -46,16 +46,16 @@ pub fn pieces(game: &Game, count: usize) -> Vec<Piece> {
     pieces
 }
 
-fn go(pieces: &mut [Piece], from: Square, to: Square, way: Way, deed: Deed) {
+fn go(pieces: &mut [Piece], from: Square, to: Square, way: Direction, deed: MoveKind) {
     let standing = |pieces: &[Piece], at: Square| pieces.iter().position(|piece| piece.at == at && !piece.struck);
     let (mover, met) = (standing(pieces, from), standing(pieces, to));
     if let Some(met) = met {
         let met = &mut pieces[met];
         match deed {
-            Deed::Step => {}
-            Deed::Push { to, .. } => met.at = to,
-            Deed::Strike(_) | Deed::Crush { .. } => met.struck = true,
-            Deed::OffTheBoard(_) | Deed::IntoTheLake(_) => {
+            MoveKind::Step => {}
+            MoveKind::Push { to, .. } => met.at = to,
+            MoveKind::Strike(_) | MoveKind::Crush { .. } => met.struck = true,
+            MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) => {
                 met.struck = true;
                 met.pushed = Some(way);
             }
@@ -134,12 +134,12 @@ pub fn square(position: &Position, at: Square) -> String {
         .filter_map(|(play, deed)| {
             let to = play.to()?;
             Some(match deed {
-                Deed::Step => format!("goes to {to}"),
-                Deed::Strike(struck) => format!("strikes the {struck} on {to}"),
-                Deed::Push { kind, to: back } => format!("pushes the {kind} on {to} to {back}"),
-                Deed::OffTheBoard(kind) => format!("pushes the {kind} on {to} off the board"),
-                Deed::IntoTheLake(kind) => format!("pushes the {kind} on {to} into the lake"),
-                Deed::Crush { kind, against } => format!("crushes the {kind} on {to} against {against}"),
+                MoveKind::Step => format!("goes to {to}"),
+                MoveKind::Strike(struck) => format!("strikes the {struck} on {to}"),
+                MoveKind::Push { kind, to: back } => format!("pushes the {kind} on {to} to {back}"),
+                MoveKind::OffTheBoard(kind) => format!("pushes the {kind} on {to} off the board"),
+                MoveKind::IntoTheLake(kind) => format!("pushes the {kind} on {to} into the lake"),
+                MoveKind::Crush { kind, against } => format!("crushes the {kind} on {to} against {against}"),
             })
         })
         .collect();

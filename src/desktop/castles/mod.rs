@@ -16,7 +16,7 @@ use super::worker::Running;
 use crate::app::castles::contest::Contest;
 use crate::app::castles::game::{Game, Kept, refused};
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::castles::{Decision, Illegal, Kind, Move, Square};
+use crate::rules::castles::{Decision, Illegal, Move, Square, Troop};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use slint::{ComponentHandle, SharedString, Timer, VecModel};
@@ -358,7 +358,7 @@ impl Table {
     fn letter(self: &Rc<Table>, shell: &Rc<Shell>, text: &str) -> bool {
         let Some(letter) = text.chars().next().map(|letter| letter.to_ascii_lowercase()) else { return false };
         if let Some(side) = self.change(|state| state.sets_up()) {
-            let Some(kind) = Kind::of_letter(letter) else { return false };
+            let Some(kind) = Troop::of_letter(letter) else { return false };
             let cursor = self.change(|state| state.cursor);
             self.place(shell, side, cursor, kind);
             return true;

@@ -5,7 +5,9 @@ use crate::app::castles::game::{Game, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage, GameStage, Goes, PieceKind};
-use crate::rules::castles::{BLACK, Crush, Deed, Draft, Kind, Position, Size, Square, Terms, WHITE, Way, colour};
+use crate::rules::castles::{
+    BLACK, Crush, Direction, Draft, GameTerms, MoveKind, Position, Size, Square, Troop, WHITE, colour,
+};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
@@ -80,32 +82,32 @@ fn place(square: Square, width: u8, flipped: bool) -> (u8, u8) {
 }
 
 /// The kind of a piece as the window names it.
-fn shown_kind(kind: Kind) -> PieceKind {
+fn shown_kind(kind: Troop) -> PieceKind {
     match kind {
-        Kind::Musketeer => PieceKind::Musketeer,
-        Kind::Horseman => PieceKind::Horseman,
-        Kind::Pikeman => PieceKind::Pikeman,
-        Kind::General => PieceKind::General,
+        Troop::Musketeer => PieceKind::Musketeer,
+        Troop::Horseman => PieceKind::Horseman,
+        Troop::Pikeman => PieceKind::Pikeman,
+        Troop::General => PieceKind::General,
     }
 }
 
 /// The kind of a piece of the window.
-pub(super) fn kind_of(shown: PieceKind) -> Kind {
+pub(super) fn kind_of(shown: PieceKind) -> Troop {
     match shown {
-        PieceKind::Musketeer => Kind::Musketeer,
-        PieceKind::Horseman => Kind::Horseman,
-        PieceKind::Pikeman => Kind::Pikeman,
-        PieceKind::General => Kind::General,
+        PieceKind::Musketeer => Troop::Musketeer,
+        PieceKind::Horseman => Troop::Horseman,
+        PieceKind::Pikeman => Troop::Pikeman,
+        PieceKind::General => Troop::General,
     }
 }
 
 /// Which way a push goes as it is seen.
-fn way_seen(way: Way, flipped: bool) -> Goes {
+fn way_seen(way: Direction, flipped: bool) -> Goes {
     match if flipped { way.opposite() } else { way } {
-        Way::North => Goes::PushUp,
-        Way::East => Goes::PushRight,
-        Way::South => Goes::PushDown,
-        Way::West => Goes::PushLeft,
+        Direction::North => Goes::PushUp,
+        Direction::East => Goes::PushRight,
+        Direction::South => Goes::PushDown,
+        Direction::West => Goes::PushLeft,
     }
 }
 
@@ -146,7 +148,7 @@ impl Table {
         });
     }
 
-    fn show_board(&self, ui: &CastlesPage, terms: &Terms, flipped: bool) {
+    fn show_board(&self, ui: &CastlesPage, terms: &GameTerms, flipped: bool) {
         ui.set_across(i32::from(terms.width()));
         ui.set_large(terms.size() == Size::Large);
         ui.set_zone(i32::from(terms.end_zone()));
@@ -160,7 +162,7 @@ impl Table {
     fn show_squares(
         &self,
         ui: &CastlesPage,
-        terms: &Terms,
+        terms: &GameTerms,
         flipped: bool,
         cursor: Square,
         square: impl Fn(Square) -> BoardSquare,
@@ -191,14 +193,14 @@ impl Table {
         ui.set_cover(SharedString::new());
         ui.set_screen(SharedString::new());
         let terms = match form::terms(ui) {
-            _ if of_battle => Terms::usual(Size::Small, Crush::default()),
+            _ if of_battle => GameTerms::usual(Size::Small, Crush::default()),
             Ok(terms) => {
                 ui.set_refusal(SharedString::new());
                 terms
             }
             Err(problem) => {
                 ui.set_refusal(problem.to_string().into());
-                Terms::usual(if ui.get_size() == 1 { Size::Large } else { Size::Small }, Default::default())
+                GameTerms::usual(if ui.get_size() == 1 { Size::Large } else { Size::Small }, Default::default())
             }
         };
         self.show_board(ui, &terms, false);
@@ -244,7 +246,7 @@ impl Table {
         ui.set_given(game.is_of_armies());
         ui.set_layouts(words(terms.formations().iter().map(|formation| &formation.name)));
         let draft = game.draft(side);
-        let counts = Kind::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
+        let counts = Troop::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
         ui.set_counts(model(counts.collect::<Vec<_>>()));
         ui.set_faults(if state.covered { SharedString::new() } else { game.faults(side).join("\n").into() });
         ui.set_refusal(SharedString::new());
@@ -339,7 +341,7 @@ impl Table {
         let pending = position.pending().first();
         let side = |side: Side| {
             let hand = game.hands()[side];
-            let men: u32 = Kind::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
+            let men: u32 = Troop::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
             let name = match &game.names()[side] {
                 name if name == colour(side) || !hand.is_person() && !game.is_of_armies() => colour(side).to_owned(),
                 name => format!("{}, {name}", colour(side)),
@@ -390,11 +392,11 @@ fn show_turns(ui: &CastlesPage, state: &State, game: &Game) {
 fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes, bool)> {
     let Some(from) = state.held else { return Vec::new() };
     let goes = position.view(position.board().side()).moves_from(from);
-    let mark = |(play, deed): (crate::rules::castles::Move, Deed)| {
+    let mark = |(play, deed): (crate::rules::castles::Move, MoveKind)| {
         let mark = match deed {
-            Deed::Step => Goes::Step,
-            Deed::Strike(_) => Goes::Strike,
-            Deed::Push { .. } | Deed::OffTheBoard(_) | Deed::IntoTheLake(_) | Deed::Crush { .. } => {
+            MoveKind::Step => Goes::Step,
+            MoveKind::Strike(_) => Goes::Strike,
+            MoveKind::Push { .. } | MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) | MoveKind::Crush { .. } => {
                 way_seen(play.way, flipped)
             }
         };
@@ -403,7 +405,7 @@ fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes,
     goes.into_iter().filter_map(mark).collect()
 }
 
-fn standing(at: Square, kind: Kind, side: Side, width: u8, flipped: bool) -> BoardPiece {
+fn standing(at: Square, kind: Troop, side: Side, width: u8, flipped: bool) -> BoardPiece {
     let (x, y) = place(at, width, flipped);
     BoardPiece { kind: shown_kind(kind), white: side == WHITE, file: x.into(), row: y.into(), struck: false }
 }

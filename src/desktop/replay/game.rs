@@ -13,7 +13,7 @@ use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
 use crate::rules::man_to_man::log::Names;
-use crate::rules::man_to_man::view::choices::Choice;
+use crate::rules::man_to_man::view::choices::WaysOfDoing;
 use crate::rules::man_to_man::{BodyId, Decision, Phase};
 use slint::ComponentHandle;
 use std::rc::Rc;
@@ -35,7 +35,7 @@ pub(super) struct Game {
     /// The kind of order last shown.
     pub(super) kind: Option<Kind>,
     /// What he could do with gear or about it.
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<WaysOfDoing>,
     /// The enemies, the nearest first.
     pub(super) enemies: Vec<BodyId>,
     /// The place marked on the table.

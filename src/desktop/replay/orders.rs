@@ -2,7 +2,7 @@
 //! chosen comes to. Whether it is allowed, the rules say.
 
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::man_to_man::view::choices::{Choice, Doing};
+use crate::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
 use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
 
 /// A kind of order.
@@ -58,7 +58,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kinds a phase knows, the commonest first, with what a body could do about gear.
-    pub fn of(phase: Phase, choices: &[Choice]) -> Vec<Kind> {
+    pub fn of(phase: Phase, choices: &[WaysOfDoing]) -> Vec<Kind> {
         use Kind::*;
         let (before, after): (&[Kind], &[Kind]) = match phase {
             Phase::Declare => (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay], &[]),

@@ -125,14 +125,14 @@ pub struct Way {
 /// A kind of thing there is something for, with its ways: those that can be done now first, then the nearest. There is
 /// always one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct WaysOfDoing {
     /// What.
     pub doing: Doing,
     /// How.
     pub ways: Vec<Way>,
 }
 
-impl Choice {
+impl WaysOfDoing {
     /// Why it cannot be done at all now; none if it can.
     pub fn refused(&self) -> Option<Illegal> {
         self.ways.first().and_then(|way| way.refused)
@@ -141,7 +141,7 @@ impl Choice {
 
 impl View<'_> {
     /// What a body could do with gear or about it now, what it can do first.
-    pub fn choices(&self, body: BodyId) -> Vec<Choice> {
+    pub fn choices(&self, body: BodyId) -> Vec<WaysOfDoing> {
         let all: Vec<(Doing, Way)> = match self.phase() {
             Phase::Move(_) => {
                 let tasks = tasks::ways(body, self).into_iter().filter_map(|way| match way.decision {
@@ -160,9 +160,9 @@ impl View<'_> {
             let mut ways: Vec<Way> = all.iter().filter(|(of, _)| *of == doing).map(|&(_, way)| way).collect();
             ways.sort_by_key(|way| (way.refused.is_some(), way.far));
             ways.truncate(WAYS);
-            (!ways.is_empty()).then_some(Choice { doing, ways })
+            (!ways.is_empty()).then_some(WaysOfDoing { doing, ways })
         };
-        let mut choices: Vec<Choice> = Doing::ALL.iter().filter_map(choice).collect();
+        let mut choices: Vec<WaysOfDoing> = Doing::ALL.iter().filter_map(choice).collect();
         choices.sort_by_key(|choice| choice.refused().is_some());
         choices
     }
