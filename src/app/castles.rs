@@ -5,7 +5,7 @@ pub mod contest;
 pub mod game;
 pub mod seen;
 
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::castles::captain::{DEEPEST, Limits, Player, Skill, TranspositionTable, camp, search};
 use crate::rules::castles::record::{NoDice, Record, Unreadable, word};
 use crate::rules::castles::{
@@ -152,7 +152,7 @@ pub fn play(levels: BySide<Skill>, seed: u64, terms: GameTerms) -> Result<Record
 fn play_from(drafts: BySide<Draft>, levels: BySide<Skill>, seed: u64, terms: GameTerms) -> Result<Record> {
     let setup = |side| -> Result<Setup> {
         let settled = drafts[side].settle(side, &terms);
-        settled.map_err(|faults| Problem::new(Kind::System, format!("{faults}.")))
+        settled.map_err(|faults| Problem::new(ProblemKind::System, format!("{faults}.")))
     };
     let setups = BySide { attacker: setup(WHITE)?, defender: setup(BLACK)? };
     let name = |level: Skill| format!("{level} {seed}");
@@ -163,7 +163,7 @@ fn play_from(drafts: BySide<Draft>, levels: BySide<Skill>, seed: u64, terms: Gam
         let player = Player { level: levels[side], seed };
         let (decision, _) = player.consider(&position.view(side), &|| false);
         let illegal =
-            |illegal| Problem::new(Kind::System, format!("The program chose what is not allowed: {illegal}."));
+            |illegal| Problem::new(ProblemKind::System, format!("The program chose what is not allowed: {illegal}."));
         position.play(side, decision.clone(), &mut NoDice, &mut NullSink).map_err(illegal)?;
         record.decisions.push(decision);
     }

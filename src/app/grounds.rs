@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A ground and whether it is the referee's own.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownGround {
     /// The ground.
     pub ground: Arc<Ground>,
     /// Whether it comes from a file that does not ship.
@@ -53,14 +53,14 @@ fn own() -> Vec<Arc<Ground>> {
 }
 
 /// Every ground that can be chosen by its name but the open field, which needs none.
-pub fn known() -> Vec<Known> {
-    let shipped = ground::shipped().iter().map(|ground| Known { ground: ground.clone(), own: false });
-    shipped.chain(own().into_iter().map(|ground| Known { ground, own: true })).collect()
+pub fn known() -> Vec<KnownGround> {
+    let shipped = ground::shipped().iter().map(|ground| KnownGround { ground: ground.clone(), own: false });
+    shipped.chain(own().into_iter().map(|ground| KnownGround { ground, own: true })).collect()
 }
 
 /// Every ground a battle can be fought on, the open field first.
-pub fn offered() -> Vec<Known> {
-    let open = Known { ground: Arc::new(Ground::open(0, 0)), own: false };
+pub fn offered() -> Vec<KnownGround> {
+    let open = KnownGround { ground: Arc::new(Ground::open(0, 0)), own: false };
     std::iter::once(open).chain(known()).collect()
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 
 /// What a march would take.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outlook {
+pub struct MarchOutlook {
     /// The places on the way, the first after the present one.
     pub way: Vec<PlaceId>,
     /// Their names.
@@ -25,7 +25,7 @@ pub struct Outlook {
 }
 
 /// What a march from where an army is to a place would take, by the shortest way.
-pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
+pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
     let formation = db.formation(army)?;
     let routes = db.routes()?;
     let target = db.place(to)?;
@@ -61,11 +61,11 @@ pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
     let pace = pace(count, formation.train, db.day()?, &numbers);
     let days = miles.div_ceil(pace.miles_a_day.value.max(1) as u32);
     let names = way.iter().map(|place| Ok(db.place(*place)?.name)).collect::<Result<_>>()?;
-    Ok(Outlook { way, names, miles, pace, days })
+    Ok(MarchOutlook { way, names, miles, pace, days })
 }
 
 /// Gives an army orders to march to a place by the shortest way.
-pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<Outlook> {
+pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
     store.act("march", &json!({ "army": army, "to": to }), |act| {
         let formation = act.formation(army)?;
         let target = act.place(to)?;

@@ -6,7 +6,7 @@ use crate::app::battle::{cast, unreadable};
 use crate::app::muster::{self, Muster};
 use crate::app::numbers;
 use crate::campaign::ids::BattleId;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::Plan;
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
@@ -60,7 +60,8 @@ pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decide
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Problem::new(Kind::System, format!("It could not be kept: {error}.")))
+    serde_json::to_string(value)
+        .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
 }
 
 pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
@@ -69,7 +70,7 @@ pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
 
 /// A battle whose orders another version of the rules would not have allowed.
 pub(super) fn stale() -> Problem {
-    Problem::new(Kind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
+    Problem::new(ProblemKind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
         .hint("Drop its plan and plan it anew, or finish it with the version it was begun by.")
 }
 
@@ -116,13 +117,13 @@ impl<S: Settles> Play<S> {
 
     /// Gives an order. Refused, it says why and nothing has changed.
     pub fn decide(&mut self, side: Side, decision: <S::Game as Game>::Decision) -> Result<()> {
-        self.played.decide(side, decision).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
+        self.played.decide(side, decision).map_err(|illegal| Problem::new(ProblemKind::Refused, why(&illegal)))
     }
 
     /// Leaves the rest of a side's orders in this phase to the captain.
     pub fn leave_to_captain(&mut self, side: Side) -> Result<()> {
         let captain = settles::captain(&self.battle);
-        self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
+        self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(ProblemKind::Refused, why(&illegal)))
     }
 
     /// Whether the last order can be taken back.

@@ -2,7 +2,7 @@
 
 use crate::campaign::captivity::{Captive, End};
 use crate::campaign::ids::PersonId;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::store::Act;
 
@@ -11,7 +11,7 @@ use crate::store::Act;
 pub(super) fn release(act: &Act, captive: &Captive, end: End) -> Result<()> {
     act.end_captive(captive.id, end)?;
     let person = act.person(captive.person)?;
-    act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
+    act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
     rejoin(act, captive)
 }
 
@@ -23,7 +23,7 @@ pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
     if let Some(captive) = act.captivity_of(person)? {
         act.end_captive(captive.id, End::Dead)?;
     }
-    act.set_state(person, State::Dead)
+    act.set_state(person, PersonState::Dead)
 }
 
 /// Puts a man back where he was taken from, if that is still one of his side's formations.

@@ -3,7 +3,7 @@
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::FormationId;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Class, Grade, Horse};
@@ -37,7 +37,7 @@ fn host(db: &Db, armies: &[FormationId], rations: u32) -> Result<Host> {
     let mut host = Host::of(0, Grade::C, rations);
     for (n, &army) in armies.iter().enumerate() {
         for man in db.men_of(army)? {
-            let able = man.state == State::Fit && man.profile.class != Class::Cleric;
+            let able = man.state == PersonState::Fit && man.profile.class != Class::Cleric;
             host.able += u32::from(able);
             host.mouths += u32::from(!able);
             host.knights += u32::from(able && man.profile.class == Class::Knight);

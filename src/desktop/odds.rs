@@ -2,7 +2,7 @@
 
 use super::shell::{Page, Shell, model, words};
 use super::ui::{FieldKind, OddsField, OddsOutcome, OddsPage, OddsPart, RuleBookPage, RuleTab};
-use crate::app::odds::{self, Answer, By, Question};
+use crate::app::odds::{self, By, Question, RollOdds};
 use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
@@ -412,7 +412,7 @@ impl Odds {
         let at = self.roll(shell);
         let (roll, rows) = (&ROLLS[at], &self.filled[at]);
         let question = (roll.ask)(&Filled { fields: roll.fields, rows });
-        let answered: Result<Answer> = odds::answer(&question, &self.by.borrow());
+        let answered: Result<RollOdds> = odds::answer(&question, &self.by.borrow());
         shell.with(|window| {
             let ui = window.global::<OddsPage>();
             ui.set_about(format!("{} ({})", roll.about, roll.clause).into());

@@ -8,7 +8,7 @@ use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::war::{ContactState, Settled};
@@ -90,7 +90,7 @@ words!(
     Horse,
     Standard,
     Side,
-    State,
+    PersonState,
     Level,
     Tincture,
     People,

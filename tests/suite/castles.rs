@@ -3,8 +3,8 @@
 use banneret::rules::castles::notation::{BadText, read_move, size_of_position};
 use banneret::rules::castles::record::{NoDice, Record};
 use banneret::rules::castles::{
-    BLACK, BadTerms, Crush, Decision, Draft, EndCause, Ending, Event, Fault, GameTerms, Illegal, MoveKind, Position,
-    Rows, Size, Square, Troop, WHITE, standing,
+    BLACK, BadTerms, Crush, Decision, Draft, EndCause, Ending, Event, Fault, GameTerms, Illegal, MoveKind, Piece,
+    Position, Rows, Size, Square, WHITE, standing,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Game, NullSink, Pending};
@@ -75,9 +75,9 @@ fn a_draft_that_is_no_setup_tells_all_its_faults() {
     // CA-1.3, CA-1.4
     let large = GameTerms::usual(Size::Large, Crush::Pusher);
     let (lake, outside, off) = (square("e5"), square("a4"), Square::new(9, 0));
-    let mut pieces = vec![(lake, Troop::Pikeman), (outside, Troop::Horseman), (off, Troop::General)];
-    pieces.extend([(square("b1"), Troop::General), (square("b1"), Troop::Musketeer)]);
-    pieces.extend((0..9).flat_map(|file| [1, 2].map(|rank| (Square::new(file, rank), Troop::Musketeer))));
+    let mut pieces = vec![(lake, Piece::Pikeman), (outside, Piece::Horseman), (off, Piece::General)];
+    pieces.extend([(square("b1"), Piece::General), (square("b1"), Piece::Musketeer)]);
+    pieces.extend((0..9).flat_map(|file| [1, 2].map(|rank| (Square::new(file, rank), Piece::Musketeer))));
     let faults = Draft { pieces }.faults(WHITE, &large);
     let expected = [
         Fault::Lake(lake),
@@ -167,13 +167,13 @@ fn only_a_general_comes_back_into_his_own_end_zone() {
     // Pushed out counts as outside; pushed in, he moves freely inside until he is out again.
     let mut game = at("3g4/8/8/8/8/8/4P3/4p1G1 b 0", Crush::Pusher);
     play(&mut game, "e1-e2");
-    assert_eq!(game.board().piece(square("e3")), Some((WHITE, Troop::Pikeman)));
+    assert_eq!(game.board().piece(square("e3")), Some((WHITE, Piece::Pikeman)));
     assert_eq!(does(&game, "e3-e2"), Err(Illegal::EndZone));
     let mut pushed_in = at("3g4/8/8/4p3/3PP3/3p4/8/6G1 b 0", Crush::Pushed);
     let refused = does(&pushed_in, "e5-e4");
-    assert_eq!(refused, Ok(MoveKind::Push { kind: Troop::Pikeman, to: square("e3") }));
+    assert_eq!(refused, Ok(MoveKind::Push { kind: Piece::Pikeman, to: square("e3") }));
     play(&mut pushed_in, "e5-e4 g1-h1 e4-e3");
-    assert_eq!(pushed_in.board().piece(square("e2")), Some((WHITE, Troop::Pikeman)), "pushed in is no move");
+    assert_eq!(pushed_in.board().piece(square("e2")), Some((WHITE, Piece::Pikeman)), "pushed in is no move");
     for to in ["e2-e1", "e2-f2"] {
         assert_eq!(does(&pushed_in, to), Ok(MoveKind::Step));
     }
@@ -202,7 +202,7 @@ fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
         let (other, mine) = (if struck == 'g' { "1" } else { "g" }, if striker == 'G' { "1" } else { "G" });
         let text = format!("{other}6m/8/8/3{striker}{struck}3/8/8/8/{mine}6M w 0");
         let game = at(&text, Crush::Pusher);
-        let of = |letter| Troop::of_letter(letter).expect("a piece");
+        let of = |letter| Piece::of_letter(letter).expect("a piece");
         let expected = match may {
             true => Ok(MoveKind::Strike(of(struck))),
             false => Err(Illegal::NoStrike { striker: of(striker), struck: of(struck) }),
@@ -218,14 +218,14 @@ fn a_piece_pushes_its_own_kind_and_follows() {
     let push = "g7/8/8/3Mm3/8/8/8/G7 w 0";
     assert_eq!(
         does(&at(push, Crush::Pusher), "d5-e5"),
-        Ok(MoveKind::Push { kind: Troop::Musketeer, to: square("f5") })
+        Ok(MoveKind::Push { kind: Piece::Musketeer, to: square("f5") })
     );
     assert_eq!(rows_after(push, "d5>e5", Crush::Pusher), "g7/8/8/4Mm2/8/8/8/G7");
     let off = "g7/p7/8/6Mm/8/8/8/G7 w 0";
-    assert_eq!(does(&at(off, Crush::Pusher), "g5-h5"), Ok(MoveKind::OffTheBoard(Troop::Musketeer)));
+    assert_eq!(does(&at(off, Crush::Pusher), "g5-h5"), Ok(MoveKind::OffTheBoard(Piece::Musketeer)));
     assert_eq!(rows_after(off, "g5>h5x", Crush::Pusher), "g7/p7/8/7M/8/8/8/G7");
     let lake = "g8/p8/9/1Mm~~~3/3~~~3/3~~~3/9/9/G8 w 0";
-    assert_eq!(does(&at(lake, Crush::Pusher), "b6-c6"), Ok(MoveKind::IntoTheLake(Troop::Musketeer)));
+    assert_eq!(does(&at(lake, Crush::Pusher), "b6-c6"), Ok(MoveKind::IntoTheLake(Piece::Musketeer)));
     assert_eq!(rows_after(lake, "b6>c6x", Crush::Pusher), "g8/p8/9/2M~~~3/3~~~3/3~~~3/9/9/G8");
 }
 
@@ -236,7 +236,7 @@ fn a_crush_is_against_the_army_agreed_on() {
         let (general, other) = (if behind == "G" { "1" } else { "G" }, if behind == "g" { "1" } else { "g" });
         let text = format!("{other}7/p7/8/3Mm{behind}2/8/8/8/{general}7 w 0");
         let stopped = Err(Illegal::PushStopped { behind: square("f5") });
-        let crushed = Ok(MoveKind::Crush { kind: Troop::Musketeer, against: square("f5") });
+        let crushed = Ok(MoveKind::Crush { kind: Piece::Musketeer, against: square("f5") });
         let expect = |may: bool| if may { crushed.clone() } else { stopped.clone() };
         assert_eq!(does(&at(&text, Crush::Pusher), "d5-e5"), expect(pusher), "{text}");
         assert_eq!(does(&at(&text, Crush::Pushed), "d5-e5"), expect(pushed), "{text}");
@@ -339,7 +339,7 @@ fn a_game_is_written_and_read_and_a_fault_names_its_line() {
     assert_eq!(record.write(), GAME);
     assert_eq!(record.decisions.len(), 9);
     assert_eq!(record.result(), "Black wins, surrender");
-    assert!(record.position(6).board().piece(square("a5")) == Some((BLACK, Troop::Pikeman)));
+    assert!(record.position(6).board().piece(square("a5")) == Some((BLACK, Piece::Pikeman)));
     for (from, to, line, part) in [
         ("Castles 1", "Chess 1", 1, "begins with"),
         ("Board: small", "Board: middling", 2, "small or large"),

@@ -5,7 +5,7 @@ use crate::support::{content, folder, json, march, open, refused, said, same, so
 use banneret::rules::battle::{Fate, Host, Plan};
 use banneret::rules::castles::cast::cast;
 use banneret::rules::castles::record::{NoDice, Record};
-use banneret::rules::castles::{Cast, Crush, Decision, GameTerms, Position, Size, Troop, captain};
+use banneret::rules::castles::{Cast, Crush, Decision, GameTerms, Piece, Position, Size, captain};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Game, NullSink};
@@ -87,7 +87,7 @@ fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
     assert_eq!(told.winner, game.ending().expect("over").winner);
     for side in [Side::Attacker, Side::Defender] {
         let mut struck = 0;
-        for &kind in Troop::ALL {
+        for &kind in Piece::ALL {
             let of_kind = armies[side].pieces.iter().filter(|piece| piece.kind == kind);
             let men: Vec<_> = of_kind.clone().flat_map(|piece| &piece.men).collect();
             let lost = of_kind.count() - game.board().count(side, kind) as usize;

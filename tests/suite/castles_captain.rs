@@ -7,7 +7,7 @@ use banneret::app::castles::{Within, advise, open};
 use banneret::rules::castles::captain::{Found, Limits, Player, Skill, TranspositionTable, camp, question, search};
 use banneret::rules::castles::record::NoDice;
 use banneret::rules::castles::{
-    BLACK, Crush, Decision, Draft, GameTerms, Position, Setup, Size, Square, Troop, WHITE, notation,
+    BLACK, Crush, Decision, Draft, GameTerms, Piece, Position, Setup, Size, Square, WHITE, notation,
 };
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
@@ -143,12 +143,12 @@ fn setups_are_allowed_and_seldom_the_same() {
         for terms in [usual, usual.with(1, 5).expect("a game may set others"), usual.with(3, 20).expect("so may it")] {
             for side in [WHITE, BLACK] {
                 let mut rows = BTreeSet::new();
-                let mut generals: BTreeSet<(Square, Troop)> = BTreeSet::new();
+                let mut generals: BTreeSet<(Square, Piece)> = BTreeSet::new();
                 for seed in 0..40 {
                     let draft = camp(&terms, side, &mut Seeded::new(seed));
                     let setup = draft.settle(side, &terms).unwrap_or_else(|faults| panic!("{faults}"));
                     assert_eq!(setup.pieces().len(), usize::from(terms.men()) + 1);
-                    generals.extend(draft.pieces.iter().find(|(_, kind)| *kind == Troop::General).copied());
+                    generals.extend(draft.pieces.iter().find(|(_, kind)| *kind == Piece::General).copied());
                     rows.insert(setup.rows(&terms));
                 }
                 assert!(rows.len() > 30 && generals.len() > 2, "{rows:?}");
@@ -190,7 +190,7 @@ impl Who {
         let side = position.board().side();
         let Who::Level(level) = self else {
             let worth = |play| match position.board().judge(play, position.terms()).expect("allowed").struck() {
-                Some(Troop::General) => 2,
+                Some(Piece::General) => 2,
                 Some(_) => 1,
                 None => 0,
             };

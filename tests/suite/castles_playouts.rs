@@ -5,7 +5,7 @@ use crate::castles_mailbox::Mailbox;
 use crate::support::seeds;
 use banneret::rules::castles::record::{NoDice, Record};
 use banneret::rules::castles::{
-    BLACK, Board, Crush, Decision, Direction, Draft, GameTerms, Move, Position, Size, Square, Troop, WHITE, notation,
+    BLACK, Board, Crush, Decision, Direction, Draft, GameTerms, Move, Piece, Position, Size, Square, WHITE, notation,
     perft,
 };
 use banneret::rules::dice::{Dice, Seeded};
@@ -65,9 +65,9 @@ fn random_draft(side: Side, terms: &GameTerms, dice: &mut impl Dice) -> Draft {
         let at = dice.die("test square", squares.len() as u32) as usize - 1;
         squares.swap_remove(at)
     };
-    let mut pieces = vec![(take(dice), Troop::General)];
+    let mut pieces = vec![(take(dice), Piece::General)];
     for _ in 0..men {
-        let kind = Troop::MEN[dice.lot("test kind", 3)];
+        let kind = Piece::MEN[dice.lot("test kind", 3)];
         pieces.push((take(dice), kind));
     }
     Draft { pieces }

@@ -2,7 +2,7 @@
 //! round and a horseman a wedge; the general is a banner. White is argent, left plain, and Black sable, hatched crossed,
 //! so that neither kinds nor sides need a colour to be told apart.
 
-use crate::rules::castles::{Crush, GameTerms, Size, Square, Troop, WHITE};
+use crate::rules::castles::{Crush, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::Side;
 use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
 use std::cell::RefCell;
@@ -46,11 +46,11 @@ fn lines(strokes: &[&[(f32, f32)]]) -> Option<Path> {
 }
 
 /// The outline of a kind, on a field of 24 by 24.
-fn outline(kind: Troop) -> Option<Path> {
+fn outline(kind: Piece) -> Option<Path> {
     let mut path = PathBuilder::new();
     match kind {
-        Troop::Musketeer => path.push_circle(12.0, 12.0, 8.6),
-        Troop::Pikeman => {
+        Piece::Musketeer => path.push_circle(12.0, 12.0, 8.6),
+        Piece::Pikeman => {
             let (low, high, round) = (4.0, 20.0, 1.6);
             path.move_to(low + round, low);
             path.line_to(high - round, low);
@@ -63,7 +63,7 @@ fn outline(kind: Troop) -> Option<Path> {
             path.quad_to(low, low, low + round, low);
             path.close();
         }
-        Troop::Horseman => {
+        Piece::Horseman => {
             path.move_to(12.0, 2.4);
             path.quad_to(13.0, 2.6, 13.6, 3.8);
             path.line_to(22.0, 19.2);
@@ -74,7 +74,7 @@ fn outline(kind: Troop) -> Option<Path> {
             path.quad_to(11.0, 2.6, 12.0, 2.4);
             path.close();
         }
-        Troop::General => {
+        Piece::General => {
             // A banner of two tails.
             path.move_to(4.6, 3.0);
             path.line_to(21.6, 3.0);
@@ -88,17 +88,17 @@ fn outline(kind: Troop) -> Option<Path> {
 }
 
 /// What a kind bears within its outline.
-fn charge(kind: Troop) -> Option<Path> {
+fn charge(kind: Piece) -> Option<Path> {
     match kind {
         // A musket, its lock and its rest.
-        Troop::Musketeer => lines(&[
+        Piece::Musketeer => lines(&[
             &[(6.6, 16.6), (17.2, 6.6)],
             &[(6.0, 15.0), (8.4, 17.6)],
             &[(10.6, 10.2), (12.2, 12.2)],
             &[(14.0, 10.0), (14.0, 17.6)],
         ]),
         // Three pikes.
-        Troop::Pikeman => lines(&[
+        Piece::Pikeman => lines(&[
             &[(8.0, 17.6), (8.0, 6.8)],
             &[(6.6, 8.6), (8.0, 6.4), (9.4, 8.6)],
             &[(12.0, 17.6), (12.0, 6.8)],
@@ -107,7 +107,7 @@ fn charge(kind: Troop) -> Option<Path> {
             &[(14.6, 8.6), (16.0, 6.4), (17.4, 8.6)],
         ]),
         // A horseshoe.
-        Troop::Horseman => {
+        Piece::Horseman => {
             let mut path = PathBuilder::new();
             path.move_to(8.6, 18.4);
             path.cubic_to(7.0, 15.2, 8.0, 10.8, 12.0, 10.8);
@@ -115,7 +115,7 @@ fn charge(kind: Troop) -> Option<Path> {
             path.finish()
         }
         // A star of five points.
-        Troop::General => {
+        Piece::General => {
             let mut path = PathBuilder::new();
             for point in 0..10 {
                 let turn = std::f32::consts::PI * (point as f32 / 5.0 - 0.5);
@@ -129,7 +129,7 @@ fn charge(kind: Troop) -> Option<Path> {
     }
 }
 
-fn draw_piece(kind: Troop, side: Side, size: u32, dark: bool) -> Image {
+fn draw_piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
     let (fill, hatch, line, edge) = match (side == WHITE, dark) {
         (true, _) => (rgb(0xFB, 0xF9, 0xF2), None, rgb(0x24, 0x26, 0x2A), rgb(0x24, 0x26, 0x2A)),
         (false, false) => {
@@ -141,8 +141,8 @@ fn draw_piece(kind: Troop, side: Side, size: u32, dark: bool) -> Image {
     };
     draw(size, |canvas, field| {
         let Some(outline) = outline(kind) else { return };
-        let at = field.pre_translate(0.0, if kind == Troop::Horseman { -0.6 } else { 0.0 });
-        if kind == Troop::General
+        let at = field.pre_translate(0.0, if kind == Piece::Horseman { -0.6 } else { 0.0 });
+        if kind == Piece::General
             && let Some(staff) = lines(&[&[(4.6, 2.0), (4.6, 22.0)]])
         {
             canvas.stroke_path(&staff, &solid(edge), &pen(2.4), at, None);
@@ -163,7 +163,7 @@ fn draw_piece(kind: Troop, side: Side, size: u32, dark: bool) -> Image {
         canvas.stroke_path(&outline, &solid(edge), &pen(1.2), at, None);
         if let Some(charge) = charge(kind) {
             match kind {
-                Troop::General => canvas.fill_path(&charge, &solid(line), FillRule::Winding, at, None),
+                Piece::General => canvas.fill_path(&charge, &solid(line), FillRule::Winding, at, None),
                 _ => canvas.stroke_path(&charge, &solid(line), &pen(1.5), at, None),
             }
         }
@@ -171,9 +171,9 @@ fn draw_piece(kind: Troop, side: Side, size: u32, dark: bool) -> Image {
 }
 
 /// The picture of a piece some pixels wide, drawn once for each theme.
-pub fn piece(kind: Troop, side: Side, size: u32, dark: bool) -> Image {
+pub fn piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
     thread_local! {
-        static DRAWN: RefCell<BTreeMap<(Troop, Side, u32, bool), Image>> = const { RefCell::new(BTreeMap::new()) };
+        static DRAWN: RefCell<BTreeMap<(Piece, Side, u32, bool), Image>> = const { RefCell::new(BTreeMap::new()) };
     }
     let size = size.clamp(1, 512);
     DRAWN.with(|drawn| {

@@ -1,12 +1,12 @@
 //! Shows the page: the board's squares and pieces, who plays and what was moved.
 
 use super::{State, Table, form, paint};
-use crate::app::castles::game::{Game, sentence};
+use crate::app::castles::game::{BoardGame, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage, GameStage, Goes, PieceKind};
 use crate::rules::castles::{
-    BLACK, Crush, Direction, Draft, GameTerms, MoveKind, Position, Size, Square, Troop, WHITE, colour,
+    BLACK, Crush, Direction, Draft, GameTerms, MoveKind, Piece, Position, Size, Square, WHITE, colour,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 /// What the board shows: the form's, a setup, or a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum BoardShown {
     /// Nothing yet.
     #[default]
     Nothing,
@@ -82,22 +82,22 @@ fn place(square: Square, width: u8, flipped: bool) -> (u8, u8) {
 }
 
 /// The kind of a piece as the window names it.
-fn shown_kind(kind: Troop) -> PieceKind {
+fn shown_kind(kind: Piece) -> PieceKind {
     match kind {
-        Troop::Musketeer => PieceKind::Musketeer,
-        Troop::Horseman => PieceKind::Horseman,
-        Troop::Pikeman => PieceKind::Pikeman,
-        Troop::General => PieceKind::General,
+        Piece::Musketeer => PieceKind::Musketeer,
+        Piece::Horseman => PieceKind::Horseman,
+        Piece::Pikeman => PieceKind::Pikeman,
+        Piece::General => PieceKind::General,
     }
 }
 
 /// The kind of a piece of the window.
-pub(super) fn kind_of(shown: PieceKind) -> Troop {
+pub(super) fn kind_of(shown: PieceKind) -> Piece {
     match shown {
-        PieceKind::Musketeer => Troop::Musketeer,
-        PieceKind::Horseman => Troop::Horseman,
-        PieceKind::Pikeman => Troop::Pikeman,
-        PieceKind::General => Troop::General,
+        PieceKind::Musketeer => Piece::Musketeer,
+        PieceKind::Horseman => Piece::Horseman,
+        PieceKind::Pikeman => Piece::Pikeman,
+        PieceKind::General => Piece::General,
     }
 }
 
@@ -218,10 +218,10 @@ impl Table {
             let terms = &terms;
             draft(side).pieces.into_iter().map(move |(at, kind)| standing(at, kind, side, terms.width(), false))
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Form) != Shown::Form);
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Form) != BoardShown::Form);
     }
 
-    fn show_camp(&self, ui: &CastlesPage, state: &State, game: &Game, side: Side) {
+    fn show_camp(&self, ui: &CastlesPage, state: &State, game: &BoardGame, side: Side) {
         let (terms, flipped, who) = (game.terms(), state.is_flipped(), colour(side));
         let other = colour(side.other());
         ui.set_stage(GameStage::Setup);
@@ -246,7 +246,7 @@ impl Table {
         ui.set_given(game.is_of_armies());
         ui.set_layouts(words(terms.formations().iter().map(|formation| &formation.name)));
         let draft = game.draft(side);
-        let counts = Troop::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
+        let counts = Piece::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
         ui.set_counts(model(counts.collect::<Vec<_>>()));
         ui.set_faults(if state.covered { SharedString::new() } else { game.faults(side).join("\n").into() });
         ui.set_refusal(SharedString::new());
@@ -261,7 +261,7 @@ impl Table {
         });
         let pieces = draft.iter().filter(|_| !state.covered);
         let pieces = pieces.map(|(at, kind)| standing(*at, *kind, side, terms.width(), flipped));
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Camp(side)) != Shown::Camp(side));
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Camp(side)) != BoardShown::Camp(side));
     }
 
     fn show_cover(&self, ui: &CastlesPage, state: &State, side: Side) {
@@ -284,7 +284,7 @@ impl Table {
         ui.set_cover_action(texts.2.into());
     }
 
-    fn show_field(&self, ui: &CastlesPage, state: &State, game: &Game) {
+    fn show_field(&self, ui: &CastlesPage, state: &State, game: &BoardGame) {
         let (terms, flipped, position) = (game.terms(), state.is_flipped(), game.position_at(state.at));
         ui.set_stage(GameStage::Play);
         ui.set_cover(SharedString::new());
@@ -318,7 +318,7 @@ impl Table {
             }
             shown
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Field) != Shown::Field);
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Field) != BoardShown::Field);
         self.show_sides(ui, state, game, &position, flipped);
         show_turns(ui, state, game);
         let ending = position.ending();
@@ -337,11 +337,11 @@ impl Table {
         ui.set_moment(moment.into());
     }
 
-    fn show_sides(&self, ui: &CastlesPage, state: &State, game: &Game, position: &Position, flipped: bool) {
+    fn show_sides(&self, ui: &CastlesPage, state: &State, game: &BoardGame, position: &Position, flipped: bool) {
         let pending = position.pending().first();
         let side = |side: Side| {
             let hand = game.hands()[side];
-            let men: u32 = Troop::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
+            let men: u32 = Piece::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
             let name = match &game.names()[side] {
                 name if name == colour(side) || !hand.is_person() && !game.is_of_armies() => colour(side).to_owned(),
                 name => format!("{}, {name}", colour(side)),
@@ -372,10 +372,10 @@ impl Table {
     }
 }
 
-fn show_turns(ui: &CastlesPage, state: &State, game: &Game) {
+fn show_turns(ui: &CastlesPage, state: &State, game: &BoardGame) {
     let turns = seen::turns(game);
     let shown = turns.iter().position(|turn| turn.ends[WHITE].max(turn.ends[BLACK]) >= state.at).unwrap_or(0);
-    let row = |(at, turn): (usize, &seen::Turn)| BoardTurn {
+    let row = |(at, turn): (usize, &seen::SeenTurn)| BoardTurn {
         number: format!("{}.", at + 1).into(),
         white: turn.words[WHITE].as_str().into(),
         black: turn.words[BLACK].as_str().into(),
@@ -405,7 +405,7 @@ fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes,
     goes.into_iter().filter_map(mark).collect()
 }
 
-fn standing(at: Square, kind: Troop, side: Side, width: u8, flipped: bool) -> BoardPiece {
+fn standing(at: Square, kind: Piece, side: Side, width: u8, flipped: bool) -> BoardPiece {
     let (x, y) = place(at, width, flipped);
     BoardPiece { kind: shown_kind(kind), white: side == WHITE, file: x.into(), row: y.into(), struck: false }
 }

@@ -13,7 +13,7 @@ pub(super) const STRIDE: u32 = 10;
 
 /// A kind of piece (CA-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Troop {
+pub enum Piece {
     /// Strikes pikemen.
     Musketeer,
     /// Strikes musketeers.
@@ -24,7 +24,7 @@ pub enum Troop {
     General,
 }
 words!(
-    Troop,
+    Piece,
     "piece",
     "musketeer, horseman, pikeman or general",
     Musketeer = "musketeer",
@@ -33,38 +33,38 @@ words!(
     General = "general",
 );
 
-impl Troop {
+impl Piece {
     /// The kinds that are not generals.
-    pub const MEN: [Troop; 3] = [Troop::Musketeer, Troop::Horseman, Troop::Pikeman];
+    pub const MEN: [Piece; 3] = [Piece::Musketeer, Piece::Horseman, Piece::Pikeman];
 
     /// The kind it strikes besides generals (CA-3.1).
-    pub fn prey(self) -> Option<Troop> {
+    pub fn prey(self) -> Option<Piece> {
         match self {
-            Troop::Musketeer => Some(Troop::Pikeman),
-            Troop::Horseman => Some(Troop::Musketeer),
-            Troop::Pikeman => Some(Troop::Horseman),
-            Troop::General => None,
+            Piece::Musketeer => Some(Piece::Pikeman),
+            Piece::Horseman => Some(Piece::Musketeer),
+            Piece::Pikeman => Some(Piece::Horseman),
+            Piece::General => None,
         }
     }
 
     /// The kind that strikes it, for a man (CA-3.1); any does a general.
-    pub fn hunter(self) -> Option<Troop> {
-        Troop::MEN.into_iter().find(|kind| kind.prey() == Some(self))
+    pub fn hunter(self) -> Option<Piece> {
+        Piece::MEN.into_iter().find(|kind| kind.prey() == Some(self))
     }
 
     /// Its letter, a capital.
     pub fn letter(self) -> char {
         match self {
-            Troop::Musketeer => 'M',
-            Troop::Horseman => 'H',
-            Troop::Pikeman => 'P',
-            Troop::General => 'G',
+            Piece::Musketeer => 'M',
+            Piece::Horseman => 'H',
+            Piece::Pikeman => 'P',
+            Piece::General => 'G',
         }
     }
 
     /// The kind of a letter, in either case.
-    pub fn of_letter(letter: char) -> Option<Troop> {
-        Troop::ALL.iter().copied().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    pub fn of_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.iter().copied().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 
@@ -206,7 +206,7 @@ pub struct Board {
     ours: u128,
     /// Pieces of the other.
     theirs: u128,
-    /// Pieces of each kind, in the order of [`Troop`].
+    /// Pieces of each kind, in the order of [`Piece`].
     kinds: [u128; 4],
     side: Side,
 }
@@ -218,7 +218,7 @@ impl Board {
     }
 
     /// Puts a piece on a square that is empty.
-    pub fn put(&mut self, square: Square, side: Side, kind: Troop) {
+    pub fn put(&mut self, square: Square, side: Side, kind: Piece) {
         *if side == self.side { &mut self.ours } else { &mut self.theirs } |= square.bit();
         self.kinds[kind as usize] |= square.bit();
     }
@@ -236,22 +236,22 @@ impl Board {
 
     /// The pieces of a kind, as a set of bits.
     #[inline(always)]
-    pub(super) fn kind(&self, kind: Troop) -> u128 {
+    pub(super) fn kind(&self, kind: Piece) -> u128 {
         self.kinds[kind as usize]
     }
 
     #[inline(always)]
     pub(super) fn generals(&self) -> u128 {
-        self.kinds[Troop::General as usize]
+        self.kinds[Piece::General as usize]
     }
 
     /// How many pieces of a kind a side has.
-    pub fn count(&self, side: Side, kind: Troop) -> u32 {
+    pub fn count(&self, side: Side, kind: Piece) -> u32 {
         (self.army(side) & self.kind(kind)).count_ones()
     }
 
     /// What stands on a square.
-    pub fn piece(&self, square: Square) -> Option<(Side, Troop)> {
+    pub fn piece(&self, square: Square) -> Option<(Side, Piece)> {
         let kind = self.kind_at(square.bit())?;
         let ours = self.ours & square.bit() != 0;
         Some((if ours { self.side } else { self.side.other() }, kind))
@@ -259,8 +259,8 @@ impl Board {
 
     /// The kind of the piece on the one square of `bit`.
     #[inline(always)]
-    pub(super) fn kind_at(&self, bit: u128) -> Option<Troop> {
-        Troop::ALL.iter().copied().find(|&kind| self.kinds[kind as usize] & bit != 0)
+    pub(super) fn kind_at(&self, bit: u128) -> Option<Piece> {
+        Piece::ALL.iter().copied().find(|&kind| self.kinds[kind as usize] & bit != 0)
     }
 
     /// Whether the side to move has lost: its general struck, or nothing left but its general (CA-4.1).
@@ -281,7 +281,7 @@ impl Board {
 
     /// The squares with enemies that a kind of the side to move may strike or push by going one way (CA-3).
     #[inline(always)]
-    fn taken(&self, kind: Troop, way: Direction, terms: &GameTerms) -> u128 {
+    fn taken(&self, kind: Piece, way: Direction, terms: &GameTerms) -> u128 {
         // CA-3.1
         let general = self.generals();
         let Some(prey) = kind.prey() else { return self.theirs & general };
@@ -292,10 +292,10 @@ impl Board {
 
     /// The squares to which one kind of the side to move may go one way.
     #[inline(always)]
-    fn targets(&self, kind: Troop, way: Direction, terms: &GameTerms) -> u128 {
+    fn targets(&self, kind: Piece, way: Direction, terms: &GameTerms) -> u128 {
         let goes = way.shift(self.ours & self.kind(kind));
         let free = terms.open() & !(self.ours | self.theirs);
-        let barred = if kind == Troop::General { 0 } else { terms.barred(self.side, way) };
+        let barred = if kind == Piece::General { 0 } else { terms.barred(self.side, way) };
         goes & (free | self.taken(kind, way, terms)) & !barred
     }
 
@@ -309,7 +309,7 @@ impl Board {
             let goes = way.shift(self.ours);
             let mut targets = goes & free;
             if goes & self.theirs != 0 {
-                for &kind in Troop::ALL {
+                for &kind in Piece::ALL {
                     targets |= way.shift(self.ours & self.kind(kind)) & self.taken(kind, way, terms);
                 }
             }
@@ -325,8 +325,8 @@ impl Board {
 
     /// Calls `visit` with every move of the side to move, always in the same order.
     #[inline(always)]
-    pub fn each_move(&self, terms: &GameTerms, mut visit: impl FnMut(Troop, Move)) {
-        for &kind in Troop::ALL {
+    pub fn each_move(&self, terms: &GameTerms, mut visit: impl FnMut(Piece, Move)) {
+        for &kind in Piece::ALL {
             for way in Direction::ALL {
                 let from = way.shift_back(self.targets(kind, way, terms));
                 squares(from).for_each(|from| visit(kind, Move { from, way }));
@@ -336,12 +336,12 @@ impl Board {
 
     /// Calls `visit` with every move of the side to move at an enemy.
     #[inline(always)]
-    pub(super) fn each_attack(&self, terms: &GameTerms, mut visit: impl FnMut(Troop, Move)) {
+    pub(super) fn each_attack(&self, terms: &GameTerms, mut visit: impl FnMut(Piece, Move)) {
         for way in Direction::ALL {
             if way.shift(self.ours) & self.theirs == 0 {
                 continue;
             }
-            for &kind in Troop::ALL {
+            for &kind in Piece::ALL {
                 let from = way.shift_back(self.targets(kind, way, terms) & self.theirs);
                 squares(from).for_each(|from| visit(kind, Move { from, way }));
             }
@@ -364,13 +364,13 @@ impl Board {
 
     /// The kind going, the kind it meets, and the square, free and open, onto which that is pushed.
     #[inline(always)]
-    pub(super) fn meets(&self, kind: Troop, play: Move, terms: &GameTerms) -> (Option<Troop>, u128) {
+    pub(super) fn meets(&self, kind: Piece, play: Move, terms: &GameTerms) -> (Option<Piece>, u128) {
         let to = play.way.shift(play.from.bit());
         if self.theirs & to == 0 {
             return (None, 0);
         }
         let met = self.kind_at(to);
-        match met == Some(kind) && kind != Troop::General {
+        match met == Some(kind) && kind != Piece::General {
             true => (met, play.way.shift(to) & terms.open() & !(self.ours | self.theirs)),
             false => (met, 0),
         }
@@ -378,7 +378,7 @@ impl Board {
 
     /// Plays a move that is allowed, of a piece of `kind` (CA-2, CA-3), and gives the other side the move.
     #[inline(always)]
-    pub(super) fn go(&mut self, kind: Troop, play: Move, terms: &GameTerms) {
+    pub(super) fn go(&mut self, kind: Piece, play: Move, terms: &GameTerms) {
         let from = play.from.bit();
         let to = play.way.shift(from);
         if self.theirs & to != 0 {

@@ -3,7 +3,7 @@
 
 use super::captain::{Player, Skill, camp_of};
 use super::record::{Record, Unreadable};
-use super::{BLACK, Crush, Decision, Draft, Event, GameTerms, Position, Size, Tables, Troop, View, WHITE, colour};
+use super::{BLACK, Crush, Decision, Draft, Event, GameTerms, Piece, Position, Size, Tables, View, WHITE, colour};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
@@ -17,7 +17,7 @@ use crate::rules::telling::Line;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastPiece {
     /// Its kind.
-    pub kind: Troop,
+    pub kind: Piece,
     /// Its share of the men.
     pub men: Vec<Man>,
 }
@@ -31,19 +31,19 @@ pub struct CastArmy {
 
 impl CastArmy {
     /// The kinds of its men, one for each piece but the general.
-    pub fn men(&self) -> Vec<Troop> {
-        self.pieces.iter().map(|piece| piece.kind).filter(|kind| *kind != Troop::General).collect()
+    pub fn men(&self) -> Vec<Piece> {
+        self.pieces.iter().map(|piece| piece.kind).filter(|kind| *kind != Piece::General).collect()
     }
 }
 
 /// The kind a man is among by his arms: shooters musketeers, other riders horsemen, the rest pikemen (CP-3.5).
-fn kind_of(fighter: &Fighter) -> Troop {
+fn kind_of(fighter: &Fighter) -> Piece {
     if fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) {
-        Troop::Musketeer
+        Piece::Musketeer
     } else if fighter.profile.horse != Horse::None {
-        Troop::Horseman
+        Piece::Horseman
     } else {
-        Troop::Pikeman
+        Piece::Pikeman
     }
 }
 
@@ -55,13 +55,13 @@ pub fn cast(host: &Host, terms: &GameTerms) -> Result<CastArmy, String> {
     let best = || men.iter().max_by_key(|man| height(man));
     let alone = || format!("{} has nobody besides its commander, and a general alone has lost (CA-4.1)", host.name);
     let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(alone)?;
-    let mut pieces = vec![CastPiece { kind: Troop::General, men: vec![leader] }];
-    let arms = Troop::MEN.map(|kind| -> Vec<Man> {
+    let mut pieces = vec![CastPiece { kind: Piece::General, men: vec![leader] }];
+    let arms = Piece::MEN.map(|kind| -> Vec<Man> {
         let of_kind = men.iter().filter(|man| man.man != leader && kind_of(man) == kind);
         of_kind.map(|man| man.man).collect()
     });
     let counts = lots::shares(&arms.each_ref().map(Vec::len), usize::from(terms.men()));
-    for ((kind, men), count) in Troop::MEN.into_iter().zip(arms).zip(counts) {
+    for ((kind, men), count) in Piece::MEN.into_iter().zip(arms).zip(counts) {
         // Men as even as they go: the first pieces have one more.
         let mut men = men.into_iter();
         let (each, more) = (men.len() / count.max(1), men.len() % count.max(1));
@@ -76,9 +76,9 @@ pub fn cast(host: &Host, terms: &GameTerms) -> Result<CastArmy, String> {
 }
 
 /// The pieces of an army that were struck, when so many of each kind are left (CP-3.5): the lot decides which.
-fn struck(army: &CastArmy, left: impl Fn(Troop) -> u32, dice: &mut impl Dice) -> Vec<usize> {
+fn struck(army: &CastArmy, left: impl Fn(Piece) -> u32, dice: &mut impl Dice) -> Vec<usize> {
     let mut struck = Vec::new();
-    for &kind in Troop::ALL {
+    for &kind in Piece::ALL {
         let mut pieces: Vec<usize> = (0..army.pieces.len()).filter(|piece| army.pieces[*piece].kind == kind).collect();
         while pieces.len() > left(kind) as usize {
             struck.push(pieces.swap_remove(dice.lot("CP-3.5 which piece", pieces.len())));
@@ -141,8 +141,8 @@ fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report
     let mut told = Vec::new();
     for side in [WHITE, BLACK] {
         let (army, name) = (&armies[side], &plan.hosts[side].name);
-        let of = |kind: Troop| army.pieces.iter().filter(move |piece| piece.kind == kind);
-        for &kind in Troop::MEN.iter().filter(|kind| of(**kind).count() > 0) {
+        let of = |kind: Piece| army.pieces.iter().filter(move |piece| piece.kind == kind);
+        for &kind in Piece::MEN.iter().filter(|kind| of(**kind).count() > 0) {
             let (pieces, men) = (of(kind).count(), of(kind).map(|piece| piece.men.len()).sum::<usize>());
             let lost = pieces - game.board().count(side, kind) as usize;
             told.push(format!(
@@ -152,7 +152,7 @@ fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report
             ));
         }
         let general = plan.hosts[side].men().find(|man| army.pieces[0].men.contains(&man.man));
-        let fell = if game.board().count(side, Troop::General) == 0 { "struck" } else { "not struck" };
+        let fell = if game.board().count(side, Piece::General) == 0 { "struck" } else { "not struck" };
         told.push(format!("{name}: {} as the general, {fell}.", general.map_or("nobody", |man| &man.name)));
     }
     let fell = report.men.iter().filter(|man| !matches!(man.fate, Fate::Unhurt)).count();
@@ -194,12 +194,12 @@ impl Cast {
     /// How the armies became pieces, in a few sentences.
     pub fn about(&self) -> String {
         let told = |side: Side| {
-            let of = |kind: Troop| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
-            let part = |kind: Troop| {
+            let of = |kind: Piece| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
+            let part = |kind: Piece| {
                 let men: usize = of(kind).map(|piece| piece.men.len()).sum();
                 format!("{} as {}", count(men, "man"), count(of(kind).count(), kind.word()))
             };
-            let parts: Vec<String> = Troop::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
+            let parts: Vec<String> = Piece::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
             format!("{}, {}: the general, {}.", colour(side), self.plan.hosts[side].name, parts.join(", "))
         };
         format!("Each piece stands for its share of the men (CP-3.5). {} {}", told(WHITE), told(BLACK))

@@ -1,7 +1,7 @@
 //! What a move does, told in full, and why one is not allowed (CA-2, CA-3). Play itself goes by sets of bits
 //! ([`Board`]); this is the same by clauses, for telling and for refusing.
 
-use super::board::{Board, Move, Square, Troop};
+use super::board::{Board, Move, Piece, Square};
 use super::setup::Faults;
 use super::terms::{Crush, GameTerms};
 use crate::rules::figure::Side;
@@ -12,22 +12,22 @@ pub enum MoveKind {
     /// Takes a free square (CA-2.1).
     Step,
     /// Strikes a piece there (CA-3.1).
-    Strike(Troop),
+    Strike(Piece),
     /// Pushes a piece of its own kind to the square behind (CA-3.2).
     Push {
         /// What is pushed.
-        kind: Troop,
+        kind: Piece,
         /// Where to.
         to: Square,
     },
     /// Pushes a piece off the board, and so strikes it (CA-3.2).
-    OffTheBoard(Troop),
+    OffTheBoard(Piece),
     /// Pushes a piece into the lake, and so strikes it (CA-3.2).
-    IntoTheLake(Troop),
+    IntoTheLake(Piece),
     /// Pushes a piece into another, and so strikes it (CA-3.3).
     Crush {
         /// What is struck.
-        kind: Troop,
+        kind: Piece,
         /// Into what it is pushed: where that stands.
         against: Square,
     },
@@ -35,7 +35,7 @@ pub enum MoveKind {
 
 impl MoveKind {
     /// What is struck, if anything is.
-    pub fn struck(self) -> Option<Troop> {
+    pub fn struck(self) -> Option<Piece> {
         match self {
             MoveKind::Step | MoveKind::Push { .. } => None,
             MoveKind::Strike(kind)
@@ -91,9 +91,9 @@ pub enum Illegal {
     #[error("a {striker} does not strike a {struck} (CA-3.1)")]
     NoStrike {
         /// What moves.
-        striker: Troop,
+        striker: Piece,
         /// What it meets.
-        struck: Troop,
+        struck: Piece,
     },
     /// Nowhere to push to.
     #[error("it cannot be pushed: {behind} behind it is full, and crushes nothing of this army's (CA-3.3)")]
@@ -124,12 +124,12 @@ impl Board {
             return Err(Illegal::OwnPiece(to));
         }
         // CA-2.2
-        if kind != Troop::General && terms.in_end_zone(to, side) && !terms.in_end_zone(from, side) {
+        if kind != Piece::General && terms.in_end_zone(to, side) && !terms.in_end_zone(from, side) {
             return Err(Illegal::EndZone);
         }
         let Some((_, met)) = met else { return Ok(MoveKind::Step) };
         // CA-3.1
-        if met == Troop::General || kind.prey() == Some(met) {
+        if met == Piece::General || kind.prey() == Some(met) {
             return Ok(MoveKind::Strike(met));
         }
         if kind != met {
@@ -139,7 +139,7 @@ impl Board {
     }
 
     /// What becomes of a piece pushed by `pusher` along `pushed` (CA-3.2, CA-3.3).
-    fn push(&self, pusher: Side, kind: Troop, pushed: Move, terms: &GameTerms) -> Result<MoveKind, Illegal> {
+    fn push(&self, pusher: Side, kind: Piece, pushed: Move, terms: &GameTerms) -> Result<MoveKind, Illegal> {
         let Some(to) = pushed.to().filter(|to| terms.is_open(*to) || terms.is_lake(*to)) else {
             return Ok(MoveKind::OffTheBoard(kind));
         };

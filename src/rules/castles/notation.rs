@@ -1,6 +1,6 @@
 //! How squares, moves and positions are written (CA-5).
 
-use super::board::{Board, Move, Square, Troop};
+use super::board::{Board, Move, Piece, Square};
 use super::deed::MoveKind;
 use super::terms::{GameTerms, Size};
 use crate::rules::figure::Side;
@@ -146,7 +146,7 @@ pub fn write_move(play: Move, deed: &MoveKind) -> String {
     let to = play.to().map_or_else(String::new, |to| to.to_string());
     let (sign, after) = match deed {
         MoveKind::Step => ("-", ""),
-        MoveKind::Strike(Troop::General) => ("x", "#"),
+        MoveKind::Strike(Piece::General) => ("x", "#"),
         MoveKind::Strike(_) => ("x", ""),
         MoveKind::Push { .. } => (">", ""),
         MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) | MoveKind::Crush { .. } => (">", "x"),
@@ -242,11 +242,11 @@ pub fn read_position(text: &str, terms: &GameTerms) -> Result<(Board, u16), BadP
         read_row(row, rank, terms, &mut board, &mut faults);
     }
     for side in [WHITE, BLACK] {
-        let generals = board.count(side, Troop::General);
+        let generals = board.count(side, Piece::General);
         if generals != 1 {
             faults.push(BadText::Generals { side, found: generals });
         }
-        if Troop::MEN.iter().all(|&kind| board.count(side, kind) == 0) {
+        if Piece::MEN.iter().all(|&kind| board.count(side, kind) == 0) {
             faults.push(BadText::NoMen(side));
         }
     }
@@ -262,7 +262,7 @@ fn read_row(row: &str, rank: u8, terms: &GameTerms, board: &mut Board, faults: &
         }
         // A square past the last is none; the row's length is complained of below.
         let square = u8::try_from(file).ok().filter(|file| *file < terms.width()).map(|file| Square::new(file, rank));
-        match (Troop::of_letter(letter), square) {
+        match (Piece::of_letter(letter), square) {
             (Some(_), Some(square)) if terms.is_lake(square) => faults.push(BadText::InLake(square)),
             (Some(kind), Some(square)) => {
                 let side = if letter.is_ascii_uppercase() { WHITE } else { BLACK };

@@ -1,6 +1,6 @@
 //! The game: setups behind the screen, moves, and the end (CA-1.4, CA-2.1, CA-4).
 
-use super::board::{Board, Move, Troop};
+use super::board::{Board, Move, Piece};
 use super::deed::{Illegal, MoveKind};
 use super::notation::{BadPosition, WHITE, colour, read_position, write_move, write_position};
 use super::setup::{Rows, Setup};
@@ -96,7 +96,7 @@ pub enum Event {
         /// Whose.
         side: Side,
         /// Which.
-        kind: Troop,
+        kind: Piece,
         /// From where, which way.
         play: Move,
         /// What it did there.
@@ -320,7 +320,7 @@ impl Position {
     fn ending_now(&self) -> Option<Ending> {
         let mover = self.board.side();
         if self.board.lost() {
-            let struck = self.board.count(mover, Troop::General) == 0;
+            let struck = self.board.count(mover, Piece::General) == 0;
             let cause = if struck { EndCause::GeneralStruck } else { EndCause::OnlyGeneralLeft };
             return Some(Ending { winner: Some(mover.other()), cause });
         }

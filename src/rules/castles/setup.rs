@@ -1,7 +1,7 @@
 //! Setting up behind the screen (CA-1.3, CA-1.4): a draft may be anything, a setup is what the rules allow, and a draft
 //! that is none tells all its faults.
 
-use super::board::{Square, Troop};
+use super::board::{Piece, Square};
 use super::notation::BadText;
 use super::terms::GameTerms;
 use crate::rules::figure::Side;
@@ -24,14 +24,14 @@ impl Rows {
 #[serde(transparent)]
 pub struct Draft {
     /// Its pieces, in any order.
-    pub pieces: Vec<(Square, Troop)>,
+    pub pieces: Vec<(Square, Piece)>,
 }
 
 /// A setup the rules allow (CA-1.2, CA-1.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     side: Side,
-    pieces: Vec<(Square, Troop)>,
+    pieces: Vec<(Square, Piece)>,
 }
 
 /// What is wrong with a setup.
@@ -81,7 +81,7 @@ impl Draft {
         for (row, rank) in rows.0.iter().zip(ranks) {
             let mut file = 0;
             for letter in row.chars() {
-                match (letter.to_digit(10), Troop::of_letter(letter)) {
+                match (letter.to_digit(10), Piece::of_letter(letter)) {
                     (Some(empty), _) => file += empty as u8,
                     (_, Some(kind)) if file < terms.width() => {
                         pieces.push((Square::new(file, rank), kind));
@@ -119,7 +119,7 @@ impl Draft {
             }
             taken |= square.bit();
         }
-        let generals = self.pieces.iter().filter(|(_, kind)| *kind == Troop::General).count();
+        let generals = self.pieces.iter().filter(|(_, kind)| *kind == Piece::General).count();
         let men = self.pieces.len() - generals;
         if generals != 1 {
             faults.push(Fault::Generals(generals));
@@ -149,7 +149,7 @@ impl Setup {
     /// The plainest there is: a general and one man on the first two open squares of a side's end zone.
     pub fn plainest(side: Side, terms: &GameTerms) -> Setup {
         let open = terms.squares().filter(|&square| terms.in_end_zone(square, side) && terms.is_open(square));
-        Setup { side, pieces: open.zip([Troop::General, Troop::Pikeman]).collect() }
+        Setup { side, pieces: open.zip([Piece::General, Piece::Pikeman]).collect() }
     }
 
     /// Whose it is.
@@ -158,7 +158,7 @@ impl Setup {
     }
 
     /// Its pieces, by squares.
-    pub fn pieces(&self) -> &[(Square, Troop)] {
+    pub fn pieces(&self) -> &[(Square, Piece)] {
         &self.pieces
     }
 

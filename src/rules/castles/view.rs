@@ -1,7 +1,7 @@
 //! What one side may know: everything on the board, and nothing behind the other's screen (CA-1.4).
 
 use super::Decision;
-use super::board::{Board, Move, Square, Troop};
+use super::board::{Board, Move, Piece, Square};
 use super::deed::{Illegal, MoveKind};
 use super::position::{Ending, Position};
 use super::setup::Setup;
@@ -89,7 +89,7 @@ impl<'a> View<'a> {
     }
 
     /// What stands on a square.
-    pub fn piece(&self, square: Square) -> Option<(Side, Troop)> {
+    pub fn piece(&self, square: Square) -> Option<(Side, Piece)> {
         self.board().piece(square)
     }
 

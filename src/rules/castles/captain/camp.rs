@@ -1,7 +1,7 @@
 //! Where the computer sets up (CA-1.4): never always the same, since a setup that is known can be met. It draws an army
 //! and some ways of standing it, judges each by what tends to hold, and lets weighted lots choose among them.
 
-use super::super::board::{Direction, Square, Troop, squares};
+use super::super::board::{Direction, Piece, Square, squares};
 use super::super::setup::Draft;
 use super::super::terms::GameTerms;
 use crate::rules::dice::Dice;
@@ -17,7 +17,7 @@ pub fn camp(terms: &GameTerms, side: Side, dice: &mut impl Dice) -> Draft {
 }
 
 /// A setup of a general and such men, no more than there may be, by lot.
-pub fn camp_of(army: &[Troop], terms: &GameTerms, side: Side, dice: &mut impl Dice) -> Draft {
+pub fn camp_of(army: &[Piece], terms: &GameTerms, side: Side, dice: &mut impl Dice) -> Draft {
     let drafts: Vec<Draft> = (0..DRAWN).map(|_| stand(army, terms, side, dice)).collect();
     // The better it looks the more lots it has; the worst keeps one.
     let merits: Vec<i32> = drafts.iter().map(|draft| merit(draft, terms, side)).collect();
@@ -35,17 +35,17 @@ pub fn camp_of(army: &[Troop], terms: &GameTerms, side: Side, dice: &mut impl Di
 
 /// As many men as there may be, near a third of each kind (CA-1.3): each kind strikes another, so an army short of one
 /// is open to what that one strikes.
-fn muster(terms: &GameTerms, dice: &mut impl Dice) -> Vec<Troop> {
-    let mut army: Vec<Troop> = Troop::MEN.into_iter().cycle().take(usize::from(terms.men())).collect();
+fn muster(terms: &GameTerms, dice: &mut impl Dice) -> Vec<Piece> {
+    let mut army: Vec<Piece> = Piece::MEN.into_iter().cycle().take(usize::from(terms.men())).collect();
     for _ in 0..2 {
-        let (changed, kind) = (dice.lot("CA-1.3 man", army.len()), Troop::MEN[dice.lot("CA-1.3 kind", 3)]);
+        let (changed, kind) = (dice.lot("CA-1.3 man", army.len()), Piece::MEN[dice.lot("CA-1.3 kind", 3)]);
         army[changed] = kind;
     }
     army
 }
 
 /// Stands an army: the general in a rear row, men from the front row backwards.
-fn stand(army: &[Troop], terms: &GameTerms, side: Side, dice: &mut impl Dice) -> Draft {
+fn stand(army: &[Piece], terms: &GameTerms, side: Side, dice: &mut impl Dice) -> Draft {
     let mut rows: Vec<Vec<Square>> = terms
         .zone_ranks(side)
         .into_iter()
@@ -56,7 +56,7 @@ fn stand(army: &[Troop], terms: &GameTerms, side: Side, dice: &mut impl Dice) ->
         let row = &mut rows[last];
         row.remove(dice.lot("CA-1.4 general", row.len()))
     };
-    let mut pieces = vec![(general, Troop::General)];
+    let mut pieces = vec![(general, Piece::General)];
     let mut waiting = army.to_vec();
     for row in &mut rows {
         while !row.is_empty() && !waiting.is_empty() {
@@ -78,16 +78,16 @@ fn merit(draft: &Draft, terms: &GameTerms, side: Side) -> i32 {
     for &(square, kind) in &draft.pieces {
         let near = beside(square);
         match kind {
-            Troop::General => {
+            Piece::General => {
                 let edge = square.file().min(terms.width() - 1 - square.file());
                 merit += 3 * near.len() as i32 + i32::from(edge.min(3));
             }
             // His hunter's hunter is what he strikes himself turned about: the kind that avenges him.
-            _ => merit += i32::from(near.iter().any(|other| kind.hunter().and_then(Troop::hunter) == Some(*other))),
+            _ => merit += i32::from(near.iter().any(|other| kind.hunter().and_then(Piece::hunter) == Some(*other))),
         }
     }
     let front = terms.zone_ranks(side)[0];
-    let mut kinds: Vec<Troop> =
+    let mut kinds: Vec<Piece> =
         draft.pieces.iter().filter(|(square, _)| square.rank() == front).map(|(_, kind)| *kind).collect();
     kinds.sort_unstable();
     kinds.dedup();

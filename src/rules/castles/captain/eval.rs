@@ -1,7 +1,7 @@
 //! What a position seems worth to the side to move, in hundredths of a man. These weights are the opponent's judgement,
 //! not figures of the rules.
 
-use super::super::board::{Board, Direction, Square, Troop, squares};
+use super::super::board::{Board, Direction, Piece, Square, squares};
 use super::super::terms::GameTerms;
 use crate::rules::figure::Side;
 
@@ -34,10 +34,10 @@ pub(super) fn worth(board: &Board, terms: &GameTerms) -> i32 {
 }
 
 fn men(board: &Board, side: Side) -> [i32; 3] {
-    Troop::MEN.map(|kind| board.count(side, kind) as i32)
+    Piece::MEN.map(|kind| board.count(side, kind) as i32)
 }
 
-/// What men are worth against those they face: [`Troop::MEN`] stand so that each strikes the one before it.
+/// What men are worth against those they face: [`Piece::MEN`] stand so that each strikes the one before it.
 fn force(ours: &[i32; 3], theirs: &[i32; 3]) -> i32 {
     (0..3)
         .map(|kind| ours[kind] * (MAN + PER_PREY * theirs[(kind + 2) % 3] - PER_HUNTER * theirs[(kind + 1) % 3]))

@@ -2,7 +2,7 @@
 //! tried in a sound order, and strikes looked through to their end. One thread always finds the same to the same depth
 //! or number of positions; more threads help each other through the table.
 
-use super::super::board::{Board, Direction, Move, Troop};
+use super::super::board::{Board, Direction, Move, Piece};
 use super::super::terms::GameTerms;
 use super::eval::worth;
 use super::table::{Bound, KnownBoard, Node, TranspositionTable};
@@ -108,7 +108,7 @@ pub fn search(question: Inquiry<'_>, limits: Limits<'_>, threads: usize, table: 
 
 #[derive(Clone, Copy)]
 struct Candidate {
-    kind: Troop,
+    kind: Piece,
     play: Move,
     order: i32,
 }
@@ -123,14 +123,14 @@ struct Candidates {
 impl Candidates {
     fn new() -> Candidates {
         let nobody = Candidate {
-            kind: Troop::General,
+            kind: Piece::General,
             play: Move { from: super::super::Square::new(0, 0), way: Direction::North },
             order: 0,
         };
         Candidates { moves: [nobody; MOST_MOVES], count: 0, next: 0 }
     }
 
-    fn push(&mut self, kind: Troop, play: Move, order: i32) {
+    fn push(&mut self, kind: Piece, play: Move, order: i32) {
         if self.count < MOST_MOVES {
             self.moves[self.count] = Candidate { kind, play, order };
             self.count += 1;
@@ -420,8 +420,8 @@ const KNOWN: i32 = 1 << 30;
 const STRIKE: i32 = 1 << 29;
 const KILLER: i32 = 1 << 28;
 
-fn prize(struck: Troop) -> i32 {
-    if struck == Troop::General { 2 } else { 1 }
+fn prize(struck: Piece) -> i32 {
+    if struck == Piece::General { 2 } else { 1 }
 }
 
 /// Wins are kept in the table by how far they are from the position, not from the root.

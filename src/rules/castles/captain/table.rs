@@ -1,6 +1,6 @@
 //! Keys of positions, and the table of what is known of them, which several threads share without a lock.
 
-use super::super::board::{Board, Direction, Move, Square, Troop, squares};
+use super::super::board::{Board, Direction, Move, Piece, Square, squares};
 use super::super::terms::GameTerms;
 use crate::rules::figure::Side;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -27,7 +27,7 @@ static KEYS: [[[u64; SQUARES]; 4]; 2] = {
 
 const TURN: u64 = mixed(8 * SQUARES as u64);
 
-fn key_of(side: Side, kind: Troop, bit: u128) -> u64 {
+fn key_of(side: Side, kind: Piece, bit: u128) -> u64 {
     KEYS[side as usize][kind as usize][Square::first(bit).index()]
 }
 
@@ -42,7 +42,7 @@ impl Node {
     pub fn new(board: Board) -> Node {
         let mut key = if board.side() == Side::Attacker { 0 } else { TURN };
         for side in [Side::Attacker, Side::Defender] {
-            for &kind in Troop::ALL {
+            for &kind in Piece::ALL {
                 key = squares(board.army(side) & board.kind(kind))
                     .fold(key, |key, at| key ^ key_of(side, kind, at.bit()));
             }
@@ -51,7 +51,7 @@ impl Node {
     }
 
     /// The node after a move, and whether something was struck.
-    pub fn after(&self, kind: Troop, play: Move, terms: &GameTerms) -> (Node, bool) {
+    pub fn after(&self, kind: Piece, play: Move, terms: &GameTerms) -> (Node, bool) {
         let mut node = *self;
         let (side, from) = (self.board.side(), play.from.bit());
         let to = play.way.shift(from);
