@@ -92,7 +92,7 @@ pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
 }
 
 /// That a set of rules settles no battle of a campaign.
-fn settles_none(rules: Ruleset) -> Problem {
+pub(super) fn settles_none(rules: Ruleset) -> Problem {
     let known: Vec<&str> = Ruleset::of_battles().map(Ruleset::word).collect();
     Problem::refused(
         format!("No battle of a campaign is settled by the rules “{rules}”."),
@@ -499,7 +499,7 @@ impl Taking<'_> {
                 continue;
             }
             for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
-                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::End::Freed)?;
+                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::CaptivityEnd::Freed)?;
             }
             self.act.set_march(army, None)?;
         }

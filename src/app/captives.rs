@@ -3,7 +3,7 @@
 use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
@@ -203,7 +203,7 @@ pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Penc
         let from = payer_account(act, &captive, payer)?;
         share_out(act, &captive, from, sum, &name)?;
         act.add_bargain(captive.id, BargainStep::Paid, sum)?;
-        release(act, &captive, End::Ransomed)?;
+        release(act, &captive, CaptivityEnd::Ransomed)?;
         Ok((sum, format!("{name} was ransomed for {}.", sum.marks())))
     })
 }
@@ -251,7 +251,7 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             total += *pence;
         }
         act.add_bargain(captive.id, BargainStep::Agreed, total)?;
-        release(act, &captive, End::Ransomed)?;
+        release(act, &captive, CaptivityEnd::Ransomed)?;
         for (due, pence) in parts {
             act.add_instalment(captive.id, account, *due, *pence)?;
         }
@@ -272,7 +272,7 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         act.add_bargain(captive.id, BargainStep::Paid, due.pence)?;
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
         if captive.ended.is_none() && all_paid {
-            release(act, &captive, End::Ransomed)?;
+            release(act, &captive, CaptivityEnd::Ransomed)?;
         }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })
@@ -284,7 +284,7 @@ pub fn free(store: &mut Store, captives: &[CaptiveId]) -> Result<()> {
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = held(act, *captive)?;
-            release(act, &captive, End::Freed)?;
+            release(act, &captive, CaptivityEnd::Freed)?;
             names.push(name);
         }
         Ok(((), format!("{} let go for nothing.", listed(&names))))
@@ -320,7 +320,7 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
                 ));
             }
             let person = act.person(captive.person)?;
-            act.end_captive(captive.id, End::Recruited)?;
+            act.end_captive(captive.id, CaptivityEnd::Recruited)?;
             act.vacate(person.id)?;
             act.set_person_side(person.id, captive.holder_side)?;
             act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;

@@ -1,10 +1,11 @@
 //! Whether a campaign file is sound, and making a sound one of what can be read of one that is not.
 
-use super::castles::contest;
-use super::{battle, muster, play};
+use super::muster::{self, Muster};
+use super::{battle, play};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::rules::ruleset::Ruleset;
+use crate::rules::ruleset::{Rules, With};
+use crate::rules::settles::Settles;
 use crate::store::Store;
 pub use crate::store::check::{CheckReport, Finding, Looked};
 use crate::store::plays::KeptPlay;
@@ -79,14 +80,21 @@ fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()>
     json(&kept.start)?;
     json(&kept.house)?;
     // One whose battle was taken back waits for that to be brought again.
-    if kept.decisions.0.is_empty() || muster::planned(store, battle).is_err() {
+    let Ok(muster) = muster::planned(store, battle) else { return Ok(()) };
+    if kept.decisions.0.is_empty() {
         return Ok(());
     }
-    match kept.rules {
-        Ruleset::ManToMan => play::open(store, battle).map(drop),
-        Ruleset::Castles => contest::open(store, battle).map(drop),
-        rules => Err(Problem::bad_input(format!("no battle of a campaign is played by the rules “{rules}”."))),
+    struct Resume<'a>(Muster, &'a KeptPlay);
+    impl With for Resume<'_> {
+        type Out = Result<()>;
+        fn game<G: Rules>(self) -> Result<()> {
+            Err(battle::settles_none(self.1.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<()> {
+            play::resumed::<S>(self.0, self.1).map(drop)
+        }
     }
+    kept.rules.with(Resume(muster, kept))
 }
 
 /// Makes a sound campaign of what can be read of a damaged one, as a new file; the damaged one is only read.

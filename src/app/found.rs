@@ -2,7 +2,7 @@
 
 use crate::app::import::{Stand, raise};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::Namer;
@@ -312,7 +312,7 @@ impl<'a> Laying<'a> {
         let (Some(asked), Some(due)) = (captive.asked, captive.due) else { return Ok(()) };
         let held: Captive = self.act.captive(id)?;
         if captive.parole {
-            crate::app::release::release(self.act, &held, End::Ransomed)?;
+            crate::app::release::release(self.act, &held, CaptivityEnd::Ransomed)?;
         }
         self.act.add_bargain(id, BargainStep::Agreed, asked)?;
         self.act.add_instalment(id, self.act.side_account(side)?, due, asked)

@@ -4,7 +4,7 @@ use crate::app::numbers;
 use crate::app::release::{dies, release};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{End, InstalmentState};
+use crate::campaign::captivity::{CaptivityEnd, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::contacts::Meeting;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
@@ -357,7 +357,7 @@ impl Days<'_> {
             let person = self.act.person(line.captive.person)?;
             let (roll, away) = week::escapes(&mut self.dice, &self.tables, person.profile.grade);
             if away {
-                release(self.act, &line.captive, End::Escaped)?;
+                release(self.act, &line.captive, CaptivityEnd::Escaped)?;
                 let text = format!("{} escaped from {} (a {roll}).", person.styled(), line.holder_side);
                 self.about(LineKind::Captive, "CP-2.1", text, Some(person.id));
             }

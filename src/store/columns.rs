@@ -3,7 +3,7 @@
 use super::journal::{ActionKind, ActionState};
 use crate::campaign::armies::Level;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, End, InstalmentState};
+use crate::campaign::captivity::{BargainStep, CaptivityEnd, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
@@ -102,7 +102,7 @@ words!(
     Settled,
     FateKind,
     DeedKind,
-    End,
+    CaptivityEnd,
     BargainStep,
     InstalmentState,
     LineKind,

@@ -8,7 +8,7 @@ use crate::rules::castles::captain::{Player, Skill, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{
-    BLACK, Crush, Decision, Draft, Event, GameTerms, Illegal, Piece, Position, Rows, Size, Square, WHITE, colour,
+    BLACK, Decision, Draft, Event, GameTerms, Illegal, Piece, Position, Rows, Square, WHITE, colour,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
@@ -513,13 +513,7 @@ impl BoardGame {
 
     /// A game that was kept; nothing if another version of the program would have to read it.
     pub fn of_kept(kept: &Kept) -> Option<BoardGame> {
-        let (size, crush, end_zone, men) = &kept.terms;
-        let usual = GameTerms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?);
-        let terms = usual.with(*end_zone, *men).ok()?;
-        let terms = match kept.quiet {
-            Some((standings, moves)) => terms.ending(standings, moves).ok()?,
-            None => terms,
-        };
+        let terms = GameTerms::of_kept(&kept.terms, kept.quiet)?;
         let hand = |at: usize| kept.hands[at].parse::<Hand>().ok();
         let army = |text: &String| text.chars().map(Piece::of_letter).collect::<Option<Vec<Piece>>>();
         let armies = match &kept.armies {

@@ -10,8 +10,9 @@ use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::{Captain, Sink};
 use crate::rules::lots;
 use crate::rules::matches::Match;
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::settles::{House, RecordError, Settles, Unfit, read_kept};
 use crate::rules::telling::Line;
+use serde::Deserialize;
 
 /// A piece with the men it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -239,6 +240,19 @@ impl Settles for Cast {
             }
             (white, black) => Err(Unfit([white.err(), black.err()].into_iter().flatten().collect())),
         }
+    }
+
+    /// A game at the board is kept by its own terms, whatever the campaign's have become.
+    fn of_kept(plan: &Plan, start: &str, house: &str) -> Result<Cast, Unfit> {
+        #[derive(Deserialize)]
+        struct Start {
+            terms: (String, String, u8, u8),
+            quiet: Option<(u8, u16)>,
+        }
+        let start: Start = read_kept(start)?;
+        let terms = GameTerms::of_kept(&start.terms, start.quiet);
+        let terms = terms.ok_or_else(|| Unfit(vec!["no game of Castles is played by its terms".to_owned()]))?;
+        Ok(Cast { terms, ..Cast::cast(plan, &read_kept(house)?)? })
     }
 
     fn plan(&self) -> &Plan {

@@ -178,6 +178,19 @@ impl GameTerms {
         terms
     }
 
+    /// The terms that were kept: the board, the crush, the rows of an end zone and the most men; and the standings and the
+    /// quiet moves after which it goes to siege, where they are not the book's. Nothing if they are no terms.
+    pub fn of_kept(
+        (size, crush, end_zone, men): &(String, String, u8, u8),
+        quiet: Option<(u8, u16)>,
+    ) -> Option<GameTerms> {
+        let terms = GameTerms::usual(size.parse().ok()?, crush.parse().ok()?).with(*end_zone, *men).ok()?;
+        match quiet {
+            Some((standings, moves)) => terms.ending(standings, moves).ok(),
+            None => Some(terms),
+        }
+    }
+
     /// The same with another end of quiet play (CA-4.2): after so many standings of a position, and so many quiet moves of
     /// each side.
     pub fn ending(mut self, standings: u8, quiet_moves: u16) -> Result<GameTerms, BadTerms> {
