@@ -12,7 +12,7 @@ use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
-use crate::rules::man_to_man::gear::state::{Gear, Lies};
+use crate::rules::man_to_man::gear::state::{FieldGear, Lies};
 use crate::rules::man_to_man::view::choices::{Doing, Upon, Way};
 use crate::rules::man_to_man::{BodyId, Decision, Gait, Mark};
 use slint::{ComponentHandle, ModelRc, SharedString};
@@ -277,7 +277,7 @@ pub(super) enum Pointed {
 }
 
 /// A piece of gear and how it is: `catapult, loaded, 11 rounds left`.
-fn told(gear: &Gear) -> String {
+fn told(gear: &FieldGear) -> String {
     let engine = matches!(gear.thing, Thing::Catapult | Thing::Bombard);
     let mut told = vec![gear.thing.counted(gear.count + gear.set)];
     if let Some(holds) = gear.holds {

@@ -3,7 +3,7 @@
 use super::hands::AT_HAND;
 use super::machines::{machine_parts, roll_machine};
 use super::siege::*;
-use super::state::{Burning, Climb, Gear, Lies, Mark, ThingId};
+use super::state::{Burning, Climb, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
@@ -265,7 +265,7 @@ impl Position {
     }
 
     /// The man on a rampart who drops what lies by him, and the place of who or what is below within 2 in (MM-4.7).
-    fn dropper(&self, id: BodyId, gear: &Gear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
+    fn dropper(&self, id: BodyId, gear: &FieldGear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
         let enemy = match on {
             Mark::Body(body) => usize::from(body.0) < self.bodies.len() && self.body(body).side != gear.side,
             Mark::Gear(other) => self.whole(other)?.side != gear.side,

@@ -2,7 +2,7 @@
 //! to MM-9.4, MM-9.6, MM-9.12).
 
 use super::siege::*;
-use super::state::{Gear, Lies, ThingId};
+use super::state::{FieldGear, Lies, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Sink;
@@ -325,7 +325,7 @@ impl Position {
         let thrown = (2 * men).min(self.train.gear[usize::from(faggots.0)].count).min(need - self.train.faggots[n].1);
         self.train.faggots[n].1 += thrown;
         let full = self.train.faggots[n].1 >= need;
-        let it: &mut Gear = self.gear_mut(faggots);
+        let it: &mut FieldGear = self.gear_mut(faggots);
         it.count -= thrown;
         if it.count == 0 {
             it.lies = Lies::Spent;

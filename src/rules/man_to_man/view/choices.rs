@@ -8,7 +8,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::Gait;
 use crate::rules::man_to_man::gear::machines::can_be_wrecked;
-use crate::rules::man_to_man::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use crate::rules::man_to_man::gear::state::{Booty, Burning, FieldGear, Lies, Mark, Task, ThingId};
 use crate::rules::man_to_man::gear::tasks;
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Phase, State};
@@ -186,7 +186,7 @@ impl View<'_> {
         &self,
         body: BodyId,
         task: fn(ThingId) -> Task,
-        fits: impl Fn(&Gear) -> bool,
+        fits: impl Fn(&FieldGear) -> bool,
     ) -> Vec<Way> {
         let gear = self.train().all().filter(|(_, gear)| gear.lies.whole() && fits(gear));
         let way = |(id, gear)| self.task(body, task(id), Upon::Mark(Mark::Gear(id)), self.where_is(gear));
@@ -197,7 +197,7 @@ impl View<'_> {
     pub(in crate::rules::man_to_man) fn with_own_at_walls(
         &self,
         body: BodyId,
-        holds: fn(&Gear) -> bool,
+        holds: fn(&FieldGear) -> bool,
         kind: fn(BarrierKind) -> bool,
         task: fn(ThingId, PieceId) -> Task,
     ) -> Vec<Way> {
@@ -235,12 +235,12 @@ impl View<'_> {
     }
 
     /// Whether gear is near a body.
-    pub(in crate::rules::man_to_man) fn is_near(&self, gear: &Gear, body: BodyId) -> bool {
+    pub(in crate::rules::man_to_man) fn is_near(&self, gear: &FieldGear, body: BodyId) -> bool {
         self.where_is(gear).distance(self.body(body).centre) <= NEAR
     }
 
     /// Where gear is: carried, with its men.
-    fn where_is(&self, gear: &Gear) -> Point {
+    fn where_is(&self, gear: &FieldGear) -> Point {
         match (gear.lies, gear.body) {
             (Lies::Carried, Some(body)) => self.body(body).centre,
             _ => gear.at,
@@ -269,15 +269,15 @@ impl View<'_> {
     }
 
     /// A body's engine or bombard.
-    pub(in crate::rules::man_to_man) fn engine(&self, body: BodyId) -> Option<&Gear> {
-        let engine = |gear: &&Gear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
+    pub(in crate::rules::man_to_man) fn engine(&self, body: BodyId) -> Option<&FieldGear> {
+        let engine = |gear: &&FieldGear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
         self.train().of(body).map(|(_, gear)| gear).find(engine)
     }
 
     /// What rocks, oil and lead near a body could be dropped on (MM-9.5).
     pub(in crate::rules::man_to_man) fn drops(&self, body: BodyId) -> Vec<Way> {
         let here = self.body(body).centre;
-        let dropped = |gear: &Gear| {
+        let dropped = |gear: &FieldGear| {
             let drops = gear.thing.machine().is_some_and(|machine| machine.dropped());
             drops && gear.side == self.side() && gear.lies.whole() && self.where_is(gear).distance(here) <= NEAR
         };
