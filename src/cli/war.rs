@@ -109,7 +109,7 @@ struct Armies {
 
 /// Lists the grounds a battle can be fought on, a line each.
 pub(super) fn grounds(out: &Out) -> Result<()> {
-    let offered = grounds::offered();
+    let offered = grounds::known();
     let value: Vec<Value> = offered
         .iter()
         .map(|known| json!({ "name": known.ground.name, "what": known.ground.what, "own": known.own }))

@@ -348,7 +348,19 @@ impl Ground {
         }
     }
 
-    /// Whether nothing at all is on it.
+    /// Whether a plan may call it so.
+    pub fn is_called(&self, name: &str) -> bool {
+        shipped::plain(&self.name) == shipped::plain(name) || self.is_open() && is_open_field(name)
+    }
+
+    /// The file a plan or a record keeps of it; none for the open field, whose size is a house number.
+    pub fn file(&self) -> Option<String> {
+        (!self.is_open()).then(|| self.text.clone())
+    }
+
+    /// Whether nothing at all is on it, so that bodies move over it as one, straight on. Where there is anything, every man
+    /// finds a way of his own, which need not end at the same 64th of an inch; records of the open field hold the first,
+    /// and so the rules ask this wherever men move.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.cells.is_empty()
