@@ -10,7 +10,6 @@ use crate::campaign::war::Settled;
 use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
-use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::Spread;
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
@@ -122,13 +121,14 @@ pub(super) fn grounds(out: &Out) -> Result<()> {
 impl Armies {
     /// The muster for what is told man by man.
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        match battle::rules_named(&self.rules)? {
-            Ruleset::ManToMan => self.muster(store),
-            rules => Err(Problem::refused(
-                format!("The rules “{rules}” do not follow single men (CP-3.5)."),
-                format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
-            )),
+        let rules = battle::rules_named(&self.rules)?;
+        if rules.follows_men() {
+            return self.muster(store);
         }
+        Err(Problem::refused(
+            format!("The rules “{rules}” do not follow single men (CP-3.5)."),
+            format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
+        ))
     }
 
     fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {

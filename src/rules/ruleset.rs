@@ -97,6 +97,21 @@ impl Ruleset {
         self.with(Ask)
     }
 
+    /// Whether it settles battles and follows each man of them through (CP-3.5).
+    pub fn follows_men(self) -> bool {
+        struct Ask;
+        impl With for Ask {
+            type Out = bool;
+            fn game<G: Rules>(self) -> bool {
+                false
+            }
+            fn battle<S: Settles>(self) -> bool {
+                S::FOLLOWS_MEN
+            }
+        }
+        self.with(Ask)
+    }
+
     /// The sets of rules that battles of a campaign can be settled by.
     pub fn of_battles() -> impl Iterator<Item = Ruleset> {
         Ruleset::ALL.iter().copied().filter(|ruleset| ruleset.settles_battles())

@@ -57,6 +57,9 @@ pub trait Settles: Clone + Send + Sync {
     /// The number of the form in which it writes records now.
     const FORMAT: u32;
 
+    /// Whether each man of the plan is himself in the game; where not, the lot decides who fell (CP-3.5).
+    const FOLLOWS_MEN: bool;
+
     /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
     fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
 

@@ -335,6 +335,7 @@ fn every_ruleset_of_battles_settles_the_same_from_the_same_seed() {
             );
             assert_eq!(one.report, other.report);
             assert!(!S::lines(&one.record.1).expect("it is told").is_empty());
+            assert!(S::of_kept(battle.plan(), "{}", "{}").is_err(), "nothing was kept");
             Some((one.record.1, other.record.1))
         }
     }

@@ -229,6 +229,7 @@ impl Settles for Cast {
 
     /// That of a record's first line, `Castles 1`.
     const FORMAT: u32 = 1;
+    const FOLLOWS_MEN: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;

@@ -77,6 +77,7 @@ impl Settles for Field {
     type Captain = Marshal;
 
     const FORMAT: u32 = record::FORMAT;
+    const FOLLOWS_MEN: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
