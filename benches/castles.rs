@@ -2,7 +2,7 @@
 //! thread and both bulk counted. Target: not slower a position. And how far and how fast the opponent looks.
 
 use banneret::app::castles::{Within, advise};
-use banneret::rules::castles::{Crush, Size, Terms, perft, standing};
+use banneret::rules::castles::{Crush, GameTerms, Size, perft, standing};
 use shakmaty::Chess;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -26,7 +26,7 @@ fn main() {
     let chess = fastest(|| shakmaty::perft(black_box(&Chess::new()), DEPTH));
     println!("chess, shakmaty:  {:>12} positions, {:6.1} million a second", chess.0, chess.1 / 1e6);
     for size in [Size::Small, Size::Large] {
-        let terms = Terms::usual(size, Crush::Pusher);
+        let terms = GameTerms::usual(size, Crush::Pusher);
         let position = standing("standard", "standard", terms).expect("the standard formation");
         let castles = fastest(|| perft(black_box(position.board()), DEPTH, &terms));
         let (nodes, speed) = castles;

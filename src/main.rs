@@ -19,7 +19,7 @@ fn window(file: Option<PathBuf>) -> Result<()> {
 
 #[cfg(not(feature = "desktop"))]
 fn window(_: Option<PathBuf>) -> Result<()> {
-    use banneret::campaign::problem::{Kind, Problem};
-    Err(Problem::new(Kind::System, "This build of Banneret has no window.")
+    use banneret::campaign::problem::{Problem, ProblemKind};
+    Err(Problem::new(ProblemKind::System, "This build of Banneret has no window.")
         .hint("Use a command; “banneret --help” lists them."))
 }

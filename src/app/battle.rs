@@ -4,15 +4,15 @@
 use crate::app::muster::{self, Muster};
 use crate::app::plan::write_plan;
 use crate::app::{contact, numbers, siege};
-use crate::campaign::aftermath::{self, Effect, Line};
+use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::State;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::people::PersonState;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::ruling;
-use crate::campaign::table_result::{self, Outcome};
-use crate::campaign::war::{BattleMan, ContactKind, ContactState, Ending, Settled};
+use crate::campaign::table_result::{self, TableOutcome};
+use crate::campaign::war::{BattleEnding, BattleMan, ContactKind, ContactState, Settled};
 use crate::rules::battle::{Fate, FateKind, ManReport, Report};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Grade, Horse, Side};
@@ -47,7 +47,7 @@ pub struct Proposal {
     /// How it was settled.
     pub settled: Settled,
     /// What follows, line by line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Consequence>,
     /// The battle's record for replay, with its format's number; none from a table.
     pub record: Option<(u32, Vec<u8>)>,
     /// What befalls those who did not fight, if the result is cast on them too (CP-3.1).
@@ -86,13 +86,13 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 /// Casts a battle into a game of a set of rules.
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
     S::cast(&muster.plan, house).map_err(|unfit| {
-        Problem::new(Kind::Refused, format!("{unfit}."))
+        Problem::new(ProblemKind::Refused, format!("{unfit}."))
             .hint("Mend the armies, settle it by other rules, or enter the result from the table.")
     })
 }
 
 /// That a set of rules settles no battle of a campaign.
-fn settles_none(rules: Ruleset) -> Problem {
+pub(super) fn settles_none(rules: Ruleset) -> Problem {
     let known: Vec<&str> = Ruleset::of_battles().map(Ruleset::word).collect();
     Problem::refused(
         format!("No battle of a campaign is settled by the rules “{rules}”."),
@@ -114,7 +114,7 @@ pub fn rules_named(word: &str) -> Result<Ruleset> {
 }
 
 pub(super) fn unreadable(error: &RecordError) -> Problem {
-    Problem::new(Kind::Corrupt, format!("The battle's record: {error}."))
+    Problem::new(ProblemKind::Corrupt, format!("The battle's record: {error}."))
 }
 
 /// A battle told line by line from its record.
@@ -165,11 +165,12 @@ pub fn read_result(muster: &Muster, tables: &man_to_man::Tables, text: &[u8], cs
     };
     let (mut report, outcome) = read.map_err(|faults| {
         let sentences: Vec<String> = faults.into_iter().map(|fault| fault.sentence).collect();
-        Problem::new(Kind::BadInput, sentences.join("\n")).hint("Nothing was taken in. Mend it and enter it again.")
+        Problem::new(ProblemKind::BadInput, sentences.join("\n"))
+            .hint("Nothing was taken in. Mend it and enter it again.")
     })?;
     let (half_points, winner) = man_to_man::score::score(&muster.plan, &report, tables);
     report.half_points = half_points;
-    if outcome == Outcome::ByPoints {
+    if outcome == TableOutcome::ByPoints {
         report.winner = winner;
     }
     Ok(report)
@@ -251,7 +252,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             Some(written) => written,
             None => write_plan(act, muster)?,
         };
-        let ending = Ending {
+        let ending = BattleEnding {
             settled: proposal.settled,
             winner: proposal.report.winner,
             half_points: proposal.report.half_points,
@@ -278,7 +279,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             taking.fate(*person, *side, *fate, None, asked, "cast from those of his unit who fought")?;
         }
         for text in &proposal.told {
-            act.write_line(&crate::store::chronicle::Line {
+            act.write_line(&crate::store::chronicle::ChronicleLine {
                 day: muster.battle.day,
                 kind: LineKind::Aftermath,
                 text: text.clone(),
@@ -292,7 +293,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             siege::after_battle(act, contact, proposal.report.winner)?;
         }
         let sentence = sentence(&proposal);
-        let line = crate::store::chronicle::Line {
+        let line = crate::store::chronicle::ChronicleLine {
             day: muster.battle.day,
             kind: LineKind::Battle,
             text: sentence.clone(),
@@ -316,7 +317,7 @@ fn still_so(act: &Act, field: &Muster) -> Result<()> {
         changed = muster::may_fight(act, battle.attacker, battle.defender)? != field.contact;
     }
     for man in field.people.iter().chain(field.rest.iter().map(|(man, ..)| man)) {
-        changed |= act.person(*man)?.state != State::Fit;
+        changed |= act.person(*man)?.state != PersonState::Fit;
     }
     match changed {
         false => Ok(()),
@@ -355,7 +356,7 @@ fn write_man(act: &Act, muster: &Muster, battle: BattleId, told: &ManReport) -> 
 }
 
 /// A line as the chronicle keeps it: with what the referee ruled and why, if he did (CP-3.6).
-fn told(line: &Line) -> String {
+fn told(line: &Consequence) -> String {
     let Some(ruled) = &line.ruled else { return line.sentence.clone() };
     let reason = if ruled.reason.is_empty() { "no reason given" } else { &ruled.reason };
     match &ruled.proposed {
@@ -374,7 +375,7 @@ struct Taking<'a> {
 }
 
 impl Taking<'_> {
-    fn line(&self, line: &Line) -> Result<()> {
+    fn line(&self, line: &Consequence) -> Result<()> {
         if let Some(reason) = &line.struck {
             let reason = if reason.is_empty() { "no reason given" } else { reason };
             return self.chronicle(line, format!("Struck by the referee ({reason}): {}", line.sentence));
@@ -412,8 +413,8 @@ impl Taking<'_> {
         Ok(contact.is_some_and(|contact| contact.kind != ContactKind::Field))
     }
 
-    fn chronicle(&self, line: &Line, text: String) -> Result<()> {
-        self.act.write_line(&crate::store::chronicle::Line {
+    fn chronicle(&self, line: &Consequence, text: String) -> Result<()> {
+        self.act.write_line(&crate::store::chronicle::ChronicleLine {
             day: self.muster.battle.day,
             kind: LineKind::Aftermath,
             text,
@@ -449,7 +450,7 @@ impl Taking<'_> {
             Fate::Dead => crate::app::release::dies(act, person)?,
             Fate::Missing => {
                 act.leave_commands(person)?;
-                act.set_state(person, State::Missing)?;
+                act.set_state(person, PersonState::Missing)?;
             }
             Fate::Captive { .. } => {
                 act.leave_commands(person)?;
@@ -458,7 +459,7 @@ impl Taking<'_> {
                 if self.wounded.contains(&person) {
                     act.set_wound(person, true)?;
                 }
-                act.set_state(person, State::Captive)?;
+                act.set_state(person, PersonState::Captive)?;
                 act.add_captive(&NewCaptive {
                     person,
                     holder_side: act.formation(holder)?.side,
@@ -475,7 +476,7 @@ impl Taking<'_> {
         }
         if !why.is_empty() {
             let text = format!("{}: {}, {why}.", man.styled(), fate.word());
-            act.write_line(&crate::store::chronicle::Line {
+            act.write_line(&crate::store::chronicle::ChronicleLine {
                 day: self.muster.battle.day,
                 kind: LineKind::Aftermath,
                 text,
@@ -505,7 +506,7 @@ impl Taking<'_> {
                 continue;
             }
             for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
-                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::End::Freed)?;
+                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::CaptivityEnd::Freed)?;
             }
             self.act.set_march(army, None)?;
         }

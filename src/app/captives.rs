@@ -3,10 +3,10 @@
 use crate::app::numbers;
 use crate::app::release::release;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
@@ -34,7 +34,7 @@ words!(Payer, "payer", "own, lord or side", Own = "own", Lord = "lord", Side = "
 
 /// A captive on his page: what is asked and why, and what could be done.
 #[derive(Clone, Debug, Serialize)]
-pub struct Terms {
+pub struct CaptiveTerms {
     /// The captive with names.
     pub line: CaptiveLine,
     /// What the book asks for him, in marks; none where it is bargained or nothing is asked (MM-8.4).
@@ -50,7 +50,7 @@ pub struct Terms {
 }
 
 /// A captive's terms.
-pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
+pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
     let line = db
         .captives(true)?
         .into_iter()
@@ -66,7 +66,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<Terms> {
             payers.push((payer, db.account(account)?.pence));
         }
     }
-    Ok(Terms {
+    Ok(CaptiveTerms {
         book,
         bargains: db.bargains(captive)?,
         instalments: db.instalments()?.into_iter().filter(|part| part.captive == captive).collect(),
@@ -88,8 +88,11 @@ pub fn named(db: &Db, name: &str) -> Result<Captive> {
     let found = held.iter().find(|line| plain(&line.name) == wanted);
     match found {
         Some(line) => Ok(line.captive.clone()),
-        None => Err(Problem::new(crate::campaign::problem::Kind::NotFound, format!("Nobody called “{name}” is held."))
-            .hint("“banneret show FILE captives” lists those who are.")),
+        None => Err(Problem::new(
+            crate::campaign::problem::ProblemKind::NotFound,
+            format!("Nobody called “{name}” is held."),
+        )
+        .hint("“banneret show FILE captives” lists those who are.")),
     }
 }
 
@@ -200,7 +203,7 @@ pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Penc
         let from = payer_account(act, &captive, payer)?;
         share_out(act, &captive, from, sum, &name)?;
         act.add_bargain(captive.id, BargainStep::Paid, sum)?;
-        release(act, &captive, End::Ransomed)?;
+        release(act, &captive, CaptivityEnd::Ransomed)?;
         Ok((sum, format!("{name} was ransomed for {}.", sum.marks())))
     })
 }
@@ -210,8 +213,9 @@ pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Penc
 fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
     let side = act.side_account(captive.holder_side)?;
     let holder = captive.holder.map(|holder| act.person(holder)).transpose()?;
-    let knight = holder
-        .filter(|holder| holder.profile.class == Class::Knight && !matches!(holder.state, State::Dead | State::Left));
+    let knight = holder.filter(|holder| {
+        holder.profile.class == Class::Knight && !matches!(holder.state, PersonState::Dead | PersonState::Left)
+    });
     let what = format!("ransom of {name}");
     match knight {
         None => act.pay(from, side, sum, &what, "CP-4.3"),
@@ -247,7 +251,7 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             total += *pence;
         }
         act.add_bargain(captive.id, BargainStep::Agreed, total)?;
-        release(act, &captive, End::Ransomed)?;
+        release(act, &captive, CaptivityEnd::Ransomed)?;
         for (due, pence) in parts {
             act.add_instalment(captive.id, account, *due, *pence)?;
         }
@@ -268,7 +272,7 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         act.add_bargain(captive.id, BargainStep::Paid, due.pence)?;
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
         if captive.ended.is_none() && all_paid {
-            release(act, &captive, End::Ransomed)?;
+            release(act, &captive, CaptivityEnd::Ransomed)?;
         }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })
@@ -280,7 +284,7 @@ pub fn free(store: &mut Store, captives: &[CaptiveId]) -> Result<()> {
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = held(act, *captive)?;
-            release(act, &captive, End::Freed)?;
+            release(act, &captive, CaptivityEnd::Freed)?;
             names.push(name);
         }
         Ok(((), format!("{} let go for nothing.", listed(&names))))
@@ -316,10 +320,10 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
                 ));
             }
             let person = act.person(captive.person)?;
-            act.end_captive(captive.id, End::Recruited)?;
+            act.end_captive(captive.id, CaptivityEnd::Recruited)?;
             act.vacate(person.id)?;
             act.set_person_side(person.id, captive.holder_side)?;
-            act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
+            act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
             act.set_formation(person.id, Some(unit))?;
             let lowered =
                 (0..tables.recruited_captives_grades_down).fold(person.profile.grade, |grade, _| grade.down());
@@ -368,7 +372,7 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
                 ));
             }
             let person = act.person(captive.person)?;
-            act.set_state(person.id, if labours { State::Labourer } else { State::Captive })?;
+            act.set_state(person.id, if labours { PersonState::Labourer } else { PersonState::Captive })?;
             if labours && person.profile.grade != Grade::E {
                 grade(act, &captive, person.profile.grade, Grade::E, "MM-8.3", "set to labour by his captors")?;
             }

@@ -6,7 +6,7 @@ use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, BattleMan};
 use crate::rules::battle::DeedKind;
-use crate::store::chronicle::Line;
+use crate::store::chronicle::ChronicleLine;
 use crate::store::people::GradeChange;
 use crate::store::{Db, battles::DeedRow};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct Career {
     /// His captivities, oldest first.
     pub captivities: Vec<Captive>,
     /// What the chronicle says of him, oldest first.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ChronicleLine>,
 }
 
 /// A man's career.

@@ -5,11 +5,11 @@ pub mod contest;
 pub mod game;
 pub mod seen;
 
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::rules::castles::captain::{DEEPEST, Level, Limits, Player, Table, camp, search};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::castles::captain::{DEEPEST, Limits, Player, Skill, TranspositionTable, camp, search};
 use crate::rules::castles::record::{NoDice, Record, Unreadable, word};
 use crate::rules::castles::{
-    BLACK, Board, Decision, Draft, Position, Setup, Size, Terms, WHITE, captain, notation, perft, standing,
+    BLACK, Board, Decision, Draft, GameTerms, Position, Setup, Size, WHITE, captain, notation, perft, standing,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
@@ -72,7 +72,7 @@ pub fn board_of(position: &str, named: Option<Size>) -> Result<Size> {
 
 /// Opens a position as it is written, or both sides' formations by name: `standard`, or `standard,wings` for White's and
 /// Black's.
-pub fn open(position: &str, terms: Terms) -> Result<Position> {
+pub fn open(position: &str, terms: GameTerms) -> Result<Position> {
     let bad = |sentence: String| Problem::bad_input(format!("{sentence}.")).hint(HELP);
     if position.contains('/') {
         return Position::read(position, terms).map_err(|faults| bad(faults.to_string()));
@@ -119,7 +119,8 @@ pub fn advise(position: &Position, within: Within, threads: usize, cancel: &Atom
     }
     let limits = Limits { stop: &stop, ..Limits::depth(depth) };
     let view = position.view(position.board().side());
-    let found = search(captain::question(&view), limits, threads, &Table::new(TABLE_BITS)).ok_or_else(over)?;
+    let found =
+        search(captain::question(&view), limits, threads, &TranspositionTable::new(TABLE_BITS)).ok_or_else(over)?;
     let mut line = Vec::new();
     let mut ahead = position.clone();
     for play in &found.line {
@@ -141,20 +142,20 @@ pub fn advise(position: &Position, within: Within, threads: usize, cancel: &Atom
 }
 
 /// Lets the program play itself to the end.
-pub fn play(levels: BySide<Level>, seed: u64, terms: Terms) -> Result<Record> {
+pub fn play(levels: BySide<Skill>, seed: u64, terms: GameTerms) -> Result<Record> {
     let mut dice = Seeded::new(seed);
     let drafts = BySide { attacker: camp(&terms, WHITE, &mut dice), defender: camp(&terms, BLACK, &mut dice) };
     play_from(drafts, levels, seed, terms)
 }
 
 /// Lets the program play itself to the end from two setups.
-fn play_from(drafts: BySide<Draft>, levels: BySide<Level>, seed: u64, terms: Terms) -> Result<Record> {
+fn play_from(drafts: BySide<Draft>, levels: BySide<Skill>, seed: u64, terms: GameTerms) -> Result<Record> {
     let setup = |side| -> Result<Setup> {
         let settled = drafts[side].settle(side, &terms);
-        settled.map_err(|faults| Problem::new(Kind::System, format!("{faults}.")))
+        settled.map_err(|faults| Problem::new(ProblemKind::System, format!("{faults}.")))
     };
     let setups = BySide { attacker: setup(WHITE)?, defender: setup(BLACK)? };
-    let name = |level: Level| format!("{level} {seed}");
+    let name = |level: Skill| format!("{level} {seed}");
     let players = BySide { attacker: name(levels[WHITE]), defender: name(levels[BLACK]) };
     let mut record = Record { terms, players, setups, decisions: Vec::new() };
     let mut position = record.position(0);
@@ -162,7 +163,7 @@ fn play_from(drafts: BySide<Draft>, levels: BySide<Level>, seed: u64, terms: Ter
         let player = Player { level: levels[side], seed };
         let (decision, _) = player.consider(&position.view(side), &|| false);
         let illegal =
-            |illegal| Problem::new(Kind::System, format!("The program chose what is not allowed: {illegal}."));
+            |illegal| Problem::new(ProblemKind::System, format!("The program chose what is not allowed: {illegal}."));
         position.play(side, decision.clone(), &mut NoDice, &mut NullSink).map_err(illegal)?;
         record.decisions.push(decision);
     }

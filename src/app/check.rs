@@ -1,14 +1,15 @@
 //! Whether a campaign file is sound, and making a sound one of what can be read of one that is not.
 
-use super::castles::contest;
-use super::{battle, muster, play};
+use super::muster::{self, Muster};
+use super::{battle, play};
 use crate::campaign::ids::BattleId;
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::rules::ruleset::Ruleset;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::ruleset::{Rules, With};
+use crate::rules::settles::Settles;
 use crate::store::Store;
-pub use crate::store::check::{Finding, Looked, Report};
+pub use crate::store::check::{CheckReport, Finding, Looked};
 use crate::store::plays::KeptPlay;
-pub use crate::store::repair::{Fate, Repair, Told};
+pub use crate::store::repair::{Repair, RowFate, RowNote};
 use std::path::Path;
 
 /// Everything wrong with a campaign file; nothing if it is sound.
@@ -18,19 +19,22 @@ pub fn check(file: &Path) -> Result<Vec<Finding>> {
 
 /// Everything wrong with a campaign file, and how much was looked at: the file, every row against the journal, every
 /// record and every game under way.
-pub fn look(file: &Path) -> Result<Report> {
+pub fn look(file: &Path) -> Result<CheckReport> {
     match Store::open_to_read(file) {
         Ok(mut store) => {
-            let mut report = Report::default();
+            let mut report = CheckReport::default();
             match look_through(&mut store, &mut report) {
                 // What holds what no program writes there is found, not a reason to stop.
-                Err(problem) if problem.kind == Kind::Corrupt => report.find("the file is sound", problem.sentence),
+                Err(problem) if problem.kind == ProblemKind::Corrupt => {
+                    report.find("the file is sound", problem.sentence)
+                }
                 done => done?,
             }
             Ok(report)
         }
-        Err(problem) if problem.kind == Kind::Corrupt => {
-            let mut report = Report { findings: Store::examine(file).unwrap_or_default(), ..Report::default() };
+        Err(problem) if problem.kind == ProblemKind::Corrupt => {
+            let mut report =
+                CheckReport { findings: Store::examine(file).unwrap_or_default(), ..CheckReport::default() };
             if report.findings.is_empty() {
                 report.find("the file is sound", problem.sentence);
             }
@@ -40,7 +44,7 @@ pub fn look(file: &Path) -> Result<Report> {
     }
 }
 
-fn look_through(store: &mut Store, report: &mut Report) -> Result<()> {
+fn look_through(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     *report = store.look()?;
     // What is read of a file that is not sound proves nothing.
     if report.findings.is_empty() {
@@ -50,7 +54,7 @@ fn look_through(store: &mut Store, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-fn look_at_records(store: &Store, report: &mut Report) -> Result<()> {
+fn look_at_records(store: &Store, report: &mut CheckReport) -> Result<()> {
     for (id, rules) in store.records()? {
         if let Err(why) = store.record(id).and_then(|bytes| battle::log(rules, &bytes)) {
             report.find("every record of a battle can be read", format!("record {}: {}", id.0, why.sentence));
@@ -59,7 +63,7 @@ fn look_at_records(store: &Store, report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-fn look_at_games(store: &mut Store, report: &mut Report) -> Result<()> {
+fn look_at_games(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     for battle in store.plays()? {
         let Some(kept) = store.play(battle)? else { continue };
         if let Err(why) = read_game(store, battle, &kept) {
@@ -76,14 +80,21 @@ fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()>
     json(&kept.start)?;
     json(&kept.house)?;
     // One whose battle was taken back waits for that to be brought again.
-    if kept.decisions.0.is_empty() || muster::planned(store, battle).is_err() {
+    let Ok(muster) = muster::planned(store, battle) else { return Ok(()) };
+    if kept.decisions.0.is_empty() {
         return Ok(());
     }
-    match kept.rules {
-        Ruleset::ManToMan => play::open(store, battle).map(drop),
-        Ruleset::Castles => contest::open(store, battle).map(drop),
-        rules => Err(Problem::bad_input(format!("no battle of a campaign is played by the rules “{rules}”."))),
+    struct Resume<'a>(Muster, &'a KeptPlay);
+    impl With for Resume<'_> {
+        type Out = Result<()>;
+        fn game<G: Rules>(self) -> Result<()> {
+            Err(battle::settles_none(self.1.rules))
+        }
+        fn battle<S: Settles>(self) -> Result<()> {
+            play::resumed::<S>(self.0, self.1).map(drop)
+        }
     }
+    kept.rules.with(Resume(muster, kept))
 }
 
 /// Makes a sound campaign of what can be read of a damaged one, as a new file; the damaged one is only read.

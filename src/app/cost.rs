@@ -1,10 +1,10 @@
 //! What an army, its gear and a castle's works cost in points (MM-10), and which of two sides of a scenario is dearer.
 
 use super::{import, numbers, organise};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::{Class, Profile, UnknownWord};
-use crate::rules::gear::{Piece, Thing, Works};
+use crate::rules::gear::{GearPiece, Thing, Works};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::points::{of_piece, of_works};
 use crate::rules::man_to_man::points::of_man;
@@ -47,7 +47,7 @@ impl Cost {
     pub fn things(&mut self, gear: &str, works: &str, tables: &Tables) -> Result<()> {
         let unknown = |word: UnknownWord| Problem::bad_input(format!("{word}.")).hint("Separate items with commas.");
         for (count, thing) in Thing::list(gear).map_err(unknown)? {
-            self.gear.push(of_piece(&Piece::of(thing, count, None), tables));
+            self.gear.push(of_piece(&GearPiece::of(thing, count, None), tables));
         }
         self.works.extend(of_works(&Works::list(works).map_err(unknown)?, tables).parts);
         Ok(())
@@ -74,7 +74,7 @@ pub fn roster(file: &[u8], name: Option<&str>) -> Result<(Cost, std::sync::Arc<T
         None => roster.armies.first().filter(|_| roster.armies.len() == 1),
     };
     let army = army.ok_or_else(|| match name {
-        Some(name) => Problem::new(Kind::NotFound, format!("The roster has no army “{name}”."))
+        Some(name) => Problem::new(ProblemKind::NotFound, format!("The roster has no army “{name}”."))
             .hint(format!("It has {}.", names())),
         None => Problem::bad_input("The roster has more than one army.").hint(format!("Name one of {}.", names())),
     })?;

@@ -3,12 +3,12 @@
 use crate::app::organise;
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, SideId};
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
-use crate::campaign::realm::{About, Side};
+use crate::campaign::realm::{CampaignFacts, Realm};
 use crate::rules::figure::{Class, Rank};
 use crate::store::Db;
-use crate::store::journal::Action;
+use crate::store::journal::ActionRow;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -16,30 +16,30 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize)]
 pub struct Desk {
     /// The campaign.
-    pub about: About,
+    pub about: CampaignFacts,
     /// Its date as people said it.
     pub date: String,
     /// Its sides with their men.
     pub sides: Vec<SideLine>,
     /// What needs deciding, the most pressing first.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<Waiting>,
     /// What was done last.
-    pub last: Option<Action>,
+    pub last: Option<ActionRow>,
     /// What undo would take back.
-    pub undoable: Option<Action>,
+    pub undoable: Option<ActionRow>,
     /// What redo would bring again.
-    pub redoable: Option<Action>,
+    pub redoable: Option<ActionRow>,
 }
 
 /// A side on the desk.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideLine {
     /// The side.
-    pub side: Side,
+    pub side: Realm,
     /// Its lord, styled; empty if there is none.
     pub lord: String,
     /// Its men by state.
-    pub men: BTreeMap<State, u32>,
+    pub men: BTreeMap<PersonState, u32>,
     /// Its armies.
     pub armies: u32,
     /// Captives it holds.
@@ -48,7 +48,7 @@ pub struct SideLine {
 
 /// Something that waits for the referee.
 #[derive(Clone, Debug, Serialize)]
-pub struct Decision {
+pub struct Waiting {
     /// What it is about.
     pub about: Subject,
     /// What waits, in a sentence.
@@ -106,10 +106,10 @@ pub fn desk(db: &Db) -> Result<Desk> {
 }
 
 /// What needs deciding, the most pressing first.
-pub fn decisions(db: &Db) -> Result<Vec<Decision>> {
+pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     let mut decisions = Vec::new();
     let mut wait = |about, sentence: String, remedy: &str| {
-        decisions.push(Decision { about, sentence, remedy: remedy.to_owned() });
+        decisions.push(Waiting { about, sentence, remedy: remedy.to_owned() });
     };
     // One with a battle planned is told as that battle.
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {

@@ -8,7 +8,7 @@ use crate::campaign::captivity::{BargainStep, InstalmentState};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::print::{self, Banner, Document, Foot, Options};
 use crate::rules::battle::{Fighter, Host};
 use crate::rules::figure::{BySide, Profile, Side};
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 /// Sets a document as a PDF file.
 pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result<Vec<u8>> {
     print::pdf(document, options, cancel).map_err(|error| {
-        let kind = if error == print::PrintError::Cancelled { Kind::Cancelled } else { Kind::System };
+        let kind = if error == print::PrintError::Cancelled { ProblemKind::Cancelled } else { ProblemKind::System };
         Problem::new(kind, error.to_string()).hint(error.hint())
     })
 }
@@ -56,9 +56,9 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         part.commander.map(|commander| Ok(db.person(commander)?.styled())).transpose()
     };
     // Every man stands in a unit of a force of a battle; the parts that a roll of one battle leaves out are its own.
-    let mut battles: Vec<print::Battle> = Vec::new();
+    let mut battles: Vec<print::PrintedBattle> = Vec::new();
     for part in tree.iter().filter(|part| within.contains(&part.id)) {
-        let men: Vec<print::Man> = lines
+        let men: Vec<print::PrintedMan> = lines
             .iter()
             .filter(|line| line.person.formation == Some(part.id))
             .map(|line| man(&line.person, &tables))
@@ -67,10 +67,14 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         match part.level {
             Level::Army => {}
             Level::Battle => {
-                battles.push(print::Battle { name: part.name.clone(), commander: leader.clone(), forces: Vec::new() });
+                battles.push(print::PrintedBattle {
+                    name: part.name.clone(),
+                    commander: leader.clone(),
+                    forces: Vec::new(),
+                });
             }
             Level::Force => {
-                last(&mut battles, &part.name).forces.push(print::Force {
+                last(&mut battles, &part.name).forces.push(print::PrintedForce {
                     name: part.name.clone(),
                     commander: leader.clone(),
                     units: Vec::new(),
@@ -83,7 +87,7 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         }
         let battle = last(&mut battles, &part.name);
         if battle.forces.is_empty() {
-            battle.forces.push(print::Force { name: part.name.clone(), commander: None, units: Vec::new() });
+            battle.forces.push(print::PrintedForce { name: part.name.clone(), commander: None, units: Vec::new() });
         }
         let name = match part.level {
             Level::Unit => part.name.clone(),
@@ -91,7 +95,7 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         };
         let leader = if part.level == Level::Unit { leader } else { None };
         if let Some(force) = battle.forces.last_mut() {
-            force.units.push(print::Unit { name, commander: leader, men });
+            force.units.push(print::PrintedUnit { name, commander: leader, men });
         }
     }
     let of = match (top.level, army.stronghold) {
@@ -112,16 +116,16 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
     }))
 }
 
-fn last<'a>(battles: &'a mut Vec<print::Battle>, name: &str) -> &'a mut print::Battle {
+fn last<'a>(battles: &'a mut Vec<print::PrintedBattle>, name: &str) -> &'a mut print::PrintedBattle {
     if battles.is_empty() {
-        battles.push(print::Battle { name: name.to_owned(), commander: None, forces: Vec::new() });
+        battles.push(print::PrintedBattle { name: name.to_owned(), commander: None, forces: Vec::new() });
     }
     let at = battles.len() - 1;
     &mut battles[at]
 }
 
-fn man(person: &Person, tables: &man_to_man::Tables) -> print::Man {
-    print::Man {
+fn man(person: &Person, tables: &man_to_man::Tables) -> print::PrintedMan {
+    print::PrintedMan {
         number: None,
         name: person.styled(),
         profile: person.profile.clone(),
@@ -157,25 +161,25 @@ pub fn battle_roster(db: &Db, muster: &Muster) -> Result<Document> {
     }))
 }
 
-fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::Battle> {
+fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::PrintedBattle> {
     let names: BTreeMap<_, _> = host.men().map(|man| (man.man, man.name.clone())).collect();
     let leader = |man: Option<_>| man.and_then(|man| names.get(&man).cloned());
-    let row = |man: &Fighter| print::Man {
+    let row = |man: &Fighter| print::PrintedMan {
         number: Some(man.number.clone()),
         name: man.name.clone(),
         profile: man.profile.clone(),
-        state: crate::campaign::people::State::Fit,
+        state: crate::campaign::people::PersonState::Fit,
         points: points::of_man(&man.profile, tables).value,
     };
-    let mut battles: Vec<print::Battle> = Vec::new();
+    let mut battles: Vec<print::PrintedBattle> = Vec::new();
     for force in &host.forces {
         if battles.last().is_none_or(|battle| battle.name != force.battle) {
-            battles.push(print::Battle { name: force.battle.clone(), commander: None, forces: Vec::new() });
+            battles.push(print::PrintedBattle { name: force.battle.clone(), commander: None, forces: Vec::new() });
         }
-        let mut units: Vec<print::Unit> = force
+        let mut units: Vec<print::PrintedUnit> = force
             .units
             .iter()
-            .map(|unit| print::Unit {
+            .map(|unit| print::PrintedUnit {
                 name: unit.name.clone(),
                 commander: leader(unit.commander),
                 men: unit.men.iter().map(row).collect(),
@@ -183,9 +187,9 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::Battle> {
             .collect();
         if !force.single.is_empty() {
             let men = force.single.iter().map(row).collect();
-            units.insert(0, print::Unit { name: "Knights and clerics".to_owned(), commander: None, men });
+            units.insert(0, print::PrintedUnit { name: "Knights and clerics".to_owned(), commander: None, men });
         }
-        last(&mut battles, &force.battle).forces.push(print::Force {
+        last(&mut battles, &force.battle).forces.push(print::PrintedForce {
             name: force.name.clone(),
             commander: leader(force.commander),
             units,
@@ -205,7 +209,7 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
         let name = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
         let paid =
             db.bargains(captive.id)?.iter().filter(|step| step.what == BargainStep::Paid).map(|step| step.pence).sum();
-        let entry = print::Captive {
+        let entry = print::PrintedCaptive {
             name: db.person(captive.person)?.styled(),
             side: line.side_name.clone(),
             class: captive.class,
@@ -322,7 +326,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
             .collect(),
         None => Vec::new(),
     };
-    Ok(Document::Career(print::Career {
+    Ok(Document::Career(print::PrintedCareer {
         foot: foot(db)?,
         side: banner(db, man.side)?,
         name: man.styled(),
@@ -348,7 +352,7 @@ pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>) -> Result<Document
         .map(|entry| print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text: entry.text })
         .collect();
     entries.reverse();
-    Ok(Document::Chronicle(print::Chronicle { foot: foot(db)?, side: None, from: first, to: last, entries }))
+    Ok(Document::Chronicle(print::PrintedChronicle { foot: foot(db)?, side: None, from: first, to: last, entries }))
 }
 
 /// What a side owes its men for a week, by unit and kind (CP-5).

@@ -2,7 +2,7 @@
 
 use crate::app::release;
 use crate::campaign::ids::SideId;
-use crate::campaign::people::{Person, State};
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Rank};
 use crate::rules::prisoners::{self, ransom};
@@ -34,15 +34,15 @@ pub fn choices(db: &Db, person: &Person) -> Result<Vec<(String, Becomes)>> {
     let mut choices = vec![(person.state.to_string(), Becomes::AsHeIs)];
     if let Some(held) = db.captivity_of(person.id)? {
         choices[0].0 = format!("{} of {}", person.state, db.side(held.holder_side)?.name);
-        choices.push((State::Dead.to_string(), Becomes::Dead));
+        choices.push((PersonState::Dead.to_string(), Becomes::Dead));
         return Ok(choices);
     }
     let states = [
-        (State::Fit, Becomes::Fit),
-        (State::Wounded, Becomes::Wounded),
-        (State::Missing, Becomes::Missing),
-        (State::Dead, Becomes::Dead),
-        (State::Left, Becomes::Left),
+        (PersonState::Fit, Becomes::Fit),
+        (PersonState::Wounded, Becomes::Wounded),
+        (PersonState::Missing, Becomes::Missing),
+        (PersonState::Dead, Becomes::Dead),
+        (PersonState::Left, Becomes::Left),
     ];
     let others = states.into_iter().filter(|(state, _)| *state != person.state);
     choices.extend(others.map(|(state, becomes)| (state.to_string(), becomes)));
@@ -90,16 +90,16 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
     }
     match becomes {
         Becomes::AsHeIs => Ok(()),
-        Becomes::Fit => act.set_state(man.id, State::Fit),
+        Becomes::Fit => act.set_state(man.id, PersonState::Fit),
         Becomes::Wounded => {
-            act.set_state(man.id, State::Wounded)?;
+            act.set_state(man.id, PersonState::Wounded)?;
             act.set_wound(man.id, true)
         }
         Becomes::Dead => release::dies(act, man.id),
         Becomes::Missing | Becomes::Left => {
             act.vacate(man.id)?;
             act.set_standard(man.id, None)?;
-            act.set_state(man.id, if becomes == Becomes::Left { State::Left } else { State::Missing })
+            act.set_state(man.id, if becomes == Becomes::Left { PersonState::Left } else { PersonState::Missing })
         }
         Becomes::CaptiveOf(side) => {
             if side == man.side {
@@ -110,7 +110,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             }
             act.leave_commands(man.id)?;
             act.set_standard(man.id, None)?;
-            act.set_state(man.id, State::Captive)?;
+            act.set_state(man.id, PersonState::Captive)?;
             let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
             act.add_captive(&NewCaptive {
                 person: man.id,

@@ -2,7 +2,7 @@
 //! judged by its kind and size first, for anything may bear the name that was typed; what is written is whole or not
 //! there.
 
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::file::{beside, put_in_place};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -33,7 +33,7 @@ pub fn read(path: &Path, sort: Sort) -> Result<Vec<u8>> {
         return Err(Problem::bad_input("No file is named.").hint("Type its path."));
     }
     let failed = |error: std::io::Error| {
-        let kind = if error.kind() == ErrorKind::NotFound { Kind::NotFound } else { Kind::System };
+        let kind = if error.kind() == ErrorKind::NotFound { ProblemKind::NotFound } else { ProblemKind::System };
         Problem::new(kind, format!("“{named}” could not be read: {error}.")).hint("Check the name of the file.")
     };
     // Looked at before it is opened: to open a pipe waits for whoever writes it.
@@ -71,7 +71,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
         return Err(Problem::bad_input("No file is named.").hint("Type the path of a new file."));
     }
     let taken = || {
-        Problem::new(Kind::Refused, format!("There is already a file “{named}”."))
+        Problem::new(ProblemKind::Refused, format!("There is already a file “{named}”."))
             .hint("Choose another name; an existing file is never overwritten.")
     };
     if fs::symlink_metadata(path).is_ok() {
@@ -85,10 +85,10 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     made.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => taken(),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Problem::new(Kind::FullDisk, format!("The disk is full: “{named}” was not written."))
+            Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{named}” was not written."))
                 .hint("Free some space and do it again.")
         }
-        _ => Problem::new(Kind::System, format!("“{named}” could not be written: {error}."))
+        _ => Problem::new(ProblemKind::System, format!("“{named}” could not be written: {error}."))
             .hint("Check that the folder is there and you may write in it."),
     })
 }

@@ -2,22 +2,22 @@
 
 use crate::app::import::{Stand, raise};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::Namer;
-use crate::campaign::people::{NewPerson, State};
+use crate::campaign::people::{NewPerson, PersonState};
 use crate::campaign::places::{March, NewPlace, NewStronghold, shortest_way};
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::campaign::realm::About;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::realm::CampaignFacts;
 use crate::campaign::sample::{self, Sample};
 use crate::campaign::siege::Purpose;
-use crate::campaign::war::{Draft, Ending, Settled};
+use crate::campaign::war::{BattleDraft, BattleEnding, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
 use crate::store::captives::NewCaptive;
-use crate::store::chronicle::Line;
+use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Store};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub fn empty(file: &Path, name: &str, first_day: Option<Day>) -> Result<Store> {
             Day::of(year, month, day).map_err(|bad| Problem::bad_input(bad.to_string()))?
         }
     };
-    let about = About {
+    let about = CampaignFacts {
         name: name.to_owned(),
         first_day,
         day: first_day,
@@ -79,7 +79,7 @@ fn by_clock() -> u64 {
 pub fn from_sample(file: &Path, name: &str) -> Result<Store> {
     let sample = sample::named(name).ok_or_else(|| {
         let names: Vec<&str> = samples().iter().map(|sample| sample.name.as_str()).collect();
-        Problem::new(Kind::NotFound, format!("There is no sample “{name}”."))
+        Problem::new(ProblemKind::NotFound, format!("There is no sample “{name}”."))
             .hint(format!("The samples are {}.", names.join(", ")))
     })?;
     let (store, ()) = Store::create(file, |store| {
@@ -102,7 +102,7 @@ struct Laying<'a> {
 }
 
 fn unknown(what: &str, name: &str) -> Problem {
-    Problem::new(Kind::BadInput, format!("The sample names the {what} “{name}”, which it does not have."))
+    Problem::new(ProblemKind::BadInput, format!("The sample names the {what} “{name}”, which it does not have."))
 }
 
 impl<'a> Laying<'a> {
@@ -116,7 +116,7 @@ impl<'a> Laying<'a> {
 
     fn lay(mut self) -> Result<()> {
         let (act, sample) = (self.act, self.sample);
-        act.found(&About {
+        act.found(&CampaignFacts {
             name: sample.title.clone(),
             first_day: sample.start,
             day: sample.start,
@@ -131,7 +131,7 @@ impl<'a> Laying<'a> {
         self.wound()?;
         self.take_captives()?;
         for text in &sample.opening {
-            act.write_line(&Line {
+            act.write_line(&ChronicleLine {
                 day: sample.start,
                 kind: LineKind::Opening,
                 text: text.clone(),
@@ -279,7 +279,7 @@ impl<'a> Laying<'a> {
                     name,
                     profile: captive.profile.clone(),
                 })?;
-                act.set_state(person, State::Captive)?;
+                act.set_state(person, PersonState::Captive)?;
                 let id = act.add_captive(&NewCaptive {
                     person,
                     holder_side,
@@ -299,7 +299,7 @@ impl<'a> Laying<'a> {
     }
 
     /// The names of a captive, or of a group of them.
-    fn names(&self, captive: &sample::Captive, side: SideId) -> Result<Vec<String>> {
+    fn names(&self, captive: &sample::SampleCaptive, side: SideId) -> Result<Vec<String>> {
         if !captive.name.is_empty() {
             return Ok(vec![captive.name.clone()]);
         }
@@ -313,24 +313,24 @@ impl<'a> Laying<'a> {
     }
 
     /// What is owed for a captive by a day: his ransom in one part. On parole he is free already.
-    fn owe(&self, captive: &sample::Captive, id: CaptiveId, side: SideId) -> Result<()> {
+    fn owe(&self, captive: &sample::SampleCaptive, id: CaptiveId, side: SideId) -> Result<()> {
         let (Some(asked), Some(due)) = (captive.asked, captive.due) else { return Ok(()) };
         let held: Captive = self.act.captive(id)?;
         if captive.parole {
-            crate::app::release::release(self.act, &held, End::Ransomed)?;
+            crate::app::release::release(self.act, &held, CaptivityEnd::Ransomed)?;
         }
         self.act.add_bargain(id, BargainStep::Agreed, asked)?;
         self.act.add_instalment(id, self.act.side_account(side)?, due, asked)
     }
 
     /// The battle before the campaign that captives were taken in, between the first armies of the two sides.
-    fn old_battle(&self, captive: &sample::Captive) -> Result<BattleId> {
+    fn old_battle(&self, captive: &sample::SampleCaptive) -> Result<BattleId> {
         let act = self.act;
         let first = |side: SideId| {
             let army = act.armies()?.into_iter().find(|army| army.side == side);
             army.map(|army| army.id).ok_or_else(|| unknown("army of", &captive.side))
         };
-        let battle = Draft {
+        let battle = BattleDraft {
             day: captive.taken,
             place: self.place(&captive.place)?,
             name: captive.battle.clone(),
@@ -342,8 +342,13 @@ impl<'a> Laying<'a> {
             seed: self.sample.seed,
         };
         let id = act.add_battle(&battle)?;
-        let ending =
-            Ending { settled: Settled::Table, winner: None, half_points: BySide::default(), turns: None, record: None };
+        let ending = BattleEnding {
+            settled: Settled::Table,
+            winner: None,
+            half_points: BySide::default(),
+            turns: None,
+            record: None,
+        };
         act.settle_battle(id, &battle, &ending)?;
         Ok(id)
     }

@@ -40,7 +40,7 @@ pub fn can_serve(host: &Host, tables: &Tables) -> Result<()> {
 
 /// What a side has chosen, and what it could.
 #[derive(Clone, Debug)]
-pub struct Train {
+pub struct TrainChoice {
     /// What it brings: how many of what, and why they are of no use on this ground if they are of none.
     pub rows: Vec<(u16, Thing, Option<NotOffered>)>,
     /// What all of it costs, with its parts (MM-10.2).
@@ -50,13 +50,13 @@ pub struct Train {
 }
 
 /// What both sides of a battle bring and what they are offered, on the ground it is to be fought on.
-pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables) -> Result<BySide<Train>> {
+pub fn trains(plan: &Plan, gear: &BySide<String>, tables: &Tables) -> Result<BySide<TrainChoice>> {
     let ground = setup::ground_of(plan, tables).map_err(|fault| {
         Problem::refused(format!("{fault}."), "Choose another ground, or mend the file of this one.")
     })?;
     let lists = BySide { attacker: read(&gear.attacker)?, defender: read(&gear.defender)? };
     let choosing = Choosing { hosts: &plan.hosts, lists: &lists, ground: &ground, tables };
-    let train = |side: Side| Train {
+    let train = |side: Side| TrainChoice {
         rows: lists[side].iter().map(|&(count, thing)| (count, thing, choosing.useless(side, thing))).collect(),
         cost: choosing.cost(side),
         offers: choosing.offers(side),

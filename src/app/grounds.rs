@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A ground and whether it is the referee's own.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownGround {
     /// The ground.
     pub ground: Arc<Ground>,
     /// Whether it comes from a file that does not ship.
@@ -19,10 +19,6 @@ pub struct Known {
 /// The folder of the referee's own grounds; it need not be there.
 pub fn folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "banneret").map(|folders| folders.data_dir().join("grounds"))
-}
-
-fn plain(name: &str) -> String {
-    name.trim().to_lowercase().replace(['-', '_'], " ")
 }
 
 /// A ground from a file, or every fault of it by line.
@@ -52,25 +48,18 @@ fn own() -> Vec<Arc<Ground>> {
     files.iter().filter_map(|file| read(file).ok()).map(Arc::new).collect()
 }
 
-/// Every ground that can be chosen by its name but the open field, which needs none.
-pub fn known() -> Vec<Known> {
-    let shipped = ground::shipped().iter().map(|ground| Known { ground: ground.clone(), own: false });
-    shipped.chain(own().into_iter().map(|ground| Known { ground, own: true })).collect()
-}
-
 /// Every ground a battle can be fought on, the open field first.
-pub fn offered() -> Vec<Known> {
-    let open = Known { ground: Arc::new(Ground::open(0, 0)), own: false };
-    std::iter::once(open).chain(known()).collect()
+pub fn known() -> Vec<KnownGround> {
+    let open = Arc::new(Ground::open(0, 0));
+    let shipped = std::iter::once(&open).chain(ground::shipped()).cloned();
+    let shipped = shipped.map(|ground| KnownGround { ground, own: false });
+    shipped.chain(own().into_iter().map(|ground| KnownGround { ground, own: true })).collect()
 }
 
 /// The ground asked for by name or by the path of its file: its name, and its file if it does not ship.
 pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
-    if ground::is_open_field(asked) {
-        return Ok(("open field".to_owned(), None));
-    }
     let known = known();
-    if let Some(found) = known.iter().find(|known| plain(&known.ground.name) == plain(asked)) {
+    if let Some(found) = known.iter().find(|known| known.ground.is_called(asked)) {
         return Ok((found.ground.name.clone(), found.own.then(|| found.ground.text.clone())));
     }
     let file = Path::new(asked);
@@ -81,7 +70,7 @@ pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
     let names: Vec<&str> = known.iter().map(|known| known.ground.name.as_str()).collect();
     Err(Problem::refused(
         format!("There is no ground “{asked}”."),
-        format!("There are the open field, {}; or give the path of a ground's file.", names.join(", ")),
+        format!("There are {}; or give the path of a ground's file.", names.join(", ")),
     ))
 }
 

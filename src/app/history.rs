@@ -4,7 +4,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::Result;
-use crate::store::journal::{Action, ActionKind, ActionState};
+use crate::store::journal::{ActionKind, ActionRow, ActionState};
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
 
@@ -35,7 +35,7 @@ impl Serialize for EntryKind {
 
 /// An entry of the chronicle: an action, or a line that one wrote.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// When, in the campaign.
     pub day: Day,
     /// What sort.
@@ -51,33 +51,35 @@ pub struct Entry {
 }
 
 /// Takes back up to `count` actions, newest first. Gives what was undone.
-pub fn undo(store: &mut Store, count: u32) -> Result<Vec<Action>> {
+pub fn undo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.undo().transpose()).collect()
 }
 
 /// Brings up to `count` undone actions again. Gives what was redone.
-pub fn redo(store: &mut Store, count: u32) -> Result<Vec<Action>> {
+pub fn redo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.redo().transpose()).collect()
 }
 
 /// How many actions that hold came after one: what going back to it would take back.
 pub fn after(db: &Db, action: ActionId) -> Result<usize> {
-    let holds = |later: &Action| later.kind == ActionKind::Do && later.state == ActionState::Done && later.id > action;
+    let holds =
+        |later: &ActionRow| later.kind == ActionKind::Do && later.state == ActionState::Done && later.id > action;
     Ok(db.actions("", u32::MAX)?.iter().filter(|later| holds(later)).count())
 }
 
 /// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.
-pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Entry>> {
+pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<HistoryEntry>> {
     let within = |day: Day| from.is_none_or(|from| day >= from) && to.is_none_or(|to| day <= to);
-    let actions = db.actions(search, limit)?.into_iter().filter(|action| within(action.day)).map(|action| Entry {
-        day: action.day,
-        kind: EntryKind::Action,
-        text: action.sentence,
-        clause: String::new(),
-        action: (action.kind == ActionKind::Do).then_some(action.id),
-        holds: action.state == ActionState::Done,
-    });
-    let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| Entry {
+    let actions =
+        db.actions(search, limit)?.into_iter().filter(|action| within(action.day)).map(|action| HistoryEntry {
+            day: action.day,
+            kind: EntryKind::Action,
+            text: action.sentence,
+            clause: String::new(),
+            action: (action.kind == ActionKind::Do).then_some(action.id),
+            holds: action.state == ActionState::Done,
+        });
+    let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| HistoryEntry {
         day: line.day,
         kind: EntryKind::Line(line.kind),
         text: line.text,
@@ -85,7 +87,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
         action: None,
         holds: true,
     });
-    let mut entries: Vec<Entry> = actions.chain(lines).collect();
+    let mut entries: Vec<HistoryEntry> = actions.chain(lines).collect();
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
     Ok(entries)
 }

@@ -5,7 +5,7 @@ use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId}
 use crate::campaign::names::{Namer, People};
 use crate::campaign::people::NewPerson;
 use crate::campaign::places::{NewPlace, PlaceKind};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Tincture;
 use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
@@ -95,7 +95,7 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
 pub fn read(file: &[u8]) -> Result<Roster> {
     roster::parse(file).map_err(|faults| {
         let sentences: Vec<&str> = faults.iter().map(|fault| fault.sentence.as_str()).collect();
-        Problem::new(Kind::BadInput, sentences.join("\n"))
+        Problem::new(ProblemKind::BadInput, sentences.join("\n"))
             .hint("Nothing was taken in. Mend the roster and import it again.")
     })
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 
 /// What a march would take.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outlook {
+pub struct MarchOutlook {
     /// The places on the way, the first after the present one.
     pub way: Vec<PlaceId>,
     /// Their names.
@@ -26,7 +26,7 @@ pub struct Outlook {
 }
 
 /// What a march from where an army is to a place would take, by the shortest way.
-pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
+pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
     let formation = db.formation(army)?;
     let routes = db.routes()?;
     let target = db.place(to)?;
@@ -62,16 +62,16 @@ pub fn outlook(db: &Db, army: FormationId, to: PlaceId) -> Result<Outlook> {
     let pace = pace(count, formation.train, db.day()?, &numbers);
     let days = miles.div_ceil(pace.miles_a_day.value.max(1) as u32);
     let names = way.iter().map(|place| Ok(db.place(*place)?.name)).collect::<Result<_>>()?;
-    Ok(Outlook { way, names, miles, pace, days })
+    Ok(MarchOutlook { way, names, miles, pace, days })
 }
 
 /// Gives an army orders to march to a place by the shortest way.
-pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<Outlook> {
+pub fn order(store: &mut Store, army: FormationId, to: PlaceId) -> Result<MarchOutlook> {
     order_to(store, army, to, Purpose::None)
 }
 
 /// Gives an army orders to march as [`order`] does, and what it is to do at the end of its way.
-pub fn order_to(store: &mut Store, army: FormationId, to: PlaceId, purpose: Purpose) -> Result<Outlook> {
+pub fn order_to(store: &mut Store, army: FormationId, to: PlaceId, purpose: Purpose) -> Result<MarchOutlook> {
     store.act("march", &json!({ "army": army, "to": to, "purpose": purpose }), |act| {
         let formation = act.formation(army)?;
         siege::barred(act, &formation)?;

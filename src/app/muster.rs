@@ -3,10 +3,10 @@
 use crate::app::numbers;
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
-use crate::campaign::people::{Person, State, precedence};
+use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::war::{ContactKind, Draft, Settled};
+use crate::campaign::war::{BattleDraft, ContactKind, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
@@ -25,7 +25,7 @@ pub struct Muster {
     /// The battle its plan is written as, if it is.
     pub written: Option<BattleId>,
     /// The battle as it is planned.
-    pub battle: Draft,
+    pub battle: BattleDraft,
     /// The contact it settles.
     pub contact: Option<ContactId>,
     /// The plan for the rules.
@@ -149,7 +149,7 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
     }
     let place = db.formation(attacker)?.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
     let name = battle_name(db, &db.place(place)?.name)?;
-    let battle = Draft {
+    let battle = BattleDraft {
         day: db.day()?,
         place,
         name,
@@ -193,13 +193,13 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
             Some(own) => db.formation(own)?.army == army,
             None => false,
         };
-        if person.state == State::Fit && !there {
+        if person.state == PersonState::Fit && !there {
             return Err(Problem::refused(
                 format!("{} ({}) is no longer with his army.", person.styled(), man.number),
                 "Drop the plan and plan the battle anew.",
             ));
         }
-        if person.state != State::Fit {
+        if person.state != PersonState::Fit {
             return Err(Problem::refused(
                 format!("{} ({}) is {} since the battle was planned.", person.styled(), man.number, person.state),
                 "Drop the plan and plan the battle anew.",
@@ -229,7 +229,7 @@ fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<P
     let tree = db.tree(army)?;
     let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
     let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
-    for man in db.men_of(army)?.into_iter().filter(|man| man.state == State::Fit) {
+    for man in db.men_of(army)?.into_iter().filter(|man| man.state == PersonState::Fit) {
         men.entry(man.formation.unwrap_or(army)).or_default().push(man);
     }
     Ok(tree
@@ -270,7 +270,7 @@ fn battle_name(db: &Db, place: &str) -> Result<String> {
     Ok((1..).map(numbered).find(|name| !known.contains(name)).unwrap_or(plain))
 }
 
-fn plan(db: &Db, battle: &Draft, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
+fn plan(db: &Db, battle: &BattleDraft, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
     let men: Vec<(Man, Person, Side, String)> = numbered
         .into_iter()
         .enumerate()

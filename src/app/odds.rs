@@ -129,7 +129,7 @@ pub enum Question {
 
 /// One outcome of a roll and how often it comes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct RollOutcome {
     /// What it is called, such as `hit`.
     pub name: &'static str,
     /// Its probability.
@@ -140,9 +140,9 @@ pub struct Outcome {
 
 /// The odds of a roll.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct RollOdds {
     /// Each outcome, in the book's order.
-    pub outcomes: Vec<Outcome>,
+    pub outcomes: Vec<RollOutcome>,
     /// What is counted, each with its clause.
     pub parts: Vec<Part>,
 }
@@ -180,7 +180,7 @@ impl By {
 }
 
 /// Answers a question of odds by these tables.
-pub fn answer(question: &Question, by: &By) -> Result<Answer> {
+pub fn answer(question: &Question, by: &By) -> Result<RollOdds> {
     let By { man_to_man: tables, siege: of_siege } = by;
     match question {
         Question::Shoot { weapon, distance, protection, cover } => shoot(weapon, distance, protection, cover, tables),
@@ -206,13 +206,17 @@ pub fn answer(question: &Question, by: &By) -> Result<Answer> {
 }
 
 /// Counts every way the dice can fall into the outcomes of `names`, in order.
-fn count(names: &[&'static str], parts: Vec<Part>, roll: impl FnMut(&mut dyn Dice) -> &'static str) -> Result<Answer> {
+fn count(
+    names: &[&'static str],
+    parts: Vec<Part>,
+    roll: impl FnMut(&mut dyn Dice) -> &'static str,
+) -> Result<RollOdds> {
     let odds = odds::Odds::of(roll).map_err(|error| Problem::bad_input(format!("There are {error}.")).hint(HELP))?;
-    let outcome = |name: &&'static str| Outcome { name, chance: odds.chance(name), exact: odds.exact(name) };
-    Ok(Answer { outcomes: names.iter().map(outcome).collect(), parts })
+    let outcome = |name: &&'static str| RollOutcome { name, chance: odds.chance(name), exact: odds.exact(name) };
+    Ok(RollOdds { outcomes: names.iter().map(outcome).collect(), parts })
 }
 
-fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<Answer> {
+fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<RollOdds> {
     if let Some(machine) = gear::machine(weapon) {
         return gear::shoot(machine, distance, tables);
     }
@@ -331,7 +335,7 @@ impl Fighting {
     }
 }
 
-fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<Answer> {
+fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<RollOdds> {
     let (with, against) = (Fighting::read(attacker)?, Fighting::read(defender)?);
     if against.at_horse && with.class == Class::Knight {
         return Err(Problem::bad_input("A knight strikes at riders only (MM-5.6).").hint(HELP));
@@ -373,7 +377,7 @@ fn blow(attacker: &str, defender: &str, tables: &Tables) -> Result<Answer> {
     count(&["hit", "miss"], parts, |dice| if roll_blow(attack.0, defence.0, dice).hit { "hit" } else { "miss" })
 }
 
-fn wound(protection: Protection, tables: &Tables) -> Result<Answer> {
+fn wound(protection: Protection, tables: &Tables) -> Result<RollOdds> {
     let mut parts = vec![Part::base("MM-6.1", "kills on this or more on 1d6", i64::from(tables.wounds.wound.kill))];
     wound_parts(protection, tables, &mut parts);
     count(&["wounded", "killed"], parts, |dice| match roll_wound(protection, tables, dice).kills {
@@ -386,7 +390,7 @@ const WITH: &str = "supported, fleeing-enemies=N, close-order, isolated, fleeing
                     leaderless, hit-in-melee, standard-lost, commander-lost, leader-near, cleric-near or \
                     secure-flanks=N";
 
-fn morale(class: &str, grade: &str, with: &str, tables: &Tables) -> Result<Answer> {
+fn morale(class: &str, grade: &str, with: &str, tables: &Tables) -> Result<RollOdds> {
     let mut test = Test::plain(word(class)?, word(grade)?);
     if test.class == Class::Cleric {
         return Err(bad("class that tests its morale", class, "knight, sergeant or peasant"));
@@ -421,7 +425,7 @@ fn morale(class: &str, grade: &str, with: &str, tables: &Tables) -> Result<Answe
     count(&["recreant", "craven", "resolute", "bold"], parts, |dice| roll_morale(sum.0, tables, dice).1.word())
 }
 
-fn fall(grade: Grade, tables: &Tables) -> Result<Answer> {
+fn fall(grade: Grade, tables: &Tables) -> Result<RollOdds> {
     let need = i64::from(fall_need(grade, tables));
     let what = format!("falls on this or less on 2d6, at grade {}", grade.everyday());
     count(&["falls", "keeps"], vec![Part::base("MM-6.3", what, need)], |dice| match roll_fall(grade, tables, dice).1 {

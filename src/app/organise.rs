@@ -2,7 +2,7 @@
 
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
-use crate::campaign::people::{Person, State, precedence};
+use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::store::armies::NewFormation;
 use crate::store::{Act, Db, Store};
@@ -195,9 +195,9 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
         let mut moved = 0;
         for man in men {
             let mut person = act.person(*man)?;
-            if person.state == State::Missing {
+            if person.state == PersonState::Missing {
                 // Moving a missing man to a unit is how he comes back.
-                act.set_state(*man, if person.wounded { State::Wounded } else { State::Fit })?;
+                act.set_state(*man, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
                 person = act.person(*man)?;
             }
             may_join(act, &person, &target)?;
@@ -228,7 +228,7 @@ fn may_join(db: &Db, person: &Person, target: &Formation) -> Result<()> {
         return Err(Problem::refused(
             format!("{} is {}, so he cannot serve in {}.", person.styled(), person.state, target.name),
             match person.state {
-                State::Captive | State::Labourer => "He can when he is free again.",
+                PersonState::Captive | PersonState::Labourer => "He can when he is free again.",
                 _ => "Edit his state first if that is a mistake.",
             },
         ));

@@ -5,8 +5,8 @@ use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{Captive, InstalmentState};
 use crate::campaign::ids::{CaptiveId, InstalmentId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::State;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::people::PersonState;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::captives::{CaptiveLine, NewCaptive};
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -64,7 +64,7 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
 pub fn named(db: &Db, name: &str) -> Result<Owed> {
     let wanted = plain(name);
     paroles(db)?.into_iter().find(|parole| plain(&parole.line.name) == wanted).ok_or_else(|| {
-        Problem::new(Kind::NotFound, format!("Nobody called “{name}” is held, or owes a part of a ransom."))
+        Problem::new(ProblemKind::NotFound, format!("Nobody called “{name}” is held, or owes a part of a ransom."))
             .hint("“banneret show FILE captives” lists those who are held.")
     })
 }
@@ -104,7 +104,7 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
         act.end_instalments(captive.id)?;
         act.leave_commands(man.id)?;
         act.set_standard(man.id, None)?;
-        act.set_state(man.id, State::Captive)?;
+        act.set_state(man.id, PersonState::Captive)?;
         act.add_captive(&NewCaptive {
             person: man.id,
             holder_side: captive.holder_side,

@@ -6,8 +6,7 @@ use crate::app::battle::{cast, unreadable};
 use crate::app::muster::{self, Muster};
 use crate::app::numbers;
 use crate::campaign::ids::BattleId;
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::rules::battle::Plan;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
 use crate::rules::man_to_man::Field;
@@ -16,6 +15,7 @@ use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{self, House, Settlement, Settles};
 use crate::store::Store;
+use crate::store::plays::KeptPlay;
 
 /// A battle being played.
 #[derive(Debug)]
@@ -39,8 +39,13 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
         return Ok(play);
     };
     only(kept.rules, Ruleset::ManToMan)?;
-    let muster = Muster { plan: read::<Plan>(&kept.start)?, ..muster };
-    Play::new(muster, &read(&kept.house)?).map_err(|_| stale())?.resume(&kept.decisions)
+    resumed(muster, &kept)
+}
+
+/// A battle being played, from what is kept of it.
+pub(super) fn resumed<S: Settles>(muster: Muster, kept: &KeptPlay) -> Result<Play<S>> {
+    let battle = S::of_kept(&muster.plan, &kept.start, &kept.house).map_err(|_| stale())?;
+    Play::of(muster, battle).resume(&kept.decisions)
 }
 
 /// Refuses a battle that is being played by other rules.
@@ -60,27 +65,28 @@ pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decide
 }
 
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Problem::new(Kind::System, format!("It could not be kept: {error}.")))
-}
-
-pub(super) fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|_| stale())
+    serde_json::to_string(value)
+        .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
 }
 
 /// A battle whose orders another version of the rules would not have allowed.
 pub(super) fn stale() -> Problem {
-    Problem::new(Kind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
+    Problem::new(ProblemKind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
         .hint("Drop its plan and plan it anew, or finish it with the version it was begun by.")
 }
 
 impl<S: Settles> Play<S> {
     /// A battle before the first decision, by a campaign's house numbers.
-    pub fn new(mut muster: Muster, house: &House) -> Result<Play<S>> {
+    pub fn new(muster: Muster, house: &House) -> Result<Play<S>> {
         let battle: S = cast(&muster, house)?;
+        Ok(Play::of(muster, battle))
+    }
+
+    fn of(mut muster: Muster, battle: S) -> Play<S> {
         // The plan holds its ground, so that the battle can be resumed whatever becomes of the ground's file.
         muster.plan = battle.plan().clone();
         let played = settles::begin(&battle);
-        Ok(Play { muster, battle, played })
+        Play { muster, battle, played }
     }
 
     /// A battle from where it was left.
@@ -116,13 +122,13 @@ impl<S: Settles> Play<S> {
 
     /// Gives an order. Refused, it says why and nothing has changed.
     pub fn decide(&mut self, side: Side, decision: <S::Game as Game>::Decision) -> Result<()> {
-        self.played.decide(side, decision).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
+        self.played.decide(side, decision).map_err(|illegal| Problem::new(ProblemKind::Refused, why(&illegal)))
     }
 
     /// Leaves the rest of a side's orders in this phase to the captain.
     pub fn leave_to_captain(&mut self, side: Side) -> Result<()> {
         let captain = settles::captain(&self.battle);
-        self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(Kind::Refused, why(&illegal)))
+        self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(ProblemKind::Refused, why(&illegal)))
     }
 
     /// Whether the last order can be taken back.

@@ -3,7 +3,7 @@
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::names::People;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::war::ContactState;
@@ -70,7 +70,7 @@ pub fn set_lord(store: &mut Store, side: SideId, lord: PersonId) -> Result<()> {
                 "Choose one of its own people.",
             ));
         }
-        if matches!(person.state, State::Dead | State::Left) {
+        if matches!(person.state, PersonState::Dead | PersonState::Left) {
             return Err(Problem::refused(
                 format!("{} is {}, and rules nothing.", person.styled(), person.state),
                 "Choose one who lives and serves.",

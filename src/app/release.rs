@@ -1,17 +1,17 @@
 //! How a captivity ends, and how a life does: the one place for each, whatever brings it about.
 
-use crate::campaign::captivity::{Captive, End};
+use crate::campaign::captivity::{Captive, CaptivityEnd};
 use crate::campaign::ids::PersonId;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::store::Act;
 
 /// Ends a captivity so that the man serves his own side again: he goes back to the formation he was taken from if
 /// it is still there, else he waits without one.
-pub(super) fn release(act: &Act, captive: &Captive, end: End) -> Result<()> {
+pub(super) fn release(act: &Act, captive: &Captive, end: CaptivityEnd) -> Result<()> {
     act.end_captive(captive.id, end)?;
     let person = act.person(captive.person)?;
-    act.set_state(person.id, if person.wounded { State::Wounded } else { State::Fit })?;
+    act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
     rejoin(act, captive)
 }
 
@@ -21,9 +21,9 @@ pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
     act.end_debts(person)?;
     act.set_standard(person, None)?;
     if let Some(captive) = act.captivity_of(person)? {
-        act.end_captive(captive.id, End::Dead)?;
+        act.end_captive(captive.id, CaptivityEnd::Dead)?;
     }
-    act.set_state(person, State::Dead)
+    act.set_state(person, PersonState::Dead)
 }
 
 /// Puts a man back where he was taken from, if that is still one of his side's formations.

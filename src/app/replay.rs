@@ -2,7 +2,7 @@
 
 use crate::app::battle::unreadable;
 use crate::campaign::ids::{BattleId, FormationId};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::{Fate, Fighter, Report};
 use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Class, Horse, Rank, Side};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// How a man fights, which his base shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arm {
+pub enum BaseKind {
     /// On foot, hand to hand.
     Foot,
     /// On foot, with a missile weapon.
@@ -32,7 +32,7 @@ pub enum Arm {
 
 /// One line of the log, and the event it tells of.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct ToldEvent {
     /// How many events there are up to it, itself among them.
     pub at: usize,
     /// The line.
@@ -84,12 +84,12 @@ impl Actor {
     }
 
     /// How he fights, mounted or not at the moment.
-    pub fn arm(&self, mounted: bool) -> Arm {
+    pub fn arm(&self, mounted: bool) -> BaseKind {
         match self.fighter.profile.class {
-            Class::Cleric => Arm::Cleric,
-            _ if mounted => Arm::Horse,
-            _ if self.fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) => Arm::Shooter,
-            _ => Arm::Foot,
+            Class::Cleric => BaseKind::Cleric,
+            _ if mounted => BaseKind::Horse,
+            _ if self.fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) => BaseKind::Shooter,
+            _ => BaseKind::Foot,
         }
     }
 }
@@ -104,7 +104,7 @@ pub struct Replay {
     /// What happened.
     pub timeline: Timeline,
     /// The log.
-    pub lines: Vec<Told>,
+    pub lines: Vec<ToldEvent>,
     /// Everybody, in the order of figures.
     pub actors: Vec<Actor>,
     /// Widths of a base on foot and mounted, in 64ths of an inch (MM-3.8).
@@ -119,7 +119,7 @@ pub struct Replay {
 pub fn of_battle(db: &Db, battle: BattleId) -> Result<Replay> {
     let battle = db.battle(battle)?;
     let record = battle.record.ok_or_else(|| {
-        Problem::new(Kind::NotFound, format!("{} has no record to play.", battle.name))
+        Problem::new(ProblemKind::NotFound, format!("{} has no record to play.", battle.name))
             .hint("Only battles fought in the program have one.")
     })?;
     of_record(db, &battle.name, battle.attacker, battle.defender, &db.record(record)?)
@@ -254,9 +254,9 @@ fn house(tables: &serde_json::Value, key: &str) -> Option<i32> {
 }
 
 /// The lines that tell of the events from one on.
-fn told(events: &[Event], from: usize, names: &Names) -> Vec<Told> {
+fn told(events: &[Event], from: usize, names: &Names) -> Vec<ToldEvent> {
     let since = events.iter().enumerate().skip(from);
-    since.filter_map(|(index, event)| Some(Told { at: index + 1, line: log::line(event, names)? })).collect()
+    since.filter_map(|(index, event)| Some(ToldEvent { at: index + 1, line: log::line(event, names)? })).collect()
 }
 
 fn actors(record: &record::Record) -> Vec<Actor> {

@@ -4,13 +4,13 @@ use crate::app::release::{dies, release};
 use crate::app::{numbers, siege};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{End, InstalmentState};
+use crate::campaign::captivity::{CaptivityEnd, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::contacts::Meeting;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
-use crate::campaign::march::{Army, Situation, Step};
+use crate::campaign::march::{MarchStep, MarchingArmy, Situation};
 use crate::campaign::money::Pence;
-use crate::campaign::people::{Person, State};
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::places::{March, Route, Stronghold};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
@@ -20,7 +20,7 @@ use crate::campaign::war::{ContactKind, ContactState};
 use crate::campaign::week::{self, Healing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
-use crate::store::chronicle::Line;
+use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Store};
 use serde::Serialize;
 use serde_json::json;
@@ -36,7 +36,7 @@ pub struct Turn {
     /// The day it ended.
     pub to: Day,
     /// What happened, in order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ChronicleLine>,
     /// How many contacts wait for the referee now.
     pub contacts: u32,
 }
@@ -103,7 +103,7 @@ struct Days<'a> {
     day: Day,
     /// The men of each army, which change only at a week's end.
     counts: BTreeMap<FormationId, Count>,
-    lines: Vec<Line>,
+    lines: Vec<ChronicleLine>,
 }
 
 impl Days<'_> {
@@ -112,7 +112,7 @@ impl Days<'_> {
     }
 
     fn about(&mut self, kind: LineKind, clause: &str, text: String, person: Option<PersonId>) {
-        self.lines.push(Line { day: self.day, kind, text, clause: clause.to_owned(), person });
+        self.lines.push(ChronicleLine { day: self.day, kind, text, clause: clause.to_owned(), person });
     }
 
     /// A truce that has run out is war again (CP-1.6).
@@ -135,7 +135,7 @@ impl Days<'_> {
     fn situation(&self) -> Result<Situation> {
         let mut marches: BTreeMap<FormationId, March> =
             self.act.marches()?.into_iter().map(|march| (march.army, march)).collect();
-        let army = |formation: Formation| Army {
+        let army = |formation: Formation| MarchingArmy {
             id: formation.id,
             side: formation.side,
             place: formation.place,
@@ -160,13 +160,13 @@ impl Days<'_> {
         let mut arrived = Vec::new();
         for step in situation.march(self.day, &self.tables) {
             match step {
-                Step::Stands { army, place } => self.act.set_army_place(army, place, None)?,
-                Step::Arrives { army, place } => {
+                MarchStep::Stands { army, place } => self.act.set_army_place(army, place, None)?,
+                MarchStep::Arrives { army, place } => {
                     arrived.push(army);
                     let (army, place) = (self.act.formation(army)?.name, self.act.place(place)?.name);
                     self.line(LineKind::March, "CP-2.1", format!("{army} came to {place}."));
                 }
-                Step::Orders { army, march } => self.act.set_march(army, march.as_ref())?,
+                MarchStep::Orders { army, march } => self.act.set_march(army, march.as_ref())?,
             }
         }
         for meeting in situation.meet() {
@@ -262,7 +262,7 @@ impl Days<'_> {
         for man in men {
             if week::deserts(&mut self.dice, &self.tables, man.profile.class, weeks) {
                 self.act.vacate(man.id)?;
-                self.act.set_state(man.id, State::Left)?;
+                self.act.set_state(man.id, PersonState::Left)?;
                 gone += 1;
                 if man.profile.class == Class::Knight {
                     let text = format!("{} left {} unpaid.", man.styled(), army.name);
@@ -423,7 +423,7 @@ impl Days<'_> {
             let person = self.act.person(line.captive.person)?;
             let (roll, away) = week::escapes(&mut self.dice, &self.tables, person.profile.grade);
             if away {
-                release(self.act, &line.captive, End::Escaped)?;
+                release(self.act, &line.captive, CaptivityEnd::Escaped)?;
                 let text = format!("{} escaped from {} (a {roll}).", person.styled(), line.holder_side);
                 self.about(LineKind::Captive, "CP-2.1", text, Some(person.id));
             }
@@ -448,7 +448,7 @@ impl Days<'_> {
         }
         for man in self.act.whose_service_ended(self.day)? {
             self.act.vacate(man.id)?;
-            self.act.set_state(man.id, State::Left)?;
+            self.act.set_state(man.id, PersonState::Left)?;
             let text = format!("{}’s service was over, and he left.", man.styled());
             self.about(LineKind::Service, "CP-5", text, Some(man.id));
         }

@@ -98,7 +98,7 @@ impl Effect {
 
 /// A line of what follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct Consequence {
     /// The man it is about; none for a whole side.
     pub man: Option<Man>,
     /// His side, or the side it is about.
@@ -127,7 +127,7 @@ pub struct Ruled {
 }
 
 /// Everything that follows from a battle, deaths first.
-pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Line> {
+pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
     let fighters: Vec<&Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     let of = |man: Man| fighters.iter().copied().find(|fighter| fighter.man == man);
     let mut lines = Vec::new();
@@ -160,11 +160,11 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
             Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face))
         });
         let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason };
-        lines.push(Line { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) });
+        lines.push(Consequence { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) });
     }
     if let Some(winner) = report.winner {
         let beaten = &plan.hosts[winner.other()].name;
-        lines.push(Line {
+        lines.push(Consequence {
             man: None,
             side: winner.other(),
             effect: Effect::Retires,
@@ -178,8 +178,8 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
     lines
 }
 
-fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static str) -> Line {
-    Line {
+fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static str) -> Consequence {
+    Consequence {
         man: Some(told.man),
         side: told.side,
         sentence: effect.sentence(&Whom::of(fighter)),
@@ -191,7 +191,7 @@ fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static st
     }
 }
 
-fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Option<Line> {
+fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Option<Consequence> {
     match told.fate {
         Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
@@ -202,7 +202,7 @@ fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Optio
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });
             let rest = line(told, fighter, effect, if knight { "MM-8.4" } else { "MM-7.7" });
-            Some(Line { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
+            Some(Consequence { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }
         Fate::Wounded | Fate::Fled | Fate::Withdrawn if told.wounded && !fighter.wounded => {
             Some(line(told, fighter, Effect::Wounded, "MM-6.1"))

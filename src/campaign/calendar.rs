@@ -3,7 +3,7 @@
 //! 1 January throughout.
 
 pub use super::feasts::Feast;
-use super::feasts::{Dignity, FEASTS, Falls};
+use super::feasts::{Dignity, FEASTS, FallsOn};
 pub use julian::Weekday;
 use julian::{Calendar, Date, Month};
 use serde::{Deserialize, Serialize};
@@ -198,9 +198,9 @@ impl Day {
         let kept = |feast: &&Feast| {
             year >= feast.since
                 && match feast.falls {
-                    Falls::On(month, day) => here == (month, day),
-                    Falls::FromEaster(days) => from_easter == Some(days),
-                    Falls::AdventSunday => self.weekday() == Weekday::Sunday && ((11, 27)..=(12, 3)).contains(&here),
+                    FallsOn::On(month, day) => here == (month, day),
+                    FallsOn::FromEaster(days) => from_easter == Some(days),
+                    FallsOn::AdventSunday => self.weekday() == Weekday::Sunday && ((11, 27)..=(12, 3)).contains(&here),
                 }
         };
         FEASTS.iter().filter(kept).collect()
@@ -218,9 +218,9 @@ impl Day {
             return Some(Err(NotADay::FeastNotKept { feast: feast.name, year, since: feast.since }));
         }
         Some(match feast.falls {
-            Falls::On(month, day) => Day::of(year, month, day),
-            Falls::FromEaster(days) => Day::easter(year).map(|easter| easter + days),
-            Falls::AdventSunday => Day::of(year, 11, 27).map(|first| {
+            FallsOn::On(month, day) => Day::of(year, month, day),
+            FallsOn::FromEaster(days) => Day::easter(year).map(|easter| easter + days),
+            FallsOn::AdventSunday => Day::of(year, 11, 27).map(|first| {
                 let sunday = (7 - first.weekday().number() as i32 % 7) % 7;
                 first + sunday
             }),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// How a captivity ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
+pub enum CaptivityEnd {
     /// His ransom was paid, or the last of it promised against hostages.
     Ransomed,
     /// Let go for nothing.
@@ -23,7 +23,7 @@ pub enum End {
     Dead,
 }
 words!(
-    End,
+    CaptivityEnd,
     "end of a captivity",
     "ransomed, freed, escaped, recruited, exchanged or dead",
     Ransomed = "ransomed",
@@ -112,7 +112,7 @@ pub struct Captive {
     /// The day it ended.
     pub ended_day: Option<Day>,
     /// How it ended; none while he is held.
-    pub ended: Option<End>,
+    pub ended: Option<CaptivityEnd>,
     /// The formation he was taken from, which he goes back to when he is free.
     pub from: Option<FormationId>,
 }

@@ -1,7 +1,7 @@
 //! Who stands face to face at a day's end (CP-2.2), decided from the same situation as the day's marches.
 
 use super::ids::{ContactId, FormationId, PlaceId};
-use super::march::{Army, Situation};
+use super::march::{MarchingArmy, Situation};
 use super::war::ContactKind;
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ impl Situation {
     /// Armies at war in one place come into contact (CP-2.2). Those shut in a stronghold do not. Contacts that come to
     /// nothing first, then new ones by place.
     pub fn meet(&self) -> Vec<Meeting> {
-        let mut standing: BTreeMap<PlaceId, Vec<&Army>> = BTreeMap::new();
+        let mut standing: BTreeMap<PlaceId, Vec<&MarchingArmy>> = BTreeMap::new();
         for army in self.armies.iter().filter(|army| army.stands()) {
             if let Some(place) = army.place {
                 standing.entry(place).or_default().push(army);

@@ -3,7 +3,7 @@
 
 /// When in the year a feast falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Falls {
+pub(super) enum FallsOn {
     /// On a day of a month, 1 to 12.
     On(u32, u32),
     /// So many days from Easter Day.
@@ -30,7 +30,7 @@ pub struct Feast {
     pub dignity: Dignity,
     /// The first year it was kept.
     pub(super) since: i32,
-    pub(super) falls: Falls,
+    pub(super) falls: FallsOn,
     /// Whether its name is the day's own, needing no “the feast of”.
     pub(super) own_day: bool,
     /// Other names it is looked up by.
@@ -45,7 +45,7 @@ impl Feast {
 }
 
 /// A day with a name of its own, kept by everyone.
-const fn day(falls: Falls, name: &'static str, dignity: Dignity, also: &'static [&'static str]) -> Feast {
+const fn day(falls: FallsOn, name: &'static str, dignity: Dignity, also: &'static [&'static str]) -> Feast {
     Feast { name, dignity, since: 1, falls, own_day: true, also }
 }
 
@@ -56,11 +56,11 @@ const fn of(month: u32, on: u32, name: &'static str) -> Feast {
 
 /// A lesser feast kept from a certain year.
 const fn since(since: i32, month: u32, on: u32, name: &'static str) -> Feast {
-    Feast { name, dignity: Dignity::Lesser, since, falls: Falls::On(month, on), own_day: false, also: &[] }
+    Feast { name, dignity: Dignity::Lesser, since, falls: FallsOn::On(month, on), own_day: false, also: &[] }
 }
 
 use Dignity::{Great, Lesser};
-use Falls::{AdventSunday, FromEaster, On};
+use FallsOn::{AdventSunday, FromEaster, On};
 
 /// Every feast the program knows. Of two on one day the earlier in the list is spoken of.
 pub(super) const FEASTS: &[Feast] = &[

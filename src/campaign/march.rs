@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// An army as marches and meetings see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Army {
+pub struct MarchingArmy {
     /// Its id.
     pub id: FormationId,
     /// Its side.
@@ -31,7 +31,7 @@ pub struct Army {
     pub march: Option<March>,
 }
 
-impl Army {
+impl MarchingArmy {
     /// Whether it is between two places.
     fn on_the_road(&self) -> bool {
         self.march.as_ref().is_some_and(|march| march.miles_done > 0)
@@ -47,7 +47,7 @@ impl Army {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// Every army, in the order a list has them.
-    pub armies: Vec<Army>,
+    pub armies: Vec<MarchingArmy>,
     /// The map's routes.
     pub routes: Vec<Route>,
     /// What is between the sides.
@@ -58,7 +58,7 @@ pub struct Situation {
 
 /// Something that changes in a day's marches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum MarchStep {
     /// An army stands in the open in a place now, or has left it last.
     Stands {
         /// The army.
@@ -84,7 +84,7 @@ pub enum Step {
 
 impl Situation {
     /// Armies with orders go a day's march (CP-2.1), unless a contact holds them. What changes, in order.
-    pub fn march(&mut self, day: Day, tables: &Tables) -> Vec<Step> {
+    pub fn march(&mut self, day: Day, tables: &Tables) -> Vec<MarchStep> {
         let mut held: BTreeSet<FormationId> =
             self.contacts.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
         let mut steps = Vec::new();
@@ -117,9 +117,9 @@ impl Situation {
         day: Day,
         tables: &Tables,
         held: &mut BTreeSet<FormationId>,
-        steps: &mut Vec<Step>,
+        steps: &mut Vec<MarchStep>,
     ) {
-        let Army { place, train, count, .. } = self.armies[army];
+        let MarchingArmy { place, train, count, .. } = self.armies[army];
         let Some(mut march) = self.armies[army].march.clone() else { return };
         // Orders that lead nowhere are over, and so are those of an army without men.
         let start = place.or(march.path.first().copied()).filter(|_| count.men > 0);
@@ -155,7 +155,7 @@ impl Situation {
         if Some(at) != place {
             self.stand(army, at, steps);
             if march.path.is_empty() {
-                steps.push(Step::Arrives { army: self.armies[army].id, place: at });
+                steps.push(MarchStep::Arrives { army: self.armies[army].id, place: at });
             }
         }
         self.order(army, Some(march), steps);
@@ -164,7 +164,7 @@ impl Situation {
     /// The first army at war with this one that stands in the open in a place.
     fn enemy_in(&self, army: usize, place: PlaceId) -> Option<usize> {
         let side = self.armies[army].side;
-        let met = |other: &Army| other.place == Some(place) && other.stands() && self.at_war(side, other.side);
+        let met = |other: &MarchingArmy| other.place == Some(place) && other.stands() && self.at_war(side, other.side);
         self.armies.iter().position(met)
     }
 
@@ -180,7 +180,7 @@ impl Situation {
     }
 
     /// Enemies who would pass each other on one road meet at the end of it nearer to where that is.
-    fn meet_on_the_road(&mut self, steps: &mut Vec<Step>) {
+    fn meet_on_the_road(&mut self, steps: &mut Vec<MarchStep>) {
         // Where each is on the way: from which place to which, and by how many miles.
         let way = |at: usize| {
             let army = &self.armies[at];
@@ -208,16 +208,16 @@ impl Situation {
         }
     }
 
-    fn stand(&mut self, at: usize, place: PlaceId, steps: &mut Vec<Step>) {
+    fn stand(&mut self, at: usize, place: PlaceId, steps: &mut Vec<MarchStep>) {
         let army = &mut self.armies[at];
         (army.place, army.shut_in) = (Some(place), false);
-        steps.push(Step::Stands { army: army.id, place });
+        steps.push(MarchStep::Stands { army: army.id, place });
     }
 
     /// Orders with nowhere left to go are none.
-    fn order(&mut self, at: usize, march: Option<March>, steps: &mut Vec<Step>) {
+    fn order(&mut self, at: usize, march: Option<March>, steps: &mut Vec<MarchStep>) {
         let army = &mut self.armies[at];
         army.march = march.filter(|march| !march.path.is_empty());
-        steps.push(Step::Orders { army: army.id, march: army.march.clone() });
+        steps.push(MarchStep::Orders { army: army.id, march: army.march.clone() });
     }
 }

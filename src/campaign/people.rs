@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// What a man is at the moment (CP-1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
+pub enum PersonState {
     /// Able.
     Fit,
     /// Wounded, with his unit.
@@ -25,7 +25,7 @@ pub enum State {
     Left,
 }
 words!(
-    State,
+    PersonState,
     "state",
     "fit, wounded, captive, labourer, missing, dead or left",
     Fit = "fit",
@@ -37,10 +37,10 @@ words!(
     Left = "left"
 );
 
-impl State {
+impl PersonState {
     /// Whether he can be in a formation.
     pub fn serves(self) -> bool {
-        matches!(self, State::Fit | State::Wounded)
+        matches!(self, PersonState::Fit | PersonState::Wounded)
     }
 }
 
@@ -61,7 +61,7 @@ pub struct Person {
     #[serde(flatten)]
     pub profile: Profile,
     /// His state.
-    pub state: State,
+    pub state: PersonState,
     /// The standard he bears.
     pub standard: Option<Standard>,
     /// Whether he carries a wound, whatever his state.

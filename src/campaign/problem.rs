@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What kind of problem it is, for callers that act on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProblemKind {
     /// The rules or the state of the campaign do not allow it; the hint says what would.
     Refused,
     /// Nothing of that name.
@@ -36,7 +36,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The kind.
-    pub kind: Kind,
+    pub kind: ProblemKind,
     /// What happened, as a sentence.
     pub sentence: String,
     /// What to do next, as a sentence; empty where there is nothing to add.
@@ -48,18 +48,18 @@ pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 impl Problem {
     /// A problem of `kind` with no hint yet.
-    pub fn new(kind: Kind, sentence: impl Into<String>) -> Problem {
+    pub fn new(kind: ProblemKind, sentence: impl Into<String>) -> Problem {
         Problem { kind, sentence: sentence.into(), hint: String::new() }
     }
 
     /// Something the rules or the state do not allow, and what would allow it.
     pub fn refused(sentence: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem { kind: Kind::Refused, sentence: sentence.into(), hint: hint.into() }
+        Problem { kind: ProblemKind::Refused, sentence: sentence.into(), hint: hint.into() }
     }
 
     /// Something typed or read that is wrong.
     pub fn bad_input(sentence: impl Into<String>) -> Problem {
-        Problem::new(Kind::BadInput, sentence)
+        Problem::new(ProblemKind::BadInput, sentence)
     }
 
     /// The same problem, come up after `count` steps of the same kind were done and kept.

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The campaign's own row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct About {
+pub struct CampaignFacts {
     /// Its name.
     pub name: String,
     /// The day it began.
@@ -53,7 +53,7 @@ words!(
 
 /// A realm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Side {
+pub struct Realm {
     /// Its id.
     pub id: SideId,
     /// Its name.

@@ -7,7 +7,7 @@ mod read;
 
 use super::names::Namer;
 use crate::rules::figure::{Class, Profile, Rank, Weapon};
-pub use read::{Fault, parse};
+pub use read::{RosterFault, parse};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -46,7 +46,7 @@ pub struct Row {
     pub battle: String,
     /// The force's name; empty means [`NO_FORCE`].
     pub force: String,
-    /// The unit's name; see [`Unit`] for what an empty one means.
+    /// The unit's name; see [`RosterUnit`] for what an empty one means.
     pub unit: String,
     /// The man's name; empty for men named from the period lists.
     pub name: String,
@@ -69,7 +69,7 @@ pub const SINGLE: &str = "Knights";
 
 /// A man of a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Man {
+pub struct RosterMan {
     /// The line of the file he is from.
     pub line: u64,
     /// His name, empty until he is given one.
@@ -80,39 +80,39 @@ pub struct Man {
 
 /// An army: its battles (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Army {
+pub struct RosterArmy {
     /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
     /// Its battles, in the order the roster first names them.
-    pub battles: Vec<Battle>,
+    pub battles: Vec<RosterBattle>,
     /// Its men, by their places in [`Roster::men`].
     pub men: Range<usize>,
 }
 
 /// A battle of an army: its forces (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Battle {
+pub struct RosterBattle {
     /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
     /// Its forces.
-    pub forces: Vec<Force>,
+    pub forces: Vec<RosterForce>,
     /// Its men, by their places in [`Roster::men`].
     pub men: Range<usize>,
 }
 
 /// A force, one player's command (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Force {
+pub struct RosterForce {
     /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
     /// Its units.
-    pub units: Vec<Unit>,
+    pub units: Vec<RosterUnit>,
     /// Its men, by their places in [`Roster::men`].
     pub men: Range<usize>,
 }
@@ -120,7 +120,7 @@ pub struct Force {
 /// A unit (MM-1.4). A force's men whose unit is left empty are one unit, unless all of them are knights and
 /// clerics, who need no unit and then fight singly.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unit {
+pub struct RosterUnit {
     /// Its name.
     pub name: String,
     /// Whether it is no unit but the force's knights and clerics who fight singly.
@@ -146,9 +146,9 @@ pub struct Roster {
     /// Its rows, as they stood in the file.
     pub rows: Vec<Row>,
     /// Its armies, in the order the roster first names them.
-    pub armies: Vec<Army>,
+    pub armies: Vec<RosterArmy>,
     /// Every man, in the order of the tree.
-    pub men: Vec<Man>,
+    pub men: Vec<RosterMan>,
     /// What is odd in it.
     pub warnings: Vec<Warning>,
 }
@@ -183,7 +183,7 @@ impl Roster {
     }
 
     /// Every unit with its army, battle and force.
-    pub fn units(&self) -> impl Iterator<Item = (&Army, &Battle, &Force, &Unit)> {
+    pub fn units(&self) -> impl Iterator<Item = (&RosterArmy, &RosterBattle, &RosterForce, &RosterUnit)> {
         self.armies.iter().flat_map(|army| {
             army.battles.iter().flat_map(move |battle| {
                 battle
@@ -288,20 +288,20 @@ fn grouped<'a>(rows: Vec<usize>, name: impl Fn(usize) -> &'a str) -> Vec<(&'a st
 /// Builds the tree from rows.
 struct Builder<'a> {
     rows: &'a [Row],
-    men: Vec<Man>,
+    men: Vec<RosterMan>,
     warnings: Vec<Warning>,
 }
 
 impl<'a> Builder<'a> {
-    fn army(&mut self, name: &str, rows: Vec<usize>) -> Army {
+    fn army(&mut self, name: &str, rows: Vec<usize>) -> RosterArmy {
         let (all, first) = (self.rows, self.men.len());
         let groups = grouped(rows, |row| named_or(&all[row].battle, NO_BATTLE));
         let battles = groups.into_iter().map(|(battle, rows)| self.battle(battle, name, rows)).collect();
         let men = first..self.men.len();
-        Army { name: name.to_owned(), commander: self.commander(&men), battles, men }
+        RosterArmy { name: name.to_owned(), commander: self.commander(&men), battles, men }
     }
 
-    fn battle(&mut self, name: &str, army: &str, rows: Vec<usize>) -> Battle {
+    fn battle(&mut self, name: &str, army: &str, rows: Vec<usize>) -> RosterBattle {
         let (all, first) = (self.rows, self.men.len());
         let line = rows.first().map_or(0, |row| all[*row].line);
         let groups = grouped(rows, |row| named_or(&all[row].force, NO_FORCE));
@@ -313,10 +313,10 @@ impl<'a> Builder<'a> {
         }
         let forces = groups.into_iter().map(|(force, rows)| self.force(force, rows)).collect();
         let men = first..self.men.len();
-        Battle { name: name.to_owned(), commander: self.commander(&men), forces, men }
+        RosterBattle { name: name.to_owned(), commander: self.commander(&men), forces, men }
     }
 
-    fn force(&mut self, name: &str, rows: Vec<usize>) -> Force {
+    fn force(&mut self, name: &str, rows: Vec<usize>) -> RosterForce {
         let (all, first) = (self.rows, self.men.len());
         let knightly = |row: &&usize| matches!(all[**row].profile.class, Class::Knight | Class::Cleric);
         let unplaced: Vec<&usize> = rows.iter().filter(|row| all[**row].unit.is_empty()).collect();
@@ -331,15 +331,15 @@ impl<'a> Builder<'a> {
             })
             .collect();
         let men = first..self.men.len();
-        Force { name: name.to_owned(), commander: self.commander(&men), units, men }
+        RosterForce { name: name.to_owned(), commander: self.commander(&men), units, men }
     }
 
-    fn unit(&mut self, name: &str, single: bool, force: &str, rows: Vec<usize>) -> Unit {
+    fn unit(&mut self, name: &str, single: bool, force: &str, rows: Vec<usize>) -> RosterUnit {
         let first = self.men.len();
         for row in &rows {
             let row = &self.rows[*row];
             for nth in 0..row.count {
-                self.men.push(Man {
+                self.men.push(RosterMan {
                     line: row.line,
                     // A name is one man's; his fellows of the same row are named from the lists.
                     name: if nth == 0 { row.name.clone() } else { String::new() },
@@ -362,7 +362,7 @@ impl<'a> Builder<'a> {
             let sentence = format!("Line {line}: the unit “{name}” of “{force}” {why} (MM-1.4).");
             self.warnings.push(Warning { line, sentence });
         }
-        Unit { name: name.to_owned(), single, commander, men }
+        RosterUnit { name: name.to_owned(), single, commander, men }
     }
 
     /// Why a unit's commander is not of a higher class than its men (MM-1.4), if he is not.

@@ -2,7 +2,7 @@
 //! something that was not proposed at all. A ruling is a line like any other, and keeps its reason and what it stands
 //! in place of.
 
-use super::aftermath::{Effect, Line, Ruled, Whom};
+use super::aftermath::{Consequence, Effect, Ruled, Whom};
 use super::problem::{Problem, Result};
 use crate::rules::battle::{Deed, Fate, Fighter, Man, Plan, Report};
 use crate::rules::figure::{BySide, Side};
@@ -38,7 +38,14 @@ pub fn by_number<'a>(plan: &'a Plan, number: &str) -> Result<(&'a Fighter, Side)
 
 /// What the referee rules of a man, as a line; `at` is the line it is to stand in place of, none to add one. Refused if
 /// it cannot be so. The lines themselves are left as they are.
-pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason: &str, plan: &Plan) -> Result<Line> {
+pub fn line(
+    lines: &[Consequence],
+    at: Option<usize>,
+    man: Man,
+    effect: Effect,
+    reason: &str,
+    plan: &Plan,
+) -> Result<Consequence> {
     let of = |side: Side| plan.hosts[side].men().map(move |fighter| (fighter, side));
     let all: Vec<(&Fighter, Side)> = of(Side::Attacker).chain(of(Side::Defender)).collect();
     let find = |man: Man| all.iter().copied().find(|(fighter, _)| fighter.man == man);
@@ -105,12 +112,21 @@ pub fn line(lines: &[Line], at: Option<usize>, man: Man, effect: Effect, reason:
         None => Some(line.sentence.clone()),
     });
     let ruled = Ruled { reason: reason.trim().to_owned(), proposed: proposed.flatten() };
-    Ok(Line { man: Some(man), side, effect, sentence, clause, parts: Vec::new(), struck: None, ruled: Some(ruled) })
+    Ok(Consequence {
+        man: Some(man),
+        side,
+        effect,
+        sentence,
+        clause,
+        parts: Vec::new(),
+        struck: None,
+        ruled: Some(ruled),
+    })
 }
 
 /// What became of every man as the lines have it, struck and ruled upon: what the record of the battle says of him
 /// agrees with what was taken in.
-pub fn settled(report: &Report, plan: &Plan, lines: &[Line]) -> Report {
+pub fn settled(report: &Report, plan: &Plan, lines: &[Consequence]) -> Report {
     let mut settled = report.clone();
     let hosts: &BySide<_> = &plan.hosts;
     for told in &mut settled.men {

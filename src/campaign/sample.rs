@@ -35,34 +35,34 @@ pub struct Sample {
     pub opening: Vec<String>,
     /// Its realms.
     #[serde(rename = "side")]
-    pub sides: Vec<Side>,
+    pub sides: Vec<SampleSide>,
     /// How they stand to one another; every two sides have one.
     #[serde(rename = "relation")]
-    pub relations: Vec<Relation>,
+    pub relations: Vec<SampleRelation>,
     /// Its places.
     #[serde(rename = "place")]
-    pub places: Vec<Place>,
+    pub places: Vec<SamplePlace>,
     /// The routes between them.
     #[serde(rename = "route")]
-    pub routes: Vec<Route>,
+    pub routes: Vec<SampleRoute>,
     /// Its strongholds.
     #[serde(rename = "stronghold")]
-    pub strongholds: Vec<Stronghold>,
+    pub strongholds: Vec<SampleStronghold>,
     /// Where the armies of the rosters stand.
     #[serde(rename = "army")]
-    pub armies: Vec<Army>,
+    pub armies: Vec<SampleArmy>,
     /// Who is wounded on the first day.
     #[serde(rename = "wounded", default)]
     pub wounded: Vec<Wounded>,
     /// Who is captive on the first day; captives are on no roster.
     #[serde(rename = "captive", default)]
-    pub captives: Vec<Captive>,
+    pub captives: Vec<SampleCaptive>,
 }
 
 /// A realm.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Side {
+pub struct SampleSide {
     /// Its name.
     pub name: String,
     /// The tincture it bears.
@@ -89,7 +89,7 @@ fn no_roster() -> Roster {
 /// How two sides stand to one another (CP-1.6).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Relation {
+pub struct SampleRelation {
     /// One side.
     pub a: String,
     /// The other.
@@ -103,7 +103,7 @@ pub struct Relation {
 /// A place on the map.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct SamplePlace {
     /// Its name.
     pub name: String,
     /// What it is.
@@ -123,7 +123,7 @@ pub struct Place {
 /// A way between two places.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Route {
+pub struct SampleRoute {
     /// One end.
     pub a: String,
     /// The other end.
@@ -137,7 +137,7 @@ pub struct Route {
 /// A castle or a walled town.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stronghold {
+pub struct SampleStronghold {
     /// The place it stands at.
     pub place: String,
     /// Its name.
@@ -160,7 +160,7 @@ pub struct Stronghold {
 /// Where an army of a roster stands.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Army {
+pub struct SampleArmy {
     /// Its side.
     pub side: String,
     /// Its name, as in the roster.
@@ -225,7 +225,7 @@ pub struct Wounded {
 /// A captive, or several alike (CP-4.1).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Captive {
+pub struct SampleCaptive {
     /// The side he is of.
     pub side: String,
     /// His name; empty for men named from the period lists.
@@ -257,17 +257,17 @@ pub struct Captive {
 
 impl Sample {
     /// A side by its name.
-    pub fn side(&self, name: &str) -> Option<&Side> {
+    pub fn side(&self, name: &str) -> Option<&SampleSide> {
         self.sides.iter().find(|side| side.name == name)
     }
 
     /// A place by its name.
-    pub fn place(&self, name: &str) -> Option<&Place> {
+    pub fn place(&self, name: &str) -> Option<&SamplePlace> {
         self.places.iter().find(|place| place.name == name)
     }
 
     /// A stronghold by its name.
-    pub fn stronghold(&self, name: &str) -> Option<&Stronghold> {
+    pub fn stronghold(&self, name: &str) -> Option<&SampleStronghold> {
         self.strongholds.iter().find(|stronghold| stronghold.name == name)
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Something wrong in a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct ResultFault {
     /// The entry, 1 for the first, or the line of a file.
     pub entry: usize,
     /// What is wrong, as a sentence.
@@ -16,7 +16,7 @@ pub struct Fault {
 
 /// What stands in a result beside the men's fates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TableOutcome {
     /// A side won, by what is written.
     Won(Side),
     /// Neither did, by what is written.
@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 /// Reads entries separated by `;` or lines.
-pub fn read(text: &str, plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
+pub fn read(text: &str, plan: &Plan) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
     let mut reading = Reading::new("Entry", plan);
     let entries = text.split([';', '\n']).map(str::trim).filter(|entry| !entry.is_empty());
     for (at, entry) in entries.enumerate() {
@@ -37,8 +37,8 @@ pub fn read(text: &str, plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
 
 /// Reads a file with the columns `number`, `fate`, and if wanted `captor`, `wounded` and `deeds` (separated by `;`),
 /// a line a man. A line with the number `winner` names the winner as its fate, one with `turns` the turns.
-pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault>> {
-    let fault = |entry, sentence: String| vec![Fault { entry, sentence }];
+pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
+    let fault = |entry, sentence: String| vec![ResultFault { entry, sentence }];
     let text = std::str::from_utf8(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file)).map_err(|error| {
         let line = file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
         fault(line, format!("Line {line} is not written in UTF-8; save the file as UTF-8."))
@@ -47,18 +47,19 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault
     let headers = lines.headers().map_err(|error| fault(1, format!("Line 1 cannot be read: {error}.")))?.clone();
     let column = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
     let known = ["number", "fate", "captor", "wounded", "deeds"];
-    let mut faults: Vec<Fault> = headers
+    let mut faults: Vec<ResultFault> = headers
         .iter()
         .filter(|header| !known.iter().any(|known| known.eq_ignore_ascii_case(header)))
-        .map(|header| Fault {
+        .map(|header| ResultFault {
             entry: 1,
             sentence: format!("Line 1: there is no column “{header}”; the columns are {}.", known.join(", ")),
         })
         .collect();
     let (Some(number), Some(fate)) = (column("number"), column("fate")) else {
-        faults.push(Fault {
-            entry: 1, sentence: "Line 1: the columns “number” and “fate” are needed.".to_owned()
-        });
+        faults
+            .push(ResultFault {
+                entry: 1, sentence: "Line 1: the columns “number” and “fate” are needed.".to_owned()
+            });
         return Err(faults);
     };
     let mut reading = Reading::new("Line", plan);
@@ -68,7 +69,9 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, Outcome), Vec<Fault
             Ok(record) => record,
             Err(error) => {
                 let line = error.position().map_or(0, |place| place.line() as usize);
-                reading.faults.push(Fault { entry: line, sentence: format!("Line {line} cannot be read: {error}.") });
+                reading
+                    .faults
+                    .push(ResultFault { entry: line, sentence: format!("Line {line} cannot be read: {error}.") });
                 continue;
             }
         };
@@ -101,9 +104,9 @@ struct Reading<'a> {
     numbers: BTreeMap<String, (Man, Side)>,
     men: Vec<ManReport>,
     told: BTreeMap<Man, &'static str>,
-    outcome: Outcome,
+    outcome: TableOutcome,
     turns: Option<u32>,
-    faults: Vec<Fault>,
+    faults: Vec<ResultFault>,
 }
 
 impl<'a> Reading<'a> {
@@ -118,11 +121,11 @@ impl<'a> Reading<'a> {
             }
         }
         let (told, faults) = (BTreeMap::new(), Vec::new());
-        Reading { unit, plan, numbers, men, told, outcome: Outcome::ByPoints, turns: None, faults }
+        Reading { unit, plan, numbers, men, told, outcome: TableOutcome::ByPoints, turns: None, faults }
     }
 
     fn fault(&mut self, entry: usize, what: String) {
-        self.faults.push(Fault { entry, sentence: format!("{} {entry}: {what}", self.unit) });
+        self.faults.push(ResultFault { entry, sentence: format!("{} {entry}: {what}", self.unit) });
     }
 
     fn man(&mut self, entry: usize, number: &str) -> Option<(Man, Side)> {
@@ -143,9 +146,9 @@ impl<'a> Reading<'a> {
         match first.to_lowercase().as_str() {
             "winner" | "winner:" => {
                 self.outcome = match said.as_str() {
-                    "attacker" | "a" => Outcome::Won(Side::Attacker),
-                    "defender" | "b" => Outcome::Won(Side::Defender),
-                    "neither" | "none" => Outcome::Neither,
+                    "attacker" | "a" => TableOutcome::Won(Side::Attacker),
+                    "defender" | "b" => TableOutcome::Won(Side::Defender),
+                    "neither" | "none" => TableOutcome::Neither,
                     _ => {
                         return self.fault(at, format!("the winner is attacker, defender or neither, not “{said}”."));
                     }
@@ -246,12 +249,12 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn finish(self) -> Result<(Report, Outcome), Vec<Fault>> {
+    fn finish(self) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
         if !self.faults.is_empty() {
             return Err(self.faults);
         }
         let winner = match self.outcome {
-            Outcome::Won(side) => Some(side),
+            TableOutcome::Won(side) => Some(side),
             _ => None,
         };
         let half_points = BySide { attacker: 0, defender: 0 };

@@ -2,7 +2,7 @@
 
 use super::calendar::{Day, month_named};
 use super::money::Pence;
-use crate::rules::house::{Given, HouseError, Kind, Number, listed};
+use crate::rules::house::{Given, HouseError, Number, NumberKind, listed};
 use julian::Month;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Months(pub Vec<u32>);
 
-impl Kind for Pence {
+impl NumberKind for Pence {
     fn read(text: &str, given: &Given) -> Result<Pence, String> {
         let amount = text.parse::<Pence>().ok().filter(|amount| !amount.is_negative());
         amount.ok_or_else(|| Pence::expected(given))
@@ -30,7 +30,7 @@ impl Kind for Pence {
     }
 }
 
-impl Kind for Months {
+impl NumberKind for Months {
     fn read(text: &str, given: &Given) -> Result<Months, String> {
         let month = |word: &str| match word.trim().parse() {
             Ok(number @ 1..=12) => Some(number),

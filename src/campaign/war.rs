@@ -92,7 +92,7 @@ words!(Settled, "way of settling", "app or table", Not = "", App = "app", Table 
 
 /// A battle as it is planned, whether or not its plan is written already.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct BattleDraft {
     /// When.
     pub day: Day,
     /// Where.
@@ -115,7 +115,7 @@ pub struct Draft {
 
 /// How a battle ended (CP-3.6).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct BattleEnding {
     /// How it was settled.
     pub settled: Settled,
     /// Who won, if either did.
@@ -167,8 +167,8 @@ pub struct Battle {
 
 impl Battle {
     /// The plan of it.
-    pub fn draft(&self) -> Draft {
-        Draft {
+    pub fn draft(&self) -> BattleDraft {
+        BattleDraft {
             day: self.day,
             place: self.place,
             name: self.name.clone(),

@@ -1,13 +1,13 @@
 //! Commands about a campaign as a whole: made, played, taken back, taken in, written out and checked.
 
 use super::out::{Out, pretty, send};
-use crate::app::check::{self, Fate, Repair};
+use crate::app::check::{self, Repair, RowFate};
 use crate::app::{files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Stance;
 use crate::store::Store;
-use crate::store::journal::Action;
+use crate::store::journal::ActionRow;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -138,12 +138,12 @@ impl Steps {
     fn each(
         &self,
         out: &Out,
-        step: impl Fn(&mut Store, u32) -> Result<Vec<Action>>,
+        step: impl Fn(&mut Store, u32) -> Result<Vec<ActionRow>>,
         verb: &str,
         nothing: &str,
     ) -> Result<()> {
         let mut store = open(&self.file, out)?;
-        let mut actions: Vec<Action> = Vec::new();
+        let mut actions: Vec<ActionRow> = Vec::new();
         let mut stopped = Ok(());
         while (actions.len() as u64) < u64::from(self.count) {
             match step(&mut store, 1) {
@@ -297,10 +297,10 @@ fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
     for told in repair.told.iter().take(TOLD) {
         let row = told.row.map(|row| format!(" {row}")).unwrap_or_default();
         let fate = match told.fate {
-            Fate::Lost => "Lost",
-            Fate::Restored => "Restored",
-            Fate::Altered => "Altered",
-            Fate::Doubtful => "Doubtful",
+            RowFate::Lost => "Lost",
+            RowFate::Restored => "Restored",
+            RowFate::Altered => "Altered",
+            RowFate::Doubtful => "Doubtful",
         };
         lines.push(format!("{fate}: {}{row}: {}.", told.table, told.why));
     }
@@ -314,7 +314,7 @@ fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
     match repair.findings.first() {
         None => Ok(()),
         Some(finding) => Err(Problem::new(
-            Kind::Corrupt,
+            ProblemKind::Corrupt,
             format!("The copy is not sound either: {}: {}.", finding.rule, finding.breach),
         )
         .hint("Open the newest backup beside the damaged file instead.")),
@@ -335,7 +335,7 @@ impl Check {
         if let Some(to) = &self.repair_copy {
             return repaired(out, &check::repair_copy(&self.file, to)?, to);
         }
-        let check::Report { findings, looked } = check::look(&self.file)?;
+        let check::CheckReport { findings, looked } = check::look(&self.file)?;
         let text = match findings.is_empty() {
             true => format!(
                 "All is sound. Looked at: {} rows, {} changes of {} actions, {}, {}.",
@@ -354,7 +354,7 @@ impl Check {
         out.say(&json!({ "sound": findings.is_empty(), "looked": looked, "findings": findings }), text)?;
         match findings.is_empty() {
             true => Ok(()),
-            false => Err(Problem::new(Kind::Corrupt, "The campaign is not sound.")
+            false => Err(Problem::new(ProblemKind::Corrupt, "The campaign is not sound.")
                 .hint("Open the newest backup beside it, or save what can be read with --repair-copy OUT.")),
         }
     }

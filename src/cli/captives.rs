@@ -6,7 +6,7 @@ use crate::app::captives::{self, Payer};
 use crate::app::parole;
 use crate::campaign::captivity::Captive;
 use crate::campaign::money::Pence;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Class;
 use crate::store::Store;
 use clap::{Args, Subcommand, ValueEnum};
@@ -65,7 +65,7 @@ impl Ransom {
         let mut store = open(&self.file, out)?;
         let captive = match captives::named(&store, &self.captive) {
             Ok(captive) => captive,
-            Err(problem) if problem.kind == Kind::NotFound && matches!(self.deed, Deed::Pay) => {
+            Err(problem) if problem.kind == ProblemKind::NotFound && matches!(self.deed, Deed::Pay) => {
                 return self.pay_part(&mut store, out);
             }
             Err(problem) => return Err(problem),

@@ -4,9 +4,9 @@ use super::out::{Out, columns};
 use crate::app::castles::{self, Within};
 use crate::app::files;
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::castles::captain::{DEEPEST, Level};
+use crate::rules::castles::captain::{DEEPEST, Skill};
 use crate::rules::castles::record::{NoDice, Record};
-use crate::rules::castles::{Crush, Position, Size, Terms};
+use crate::rules::castles::{Crush, GameTerms, Position, Size};
 use crate::rules::figure::BySide;
 use crate::rules::game::Game;
 use clap::{Args, Subcommand};
@@ -47,10 +47,10 @@ struct Board {
 }
 
 impl Board {
-    fn terms(&self, position: &str) -> Result<Terms> {
+    fn terms(&self, position: &str) -> Result<GameTerms> {
         let board = self.board.as_deref().map(str::parse::<Size>).transpose()?;
         let size = castles::board_of(position, board)?;
-        let usual = Terms::usual(size, self.variant.parse::<Crush>()?);
+        let usual = GameTerms::usual(size, self.variant.parse::<Crush>()?);
         let (end_zone, men) = (self.end_zone.unwrap_or(usual.end_zone()), self.men.unwrap_or(usual.men()));
         usual.with(end_zone, men).map_err(|bad| {
             Problem::bad_input(format!("There can be no such game: {bad}.")).hint("Choose other numbers.")
@@ -174,7 +174,7 @@ pub(super) struct Play {
 
 impl Play {
     fn run(self, out: &Out) -> Result<()> {
-        let levels = BySide { attacker: self.white.parse::<Level>()?, defender: self.black.parse()? };
+        let levels = BySide { attacker: self.white.parse::<Skill>()?, defender: self.black.parse()? };
         let terms = self.board.terms("standard")?;
         let seed = self.seed.unwrap_or_else(crate::app::found::seed);
         let record = castles::play(levels, seed, terms)?;

@@ -2,7 +2,7 @@
 
 use super::out::{Out, columns};
 use crate::app::{numbers, rulebook};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Store;
 use clap::Args;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub(super) fn list(store: &Store, asked: Option<&str>) -> Result<(&'static str, 
     if let Some(asked) = asked.map(str::trim) {
         numbers.retain(|number| number.key == asked || number.clause.starts_with(asked));
         if numbers.is_empty() {
-            return Err(Problem::new(Kind::NotFound, format!("There is no house number “{asked}”."))
+            return Err(Problem::new(ProblemKind::NotFound, format!("There is no house number “{asked}”."))
                 .hint("Leave it out to list them all."));
         }
     }

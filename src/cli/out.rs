@@ -1,6 +1,6 @@
 //! How a command writes: text in aligned columns, or one JSON value.
 
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde_json::Value;
 use std::io::{ErrorKind, Write};
 
@@ -51,7 +51,7 @@ pub(super) fn send(text: &str) -> Result<()> {
                 ErrorKind::StorageFull => "The disk is full: the answer was cut short.".to_owned(),
                 _ => format!("The answer was cut short: {error}."),
             };
-            Err(Problem::new(Kind::System, sentence)
+            Err(Problem::new(ProblemKind::System, sentence)
                 .hint("What the command did in the campaign is kept all the same. Free some space to see the answer."))
         }
         _ => Ok(()),

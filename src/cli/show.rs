@@ -139,7 +139,7 @@ type Shown = Result<(&'static str, Value, String)>;
 fn none_of(what: &str, list: &[Value], name: Option<&str>) -> Result<()> {
     match (list.is_empty(), name) {
         (true, Some(name)) => {
-            Err(Problem::new(crate::campaign::problem::Kind::NotFound, format!("There is no {what} “{name}”."))
+            Err(Problem::new(crate::campaign::problem::ProblemKind::NotFound, format!("There is no {what} “{name}”."))
                 .hint("Leave the name out to list them all."))
         }
         _ => Ok(()),

@@ -3,7 +3,7 @@
 use super::out::Out;
 use crate::app::{found, numbers};
 use crate::campaign::problem::Result;
-use crate::rules::castle_under_siege::{Engineer, Event, Game, Stage, Strength, Tables, sentence};
+use crate::rules::castle_under_siege::{Awaited, Engineer, Event, Position, Strength, Tables, sentence};
 use crate::rules::dice::Seeded;
 use crate::rules::game::conduct;
 use crate::store::Store;
@@ -39,12 +39,12 @@ impl UnderSiege {
             Some(file) => numbers::castle_under_siege(&*Store::open_to_read(&file)?)?,
             None => Tables::book(),
         };
-        let (mut game, mut told) = (Game::new(strength, &tables), Vec::<Event>::new());
+        let (mut game, mut told) = (Position::new(strength, &tables), Vec::<Event>::new());
         if let Err(illegal) = conduct(&mut game, &Engineer, &mut Seeded::new(seed), &mut told) {
             unreachable!("an engineer's decision was refused: {illegal}");
         }
         let lines: Vec<String> = told.iter().map(|event| sentence(&game, event)).collect();
-        let attacker = matches!(game.stage, Stage::Over(ending) if ending.attacker_won());
+        let attacker = matches!(game.stage, Awaited::Over(ending) if ending.attacker_won());
         let winner = if attacker { "attacker" } else { "defender" };
         let house = numbers::otherwise(tables.house_values());
         let value = json!({

@@ -10,7 +10,6 @@ use crate::campaign::war::Settled;
 use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
-use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::Spread;
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
@@ -109,7 +108,7 @@ struct Armies {
 
 /// Lists the grounds a battle can be fought on, a line each.
 pub(super) fn grounds(out: &Out) -> Result<()> {
-    let offered = grounds::offered();
+    let offered = grounds::known();
     let value: Vec<Value> = offered
         .iter()
         .map(|known| json!({ "name": known.ground.name, "what": known.ground.what, "own": known.own }))
@@ -122,13 +121,14 @@ pub(super) fn grounds(out: &Out) -> Result<()> {
 impl Armies {
     /// The muster for what is told man by man.
     fn muster_of_men(&self, store: &Store) -> Result<crate::app::muster::Muster> {
-        match battle::rules_named(&self.rules)? {
-            Ruleset::ManToMan => self.muster(store),
-            rules => Err(Problem::refused(
-                format!("The rules “{rules}” do not follow single men (CP-3.5)."),
-                format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
-            )),
+        let rules = battle::rules_named(&self.rules)?;
+        if rules.follows_men() {
+            return self.muster(store);
         }
+        Err(Problem::refused(
+            format!("The rules “{rules}” do not follow single men (CP-3.5)."),
+            format!("Use “banneret battle --rules {rules}”, or the man-to-man rules."),
+        ))
     }
 
     fn muster(&self, store: &Store) -> Result<crate::app::muster::Muster> {

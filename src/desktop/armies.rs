@@ -4,8 +4,8 @@ mod edit;
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, count, model, shared, words};
-use super::table::{CellData, Heading, RowData, Table, Tone};
-use super::tree::{Node, Tree};
+use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
+use super::tree::{Tree, TreeNode};
 use super::ui::{AppWindow, ArmiesPage, EditSheet, LifeLine, Man};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
@@ -13,7 +13,7 @@ use crate::app::organise::{self, RosterLine};
 use crate::app::{import, numbers, relations};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId};
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Horse, Rank, Weapon};
@@ -25,18 +25,18 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-const ROSTER: &[Heading] = &[
-    Heading::names("Name", 18, 34),
-    Heading::words("Unit", 8, 24),
-    Heading::words("Class", 7, 9),
-    Heading::words("Rank", 5, 9),
-    Heading::words("Grade", 5, 6),
-    Heading::numbers("Prot."),
-    Heading::words("Arms", 10, 34),
-    Heading::words("Horse", 6, 9),
-    Heading::words("State", 7, 9),
-    Heading::numbers("Points"),
-    Heading::words("Commands", 9, 30),
+const ROSTER: &[ColumnHeading] = &[
+    ColumnHeading::names("Name", 18, 34),
+    ColumnHeading::words("Unit", 8, 24),
+    ColumnHeading::words("Class", 7, 9),
+    ColumnHeading::words("Rank", 5, 9),
+    ColumnHeading::words("Grade", 5, 6),
+    ColumnHeading::numbers("Prot."),
+    ColumnHeading::words("Arms", 10, 34),
+    ColumnHeading::words("Horse", 6, 9),
+    ColumnHeading::words("State", 7, 9),
+    ColumnHeading::numbers("Points"),
+    ColumnHeading::words("Commands", 9, 30),
 ];
 
 /// A formation as lists and drop-downs name it.
@@ -50,7 +50,7 @@ struct Part {
 }
 
 struct Listed {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     parts: Vec<Part>,
 }
 
@@ -531,8 +531,8 @@ pub fn read_file(path: &str) -> Result<Vec<u8>> {
     crate::app::files::read(std::path::Path::new(path), crate::app::files::ROSTER)
 }
 
-fn state_word(state: State, wounded: bool) -> String {
-    match wounded && state != State::Wounded {
+fn state_word(state: PersonState, wounded: bool) -> String {
+    match wounded && state != PersonState::Wounded {
         true => format!("{state}, wounded"),
         false => state.word().to_owned(),
     }
@@ -552,7 +552,7 @@ fn list(db: &Db) -> Result<Listed> {
                 "" => "no commander".to_owned(),
                 commander => format!("commanded by {commander}"),
             };
-            listed.nodes.push(Node {
+            listed.nodes.push(TreeNode {
                 id: Some(("formation", part.id.0)),
                 detail: part.count.men.to_string(),
                 tip: format!("{}: {} men, {commander}", part.name, part.count.men),
@@ -622,7 +622,11 @@ fn row(line: &RosterLine, points: i64) -> RowData {
             CellData::number(i64::from(man.profile.protection.number())),
             CellData::text(Weapon::cell(&man.profile.weapons).replace(';', ", ")),
             CellData::text(if man.profile.horse == Horse::None { "" } else { man.profile.horse.word() }),
-            if man.state == State::Fit && !man.wounded { state.tone(Tone::Quiet) } else { state.tone(Tone::Warn) },
+            if man.state == PersonState::Fit && !man.wounded {
+                state.tone(Tone::Quiet)
+            } else {
+                state.tone(Tone::Warn)
+            },
             CellData::number(points),
             CellData::text(&line.commands),
         ],

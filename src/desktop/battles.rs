@@ -12,10 +12,10 @@ mod told;
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model, shared, words};
-use super::table::{Heading, Table};
+use super::table::{ColumnHeading, Table};
 use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
-use crate::app::grounds::Known;
+use crate::app::grounds::KnownGround;
 use crate::app::muster::Muster;
 use crate::app::{contact, found, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
@@ -31,8 +31,11 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const BATTLES: &[Heading] =
-    &[Heading::names("What", 22, 26), Heading::words("When", 11, 11), Heading::words("State", 10, 14)];
+const BATTLES: &[ColumnHeading] = &[
+    ColumnHeading::names("What", 22, 26),
+    ColumnHeading::words("When", 11, 11),
+    ColumnHeading::words("State", 10, 14),
+];
 
 #[derive(Clone, Debug)]
 enum Chosen {
@@ -57,7 +60,7 @@ struct Battles {
     /// The line that is ruled upon; none while one is added.
     ruled: Cell<Option<usize>>,
     /// The grounds the drop-down offers.
-    grounds: RefCell<Vec<Known>>,
+    grounds: RefCell<Vec<KnownGround>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
     /// What each host brings besides its men, by lists; as the contact was met.

@@ -1,9 +1,9 @@
 //! Captives and their ransoms.
 
 use super::shell::{Page, Shell, count, model, shared, words};
-use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
-use crate::app::captives::{self, Payer, Terms};
+use crate::app::captives::{self, CaptiveTerms, Payer};
 use crate::app::{organise, parole};
 use crate::campaign::armies::Level;
 use crate::campaign::captivity::InstalmentState;
@@ -19,24 +19,24 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-const CAPTIVES: &[Heading] = &[
-    Heading::names("Name", 16, 32),
-    Heading::words("Of", 6, 16),
-    Heading::words("Class", 7, 16),
-    Heading::words("Grade", 5, 6),
-    Heading::words("Held by", 10, 28),
-    Heading::numbers("Asked"),
-    Heading::numbers("Offered"),
-    Heading::numbers("Agreed"),
-    Heading::words("State", 8, 12),
-    Heading::words("Where", 8, 24),
-    Heading::words("Taken", 11, 12),
+const CAPTIVES: &[ColumnHeading] = &[
+    ColumnHeading::names("Name", 16, 32),
+    ColumnHeading::words("Of", 6, 16),
+    ColumnHeading::words("Class", 7, 16),
+    ColumnHeading::words("Grade", 5, 6),
+    ColumnHeading::words("Held by", 10, 28),
+    ColumnHeading::numbers("Asked"),
+    ColumnHeading::numbers("Offered"),
+    ColumnHeading::numbers("Agreed"),
+    ColumnHeading::words("State", 8, 12),
+    ColumnHeading::words("Where", 8, 24),
+    ColumnHeading::words("Taken", 11, 12),
 ];
 
 struct Captives {
     table: Rc<Table>,
     units: RefCell<Vec<FormationId>>,
-    terms: RefCell<Option<(Terms, SideId)>>,
+    terms: RefCell<Option<(CaptiveTerms, SideId)>>,
     holders: RefCell<BTreeMap<i64, SideId>>,
     wanted: Cell<Option<CaptiveId>>,
 }
@@ -302,7 +302,7 @@ impl Captives {
         }
     }
 
-    fn show_terms(&self, shell: &Rc<Shell>, terms: Terms, tincture: &str) {
+    fn show_terms(&self, shell: &Rc<Shell>, terms: CaptiveTerms, tincture: &str) {
         let line = &terms.line;
         let captive = &line.captive;
         let sum = |sum: Option<Pence>| SharedString::from(sum.map_or("—".to_owned(), Pence::marks));

@@ -1,20 +1,20 @@
 //! The chronicle.
 
 use super::shell::{Page, Shell, shared};
-use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, ChroniclePage};
-use crate::app::history::{self, Entry, EntryKind};
+use crate::app::history::{self, EntryKind, HistoryEntry};
 use crate::campaign::problem::Problem;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-const CHRONICLE: &[Heading] = &[
-    Heading::words("When", 12, 12),
-    Heading::words("What happened", 40, 110),
-    Heading::words("Kind", 9, 11),
-    Heading::words("Clause", 7, 9),
+const CHRONICLE: &[ColumnHeading] = &[
+    ColumnHeading::words("When", 12, 12),
+    ColumnHeading::words("What happened", 40, 110),
+    ColumnHeading::words("Kind", 9, 11),
+    ColumnHeading::words("Clause", 7, 9),
 ];
 
 /// The most entries a search shows; the newest.
@@ -22,7 +22,7 @@ const ENTRIES: u32 = 20_000;
 
 struct Chronicle {
     table: Rc<Table>,
-    entries: RefCell<Vec<Entry>>,
+    entries: RefCell<Vec<HistoryEntry>>,
 }
 
 /// Connects the page.
@@ -75,7 +75,7 @@ impl Chronicle {
         shell.read(
             move |db| history::chronicle(db, &search, None, None, ENTRIES),
             move |shell, entries| {
-                let entries: Vec<Entry> =
+                let entries: Vec<HistoryEntry> =
                     entries.into_iter().filter(|entry| !actions || entry.kind == EntryKind::Action).collect();
                 let rows = entries.iter().enumerate().map(|(at, entry)| row(at, entry));
                 page.table.set_rows(rows.collect());
@@ -87,7 +87,7 @@ impl Chronicle {
         );
     }
 
-    fn chosen(&self) -> Option<Entry> {
+    fn chosen(&self) -> Option<HistoryEntry> {
         let at = self.table.selection().first().copied()?;
         self.entries.borrow().get(usize::try_from(at).ok()?).cloned()
     }
@@ -123,7 +123,7 @@ impl Chronicle {
     }
 }
 
-fn show_choice(shell: &Rc<Shell>, chosen: Option<Entry>, later: usize) {
+fn show_choice(shell: &Rc<Shell>, chosen: Option<HistoryEntry>, later: usize) {
     shell.with(|window| {
         let ui = window.global::<ChroniclePage>();
         ui.set_refusal(SharedString::new());
@@ -136,7 +136,7 @@ fn show_choice(shell: &Rc<Shell>, chosen: Option<Entry>, later: usize) {
     });
 }
 
-fn row(at: usize, entry: &Entry) -> RowData {
+fn row(at: usize, entry: &HistoryEntry) -> RowData {
     let text = CellData::text(&entry.text);
     let kind = match entry.holds {
         true => CellData::text(entry.kind.word()).tone(Tone::Quiet),

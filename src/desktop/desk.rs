@@ -7,10 +7,10 @@ use crate::app::desk::{self, Desk, Subject};
 use crate::app::{relations, turn};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SideId;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Relation, Stance};
-use crate::store::chronicle::Line;
+use crate::store::chronicle::ChronicleLine;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ struct Shown {
     desk: Desk,
     ahead: Ahead,
     relations: Vec<Relation>,
-    lines: Vec<Line>,
+    lines: Vec<ChronicleLine>,
 }
 
 /// Connects the desk.
@@ -160,7 +160,7 @@ fn show(shell: &Rc<Shell>, shown: &Shown) {
     });
     let name = |id| shown.desk.sides.iter().find(|line| line.side.id == id).map_or("", |line| line.side.name.as_str());
     let sides = shown.desk.sides.iter().map(|line| {
-        let men: Vec<String> = State::ALL
+        let men: Vec<String> = PersonState::ALL
             .iter()
             .filter_map(|state| line.men.get(state).filter(|men| **men > 0).map(|men| format!("{men} {state}")))
             .collect();

@@ -2,13 +2,13 @@
 
 use super::shell::{Page, Shell, count, model, words};
 use super::ui::{AppWindow, Holding, MapArmy, MapPage, MapPlace, MapRoute};
-use crate::app::march::{self, Outlook};
+use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::realm::Side;
+use crate::campaign::realm::Realm;
 use crate::campaign::week::{Pace, pace};
 use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
@@ -32,7 +32,7 @@ struct Shown {
     routes: Vec<Route>,
     strongholds: Vec<Stronghold>,
     armies: Vec<Standing>,
-    sides: Vec<Side>,
+    sides: Vec<Realm>,
 }
 
 #[derive(Default)]
@@ -459,7 +459,7 @@ fn about(place: &Place, shown: &Shown) -> String {
     letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-fn in_words(outlook: &Outlook, day: crate::campaign::calendar::Day) -> String {
+fn in_words(outlook: &MarchOutlook, day: crate::campaign::calendar::Day) -> String {
     match outlook.way.is_empty() {
         true => "It is there already.".to_owned(),
         false => {

@@ -27,7 +27,7 @@ pub mod worker;
 pub use banneret_ui as ui;
 
 use crate::app::{history, rulebook as book};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Watch;
 use dialogs::Dialogs;
 use settings::Settings;
@@ -46,7 +46,7 @@ pub fn run(file: Option<PathBuf>) -> Result<()> {
     let first_start = settings.recent.is_empty();
     let last = settings.recent.first().map(|recent| recent.path.clone()).filter(|path| path.exists());
     let no_window = |error: slint::PlatformError| {
-        Problem::new(Kind::System, format!("No window could be opened: {error}."))
+        Problem::new(ProblemKind::System, format!("No window could be opened: {error}."))
             .hint("On a machine without a display, use the commands; “banneret --help” lists them.")
     };
     let window = AppWindow::new().map_err(no_window)?;

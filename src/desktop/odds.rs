@@ -2,11 +2,11 @@
 
 use super::shell::{Page, Shell, model, words};
 use super::ui::{FieldKind, OddsField, OddsOutcome, OddsPage, OddsPart, RuleBookPage, RuleTab};
-use crate::app::odds::{self, Answer, By, Question};
+use crate::app::odds::{self, By, Question, RollOdds};
 use crate::campaign::problem::Result;
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
-use crate::rules::man_to_man::gear::tables::Gear;
+use crate::rules::man_to_man::gear::tables::GearTables;
 use crate::rules::siege::{self, Progress};
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ enum Kind {
     /// A number from the first to the second, the third at first.
     Count(u32, u32, u32),
     /// A number from the least to the most that the tables of gear know, the least at first.
-    Within(fn(&Gear) -> (u8, u8)),
+    Within(fn(&GearTables) -> (u8, u8)),
     /// Yes or no.
     Tick,
 }
@@ -412,7 +412,7 @@ impl Odds {
         let at = self.roll(shell);
         let (roll, rows) = (&ROLLS[at], &self.filled[at]);
         let question = (roll.ask)(&Filled { fields: roll.fields, rows });
-        let answered: Result<Answer> = odds::answer(&question, &self.by.borrow());
+        let answered: Result<RollOdds> = odds::answer(&question, &self.by.borrow());
         shell.with(|window| {
             let ui = window.global::<OddsPage>();
             ui.set_about(format!("{} ({})", roll.about, roll.clause).into());

@@ -3,7 +3,7 @@
 use super::shell::Shell;
 use super::ui::AppWindow;
 use crate::campaign::ids::{BattleId, FormationId, PersonId};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use slint::SharedString;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -135,7 +135,7 @@ fn checked(path: PathBuf) -> Result<PathBuf> {
         return Err(Problem::bad_input("No file is named.").hint("Type the path of a new PDF file, or browse for one."));
     }
     if path.exists() {
-        return Err(Problem::new(Kind::Refused, format!("There is already a file “{text}”."))
+        return Err(Problem::new(ProblemKind::Refused, format!("There is already a file “{text}”."))
             .hint("Choose another name; an existing file is never overwritten."));
     }
     Ok(path)

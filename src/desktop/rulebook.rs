@@ -1,7 +1,7 @@
 //! The rule book and the house rules.
 
 use super::shell::{Page, Shell, count, model, shared, words};
-use super::table::{CellData, Heading, RowData, Table, Tone};
+use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, ClauseRow, RuleBookPage, RuleTab};
 use crate::app::odds::By;
 use crate::app::rulebook::Number;
@@ -11,13 +11,13 @@ use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-const NUMBERS: &[Heading] = &[
-    Heading::words("Number", 24, 42),
-    Heading::words("Page", 10, 18),
-    Heading::words("Clause", 8, 8),
-    Heading::values("Here", 8),
-    Heading::values("In the book", 11),
-    Heading::words("Whose", 8, 14),
+const NUMBERS: &[ColumnHeading] = &[
+    ColumnHeading::words("Number", 24, 42),
+    ColumnHeading::words("Page", 10, 18),
+    ColumnHeading::words("Clause", 8, 8),
+    ColumnHeading::values("Here", 8),
+    ColumnHeading::values("In the book", 11),
+    ColumnHeading::words("Whose", 8, 14),
 ];
 
 struct RuleBook {

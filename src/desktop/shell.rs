@@ -5,13 +5,13 @@
 
 use super::dialogs::{Dialogs, Wanted};
 use super::settings::Settings;
-use super::table::{Heading, Table};
+use super::table::{ColumnHeading, Table};
 use super::tree::Tree;
 pub use super::ui::Page;
 use super::ui::{AppWindow, Drawer, ExplainedPart, Frame};
 use super::worker::{Pool, Running, Worker};
 use crate::app::desk::{self, Subject};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
 use crate::store::{Db, Store, Watch};
 use slint::{ComponentHandle, Model, ModelRc, SharedString, VecModel};
@@ -61,13 +61,13 @@ impl Session {
             }
             Some(Err(problem)) => format!("The campaign was closed and could not be opened again: {problem}"),
         };
-        Problem::new(Kind::System, fault).hint(hint)
+        Problem::new(ProblemKind::System, fault).hint(hint)
     }
 
     fn open(&mut self) -> Result<&mut Store> {
-        self.store
-            .as_mut()
-            .ok_or_else(|| Problem::new(Kind::NotFound, "No campaign is open.").hint("Open one from the start page."))
+        self.store.as_mut().ok_or_else(|| {
+            Problem::new(ProblemKind::NotFound, "No campaign is open.").hint("Open one from the start page.")
+        })
     }
 }
 
@@ -168,7 +168,7 @@ impl Shell {
     }
 
     /// A table of this id, made once; it is sorted and filtered as it was left.
-    pub fn table(self: &Rc<Shell>, id: &'static str, headings: &'static [Heading]) -> Rc<Table> {
+    pub fn table(self: &Rc<Shell>, id: &'static str, headings: &'static [ColumnHeading]) -> Rc<Table> {
         let table = Table::new(headings);
         if let Some(left) = self.settings.borrow().lists.get(id) {
             table.restore(left);
@@ -471,7 +471,7 @@ impl Shell {
         self: &Rc<Shell>,
         sentence: &str,
         total: usize,
-        work: impl FnOnce(&super::worker::Progress) -> R + Send + 'static,
+        work: impl FnOnce(&super::worker::JobProgress) -> R + Send + 'static,
         step: impl Fn(&Rc<Shell>, usize) + 'static,
         then: impl FnOnce(&Rc<Shell>, R) + 'static,
     ) {

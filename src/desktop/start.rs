@@ -4,7 +4,7 @@ use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model};
 use super::ui::{AppWindow, RecentFile, Sample, StartPage};
 use crate::app::found;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Store;
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
@@ -112,8 +112,11 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Op
             session.store = None;
             if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
                 std::fs::create_dir_all(folder).map_err(|error| {
-                    Problem::new(Kind::System, format!("The folder “{}” cannot be made: {error}.", folder.display()))
-                        .hint("Choose another folder.")
+                    Problem::new(
+                        ProblemKind::System,
+                        format!("The folder “{}” cannot be made: {error}.", folder.display()),
+                    )
+                    .hint("Choose another folder.")
                 })?;
             }
             let (store, unkept) = make(&path)?;
@@ -121,7 +124,7 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Op
             session.take(store);
             Ok((about, path, unkept))
         },
-        |shell, opened: Result<(crate::campaign::realm::About, PathBuf, Option<Problem>)>| match opened {
+        |shell, opened: Result<(crate::campaign::realm::CampaignFacts, PathBuf, Option<Problem>)>| match opened {
             Ok((about, path, unkept)) => {
                 let path = path.canonicalize().unwrap_or(path);
                 {

@@ -82,7 +82,7 @@ pub struct RowData {
 
 /// A column: its title, and how it is set.
 #[derive(Clone, Copy, Debug)]
-pub struct Heading {
+pub struct ColumnHeading {
     title: &'static str,
     numeric: bool,
     serif: bool,
@@ -90,25 +90,25 @@ pub struct Heading {
     most: usize,
 }
 
-impl Heading {
+impl ColumnHeading {
     /// A column of words, at least `least` and at most `most` characters wide.
-    pub const fn words(title: &'static str, least: usize, most: usize) -> Heading {
-        Heading { title, numeric: false, serif: false, least, most }
+    pub const fn words(title: &'static str, least: usize, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: false, serif: false, least, most }
     }
 
     /// A column of names.
-    pub const fn names(title: &'static str, least: usize, most: usize) -> Heading {
-        Heading { title, numeric: false, serif: true, least, most }
+    pub const fn names(title: &'static str, least: usize, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: false, serif: true, least, most }
     }
 
     /// A column of short values, set right, at most `most` characters wide.
-    pub const fn values(title: &'static str, most: usize) -> Heading {
-        Heading { title, numeric: true, serif: false, least: 4, most }
+    pub const fn values(title: &'static str, most: usize) -> ColumnHeading {
+        ColumnHeading { title, numeric: true, serif: false, least: 4, most }
     }
 
     /// A column of numbers, set right.
-    pub const fn numbers(title: &'static str) -> Heading {
-        Heading { title, numeric: true, serif: false, least: 4, most: 14 }
+    pub const fn numbers(title: &'static str) -> ColumnHeading {
+        ColumnHeading { title, numeric: true, serif: false, least: 4, most: 14 }
     }
 }
 
@@ -131,7 +131,7 @@ type HeardRow = Rc<dyn Fn(i64)>;
 
 /// A table's rows, as the window's model.
 pub struct Table {
-    headings: &'static [Heading],
+    headings: &'static [ColumnHeading],
     columns: Rc<VecModel<Column>>,
     inner: RefCell<Inner>,
     notify: ModelNotify,
@@ -147,7 +147,7 @@ const PADDING: f32 = 24.0;
 
 impl Table {
     /// An empty table with these columns.
-    pub fn new(headings: &'static [Heading]) -> Rc<Table> {
+    pub fn new(headings: &'static [ColumnHeading]) -> Rc<Table> {
         let columns = headings.iter().map(|heading| Column {
             title: heading.title.into(),
             width: heading.least as f32 * CHARACTER + PADDING,
@@ -557,7 +557,7 @@ impl Model for Table {
 mod tests {
     use super::*;
 
-    const HEADINGS: &[Heading] = &[Heading::names("Name", 8, 30), Heading::numbers("Points")];
+    const HEADINGS: &[ColumnHeading] = &[ColumnHeading::names("Name", 8, 30), ColumnHeading::numbers("Points")];
 
     fn table() -> Rc<Table> {
         let table = Table::new(HEADINGS);

@@ -1,7 +1,7 @@
 //! Treasuries and the ledger.
 
 use super::shell::{Page, Shell, shared, words};
-use super::table::{CellData, Heading, RowData, Table};
+use super::table::{CellData, ColumnHeading, RowData, Table};
 use super::ui::{AppWindow, TreasuryPage};
 use crate::app::treasury;
 use crate::campaign::ids::{AccountId, SideId};
@@ -13,15 +13,15 @@ use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-const ACCOUNTS: &[Heading] = &[Heading::names("Whose", 16, 34), Heading::numbers("Holds")];
-const LEDGER: &[Heading] = &[
-    Heading::words("When", 11, 12),
-    Heading::words("What for", 20, 48),
-    Heading::numbers("In"),
-    Heading::numbers("Out"),
-    Heading::names("From", 10, 28),
-    Heading::names("To", 10, 28),
-    Heading::words("Clause", 7, 9),
+const ACCOUNTS: &[ColumnHeading] = &[ColumnHeading::names("Whose", 16, 34), ColumnHeading::numbers("Holds")];
+const LEDGER: &[ColumnHeading] = &[
+    ColumnHeading::words("When", 11, 12),
+    ColumnHeading::words("What for", 20, 48),
+    ColumnHeading::numbers("In"),
+    ColumnHeading::numbers("Out"),
+    ColumnHeading::names("From", 10, 28),
+    ColumnHeading::names("To", 10, 28),
+    ColumnHeading::words("Clause", 7, 9),
 ];
 
 /// The most entries of the ledger a page shows; the newest.

@@ -12,7 +12,7 @@ pub type NodeId = (&'static str, i64);
 
 /// One node, after its parent and before its own children.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct TreeNode {
     /// What it stands for.
     pub id: Option<NodeId>,
     /// Its name.
@@ -33,7 +33,7 @@ type HeardNode = Rc<dyn Fn(NodeId)>;
 type HeardRow = Rc<dyn Fn(i32)>;
 
 struct Inner {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     shown: Vec<usize>,
     folded: BTreeSet<NodeId>,
     selected: BTreeSet<NodeId>,
@@ -85,7 +85,7 @@ impl Tree {
     }
 
     /// Puts other nodes in; folds and selection keep what is still there.
-    pub fn set_nodes(&self, nodes: Vec<Node>) {
+    pub fn set_nodes(&self, nodes: Vec<TreeNode>) {
         {
             let mut inner = self.inner.borrow_mut();
             let here: BTreeSet<NodeId> = nodes.iter().filter_map(|node| node.id).collect();
@@ -276,11 +276,11 @@ mod tests {
 
     fn tree() -> Rc<Tree> {
         let tree = Tree::new();
-        let node = |kind, id, text: &str, depth| Node {
+        let node = |kind, id, text: &str, depth| TreeNode {
             id: Some((kind, id)),
             text: text.to_owned(),
             depth,
-            ..Node::default()
+            ..TreeNode::default()
         };
         tree.set_nodes(vec![
             node("army", 1, "Host", 0),
@@ -326,9 +326,9 @@ mod tests {
         tree.choose(("battle", 2));
         tree.toggle(1);
         tree.set_nodes(vec![
-            Node { id: Some(("army", 1)), text: "Host".into(), ..Node::default() },
-            Node { id: Some(("battle", 1)), text: "Van".into(), depth: 1, ..Node::default() },
-            Node { id: Some(("force", 9)), text: "Pikes".into(), depth: 2, ..Node::default() },
+            TreeNode { id: Some(("army", 1)), text: "Host".into(), ..TreeNode::default() },
+            TreeNode { id: Some(("battle", 1)), text: "Van".into(), depth: 1, ..TreeNode::default() },
+            TreeNode { id: Some(("force", 9)), text: "Pikes".into(), depth: 2, ..TreeNode::default() },
         ]);
         assert_eq!(rows(&tree), ["Host", "Van"]);
         assert!(tree.selection().is_empty());

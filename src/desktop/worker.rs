@@ -139,14 +139,14 @@ impl<S> Drop for Worker<S> {
 
 /// What a long job says of itself, and whether it should stop.
 #[derive(Clone)]
-pub struct Progress {
+pub struct JobProgress {
     cancelled: Arc<AtomicBool>,
     done: Arc<AtomicUsize>,
     total: usize,
     ticket: Option<u64>,
 }
 
-impl Progress {
+impl JobProgress {
     /// Whether Cancel was pressed.
     pub fn cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
@@ -193,7 +193,7 @@ impl Pool {
     pub fn run<R: Send + 'static>(
         self,
         total: usize,
-        work: impl FnOnce(&Progress) -> R + Send + 'static,
+        work: impl FnOnce(&JobProgress) -> R + Send + 'static,
         step: impl Fn(usize, usize) + 'static,
         then: impl FnOnce(R) + 'static,
     ) -> Running {
@@ -202,7 +202,7 @@ impl Pool {
         let cancelled = Arc::clone(&running.cancelled);
         match self {
             Pool::Inline => {
-                let progress = Progress { cancelled, done: Arc::clone(&done), total, ticket: None };
+                let progress = JobProgress { cancelled, done: Arc::clone(&done), total, ticket: None };
                 let answer = work(&progress);
                 step(done.load(Ordering::Relaxed), total);
                 then(answer);
@@ -216,7 +216,7 @@ impl Pool {
                     Err(_) => true,
                 }));
                 let ticket = wait_for(once(then));
-                let progress = Progress { cancelled: Arc::clone(&cancelled), done, total, ticket: Some(steps) };
+                let progress = JobProgress { cancelled: Arc::clone(&cancelled), done, total, ticket: Some(steps) };
                 std::thread::spawn(move || {
                     let answer = catch_unwind(AssertUnwindSafe(|| work(&progress)));
                     post(steps, Box::new(Over));
@@ -282,7 +282,7 @@ mod tests {
     fn a_long_job_can_see_that_it_was_cancelled() {
         let running = Running::default();
         let progress =
-            Progress { cancelled: Arc::clone(&running.cancelled), done: Arc::default(), total: 10, ticket: None };
+            JobProgress { cancelled: Arc::clone(&running.cancelled), done: Arc::default(), total: 10, ticket: None };
         assert!(!progress.cancelled());
         running.cancel();
         assert!(progress.cancelled());

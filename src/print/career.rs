@@ -4,14 +4,14 @@ use super::muster::standing;
 use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
 use crate::campaign::money::Pence;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::rules::figure::{Grade, Profile};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A man's career (CP-6.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Career {
+pub struct PrintedCareer {
     /// What stands at the foot of every page.
     pub foot: Foot,
     /// His side.
@@ -22,7 +22,7 @@ pub struct Career {
     #[serde(flatten)]
     pub profile: Profile,
     /// His state (CP-1.2).
-    pub state: State,
+    pub state: PersonState,
     /// Where he serves: `the Duke's household, in the vanguard`; empty if nowhere.
     pub serves: String,
     /// What he commands or holds, each in a few words.
@@ -89,7 +89,7 @@ pub struct CareerRansom {
     pub received: bool,
 }
 
-impl Career {
+impl PrintedCareer {
     pub(super) fn view(&self) -> Value {
         json!({
             "foot": self.foot.view(),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// What happened between two dates (CP-6.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Chronicle {
+pub struct PrintedChronicle {
     /// What stands at the foot of every page.
     pub foot: Foot,
     /// The side as which it is told (CP-6.3); none for the whole.
@@ -31,7 +31,7 @@ pub struct ChronicleEntry {
     pub text: String,
 }
 
-impl Chronicle {
+impl PrintedChronicle {
     pub(super) fn view(&self) -> Value {
         let days = self.entries.chunk_by(|a, b| (a.day, a.turn) == (b.day, b.turn)).map(|lines| {
             let (day, turn) = (lines[0].day, lines[0].turn);

@@ -14,15 +14,15 @@ mod ransom;
 mod roster;
 mod typeset;
 
-pub use career::{Captivity, Career, CareerBattle, CareerRansom, GradeStep};
-pub use chronicle::{Chronicle, ChronicleEntry};
-pub use muster::{Battle, Force, Man, MusterRoll, Tally, Unit};
+pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
+pub use chronicle::{ChronicleEntry, PrintedChronicle};
+pub use muster::{MusterRoll, PrintedBattle, PrintedForce, PrintedMan, PrintedTally, PrintedUnit};
 pub use pay::{PayLine, PayRoll};
-pub use ransom::{Captive, Due, Holder, RansomRoll, RollKind};
+pub use ransom::{Due, Holder, PrintedCaptive, RansomRoll, RollKind};
 pub use roster::{BattleRoster, RosterSide};
 
 use crate::campaign::calendar::Day;
-use crate::campaign::problem::{Kind, Problem};
+use crate::campaign::problem::{Problem, ProblemKind};
 use crate::campaign::realm::Tincture;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -89,9 +89,9 @@ pub enum Document {
     /// Captives by holder, with their ransoms or without (CP-6.2).
     RansomRoll(RansomRoll),
     /// The career of a knight (CP-6.2).
-    Career(Career),
+    Career(PrintedCareer),
     /// What happened between two dates (CP-6.2).
-    Chronicle(Chronicle),
+    Chronicle(PrintedChronicle),
     /// What is owed to whom (CP-6.2).
     PayRoll(PayRoll),
 }
@@ -144,8 +144,8 @@ impl PrintError {
 impl From<PrintError> for Problem {
     fn from(error: PrintError) -> Problem {
         let kind = match error {
-            PrintError::Cancelled => Kind::Cancelled,
-            PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => Kind::System,
+            PrintError::Cancelled => ProblemKind::Cancelled,
+            PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => ProblemKind::System,
         };
         Problem::new(kind, error.to_string()).hint(error.hint())
     }

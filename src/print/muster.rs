@@ -1,7 +1,7 @@
 //! The muster roll: every man of an army, a battle or a garrison, a row each.
 
 use super::{Banner, Foot};
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::rules::figure::{Class, Horse, Profile, Rank};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -23,45 +23,45 @@ pub struct MusterRoll {
     /// Where it stands; empty if unknown.
     pub place: String,
     /// Its battles, in order. A garrison is one battle.
-    pub battles: Vec<Battle>,
+    pub battles: Vec<PrintedBattle>,
 }
 
 /// A battle of an army (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Battle {
+pub struct PrintedBattle {
     /// Its name.
     pub name: String,
     /// Its commander.
     pub commander: Option<String>,
     /// Its forces, in order.
-    pub forces: Vec<Force>,
+    pub forces: Vec<PrintedForce>,
 }
 
 /// A force: one player's men (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Force {
+pub struct PrintedForce {
     /// Its name.
     pub name: String,
     /// Its commander.
     pub commander: Option<String>,
     /// Its units, in order; knights in no unit are a unit of their own here.
-    pub units: Vec<Unit>,
+    pub units: Vec<PrintedUnit>,
 }
 
 /// A unit and its men (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Unit {
+pub struct PrintedUnit {
     /// Its name.
     pub name: String,
     /// Its commander.
     pub commander: Option<String>,
     /// Its men in the order they are printed.
-    pub men: Vec<Man>,
+    pub men: Vec<PrintedMan>,
 }
 
 /// One man's row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Man {
+pub struct PrintedMan {
     /// His short number for a battle, such as `B7` (CP-3.5).
     pub number: Option<String>,
     /// His name.
@@ -70,14 +70,14 @@ pub struct Man {
     #[serde(flatten)]
     pub profile: Profile,
     /// His state (CP-1.2).
-    pub state: State,
+    pub state: PersonState,
     /// His points (MM-10.1).
     pub points: i64,
 }
 
 /// What some men come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Tally {
+pub struct PrintedTally {
     /// Knights, nobles among them.
     pub knights: usize,
     /// Sergeants.
@@ -96,25 +96,25 @@ pub struct Tally {
     pub points: i64,
 }
 
-impl Tally {
+impl PrintedTally {
     /// What one man comes to.
-    pub fn of(man: &Man) -> Tally {
+    pub fn of(man: &PrintedMan) -> PrintedTally {
         let is = |class| usize::from(man.profile.class == class);
-        Tally {
+        PrintedTally {
             knights: is(Class::Knight),
             sergeants: is(Class::Sergeant),
             peasants: is(Class::Peasant),
             clerics: is(Class::Cleric),
             men: 1,
-            fit: usize::from(man.state == State::Fit),
+            fit: usize::from(man.state == PersonState::Fit),
             mounted: usize::from(man.profile.horse != Horse::None),
             points: man.points,
         }
     }
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for PrintedTally {
+    fn add_assign(&mut self, other: PrintedTally) {
         self.knights += other.knights;
         self.sergeants += other.sergeants;
         self.peasants += other.peasants;
@@ -126,40 +126,40 @@ impl AddAssign for Tally {
     }
 }
 
-impl std::iter::Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), |mut sum, tally| {
+impl std::iter::Sum for PrintedTally {
+    fn sum<I: Iterator<Item = PrintedTally>>(tallies: I) -> PrintedTally {
+        tallies.fold(PrintedTally::default(), |mut sum, tally| {
             sum += tally;
             sum
         })
     }
 }
 
-impl Unit {
+impl PrintedUnit {
     /// What its men come to.
-    pub fn tally(&self) -> Tally {
-        self.men.iter().map(Tally::of).sum()
+    pub fn tally(&self) -> PrintedTally {
+        self.men.iter().map(PrintedTally::of).sum()
     }
 }
 
-impl Force {
+impl PrintedForce {
     /// What its men come to.
-    pub fn tally(&self) -> Tally {
-        self.units.iter().map(Unit::tally).sum()
+    pub fn tally(&self) -> PrintedTally {
+        self.units.iter().map(PrintedUnit::tally).sum()
     }
 }
 
-impl Battle {
+impl PrintedBattle {
     /// What its men come to.
-    pub fn tally(&self) -> Tally {
-        self.forces.iter().map(Force::tally).sum()
+    pub fn tally(&self) -> PrintedTally {
+        self.forces.iter().map(PrintedForce::tally).sum()
     }
 }
 
 impl MusterRoll {
     /// What all its men come to.
-    pub fn tally(&self) -> Tally {
-        self.battles.iter().map(Battle::tally).sum()
+    pub fn tally(&self) -> PrintedTally {
+        self.battles.iter().map(PrintedBattle::tally).sum()
     }
 
     pub(super) fn view(&self) -> Value {
@@ -177,13 +177,13 @@ impl MusterRoll {
     }
 }
 
-fn is_numbered(battles: &[Battle]) -> bool {
+fn is_numbered(battles: &[PrintedBattle]) -> bool {
     let mut units = battles.iter().flat_map(|battle| &battle.forces).flat_map(|force| &force.units);
     units.any(|unit| unit.men.iter().any(|man| man.number.is_some()))
 }
 
 /// The tree of battles, forces, units and men with the tally of each, as the templates read it.
-pub(super) fn battles(battles: &[Battle]) -> Value {
+pub(super) fn battles(battles: &[PrintedBattle]) -> Value {
     battles
         .iter()
         .map(|battle| {
@@ -197,7 +197,7 @@ pub(super) fn battles(battles: &[Battle]) -> Value {
         .collect()
 }
 
-fn force(force: &Force) -> Value {
+fn force(force: &PrintedForce) -> Value {
     json!({
         "name": force.name,
         "commander": force.commander,
@@ -206,7 +206,7 @@ fn force(force: &Force) -> Value {
     })
 }
 
-fn unit(unit: &Unit) -> Value {
+fn unit(unit: &PrintedUnit) -> Value {
     json!({
         "name": unit.name,
         "commander": unit.commander,
@@ -215,7 +215,7 @@ fn unit(unit: &Unit) -> Value {
     })
 }
 
-fn man(man: &Man) -> Value {
+fn man(man: &PrintedMan) -> Value {
     let profile = &man.profile;
     let missiles: Vec<_> = profile.weapons.iter().filter(|weapon| weapon.shoots()).collect();
     json!({

@@ -38,12 +38,12 @@ pub struct Holder {
     /// His side.
     pub side: String,
     /// Those he holds, in order.
-    pub captives: Vec<Captive>,
+    pub captives: Vec<PrintedCaptive>,
 }
 
 /// One captive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Captive {
+pub struct PrintedCaptive {
     /// His name.
     pub name: String,
     /// The side he fought for.
@@ -83,7 +83,7 @@ pub struct Due {
     pub missed: bool,
 }
 
-impl Captive {
+impl PrintedCaptive {
     /// What is agreed and not yet paid.
     fn owing(&self) -> Option<Pence> {
         self.agreed.map(|agreed| agreed - self.paid)
@@ -117,14 +117,14 @@ fn or_nothing(amount: Pence) -> Option<String> {
 }
 
 /// Sums of some captives' ransoms.
-fn sums<'a>(captives: impl Iterator<Item = &'a Captive> + Clone) -> Value {
-    let sum = |part: fn(&Captive) -> Option<Pence>| or_nothing(captives.clone().filter_map(part).sum());
+fn sums<'a>(captives: impl Iterator<Item = &'a PrintedCaptive> + Clone) -> Value {
+    let sum = |part: fn(&PrintedCaptive) -> Option<Pence>| or_nothing(captives.clone().filter_map(part).sum());
     json!({
         "men": captives.clone().count(),
         "asked": sum(|captive| captive.asked),
         "agreed": sum(|captive| captive.agreed),
         "paid": sum(|captive| Some(captive.paid)),
-        "owing": sum(Captive::owing),
+        "owing": sum(PrintedCaptive::owing),
     })
 }
 
@@ -134,7 +134,7 @@ impl RansomRoll {
             json!({
                 "name": holder.name,
                 "side": holder.side,
-                "captives": holder.captives.iter().map(Captive::view).collect::<Value>(),
+                "captives": holder.captives.iter().map(PrintedCaptive::view).collect::<Value>(),
                 "sums": sums(holder.captives.iter()),
             })
         });

@@ -1,7 +1,7 @@
 //! The battle roster: what lies beside a real table (CP-3.5).
 
 use super::muster::battles;
-use super::{Banner, Battle, Foot, Tally};
+use super::{Banner, Foot, PrintedBattle, PrintedTally};
 use crate::rules::figure::BySide;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -34,15 +34,15 @@ pub struct RosterSide {
     /// Its commander.
     pub commander: Option<String>,
     /// Its battles; every man has his number.
-    pub battles: Vec<Battle>,
+    pub battles: Vec<PrintedBattle>,
     /// What it brings besides its men, as a list; empty for nothing.
     pub gear: String,
 }
 
 impl RosterSide {
     /// What its men come to.
-    pub fn tally(&self) -> Tally {
-        self.battles.iter().map(Battle::tally).sum()
+    pub fn tally(&self) -> PrintedTally {
+        self.battles.iter().map(PrintedBattle::tally).sum()
     }
 
     fn view(&self) -> Value {

@@ -2,7 +2,7 @@
 //! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
 
 use super::figure::{BySide, Profile, Side, words};
-use super::gear::Piece;
+use super::gear::GearPiece;
 use serde::{Deserialize, Serialize};
 
 /// Names one man within a battle: an index the plan's maker chooses, unique in the plan.
@@ -78,7 +78,7 @@ pub struct Host {
     pub forces: Vec<Force>,
     /// What it brings besides its men (MM-9, MM-10.2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub gear: Vec<Piece>,
+    pub gear: Vec<GearPiece>,
 }
 
 impl Host {

@@ -200,7 +200,7 @@ pub struct Spares {
 
 /// One piece of gear as it comes to the field, or so many alike that the same men carry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Piece {
+pub struct GearPiece {
     /// What it is.
     pub thing: Thing,
     /// How many, of things men carry one each or heap up: stakes, pavises, rocks, buckets, faggots, fire missiles.
@@ -308,10 +308,10 @@ impl Works {
     }
 }
 
-impl Piece {
+impl GearPiece {
     /// So many of a thing, that the unit of a man carries or serves.
-    pub fn of(thing: Thing, count: u16, by: Option<Man>) -> Piece {
-        Piece {
+    pub fn of(thing: Thing, count: u16, by: Option<Man>) -> GearPiece {
+        GearPiece {
             thing,
             count,
             by,

@@ -16,36 +16,36 @@ use toml::{Table, Value};
 /// The value of a number: a whole number, or a row of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Figure {
+pub enum NumberValue {
     /// A whole number.
     Whole(i64),
     /// A row of whole numbers, as many as the book has there.
     Row(Vec<i64>),
 }
 
-impl Figure {
-    fn of(value: &Value) -> Option<Figure> {
+impl NumberValue {
+    fn of(value: &Value) -> Option<NumberValue> {
         match value {
-            Value::Integer(number) => Some(Figure::Whole(*number)),
-            Value::Array(row) => row.iter().map(Value::as_integer).collect::<Option<_>>().map(Figure::Row),
+            Value::Integer(number) => Some(NumberValue::Whole(*number)),
+            Value::Array(row) => row.iter().map(Value::as_integer).collect::<Option<_>>().map(NumberValue::Row),
             _ => None,
         }
     }
 
     fn value(&self) -> Value {
         match self {
-            Figure::Whole(number) => Value::Integer(*number),
-            Figure::Row(row) => Value::Array(row.iter().copied().map(Value::Integer).collect()),
+            NumberValue::Whole(number) => Value::Integer(*number),
+            NumberValue::Row(row) => Value::Array(row.iter().copied().map(Value::Integer).collect()),
         }
     }
 }
 
 /// As it is shown, and typed.
-impl fmt::Display for Figure {
+impl fmt::Display for NumberValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Figure::Whole(number) => write!(f, "{number}"),
-            Figure::Row(row) => f.write_str(&row.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")),
+            NumberValue::Whole(number) => write!(f, "{number}"),
+            NumberValue::Row(row) => f.write_str(&row.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")),
         }
     }
 }
@@ -97,7 +97,7 @@ pub fn listed(folder: &str, text: &str) -> Vec<Given> {
 }
 
 /// A kind of number: how it is read and written.
-pub trait Kind: Sized {
+pub trait NumberKind: Sized {
     /// Reads what a user typed for a number, or says what was expected.
     fn read(text: &str, given: &Given) -> Result<Self, String>;
     /// What a number may be.
@@ -119,7 +119,7 @@ fn range((least, most): (i64, i64)) -> String {
     format!("from {} to {}", signed(least), signed(most))
 }
 
-impl Kind for i64 {
+impl NumberKind for i64 {
     fn read(text: &str, given: &Given) -> Result<i64, String> {
         whole(text, given.bounds()).ok_or_else(|| i64::expected(given))
     }
@@ -152,7 +152,7 @@ pub struct HouseValue {
     /// Its key, by which a campaign sets it.
     pub key: String,
     /// The value in force.
-    pub value: Figure,
+    pub value: NumberValue,
     /// The least it may be.
     pub least: i64,
     /// The most it may be.
@@ -163,7 +163,7 @@ pub struct HouseValue {
     pub what: String,
     /// The book's value.
     #[serde(skip)]
-    pub book: Figure,
+    pub book: NumberValue,
     /// Whether it is a house rule in the book too.
     #[serde(skip)]
     pub house: bool,
@@ -176,18 +176,18 @@ impl HouseValue {
     pub fn bounds(&self) -> String {
         let range = range((self.least, self.most));
         match &self.book {
-            Figure::Whole(_) => format!("a whole number {range}"),
-            Figure::Row(row) => format!("{} whole numbers {range}, with commas", row.len()),
+            NumberValue::Whole(_) => format!("a whole number {range}"),
+            NumberValue::Row(row) => format!("{} whole numbers {range}, with commas", row.len()),
         }
     }
 
-    fn read(&self, text: &str) -> Option<Figure> {
+    fn read(&self, text: &str) -> Option<NumberValue> {
         let bounds = (self.least, self.most);
         match &self.book {
-            Figure::Whole(_) => whole(text, bounds).map(Figure::Whole),
-            Figure::Row(book) => {
+            NumberValue::Whole(_) => whole(text, bounds).map(NumberValue::Whole),
+            NumberValue::Row(book) => {
                 let row: Option<Vec<i64>> = text.split(',').map(|number| whole(number, bounds)).collect();
-                row.filter(|row| row.len() == book.len()).map(Figure::Row)
+                row.filter(|row| row.len() == book.len()).map(NumberValue::Row)
             }
         }
     }
@@ -313,7 +313,7 @@ impl Folder {
         for given in given {
             let (least, most) = given.bounds();
             let at = given.figure.unwrap_or_else(|| format!("house.{}", given.key));
-            let book = place(&mut tree, &at).and_then(|value| Figure::of(value));
+            let book = place(&mut tree, &at).and_then(|value| NumberValue::of(value));
             let book = book.unwrap_or_else(|| panic!("the tables of {name} have no figure {at}"));
             let Given { key, clause, what, house, .. } = given;
             values.push(HouseValue { key, value: book.clone(), least, most, clause, what, book, house, at });

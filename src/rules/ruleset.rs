@@ -66,7 +66,7 @@ impl Ruleset {
             Ruleset::ManToMan => with.battle::<man_to_man::Field>(),
             Ruleset::Siege => with.game::<siege::Siege>(),
             Ruleset::Castles => with.battle::<castles::Cast>(),
-            Ruleset::CastleUnderSiege => with.game::<castle_under_siege::Game>(),
+            Ruleset::CastleUnderSiege => with.game::<castle_under_siege::Position>(),
         }
     }
 
@@ -92,6 +92,21 @@ impl Ruleset {
             }
             fn battle<S: Settles>(self) -> bool {
                 true
+            }
+        }
+        self.with(Ask)
+    }
+
+    /// Whether it settles battles and follows each man of them through (CP-3.5).
+    pub fn follows_men(self) -> bool {
+        struct Ask;
+        impl With for Ask {
+            type Out = bool;
+            fn game<G: Rules>(self) -> bool {
+                false
+            }
+            fn battle<S: Settles>(self) -> bool {
+                S::FOLLOWS_MEN
             }
         }
         self.with(Ask)

@@ -12,6 +12,7 @@ use super::odds::Tallied;
 use super::ruleset::Rules;
 use super::telling::Line;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
 /// Streams of a battle's seed for who plays it for the program, and for the lots that choose who fell. The battle itself
@@ -56,8 +57,17 @@ pub trait Settles: Clone + Send + Sync {
     /// The number of the form in which it writes records now.
     const FORMAT: u32;
 
+    /// Whether each man of the plan is himself in the game; where not, the lot decides who fell (CP-3.5).
+    const FOLLOWS_MEN: bool;
+
     /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
     fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
+
+    /// A battle that is being played, from what is kept of it: how it began, which is its plan unless the rules keep something
+    /// else, and the house numbers it was begun by, both as JSON. `plan` is the campaign's as it is now.
+    fn of_kept(_plan: &Plan, start: &str, house: &str) -> Result<Self, Unfit> {
+        Self::cast(&read_kept(start)?, &read_kept(house)?)
+    }
 
     /// The plan, with all that the game needs to be played again whatever becomes of files outside it.
     fn plan(&self) -> &Plan;
@@ -93,6 +103,11 @@ pub struct Settlement {
     pub record: (u32, Vec<u8>),
     /// How men were cast into the game and back, a sentence each (CP-3.5).
     pub casting: Vec<String>,
+}
+
+/// Something that was kept as JSON.
+pub fn read_kept<T: DeserializeOwned>(text: &str) -> Result<T, Unfit> {
+    serde_json::from_str(text).map_err(|error| Unfit(vec![format!("what was kept of it cannot be read: {error}")]))
 }
 
 /// The match of a battle before the first decision, with the battle's own dice.

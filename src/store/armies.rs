@@ -4,7 +4,7 @@ use super::columns::read_of;
 use super::{Act, Db};
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ impl Db {
             .query_row([formation], formation_row)
             .optional()?;
         formation.ok_or_else(|| {
-            Problem::new(Kind::NotFound, "That formation is no longer there.").hint("Look at the armies again.")
+            Problem::new(ProblemKind::NotFound, "That formation is no longer there.").hint("Look at the armies again.")
         })
     }
 
@@ -75,10 +75,12 @@ impl Db {
             [army] => Ok((*army).clone()),
             [] => {
                 let names: Vec<&str> = armies.iter().map(|army| army.name.as_str()).collect();
-                Err(Problem::new(Kind::NotFound, format!("There is no army “{name}”.")).hint(match names.is_empty() {
-                    true => "The campaign has no armies; import a roster to raise one.".to_owned(),
-                    false => format!("The armies are {}.", names.join(", ")),
-                }))
+                Err(Problem::new(ProblemKind::NotFound, format!("There is no army “{name}”.")).hint(
+                    match names.is_empty() {
+                        true => "The campaign has no armies; import a roster to raise one.".to_owned(),
+                        false => format!("The armies are {}.", names.join(", ")),
+                    },
+                ))
             }
             _ => Err(Problem::refused(
                 format!("More than one army is called “{name}”."),

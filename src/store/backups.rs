@@ -4,7 +4,7 @@
 
 use super::Store;
 use super::file::{unreadable, vacuum_into};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::Connection;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ pub(super) fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> 
     }
     fs::create_dir_all(&folder).map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists | std::io::ErrorKind::NotADirectory => Problem::new(
-            Kind::System,
+            ProblemKind::System,
             format!("No backup can be kept: “{}” stands where their folder should be.", folder.display()),
         )
         .hint("Move it elsewhere or rename it."),

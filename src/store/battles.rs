@@ -4,8 +4,8 @@ use super::columns::{Blank, Winner, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::campaign::war::{Battle, BattleMan, Contact, ContactKind, ContactState, Draft, Ending};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::war::{Battle, BattleDraft, BattleEnding, BattleMan, Contact, ContactKind, ContactState};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
@@ -181,7 +181,7 @@ impl Db {
             .query_row([record], |row| row.get(0))
             .optional()?
             .ok_or_else(|| {
-                Problem::new(Kind::NotFound, "That battle has no record to replay.")
+                Problem::new(ProblemKind::NotFound, "That battle has no record to replay.")
                     .hint("Only battles fought by the program have one.")
             })
     }
@@ -215,7 +215,7 @@ impl Act<'_> {
     }
 
     /// Writes a battle as it is planned.
-    pub fn add_battle(&self, battle: &Draft) -> Result<BattleId> {
+    pub fn add_battle(&self, battle: &BattleDraft) -> Result<BattleId> {
         self.sql.execute(
             "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed, attacker_gear,
                  defender_gear)
@@ -237,7 +237,7 @@ impl Act<'_> {
     }
 
     /// Writes a battle's result, and how it was fought in the end.
-    pub fn settle_battle(&self, battle: BattleId, fought: &Draft, ending: &Ending) -> Result<()> {
+    pub fn settle_battle(&self, battle: BattleId, fought: &BattleDraft, ending: &BattleEnding) -> Result<()> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
                  defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8,

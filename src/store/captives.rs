@@ -3,7 +3,7 @@
 use super::columns::{Blank, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, Captive, End, InstalmentState};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
@@ -33,7 +33,7 @@ fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
             offered: row.get(12)?,
             agreed: row.get(13)?,
             ended_day: row.get(14)?,
-            ended: row.get::<_, Blank<End>>(15)?.0,
+            ended: row.get::<_, Blank<CaptivityEnd>>(15)?.0,
             from: row.get(16)?,
         })
     })
@@ -266,7 +266,7 @@ impl Act<'_> {
     }
 
     /// Ends a captivity.
-    pub fn end_captive(&self, captive: CaptiveId, end: End) -> Result<()> {
+    pub fn end_captive(&self, captive: CaptiveId, end: CaptivityEnd) -> Result<()> {
         let day = self.day()?;
         self.sql
             .prepare_cached(

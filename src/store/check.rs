@@ -4,7 +4,7 @@
 use super::journal::{FLOOR, JOURNALLED, columns};
 use super::{Db, Store, schema};
 use crate::campaign::calendar::Day;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -158,14 +158,14 @@ pub struct Looked {
 
 /// A check: what was found, and how much was looked at.
 #[derive(Clone, Debug, Default, serde::Serialize)]
-pub struct Report {
+pub struct CheckReport {
     /// Everything wrong.
     pub findings: Vec<Finding>,
     /// How much was looked at.
     pub looked: Looked,
 }
 
-impl Report {
+impl CheckReport {
     /// Adds a finding, if there are not many of its rule already.
     pub fn find(&mut self, rule: &str, breach: impl Into<String>) {
         if self.findings.iter().filter(|known| known.rule == rule).count() < MOST {
@@ -192,7 +192,7 @@ impl Db {
             if let Some(row) = rows.next()? {
                 let breach: String = row.get(0)?;
                 return Err(Problem::new(
-                    Kind::RuleBroken,
+                    ProblemKind::RuleBroken,
                     format!("It would break a rule that always holds, that {}: {breach}.", invariant.says),
                 )
                 .hint("Nothing was changed. Please report how it came about."));
@@ -209,8 +209,8 @@ impl Db {
     /// Looks at everything: whether the schema is the program's own, the file's soundness, every invariant, the numbers
     /// next to be given, and whether each row is what the journal last made it, which a damaged bit in a figure would not
     /// survive.
-    pub fn look(&self) -> Result<Report> {
-        let mut report = Report::default();
+    pub fn look(&self) -> Result<CheckReport> {
+        let mut report = CheckReport::default();
         // What is read of a file that is not sound proves nothing, and what a foreign schema holds is not to be run.
         for difference in schema::differences(&self.sql)?.into_iter().take(MOST) {
             report.find("the schema is the program's own", difference);
@@ -256,7 +256,7 @@ impl Db {
     }
 
     /// Looks at every column that holds a day.
-    fn look_at_days(&self, report: &mut Report) -> Result<()> {
+    fn look_at_days(&self, report: &mut CheckReport) -> Result<()> {
         let reach = Day::reach();
         for table in JOURNALLED {
             let days = columns(&self.sql, table)?;
@@ -274,7 +274,7 @@ impl Db {
     }
 
     /// Looks whether the numbers next given are new ones.
-    fn look_at_numbers(&self, report: &mut Report) -> Result<()> {
+    fn look_at_numbers(&self, report: &mut CheckReport) -> Result<()> {
         for table in JOURNALLED.iter().chain(&UNJOURNALLED) {
             let (last, given): (i64, i64) = self.sql.query_row(
                 &format!(
@@ -293,7 +293,7 @@ impl Db {
     }
 
     /// Compares the tables with what the journal makes of them.
-    fn compare_with_journal(&self, report: &mut Report) -> Result<()> {
+    fn compare_with_journal(&self, report: &mut CheckReport) -> Result<()> {
         let Folded { rows: mut expected, findings, changes } = self.fold()?;
         report.looked.changes = changes;
         report.findings.extend(findings);
@@ -411,7 +411,7 @@ impl Store {
     pub fn examine(path: &Path) -> Result<Vec<Finding>> {
         let _held = super::file::Held::take(path)?;
         let sql = super::file::wary(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let mut report = Report::default();
+        let mut report = CheckReport::default();
         match schema::differences(&sql) {
             Ok(differences) => differences
                 .into_iter()

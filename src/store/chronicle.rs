@@ -11,7 +11,7 @@ use serde::Serialize;
 
 /// A line of the chronicle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Line {
+pub struct ChronicleLine {
     /// When.
     pub day: Day,
     /// What sort of thing.
@@ -24,15 +24,21 @@ pub struct Line {
     pub person: Option<PersonId>,
 }
 
-fn line_row(row: &rusqlite::Row) -> rusqlite::Result<Line> {
+fn line_row(row: &rusqlite::Row) -> rusqlite::Result<ChronicleLine> {
     read_of("line", 0, row, |row| {
-        Ok(Line { day: row.get(1)?, kind: row.get(2)?, text: row.get(3)?, clause: row.get(4)?, person: row.get(5)? })
+        Ok(ChronicleLine {
+            day: row.get(1)?,
+            kind: row.get(2)?,
+            text: row.get(3)?,
+            clause: row.get(4)?,
+            person: row.get(5)?,
+        })
     })
 }
 
 impl Db {
     /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
-    pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<Line>> {
+    pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<ChronicleLine>> {
         let mut query = self.sql.prepare_cached(
             "SELECT id, day, kind, text, clause, person_id FROM line
              WHERE (?1 = '' OR instr(fold(text), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
@@ -45,7 +51,7 @@ impl Db {
     }
 
     /// Lines about one man, oldest first.
-    pub fn lines_of(&self, person: PersonId) -> Result<Vec<Line>> {
+    pub fn lines_of(&self, person: PersonId) -> Result<Vec<ChronicleLine>> {
         let mut query = self.sql.prepare_cached(
             "SELECT id, day, kind, text, clause, person_id FROM line WHERE person_id = ?1 ORDER BY id",
         )?;
@@ -56,7 +62,7 @@ impl Db {
 
 impl Act<'_> {
     /// Writes a line.
-    pub fn write_line(&self, line: &Line) -> Result<()> {
+    pub fn write_line(&self, line: &ChronicleLine) -> Result<()> {
         self.sql
             .prepare_cached("INSERT INTO line (day, kind, text, clause, person_id) VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![line.day, line.kind, line.text, line.clause, line.person])?;

@@ -3,12 +3,12 @@
 use super::journal::{ActionKind, ActionState};
 use crate::campaign::armies::Level;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, End, InstalmentState};
+use crate::campaign::captivity::{BargainStep, CaptivityEnd, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::siege::{Conduct, OfferState, Part, Purpose};
@@ -94,7 +94,7 @@ words!(
     Horse,
     Standard,
     Side,
-    State,
+    PersonState,
     Level,
     Tincture,
     People,
@@ -106,7 +106,7 @@ words!(
     Settled,
     FateKind,
     DeedKind,
-    End,
+    CaptivityEnd,
     BargainStep,
     InstalmentState,
     LineKind,

@@ -4,7 +4,7 @@
 //! rollback journal, flushed at each commit, and never a write-ahead log beside it.
 
 use super::{Db, Store, Watch, backups, crashed, journal, schema};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -28,13 +28,13 @@ pub(super) mod embedded {
 }
 
 pub(super) fn damaged(what: &str) -> Problem {
-    Problem::new(Kind::Corrupt, format!("The campaign file is damaged ({what}).")).hint(
+    Problem::new(ProblemKind::Corrupt, format!("The campaign file is damaged ({what}).")).hint(
         "It was left untouched. Run “banneret check FILE --repair-copy OUT”, or open the newest backup beside it.",
     )
 }
 
 pub(super) fn locked() -> Problem {
-    Problem::new(Kind::Locked, "Another program has this campaign open.")
+    Problem::new(ProblemKind::Locked, "Another program has this campaign open.")
         .hint("Close it there, and open it here again; nothing was changed.")
 }
 
@@ -43,7 +43,7 @@ fn why_locked(path: &Path) -> Problem {
     let refused = fs::File::open(path).map(|file| file.try_lock_shared());
     match refused {
         Ok(Err(fs::TryLockError::Error(error))) => Problem::new(
-            Kind::System,
+            ProblemKind::System,
             format!(
                 "“{}” cannot be held against other programs, for its disk locks no files: {error}.",
                 path.display()
@@ -56,28 +56,30 @@ fn why_locked(path: &Path) -> Problem {
 
 /// The file may not be written.
 pub(super) fn read_only(path: &Path) -> Problem {
-    Problem::new(Kind::ReadOnly, format!("“{}” may only be read.", path.display()))
+    Problem::new(ProblemKind::ReadOnly, format!("“{}” may only be read.", path.display()))
         .hint("Make the file and its folder writable, or copy it to a folder of your own and open the copy.")
 }
 
 fn foreign(path: &Path, what: &str) -> Problem {
-    Problem::new(Kind::Foreign, format!("“{}” is no Banneret campaign: {what}.", path.display()))
+    Problem::new(ProblemKind::Foreign, format!("“{}” is no Banneret campaign: {what}.", path.display()))
         .hint("It was left untouched. Choose another file, or make a campaign with “banneret new”.")
 }
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
     match error.kind() {
         std::io::ErrorKind::AlreadyExists => {
-            Problem::new(Kind::Refused, format!("There is already a file “{}”.", path.display()))
+            Problem::new(ProblemKind::Refused, format!("There is already a file “{}”.", path.display()))
                 .hint("Choose another name; an existing file is never overwritten.")
         }
-        std::io::ErrorKind::NotFound => Problem::new(Kind::NotFound, format!("There is no file “{}”.", path.display()))
-            .hint("Check the name, or make a campaign with “banneret new”."),
+        std::io::ErrorKind::NotFound => {
+            Problem::new(ProblemKind::NotFound, format!("There is no file “{}”.", path.display()))
+                .hint("Check the name, or make a campaign with “banneret new”.")
+        }
         std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-            Problem::new(Kind::FullDisk, format!("The disk is full: “{}” could not be written.", path.display()))
+            Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{}” could not be written.", path.display()))
                 .hint("Free some space and do it again.")
         }
-        _ => Problem::new(Kind::System, format!("“{}” could not be opened: {error}.", path.display()))
+        _ => Problem::new(ProblemKind::System, format!("“{}” could not be opened: {error}.", path.display()))
             .hint("Check that you may read and write it."),
     }
 }
@@ -119,8 +121,11 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         return Err(foreign(path, "it is a database of another program"));
     }
     if word(60) as i32 > SCHEMA {
-        return Err(Problem::new(Kind::TooNew, format!("“{}” was written by a newer Banneret.", path.display()))
-            .hint("It was left untouched. Install the newer version to open it."));
+        return Err(Problem::new(
+            ProblemKind::TooNew,
+            format!("“{}” was written by a newer Banneret.", path.display()),
+        )
+        .hint("It was left untouched. Install the newer version to open it."));
     }
     // A rollback journal or a log, a known form of schema, UTF-8: a campaign has no other.
     if !head[18..20].iter().all(|form| (1..=2).contains(form)) || word(44) > 4 || word(56) != 1 {
@@ -350,7 +355,7 @@ impl Store {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
             fs::File::create_new(&beside).map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => Problem::new(
-                    Kind::NotFound,
+                    ProblemKind::NotFound,
                     format!("There is no folder “{}” to make the campaign in.", folder_of(path).display()),
                 )
                 .hint("Check the name, or make the folder."),
@@ -379,7 +384,7 @@ impl Store {
         crashed::settle(path)?;
         let (mut sql, recording) =
             connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {
-                Kind::Locked => why_locked(path),
+                ProblemKind::Locked => why_locked(path),
                 _ => problem,
             })?;
         let found = version(&sql, path)?;
@@ -404,7 +409,7 @@ impl Store {
         let recording = journal::install(&sql)?;
         if version(&sql, path)? < SCHEMA {
             return Err(Problem::new(
-                Kind::ReadOnly,
+                ProblemKind::ReadOnly,
                 format!("“{}” was written by an older Banneret, and may only be read.", path.display()),
             )
             .hint("Copy it to a folder of your own and open the copy, which is brought up to this version."));
@@ -418,7 +423,7 @@ impl Store {
     /// The store, if it holds a campaign.
     fn if_it_holds_a_campaign(self) -> Result<Store> {
         self.about().map_err(|problem| match problem.kind {
-            Kind::Corrupt => problem,
+            ProblemKind::Corrupt => problem,
             _ => damaged("it holds no campaign"),
         })?;
         Ok(self)
@@ -442,7 +447,7 @@ impl Store {
 
     pub(super) fn gone(&self, so: &str) -> Problem {
         Problem::new(
-            Kind::System,
+            ProblemKind::System,
             format!("“{}” was moved, removed or replaced while it was open, so {so}.", self.path.display()),
         )
         .hint("Put the file back under its name, or close the campaign and open the one you mean.")
@@ -491,8 +496,11 @@ fn name_of(path: &Path) -> Result<ToSqlOutput<'_>> {
 fn version(sql: &Connection, path: &Path) -> Result<i32> {
     let found: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found > SCHEMA {
-        return Err(Problem::new(Kind::TooNew, format!("“{}” was written by a newer Banneret.", path.display()))
-            .hint("It was left untouched. Install the newer version to open it."));
+        return Err(Problem::new(
+            ProblemKind::TooNew,
+            format!("“{}” was written by a newer Banneret.", path.display()),
+        )
+        .hint("It was left untouched. Install the newer version to open it."));
     }
     Ok(found)
 }

@@ -9,7 +9,7 @@ use super::columns::{misread, read_of};
 use super::{Act, Db, Store, Watch};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, PersonId};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::words;
 use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -142,7 +142,7 @@ pub(super) fn write_down_changes(sql: &Connection) -> Result<()> {
 
 /// An action as the chronicle lists it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Action {
+pub struct ActionRow {
     /// Its number.
     pub id: ActionId,
     /// Its name, such as `march`.
@@ -206,8 +206,9 @@ impl Store {
         arguments: &impl Serialize,
         work: impl FnOnce(&Act) -> Result<(T, String)>,
     ) -> Result<T> {
-        let arguments = serde_json::to_string(arguments)
-            .map_err(|error| Problem::new(Kind::System, format!("The action could not be written down: {error}.")))?;
+        let arguments = serde_json::to_string(arguments).map_err(|error| {
+            Problem::new(ProblemKind::System, format!("The action could not be written down: {error}."))
+        })?;
         self.whole(|store| {
             let sql = &store.db.sql;
             let action = store.begin_action(name, &arguments, ActionKind::Do, None)?;
@@ -225,14 +226,14 @@ impl Store {
     }
 
     /// Takes the last action back. Gives what was undone, or nothing if there is nothing to undo.
-    pub fn undo(&mut self) -> Result<Option<Action>> {
+    pub fn undo(&mut self) -> Result<Option<ActionRow>> {
         let Some(action) = self.undoable()? else { return Ok(None) };
         self.put_back(&action, Way::Back)?;
         Ok(Some(action))
     }
 
     /// Brings the last undone action again. Gives what was redone, or nothing if there is nothing to redo.
-    pub fn redo(&mut self) -> Result<Option<Action>> {
+    pub fn redo(&mut self) -> Result<Option<ActionRow>> {
         let Some(action) = self.redoable()? else { return Ok(None) };
         self.put_back(&action, Way::Forth)?;
         Ok(Some(action))
@@ -251,7 +252,7 @@ impl Store {
         Ok(undone)
     }
 
-    fn put_back(&mut self, action: &Action, way: Way) -> Result<()> {
+    fn put_back(&mut self, action: &ActionRow, way: Way) -> Result<()> {
         let (name, kind, verb, state) = match way {
             Way::Back => ("undo", ActionKind::Undo, "Undid", ActionState::Undone),
             Way::Forth => ("redo", ActionKind::Redo, "Redid", ActionState::Done),
@@ -325,11 +326,12 @@ impl Store {
     fn tell_if_kept(&self, before: Option<i64>, error: &str) -> Result<()> {
         match (before, self.last_number()) {
             (Some(before), Some(now)) if now == before => Ok(()),
-            (Some(_), Some(_)) => {
-                Err(Problem::new(Kind::System, format!("It was kept, but the disk did not confirm it ({error})."))
-                    .hint("Check the disk, and that it is still there when the campaign is opened again."))
-            }
-            _ => Err(Problem::new(Kind::System, format!("Whether it was kept cannot be told ({error})."))
+            (Some(_), Some(_)) => Err(Problem::new(
+                ProblemKind::System,
+                format!("It was kept, but the disk did not confirm it ({error})."),
+            )
+            .hint("Check the disk, and that it is still there when the campaign is opened again.")),
+            _ => Err(Problem::new(ProblemKind::System, format!("Whether it was kept cannot be told ({error})."))
                 .hint("Check that the disk is connected, open the campaign again, and look at its chronicle.")),
         }
     }
@@ -408,7 +410,7 @@ fn put_images_back(sql: &Connection, action: ActionId, way: Way, watch: &Watch) 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PersonChange {
     /// The action.
-    pub action: Action,
+    pub action: ActionRow,
     /// The columns before; none if this made him.
     pub before: Option<Value>,
     /// The columns after.
@@ -424,9 +426,9 @@ pub(super) const FLOOR: &str =
 const ACTION_COLUMNS: &str =
     "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
 
-fn action_row(row: &rusqlite::Row) -> rusqlite::Result<Action> {
+fn action_row(row: &rusqlite::Row) -> rusqlite::Result<ActionRow> {
     read_of("action", 0, row, |row| {
-        Ok(Action {
+        Ok(ActionRow {
             id: row.get(0)?,
             name: row.get(1)?,
             sentence: row.get(2)?,
@@ -441,7 +443,7 @@ fn action_row(row: &rusqlite::Row) -> rusqlite::Result<Action> {
 impl Db {
     /// The action that undo would take back. The first, which made the campaign, stays.
     /// Nor is what was before a repair, which wrote the campaign down anew from what could be read.
-    pub fn undoable(&self) -> Result<Option<Action>> {
+    pub fn undoable(&self) -> Result<Option<ActionRow>> {
         let action = self
             .sql
             .prepare_cached(&format!(
@@ -455,7 +457,7 @@ impl Db {
     }
 
     /// The action that redo would bring again.
-    pub fn redoable(&self) -> Result<Option<Action>> {
+    pub fn redoable(&self) -> Result<Option<ActionRow>> {
         let action = self
             .sql
             .prepare_cached(&format!(
@@ -467,7 +469,7 @@ impl Db {
     }
 
     /// The last action of any kind.
-    pub fn last_action(&self) -> Result<Option<Action>> {
+    pub fn last_action(&self) -> Result<Option<ActionRow>> {
         let action = self
             .sql
             .prepare_cached(&format!("SELECT {ACTION_COLUMNS} FROM action ORDER BY id DESC LIMIT 1"))?
@@ -477,7 +479,7 @@ impl Db {
     }
 
     /// Actions, newest first, whose sentence holds `search` (accents and case apart), at most `limit`.
-    pub fn actions(&self, search: &str, limit: u32) -> Result<Vec<Action>> {
+    pub fn actions(&self, search: &str, limit: u32) -> Result<Vec<ActionRow>> {
         let mut query = self.sql.prepare_cached(&format!(
             "SELECT {ACTION_COLUMNS} FROM action
              WHERE ?1 = '' OR instr(fold(sentence), ?1) > 0
@@ -532,14 +534,21 @@ impl Db {
 mod tests {
     use super::*;
     use crate::campaign::names::People;
-    use crate::campaign::realm::{About, Tincture};
+    use crate::campaign::realm::{CampaignFacts, Tincture};
 
     #[test]
     fn a_change_outside_an_action_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let day = Day(2_200_000);
-        let about =
-            About { name: "A".to_owned(), first_day: day, day, turn: 0, turn_days: 7, seed: 1, blurb: String::new() };
+        let about = CampaignFacts {
+            name: "A".to_owned(),
+            first_day: day,
+            day,
+            turn: 0,
+            turn_days: 7,
+            seed: 1,
+            blurb: String::new(),
+        };
         let (store, ()) = Store::create(&folder.path().join("a.banneret"), |store| {
             store.act("new campaign", &serde_json::json!({}), |act| {
                 act.found(&about)?;

@@ -21,7 +21,7 @@ pub mod repair;
 mod schema;
 pub mod sieges;
 
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,7 @@ impl Watch {
     fn step(&self) -> Result<(), Problem> {
         self.0.done.fetch_add(1, Ordering::Relaxed);
         match self.0.stop.load(Ordering::Relaxed) {
-            true => Err(Problem::new(Kind::Cancelled, "It was stopped, and nothing of it was kept.")
+            true => Err(Problem::new(ProblemKind::Cancelled, "It was stopped, and nothing of it was kept.")
                 .hint("Do it again when you like.")),
             false => Ok(()),
         }
@@ -186,19 +186,23 @@ impl From<rusqlite::Error> for Problem {
             Some(DatabaseCorrupt | NotADatabase) => file::damaged(&error.to_string()),
             Some(DatabaseBusy | DatabaseLocked) => file::locked(),
             Some(TooBig) => file::damaged("it holds something larger than any campaign does"),
-            Some(OperationInterrupted) => Problem::new(Kind::Cancelled, "It was stopped, and nothing of it was kept.")
-                .hint("Do it again when you like."),
-            Some(DiskFull) => Problem::new(Kind::FullDisk, "The disk is full, so nothing of this action was kept.")
-                .hint("Free some space and do it again."),
-            Some(ReadOnly) => Problem::new(Kind::ReadOnly, "The campaign file may not be written.")
+            Some(OperationInterrupted) => {
+                Problem::new(ProblemKind::Cancelled, "It was stopped, and nothing of it was kept.")
+                    .hint("Do it again when you like.")
+            }
+            Some(DiskFull) => {
+                Problem::new(ProblemKind::FullDisk, "The disk is full, so nothing of this action was kept.")
+                    .hint("Free some space and do it again.")
+            }
+            Some(ReadOnly) => Problem::new(ProblemKind::ReadOnly, "The campaign file may not be written.")
                 .hint("Make the file and its folder writable, or save a copy elsewhere."),
             Some(ConstraintViolation) => Problem::new(
-                Kind::RuleBroken,
+                ProblemKind::RuleBroken,
                 format!("That would break a rule the campaign always keeps ({error}); nothing was changed."),
             )
             .hint("Please report how it came about."),
             Some(SystemIoFailure | CannotOpen) => Problem::new(
-                Kind::System,
+                ProblemKind::System,
                 format!("The campaign file could not be read or written ({error}); nothing of this action was kept."),
             )
             .hint("Check that the disk is connected and not full, then do it again."),
@@ -206,10 +210,10 @@ impl From<rusqlite::Error> for Problem {
                 file::damaged(&columns::misread_row(&error).unwrap_or_else(|| error.to_string()))
             }
             _ if matches!(error, rusqlite::Error::QueryReturnedNoRows) => {
-                Problem::new(Kind::NotFound, "That is not in the campaign, or not any more.")
+                Problem::new(ProblemKind::NotFound, "That is not in the campaign, or not any more.")
                     .hint("Look again: it may have been undone or ended since.")
             }
-            _ => Problem::new(Kind::System, format!("The campaign file answered: {error}."))
+            _ => Problem::new(ProblemKind::System, format!("The campaign file answered: {error}."))
                 .hint("Run “banneret check FILE” to see whether the file is sound."),
         }
     }

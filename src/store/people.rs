@@ -4,8 +4,8 @@ use super::columns::{Blank, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId};
-use crate::campaign::people::{NewPerson, Person, State};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::people::{NewPerson, Person, PersonState};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
 use rusqlite::types::FromSqlError;
@@ -67,7 +67,7 @@ pub struct PersonLine {
     /// What he rides.
     pub horse: Horse,
     /// His state.
-    pub state: State,
+    pub state: PersonState,
     /// His army's name, or nothing.
     pub army: String,
     /// His formation's name, or nothing.
@@ -100,7 +100,7 @@ impl Db {
             .prepare_cached(&format!("SELECT {PERSON} FROM person WHERE id = ?1"))?
             .query_row([person], person_row)
             .optional()?
-            .ok_or_else(|| Problem::new(Kind::NotFound, "That person is no longer in the book."))
+            .ok_or_else(|| Problem::new(ProblemKind::NotFound, "That person is no longer in the book."))
     }
 
     /// The person of a name, letters' case and accents apart. Of several, one who was named by hand goes before
@@ -115,7 +115,7 @@ impl Db {
             .query_row([super::journal::fold(plain), super::journal::fold(name.trim())], person_row)
             .optional()?
             .ok_or_else(|| {
-                Problem::new(Kind::NotFound, format!("There is nobody called “{name}”."))
+                Problem::new(ProblemKind::NotFound, format!("There is nobody called “{name}”."))
                     .hint("“banneret show FILE people” lists everyone.")
             })
     }
@@ -178,7 +178,7 @@ impl Db {
     }
 
     /// A side's people counted by state.
-    pub fn men_by_state(&self, side: SideId) -> Result<BTreeMap<State, u32>> {
+    pub fn men_by_state(&self, side: SideId) -> Result<BTreeMap<PersonState, u32>> {
         self.rows("SELECT state, count(*) FROM person WHERE side_id = ?1 GROUP BY state", [side], |row| {
             Ok((row.get(0)?, row.get(1)?))
         })
@@ -266,17 +266,17 @@ impl Act<'_> {
     }
 
     /// Sets a man's state; one that cannot serve takes him out of his formation.
-    pub fn set_state(&self, person: PersonId, state: State) -> Result<()> {
+    pub fn set_state(&self, person: PersonId, state: PersonState) -> Result<()> {
         let sql = if state.serves() {
             "UPDATE person SET state = ?1, wounded = ?2 WHERE id = ?3"
         } else {
             "UPDATE person SET state = ?1, formation_id = NULL, wounded = wounded AND ?2 WHERE id = ?3"
         };
         let wounded = match state {
-            State::Fit => false,
-            State::Wounded => true,
-            State::Dead | State::Left => false,
-            State::Captive | State::Labourer | State::Missing => true,
+            PersonState::Fit => false,
+            PersonState::Wounded => true,
+            PersonState::Dead | PersonState::Left => false,
+            PersonState::Captive | PersonState::Labourer | PersonState::Missing => true,
         };
         self.sql.prepare_cached(sql)?.execute(params![state, wounded, person])?;
         Ok(())

@@ -4,7 +4,7 @@ use super::columns::{misread, read_of};
 use super::{Act, Db};
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
 use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, RouteKind, Stronghold};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
 
 /// More miles than any road has.
@@ -70,7 +70,7 @@ impl Db {
             .query_row([super::journal::fold(name.trim())], place_row)
             .optional()?
             .ok_or_else(|| {
-                Problem::new(Kind::NotFound, format!("There is no place “{name}”."))
+                Problem::new(ProblemKind::NotFound, format!("There is no place “{name}”."))
                     .hint("“banneret show FILE places” lists them.")
             })
     }
@@ -105,10 +105,12 @@ impl Db {
         let found = all.iter().find(|known| super::journal::fold(&known.name) == wanted);
         found.cloned().ok_or_else(|| {
             let names: Vec<&str> = all.iter().map(|known| known.name.as_str()).collect();
-            Problem::new(Kind::NotFound, format!("There is no stronghold “{name}”.")).hint(match names.is_empty() {
-                true => "The campaign has no strongholds.".to_owned(),
-                false => format!("The strongholds are {}.", names.join(", ")),
-            })
+            Problem::new(ProblemKind::NotFound, format!("There is no stronghold “{name}”.")).hint(
+                match names.is_empty() {
+                    true => "The campaign has no strongholds.".to_owned(),
+                    false => format!("The strongholds are {}.", names.join(", ")),
+                },
+            )
         })
     }
 

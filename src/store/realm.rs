@@ -5,19 +5,19 @@ use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::names::People;
-use crate::campaign::problem::{Kind, Problem, Result};
-use crate::campaign::realm::{About, Relation, Side, Stance, Tincture};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::realm::{CampaignFacts, Realm, Relation, Stance, Tincture};
 use rusqlite::{OptionalExtension, params};
 use std::collections::BTreeMap;
 
 impl Db {
     /// The campaign's name, date and turn.
-    pub fn about(&self) -> Result<About> {
+    pub fn about(&self) -> Result<CampaignFacts> {
         let about = self
             .sql
             .prepare_cached("SELECT name, first_day, day, turn, turn_days, seed, blurb FROM campaign")?
             .query_row([], |row| {
-                Ok(About {
+                Ok(CampaignFacts {
                     name: row.get(0)?,
                     first_day: row.get(1)?,
                     day: row.get(2)?,
@@ -39,7 +39,7 @@ impl Db {
     }
 
     /// Every side, in the order they came.
-    pub fn sides(&self) -> Result<Vec<Side>> {
+    pub fn sides(&self) -> Result<Vec<Realm>> {
         let mut query = self.sql.prepare_cached(
             "SELECT side.id, side.name, side.tincture, side.people, side.lord_id, coalesce(account.pence, 0)
              FROM side LEFT JOIN account ON account.side_id = side.id ORDER BY side.id",
@@ -49,7 +49,7 @@ impl Db {
     }
 
     /// One side.
-    pub fn side(&self, side: SideId) -> Result<Side> {
+    pub fn side(&self, side: SideId) -> Result<Realm> {
         let side = self
             .sql
             .prepare_cached(
@@ -61,12 +61,12 @@ impl Db {
     }
 
     /// The side of a name, letters' case and accents apart.
-    pub fn side_named(&self, name: &str) -> Result<Side> {
+    pub fn side_named(&self, name: &str) -> Result<Realm> {
         let sides = self.sides()?;
         let wanted = super::journal::fold(name.trim());
         sides.iter().find(|side| super::journal::fold(&side.name) == wanted).cloned().ok_or_else(|| {
             let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
-            Problem::new(Kind::NotFound, format!("There is no side “{name}”.")).hint(match names.is_empty() {
+            Problem::new(ProblemKind::NotFound, format!("There is no side “{name}”.")).hint(match names.is_empty() {
                 true => "The campaign has no sides; import a roster to make one.".to_owned(),
                 false => format!("The sides are {}.", names.join(", ")),
             })
@@ -106,9 +106,9 @@ impl Db {
     }
 }
 
-fn side_row(row: &rusqlite::Row) -> rusqlite::Result<Side> {
+fn side_row(row: &rusqlite::Row) -> rusqlite::Result<Realm> {
     read_of("side", 0, row, |row| {
-        Ok(Side {
+        Ok(Realm {
             id: row.get(0)?,
             name: row.get(1)?,
             tincture: row.get(2)?,
@@ -121,7 +121,7 @@ fn side_row(row: &rusqlite::Row) -> rusqlite::Result<Side> {
 
 impl Act<'_> {
     /// Writes the campaign's one row.
-    pub fn found(&self, about: &About) -> Result<()> {
+    pub fn found(&self, about: &CampaignFacts) -> Result<()> {
         self.sql.execute(
             "INSERT INTO campaign (id, name, first_day, day, turn, turn_days, seed, blurb)
              VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",

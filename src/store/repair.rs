@@ -8,7 +8,7 @@ use super::check::{Finding, Folded, Image, UNJOURNALLED};
 use super::columns::{Amiss, words_amiss};
 use super::file::{Held, beside, journal_of, judge, locked, wary};
 use super::journal::{JOURNALLED, REPAIR, columns};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OpenFlags, params, params_from_iter};
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// What became of a row in a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Fate {
+pub enum RowFate {
     /// It could not be read, or contradicts what is there, and is gone.
     Lost,
     /// It could not be read, and was taken from the journal.
@@ -34,9 +34,9 @@ pub enum Fate {
 
 /// What is told of one row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Told {
+pub struct RowNote {
     /// What became of it.
-    pub fate: Fate,
+    pub fate: RowFate,
     /// Its table.
     pub table: String,
     /// Its number; none if that is not known either.
@@ -51,7 +51,7 @@ pub struct Repair {
     /// Rows of the copy.
     pub rows: u64,
     /// Every row of which something is to be told.
-    pub told: Vec<Told>,
+    pub told: Vec<RowNote>,
     /// Whether what was done before can still be taken back.
     pub undo: bool,
     /// What is still wrong with the copy.
@@ -124,7 +124,7 @@ impl Store {
         match judge(from) {
             // What is damaged is what this is for.
             Ok(()) => {}
-            Err(problem) if problem.kind == Kind::Corrupt => {}
+            Err(problem) if problem.kind == ProblemKind::Corrupt => {}
             Err(problem) => return Err(problem),
         }
         let probe = wary(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -144,8 +144,11 @@ impl Store {
             let (told, undo) = (work.told, work.undo);
             restored?;
             store.about().map_err(|_| {
-                Problem::new(Kind::Corrupt, "Not even the campaign's name and date can be read, so nothing was saved.")
-                    .hint("Open the newest backup beside it.")
+                Problem::new(
+                    ProblemKind::Corrupt,
+                    "Not even the campaign's name and date can be read, so nothing was saved.",
+                )
+                .hint("Open the newest backup beside it.")
             })?;
             store.sql.pragma_update(None, "foreign_keys", true)?;
             let report = store.look()?;
@@ -160,13 +163,13 @@ struct Work<'a> {
     from: &'a Connection,
     to: &'a Store,
     readable: &'a dyn Fn(&str, &[u8]) -> bool,
-    told: Vec<Told>,
+    told: Vec<RowNote>,
     undo: bool,
 }
 
 impl Work<'_> {
-    fn tell(&mut self, fate: Fate, table: &str, row: Option<i64>, why: impl Into<String>) {
-        self.told.push(Told { fate, table: table.to_owned(), row, why: why.into() });
+    fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
+        self.told.push(RowNote { fate, table: table.to_owned(), row, why: why.into() });
     }
 
     fn all(&mut self) -> Result<()> {
@@ -184,13 +187,13 @@ impl Work<'_> {
         for table in &UNJOURNALLED[1..] {
             let read = self.read(table);
             if !read.whole {
-                self.tell(Fate::Lost, table, None, "some could not be read");
+                self.tell(RowFate::Lost, table, None, "some could not be read");
             }
             for (id, cells) in &read.rows {
                 if !self.can_be_used(table, &read.names, cells) {
-                    self.tell(Fate::Lost, table, Some(*id), "it can be read no more");
+                    self.tell(RowFate::Lost, table, Some(*id), "it can be read no more");
                 } else if self.put(table, &read.names, cells).is_err() {
-                    self.tell(Fate::Lost, table, Some(*id), "it breaks a rule of its table");
+                    self.tell(RowFate::Lost, table, Some(*id), "it breaks a rule of its table");
                 }
             }
         }
@@ -239,12 +242,12 @@ impl Work<'_> {
                 Ok(()) => drop(kept.insert(*id)),
                 Err(_) => {
                     whole = false;
-                    self.tell(Fate::Lost, "action", Some(*id), "it breaks a rule of its table");
+                    self.tell(RowFate::Lost, "action", Some(*id), "it breaks a rule of its table");
                 }
             }
         }
         if !actions.whole {
-            self.tell(Fate::Lost, "action", None, "some actions could not be read; the chronicle lacks them");
+            self.tell(RowFate::Lost, "action", None, "some actions could not be read; the chronicle lacks them");
         }
         drop(actions);
         let changes = self.read("change");
@@ -267,7 +270,7 @@ impl Work<'_> {
         }
         if !changes.whole || lost > 0 {
             whole = false;
-            self.tell(Fate::Lost, "change", None, "parts of the journal could not be read");
+            self.tell(RowFate::Lost, "change", None, "parts of the journal could not be read");
         }
         Ok(whole)
     }
@@ -286,7 +289,7 @@ impl Work<'_> {
             let cells = rows.remove(&id);
             match &cells {
                 None => self.tell(
-                    Fate::Restored,
+                    RowFate::Restored,
                     table,
                     Some(id),
                     format!("{name}could not be read; it is as the journal has it"),
@@ -295,7 +298,7 @@ impl Work<'_> {
                     let differing = differing(&read.names, cells, &image);
                     if !differing.is_empty() {
                         let why = format!("{name}its {} put back as the journal has it", differing.join(", "));
-                        self.tell(Fate::Altered, table, Some(id), why);
+                        self.tell(RowFate::Altered, table, Some(id), why);
                     }
                 }
             }
@@ -307,16 +310,16 @@ impl Work<'_> {
             let as_it_is = cells.is_some_and(|cells| self.put(table, &read.names, &cells).is_ok());
             match as_it_is {
                 true => self.tell(
-                    Fate::Doubtful,
+                    RowFate::Doubtful,
                     table,
                     Some(id),
                     format!("{name}the journal has it damaged; it is as it was read"),
                 ),
-                false => self.tell(Fate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
+                false => self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
             }
         }
         for (id, _) in rows {
-            self.tell(Fate::Lost, table, Some(id), "no action made it, so it is left out");
+            self.tell(RowFate::Lost, table, Some(id), "no action made it, so it is left out");
         }
         Ok(())
     }
@@ -333,25 +336,25 @@ impl Work<'_> {
             let name = name_of(&image);
             match read.rows.get(&id) {
                 Some(cells) if differing(&read.names, cells, &image).is_empty() => {}
-                Some(_) => self.tell(Fate::Doubtful, table, Some(id), format!("{name}the journal has it otherwise")),
+                Some(_) => self.tell(RowFate::Doubtful, table, Some(id), format!("{name}the journal has it otherwise")),
                 None => {
                     let whole = columns.iter().all(|column| image.contains_key(column));
                     if whole && self.put_image(table, &image).is_ok() {
                         let why = format!("{name}could not be read; it is as the journal, itself damaged, last has it");
-                        self.tell(Fate::Restored, table, Some(id), why);
+                        self.tell(RowFate::Restored, table, Some(id), why);
                     } else {
-                        self.tell(Fate::Lost, table, Some(id), format!("{name}could not be read"));
+                        self.tell(RowFate::Lost, table, Some(id), format!("{name}could not be read"));
                     }
                 }
             }
         }
         for (id, cells) in &read.rows {
             if self.put(table, &read.names, cells).is_err() {
-                self.tell(Fate::Lost, table, Some(*id), "it breaks a rule of its table");
+                self.tell(RowFate::Lost, table, Some(*id), "it breaks a rule of its table");
             }
         }
         if !read.whole {
-            self.tell(Fate::Lost, table, None, "some rows could not be read");
+            self.tell(RowFate::Lost, table, None, "some rows could not be read");
         }
         Ok(())
     }
@@ -451,10 +454,10 @@ impl Work<'_> {
                 let emptied =
                     self.to.sql.execute(&format!("UPDATE {table} SET {column} = NULL WHERE id = ?1"), [row]).is_ok();
                 if emptied {
-                    self.tell(Fate::Altered, &table, Some(row), format!("its {column} was a {parent} that is lost"));
+                    self.tell(RowFate::Altered, &table, Some(row), format!("its {column} was a {parent} that is lost"));
                 } else {
                     self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
-                    self.tell(Fate::Lost, &table, Some(row), format!("it was of a {parent} that is lost"));
+                    self.tell(RowFate::Lost, &table, Some(row), format!("it was of a {parent} that is lost"));
                 }
             }
         }
@@ -470,7 +473,7 @@ impl Work<'_> {
             [],
         )?;
         if opened > 0 {
-            self.tell(Fate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
+            self.tell(RowFate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
         }
         for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
             let rows: Vec<i64> = self
@@ -486,11 +489,11 @@ impl Work<'_> {
                         .sql
                         .execute(&format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2"), params![known, row])?;
                     let why = format!("its {column} “{shown}” is no word the program knows; it is “{known}” now");
-                    self.tell(Fate::Altered, table, Some(row), why);
+                    self.tell(RowFate::Altered, table, Some(row), why);
                 } else {
                     self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
                     let why = format!("its {column} “{shown}” is no word the program knows");
-                    self.tell(Fate::Lost, table, Some(row), why);
+                    self.tell(RowFate::Lost, table, Some(row), why);
                 }
             }
         }
@@ -503,10 +506,10 @@ impl Work<'_> {
                     changed = true;
                     let done = self.to.sql.execute(mend.how, [row]);
                     match done {
-                        Ok(_) => self.tell(Fate::Altered, mend.table, Some(row), mend.why),
+                        Ok(_) => self.tell(RowFate::Altered, mend.table, Some(row), mend.why),
                         Err(_) => {
                             self.to.sql.execute(&format!("DELETE FROM {} WHERE id = ?1", mend.table), [row])?;
-                            self.tell(Fate::Lost, mend.table, Some(row), mend.why);
+                            self.tell(RowFate::Lost, mend.table, Some(row), mend.why);
                         }
                     }
                 }
@@ -542,7 +545,7 @@ impl Work<'_> {
     fn write_down_anew(&self) -> Result<()> {
         let sql = &self.to.sql;
         sql.execute("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'", [])?;
-        let lost = self.told.iter().filter(|told| told.fate == Fate::Lost).count();
+        let lost = self.told.iter().filter(|told| told.fate == RowFate::Lost).count();
         let sentence = format!("Repaired; {lost} things were lost, and nothing before this can be taken back.");
         sql.execute(
             "INSERT INTO action (name, sentence, day, at)

@@ -3,7 +3,7 @@
 //! own functions. So nothing of a file is read as a campaign's before its schema has been compared.
 
 use super::file::{SCHEMA, bring_up, damaged, embedded};
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -98,15 +98,18 @@ fn history(sql: &Connection, version: i32) -> Result<Vec<String>> {
 /// Refuses a file whose schema is not its version's own.
 pub(super) fn judge(sql: &Connection) -> Result<()> {
     let differences = differences(sql).map_err(|problem| match problem.kind {
-        Kind::Locked | Kind::ReadOnly | Kind::Corrupt => problem,
+        ProblemKind::Locked | ProblemKind::ReadOnly | ProblemKind::Corrupt => problem,
         _ => damaged("its tables are not as they should be"),
     })?;
     match differences.as_slice() {
         [] => Ok(()),
         [first, rest @ ..] => {
             let more = if rest.is_empty() { String::new() } else { format!(", and {} things more", rest.len()) };
-            Err(Problem::new(Kind::Corrupt, format!("The campaign file was altered by other hands: {first}{more}."))
-                .hint("Nothing in it was run. Save its campaign with “banneret check FILE --repair-copy OUT”."))
+            Err(Problem::new(
+                ProblemKind::Corrupt,
+                format!("The campaign file was altered by other hands: {first}{more}."),
+            )
+            .hint("Nothing in it was run. Save its campaign with “banneret check FILE --repair-copy OUT”."))
         }
     }
 }

@@ -3,14 +3,14 @@
 use banneret::rules::castles::notation::{BadText, read_move, size_of_position};
 use banneret::rules::castles::record::{NoDice, Record};
 use banneret::rules::castles::{
-    BLACK, BadTerms, Cause, Crush, Decision, Deed, Draft, Ending, Event, Fault, Illegal, Kind, Position, Rows, Size,
-    Square, Terms, WHITE, standing,
+    BLACK, BadTerms, Crush, Decision, Draft, EndCause, Ending, Event, Fault, GameTerms, Illegal, MoveKind, Piece,
+    Position, Rows, Size, Square, WHITE, standing,
 };
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Game, NullSink, Pending};
 
-fn small() -> Terms {
-    Terms::usual(Size::Small, Crush::Pusher)
+fn small() -> GameTerms {
+    GameTerms::usual(Size::Small, Crush::Pusher)
 }
 
 fn square(text: &str) -> Square {
@@ -19,11 +19,11 @@ fn square(text: &str) -> Square {
 
 fn at(text: &str, crush: Crush) -> Position {
     let size = size_of_position(text).expect("a board");
-    Position::read(text, Terms::usual(size, crush)).unwrap_or_else(|bad| panic!("{text}: {bad}"))
+    Position::read(text, GameTerms::usual(size, crush)).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
 /// What a move of the side to move does.
-fn does(position: &Position, play: &str) -> Result<Deed, Illegal> {
+fn does(position: &Position, play: &str) -> Result<MoveKind, Illegal> {
     let (from, to) = play.split_once('-').expect("two squares");
     position.view(position.board().side()).judge(square(from), square(to))
 }
@@ -53,13 +53,13 @@ fn rows_after(position: &str, decisions: &str, crush: Crush) -> String {
 #[test]
 fn boards_end_zones_and_limits_are_the_usual_ones_unless_a_game_sets_others() {
     // CA-1.1, CA-1.2, CA-1.3
-    let large = Terms::usual(Size::Large, Crush::Pusher);
+    let large = GameTerms::usual(Size::Large, Crush::Pusher);
     assert_eq!((small().width(), small().end_zone(), small().men()), (8, 2, 15));
     assert_eq!((large.width(), large.end_zone(), large.men()), (9, 3, 18));
     let lake: Vec<String> = large.squares().filter(|at| large.is_lake(*at)).map(|at| at.to_string()).collect();
     assert_eq!(lake, ["d4", "e4", "f4", "d5", "e5", "f5", "d6", "e6", "f6"]);
     assert!(small().squares().all(|at| small().is_open(at)));
-    let zone = |terms: &Terms, side: Side| terms.squares().filter(|at| terms.in_end_zone(*at, side)).count();
+    let zone = |terms: &GameTerms, side: Side| terms.squares().filter(|at| terms.in_end_zone(*at, side)).count();
     assert_eq!(zone(&small(), WHITE), 16, "fifteen and the general fill it exactly");
     assert_eq!((zone(&large, WHITE), zone(&large, BLACK)), (27, 27));
     let three = small().with(3, 20).expect("three rows fit");
@@ -73,11 +73,11 @@ fn boards_end_zones_and_limits_are_the_usual_ones_unless_a_game_sets_others() {
 #[test]
 fn a_draft_that_is_no_setup_tells_all_its_faults() {
     // CA-1.3, CA-1.4
-    let large = Terms::usual(Size::Large, Crush::Pusher);
+    let large = GameTerms::usual(Size::Large, Crush::Pusher);
     let (lake, outside, off) = (square("e5"), square("a4"), Square::new(9, 0));
-    let mut pieces = vec![(lake, Kind::Pikeman), (outside, Kind::Horseman), (off, Kind::General)];
-    pieces.extend([(square("b1"), Kind::General), (square("b1"), Kind::Musketeer)]);
-    pieces.extend((0..9).flat_map(|file| [1, 2].map(|rank| (Square::new(file, rank), Kind::Musketeer))));
+    let mut pieces = vec![(lake, Piece::Pikeman), (outside, Piece::Horseman), (off, Piece::General)];
+    pieces.extend([(square("b1"), Piece::General), (square("b1"), Piece::Musketeer)]);
+    pieces.extend((0..9).flat_map(|file| [1, 2].map(|rank| (Square::new(file, rank), Piece::Musketeer))));
     let faults = Draft { pieces }.faults(WHITE, &large);
     let expected = [
         Fault::Lake(lake),
@@ -98,7 +98,7 @@ fn a_draft_that_is_no_setup_tells_all_its_faults() {
 #[test]
 fn every_formation_that_has_a_name_is_a_setup_and_reads_back() {
     // CA-1.3, CA-5.5
-    for terms in [small(), Terms::usual(Size::Large, Crush::Pusher)] {
+    for terms in [small(), GameTerms::usual(Size::Large, Crush::Pusher)] {
         assert_eq!(terms.formations()[0].name, "standard");
         for formation in terms.formations() {
             for side in [WHITE, BLACK] {
@@ -137,8 +137,8 @@ fn setups_are_sealed_and_revealed_together_and_white_moves_first() {
 fn a_move_is_one_square_straight_onto_a_free_square() {
     // CA-2.1
     let game = at("g7/m7/8/8/3M4/3P4/8/6G1 w 0", Crush::Pusher);
-    assert_eq!(does(&game, "d4-d5"), Ok(Deed::Step));
-    assert_eq!(does(&game, "d4-c4"), Ok(Deed::Step));
+    assert_eq!(does(&game, "d4-d5"), Ok(MoveKind::Step));
+    assert_eq!(does(&game, "d4-c4"), Ok(MoveKind::Step));
     assert_eq!(does(&game, "d4-d3"), Err(Illegal::OwnPiece(square("d3"))));
     assert_eq!(does(&game, "d4-d6"), Err(Illegal::NotAdjoining { from: square("d4"), to: square("d6") }));
     assert!(matches!(does(&game, "d4-e5"), Err(Illegal::NotAdjoining { .. })));
@@ -161,21 +161,21 @@ fn only_a_general_comes_back_into_his_own_end_zone() {
     assert_eq!(does(&game, "a3-a2"), Err(Illegal::EndZone), "not by a push");
     assert_eq!(does(&game, "c3-c2"), Err(Illegal::EndZone), "not by a strike");
     assert_eq!(does(&at("g7/m7/8/3G4/8/M7/8/8 w 0", Crush::Pusher), "a3-a2"), Err(Illegal::EndZone));
-    assert_eq!(does(&at("g7/m7/8/8/8/3G4/8/M7 w 0", Crush::Pusher), "d3-d2"), Ok(Deed::Step));
+    assert_eq!(does(&at("g7/m7/8/8/8/3G4/8/M7 w 0", Crush::Pusher), "d3-d2"), Ok(MoveKind::Step));
     // Into the other's he may go, and so he may when pushed out of his own.
-    assert_eq!(does(&at("g7/8/M7/m7/8/8/8/3G4 w 0", Crush::Pusher), "a6-a7"), Ok(Deed::Step));
+    assert_eq!(does(&at("g7/8/M7/m7/8/8/8/3G4 w 0", Crush::Pusher), "a6-a7"), Ok(MoveKind::Step));
     // Pushed out counts as outside; pushed in, he moves freely inside until he is out again.
     let mut game = at("3g4/8/8/8/8/8/4P3/4p1G1 b 0", Crush::Pusher);
     play(&mut game, "e1-e2");
-    assert_eq!(game.board().piece(square("e3")), Some((WHITE, Kind::Pikeman)));
+    assert_eq!(game.board().piece(square("e3")), Some((WHITE, Piece::Pikeman)));
     assert_eq!(does(&game, "e3-e2"), Err(Illegal::EndZone));
     let mut pushed_in = at("3g4/8/8/4p3/3PP3/3p4/8/6G1 b 0", Crush::Pushed);
     let refused = does(&pushed_in, "e5-e4");
-    assert_eq!(refused, Ok(Deed::Push { kind: Kind::Pikeman, to: square("e3") }));
+    assert_eq!(refused, Ok(MoveKind::Push { kind: Piece::Pikeman, to: square("e3") }));
     play(&mut pushed_in, "e5-e4 g1-h1 e4-e3");
-    assert_eq!(pushed_in.board().piece(square("e2")), Some((WHITE, Kind::Pikeman)), "pushed in is no move");
+    assert_eq!(pushed_in.board().piece(square("e2")), Some((WHITE, Piece::Pikeman)), "pushed in is no move");
     for to in ["e2-e1", "e2-f2"] {
-        assert_eq!(does(&pushed_in, to), Ok(Deed::Step));
+        assert_eq!(does(&pushed_in, to), Ok(MoveKind::Step));
     }
     play(&mut pushed_in, "e2-f2 d8-c8 f2-f3 c8-d8");
     assert_eq!(does(&pushed_in, "f3-f2"), Err(Illegal::EndZone), "outside again");
@@ -202,9 +202,9 @@ fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
         let (other, mine) = (if struck == 'g' { "1" } else { "g" }, if striker == 'G' { "1" } else { "G" });
         let text = format!("{other}6m/8/8/3{striker}{struck}3/8/8/8/{mine}6M w 0");
         let game = at(&text, Crush::Pusher);
-        let of = |letter| Kind::of_letter(letter).expect("a piece");
+        let of = |letter| Piece::of_letter(letter).expect("a piece");
         let expected = match may {
-            true => Ok(Deed::Strike(of(struck))),
+            true => Ok(MoveKind::Strike(of(struck))),
             false => Err(Illegal::NoStrike { striker: of(striker), struck: of(struck) }),
         };
         assert_eq!(does(&game, "d5-e5"), expected, "{text}");
@@ -216,13 +216,16 @@ fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
 fn a_piece_pushes_its_own_kind_and_follows() {
     // CA-3.2
     let push = "g7/8/8/3Mm3/8/8/8/G7 w 0";
-    assert_eq!(does(&at(push, Crush::Pusher), "d5-e5"), Ok(Deed::Push { kind: Kind::Musketeer, to: square("f5") }));
+    assert_eq!(
+        does(&at(push, Crush::Pusher), "d5-e5"),
+        Ok(MoveKind::Push { kind: Piece::Musketeer, to: square("f5") })
+    );
     assert_eq!(rows_after(push, "d5>e5", Crush::Pusher), "g7/8/8/4Mm2/8/8/8/G7");
     let off = "g7/p7/8/6Mm/8/8/8/G7 w 0";
-    assert_eq!(does(&at(off, Crush::Pusher), "g5-h5"), Ok(Deed::OffTheBoard(Kind::Musketeer)));
+    assert_eq!(does(&at(off, Crush::Pusher), "g5-h5"), Ok(MoveKind::OffTheBoard(Piece::Musketeer)));
     assert_eq!(rows_after(off, "g5>h5x", Crush::Pusher), "g7/p7/8/7M/8/8/8/G7");
     let lake = "g8/p8/9/1Mm~~~3/3~~~3/3~~~3/9/9/G8 w 0";
-    assert_eq!(does(&at(lake, Crush::Pusher), "b6-c6"), Ok(Deed::IntoTheLake(Kind::Musketeer)));
+    assert_eq!(does(&at(lake, Crush::Pusher), "b6-c6"), Ok(MoveKind::IntoTheLake(Piece::Musketeer)));
     assert_eq!(rows_after(lake, "b6>c6x", Crush::Pusher), "g8/p8/9/2M~~~3/3~~~3/3~~~3/9/9/G8");
 }
 
@@ -233,7 +236,7 @@ fn a_crush_is_against_the_army_agreed_on() {
         let (general, other) = (if behind == "G" { "1" } else { "G" }, if behind == "g" { "1" } else { "g" });
         let text = format!("{other}7/p7/8/3Mm{behind}2/8/8/8/{general}7 w 0");
         let stopped = Err(Illegal::PushStopped { behind: square("f5") });
-        let crushed = Ok(Deed::Crush { kind: Kind::Musketeer, against: square("f5") });
+        let crushed = Ok(MoveKind::Crush { kind: Piece::Musketeer, against: square("f5") });
         let expect = |may: bool| if may { crushed.clone() } else { stopped.clone() };
         assert_eq!(does(&at(&text, Crush::Pusher), "d5-e5"), expect(pusher), "{text}");
         assert_eq!(does(&at(&text, Crush::Pushed), "d5-e5"), expect(pushed), "{text}");
@@ -255,11 +258,11 @@ fn the_game_ends_as_the_book_has_it() {
     let siege = |cause| Ending { winner: None, cause };
     // CA-4.1
     let plain = "g7/p7/8/8/8/8/P7/G7 w 0";
-    assert_eq!(ends("p7/7P/8/3Gg3/8/8/8/8 w 0", "d5xe5#"), won(WHITE, Cause::GeneralStruck));
-    assert_eq!(ends("g7/8/8/3Mp3/8/8/8/G7 w 0", "d5xe5"), won(WHITE, Cause::OnlyGeneralLeft));
-    assert_eq!(ends(plain, "surrender"), won(BLACK, Cause::Surrender));
-    assert_eq!(ends(plain, "a2-a3 surrender"), won(WHITE, Cause::Surrender));
-    assert_eq!(ends(plain, "siege? agreed"), siege(Cause::Agreed));
+    assert_eq!(ends("p7/7P/8/3Gg3/8/8/8/8 w 0", "d5xe5#"), won(WHITE, EndCause::GeneralStruck));
+    assert_eq!(ends("g7/8/8/3Mp3/8/8/8/G7 w 0", "d5xe5"), won(WHITE, EndCause::OnlyGeneralLeft));
+    assert_eq!(ends(plain, "surrender"), won(BLACK, EndCause::Surrender));
+    assert_eq!(ends(plain, "a2-a3 surrender"), won(WHITE, EndCause::Surrender));
+    assert_eq!(ends(plain, "siege? agreed"), siege(EndCause::Agreed));
     let mut game = at(plain, Crush::Pusher);
     play(&mut game, "siege? declined");
     assert_eq!(game.check(WHITE, &Decision::OfferSiege), Err(Illegal::OfferedAlready));
@@ -270,14 +273,14 @@ fn the_game_ends_as_the_book_has_it() {
     let mut game = at(plain, Crush::Pusher);
     play(&mut game, there_and_back);
     assert_eq!(game.ending(), None, "it stands for the second time");
-    assert_eq!(ends(plain, &there_and_back.repeat(2)), siege(Cause::Repetition));
-    assert_eq!(ends("g7/p7/8/8/8/8/P7/G7 w 199", "a2-a3"), siege(Cause::NothingStruck));
+    assert_eq!(ends(plain, &there_and_back.repeat(2)), siege(EndCause::Repetition));
+    assert_eq!(ends("g7/p7/8/8/8/8/P7/G7 w 199", "a2-a3"), siege(EndCause::NothingStruck));
     assert_eq!(at("g7/p7/8/8/8/8/P7/G7 w 198", Crush::Pusher).ending(), None);
     let mut struck = at("g7/pm6/8/3Mp3/8/8/8/G7 w 199", Crush::Pusher);
     play(&mut struck, "d5xe5");
     assert_eq!((struck.quiet(), struck.ending()), (0, None), "a strike begins the count anew");
     // White's general and musketeer are walled in: Black's move leaves them none.
-    assert_eq!(ends("7g/8/8/8/8/1h6/h7/GMh5 b 0", "b3-b2"), siege(Cause::NoMove));
+    assert_eq!(ends("7g/8/8/8/8/1h6/h7/GMh5 b 0", "b3-b2"), siege(EndCause::NoMove));
 }
 
 #[test]
@@ -292,7 +295,7 @@ fn squares_moves_and_positions_are_read_and_faults_named() {
     for bad in ["d4-d6", "d4", "d4-e5", "ä4-d5", "d4-d5-d6"] {
         assert_eq!(read_move(bad), Err(BadText::Move(bad.to_owned())));
     }
-    let faults = |text: &str, terms: Terms| Position::read(text, terms).map(|_| ()).map_err(|bad| bad.0);
+    let faults = |text: &str, terms: GameTerms| Position::read(text, terms).map(|_| ()).map_err(|bad| bad.0);
     let found = faults("g7/pX6/9/8/8/8/8/8 q 500 more", small()).expect_err("faults");
     let expected = [
         BadText::SideToMove("q".to_owned()),
@@ -304,7 +307,7 @@ fn squares_moves_and_positions_are_read_and_faults_named() {
         BadText::NoMen(WHITE),
     ];
     assert_eq!(found, expected);
-    let large = Terms::usual(Size::Large, Crush::Pusher);
+    let large = GameTerms::usual(Size::Large, Crush::Pusher);
     let lake = faults("g7p/9/9/9/4P4/9/9/9/G8 w 0", large).expect_err("faults");
     assert_eq!(lake, [BadText::InLake(square("e5")), BadText::NoMen(WHITE)]);
     assert_eq!(faults("", small()).expect_err("faults")[0], BadText::Rows(1));
@@ -336,7 +339,7 @@ fn a_game_is_written_and_read_and_a_fault_names_its_line() {
     assert_eq!(record.write(), GAME);
     assert_eq!(record.decisions.len(), 9);
     assert_eq!(record.result(), "Black wins, surrender");
-    assert!(record.position(6).board().piece(square("a5")) == Some((BLACK, Kind::Pikeman)));
+    assert!(record.position(6).board().piece(square("a5")) == Some((BLACK, Piece::Pikeman)));
     for (from, to, line, part) in [
         ("Castles 1", "Chess 1", 1, "begins with"),
         ("Board: small", "Board: middling", 2, "small or large"),

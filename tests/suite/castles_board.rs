@@ -1,20 +1,20 @@
 //! A game of Castles at the board: who plays, what is taken back, what is kept between evenings, and what is seen of it.
 
-use banneret::app::castles::game::{Game, Hand, think};
+use banneret::app::castles::game::{BoardGame, Hand, think};
 use banneret::app::castles::seen;
-use banneret::rules::castles::captain::Level;
-use banneret::rules::castles::{BLACK, Crush, Decision, Kind, Rows, Size, Square, Terms, WHITE};
+use banneret::rules::castles::captain::Skill;
+use banneret::rules::castles::{BLACK, Crush, Decision, GameTerms, Piece, Rows, Size, Square, WHITE};
 use banneret::rules::figure::BySide;
 use std::sync::atomic::AtomicBool;
 
-const LEVEL: Hand = Hand::Program(Level::Page);
+const LEVEL: Hand = Hand::Program(Skill::Page);
 
-fn terms(size: Size) -> Terms {
-    Terms::usual(size, Crush::Pusher)
+fn terms(size: Size) -> GameTerms {
+    GameTerms::usual(size, Crush::Pusher)
 }
 
-fn game(white: Hand, black: Hand, size: Size) -> Game {
-    let mut game = Game::new(terms(size), BySide { attacker: white, defender: black }, 11);
+fn game(white: Hand, black: Hand, size: Size) -> BoardGame {
+    let mut game = BoardGame::new(terms(size), BySide { attacker: white, defender: black }, 11);
     while let Some(side) = game.sets_up() {
         let rows = game.terms().formations()[0].rows();
         game.lay(side, &rows).expect("the standard setup");
@@ -28,14 +28,14 @@ fn at(name: &str) -> Square {
 }
 
 /// Lets the program decide what is its own to decide.
-fn answer(game: &mut Game) {
+fn answer(game: &mut BoardGame) {
     while let Some(player) = game.program() {
         let decision = think(&game.position(), player, &AtomicBool::new(false)).expect("a decision");
         game.decide(decision).expect("allowed");
     }
 }
 
-fn play(game: &mut Game, moves: &[&str]) {
+fn play(game: &mut BoardGame, moves: &[&str]) {
     for text in moves {
         let decision = game.typed(text).unwrap_or_else(|problem| panic!("{text}: {problem}"));
         game.decide(decision).unwrap_or_else(|problem| panic!("{text}: {problem}"));
@@ -45,21 +45,21 @@ fn play(game: &mut Game, moves: &[&str]) {
 #[test]
 fn a_setup_is_changed_freely_and_sealed_only_when_it_is_right() {
     // CA-1.3, CA-1.4
-    let mut game = Game::new(terms(Size::Small), BySide::default(), 1);
+    let mut game = BoardGame::new(terms(Size::Small), BySide::default(), 1);
     assert_eq!(game.sets_up(), Some(WHITE));
     let faults = game.faults(WHITE);
     assert_eq!(faults.len(), 2, "{faults:?}");
     let refused = game.seal(WHITE).expect_err("an empty setup");
     assert!(faults.iter().all(|fault| refused.sentence.contains(fault)), "every fault is told at once");
-    game.put(WHITE, at("d1"), Kind::General);
-    game.put(WHITE, at("d2"), Kind::Pikeman);
+    game.put(WHITE, at("d1"), Piece::General);
+    game.put(WHITE, at("d2"), Piece::Pikeman);
     // There is one general: another is the same one moved.
-    game.put(WHITE, at("e1"), Kind::General);
-    assert_eq!(game.draft(WHITE).iter().filter(|(_, kind)| *kind == Kind::General).count(), 1);
+    game.put(WHITE, at("e1"), Piece::General);
+    assert_eq!(game.draft(WHITE).iter().filter(|(_, kind)| *kind == Piece::General).count(), 1);
     game.carry(WHITE, at("d2"), at("e1"));
     assert!(
-        game.draft(WHITE).contains(&(at("e1"), Kind::Pikeman))
-            && game.draft(WHITE).contains(&(at("d2"), Kind::General))
+        game.draft(WHITE).contains(&(at("e1"), Piece::Pikeman))
+            && game.draft(WHITE).contains(&(at("d2"), Piece::General))
     );
     game.seal(WHITE).expect("a setup");
     assert_eq!(game.sets_up(), Some(BLACK));
@@ -103,15 +103,18 @@ fn a_person_takes_back_his_move_with_the_answer_to_it() {
 
 #[test]
 fn what_is_kept_is_the_same_game_the_next_evening() {
-    let same = |game: &Game| {
+    let same = |game: &BoardGame| {
         let text = serde_json::to_string(&game.kept()).expect("written");
         let kept = serde_json::from_str(&text).expect("read");
-        assert_eq!(Game::of_kept(&kept).as_ref(), Some(game));
+        assert_eq!(BoardGame::of_kept(&kept).as_ref(), Some(game));
     };
-    let mut fresh =
-        Game::new(terms(Size::Large).with(2, 9).expect("terms"), BySide { attacker: Hand::Person, defender: LEVEL }, 5);
+    let mut fresh = BoardGame::new(
+        terms(Size::Large).with(2, 9).expect("terms"),
+        BySide { attacker: Hand::Person, defender: LEVEL },
+        5,
+    );
     same(&fresh);
-    fresh.put(WHITE, at("c2"), Kind::Horseman);
+    fresh.put(WHITE, at("c2"), Piece::Horseman);
     same(&fresh);
     let mut two = game(Hand::Person, LEVEL, Size::Small);
     play(&mut two, &["a2a3"]);
@@ -119,13 +122,13 @@ fn what_is_kept_is_the_same_game_the_next_evening() {
     answer(&mut two);
     two.decide(Decision::OfferSiege).expect("allowed");
     same(&two);
-    let armies = BySide { attacker: vec![Kind::Pikeman; 3], defender: vec![Kind::Musketeer, Kind::Horseman] };
+    let armies = BySide { attacker: vec![Piece::Pikeman; 3], defender: vec![Piece::Musketeer, Piece::Horseman] };
     let names = BySide { attacker: "The Host".to_owned(), defender: "The Raid".to_owned() };
-    let cast = Game::of_armies(terms(Size::Small), BySide::default(), names, 9, armies);
+    let cast = BoardGame::of_armies(terms(Size::Small), BySide::default(), names, 9, armies);
     assert_eq!((cast.draft(WHITE).len(), cast.draft(BLACK).len()), (4, 3));
     same(&cast);
     // What another version wrote is no game, and nothing breaks of it.
-    assert_eq!(Game::of_kept(&serde_json::from_str("{}").expect("read")), None);
+    assert_eq!(BoardGame::of_kept(&serde_json::from_str("{}").expect("read")), None);
 }
 
 #[test]
@@ -134,7 +137,7 @@ fn a_game_opened_from_its_text_is_gone_on_with_by_who_played_it() {
     play(&mut played, &["a2a3"]);
     answer(&mut played);
     let text = played.record().expect("on the board").write();
-    let opened = Game::read(&text).expect("read");
+    let opened = BoardGame::read(&text).expect("read");
     assert_eq!((opened.hands(), opened.seed()), (played.hands(), played.seed()));
     assert_eq!(opened.record(), played.record());
 }
@@ -142,7 +145,8 @@ fn a_game_opened_from_its_text_is_gone_on_with_by_who_played_it() {
 #[test]
 fn every_piece_is_followed_from_its_setup_to_the_end() {
     for (seed, size) in [(1, Size::Small), (2, Size::Large), (3, Size::Small)] {
-        let mut game = Game::new(terms(size), BySide { attacker: LEVEL, defender: Hand::Program(Level::Squire) }, seed);
+        let mut game =
+            BoardGame::new(terms(size), BySide { attacker: LEVEL, defender: Hand::Program(Skill::Squire) }, seed);
         answer(&mut game);
         assert!(game.position().ending().is_some());
         for count in 0..=game.len() {
@@ -163,7 +167,7 @@ fn every_piece_is_followed_from_its_setup_to_the_end() {
 #[test]
 fn squares_and_refusals_are_told_in_a_sentence() {
     let mut game = game(Hand::Person, Hand::Person, Size::Large);
-    let told = |game: &Game, name: &str| seen::square(&game.position(), at(name));
+    let told = |game: &BoardGame, name: &str| seen::square(&game.position(), at(name));
     assert_eq!(told(&game, "e5"), "e5: the lake.");
     assert_eq!(told(&game, "a4"), "a4: empty.");
     assert_eq!(told(&game, "a3"), "a3 in White’s end zone: White’s pikeman; goes to a4.");

@@ -5,7 +5,7 @@ use crate::support::{content, folder, json, march, open, refused, said, same, so
 use banneret::rules::battle::{Fate, Host, Plan};
 use banneret::rules::castles::cast::cast;
 use banneret::rules::castles::record::{NoDice, Record};
-use banneret::rules::castles::{Cast, Crush, Decision, Kind, Position, Size, Terms, captain};
+use banneret::rules::castles::{Cast, Crush, Decision, GameTerms, Piece, Position, Size, captain};
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Game, NullSink};
@@ -14,8 +14,8 @@ use banneret::rules::settles::{House, Settles};
 use std::collections::BTreeMap;
 use std::fs;
 
-fn terms() -> Terms {
-    Terms::usual(Size::Small, Crush::Pusher)
+fn terms() -> GameTerms {
+    GameTerms::usual(Size::Small, Crush::Pusher)
 }
 
 /// A host of 20 archers, 10 of them mounted, 10 men-at-arms on horses and 30 spearmen, one knight to lead them.
@@ -74,7 +74,7 @@ fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
     let mut game = Position::revealed(&drafts[0], &drafts[1], terms());
     let mut moves = 0u32;
     while let Some(side) = game.pending().first() {
-        let player = captain::Player { level: captain::Level::Squire, seed: 5 };
+        let player = captain::Player { level: captain::Skill::Squire, seed: 5 };
         let (decision, _) = player.consider(&game.view(side), &|| false);
         let decision = if moves > 80 { Decision::Surrender } else { decision };
         game.play(side, decision, &mut NoDice, &mut NullSink).expect("allowed");
@@ -87,7 +87,7 @@ fn a_struck_piece_is_its_share_of_men_a_third_of_each_fate() {
     assert_eq!(told.winner, game.ending().expect("over").winner);
     for side in [Side::Attacker, Side::Defender] {
         let mut struck = 0;
-        for &kind in Kind::ALL {
+        for &kind in Piece::ALL {
             let of_kind = armies[side].pieces.iter().filter(|piece| piece.kind == kind);
             let men: Vec<_> = of_kind.clone().flat_map(|piece| &piece.men).collect();
             let lost = of_kind.count() - game.board().count(side, kind) as usize;

@@ -4,10 +4,10 @@
 use crate::castles_mailbox::{Mailbox, Step};
 use crate::support::seeds;
 use banneret::app::castles::{Within, advise, open};
-use banneret::rules::castles::captain::{Found, Level, Limits, Player, Table, camp, question, search};
+use banneret::rules::castles::captain::{Found, Limits, Player, Skill, TranspositionTable, camp, question, search};
 use banneret::rules::castles::record::NoDice;
 use banneret::rules::castles::{
-    BLACK, Crush, Decision, Draft, Kind, Position, Setup, Size, Square, Terms, WHITE, notation,
+    BLACK, Crush, Decision, Draft, GameTerms, Piece, Position, Setup, Size, Square, WHITE, notation,
 };
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
@@ -45,13 +45,13 @@ const TACTICS: [(&str, &str, u32, u32, &str); 20] = [
 
 fn read(text: &str, crush: &str) -> Position {
     let size = notation::size_of_position(text).expect("a board");
-    let terms = Terms::usual(size, crush.parse().expect("a crush"));
+    let terms = GameTerms::usual(size, crush.parse().expect("a crush"));
     Position::read(text, terms).unwrap_or_else(|bad| panic!("{text}: {bad}"))
 }
 
 fn found(position: &Position, depth: u32) -> Found {
     let view = position.view(position.board().side());
-    search(question(&view), Limits::depth(depth), 1, &Table::new(16)).expect("there is a move")
+    search(question(&view), Limits::depth(depth), 1, &TranspositionTable::new(16)).expect("there is a move")
 }
 
 /// The moves by which the side to move wins within so many of its own, whatever the other does.
@@ -84,21 +84,21 @@ fn the_one_winning_move_is_found() {
         assert_eq!(found.best().to_string(), best, "{text}, depth {depth}");
         assert_eq!(found.wins_in(), Some(moves as i32), "{text}, depth {depth}: {found:?}");
         let deed = position.board().judge(found.best(), position.terms());
-        crushes += u32::from(matches!(deed, Ok(banneret::rules::castles::Deed::Crush { .. })));
+        crushes += u32::from(matches!(deed, Ok(banneret::rules::castles::MoveKind::Crush { .. })));
     }
     assert!(crushes >= 6, "{crushes} of them by way of a crush");
 }
 
 #[test]
 fn one_thread_always_finds_the_same_and_more_find_as_much() {
-    let position = open("standard", Terms::usual(Size::Small, Crush::Pusher)).expect("a position");
+    let position = open("standard", GameTerms::usual(Size::Small, Crush::Pusher)).expect("a position");
     let one = found(&position, 5);
     assert_eq!(one, found(&position, 5));
     assert!(one.depth == 5 && !one.line.is_empty());
     let (crush, text, _, depth, best) = TACTICS[0];
     let tactic = read(text, crush);
     let view = tactic.view(tactic.board().side());
-    let many = search(question(&view), Limits::depth(depth + 1), 4, &Table::new(16)).expect("a move");
+    let many = search(question(&view), Limits::depth(depth + 1), 4, &TranspositionTable::new(16)).expect("a move");
     assert_eq!(many.best().to_string(), best);
     // The line it foresees can be played.
     let mut ahead = position.clone();
@@ -110,7 +110,7 @@ fn one_thread_always_finds_the_same_and_more_find_as_much() {
 
 #[test]
 fn a_time_limit_is_kept_and_a_search_can_be_called_off() {
-    let position = open("standard", Terms::usual(Size::Large, Crush::Pusher)).expect("a position");
+    let position = open("standard", GameTerms::usual(Size::Large, Crush::Pusher)).expect("a position");
     let within = Duration::from_millis(200);
     // The best of some tries: a busy machine may hold up any program for a while.
     let over = (0..5)
@@ -139,16 +139,16 @@ fn a_time_limit_is_kept_and_a_search_can_be_called_off() {
 fn setups_are_allowed_and_seldom_the_same() {
     // CA-1.3, CA-1.4
     for size in [Size::Small, Size::Large] {
-        let usual = Terms::usual(size, Crush::Pusher);
+        let usual = GameTerms::usual(size, Crush::Pusher);
         for terms in [usual, usual.with(1, 5).expect("a game may set others"), usual.with(3, 20).expect("so may it")] {
             for side in [WHITE, BLACK] {
                 let mut rows = BTreeSet::new();
-                let mut generals: BTreeSet<(Square, Kind)> = BTreeSet::new();
+                let mut generals: BTreeSet<(Square, Piece)> = BTreeSet::new();
                 for seed in 0..40 {
                     let draft = camp(&terms, side, &mut Seeded::new(seed));
                     let setup = draft.settle(side, &terms).unwrap_or_else(|faults| panic!("{faults}"));
                     assert_eq!(setup.pieces().len(), usize::from(terms.men()) + 1);
-                    generals.extend(draft.pieces.iter().find(|(_, kind)| *kind == Kind::General).copied());
+                    generals.extend(draft.pieces.iter().find(|(_, kind)| *kind == Piece::General).copied());
                     rows.insert(setup.rows(&terms));
                 }
                 assert!(rows.len() > 30 && generals.len() > 2, "{rows:?}");
@@ -163,8 +163,8 @@ fn playouts_castles_players_never_choose_what_is_not_allowed() {
         let mut dice = Seeded::new(seed);
         let size = [Size::Small, Size::Large][dice.lot("test size", 2)];
         let crush = [Crush::Pusher, Crush::Pushed, Crush::Either][dice.lot("test crush", 3)];
-        let mut position = Position::new(Terms::usual(size, crush));
-        let players = [0, 1].map(|_| Player { level: Level::ALL[dice.lot("test level", 3)], seed });
+        let mut position = Position::new(GameTerms::usual(size, crush));
+        let players = [0, 1].map(|_| Player { level: Skill::ALL[dice.lot("test level", 3)], seed });
         while let Some(side) = position.pending().first() {
             let player = players[side as usize];
             let decision = match position.is_revealed() && !position.is_offered() && dice.lot("test offer", 30) == 0 {
@@ -180,7 +180,7 @@ fn playouts_castles_players_never_choose_what_is_not_allowed() {
 /// Who plays in a match.
 #[derive(Clone, Copy)]
 enum Who {
-    Level(Level),
+    Level(Skill),
     /// Strikes a general, else a man, else moves at random.
     Greedy,
 }
@@ -190,7 +190,7 @@ impl Who {
         let side = position.board().side();
         let Who::Level(level) = self else {
             let worth = |play| match position.board().judge(play, position.terms()).expect("allowed").struck() {
-                Some(Kind::General) => 2,
+                Some(Piece::General) => 2,
                 Some(_) => 1,
                 None => 0,
             };
@@ -206,7 +206,7 @@ impl Who {
 /// One game from a random setup and its mirror image; each setup is played with either side moving first. Half points
 /// of `one`.
 fn half_points(one: Who, other: Who, game: u64) -> u32 {
-    let terms = Terms::usual(Size::Small, Crush::Pusher);
+    let terms = GameTerms::usual(Size::Small, Crush::Pusher);
     let mut dice = Seeded::stream(game / 2, 7);
     let white = camp(&terms, WHITE, &mut dice);
     let mirrored = |square: Square| Square::new(square.file(), terms.width() - 1 - square.rank());
@@ -249,17 +249,17 @@ fn matched(name: &str, one: Who, other: Who, games: u64) -> f64 {
 #[test]
 fn playouts_castles_each_strength_beats_the_one_below() {
     let soak = seeds() >= 10_000;
-    let pairs = Level::ALL.windows(2).take(if soak { 4 } else { 2 });
+    let pairs = Skill::ALL.windows(2).take(if soak { 4 } else { 2 });
     for pair in pairs {
         let name = format!("{} against {}", pair[1], pair[0]);
         let points = matched(&name, Who::Level(pair[1]), Who::Level(pair[0]), if soak { 200 } else { 10 });
         assert!(points >= if soak { 65.0 } else { 50.0 }, "{name}: {points} %");
     }
     if soak {
-        let points = matched("banneret against greedy", Who::Level(Level::Banneret), Who::Greedy, 200);
+        let points = matched("banneret against greedy", Who::Level(Skill::Banneret), Who::Greedy, 200);
         assert!(points >= 95.0, "{points} %");
     } else {
-        let points = matched("sergeant against greedy", Who::Level(Level::Sergeant), Who::Greedy, 4);
+        let points = matched("sergeant against greedy", Who::Level(Skill::Sergeant), Who::Greedy, 4);
         assert!(points >= 75.0, "{points} %");
     }
 }

@@ -5,7 +5,8 @@ use crate::castles_mailbox::Mailbox;
 use crate::support::seeds;
 use banneret::rules::castles::record::{NoDice, Record};
 use banneret::rules::castles::{
-    BLACK, Board, Crush, Decision, Draft, Kind, Move, Position, Size, Square, Terms, WHITE, Way, notation, perft,
+    BLACK, Board, Crush, Decision, Direction, Draft, GameTerms, Move, Piece, Position, Size, Square, WHITE, notation,
+    perft,
 };
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{BySide, Side};
@@ -30,8 +31,8 @@ const TEN: [(&str, &str, u64); 10] = [
     ("pusher", "8/3pm3/2gP2m1/2h2M2/8/1M1G1h2/2mh4/4H3 w 0", 56_796_014),
 ];
 
-fn terms_of(text: &str, crush: &str) -> Terms {
-    Terms::usual(notation::size_of_position(text).expect("a board"), crush.parse().expect("a crush"))
+fn terms_of(text: &str, crush: &str) -> GameTerms {
+    GameTerms::usual(notation::size_of_position(text).expect("a board"), crush.parse().expect("a crush"))
 }
 
 fn read(text: &str, crush: &'static str) -> (Position, Mailbox) {
@@ -57,16 +58,16 @@ fn playouts_castles_counts_are_those_of_a_plain_array() {
 }
 
 /// A random army in a side's end zone, from one man to as many as there may be.
-fn random_draft(side: Side, terms: &Terms, dice: &mut impl Dice) -> Draft {
+fn random_draft(side: Side, terms: &GameTerms, dice: &mut impl Dice) -> Draft {
     let mut squares: Vec<Square> = terms.squares().filter(|square| terms.in_end_zone(*square, side)).collect();
     let men = 1 + dice.lot("test men", usize::from(terms.men()));
     let mut take = |dice: &mut dyn Dice| {
         let at = dice.die("test square", squares.len() as u32) as usize - 1;
         squares.swap_remove(at)
     };
-    let mut pieces = vec![(take(dice), Kind::General)];
+    let mut pieces = vec![(take(dice), Piece::General)];
     for _ in 0..men {
-        let kind = Kind::MEN[dice.lot("test kind", 3)];
+        let kind = Piece::MEN[dice.lot("test kind", 3)];
         pieces.push((take(dice), kind));
     }
     Draft { pieces }
@@ -88,8 +89,8 @@ fn refuse(position: &Position, side: Side, decision: Decision) {
 }
 
 /// Every move there could be on a board.
-fn every_move(terms: &Terms) -> Vec<Move> {
-    terms.squares().flat_map(|from| Way::ALL.map(|way| Move { from, way })).collect()
+fn every_move(terms: &GameTerms) -> Vec<Move> {
+    terms.squares().flat_map(|from| Direction::ALL.map(|way| Move { from, way })).collect()
 }
 
 /// The moves allowed are those of the plain array, by both of the program's ways of finding them.
@@ -113,7 +114,7 @@ fn random_game(seed: u64) -> Record {
     let mut dice = Seeded::new(seed);
     let size = [Size::Small, Size::Large][dice.lot("test size", 2)];
     let crush = [Crush::Pusher, Crush::Pushed, Crush::Either][dice.lot("test crush", 3)];
-    let terms = Terms::usual(size, crush);
+    let terms = GameTerms::usual(size, crush);
     let drafts =
         BySide { attacker: random_draft(WHITE, &terms, &mut dice), defender: random_draft(BLACK, &terms, &mut dice) };
     let mut position = Position::new(terms);

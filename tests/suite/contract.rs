@@ -1,4 +1,4 @@
-//! What every set of rules promises ([`Game`]), held by one test for all of them: `check` and `play` agree, a refusal
+//! What every set of rules promises ([`Position`]), held by one test for all of them: `check` and `play` agree, a refusal
 //! changes nothing, a match is rebuilt from its decisions and taken back exactly, a view tells nothing it must not, every
 //! game ends, and a forecast is the same on any number of threads. One random player plays them all.
 
@@ -55,12 +55,12 @@ impl Subject for Constable {
 }
 
 impl Subject for Engineer {
-    type Game = castle_under_siege::Game;
+    type Game = castle_under_siege::Position;
     type Captain = Engineer;
 
-    fn begin(seed: u64, _dice: &mut Seeded, _told: &mut Told<Self>) -> (castle_under_siege::Game, Engineer) {
+    fn begin(seed: u64, _dice: &mut Seeded, _told: &mut Told<Self>) -> (castle_under_siege::Position, Engineer) {
         let strength = if seed.is_multiple_of(2) { Strength::Average } else { Strength::Powerful };
-        (castle_under_siege::Game::new(strength, &castle_under_siege::Tables::book()), Engineer)
+        (castle_under_siege::Position::new(strength, &castle_under_siege::Tables::book()), Engineer)
     }
 }
 
@@ -335,6 +335,7 @@ fn every_ruleset_of_battles_settles_the_same_from_the_same_seed() {
             );
             assert_eq!(one.report, other.report);
             assert!(!S::lines(&one.record.1).expect("it is told").is_empty());
+            assert!(S::of_kept(battle.plan(), "{}", "{}").is_err(), "nothing was kept");
             Some((one.record.1, other.record.1))
         }
     }

@@ -4,7 +4,7 @@ use banneret::campaign::armies::Count;
 use banneret::campaign::calendar::Day;
 use banneret::campaign::contacts::Meeting;
 use banneret::campaign::ids::{ContactId, FormationId, PlaceId, RouteId, SideId};
-use banneret::campaign::march::{Army, Situation, Step};
+use banneret::campaign::march::{MarchStep, MarchingArmy, Situation};
 use banneret::campaign::places::{March, Route, RouteKind};
 use banneret::campaign::realm::{Relation, Stance};
 use banneret::campaign::siege::Purpose;
@@ -16,7 +16,7 @@ const BRIDGE: PlaceId = PlaceId(2);
 const CASTLE: PlaceId = PlaceId(3);
 
 /// From abbey to bridge are ten miles, from bridge to castle twenty; the two sides are at war.
-fn situation(armies: Vec<Army>) -> Situation {
+fn situation(armies: Vec<MarchingArmy>) -> Situation {
     let route = |id, a, b, miles| Route { id: RouteId(id), a, b, miles, kind: RouteKind::Road };
     Situation {
         armies,
@@ -27,9 +27,9 @@ fn situation(armies: Vec<Army>) -> Situation {
 }
 
 /// Ten men on foot, with orders if there is a way.
-fn army(id: i64, side: i64, place: PlaceId, way: &[PlaceId]) -> Army {
+fn army(id: i64, side: i64, place: PlaceId, way: &[PlaceId]) -> MarchingArmy {
     let id = FormationId(id);
-    Army {
+    MarchingArmy {
         id,
         side: SideId(side),
         place: Some(place),
@@ -40,9 +40,9 @@ fn army(id: i64, side: i64, place: PlaceId, way: &[PlaceId]) -> Army {
     }
 }
 
-fn on_the_way(army: Army, miles: u32) -> Army {
+fn on_the_way(army: MarchingArmy, miles: u32) -> MarchingArmy {
     let march = army.march.map(|march| March { miles_done: miles, ..march });
-    Army { march, ..army }
+    MarchingArmy { march, ..army }
 }
 
 fn facing(attacker: i64, defender: i64, place: PlaceId) -> Contact {
@@ -68,9 +68,9 @@ fn winter() -> Day {
 }
 
 /// A day of marching; where each army is after it, and the miles it has done of the way to the next place.
-fn march(situation: &mut Situation, day: Day) -> (Vec<(PlaceId, Option<u32>)>, Vec<Step>) {
+fn march(situation: &mut Situation, day: Day) -> (Vec<(PlaceId, Option<u32>)>, Vec<MarchStep>) {
     let steps = situation.march(day, &Tables::book());
-    let at = |army: &Army| (army.place.expect("a place"), army.march.as_ref().map(|march| march.miles_done));
+    let at = |army: &MarchingArmy| (army.place.expect("a place"), army.march.as_ref().map(|march| march.miles_done));
     (situation.armies.iter().map(at).collect(), steps)
 }
 
@@ -81,10 +81,10 @@ fn meets(place: PlaceId, attacker: i64, defender: i64) -> Meeting {
 #[test]
 fn cp_2_1_a_day_is_twelve_miles_on_foot_twenty_on_horse_eight_with_a_train_and_half_in_winter() {
     let foot = army(1, 1, BRIDGE, &[CASTLE]);
-    let horse = Army { count: Count { mounted: 10, ..foot.count }, ..foot.clone() };
-    let mixed = Army { count: Count { mounted: 9, ..foot.count }, ..foot.clone() };
-    let train = Army { train: true, ..horse.clone() };
-    let after = |army: &Army, day| march(&mut situation(vec![army.clone()]), day).0[0];
+    let horse = MarchingArmy { count: Count { mounted: 10, ..foot.count }, ..foot.clone() };
+    let mixed = MarchingArmy { count: Count { mounted: 9, ..foot.count }, ..foot.clone() };
+    let train = MarchingArmy { train: true, ..horse.clone() };
+    let after = |army: &MarchingArmy, day| march(&mut situation(vec![army.clone()]), day).0[0];
     assert_eq!(after(&foot, summer()), (BRIDGE, Some(12)));
     assert_eq!(after(&mixed, summer()), (BRIDGE, Some(12)), "the pace of the slowest");
     assert_eq!(after(&train, summer()), (BRIDGE, Some(8)));
@@ -95,8 +95,8 @@ fn cp_2_1_a_day_is_twelve_miles_on_foot_twenty_on_horse_eight_with_a_train_and_h
 #[test]
 fn cp_2_1_a_march_goes_on_past_a_place_and_ends_with_its_way() {
     let mut there = situation(vec![army(1, 1, ABBEY, &[BRIDGE, CASTLE])]);
-    let place = |place| Step::Stands { army: FormationId(1), place };
-    let orders = |path: &[PlaceId], miles_done| Step::Orders {
+    let place = |place| MarchStep::Stands { army: FormationId(1), place };
+    let orders = |path: &[PlaceId], miles_done| MarchStep::Orders {
         army: FormationId(1),
         march: (!path.is_empty()).then(|| March {
             army: FormationId(1),
@@ -107,22 +107,22 @@ fn cp_2_1_a_march_goes_on_past_a_place_and_ends_with_its_way() {
     };
     assert_eq!(march(&mut there, summer()).1, [place(BRIDGE), orders(&[CASTLE], 2)]);
     assert_eq!(march(&mut there, summer()).1, [orders(&[CASTLE], 14)]);
-    let arrives = Step::Arrives { army: FormationId(1), place: CASTLE };
+    let arrives = MarchStep::Arrives { army: FormationId(1), place: CASTLE };
     assert_eq!(march(&mut there, summer()).1, [place(CASTLE), arrives, orders(&[], 0)]);
     assert_eq!(march(&mut there, summer()).1, [], "nobody marches without orders");
 }
 
 #[test]
 fn cp_2_1_orders_that_lead_nowhere_are_over() {
-    let over = [Step::Orders { army: FormationId(1), march: None }];
+    let over = [MarchStep::Orders { army: FormationId(1), march: None }];
     let nowhere = March { army: FormationId(1), path: vec![], miles_done: 9, purpose: Purpose::None };
-    let lost = Army { march: Some(nowhere), ..army(1, 1, ABBEY, &[]) };
+    let lost = MarchingArmy { march: Some(nowhere), ..army(1, 1, ABBEY, &[]) };
     assert_eq!(march(&mut situation(vec![lost.clone()]), summer()).1, over, "there is no place left to reach");
-    let mut nowhere_at_all = situation(vec![Army { place: None, ..lost }]);
+    let mut nowhere_at_all = situation(vec![MarchingArmy { place: None, ..lost }]);
     assert_eq!(nowhere_at_all.march(summer(), &Tables::book()), over);
     let mut cut_off = situation(vec![army(1, 1, ABBEY, &[CASTLE])]);
     assert_eq!(march(&mut cut_off, summer()).1, over, "no road leads there any more");
-    let empty = Army { count: Count::default(), ..army(1, 1, ABBEY, &[BRIDGE]) };
+    let empty = MarchingArmy { count: Count::default(), ..army(1, 1, ABBEY, &[BRIDGE]) };
     assert_eq!(march(&mut situation(vec![empty]), summer()).1, over, "it has no men");
 }
 
@@ -153,7 +153,7 @@ fn cp_2_2_enemies_on_one_road_do_not_walk_through_each_other() {
     let mut there = situation(vec![on_the_way(ahead.clone(), 10), on_the_way(against.clone(), 3)]);
     assert_eq!(march(&mut there, summer()).0, [(CASTLE, None), (CASTLE, Some(0))]);
     // Eight and eight miles leave four between them.
-    let slow = |army: Army| Army { train: true, ..army };
+    let slow = |army: MarchingArmy| MarchingArmy { train: true, ..army };
     let mut there = situation(vec![slow(ahead.clone()), slow(against.clone())]);
     assert_eq!(march(&mut there, summer()).0, [(BRIDGE, Some(8)), (CASTLE, Some(8))]);
     assert_eq!(there.meet(), []);
@@ -183,11 +183,11 @@ fn cp_2_2_a_waiting_contact_holds_both_and_lapses_when_one_is_gone() {
 
 #[test]
 fn cp_2_2_nobody_meets_an_army_in_a_stronghold_or_on_the_road() {
-    let here = |other: Army| situation(vec![army(1, 1, BRIDGE, &[]), other]).meet();
+    let here = |other: MarchingArmy| situation(vec![army(1, 1, BRIDGE, &[]), other]).meet();
     assert_eq!(here(army(2, 2, BRIDGE, &[])), [meets(BRIDGE, 1, 2)]);
-    assert_eq!(here(Army { shut_in: true, ..army(2, 2, BRIDGE, &[]) }), []);
+    assert_eq!(here(MarchingArmy { shut_in: true, ..army(2, 2, BRIDGE, &[]) }), []);
     assert_eq!(here(on_the_way(army(2, 2, BRIDGE, &[CASTLE]), 1)), []);
-    assert_eq!(here(Army { count: Count::default(), ..army(2, 2, BRIDGE, &[]) }), []);
+    assert_eq!(here(MarchingArmy { count: Count::default(), ..army(2, 2, BRIDGE, &[]) }), []);
     assert_eq!(here(army(2, 1, BRIDGE, &[])), [], "they are of one side");
 }
 

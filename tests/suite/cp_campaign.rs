@@ -9,9 +9,9 @@ use banneret::campaign::calendar::Day;
 use banneret::campaign::captivity::InstalmentState;
 use banneret::campaign::ids::CaptiveId;
 use banneret::campaign::money::Pence;
-use banneret::campaign::people::State;
+use banneret::campaign::people::PersonState;
 use banneret::campaign::places::PlaceKind;
-use banneret::campaign::problem::Kind;
+use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::realm::Stance;
 use banneret::campaign::tables::Tables;
 use banneret::campaign::war::{Contact, Settled};
@@ -68,7 +68,7 @@ fn cp_1_3_money_moves_between_two_treasuries_or_not_at_all() {
     let world = store.account(store.world().expect("the world")).expect("its account").pence;
     assert_eq!(all + world, Pence(0));
     let refused = relations::grant(&mut store, gorwen, -Pence::from_marks(1_000_000), "too much").expect_err("refused");
-    assert_eq!(refused.kind, Kind::Refused);
+    assert_eq!(refused.kind, ProblemKind::Refused);
     let lacking = Pence::from_marks(1_000_000) - treasury(&store, "Gorwen");
     assert!(refused.sentence.contains(&lacking.to_string()), "{refused}");
 }
@@ -150,7 +150,7 @@ fn cp_2_2_a_contact_holds_both_until_it_is_answered() {
     let place = |store: &Store, army| store.formation(army).expect("an army").place;
     let anywhere = store.places().expect("places")[0].id;
     let refused = banneret::app::march::order(&mut store, met.defender, anywhere);
-    assert_eq!(refused.expect_err("it is held").kind, Kind::Refused);
+    assert_eq!(refused.expect_err("it is held").kind, ProblemKind::Refused);
     let next = turn::play(&mut store).expect("a turn");
     assert!(next.lines.iter().any(|line| line.text.contains("still face each other")));
     assert_eq!(place(&store, met.attacker), Some(met.place));
@@ -236,8 +236,8 @@ fn cp_3_6_what_was_struck_from_an_aftermath_does_not_come_about() {
     line.struck = Some("he was only stunned".to_owned());
     battle::take_in(&mut store, proposal).expect("it is taken in");
     assert!(store.person(person("B1")).expect("he").state.serves());
-    assert_eq!(store.person(person("B2")).expect("he").state, State::Dead);
-    assert_eq!(store.person(person("B3")).expect("he").state, State::Captive);
+    assert_eq!(store.person(person("B2")).expect("he").state, PersonState::Dead);
+    assert_eq!(store.person(person("B3")).expect("he").state, PersonState::Captive);
     // CP-7.6: his offices fall vacant.
     assert!(store.armies().expect("armies").iter().all(|army| army.commander != Some(person("B2"))));
     let told = career::career(&store, person("B1")).expect("his career");
@@ -327,11 +327,12 @@ fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     let man = |number: &str| ruling::by_number(&plan, number).expect("a man").0.man;
     let person = |number: &str| people[man(number).0 as usize];
     let mut proposal = battle::propose(&store, field, report, Settled::Table, None, false).expect("a proposal");
-    let at = |lines: &[aftermath::Line], number: &str| lines.iter().position(|line| line.man == Some(man(number)));
+    let at =
+        |lines: &[aftermath::Consequence], number: &str| lines.iter().position(|line| line.man == Some(man(number)));
     // The dead man was taken, for a price of the referee's.
     let (dead, taken) = (at(&proposal.lines, "B1").expect("his line"), at(&proposal.lines, "B3").expect("his line"));
     let captive = |captor: &str, marks| Effect::Captive { captor: Some(man(captor)), asked_marks: Some(marks) };
-    let rule = |lines: &[aftermath::Line], at, number: &str, effect| {
+    let rule = |lines: &[aftermath::Consequence], at, number: &str, effect| {
         ruling::line(lines, at, man(number), effect, "seen by two heralds", &plan)
     };
     let ruled = rule(&proposal.lines, Some(dead), "B1", captive("A2", 12)).expect("a ruling");
@@ -362,7 +363,7 @@ fn cp_3_6_the_referee_rules_otherwise_and_the_battle_is_kept_as_he_ruled() {
     let added = rule(&proposal.lines, None, "A3", Effect::Wounded).expect("a ruling");
     proposal.lines.push(added);
     let taken_in = battle::take_in(&mut store, proposal).expect("it is taken in");
-    assert_eq!(store.person(person("B1")).expect("he").state, State::Captive);
+    assert_eq!(store.person(person("B1")).expect("he").state, PersonState::Captive);
     let held = store.captivity_of(person("B1")).expect("read").expect("he is held");
     assert_eq!((held.holder, held.asked), (Some(person("A2")), Some(Pence::from_marks(12))));
     assert!(store.person(person("A3")).expect("he").wounded);
@@ -409,7 +410,7 @@ fn cp_4_3_a_payer_who_cannot_cover_it_is_refused_with_the_sum_lacking() {
     let content = store.content().expect("the content");
     let refused = captives::pay(&mut store, id, Payer::Side, Some(Pence::from_marks(5_000))).expect_err("refused");
     let lacking = Pence::from_marks(5_000) - treasury(&store, "Gorwen");
-    assert!(refused.kind == Kind::Refused && refused.sentence.contains(&lacking.to_string()), "{refused}");
+    assert!(refused.kind == ProblemKind::Refused && refused.sentence.contains(&lacking.to_string()), "{refused}");
     assert!(store.content().expect("the content") == content);
 }
 
@@ -449,14 +450,17 @@ fn cp_4_4_half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     assert_eq!((joined.side, joined.profile.grade), (estmark, may[0].grade.down()));
     let fourth = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Sergeant);
     let fourth = fourth.expect("three are still held").captive.id;
-    assert_eq!(captives::recruit(&mut store, &[fourth], unit).expect_err("no more may").kind, Kind::Refused);
+    assert_eq!(captives::recruit(&mut store, &[fourth], unit).expect_err("no more may").kind, ProblemKind::Refused);
     // MM-8.3: only peasants labour, as grade E.
-    assert_eq!(captives::set_to_labour(&mut store, &[fourth], true).expect_err("a sergeant").kind, Kind::Refused);
+    assert_eq!(
+        captives::set_to_labour(&mut store, &[fourth], true).expect_err("a sergeant").kind,
+        ProblemKind::Refused
+    );
     let peasant = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Peasant);
     let peasant = peasant.expect("peasants are held").captive;
     captives::set_to_labour(&mut store, &[peasant.id], true).expect("he labours");
     let labourer = store.person(peasant.person).expect("he");
-    assert_eq!((labourer.state, labourer.profile.grade), (State::Labourer, Grade::E));
+    assert_eq!((labourer.state, labourer.profile.grade), (PersonState::Labourer, Grade::E));
 }
 
 #[test]
@@ -516,7 +520,7 @@ fn cp_7_4_the_unpaid_desert_on_a_one_and_knights_from_the_fourth_week() {
     for _ in 0..2 {
         turn::play(&mut store).expect("a turn");
     }
-    let left = store.men_by_state(side.id).expect("read").get(&State::Left).copied().unwrap_or(0);
+    let left = store.men_by_state(side.id).expect("read").get(&PersonState::Left).copied().unwrap_or(0);
     assert!(left > 0, "in two unpaid weeks of over 200 men some desert");
     let waits = desk::decisions(&store).expect("the desk");
     assert!(waits.iter().any(|decision| decision.sentence.contains("unpaid")));

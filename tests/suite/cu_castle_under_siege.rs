@@ -38,14 +38,14 @@ fn stands(soldiers: &str, crew: &[(Role, &str)]) -> Vec<(Role, SectionId)> {
 
 /// A game under way.
 struct Under {
-    game: Game,
+    game: Position,
     told: Vec<Event>,
     shots: i32,
 }
 
 impl Under {
     fn new(strength: Strength, stands: Vec<(Role, SectionId)>) -> Under {
-        let mut it = Under { game: Game::new(strength, &Tables::book()), told: Vec::new(), shots: 0 };
+        let mut it = Under { game: Position::new(strength, &Tables::book()), told: Vec::new(), shots: 0 };
         it.plays(Decision::Place(stands)).expect("every counter is placed");
         it
     }
@@ -93,7 +93,7 @@ fn cu_1_1_and_cu_1_3_the_defender_places_all_24_counters() {
     // CU-1.1, CU-1.3: each once, and each in a section of the plan.
     let all = stands("the court", &[]);
     assert_eq!(all.len(), 24);
-    let mut game = Game::new(Strength::Average, &Tables::book());
+    let mut game = Position::new(Strength::Average, &Tables::book());
     assert_eq!(game.pending(), Pending::One(Side::Defender));
     for wrong in [all[1..].to_vec(), [&all[..], &all[..1]].concat()] {
         let refused = game.play(Side::Defender, Decision::Place(wrong), &mut Seeded::new(1), &mut NullSink);
@@ -109,8 +109,8 @@ fn cu_1_1_and_cu_1_3_the_defender_places_all_24_counters() {
 fn cu_1_2_the_plan_and_its_points() {
     // CU-1.2: four towers, six walls, two gatehouses and the keep; a point more each when powerful, and nothing burns.
     let castle = Castle::get();
-    let count = |work: Work| castle.structures.iter().filter(|built| built.work == work).count();
-    let works = [Work::Tower, Work::Wall, Work::Gatehouse, Work::Keep];
+    let count = |work: SectionKind| castle.structures.iter().filter(|built| built.work == work).count();
+    let works = [SectionKind::Tower, SectionKind::Wall, SectionKind::Gatehouse, SectionKind::Keep];
     assert_eq!(works.map(count), [4, 6, 2, 1]);
     let whole = |strength| {
         works.map(|work| {
@@ -120,7 +120,7 @@ fn cu_1_2_the_plan_and_its_points() {
     };
     assert_eq!((whole(Strength::Average), whole(Strength::Powerful)), ([4, 3, 4, 6], [5, 4, 5, 7]));
     let wood = |strength| {
-        let game = Game::new(strength, &Tables::book());
+        let game = Position::new(strength, &Tables::book());
         (0..castle.structures.len() as u8).filter(|&n| game.is_wood(StructureId(n))).count()
     };
     // Both gatehouses, the keep's roof and two walls.
@@ -219,7 +219,7 @@ fn cu_2_7_disease_closes_a_section_and_its_people_leave_injured() {
     let priest = it.person(Role::Priest);
     it.lands(Ammunition::Disease, at(6, 62), false);
     assert_eq!(it.game.closed, [section(tower)]);
-    assert_eq!(it.game.stage, Stage::Leave(vec![priest]));
+    assert_eq!(it.game.stage, Awaited::Leave(vec![priest]));
     assert_eq!(it.plays(Decision::Leave(priest, section("the court"))), Err(Illegal::NotBeside));
     it.plays(Decision::Leave(priest, section("west wall"))).expect("it is beside");
     assert_eq!(it.game.person(priest).health, Health::Injured);
@@ -227,10 +227,10 @@ fn cu_2_7_disease_closes_a_section_and_its_people_leave_injured() {
     it.done();
     let boy = it.person(Role::WaterBoy);
     it.lands(Ammunition::Boulder, at(-40, -40), false);
-    it.plays(Decision::Act(boy, Deed::Move(section("west wall")))).expect("from the court");
+    it.plays(Decision::Act(boy, Errand::Move(section("west wall")))).expect("from the court");
     it.done();
     it.lands(Ammunition::Boulder, at(-40, -40), false);
-    assert_eq!(it.plays(Decision::Act(boy, Deed::Move(section(tower)))), Err(Illegal::Closed));
+    assert_eq!(it.plays(Decision::Act(boy, Errand::Move(section(tower)))), Err(Illegal::Closed));
     // With every section beside closed, the nearest open one.
     it.game.closed.extend(["west wall", "north wall by the west"].map(section));
     assert!(it.game.ways_out(section(tower)).contains(&section("the court")));
@@ -362,22 +362,22 @@ fn cu_4_each_able_counter_acts_once() {
     // A corner of the boulder and of the fire, an inch from the nearest of them.
     it.lands(Ammunition::Boulder, at(39, -1), false);
     assert_eq!(it.points(gate), 3);
-    it.game.fires.push(Blaze { structure: structure(gate), left: 2 });
-    assert_eq!(it.plays(Decision::Act(mason, Deed::PutOut)), Err(Illegal::NotHisWork));
-    it.plays(Decision::Act(mason, Deed::Repair)).expect("there is damage");
+    it.game.fires.push(StructureFire { structure: structure(gate), left: 2 });
+    assert_eq!(it.plays(Decision::Act(mason, Errand::PutOut)), Err(Illegal::NotHisWork));
+    it.plays(Decision::Act(mason, Errand::Repair)).expect("there is damage");
     assert_eq!(it.points(gate), 4);
-    assert_eq!(it.plays(Decision::Act(mason, Deed::Repair)), Err(Illegal::Acted));
-    it.plays(Decision::Act(boy, Deed::PutOut)).expect("it burns");
+    assert_eq!(it.plays(Decision::Act(mason, Errand::Repair)), Err(Illegal::Acted));
+    it.plays(Decision::Act(boy, Errand::PutOut)).expect("it burns");
     assert!(it.game.fires.is_empty());
-    assert_eq!(it.plays(Decision::Act(priests[1], Deed::Move(section("the court")))), Err(Illegal::Hurt));
-    it.plays(Decision::Act(priests[0], Deed::Heal(priests[1]))).expect("he is with him");
+    assert_eq!(it.plays(Decision::Act(priests[1], Errand::Move(section("the court")))), Err(Illegal::Hurt));
+    it.plays(Decision::Act(priests[0], Errand::Heal(priests[1]))).expect("he is with him");
     assert_eq!(it.game.person(priests[1]).health, Health::Able);
-    assert_eq!(it.plays(Decision::Act(priests[1], Deed::Move(section("the court")))), Err(Illegal::NotBeside));
-    it.plays(Decision::Act(priests[1], Deed::Move(section("south wall by the west")))).expect("it is beside");
+    assert_eq!(it.plays(Decision::Act(priests[1], Errand::Move(section("the court")))), Err(Illegal::NotBeside));
+    it.plays(Decision::Act(priests[1], Errand::Move(section("south wall by the west")))).expect("it is beside");
     // A destroyed structure is never repaired.
     it.game.points[usize::from(structure(gate).0)] = 0;
     it.game.people[usize::from(mason.0)].acted = false;
-    assert_eq!(it.plays(Decision::Act(mason, Deed::Repair)), Err(Illegal::NothingToRepair));
+    assert_eq!(it.plays(Decision::Act(mason, Errand::Repair)), Err(Illegal::NothingToRepair));
 }
 
 #[test]
@@ -398,20 +398,20 @@ fn cu_5_who_has_won() {
         let target = Castle::get().section(section(last));
         let middle = Point::new(target.corner.x + target.size.x / 2, target.corner.y + target.size.y / 2);
         it.lands(Ammunition::Boulder, middle, false);
-        assert_eq!(matches!(it.game.stage, Stage::Over(_)), ending.is_some(), "{last}");
-        assert!(ending.is_none_or(|ending| it.game.stage == Stage::Over(ending) && ending.attacker_won()));
+        assert_eq!(matches!(it.game.stage, Awaited::Over(_)), ending.is_some(), "{last}");
+        assert!(ending.is_none_or(|ending| it.game.stage == Awaited::Over(ending) && ending.attacker_won()));
     }
     let mut it = average();
     for person in it.game.people.iter_mut().filter(|person| person.role == Role::Soldier) {
         person.health = Health::Injured;
     }
     it.lands(Ammunition::Boulder, at(-40, -40), false);
-    assert_eq!(it.game.stage, Stage::Over(Ending::NoSoldier));
+    assert_eq!(it.game.stage, Awaited::Over(Ending::NoSoldier));
     let mut it = average();
     it.game.ammunition = [1, 0, 0];
     it.lands(Ammunition::Boulder, at(-40, -40), false);
     it.done();
-    assert_eq!(it.game.stage, Stage::Over(Ending::OutOfAmmunition));
+    assert_eq!(it.game.stage, Awaited::Over(Ending::OutOfAmmunition));
     assert!(!Ending::OutOfAmmunition.attacker_won());
     assert_eq!(it.game.victory_points(), Some((0, 24)), "the variant: nothing destroyed, nobody killed");
 }
@@ -423,7 +423,7 @@ fn engineers_play_every_game_to_its_end() {
     for seed in 0..seeds() {
         let strength = if seed % 2 == 0 { Strength::Average } else { Strength::Powerful };
         let play = || {
-            let (mut game, mut told) = (Game::new(strength, &Tables::book()), Vec::new());
+            let (mut game, mut told) = (Position::new(strength, &Tables::book()), Vec::new());
             conduct(&mut game, &Engineer, &mut Seeded::new(seed), &mut told)
                 .unwrap_or_else(|why| panic!("{seed}: {why}"));
             (game, told)
@@ -437,7 +437,7 @@ fn engineers_play_every_game_to_its_end() {
         for (n, &points) in game.points.iter().enumerate() {
             assert!(points <= Castle::get().points(StructureId(n as u8), strength, &Tables::book()), "seed {seed}");
         }
-        let Stage::Over(ending) = game.stage else { panic!("seed {seed} is not over") };
+        let Awaited::Over(ending) = game.stage else { panic!("seed {seed} is not over") };
         won[usize::from(ending.attacker_won())] += 1;
     }
     assert!(won.iter().all(|&count| count > 0), "each side wins some: {won:?}");

@@ -5,7 +5,7 @@ use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::game::{Game, NullSink};
-use banneret::rules::gear::Piece;
+use banneret::rules::gear::GearPiece;
 use banneret::rules::geometry::{Heading, INCH, Point};
 use banneret::rules::man_to_man::event::{Cause, Moment, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::{BodyId, Decision, Event, FigureId, Gait, Position, Tables};
@@ -72,7 +72,12 @@ impl Field {
     }
 
     /// The same with gear and a ground of its own, in the text of a file; gear is served by a side's men by number.
-    pub fn with_gear(forces: [Vec<Force>; 2], gear: [Vec<Piece>; 2], ground: Option<&str>, places: &[Placed]) -> Field {
+    pub fn with_gear(
+        forces: [Vec<Force>; 2],
+        gear: [Vec<GearPiece>; 2],
+        ground: Option<&str>,
+        places: &[Placed],
+    ) -> Field {
         let [attacker, defender] = forces;
         let mut plan = plan(attacker, defender, 1);
         let [ours, theirs] = gear;

@@ -4,7 +4,7 @@
 use crate::support::{banneret, content, first_day, folder, march, open, refusal, refused, run, said, same, sound};
 use banneret::app::{check, relations, turn};
 use banneret::campaign::money::Pence;
-use banneret::campaign::problem::Kind;
+use banneret::campaign::problem::ProblemKind;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::store::Store;
 use banneret::store::backups::backups_of;
@@ -140,7 +140,7 @@ fn a_flipped_bit_is_refused_found_or_harmless() {
         match Store::open(&file) {
             Err(problem) => {
                 refused += 1;
-                let known = [Kind::Corrupt, Kind::Foreign, Kind::TooNew].contains(&problem.kind);
+                let known = [ProblemKind::Corrupt, ProblemKind::Foreign, ProblemKind::TooNew].contains(&problem.kind);
                 assert!(known && !problem.hint.is_empty(), "{what}: {:?} {problem}", problem.kind);
                 assert!(fs::read(&file).expect("the file") == flipped, "{what}: the file was touched: {problem}");
             }
@@ -152,7 +152,7 @@ fn a_flipped_bit_is_refused_found_or_harmless() {
                 Ok(_) => found += 1,
                 Err(problem) => {
                     found += 1;
-                    assert_eq!(problem.kind, Kind::Corrupt, "{what}: {problem}");
+                    assert_eq!(problem.kind, ProblemKind::Corrupt, "{what}: {problem}");
                     assert!(!problem.hint.is_empty(), "{what}: {problem}");
                 }
             },
@@ -224,7 +224,7 @@ fn a_word_the_program_does_not_know_is_told_with_its_table_and_row() {
             _ => store.captives(true).map(drop),
         };
         let problem = read.expect_err("the word is not guessed at");
-        assert_eq!(problem.kind, Kind::Corrupt);
+        assert_eq!(problem.kind, ProblemKind::Corrupt);
         assert!(problem.sentence.contains(&told), "{problem}");
         drop(store);
         Connection::open(&file).expect("the file").execute(&set, [kept]).expect("it is put back");

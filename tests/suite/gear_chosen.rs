@@ -11,7 +11,7 @@ use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::Thing;
 use banneret::rules::man_to_man::gear::offer::{Choosing, List, NotOffered};
 use banneret::rules::man_to_man::ground;
-use banneret::rules::man_to_man::view::choices::{Choice, Doing};
+use banneret::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
 use banneret::rules::man_to_man::{BodyId, Decision, Illegal, Marshal, Phase, Position, Tables};
 use banneret::rules::settles::House;
 use banneret::store::Store;
@@ -142,7 +142,7 @@ fn gear_is_kept_with_the_plan_and_goes_with_it_to_the_end() {
     assert_eq!(record.plan.hosts.attacker.gear.len(), 2);
 }
 
-fn choice(position: &Position, body: BodyId, doing: Doing) -> Option<Choice> {
+fn choice(position: &Position, body: BodyId, doing: Doing) -> Option<WaysOfDoing> {
     let side = position.body(body).side;
     position.view(side).choices(body).into_iter().find(|choice| choice.doing == doing)
 }

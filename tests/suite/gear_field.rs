@@ -5,9 +5,9 @@ use crate::rosters::{fighter, force, plan, unit};
 use banneret::cli::odds::{Odds, run};
 use banneret::rules::battle::{Fighter, Force, Man};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, Point};
-use banneret::rules::man_to_man::event::{Placed, Trial};
+use banneret::rules::man_to_man::event::{Attempt, Placed};
 use banneret::rules::man_to_man::gear::state::{Burning, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
 use banneret::rules::man_to_man::{Decision, Event, FigureId, setup};
@@ -21,7 +21,7 @@ pub fn castle_with(more: &str) -> String {
 }
 
 /// A force of the attacker's with gear, in a row from a place in quarter inches, on a ground; the defenders stand far off.
-pub fn at_work(force: Force, at: (i32, i32), gear: Vec<Piece>, ground: &str) -> Field {
+pub fn at_work(force: Force, at: (i32, i32), gear: Vec<GearPiece>, ground: &str) -> Field {
     let count = force.units.iter().map(|unit| unit.men.len()).sum::<usize>() as u16;
     let places = [row_up(0, count, at.0, at.1), row_down(count, 2, 40, 320)].concat();
     let forces = [vec![force], vec![men(2, &[Weapon::Sword])]];
@@ -55,8 +55,8 @@ pub fn band(man: &Fighter, count: usize) -> Force {
 }
 
 /// A thing served by the first man of the attacker.
-pub fn first_served(thing: Thing, count: u16) -> Piece {
-    Piece::of(thing, count, Some(Man(1)))
+pub fn first_served(thing: Thing, count: u16) -> GearPiece {
+    GearPiece::of(thing, count, Some(Man(1)))
 }
 
 /// Places for so many men of the attacker from `figure` on, in a row facing up.
@@ -68,7 +68,7 @@ pub fn row_down(figure: u16, count: u16, x: i32, y: i32) -> Vec<Placed> {
     (0..count).map(|n| down(figure + n, x + 4 * i32::from(n), y)).collect()
 }
 
-pub fn faults(gear: Piece, attacker: Force) -> String {
+pub fn faults(gear: GearPiece, attacker: Force) -> String {
     let mut plan = plan(vec![attacker], vec![band(&knifeman(), 2)], 1);
     plan.hosts.attacker.gear = vec![gear];
     setup::faults(&plan).iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
@@ -176,7 +176,7 @@ pub fn men(count: usize, weapons: &[Weapon]) -> Force {
 }
 
 /// So many attackers in a row from (x, y) inches, two defenders from another place, and what either has.
-pub fn before(count: u16, weapons: &[Weapon], at: (i32, i32), foe: (i32, i32), gear: [Vec<Piece>; 2]) -> Field {
+pub fn before(count: u16, weapons: &[Weapon], at: (i32, i32), foe: (i32, i32), gear: [Vec<GearPiece>; 2]) -> Field {
     let ((x, y), (fx, fy)) = (inches(at.0, at.1), inches(foe.0, foe.1));
     let mut places = row_up(0, count, x, y);
     places.extend(row_down(count, 2, fx, fy));
@@ -202,7 +202,7 @@ pub fn open_pieces(field: &Field, kind: BarrierKind) -> usize {
     pieces.filter(|&piece| land.barrier(piece).kind == kind && land.stands_open(piece)).count()
 }
 
-pub fn tried(events: &[Event]) -> Option<(Trial, i32, bool)> {
+pub fn tried(events: &[Event]) -> Option<(Attempt, i32, bool)> {
     let of = |event: &Event| match event {
         Event::Tried { what, percent, success, .. } => Some((*what, *percent, *success)),
         _ => None,
@@ -210,8 +210,8 @@ pub fn tried(events: &[Event]) -> Option<(Trial, i32, bool)> {
     events.iter().find_map(of)
 }
 
-pub fn ladder(inches: u8) -> Piece {
-    Piece { inches, ..first_served(Thing::Ladder, 1) }
+pub fn ladder(inches: u8) -> GearPiece {
+    GearPiece { inches, ..first_served(Thing::Ladder, 1) }
 }
 
 /// Two men on the wall by a ladder's head, and three of a protection below, one of them so many turns up it.
@@ -232,7 +232,7 @@ pub fn scaled(turns: usize, wall: i32, protection: u8) -> (Field, FigureId) {
 }
 
 /// Defenders on the curtain over attackers below, with something to drop.
-pub fn above(thing: Thing, gear: Vec<Piece>) -> Field {
-    let dropped = Piece { at: Some((q(84, 200), Heading::DOWN)), ..Piece::of(thing, 1, Some(Man(3))) };
+pub fn above(thing: Thing, gear: Vec<GearPiece>) -> Field {
+    let dropped = GearPiece { at: Some((q(84, 200), Heading::DOWN)), ..GearPiece::of(thing, 1, Some(Man(3))) };
     before(2, &[Weapon::Sword], (20, 48), (20, 49), [gear, vec![dropped]])
 }

@@ -5,7 +5,7 @@ use crate::golden::{compare, told};
 use crate::rosters::{fighter, force, plan, unit};
 use banneret::rules::battle::{Host, Man, Plan};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::gear::{Piece, Spares, Thing};
+use banneret::rules::gear::{GearPiece, Spares, Thing};
 use banneret::rules::geometry::{Heading, INCH, Point};
 
 /// A man of a unit, by whom the plan says whose gear is.
@@ -32,7 +32,7 @@ pub fn longbows_behind_stakes() -> Plan {
         vec![unit("The archers", Some(captain.clone()), &archer, 15), unit("The bills", Some(captain), &bill, 9)];
     let mut plan = plan(vec![force("The horse", horse, knights)], vec![force("The bowmen", bows, vec![])], 5);
     let archers = of(&plan.hosts.defender, "The archers");
-    plan.hosts.defender.gear = vec![Piece::of(Thing::Stake, 30, archers)];
+    plan.hosts.defender.gear = vec![GearPiece::of(Thing::Stake, 30, archers)];
     plan
 }
 
@@ -101,18 +101,18 @@ pub fn storming_a_gatehouse() -> Plan {
     plan.ground = "west gate".to_owned();
     plan.ground_file = Some(GATE.to_owned());
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);
-    let ladder = |name| Piece { inches: 6, ..Piece::of(Thing::Ladder, 1, of(attacker, name)) };
+    let ladder = |name| GearPiece { inches: 6, ..GearPiece::of(Thing::Ladder, 1, of(attacker, name)) };
     let ours = vec![
-        Piece::of(Thing::Ram, 1, of(attacker, "The ram's men")),
+        GearPiece::of(Thing::Ram, 1, of(attacker, "The ram's men")),
         ladder("The first ladder"),
         ladder("The second ladder"),
-        Piece::of(Thing::Pavise, 6, of(attacker, "The archers")),
+        GearPiece::of(Thing::Pavise, 6, of(attacker, "The archers")),
     ];
     let wall = of(defender, "The wall");
     let theirs = vec![
-        Piece { at: at(33, 50), ..Piece::of(Thing::Rock, 6, wall) },
-        Piece { at: at(36, 50), ..Piece::of(Thing::Rock, 6, wall) },
-        Piece { at: at(36, 50), ..Piece::of(Thing::OilCauldron, 1, wall) },
+        GearPiece { at: at(33, 50), ..GearPiece::of(Thing::Rock, 6, wall) },
+        GearPiece { at: at(36, 50), ..GearPiece::of(Thing::Rock, 6, wall) },
+        GearPiece { at: at(36, 50), ..GearPiece::of(Thing::OilCauldron, 1, wall) },
     ];
     (plan.hosts.attacker.gear, plan.hosts.defender.gear) = (ours, theirs);
     plan
@@ -170,12 +170,12 @@ pub fn a_burning_village() -> Plan {
     let (attacker, defender) = (&plan.hosts.attacker, &plan.hosts.defender);
     let (bowmen, torches) = (of(attacker, "The bowmen"), of(attacker, "The torches"));
     let ours = vec![
-        Piece::of(Thing::FireMissile, 24, bowmen),
-        Piece::of(Thing::FlintAndSteel, 1, bowmen),
-        Piece::of(Thing::FlintAndSteel, 1, torches),
-        Piece { spares: Spares { others: 40, ..Spares::default() }, ..Piece::of(Thing::Packhorse, 1, None) },
+        GearPiece::of(Thing::FireMissile, 24, bowmen),
+        GearPiece::of(Thing::FlintAndSteel, 1, bowmen),
+        GearPiece::of(Thing::FlintAndSteel, 1, torches),
+        GearPiece { spares: Spares { others: 40, ..Spares::default() }, ..GearPiece::of(Thing::Packhorse, 1, None) },
     ];
-    let theirs = vec![Piece::of(Thing::Bucket, 11, of(defender, "The upper street"))];
+    let theirs = vec![GearPiece::of(Thing::Bucket, 11, of(defender, "The upper street"))];
     (plan.hosts.attacker.gear, plan.hosts.defender.gear) = (ours, theirs);
     plan
 }

@@ -5,7 +5,7 @@ use crate::support::{folder, json, march, open, refused};
 use banneret::app::odds::{By, Question, answer};
 use banneret::app::{numbers, rulebook, siege};
 use banneret::rules::castles::record::Record;
-use banneret::rules::castles::{self, Crush, Size, Terms};
+use banneret::rules::castles::{self, Crush, GameTerms, Size};
 use banneret::rules::house::Number;
 use banneret::rules::man_to_man::fight_recorded;
 use banneret::rules::siege::{Moat, Park};
@@ -149,7 +149,7 @@ fn a_game_of_castles_goes_to_siege_by_them_and_its_record_says_so() {
     let mut store = open(&march(&folder));
     play(&mut store, "castles_standings", "4");
     play(&mut store, "castles_quiet_moves", "10");
-    let by = |tables: &castles::Tables| Terms::by(Size::Small, Crush::Pusher, tables);
+    let by = |tables: &castles::Tables| GameTerms::by(Size::Small, Crush::Pusher, tables);
     let terms = by(&numbers::castles(&store).expect("the tables"));
     // CA-4.2: ten moves of each side.
     assert_eq!((terms.standings(), terms.quiet_plies()), (4, 20));

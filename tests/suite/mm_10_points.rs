@@ -5,7 +5,7 @@ use crate::field::*;
 use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Deed, Fate, Fighter, Man, Report, Standard};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Protection, Rank, Side, Weapon};
-use banneret::rules::gear::{Material, Piece, Spares, Thing, Work, Works};
+use banneret::rules::gear::{GearPiece, Material, Spares, Thing, Work, Works};
 use banneret::rules::man_to_man::gear::points::{of_piece, of_works};
 use banneret::rules::man_to_man::points::of_man;
 use banneret::rules::man_to_man::score::score;
@@ -52,7 +52,7 @@ fn mm_10_1_points_of_what_a_man_carries() {
 fn mm_10_2_gear_costs_what_the_book_says() {
     // MM-10.2
     let tables = Tables::book();
-    let one = |thing| of_piece(&Piece::of(thing, 1, None), &tables).value;
+    let one = |thing| of_piece(&GearPiece::of(thing, 1, None), &tables).value;
     for (thing, points) in [
         (Thing::Pavise, 2),
         (Thing::FireMissile, 1),
@@ -77,10 +77,10 @@ fn mm_10_2_gear_costs_what_the_book_says() {
         assert_eq!(one(thing), points, "{thing}");
     }
     // A sow with its ram; a wagon, four animals, fifty javelins by threes and two rounds.
-    let sow = Piece { holds: Some(Thing::Ram), ..Piece::of(Thing::Sow, 1, None) };
+    let sow = GearPiece { holds: Some(Thing::Ram), ..GearPiece::of(Thing::Sow, 1, None) };
     assert_eq!(of_piece(&sow, &tables).value, 22);
     let spares = Spares { javelins: 50, rounds: 2, others: 0 };
-    let wagon = Piece { animals: 4, spares, ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { animals: 4, spares, ..GearPiece::of(Thing::Wagon, 1, None) };
     assert_eq!(of_piece(&wagon, &tables).value, 10 + 12 + 17 * 2 + 6);
 }
 

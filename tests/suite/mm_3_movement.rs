@@ -9,7 +9,7 @@ use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::Fighter;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::Cause;
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
@@ -76,14 +76,14 @@ fn mm_3_1_a_unit_goes_as_fast_as_its_slowest_man() {
 fn mm_3_1_engines_move_by_a_team_or_by_ten_men() {
     // MM-3.1, MM-9.8: four animals 5 in, ten men 2 in, fewer not at all; no faster than at a walk.
     let inches = |men: usize, animals: u8| {
-        let engine = Piece { animals, ..first_served(Thing::Catapult, 1) };
+        let engine = GearPiece { animals, ..first_served(Thing::Catapult, 1) };
         let field = Field::with_gear([vec![crew(men)], vec![band(&knifeman(), 2)]], [vec![engine], vec![]], None, &[]);
         let rate = |gait| field.position.allowance(body(0), gait) / INCH;
         (rate(Gait::Walk), rate(Gait::Run))
     };
     assert_eq!((inches(4, 4), inches(4, 3), inches(10, 0), inches(9, 0)), ((5, 0), (0, 0), (2, 0), (0, 0)));
     // Unharnessed it stays; harnessing takes a turn (MM-3.7).
-    let engine = Piece { animals: 4, ..first_served(Thing::Wagon, 1) };
+    let engine = GearPiece { animals: 4, ..first_served(Thing::Wagon, 1) };
     let mut field =
         Field::with_gear([vec![band(&knifeman(), 2)], vec![band(&knifeman(), 2)]], [vec![engine], vec![]], None, &[]);
     let gear = ThingId(0);
@@ -457,7 +457,7 @@ fn mm_3_7_each_task_takes_the_whole_of_a_turn() {
     for what in [Task::LayDown(thing), Task::PickUp(thing), Task::Plant(thing), Task::Lift(thing)] {
         spends(&mut stakes, 0, what);
     }
-    let mut wagon = at((90, 10), 2, Piece { animals: 4, ..first_served(Thing::Wagon, 1) });
+    let mut wagon = at((90, 10), 2, GearPiece { animals: 4, ..first_served(Thing::Wagon, 1) });
     for on in [false, true] {
         spends(&mut wagon, 0, Task::Harness { gear: thing, on });
     }

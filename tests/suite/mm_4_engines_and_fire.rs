@@ -10,7 +10,7 @@ use banneret::cli::odds::{Odds, run};
 use banneret::rules::battle::Man;
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::Weapon;
-use banneret::rules::gear::{Machine, Piece, Thing};
+use banneret::rules::gear::{GearPiece, Machine, Thing};
 use banneret::rules::geometry::Heading;
 use banneret::rules::man_to_man::event::Placed;
 use banneret::rules::man_to_man::gear::fire::{Tinder, burns_for, roll_fight_fire, roll_light};
@@ -128,7 +128,7 @@ fn mm_4_10_three_hits_wreck_a_wagon() {
     // MM-4.10
     let mut places = row_up(0, 4, 200, 40);
     places.extend(row_down(4, 4, 40, 300));
-    let wagon = Piece { at: Some((q(200, 100), Heading::DOWN)), ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { at: Some((q(200, 100), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, None) };
     let gear = [vec![first_served(Thing::Catapult, 1)], vec![wagon]];
     let mut field = Field::with_gear([vec![crew(4)], vec![band(&knifeman(), 4)]], gear, None, &places);
     for hit in 1..=3 {
@@ -145,7 +145,7 @@ fn mm_4_10_three_hits_wreck_a_pavise_of_a_row() {
     // MM-4.10: the enemy sets two pavises; the third hit wrecks one, and the sixth the other.
     let mut places = row_up(0, 4, 200, 40);
     places.extend(row_down(4, 4, 200, 112));
-    let pavises = Piece::of(Thing::Pavise, 2, Some(Man(5)));
+    let pavises = GearPiece::of(Thing::Pavise, 2, Some(Man(5)));
     let gear = [vec![first_served(Thing::Catapult, 1)], vec![pavises]];
     let mut field = Field::with_gear([vec![crew(4)], vec![band(&knifeman(), 4)]], gear, None, &places);
     field.turn(&[task(1, Task::Plant(ThingId(1)))]);
@@ -278,12 +278,12 @@ line = [[30, 70], [70, 70]]
 const FIRST_HOUSE: Burning = Burning::Area(0);
 
 /// Two bowmen at a place in inches with gear, two of the enemy at another.
-fn village(at: (i32, i32), foe: (i32, i32), gear: Vec<Piece>) -> Field {
+fn village(at: (i32, i32), foe: (i32, i32), gear: Vec<GearPiece>) -> Field {
     village_on(VILLAGE, at, foe, gear)
 }
 
 /// The same on another ground.
-fn village_on(ground: &str, at: (i32, i32), foe: (i32, i32), gear: Vec<Piece>) -> Field {
+fn village_on(ground: &str, at: (i32, i32), foe: (i32, i32), gear: Vec<GearPiece>) -> Field {
     let bows = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
     let mut places = row_up(0, 2, 4 * at.0, 4 * at.1);
     places.extend(row_down(2, 2, 4 * foe.0, 4 * foe.1));
@@ -333,7 +333,7 @@ fn mm_4_11_a_torch_lights_straw_on_four_and_timber_on_one() {
 const SECOND_HOUSE: Burning = Burning::Area(1);
 
 /// Torches in hand, a house set alight.
-fn alight(foe: (i32, i32), more: Vec<Piece>) -> Field {
+fn alight(foe: (i32, i32), more: Vec<GearPiece>) -> Field {
     let mut gear = vec![first_served(Thing::FlintAndSteel, 1)];
     gear.extend(more);
     let mut field = village((41, 39), foe, gear);

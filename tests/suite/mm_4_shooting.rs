@@ -8,7 +8,7 @@ use crate::gear_field::{
 use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::Fighter;
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::gear::{Machine, Piece, Spares, Thing};
+use banneret::rules::gear::{GearPiece, Machine, Spares, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::Placed;
 use banneret::rules::man_to_man::gear::machines::machine_range;
@@ -328,7 +328,7 @@ fn mm_4_6_nobody_restocks_from_the_enemys_wagon() {
         let thrower = sergeant(4, &[Weapon::Javelin]);
         let places = [row_up(0, 1, 200, 40), row_down(1, 1, 200, 60)].concat();
         let spares = Spares { javelins: 3, ..Spares::default() };
-        let wagon = Piece { at: Some((q(202, 36), Heading::UP)), spares, ..Piece::of(Thing::Wagon, 1, None) };
+        let wagon = GearPiece { at: Some((q(202, 36), Heading::UP)), spares, ..GearPiece::of(Thing::Wagon, 1, None) };
         let gear = if own { [vec![wagon], vec![]] } else { [vec![], vec![wagon]] };
         let band = force("band", vec![unit("men", None, &thrower, 1)], vec![]);
         let mut field = Field::with_gear([vec![band], vec![men(1, &[])]], gear, None, &places);
@@ -368,7 +368,7 @@ fn mm_4_6_what_a_plan_of_gear_gets_wrong_is_told() {
     // MM-4.6, MM-8.8, MM-9.3, MM-9.9, MM-9.10
     let wagon = |javelins, rounds, others| {
         let spares = Spares { javelins, rounds, others };
-        faults(Piece { spares, ..Piece::of(Thing::Wagon, 1, None) }, crew(4))
+        faults(GearPiece { spares, ..GearPiece::of(Thing::Wagon, 1, None) }, crew(4))
     };
     assert_eq!((wagon(50, 0, 0), wagon(0, 10, 0), wagon(25, 0, 50)), (String::new(), String::new(), String::new()));
     assert_eq!(wagon(0, 0, 100), "");
@@ -377,7 +377,7 @@ fn mm_4_6_what_a_plan_of_gear_gets_wrong_is_told() {
     }
     let packhorse = |javelins, rounds, others| {
         let spares = Spares { javelins, rounds, others };
-        faults(Piece { spares, ..Piece::of(Thing::Packhorse, 1, None) }, crew(4))
+        faults(GearPiece { spares, ..GearPiece::of(Thing::Packhorse, 1, None) }, crew(4))
     };
     assert_eq!([packhorse(20, 0, 0), packhorse(0, 2, 0), packhorse(0, 0, 40)], [""; 3]);
     for over in [packhorse(21, 0, 0), packhorse(0, 3, 0), packhorse(0, 0, 41)] {
@@ -385,12 +385,12 @@ fn mm_4_6_what_a_plan_of_gear_gets_wrong_is_told() {
     }
     let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
     assert!(faults(first_served(Thing::Stake, 4), band(&rider, 4)).contains("on foot"));
-    let ladder = |inches| Piece { inches, ..first_served(Thing::Ladder, 1) };
+    let ladder = |inches| GearPiece { inches, ..first_served(Thing::Ladder, 1) };
     assert_eq!(faults(ladder(6), band(&knifeman(), 2)), "");
     assert!(faults(ladder(7), band(&knifeman(), 2)).contains("3 in"));
     assert!(faults(ladder(0), band(&knifeman(), 2)).contains("length"));
-    assert!(faults(Piece { holds: Some(Thing::Ram), ..first_served(Thing::Catapult, 1) }, crew(4)).contains("sow"));
-    assert!(faults(Piece { standard: true, ..first_served(Thing::Sow, 1) }, crew(4)).contains("standard"));
+    assert!(faults(GearPiece { holds: Some(Thing::Ram), ..first_served(Thing::Catapult, 1) }, crew(4)).contains("sow"));
+    assert!(faults(GearPiece { standard: true, ..first_served(Thing::Sow, 1) }, crew(4)).contains("standard"));
     assert!(faults(first_served(Thing::Stake, 0), band(&knifeman(), 2)).contains("none"));
 }
 
@@ -400,7 +400,8 @@ fn mm_4_6_javelins_and_rounds_are_taken_out_of_their_own_spares() {
     let thrower = sergeant(4, &[Weapon::Javelin]);
     let mut places = row_up(0, 1, 200, 40);
     places.extend(row_down(1, 1, 200, 60));
-    let wagon = |spares| Piece { at: Some((q(202, 36), Heading::UP)), spares, ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon =
+        |spares| GearPiece { at: Some((q(202, 36), Heading::UP)), spares, ..GearPiece::of(Thing::Wagon, 1, None) };
     let on_wagon = wagon(Spares { javelins: 4, rounds: 1, others: 20 });
     let forces = [vec![band(&thrower, 1)], vec![band(&sergeant(4, &[]), 1)]];
     let mut field = Field::with_gear(forces, [vec![on_wagon], vec![]], None, &places);
@@ -436,7 +437,7 @@ fn mm_4_6_spares_are_for_figures_that_have_run_out() {
     let mut places = row_up(0, 2, 200, 40);
     places.extend(row_down(2, 1, 200, 88));
     let spares = Spares { javelins: 4, others: 20, ..Spares::default() };
-    let wagon = Piece { at: Some((q(202, 36), Heading::UP)), spares, ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { at: Some((q(202, 36), Heading::UP)), spares, ..GearPiece::of(Thing::Wagon, 1, None) };
     let forces = [vec![force("a", vec![band], vec![])], vec![self::band(&sergeant(4, &[]), 1)]];
     let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
     for _ in 0..6 {
@@ -453,10 +454,10 @@ fn mm_4_6_men_who_have_run_out_take_spares_from_a_wagon() {
     let archer = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
     let mut places = row_up(0, 2, 200, 40);
     places.extend(row_down(2, 2, 200, 100));
-    let wagon = Piece {
+    let wagon = GearPiece {
         at: Some((q(202, 34), Heading::UP)),
         spares: Spares { others: 20, ..Spares::default() },
-        ..Piece::of(Thing::Wagon, 1, None)
+        ..GearPiece::of(Thing::Wagon, 1, None)
     };
     let forces = [vec![band(&archer, 2)], vec![band(&knifeman(), 2)]];
     let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);

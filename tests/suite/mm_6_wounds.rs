@@ -9,9 +9,9 @@ use crate::gear_field::{
 use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Deed, Fate};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::event::{FallCause, Trial};
+use banneret::rules::man_to_man::event::{Attempt, FallCause};
 use banneret::rules::man_to_man::gear::state::{Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
 use banneret::rules::man_to_man::state::{Mount, State};
@@ -85,7 +85,7 @@ fn mm_6_2_the_wounded_work_no_ram_and_one_man_alone_none() {
     let forces = [vec![hurt], vec![men(2, &[Weapon::Sword])]];
     let mut field = Field::with_gear(forces, ram(), Some(CASTLE), &places);
     let stroke = task(0, Task::Ram { ram: ThingId(0), at: gate });
-    assert_eq!(tried(&field.turn(&[stroke])), Some((Trial::Ram, 14, false)));
+    assert_eq!(tried(&field.turn(&[stroke])), Some((Attempt::Ram, 14, false)));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn mm_6_3_a_bombard_near_horses() {
         let mut places = row_up(0, 4, 200, 40);
         places.push(up(4, 212 + quarters, 44));
         places.extend(row_down(5, 4, 200, 104));
-        let bombard = Piece { at: Some((q(212, 44), Heading::UP)), ..first_served(Thing::Bombard, 1) };
+        let bombard = GearPiece { at: Some((q(212, 44), Heading::UP)), ..first_served(Thing::Bombard, 1) };
         let forces = [vec![gunners], vec![band(&knifeman(), 4)]];
         let mut field = Field::with_gear(forces, [vec![bombard], vec![]], None, &places);
         field.dice.show(FALL, &[1, 1]);

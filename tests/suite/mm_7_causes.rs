@@ -9,7 +9,7 @@ use crate::gear_field::{band, crew, first_served, knifeman, loose, loosed, row_u
 use crate::rosters::{fighter, force, unit};
 use banneret::rules::battle::{Fighter, Force};
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Weapon};
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH, Point};
 use banneret::rules::man_to_man::event::{Cause, MoraleResult, Placed, Why};
 use banneret::rules::man_to_man::gear::state::Mark;
@@ -68,7 +68,7 @@ fn mm_7_1_and_mm_7_2_who_tests_for_an_engine() {
         let mut places = row_up(0, 4, 200, 40);
         places.push(down(4, 206, 40 + 4 * inches));
         let target = if lone { force("b", vec![], vec![foot_knight(Grade::C)]) } else { band(&knifeman(), 1) };
-        let engine = Piece { at: Some((q(206, 40), Heading::UP)), ..first_served(thing, 1) };
+        let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(thing, 1) };
         let mut field = Field::with_gear([vec![crew(4)], vec![target]], [vec![engine], vec![]], None, &places);
         let events = field.turn(&[loose(0, Mark::Body(body(1)))]);
         assert!(loosed(&events).is_some(), "{events:#?}");
@@ -213,7 +213,7 @@ fn mm_7_1_and_mm_7_2_shot_at_by_an_engine_from_behind() {
         };
         let mut places: Vec<Placed> = (0..4).map(|n| up(n, 200 + 4 * i32::from(n), 40)).collect();
         places.push(Placed(FigureId(4), q(206, 160), facing));
-        let engine = Piece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+        let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
         let mut field = Field::with_gear([vec![crew(4)], vec![target]], [vec![engine], vec![]], None, &places);
         let events = field.turn(&[loose(0, Mark::Body(body(1)))]);
         tests(&events).into_iter().find(|test| test.0 == 1).map_or(vec![], |test| test.1)

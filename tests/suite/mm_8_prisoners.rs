@@ -11,7 +11,7 @@ use banneret::rules::battle::{Deed, Fate, Fighter, Man, Standard};
 use banneret::rules::dice::Dice;
 use banneret::rules::figure::{Class, Grade, Horse, Rank, Side, Weapon};
 use banneret::rules::game::Game;
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::Cause;
 use banneret::rules::man_to_man::gear::state::{Booty, Task, ThingId};
@@ -201,7 +201,7 @@ fn mm_8_5_a_dead_knight_is_looted_and_no_cleric_loots() {
         };
         let knight = fighter(Class::Knight, Grade::C, 3, &[Weapon::Sword], Horse::None);
         let places = [up(0, 200, 40), up(1, 210, 70), down(2, 206, 74), down(3, 40, 320)];
-        let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+        let wagon = GearPiece { at: Some((q(20, 20), Heading::UP)), ..GearPiece::of(Thing::Wagon, 1, None) };
         let theirs = force("b", vec![], vec![knight.clone(), knight]);
         let mut field = Field::with_gear([vec![ours], vec![theirs]], [vec![wagon], vec![]], None, &places);
         field.dice.show(TO_HIT, &[1, 1, 6, 6]);
@@ -220,7 +220,7 @@ fn mm_8_5_the_dead_and_yielded_are_looted_but_never_a_yielded_knight() {
     let victim = sergeant(2, &[Weapon::Bill, Weapon::Shield]);
     let forces = [vec![band(&slayer, 1)], vec![band(&victim, 2)]];
     // A wagon far off, so that the field has gear on it.
-    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { at: Some((q(20, 20), Heading::UP)), ..GearPiece::of(Thing::Wagon, 1, None) };
     let places = [up(0, 100, 40), down(1, 100, 43), down(2, 60, 300)];
     let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
     let take = |take| Task::Loot { from: FigureId(1), take };
@@ -257,7 +257,7 @@ fn mm_8_5_a_yielded_knight_is_not_looted() {
         [vec![band(&taker, 1)], vec![force]]
     };
     for (yielder, allowed) in [(foot_knight(Grade::C), false), (sergeant(1, &[Weapon::Sword, Weapon::Shield]), true)] {
-        let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+        let wagon = GearPiece { at: Some((q(20, 20), Heading::UP)), ..GearPiece::of(Thing::Wagon, 1, None) };
         let places = [up(0, 100, 40), down(1, 100, 46), down(2, 60, 300)];
         let mut field = Field::with_gear(forces(yielder), [vec![wagon], vec![]], None, &places);
         field.turn(&[Decision::Yield { body: body(1) }]);
@@ -274,7 +274,7 @@ fn over_the_dead(protection: u8) -> Field {
 fn over_the_dead_on(protection: u8, ground: Option<&str>) -> Field {
     let slayer = sergeant(4, &[Weapon::Knife]);
     let victim = sergeant(protection, &[Weapon::Bill, Weapon::Shield]);
-    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { at: Some((q(20, 20), Heading::UP)), ..GearPiece::of(Thing::Wagon, 1, None) };
     let places = [up(0, 100, 40), down(1, 100, 43), down(2, 60, 300)];
     let forces = [vec![band(&slayer, 1)], vec![band(&victim, 2)]];
     let mut field = Field::with_gear(forces, [vec![wagon], vec![]], ground, &places);
@@ -340,7 +340,7 @@ fn mm_8_5_nobody_loots_or_dresses_in_deep_water() {
 fn mm_8_5_nobody_in_arms_is_looted() {
     // MM-8.5: the dead and the yielded.
     let taker = sergeant(3, &[Weapon::Knife]);
-    let wagon = Piece { at: Some((q(20, 20), Heading::UP)), ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon = GearPiece { at: Some((q(20, 20), Heading::UP)), ..GearPiece::of(Thing::Wagon, 1, None) };
     let places = [up(0, 100, 40), down(1, 100, 46), down(2, 60, 300)];
     let forces = [vec![band(&taker, 1)], vec![band(&sergeant(2, &[Weapon::Bill]), 2)]];
     let field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
@@ -546,7 +546,8 @@ fn mm_8_8_an_armys_standard_rides_on_a_wagon_until_it_is_taken() {
     // MM-8.8
     let mut places = row_up(0, 2, 200, 40);
     places.extend(row_down(2, 2, 40, 300));
-    let wagon = Piece { standard: true, at: Some((q(202, 44), Heading::DOWN)), ..Piece::of(Thing::Wagon, 1, None) };
+    let wagon =
+        GearPiece { standard: true, at: Some((q(202, 44), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, None) };
     let forces = [vec![band(&knifeman(), 2)], vec![band(&knifeman(), 2)]];
     let mut field = Field::with_gear(forces, [vec![], vec![wagon]], None, &places);
     let standard = field.position.standards()[0];

@@ -8,7 +8,7 @@ use crate::gear_field::{
 use crate::rosters::{fighter, force, plan, unit};
 use banneret::rules::battle::{Man, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
@@ -45,8 +45,8 @@ fn mm_9_7_a_crew_is_four_under_a_grade_b_sergeant() {
     assert_eq!(faults(first_served(Thing::Catapult, 1), crew(4)), "");
     assert!(faults(first_served(Thing::Catapult, 1), crew(3)).contains("crew of 4 or more"));
     assert!(faults(first_served(Thing::Bombard, 1), band(&knifeman(), 6)).contains("grade B sergeant"));
-    assert!(faults(Piece::of(Thing::Tower, 1, None), crew(4)).contains("needs men"));
-    assert!(faults(Piece::of(Thing::Sow, 1, Some(Man(77))), crew(4)).contains("not among its men"));
+    assert!(faults(GearPiece::of(Thing::Tower, 1, None), crew(4)).contains("needs men"));
+    assert!(faults(GearPiece::of(Thing::Sow, 1, Some(Man(77))), crew(4)).contains("not among its men"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn mm_9_9_only_foot_carry_and_set_stakes_and_pavises() {
         let rider = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Longbow], Horse::Unbarded);
         let archers = force("archers", vec![unit("men", None, &rider, 2)], vec![]);
         let places = [row_up(0, 2, 200, 40), row_down(2, 2, 40, 320)].concat();
-        let lying = Piece { at: Some((q(202, 42), Heading::UP)), ..Piece::of(thing, 4, None) };
+        let lying = GearPiece { at: Some((q(202, 42), Heading::UP)), ..GearPiece::of(thing, 4, None) };
         let mut field = Field::with_gear([vec![archers], vec![men(2, &[])]], [vec![lying], vec![]], None, &places);
         let check = |field: &Field, task: Task| field.position.check_task(body(0), &task);
         let (take, plant) = (Task::PickUp(FIRST_THING), Task::Plant(FIRST_THING));

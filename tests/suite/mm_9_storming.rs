@@ -10,9 +10,9 @@ use banneret::cli::odds::{Odds, run};
 use banneret::rules::battle::Man;
 use banneret::rules::explain::Sum;
 use banneret::rules::figure::Weapon;
-use banneret::rules::gear::{Piece, Thing};
+use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::event::{Placed, Trial};
+use banneret::rules::man_to_man::event::{Attempt, Placed};
 use banneret::rules::man_to_man::gear::siege::*;
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
@@ -64,10 +64,10 @@ fn mm_9_1_a_ladder_pushed_off_throws_those_on_it() {
     // MM-9.1: two men push, 60 %, less 5 % for the man on it and for the one who holds it; MM-6.3, MM-6.4.
     let (mut field, up) = scaled(1, 20, 3);
     let push = task(1, Task::Push(ThingId(0)));
-    assert_eq!(tried(&field.turn(&[push])), Some((Trial::Ladder, 50, false)));
+    assert_eq!(tried(&field.turn(&[push])), Some((Attempt::Ladder, 50, false)));
     field.dice.show("MM-9.1 ladder", &[10, 1]);
     let events = field.turn(&[push]);
-    assert_eq!(tried(&events), Some((Trial::Ladder, 50, true)));
+    assert_eq!(tried(&events), Some((Attempt::Ladder, 50, true)));
     assert!(events.iter().any(|event| matches!(event, Event::Fell { figure, .. } if *figure == up)));
     assert!(matches!(field.position.figure(up).state, State::Fallen { .. }), "2 in do not kill");
     assert_eq!(field.position.train().gear[0].lies, Lies::Lying);
@@ -102,18 +102,18 @@ fn mm_9_2_turns_spent_ramming_are_not_carried_to_another_target() {
         let [gate, door] =
             [(BarrierKind::Gate, 49), (BarrierKind::Door, 46)].map(|(kind, x)| piece(&field, kind, x, 49));
         let stroke = |at| task(0, Task::Ram { ram: FIRST_THING, at });
-        assert_eq!(tried(&field.turn(&[stroke(gate)])), Some((Trial::Ram, 28, false)));
+        assert_eq!(tried(&field.turn(&[stroke(gate)])), Some((Attempt::Ram, 28, false)));
         if wrecked {
             field.dice.show("MM-9.2 ram", &[3, 3]);
         }
-        assert_eq!(tried(&field.turn(&[stroke(gate)])), Some((Trial::Ram, 33, wrecked)));
-        assert_eq!(tried(&field.turn(&[stroke(door)])), Some((Trial::Ram, 28, false)));
-        assert_eq!(tried(&field.turn(&[stroke(door)])), Some((Trial::Ram, 33, false)));
+        assert_eq!(tried(&field.turn(&[stroke(gate)])), Some((Attempt::Ram, 33, wrecked)));
+        assert_eq!(tried(&field.turn(&[stroke(door)])), Some((Attempt::Ram, 28, false)));
+        assert_eq!(tried(&field.turn(&[stroke(door)])), Some((Attempt::Ram, 33, false)));
     }
 }
 
-fn sow(holds: Thing) -> Vec<Piece> {
-    vec![Piece { holds: Some(holds), ..first_served(Thing::Sow, 1) }]
+fn sow(holds: Thing) -> Vec<GearPiece> {
+    vec![GearPiece { holds: Some(holds), ..first_served(Thing::Sow, 1) }]
 }
 
 /// A crew so many strong at work with a sow, before and after one of its men behind the sergeant is shot dead.
@@ -178,10 +178,10 @@ fn mm_9_2_a_ram_wrecks_a_gate() {
     let mut field = before(4, &[Weapon::Sword], (48, 48), (10, 80), [vec![first_served(Thing::Ram, 1)], vec![]]);
     let gate = piece(&field, BarrierKind::Gate, 50, 50);
     let stroke = task(0, Task::Ram { ram: ThingId(0), at: gate });
-    assert_eq!(tried(&field.turn(&[stroke])), Some((Trial::Ram, 28, false)));
-    assert_eq!(tried(&field.turn(&[stroke])), Some((Trial::Ram, 33, false)));
+    assert_eq!(tried(&field.turn(&[stroke])), Some((Attempt::Ram, 28, false)));
+    assert_eq!(tried(&field.turn(&[stroke])), Some((Attempt::Ram, 33, false)));
     field.dice.show("MM-9.2 ram", &[3, 8]);
-    assert_eq!(tried(&field.turn(&[stroke])), Some((Trial::Ram, 38, true)));
+    assert_eq!(tried(&field.turn(&[stroke])), Some((Attempt::Ram, 38, true)));
     assert!(open_pieces(&field, BarrierKind::Gate) >= 4, "the whole gate is wrecked");
     assert_eq!(field.position.check_task(body(0), &Task::Ram { ram: ThingId(0), at: gate }), Err(Illegal::NotWithThat));
 }
@@ -193,7 +193,7 @@ fn mm_9_2_a_ram_is_for_doors_gates_and_timber_and_opens_an_inch_of_it() {
     let mut field = before(4, &[Weapon::Sword], (10, 29), (10, 80), ram());
     let at = piece(&field, BarrierKind::TimberWall, 10, 30);
     field.dice.show("MM-9.2 ram", &[10, 1]);
-    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Trial::Ram, 28, true)));
+    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Attempt::Ram, 28, true)));
     assert_eq!(open_pieces(&field, BarrierKind::TimberWall), 1);
     let stone = before(4, &[Weapon::Sword], (20, 48), (10, 80), ram());
     let at = piece(&stone, BarrierKind::CastleWall, 20, 50);
@@ -211,7 +211,7 @@ fn mm_9_2_no_more_than_ten_work_a_ram() {
     let gear = [vec![first_served(Thing::Ram, 1)], vec![]];
     let mut field = Field::with_gear(forces, gear, Some(CASTLE), &places);
     let at = piece(&field, BarrierKind::Gate, 50, 50);
-    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Trial::Ram, 70, false)));
+    assert_eq!(tried(&field.turn(&[task(0, Task::Ram { ram: ThingId(0), at })])), Some((Attempt::Ram, 70, false)));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn mm_9_3_walls_picked_through_and_oil() {
 fn mm_9_3_picks_go_an_eighth_of_an_inch_a_move() {
     // MM-9.3: sixteen moves through two inches, then 40 % for a breach of 2 in, else a hole of 1 in.
     for (faces, falls) in [([4, 10], true), ([4, 1], false)] {
-        let sow = Piece { holds: Some(Thing::Pick), ..first_served(Thing::Sow, 1) };
+        let sow = GearPiece { holds: Some(Thing::Pick), ..first_served(Thing::Sow, 1) };
         let mut places = row_up(0, 4, 80, 192);
         places.extend(row_down(4, 2, 40, 320));
         let forces = [vec![crew(4)], vec![men(2, &[Weapon::Sword])]];
@@ -249,7 +249,7 @@ fn mm_9_3_picks_go_an_eighth_of_an_inch_a_move() {
         field.dice.show("MM-9.3 pick", &faces);
         for turn in 1..=16 {
             let events = field.turn(&[task(0, Task::Pick { sow: ThingId(0), at })]);
-            assert_eq!(tried(&events), (turn == 16).then_some((Trial::Pick, 40, falls)));
+            assert_eq!(tried(&events), (turn == 16).then_some((Attempt::Pick, 40, falls)));
         }
         assert_eq!(open_pieces(&field, BarrierKind::CastleWall), if falls { 2 } else { 1 });
     }
@@ -258,7 +258,7 @@ fn mm_9_3_picks_go_an_eighth_of_an_inch_a_move() {
 #[test]
 fn mm_9_3_pick_and_screw_work_on_stone() {
     // MM-9.3
-    let sow = |holds| Piece { holds: Some(holds), ..first_served(Thing::Sow, 1) };
+    let sow = |holds| GearPiece { holds: Some(holds), ..first_served(Thing::Sow, 1) };
     let check = |holds, kind, at: (i32, i32), places: &[Placed]| {
         let forces = [vec![crew(4)], vec![men(2, &[Weapon::Sword])]];
         let field = Field::with_gear(forces, [vec![sow(holds)], vec![]], Some(CASTLE), places);
@@ -302,9 +302,9 @@ fn mm_9_4_axes_hew_a_gate_from_the_second_turn() {
     let gate = piece(&field, BarrierKind::Gate, 50, 50);
     let hew = task(0, Task::Axes(gate));
     assert_eq!(tried(&field.turn(&[hew])), None);
-    assert_eq!(tried(&field.turn(&[hew])), Some((Trial::Axes, 10, false)));
+    assert_eq!(tried(&field.turn(&[hew])), Some((Attempt::Axes, 10, false)));
     field.dice.show("MM-9.4 axes", &[2, 10]);
-    assert_eq!(tried(&field.turn(&[hew])), Some((Trial::Axes, 20, true)), "two men, third turn");
+    assert_eq!(tried(&field.turn(&[hew])), Some((Attempt::Axes, 20, true)), "two men, third turn");
     assert!(open_pieces(&field, BarrierKind::Gate) >= 4);
     let swords = before(4, &[Weapon::Sword], (48, 48), (10, 80), nothing());
     assert_eq!(swords.position.check_task(body(0), &Task::Axes(gate)), Err(Illegal::NoAxes));
@@ -322,8 +322,8 @@ fn mm_9_4_axes_open_an_inch_of_timber() {
 }
 
 /// Two defenders on the curtain with a cauldron heated, over attackers with gear.
-fn over(cauldron: Thing, gear: Vec<Piece>) -> Field {
-    let dropped = Piece { at: Some((q(84, 200), Heading::DOWN)), ..Piece::of(cauldron, 1, Some(Man(5))) };
+fn over(cauldron: Thing, gear: Vec<GearPiece>) -> Field {
+    let dropped = GearPiece { at: Some((q(84, 200), Heading::DOWN)), ..GearPiece::of(cauldron, 1, Some(Man(5))) };
     let mut field = before(4, &[Weapon::Sword], (20, 48), (20, 49), [gear, vec![dropped]]);
     for _ in 0..3 {
         field.turn(&[task(1, Task::Heat(ThingId(1)))]);
@@ -334,7 +334,7 @@ fn over(cauldron: Thing, gear: Vec<Piece>) -> Field {
 #[test]
 fn mm_9_5_oil_burns_sows_towers_and_rams_and_lead_burns_nothing() {
     // MM-9.5
-    let below = |thing| vec![Piece { at: Some((q(84, 192), Heading::UP)), ..first_served(thing, 1) }];
+    let below = |thing| vec![GearPiece { at: Some((q(84, 192), Heading::UP)), ..first_served(thing, 1) }];
     for (cauldron, thing, burns) in [
         (Thing::OilCauldron, Thing::Ram, true),
         (Thing::OilCauldron, Thing::Wagon, false),
@@ -352,7 +352,7 @@ fn mm_9_5_oil_burns_sows_towers_and_rams_and_lead_burns_nothing() {
 fn mm_9_5_rocks_are_dropped_from_a_rampart_only() {
     // MM-9.5: from the walk of the curtain, or by men on the ground behind the same enemy.
     for (y, may) in [(49, Ok(())), (46, Err(Illegal::OutOfReach))] {
-        let rock = Piece::of(Thing::Rock, 1, Some(Man(3)));
+        let rock = GearPiece::of(Thing::Rock, 1, Some(Man(3)));
         let field = before(2, &[Weapon::Sword], (20, 48), (20, y), [vec![first_served(Thing::Rock, 1)], vec![rock]]);
         let drop = Task::Drop { gear: ThingId(1), on: Mark::Body(body(0)) };
         assert_eq!(field.position.check_task(body(1), &drop), may, "{y}");
@@ -370,7 +370,7 @@ fn mm_9_5_oil_burns_a_ram_one_time_in_ten() {
     field.dice.show("MM-4.9 to hit", &[1, 1]);
     field.dice.show("MM-9.5 oil", &[1, 10]);
     let events = field.turn(&[task(1, Task::Drop { gear: oil, on: Mark::Gear(ThingId(0)) })]);
-    assert_eq!(tried(&events), Some((Trial::Oil, 10, true)));
+    assert_eq!(tried(&events), Some((Attempt::Oil, 10, true)));
     assert_eq!(field.position.train().blazes.len(), 1);
 }
 

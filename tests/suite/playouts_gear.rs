@@ -7,7 +7,7 @@ use banneret::rules::battle::{Host, Man, Plan, Unit};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Captain, Game, NullSink};
-use banneret::rules::gear::{Piece, Spares, Thing};
+use banneret::rules::gear::{GearPiece, Spares, Thing};
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::gear::state::{Booty, Burning, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{self, PieceId};
@@ -26,7 +26,7 @@ fn on_foot(unit: &Unit) -> bool {
 }
 
 /// What a host brings: an engine for each crew, something small for some units on foot, and wagons.
-fn gear(dice: &mut Seeded, host: &Host) -> Vec<Piece> {
+fn gear(dice: &mut Seeded, host: &Host) -> Vec<GearPiece> {
     let mut gear = Vec::new();
     for unit in host.forces.iter().flat_map(|force| &force.units) {
         let by: Option<Man> = unit.men.first().map(|fighter| fighter.man);
@@ -35,7 +35,7 @@ fn gear(dice: &mut Seeded, host: &Host) -> Vec<Piece> {
             let holds = [Thing::Ram, Thing::Pick, Thing::Screw][dice.lot("sow", 3)];
             let holds = (thing == Thing::Sow).then_some(holds);
             let animals = [0, 4][dice.lot("animals", 2)];
-            gear.push(Piece { animals, holds, ..Piece::of(thing, 1, by) });
+            gear.push(GearPiece { animals, holds, ..GearPiece::of(thing, 1, by) });
         } else if on_foot(unit) && dice.die("gear", 2) == 1 {
             let count = unit.men.len() as u16;
             let things = [
@@ -51,15 +51,15 @@ fn gear(dice: &mut Seeded, host: &Host) -> Vec<Piece> {
             ];
             let thing = things[dice.lot("thing", things.len())];
             let inches = if thing == Thing::Ladder { (count as u8).min(3) * 3 } else { 0 };
-            gear.push(Piece { inches, ..Piece::of(thing, if inches > 0 { 1 } else { count }, by) });
+            gear.push(GearPiece { inches, ..GearPiece::of(thing, if inches > 0 { 1 } else { count }, by) });
             if thing == Thing::FireMissile {
-                gear.push(Piece::of(Thing::FlintAndSteel, 1, by));
+                gear.push(GearPiece::of(Thing::FlintAndSteel, 1, by));
             }
         }
     }
     if dice.die("wagon", 2) == 1 {
         let spares = Spares { javelins: 10, rounds: 2, others: 40 };
-        gear.push(Piece { spares, standard: dice.die("standard", 3) == 1, ..Piece::of(Thing::Wagon, 1, None) });
+        gear.push(GearPiece { spares, standard: dice.die("standard", 3) == 1, ..GearPiece::of(Thing::Wagon, 1, None) });
     }
     gear
 }

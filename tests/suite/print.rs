@@ -1,9 +1,9 @@
 //! Documents as PDF: read back, compared, and left in the build's temporary folder for a person to look at.
 
 use crate::print_samples::*;
-use banneret::campaign::people::State;
+use banneret::campaign::people::PersonState;
 use banneret::campaign::realm::Tincture;
-use banneret::campaign::{problem::Kind, problem::Problem};
+use banneret::campaign::{problem::Problem, problem::ProblemKind};
 use banneret::print::*;
 use banneret::rules::figure::{Class, Grade, Horse, Rank};
 use pdf_extract::{Document as Pdf, Object};
@@ -155,7 +155,7 @@ fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
     }
     for options in [A4, LETTER, Options { tick_boxes: true, ..A4 }, Options { tick_boxes: true, ..LETTER }] {
         let pages = pages(&print("muster-units", Document::MusterRoll(roll.clone()), options));
-        let page_of = |man: &Man| {
+        let page_of = |man: &PrintedMan| {
             let number = man.number.as_deref().expect("a number");
             let found: Vec<usize> =
                 (0..pages.len()).filter(|&page| pages[page].split(' ').any(|word| word == number)).collect();
@@ -186,26 +186,26 @@ fn a_unit_that_fits_on_a_page_is_not_torn_and_a_longer_one_says_it_goes_on() {
 #[test]
 fn a_muster_roll_sums_its_units_forces_and_battles() {
     // CP-6.2
-    let man = |class, rank, horse, points: i64, state| Man {
+    let man = |class, rank, horse, points: i64, state| PrintedMan {
         points,
         state,
         ..man("A man", class, rank, Grade::B, 2, "sword", horse)
     };
     let mut roll = army(1);
-    let unit = |men| Unit { name: "unit".into(), commander: None, men };
+    let unit = |men| PrintedUnit { name: "unit".into(), commander: None, men };
     roll.battles[0].forces[0].units = vec![
         unit(vec![
-            man(Class::Knight, Rank::Earl, Horse::Barded, 40, State::Fit),
-            man(Class::Sergeant, Rank::None, Horse::None, 7, State::Wounded),
+            man(Class::Knight, Rank::Earl, Horse::Barded, 40, PersonState::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 7, PersonState::Wounded),
         ]),
         unit(vec![
-            man(Class::Peasant, Rank::None, Horse::None, 1_200, State::Fit),
-            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, State::Fit),
-            man(Class::Sergeant, Rank::None, Horse::None, 9, State::Fit),
+            man(Class::Peasant, Rank::None, Horse::None, 1_200, PersonState::Fit),
+            man(Class::Cleric, Rank::None, Horse::Unbarded, 18, PersonState::Fit),
+            man(Class::Sergeant, Rank::None, Horse::None, 9, PersonState::Fit),
         ]),
     ];
     let expected =
-        Tally { knights: 1, sergeants: 2, peasants: 1, clerics: 1, men: 5, fit: 4, mounted: 2, points: 1_274 };
+        PrintedTally { knights: 1, sergeants: 2, peasants: 1, clerics: 1, men: 5, fit: 4, mounted: 2, points: 1_274 };
     assert_eq!(roll.tally(), expected);
     let text = pages(&print("muster-sums", Document::MusterRoll(roll), A4)).concat();
     assert!(text.contains("In all 1 2 1 1 5 4 2 1,274"), "{text}");
@@ -308,7 +308,7 @@ fn an_empty_document_says_so() {
     units[0].name.clear();
     units[0].men[0].name.clear();
     units[0].men[0].number = Some("A1".into());
-    units.push(Unit { name: String::new(), commander: None, men: Vec::new() });
+    units.push(PrintedUnit { name: String::new(), commander: None, men: Vec::new() });
     let mut forces_only = army(100);
     forces_only.battles[0].name.clear();
     let mut roll = army(1);
@@ -363,7 +363,7 @@ fn every_tincture_has_its_shield() {
 fn cancelling_answers_at_once_and_leaves_the_next_document_whole() {
     let roll = Document::MusterRoll(army(5_000));
     assert_eq!(pdf(&roll, A4, &AtomicBool::new(true)), Err(PrintError::Cancelled));
-    assert_eq!(Problem::from(PrintError::Cancelled).kind, Kind::Cancelled);
+    assert_eq!(Problem::from(PrintError::Cancelled).kind, ProblemKind::Cancelled);
     let cancel = Arc::new(AtomicBool::new(false));
     let raised = {
         let cancel = Arc::clone(&cancel);

@@ -2,7 +2,7 @@
 
 use banneret::campaign::calendar::Day;
 use banneret::campaign::money::Pence;
-use banneret::campaign::people::State;
+use banneret::campaign::people::PersonState;
 use banneret::campaign::realm::Tincture;
 use banneret::print::*;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
@@ -75,8 +75,16 @@ pub fn name(index: usize) -> String {
     format!("{} {}", FIRST[index % FIRST.len()], LAST[(index / 3 + index) % LAST.len()])
 }
 
-pub fn man(name: &str, class: Class, rank: Rank, grade: Grade, protection: u8, weapons: &str, horse: Horse) -> Man {
-    Man {
+pub fn man(
+    name: &str,
+    class: Class,
+    rank: Rank,
+    grade: Grade,
+    protection: u8,
+    weapons: &str,
+    horse: Horse,
+) -> PrintedMan {
+    PrintedMan {
         number: None,
         name: name.into(),
         profile: Profile {
@@ -87,7 +95,7 @@ pub fn man(name: &str, class: Class, rank: Rank, grade: Grade, protection: u8, w
             weapons: Weapon::list(weapons).expect("weapons"),
             horse,
         },
-        state: State::Fit,
+        state: PersonState::Fit,
         points: 4 + i64::from(grade.number()),
     }
 }
@@ -108,19 +116,19 @@ pub fn army(men: usize) -> MusterRoll {
                 _ => man(&name(number), Class::Peasant, Rank::None, Grade::D, 4, "javelin;knife", Horse::None),
             };
             if number % 37 == 5 {
-                man.state = State::Wounded;
+                man.state = PersonState::Wounded;
             }
             man
         });
         let men = people.collect();
-        units.push(Unit { name: format!("Company {}", units.len() + 1), commander: Some(captain), men });
+        units.push(PrintedUnit { name: format!("Company {}", units.len() + 1), commander: Some(captain), men });
         index += size;
     }
     let mut forces = Vec::new();
     let mut units = units.into_iter().peekable();
     while units.peek().is_some() {
         let name = format!("Force of Lord {}", LAST[forces.len() % LAST.len()]);
-        forces.push(Force { name, commander: None, units: units.by_ref().take(3).collect() });
+        forces.push(PrintedForce { name, commander: None, units: units.by_ref().take(3).collect() });
     }
     MusterRoll {
         foot: foot(),
@@ -129,14 +137,14 @@ pub fn army(men: usize) -> MusterRoll {
         name: "The Northern Host".into(),
         commander: Some("Edmund, Earl of Kendal".into()),
         place: "Carlisle".into(),
-        battles: vec![Battle { name: "main battle".into(), commander: None, forces }],
+        battles: vec![PrintedBattle { name: "main battle".into(), commander: None, forces }],
     }
 }
 
 /// The host of 1415, every man a row.
 pub fn agincourt() -> MusterRoll {
     let mut reader = csv::Reader::from_path("data/campaigns/agincourt-1415.csv").expect("the sample");
-    let mut battles: Vec<Battle> = Vec::new();
+    let mut battles: Vec<PrintedBattle> = Vec::new();
     let mut index = 0;
     for row in reader.records() {
         let row = row.expect("a row");
@@ -144,16 +152,16 @@ pub fn agincourt() -> MusterRoll {
         let battle = match battles.iter().position(|battle| battle.name == cell(1)) {
             Some(place) => &mut battles[place],
             None => {
-                battles.push(Battle { name: cell(1).into(), commander: None, forces: Vec::new() });
+                battles.push(PrintedBattle { name: cell(1).into(), commander: None, forces: Vec::new() });
                 battles.last_mut().expect("one was pushed")
             }
         };
         if battle.forces.last().is_none_or(|force| force.name != cell(2)) {
-            battle.forces.push(Force { name: cell(2).into(), commander: None, units: Vec::new() });
+            battle.forces.push(PrintedForce { name: cell(2).into(), commander: None, units: Vec::new() });
         }
         let force = battle.forces.last_mut().expect("one was pushed");
         if force.units.last().is_none_or(|unit| unit.name != cell(3)) {
-            force.units.push(Unit { name: cell(3).into(), commander: None, men: Vec::new() });
+            force.units.push(PrintedUnit { name: cell(3).into(), commander: None, men: Vec::new() });
         }
         let unit = force.units.last_mut().expect("one was pushed");
         for _ in 0..cell(11).parse().unwrap_or(1) {
@@ -186,7 +194,7 @@ pub fn agincourt() -> MusterRoll {
 
 /// A small garrison whose men have the names that trip a typesetter.
 pub fn odd_garrison() -> MusterRoll {
-    let mut people: Vec<Man> = ODD
+    let mut people: Vec<PrintedMan> = ODD
         .iter()
         .map(|name| man(name, Class::Sergeant, Rank::None, Grade::C, 3, "crossbow;sword;shield", Horse::None))
         .collect();
@@ -199,7 +207,7 @@ pub fn odd_garrison() -> MusterRoll {
         "heavy lance;two-handed axe;mace;shield",
         Horse::Barded,
     );
-    people[2].state = State::Captive;
+    people[2].state = PersonState::Captive;
     people[6].points = 1_234;
     MusterRoll {
         foot: Foot {
@@ -214,13 +222,13 @@ pub fn odd_garrison() -> MusterRoll {
         name: "Castle of *Roche* #emph[Guyon] and the Lower Town beside the Water, with the Barbican".into(),
         commander: Some(ODD[1].into()),
         place: "Roche-Guyon".into(),
-        battles: vec![Battle {
+        battles: vec![PrintedBattle {
             name: "the garrison".into(),
             commander: Some(ODD[3].into()),
-            forces: vec![Force {
+            forces: vec![PrintedForce {
                 name: "Wardens of the Upper Gate and the Postern by the River, Paid by the Bishop".into(),
                 commander: Some(ODD[4].into()),
-                units: vec![Unit {
+                units: vec![PrintedUnit {
                     name: "Crossbowmen of the Guild of Saint George of the Upper Town and the Suburbs".into(),
                     commander: Some(ODD[3].into()),
                     men: people,
@@ -230,7 +238,7 @@ pub fn odd_garrison() -> MusterRoll {
     }
 }
 
-fn number_men(battles: &mut [Battle], letter: char) {
+fn number_men(battles: &mut [PrintedBattle], letter: char) {
     let units = battles.iter_mut().flat_map(|battle| &mut battle.forces).flat_map(|force| &mut force.units);
     for (index, man) in units.flat_map(|unit| &mut unit.men).enumerate() {
         man.number = Some(format!("{letter}{}", index + 1));
@@ -268,7 +276,7 @@ pub fn battle_roster() -> BattleRoster {
     }
 }
 
-fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>, paid: i64) -> Captive {
+fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>, paid: i64) -> PrintedCaptive {
     let agreed = agreed.map(Pence);
     let dues = agreed.map_or(Vec::new(), |agreed| {
         let left = agreed - Pence(paid);
@@ -277,7 +285,7 @@ fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>
             Due { day: day("29 September 1416"), amount: left - left.share(1, 2), missed: false },
         ]
     });
-    Captive {
+    PrintedCaptive {
         name: name.into(),
         side: "France".into(),
         class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
@@ -322,7 +330,7 @@ pub fn ransom_roll(kind: RollKind) -> RansomRoll {
 }
 
 /// A knight who has seen much.
-pub fn career() -> Career {
+pub fn career() -> PrintedCareer {
     let step = |date: &str, grade: &str, why: &str| GradeStep {
         day: day(date),
         grade: grade.parse().expect("a grade"),
@@ -341,7 +349,7 @@ pub fn career() -> Career {
         amount: Pence(pence),
         received,
     };
-    Career {
+    PrintedCareer {
         foot: foot(),
         side: banner("England", Tincture::Gules),
         name: "Sir John Cornwall".into(),
@@ -353,7 +361,7 @@ pub fn career() -> Career {
             weapons: vec![Weapon::HeavyLance, Weapon::Sword, Weapon::Shield],
             horse: Horse::Barded,
         },
-        state: State::Fit,
+        state: PersonState::Fit,
         serves: "the vanguard of the Host of 1415".into(),
         offices: vec!["commands his retinue".into(), "castellan of Harfleur".into()],
         grades: vec![
@@ -402,7 +410,7 @@ pub fn career() -> Career {
 }
 
 /// A year of a chronicle, `lines` long.
-pub fn chronicle(lines: usize) -> Chronicle {
+pub fn chronicle(lines: usize) -> PrintedChronicle {
     const TEXT: [&str; 5] = [
         "The Northern Host marched twelve miles from Carlisle towards Solway; the train fell behind.",
         "Battle of the Ford: the Northern Host, attacking, was beaten by the Wardens of the March; 11 dead, 23 wounded, 6 captives.",
@@ -416,7 +424,7 @@ pub fn chronicle(lines: usize) -> Chronicle {
         turn: 12 + line as u32 / 3,
         text: TEXT[line % 5].into(),
     });
-    Chronicle { foot: foot(), side: None, from: first, to: day("4 February 1416"), entries: entries.collect() }
+    PrintedChronicle { foot: foot(), side: None, from: first, to: day("4 February 1416"), entries: entries.collect() }
 }
 
 /// A week's pay.

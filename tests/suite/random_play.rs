@@ -11,7 +11,7 @@ use banneret::campaign::ids::{
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
 use banneret::campaign::people::Person;
-use banneret::campaign::problem::{Kind, Problem};
+use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
@@ -387,7 +387,7 @@ impl Game {
             }
             Err(problem) => {
                 *self.refused.entry(name).or_default() += 1;
-                let kinds = [Kind::Refused, Kind::BadInput, Kind::NotFound];
+                let kinds = [ProblemKind::Refused, ProblemKind::BadInput, ProblemKind::NotFound];
                 assert!(kinds.contains(&problem.kind), "{what}, {name}: {:?}: {problem}", problem.kind);
                 assert!(!problem.hint.is_empty(), "{what}, {name} has no hint: {problem}");
                 let unfit = problem.hint.starts_with("Mend the armies");

@@ -93,7 +93,7 @@ fn their_maps_hold_together() {
         for place in &sample.places {
             assert!((0..=1_000).contains(&place.x) && (0..=1_000).contains(&place.y), "{}", place.name);
             assert!(place.side.iter().all(|side| sample.side(side).is_some()), "{}", place.name);
-            let near = |other: &&sample::Place| {
+            let near = |other: &&sample::SamplePlace| {
                 other.name != place.name && (other.x - place.x).pow(2) + (other.y - place.y).pow(2) < 10 * 10
             };
             assert!(!sample.places.iter().any(|other| near(&other)), "{} is drawn over another place", place.name);
@@ -271,7 +271,7 @@ fn a_captive_of_a_sample_has_no_field_but_those_known() {
         let known = "side = 'Gorwen'\nclass = 'sergeant'\ngrade = 'C'\nprotection = 4\ncount = 6\n\
             holder_side = 'Estmark'\nholder = 'Alan Blakelock'\nplace = 'Marlstone'\n\
             battle = 'The fight at Thornford'\ntaken = '1335-06-05'\n";
-        toml::from_str::<sample::Captive>(&format!("{known}{more}"))
+        toml::from_str::<sample::SampleCaptive>(&format!("{known}{more}"))
     };
     let plain = captive("").expect("what he lacks is left out");
     assert_eq!((plain.profile.rank, plain.profile.horse), (Rank::None, Horse::None));

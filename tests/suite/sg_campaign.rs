@@ -6,7 +6,7 @@ use banneret::app::{found, import, march, siege, turn};
 use banneret::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
-use banneret::campaign::people::State;
+use banneret::campaign::people::PersonState;
 use banneret::campaign::places::{NewPlace, NewStronghold, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{Stance, Tincture};
@@ -116,7 +116,7 @@ impl Border {
         self.store.siege(siege).expect("the siege").ended.map(|(end, _)| end)
     }
 
-    fn men(&self, army: FormationId, state: State) -> usize {
+    fn men(&self, army: FormationId, state: PersonState) -> usize {
         self.store.men_of(army).expect("the men").iter().filter(|man| man.state == state).count()
     }
 

@@ -13,8 +13,8 @@ use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::FormationId;
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
-use banneret::campaign::people::{Person, State};
-use banneret::campaign::problem::{Kind, Problem};
+use banneret::campaign::people::{Person, PersonState};
+use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::figure::{BySide, Class};
@@ -306,17 +306,17 @@ fn an_action_that_fails_leaves_nothing() {
         act.pay(act.world()?, act.side_account(side)?, Pence(500), "a gift", "CP-7.7")?;
         Err(Problem::refused("That will not do.", "Do something else."))
     });
-    assert_eq!(failed.expect_err("it is refused").kind, Kind::Refused);
+    assert_eq!(failed.expect_err("it is refused").kind, ProblemKind::Refused);
     same(&before, &content(&store), "after a refused action");
     assert_eq!(store.last_action().expect("the journal"), last);
     // One that breaks a rule that always holds is stopped before it is kept.
     let lord = store.side_named("Estmark").expect("a side").lord.expect("a lord");
     let broken = store.act("break", &json!({}), |act| {
-        act.set_state(lord, State::Dead)?;
+        act.set_state(lord, PersonState::Dead)?;
         Ok(((), "The king is dead, and rules on.".to_owned()))
     });
     let problem = broken.expect_err("the dead rule no side");
-    assert_eq!(problem.kind, Kind::RuleBroken);
+    assert_eq!(problem.kind, ProblemKind::RuleBroken);
     assert!(!problem.hint.is_empty());
     same(&before, &content(&store), "after a broken rule");
     assert_eq!(store.last_action().expect("the journal"), last);
@@ -344,7 +344,7 @@ fn a_second_opening_is_refused_until_the_first_is_over() {
     let file = march(&folder);
     let store = open(&file);
     let problem = Store::open(&file).expect_err("it is open already");
-    assert_eq!(problem.kind, Kind::Locked);
+    assert_eq!(problem.kind, ProblemKind::Locked);
     assert!(!problem.hint.is_empty());
     // Asking did not let go of the file: another program is still kept out.
     refused(&["show", file.to_str().expect("a plain name")]);
@@ -391,11 +391,11 @@ fn a_copy_is_whole_and_overwrites_nothing() {
     drop(copy);
     let bytes = fs::read(&to).expect("the copy");
     let problem = store.copy_to(&to).expect_err("there is a file");
-    assert_eq!(problem.kind, Kind::Refused);
+    assert_eq!(problem.kind, ProblemKind::Refused);
     assert!(!problem.hint.is_empty());
     assert!(fs::read(&to).expect("the copy") == bytes, "it is untouched");
     let problem = Store::create(&to, |_| Ok(())).expect_err("there is a file");
-    assert_eq!(problem.kind, Kind::Refused);
+    assert_eq!(problem.kind, ProblemKind::Refused);
     assert!(fs::read(&to).expect("the copy") == bytes, "it is untouched");
 }
 
@@ -483,7 +483,7 @@ fn a_long_action_can_be_watched_and_stopped_and_leaves_nothing() {
         let done = import::import(&mut store, roster, "Estmark", false);
         if let Some(stopper) = stopper {
             stopper.join().expect("it was stopped");
-            assert_eq!(done.expect_err("it was stopped").kind, Kind::Cancelled);
+            assert_eq!(done.expect_err("it was stopped").kind, ProblemKind::Cancelled);
             same(&before, &content(&store), "after it was stopped");
         } else {
             assert_eq!(done.expect("it is done").men, 4000);
@@ -498,7 +498,7 @@ fn a_long_action_can_be_watched_and_stopped_and_leaves_nothing() {
         }
         watch.stop();
     });
-    assert_eq!(store.undo().expect_err("it was stopped").kind, Kind::Cancelled);
+    assert_eq!(store.undo().expect_err("it was stopped").kind, ProblemKind::Cancelled);
     stopper.join().expect("it was stopped");
     same(&after, &content(&store), "after the undo was stopped");
     store.undo().expect("undone").expect("the import");
@@ -556,7 +556,7 @@ fn orders_with_no_place_left_stop_a_turn_and_say_where_they_stand() {
     assert_eq!(sql.execute(orders, [host.0]).expect("written"), 1);
     drop(sql);
     let problem = turn::play(&mut open(&file)).expect_err("it cannot be read where the army goes");
-    assert_eq!(problem.kind, Kind::Corrupt);
+    assert_eq!(problem.kind, ProblemKind::Corrupt);
     assert!(problem.sentence.contains("march 77, path"), "{problem}");
 }
 

@@ -1,7 +1,7 @@
 //! The mechanical rules of the source tree. Each rule is a function over a file's path and text that lists what
 //! breaks it, proved here on a text that does.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -228,6 +228,73 @@ fn the_rules_count_in_whole_numbers_and_in_order() {
     none(sources("src/rules", &[".rs"]).iter().flat_map(inexact).collect());
     let bad = source("src/rules/x.rs", "use std::collections::HashMap;\nlet a: f64 = 1.0;\nlet buf32 = 1; // no f32");
     assert_eq!(inexact(&bad).len(), 2);
+}
+
+/// What every set of rules calls alike, each in its own folder: what a game begins with and what is wrong with that, the
+/// game, its numbers, its decisions, its events and its end, and what is kept of it. Prisoners and the campaign have tables
+/// too. A command's arguments are named by its verb, and are seen nowhere else.
+const ALIKE: [&str; 13] = [
+    "Decision",
+    "Ending",
+    "Event",
+    "Fault",
+    "Faults",
+    "Host",
+    "HouseValues",
+    "Illegal",
+    "Plan",
+    "Position",
+    "Record",
+    "Tables",
+    "View",
+];
+
+/// The types a file lets others see, each with where it is.
+fn types(source: &Source) -> Vec<(String, String)> {
+    let named = |line: &str| {
+        let rest = line.trim_start().strip_prefix("pub")?;
+        let rest = rest.strip_prefix('(').map_or(Some(rest), |inside| Some(inside.split_once(')')?.1))?;
+        let (kind, rest) = rest.trim_start().split_once(' ')?;
+        let name: String = rest.chars().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
+        (["struct", "enum", "trait", "type"].contains(&kind) && !name.is_empty()).then_some(name)
+    };
+    let numbered = source.text.lines().enumerate();
+    numbered.filter_map(|(at, line)| Some((named(line)?, format!("{}:{}", source.path, at + 1)))).collect()
+}
+
+/// Names that stand for more than one type.
+fn twice(sources: &[Source]) -> Vec<String> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in sources.iter().filter(|source| !source.path.starts_with("src/cli/")) {
+        let folders = ["src/rules/", "src/campaign/"];
+        let alike = |name: &str| ALIKE.contains(&name) && folders.iter().any(|folder| source.path.starts_with(folder));
+        for (name, at) in types(source).into_iter().filter(|(name, _)| !alike(name)) {
+            found.entry(name).or_default().push(at);
+        }
+    }
+    let twice = found.into_iter().filter(|(_, at)| at.len() > 1);
+    twice.map(|(name, at)| format!("{name} is a type at {}", at.join(" and "))).collect()
+}
+
+#[test]
+fn a_name_stands_for_one_type() {
+    let all = sources("src", &[".rs"]);
+    assert!(all.iter().flat_map(types).count() > 500);
+    none(twice(&all));
+    let bad = [
+        source("src/rules/a/mod.rs", "pub struct View<'a> {\npub enum Kind {"),
+        source("src/rules/b/mod.rs", "pub type View = u8;\n    pub(super) trait Kind {"),
+        source("src/app/a.rs", "pub struct View;\nstruct Kind;"),
+        source("src/app/b.rs", "pub struct View(u8);"),
+        source("src/cli/a.rs", "pub(super) struct Kind {"),
+    ];
+    assert_eq!(
+        twice(&bad),
+        [
+            "Kind is a type at src/rules/a/mod.rs:2 and src/rules/b/mod.rs:2",
+            "View is a type at src/app/a.rs:1 and src/app/b.rs:1"
+        ]
+    );
 }
 
 fn replacing(source: &Source) -> Vec<String> {

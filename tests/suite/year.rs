@@ -2,7 +2,7 @@
 
 use crate::support::{content, folder, json, march, open, refusal, refused, run, said, same, sound};
 use banneret::app::{found, import};
-use banneret::campaign::problem::Kind;
+use banneret::campaign::problem::ProblemKind;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -213,7 +213,7 @@ fn the_host_of_agincourt_is_taken_in() {
     assert_eq!(store.people().expect("the people").len(), 5_076);
     sound(&store, "with the host");
     let again = import::import(&mut store, roster, "England", false).expect_err("the army is there already");
-    assert_eq!(again.kind, Kind::Refused);
+    assert_eq!(again.kind, ProblemKind::Refused);
     assert!(again.hint.contains("--force"), "{}", again.hint);
     let after = content(&store);
     store.undo().expect("undone").expect("the import");

@@ -1,7 +1,7 @@
 //! A battle of the campaign settled by a game of Castles at the board (CP-3.5): opened, played by people or the program,
 //! kept in the campaign, and given back as what the battle has come to.
 
-use super::game::{Game, Hand, Kept};
+use super::game::{BoardGame, Hand, Kept};
 use crate::app::battle::{cast, unreadable};
 use crate::app::muster::{self, Muster};
 use crate::app::{numbers, play};
@@ -35,16 +35,16 @@ impl Contest {
     }
 
     /// The game before its setups.
-    pub fn game(&self, hands: BySide<Hand>) -> Game {
+    pub fn game(&self, hands: BySide<Hand>) -> BoardGame {
         let hosts = &self.muster.plan.hosts;
         let names = BySide { attacker: hosts[WHITE].name.clone(), defender: hosts[BLACK].name.clone() };
         let armies = self.cast.armies();
         let armies = BySide { attacker: armies[WHITE].men(), defender: armies[BLACK].men() };
-        Game::of_armies(*self.cast.terms(), hands, names, self.muster.battle.seed, armies)
+        BoardGame::of_armies(*self.cast.terms(), hands, names, self.muster.battle.seed, armies)
     }
 
     /// What a game that is over comes to.
-    pub fn settlement(&self, game: &Game) -> Result<Settlement> {
+    pub fn settlement(&self, game: &BoardGame) -> Result<Settlement> {
         match game.table().filter(|table| table.position().outcome().is_some()) {
             Some(table) => settles::settlement(&self.cast, table).map_err(|error| unreadable(&error)),
             None => Err(Problem::refused("The game is not over.", "Play it to its end first.")),
@@ -53,21 +53,21 @@ impl Contest {
 }
 
 /// A planned battle to be settled by a game, and the game if one is under way.
-pub fn open(store: &mut Store, battle: BattleId) -> Result<(Contest, Option<Game>)> {
+pub fn open(store: &mut Store, battle: BattleId) -> Result<(Contest, Option<BoardGame>)> {
     let contest = Contest::of(muster::planned(store, battle)?, &numbers::of_battles(store)?)?;
     let Some(kept) = store.play(battle)? else { return Ok((contest, None)) };
     if !kept.decisions.0.is_empty() {
         play::only(kept.rules, Ruleset::Castles)?;
     }
     let game = match kept.rules {
-        Ruleset::Castles => serde_json::from_str::<Kept>(&kept.start).ok().and_then(|start| Game::of_kept(&start)),
+        Ruleset::Castles => serde_json::from_str::<Kept>(&kept.start).ok().and_then(|start| BoardGame::of_kept(&start)),
         _ => None,
     };
     Ok((contest, game.map(|game| game.resume(&kept.decisions)).transpose()?))
 }
 
 /// Keeps a game under way in the campaign. Like a record it lies outside the journal.
-pub fn keep(store: &mut Store, battle: BattleId, game: &Game) -> Result<()> {
+pub fn keep(store: &mut Store, battle: BattleId, game: &BoardGame) -> Result<()> {
     let (start, decided) = game.kept_apart();
     let start = play::json(&start)?;
     let from = match store.play(battle)? {

@@ -3,12 +3,12 @@
 
 use super::read;
 use crate::app::play::stale;
-use crate::campaign::problem::{Kind as Wrong, Problem, Result};
-use crate::rules::castles::captain::{Level, Player, camp, camp_of};
+use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
+use crate::rules::castles::captain::{Player, Skill, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{
-    BLACK, Crush, Decision, Draft, Event, Illegal, Kind, Position, Rows, Size, Square, Terms, WHITE, colour,
+    BLACK, Decision, Draft, Event, GameTerms, Illegal, Piece, Position, Rows, Square, WHITE, colour,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
@@ -30,13 +30,13 @@ pub enum Hand {
     #[default]
     Person,
     /// The program, at a strength.
-    Program(Level),
+    Program(Skill),
 }
 
 impl Hand {
     /// Every one, the person first and then the program from the weakest.
     pub fn all() -> impl Iterator<Item = Hand> {
-        std::iter::once(Hand::Person).chain(Level::ALL.iter().copied().map(Hand::Program))
+        std::iter::once(Hand::Person).chain(Skill::ALL.iter().copied().map(Hand::Program))
     }
 
     /// Whether it is somebody at the board.
@@ -82,13 +82,13 @@ enum Stage {
 
 /// A game at the board.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Game {
-    terms: Terms,
+pub struct BoardGame {
+    terms: GameTerms,
     hands: BySide<Hand>,
     names: BySide<String>,
     seed: u64,
     /// The men each side has to set up, if they are not its own to choose (CP-3.5).
-    armies: Option<BySide<Vec<Kind>>>,
+    armies: Option<BySide<Vec<Piece>>>,
     stage: Stage,
 }
 
@@ -99,7 +99,7 @@ const LOTS: u64 = 6;
 const SETUPS: usize = 2;
 
 /// A match of two setups, before the first move.
-fn revealed(terms: Terms, setups: BySide<Draft>) -> Option<Match<Position>> {
+fn revealed(terms: GameTerms, setups: BySide<Draft>) -> Option<Match<Position>> {
     let mut table = Match::new(Position::new(terms), Vec::new(), 0);
     table.decide(WHITE, Decision::SetUp(setups.attacker)).ok()?;
     table.decide(BLACK, Decision::SetUp(setups.defender)).ok()?;
@@ -117,28 +117,29 @@ fn replayed(record: &Record) -> Option<Match<Position>> {
     Some(table)
 }
 
-impl Game {
+impl BoardGame {
     /// A game before its setups; the program sets up at once, behind its screen.
-    pub fn new(terms: Terms, hands: BySide<Hand>, seed: u64) -> Game {
+    pub fn new(terms: GameTerms, hands: BySide<Hand>, seed: u64) -> BoardGame {
         let name = |side: Side| match hands[side] {
             Hand::Person => colour(side).to_owned(),
             Hand::Program(level) => format!("{level} {seed}"),
         };
         let names = BySide { attacker: name(WHITE), defender: name(BLACK) };
-        let mut game = Game { terms, hands, names, seed, armies: None, stage: Stage::Camps(BySide::default()) };
+        let mut game = BoardGame { terms, hands, names, seed, armies: None, stage: Stage::Camps(BySide::default()) };
         game.camp_the_program();
         game
     }
 
     /// A game of two armies that are given, each set up by lot until its player sets it up otherwise.
     pub fn of_armies(
-        terms: Terms,
+        terms: GameTerms,
         hands: BySide<Hand>,
         names: BySide<String>,
         seed: u64,
-        armies: BySide<Vec<Kind>>,
-    ) -> Game {
-        let mut game = Game { terms, hands, names, seed, armies: Some(armies), stage: Stage::Camps(BySide::default()) };
+        armies: BySide<Vec<Piece>>,
+    ) -> BoardGame {
+        let mut game =
+            BoardGame { terms, hands, names, seed, armies: Some(armies), stage: Stage::Camps(BySide::default()) };
         game.camp_the_program();
         for side in [WHITE, BLACK] {
             if hands[side].is_person() {
@@ -150,16 +151,16 @@ impl Game {
 
     /// A game that was written down, to be looked at and gone on with: by the program where the players' names say so,
     /// by people elsewhere.
-    pub fn of_record(record: &Record) -> Game {
+    pub fn of_record(record: &Record) -> BoardGame {
         let program = |name: &str| {
             let (level, seed) = name.split_once(' ')?;
-            Some((level.parse::<Level>().ok()?, seed.parse::<u64>().ok()?))
+            Some((level.parse::<Skill>().ok()?, seed.parse::<u64>().ok()?))
         };
         let programs = [WHITE, BLACK].map(|side| program(&record.players[side]));
-        let hand = |known: Option<(Level, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
+        let hand = |known: Option<(Skill, u64)>| known.map_or(Hand::Person, |(level, _)| Hand::Program(level));
         // The decisions of a record were played through when it was read.
         let table = replayed(record).unwrap_or_else(|| Match::new(record.position(0), Vec::new(), 0));
-        Game {
+        BoardGame {
             terms: record.terms,
             hands: BySide { attacker: hand(programs[0]), defender: hand(programs[1]) },
             names: record.players.clone(),
@@ -170,8 +171,8 @@ impl Game {
     }
 
     /// Reads a game that was written down (CA-5.6).
-    pub fn read(text: &str) -> Result<Game> {
-        read(text).map(|record| Game::of_record(&record))
+    pub fn read(text: &str) -> Result<BoardGame> {
+        read(text).map(|record| BoardGame::of_record(&record))
     }
 
     fn camp_the_program(&mut self) {
@@ -194,12 +195,12 @@ impl Game {
         self.reveal();
     }
 
-    fn lot(&self, army: &[Kind], side: Side, seed: u64) -> Draft {
+    fn lot(&self, army: &[Piece], side: Side, seed: u64) -> Draft {
         camp_of(army, &self.terms, side, &mut Seeded::stream(seed, LOTS + side as u64))
     }
 
     /// What it is played by.
-    pub fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &GameTerms {
         &self.terms
     }
 
@@ -237,14 +238,14 @@ impl Game {
     }
 
     /// What a side means to set up.
-    pub fn draft(&self, side: Side) -> &[(Square, Kind)] {
+    pub fn draft(&self, side: Side) -> &[(Square, Piece)] {
         match &self.stage {
             Stage::Camps(camps) => &camps[side].draft.pieces,
             Stage::Field(_) => &[],
         }
     }
 
-    fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Kind)>)) {
+    fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Piece)>)) {
         if let Stage::Camps(camps) = &mut self.stage
             && !camps[side].ready
         {
@@ -253,9 +254,9 @@ impl Game {
     }
 
     /// Puts a piece on a square instead of what stands there; a second general moves the first.
-    pub fn put(&mut self, side: Side, square: Square, kind: Kind) {
+    pub fn put(&mut self, side: Side, square: Square, kind: Piece) {
         self.change(side, |pieces| {
-            pieces.retain(|(at, known)| *at != square && (kind != Kind::General || *known != Kind::General));
+            pieces.retain(|(at, known)| *at != square && (kind != Piece::General || *known != Piece::General));
             pieces.push((square, kind));
         });
     }
@@ -463,14 +464,14 @@ pub struct Kept {
     pub record: Option<String>,
 }
 
-impl Game {
+impl BoardGame {
     /// The game as it is kept.
     pub fn kept(&self) -> Kept {
         let both = |of: &dyn Fn(Side) -> String| [of(WHITE), of(BLACK)];
         let terms = &self.terms;
         let camp = |side: Side| match &self.stage {
             Stage::Camps(camps) => {
-                let piece = |(square, kind): &(Square, Kind)| format!("{square}{}", kind.letter());
+                let piece = |(square, kind): &(Square, Piece)| format!("{square}{}", kind.letter());
                 let pieces: Vec<String> = camps[side].draft.pieces.iter().map(piece).collect();
                 (pieces.join(" "), camps[side].ready)
             }
@@ -502,7 +503,7 @@ impl Game {
     }
 
     /// A game from what a campaign keeps of it.
-    pub fn resume(mut self, decided: &Decided) -> Result<Game> {
+    pub fn resume(mut self, decided: &Decided) -> Result<BoardGame> {
         if !decided.0.is_empty() {
             let table = Match::new(Position::new(self.terms), Vec::new(), 0).resume(decided).map_err(|_| stale())?;
             self.stage = Stage::Field(Box::new(table));
@@ -511,16 +512,10 @@ impl Game {
     }
 
     /// A game that was kept; nothing if another version of the program would have to read it.
-    pub fn of_kept(kept: &Kept) -> Option<Game> {
-        let (size, crush, end_zone, men) = &kept.terms;
-        let usual = Terms::usual(size.parse::<Size>().ok()?, crush.parse::<Crush>().ok()?);
-        let terms = usual.with(*end_zone, *men).ok()?;
-        let terms = match kept.quiet {
-            Some((standings, moves)) => terms.ending(standings, moves).ok()?,
-            None => terms,
-        };
+    pub fn of_kept(kept: &Kept) -> Option<BoardGame> {
+        let terms = GameTerms::of_kept(&kept.terms, kept.quiet)?;
         let hand = |at: usize| kept.hands[at].parse::<Hand>().ok();
-        let army = |text: &String| text.chars().map(Kind::of_letter).collect::<Option<Vec<Kind>>>();
+        let army = |text: &String| text.chars().map(Piece::of_letter).collect::<Option<Vec<Piece>>>();
         let armies = match &kept.armies {
             Some([white, black]) => Some(BySide { attacker: army(white)?, defender: army(black)? }),
             None => None,
@@ -528,7 +523,7 @@ impl Game {
         let camp = |(pieces, ready): &(String, bool)| {
             let piece = |text: &str| {
                 let (square, kind) = text.split_at_checked(2)?;
-                Some((square.parse::<Square>().ok()?, Kind::of_letter(kind.chars().next()?)?))
+                Some((square.parse::<Square>().ok()?, Piece::of_letter(kind.chars().next()?)?))
             };
             let pieces = pieces.split_whitespace().map(piece).collect::<Option<Vec<_>>>()?;
             Some(Camp { draft: Draft { pieces }, ready: *ready })
@@ -538,7 +533,7 @@ impl Game {
             None => Stage::Camps(BySide { attacker: camp(&kept.camps[0])?, defender: camp(&kept.camps[1])? }),
         };
         let [white, black] = kept.names.clone();
-        Some(Game {
+        Some(BoardGame {
             terms,
             hands: BySide { attacker: hand(0)?, defender: hand(1)? },
             names: BySide { attacker: white, defender: black },

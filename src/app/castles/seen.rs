@@ -1,34 +1,34 @@
 //! A game of Castles as it is looked at: where every piece is, what became of it, the moves by turns, and every square in
 //! a sentence.
 
-use super::game::Game;
+use super::game::BoardGame;
 use crate::rules::castles::record::word;
-use crate::rules::castles::{BLACK, Decision, Deed, Kind, Position, Square, WHITE, Way, colour};
+use crate::rules::castles::{BLACK, Decision, Direction, MoveKind, Piece, Position, Square, WHITE, colour};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 
 /// A piece of a game, the same one from its setup to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct SeenPiece {
     /// Whose.
     pub side: Side,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: Piece,
     /// Where it stands, or stood last.
     pub at: Square,
     /// Whether it was struck.
     pub struck: bool,
     /// Which way it was pushed when it was struck, if it was pushed off the board or into the lake.
-    pub pushed: Option<Way>,
+    pub pushed: Option<Direction>,
 }
 
 /// Every piece after so many decisions, in the order of the setups.
-pub fn pieces(game: &Game, count: usize) -> Vec<Piece> {
+pub fn pieces(game: &BoardGame, count: usize) -> Vec<SeenPiece> {
     let Some(record) = game.record() else { return Vec::new() };
-    let mut pieces: Vec<Piece> = [WHITE, BLACK]
+    let mut pieces: Vec<SeenPiece> = [WHITE, BLACK]
         .into_iter()
         .flat_map(|side| record.setups[side].pieces().iter().map(move |&(at, kind)| (side, at, kind)))
-        .map(|(side, at, kind)| Piece { side, kind, at, struck: false, pushed: None })
+        .map(|(side, at, kind)| SeenPiece { side, kind, at, struck: false, pushed: None })
         .collect();
     let mut position = record.position(0);
     for decision in record.decisions.iter().take(count) {
@@ -38,7 +38,7 @@ pub fn pieces(game: &Game, count: usize) -> Vec<Piece> {
         {
             go(&mut pieces, play.from, to, play.way, deed);
         }
-        match Game::after(&position, decision) {
+        match BoardGame::after(&position, decision) {
             Some(next) => position = next,
             None => break,
         }
@@ -46,16 +46,16 @@ pub fn pieces(game: &Game, count: usize) -> Vec<Piece> {
     pieces
 }
 
-fn go(pieces: &mut [Piece], from: Square, to: Square, way: Way, deed: Deed) {
-    let standing = |pieces: &[Piece], at: Square| pieces.iter().position(|piece| piece.at == at && !piece.struck);
+fn go(pieces: &mut [SeenPiece], from: Square, to: Square, way: Direction, deed: MoveKind) {
+    let standing = |pieces: &[SeenPiece], at: Square| pieces.iter().position(|piece| piece.at == at && !piece.struck);
     let (mover, met) = (standing(pieces, from), standing(pieces, to));
     if let Some(met) = met {
         let met = &mut pieces[met];
         match deed {
-            Deed::Step => {}
-            Deed::Push { to, .. } => met.at = to,
-            Deed::Strike(_) | Deed::Crush { .. } => met.struck = true,
-            Deed::OffTheBoard(_) | Deed::IntoTheLake(_) => {
+            MoveKind::Step => {}
+            MoveKind::Push { to, .. } => met.at = to,
+            MoveKind::Strike(_) | MoveKind::Crush { .. } => met.struck = true,
+            MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) => {
                 met.struck = true;
                 met.pushed = Some(way);
             }
@@ -67,7 +67,7 @@ fn go(pieces: &mut [Piece], from: Square, to: Square, way: Way, deed: Deed) {
 }
 
 /// The squares the last move of so many decisions went from and to.
-pub fn last(game: &Game, count: usize) -> Option<(Square, Square)> {
+pub fn last(game: &BoardGame, count: usize) -> Option<(Square, Square)> {
     let decisions = game.record()?.decisions;
     let last = decisions.iter().take(count).rev().find_map(|decision| match decision {
         Decision::Move(play) => Some(*play),
@@ -78,7 +78,7 @@ pub fn last(game: &Game, count: usize) -> Option<(Square, Square)> {
 
 /// A turn as it is listed: what each side wrote in it, and how many decisions were made by then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Turn {
+pub struct SeenTurn {
     /// The words, such as `siege? declined d2-d3`.
     pub words: BySide<String>,
     /// Decisions made when they were all written; 0 where there are none.
@@ -86,15 +86,15 @@ pub struct Turn {
 }
 
 /// The turns of a game.
-pub fn turns(game: &Game) -> Vec<Turn> {
+pub fn turns(game: &BoardGame) -> Vec<SeenTurn> {
     let Some(record) = game.record() else { return Vec::new() };
-    let mut turns: Vec<Turn> = Vec::new();
+    let mut turns: Vec<SeenTurn> = Vec::new();
     let mut position = record.position(0);
     let mut moved = true;
     for (at, decision) in record.decisions.iter().enumerate() {
         let mover = position.board().side();
         if moved && mover == WHITE || turns.is_empty() {
-            turns.push(Turn::default());
+            turns.push(SeenTurn::default());
         }
         let written = word(decision, &position);
         if let Some(turn) = turns.last_mut() {
@@ -106,7 +106,7 @@ pub fn turns(game: &Game) -> Vec<Turn> {
             turn.ends[mover] = at + 1;
         }
         moved = matches!(decision, Decision::Move(_));
-        match Game::after(&position, decision) {
+        match BoardGame::after(&position, decision) {
             Some(next) => position = next,
             None => break,
         }
@@ -134,12 +134,12 @@ pub fn square(position: &Position, at: Square) -> String {
         .filter_map(|(play, deed)| {
             let to = play.to()?;
             Some(match deed {
-                Deed::Step => format!("goes to {to}"),
-                Deed::Strike(struck) => format!("strikes the {struck} on {to}"),
-                Deed::Push { kind, to: back } => format!("pushes the {kind} on {to} to {back}"),
-                Deed::OffTheBoard(kind) => format!("pushes the {kind} on {to} off the board"),
-                Deed::IntoTheLake(kind) => format!("pushes the {kind} on {to} into the lake"),
-                Deed::Crush { kind, against } => format!("crushes the {kind} on {to} against {against}"),
+                MoveKind::Step => format!("goes to {to}"),
+                MoveKind::Strike(struck) => format!("strikes the {struck} on {to}"),
+                MoveKind::Push { kind, to: back } => format!("pushes the {kind} on {to} to {back}"),
+                MoveKind::OffTheBoard(kind) => format!("pushes the {kind} on {to} off the board"),
+                MoveKind::IntoTheLake(kind) => format!("pushes the {kind} on {to} into the lake"),
+                MoveKind::Crush { kind, against } => format!("crushes the {kind} on {to} against {against}"),
             })
         })
         .collect();
@@ -150,7 +150,7 @@ pub fn square(position: &Position, at: Square) -> String {
 }
 
 /// A square of a setup in a sentence, for the side that makes it.
-pub fn camp_square(game: &Game, side: Side, at: Square) -> String {
+pub fn camp_square(game: &BoardGame, side: Side, at: Square) -> String {
     if game.terms().is_lake(at) {
         return format!("{at}: the lake.");
     }

@@ -1,6 +1,6 @@
 //! The odds of engines, siege gear and fire (MM-4.9, MM-4.11, MM-4.12, MM-9.1 to MM-9.5).
 
-use super::{Answer, HELP, bad, count, tenths};
+use super::{HELP, RollOdds, bad, count, tenths};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -22,7 +22,7 @@ pub(super) fn machine(text: &str) -> Option<Machine> {
 }
 
 /// A shot of an engine or bombard, or a dropped missile (MM-4.9).
-pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result<Answer> {
+pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result<RollOdds> {
     let row = tables.gear.of(machine);
     let none = |band: &str| {
         Problem::bad_input(format!("A {machine} has no {band} range (MM-4.7)."))
@@ -55,7 +55,7 @@ pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result
 }
 
 /// Counts every fall of d100 against a percentage and its parts.
-fn percent(parts: Vec<Part>, percent: i32, roll: fn(i32, &mut dyn Dice) -> Hundred) -> Result<Answer> {
+fn percent(parts: Vec<Part>, percent: i32, roll: fn(i32, &mut dyn Dice) -> Hundred) -> Result<RollOdds> {
     count(&["success", "failure"], parts, |dice| if roll(percent, dice).success { "success" } else { "failure" })
 }
 
@@ -64,7 +64,7 @@ fn refuse(sentence: &str) -> Problem {
 }
 
 /// A ladder pushed (MM-9.1).
-pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<Answer> {
+pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<RollOdds> {
     let row = &tables.gear.ladder;
     if men == 0 || men > row.pushers || holding > row.holders {
         return Err(refuse("One or two men push a ladder, and two at most hold it (MM-9.1)."));
@@ -77,7 +77,7 @@ pub(super) fn ladder(men: u8, on: u8, holding: u8, tables: &Tables) -> Result<An
 }
 
 /// A ram's stroke (MM-9.2).
-pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
+pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<RollOdds> {
     let row = &tables.gear.ram;
     if men < row.fewest || men > row.most {
         return Err(refuse("From two to ten unwounded men work a ram (MM-9.2)."));
@@ -90,7 +90,7 @@ pub(super) fn ram(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
 }
 
 /// A wall that pick or screw have come through (MM-9.3).
-pub(super) fn pick(tables: &Tables) -> Result<Answer> {
+pub(super) fn pick(tables: &Tables) -> Result<RollOdds> {
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
     pick_parts(tables, &mut sum);
     pick_parts(tables, &mut parts);
@@ -98,7 +98,7 @@ pub(super) fn pick(tables: &Tables) -> Result<Answer> {
 }
 
 /// Axes at timber (MM-9.4).
-pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
+pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<RollOdds> {
     if men == 0 || men > tables.gear.axes.men {
         return Err(refuse("One or two men use axes on a wall, gate or door (MM-9.4)."));
     }
@@ -111,7 +111,7 @@ pub(super) fn axes(men: u8, turn: u32, tables: &Tables) -> Result<Answer> {
 }
 
 /// Oil on a sow, tower or ram (MM-9.5).
-pub(super) fn oil(tables: &Tables) -> Result<Answer> {
+pub(super) fn oil(tables: &Tables) -> Result<RollOdds> {
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
     oil_parts(tables, &mut sum);
     oil_parts(tables, &mut parts);
@@ -119,13 +119,13 @@ pub(super) fn oil(tables: &Tables) -> Result<Answer> {
 }
 
 /// A fire missile that hit, or a torch (MM-4.11).
-pub(super) fn fire(at: Tinder, tables: &Tables) -> Result<Answer> {
+pub(super) fn fire(at: Tinder, tables: &Tables) -> Result<RollOdds> {
     let need = Part::base("MM-4.11", format!("{at} takes fire on this or less on 1d6"), lights_on(at, tables).into());
     count(&["burns", "nothing"], vec![need], |dice| if roll_light(at, tables, dice).1 { "burns" } else { "nothing" })
 }
 
 /// Men who fight a fire (MM-4.12).
-pub(super) fn fight_fire(men: u8, buckets: u8, tables: &Tables) -> Result<Answer> {
+pub(super) fn fight_fire(men: u8, buckets: u8, tables: &Tables) -> Result<RollOdds> {
     if men == 0 {
         return Err(refuse("Somebody must fight a fire (MM-4.12)."));
     }

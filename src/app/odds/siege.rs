@@ -1,6 +1,6 @@
 //! The odds of a siege: battering and surrender (SG-1.4, SG-3.1).
 
-use super::{Answer, HELP, bad, count};
+use super::{HELP, RollOdds, bad, count};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::siege::{
@@ -14,7 +14,7 @@ pub(super) fn battering(
     rams: u8,
     points: Option<u16>,
     tables: &Tables,
-) -> Result<Answer> {
+) -> Result<RollOdds> {
     let park =
         Park { mangonels: mangonels.into(), trebuchets: trebuchets.into(), rams: rams.into(), ..Park::default() };
     let (mut sum, mut parts) = (Sum::default(), Vec::new());
@@ -52,7 +52,7 @@ pub(super) fn surrender(
     progress: Progress,
     kind: Kind,
     tables: &Tables,
-) -> Result<Answer> {
+) -> Result<RollOdds> {
     // A place that stores a thousand and eats a hundred in a siege turn, in each of the book's cases.
     let rations = match supply.trim().to_lowercase().replace(['-', '_'], " ").as_str() {
         "over half" => 1000,

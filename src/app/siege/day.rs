@@ -264,7 +264,7 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
         act.tell_siege(it.siege.id, &line)?;
         if of_note(event) {
             let text = format!("Siege of {}: {}", it.stronghold.name, line.text);
-            act.write_line(&crate::store::chronicle::Line {
+            act.write_line(&crate::store::chronicle::ChronicleLine {
                 day,
                 kind: crate::campaign::chronicle::LineKind::Siege,
                 text,

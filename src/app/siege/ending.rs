@@ -7,7 +7,7 @@ use super::raise::Raised;
 use super::terms;
 use crate::app::{contact, release};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::End as Freed;
+use crate::campaign::captivity::CaptivityEnd as Freed;
 use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;

@@ -4,7 +4,7 @@ use super::raise::Raised;
 use crate::app::release;
 use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
-use crate::campaign::people::{Person, State};
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
 use crate::campaign::siege::Part;
 use crate::rules::dice::Dice;
@@ -18,7 +18,7 @@ use crate::store::captives::NewCaptive;
 pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
     act.leave_commands(man.id)?;
     act.set_standard(man.id, None)?;
-    act.set_state(man.id, State::Captive)?;
+    act.set_state(man.id, PersonState::Captive)?;
     let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
     act.add_captive(&NewCaptive {
         person: man.id,
@@ -44,7 +44,7 @@ pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut im
     let mut able: Vec<Person> = Vec::new();
     for army in &it.armies[&part] {
         let men = act.men_of(army.id)?.into_iter();
-        able.extend(men.filter(|man| man.state == State::Fit && man.profile.class != Class::Cleric));
+        able.extend(men.filter(|man| man.state == PersonState::Fit && man.profile.class != Class::Cleric));
     }
     let takers = if part == Part::Besiegers { Part::Garrison } else { Part::Besiegers };
     let by = it.first(takers).or_else(|| it.first(Part::Relief)).map(|army| army.id);
@@ -85,7 +85,7 @@ pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut im
     for _ in 0..lost.deserted {
         let Some(man) = draw(&mut able, true) else { break };
         act.vacate(man.id)?;
-        act.set_state(man.id, State::Left)?;
+        act.set_state(man.id, PersonState::Left)?;
     }
     Ok(told)
 }

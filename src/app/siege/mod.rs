@@ -36,10 +36,16 @@ use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::StoryLine;
 use crate::store::Act;
-use crate::store::chronicle::Line;
+use crate::store::chronicle::ChronicleLine;
 
 /// Tells a siege's story and the chronicle of the same thing.
 fn tell(act: &Act, siege: SiegeId, day: Day, clause: &str, text: &str) -> Result<()> {
     act.tell_siege(siege, &StoryLine { day, text: text.to_owned(), clause: clause.to_owned() })?;
-    act.write_line(&Line { day, kind: LineKind::Siege, text: text.to_owned(), clause: clause.to_owned(), person: None })
+    act.write_line(&ChronicleLine {
+        day,
+        kind: LineKind::Siege,
+        text: text.to_owned(),
+        clause: clause.to_owned(),
+        person: None,
+    })
 }

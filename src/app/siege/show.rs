@@ -5,7 +5,7 @@ use super::raise::{Raised, raise};
 use super::relief;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, Offer, Part, StoryLine};
 use crate::campaign::war::Contact;
 use crate::rules::dice::Seeded;
@@ -140,7 +140,7 @@ pub fn of_name(db: &Db, stronghold: &str) -> Result<SiegeId> {
     let place = db.stronghold_named(stronghold)?;
     let siege = db.sieges()?.into_iter().find(|siege| siege.stronghold == place.id);
     siege.map(|siege| siege.id).ok_or_else(|| {
-        Problem::new(Kind::NotFound, format!("{} is not besieged, and never was.", place.name))
+        Problem::new(ProblemKind::NotFound, format!("{} is not besieged, and never was.", place.name))
             .hint("“banneret siege FILE open” begins a siege.")
     })
 }

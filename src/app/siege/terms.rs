@@ -5,10 +5,10 @@ use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
 use crate::app::release;
-use crate::campaign::captivity::End as Freed;
+use crate::campaign::captivity::CaptivityEnd as Freed;
 use crate::campaign::ids::{PersonId, SiegeId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::State;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, Offer, OfferState, Part};
 use crate::rules::figure::Class;
@@ -218,7 +218,7 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
                 None => None,
             };
             let inside = army.is_some_and(|army| it.armies[&Part::Garrison].iter().any(|known| known.id == army));
-            let useless = man.state != State::Fit || man.profile.class == Class::Cleric;
+            let useless = man.state != PersonState::Fit || man.profile.class == Class::Cleric;
             if !inside || !useless {
                 return Err(Problem::refused(
                     format!("{} is no useless mouth in {} (SG-2.3).", man.styled(), it.stronghold.name),

@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 120;
 
 /// What is wrong at one place of a roster file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Fault {
+pub struct RosterFault {
     /// The line of the file, from 1.
     pub line: u64,
     /// The column by its header's name, or empty if the fault is the whole line's.
@@ -27,48 +27,48 @@ pub struct Fault {
     pub sentence: String,
 }
 
-impl Fault {
-    fn new(line: u64, column: &str, expected: impl Into<String>, found: impl Into<String>) -> Fault {
+impl RosterFault {
+    fn new(line: u64, column: &str, expected: impl Into<String>, found: impl Into<String>) -> RosterFault {
         let (expected, found) = (expected.into(), found.into());
         let place = if column.is_empty() { format!("Line {line}") } else { format!("Line {line}, column {column}") };
         let sentence = format!("{place}: expected {expected}, found {found}.");
-        Fault { line, column: column.to_owned(), expected, found, sentence }
+        RosterFault { line, column: column.to_owned(), expected, found, sentence }
     }
 }
 
 /// Faults as they are found: the first of them, and how many more there are.
 #[derive(Default)]
 struct Faults {
-    told: Vec<Fault>,
+    told: Vec<RosterFault>,
     more: u64,
 }
 
 impl Faults {
-    fn push(&mut self, fault: Fault) {
+    fn push(&mut self, fault: RosterFault) {
         match self.told.len() < MOST_FAULTS {
             true => self.told.push(fault),
             false => self.more += 1,
         }
     }
 
-    fn all(mut self) -> Vec<Fault> {
+    fn all(mut self) -> Vec<RosterFault> {
         if self.more > 0 {
             let sentence = format!("And {} more.", thousands(self.more));
             let (column, expected, found) = Default::default();
-            self.told.push(Fault { line: 0, column, expected, found, sentence });
+            self.told.push(RosterFault { line: 0, column, expected, found, sentence });
         }
         self.told
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RosterFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence)
     }
 }
 
 /// Reads a roster file (CP-6.1), or says everything that is wrong with it in the order of its lines.
-pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
+pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
     if let Some(fault) = not_text(text) {
         return Err(vec![fault]);
@@ -81,7 +81,7 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
         more.then(|| lines.of(record.position().map_or(0, csv::Position::byte)))
     };
     let Some(header_line) = next(&mut record) else {
-        return Err(vec![Fault::new(1, "", "a header line with at least class and grade", "an empty file")]);
+        return Err(vec![RosterFault::new(1, "", "a header line with at least class and grade", "an empty file")]);
     };
     let mut faults = Faults::default();
     let Some(header) = Header::read(header_line, &record, &mut faults) else {
@@ -98,7 +98,7 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
             men += u64::from(row.count);
             if before <= MOST_IN_A_ROSTER && men > MOST_IN_A_ROSTER {
                 let most = format!("at most {} men in one roster", thousands(MOST_IN_A_ROSTER));
-                faults.push(Fault::new(line, "count", most, format!("{} men so far", thousands(men))));
+                faults.push(RosterFault::new(line, "count", most, format!("{} men so far", thousands(men))));
             }
             if men <= MOST_IN_A_ROSTER {
                 rows.push(row);
@@ -106,13 +106,23 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<Fault>> {
         }
     }
     if !any {
-        faults.push(Fault::new(header_line + 1, "", "a row for each man or group of men", "no rows under the header"));
+        faults.push(RosterFault::new(
+            header_line + 1,
+            "",
+            "a row for each man or group of men",
+            "no rows under the header",
+        ));
     }
     // Where the rest of the file in one cell makes no fault of its own.
     if faults.told.is_empty()
         && let Some(line) = open_quote(text)
     {
-        faults.push(Fault::new(line, "", "every quotation mark closed", "one that is open to the end of the file"));
+        faults.push(RosterFault::new(
+            line,
+            "",
+            "every quotation mark closed",
+            "one that is open to the end of the file",
+        ));
     }
     if faults.told.is_empty() { Ok(Roster::of(rows)) } else { Err(faults.all()) }
 }
@@ -162,14 +172,14 @@ impl Lines<'_> {
 }
 
 /// Says so if the file is no text of single bytes at all.
-fn not_text(text: &[u8]) -> Option<Fault> {
+fn not_text(text: &[u8]) -> Option<RosterFault> {
     let found = match text {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "UTF-16; save it again as “CSV UTF-8”",
         [b'P', b'K', 3, 4, ..] => "a spreadsheet or archive; save it again as “CSV UTF-8”",
         _ if text.contains(&0) => "a file that is not text",
         _ => return None,
     };
-    Some(Fault::new(1, "", "a CSV file in UTF-8", found))
+    Some(RosterFault::new(1, "", "a CSV file in UTF-8", found))
 }
 
 /// What a cell of a row is, by its header.
@@ -199,12 +209,12 @@ impl Header {
             let word = String::from_utf8_lossy(cell).trim().to_lowercase();
             if let Some(separator) = wrong_separator(record, &word) {
                 let found = format!("cells separated by {separator}; save it again with commas");
-                faults.push(Fault::new(line, "", "cells separated by commas", found));
+                faults.push(RosterFault::new(line, "", "cells separated by commas", found));
                 return None;
             }
             columns.push(match COLUMNS.iter().position(|column| *column == word) {
                 Some(column) if columns.contains(&Cell::Column(column)) => {
-                    faults.push(Fault::new(line, &word, "each column once", format!("“{word}” a second time")));
+                    faults.push(RosterFault::new(line, &word, "each column once", format!("“{word}” a second time")));
                     Cell::Unknown
                 }
                 Some(column) => Cell::Column(column),
@@ -213,7 +223,7 @@ impl Header {
                     known = false;
                     let expected = format!("one of the columns {}", COLUMNS.join(", "));
                     let found = format!("“{}” in cell {}", shown(cell), place + 1);
-                    faults.push(Fault::new(line, &shown(cell), expected, found));
+                    faults.push(RosterFault::new(line, &shown(cell), expected, found));
                     Cell::Unknown
                 }
             });
@@ -222,7 +232,7 @@ impl Header {
         for needed in ["class", "grade"] {
             if !columns.iter().any(|cell| matches!(cell, Cell::Column(column) if COLUMNS[*column] == needed)) {
                 whole = false;
-                faults.push(Fault::new(line, needed, format!("a column “{needed}”"), "none of that name"));
+                faults.push(RosterFault::new(line, needed, format!("a column “{needed}”"), "none of that name"));
             }
         }
         // A file whose first line is a man has no header at all; its rows would only repeat that.
@@ -240,7 +250,7 @@ impl Header {
                 ""
             };
             let expected = format!("{wanted} cells as in the header");
-            faults.push(Fault::new(line, "", expected, format!("{cells} cells{hint}")));
+            faults.push(RosterFault::new(line, "", expected, format!("{cells} cells{hint}")));
             return None;
         }
         let mut row = RowReader { line, faults, sound: true, texts: [Some(""); COLUMNS.len()] };
@@ -289,7 +299,7 @@ struct RowReader<'a> {
 impl<'a> RowReader<'a> {
     fn fault(&mut self, column: &str, expected: impl Into<String>, found: impl Into<String>) {
         self.sound = false;
-        self.faults.push(Fault::new(self.line, column, expected, found));
+        self.faults.push(RosterFault::new(self.line, column, expected, found));
     }
 
     /// A cell as text, without the spaces around it.

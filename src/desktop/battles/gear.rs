@@ -2,7 +2,7 @@
 //! it is fought. What is offered and why not, the rules say.
 
 use super::{Battles, Chosen, refuse};
-use crate::app::gear::{self, Train};
+use crate::app::gear::{self, TrainChoice};
 use crate::app::{plan, play};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, model, words};
@@ -58,7 +58,7 @@ impl Battles {
     }
 
     /// What both hosts have chosen and what they are offered on the ground chosen.
-    fn trains(&self, shell: &Rc<Shell>) -> Option<Result<BySide<Train>>> {
+    fn trains(&self, shell: &Rc<Shell>) -> Option<Result<BySide<TrainChoice>>> {
         let field = self.mustered.borrow().clone()?;
         let mut muster = field.muster;
         let mut trains = || {
@@ -149,7 +149,7 @@ fn points(points: i64) -> String {
     if points == 1 { "1 point".to_owned() } else { format!("{points} points") }
 }
 
-fn card(host: &str, train: &Train) -> GearSide {
+fn card(host: &str, train: &TrainChoice) -> GearSide {
     let offer = |offer: &Offer| match offer.refused {
         None => format!("{}, {}", offer.thing, points(offer.points)),
         Some(_) => format!("{}, not here", offer.thing),

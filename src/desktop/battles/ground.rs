@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 impl Battles {
     pub(super) fn connect_ground(self: &Rc<Battles>, shell: &Rc<Shell>, window: &AppWindow) {
-        let all = grounds::offered();
+        let all = grounds::known();
         let ui = window.global::<BattlesPage>();
         ui.set_grounds(words(all.iter().map(|known| known.ground.name.as_str())));
         *self.grounds.borrow_mut() = all;

@@ -3,7 +3,7 @@
 use super::Battles;
 use crate::app::battle::Proposal;
 use crate::app::muster::Muster;
-use crate::campaign::aftermath::{Effect, Line};
+use crate::campaign::aftermath::{Consequence, Effect};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ruling;
 use crate::desktop::shell::{Shell, words};
@@ -22,7 +22,7 @@ const TAKEN: usize = 1;
 const GRADE: usize = 5;
 
 /// A line as the page shows it.
-pub(super) fn row(line: &Line, muster: &Muster) -> AftermathLine {
+pub(super) fn row(line: &Consequence, muster: &Muster) -> AftermathLine {
     let number = line.man.and_then(|man| muster.fighter(man)).map_or("", |fighter| fighter.number.as_str());
     let why = line.struck.as_deref().or_else(|| line.ruled.as_ref().map(|ruled| ruled.reason.as_str()));
     AftermathLine {
@@ -119,7 +119,7 @@ impl Battles {
     }
 
     /// The line as the sheet has it now; nothing while no man is named.
-    fn written(&self, shell: &Rc<Shell>, proposal: &Proposal) -> Option<Result<Line>> {
+    fn written(&self, shell: &Rc<Shell>, proposal: &Proposal) -> Option<Result<Consequence>> {
         let (number, kind, captor, marks, grade, reason) = shell.with(|window| {
             let sheet = window.global::<RulingSheet>();
             (
@@ -209,7 +209,7 @@ impl Battles {
 }
 
 /// Shows the line a sheet would make, or nothing of what is not whole yet; which fields it wants follows its kind.
-fn show_written(shell: &Rc<Shell>, written: Option<Result<Line>>) {
+fn show_written(shell: &Rc<Shell>, written: Option<Result<Consequence>>) {
     shell.with(|window| {
         let sheet = window.global::<RulingSheet>();
         let kinds = slint::Model::row_count(&sheet.get_kinds());

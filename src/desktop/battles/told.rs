@@ -1,7 +1,7 @@
 //! A battle told: its log blow by blow, its record watched on the table, and a planned one played there.
 
 use super::{Battles, Chosen, refuse};
-use crate::app::castles::game::Game;
+use crate::app::castles::game::BoardGame;
 use crate::app::{battle, play, replay};
 use crate::campaign::problem::Result;
 use crate::desktop::castles;
@@ -40,7 +40,7 @@ impl Battles {
     }
 
     /// The battle just fought, or the settled one chosen, with its record, if it was a game of Castles.
-    fn game(&self, shell: &Rc<Shell>, then: impl FnOnce(&Rc<Shell>, &str, Game) + 'static) -> bool {
+    fn game(&self, shell: &Rc<Shell>, then: impl FnOnce(&Rc<Shell>, &str, BoardGame) + 'static) -> bool {
         let proposal = self.proposal.borrow();
         let (battle, kept, fresh) = match (&*proposal, &*self.chosen.borrow()) {
             (Some(proposal), _) => (proposal.muster.battle.clone(), None, proposal.record.clone()),
@@ -56,7 +56,7 @@ impl Battles {
                 (None, Some(record)) => db.record(record)?,
                 (None, None) => Vec::new(),
             };
-            Ok((battle.name, Game::read(&String::from_utf8_lossy(&bytes))?))
+            Ok((battle.name, BoardGame::read(&String::from_utf8_lossy(&bytes))?))
         };
         shell.try_read(read, |shell, game| match game {
             Ok((name, game)) => then(shell, &name, game),
@@ -88,7 +88,7 @@ impl Battles {
 
     pub(super) fn show_log(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        let told = move |shell: &Rc<Shell>, _: &str, game: Game| {
+        let told = move |shell: &Rc<Shell>, _: &str, game: BoardGame| {
             let lines = (1..=game.len()).flat_map(|count| game.told(count));
             let line = |text: String| LogLine { text: text.into(), ..LogLine::default() };
             page.show_lines(shell, lines.map(line).collect());

@@ -3,7 +3,7 @@
 
 use super::{State, Table, kept_game, program};
 use crate::app::castles::contest::{self, Contest};
-use crate::app::castles::game::Game;
+use crate::app::castles::game::BoardGame;
 use crate::app::{found, plan};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::Problem;
@@ -43,7 +43,7 @@ pub fn settle_anew(
     shell.act(refuse, plan, begin);
 }
 
-fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<Game>)) {
+fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<BoardGame>)) {
     let Some(page) = super::page() else { return };
     page.halt();
     let (name, about) = (contest.muster.battle.name.clone(), contest.about());
@@ -63,7 +63,7 @@ fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<Game>)) {
 }
 
 /// Looks at the game a battle was settled by.
-pub fn look(shell: &Rc<Shell>, name: &str, game: Game) {
+pub fn look(shell: &Rc<Shell>, name: &str, game: BoardGame) {
     let Some(page) = super::page() else { return };
     page.halt();
     page.change(|state| {
@@ -89,9 +89,9 @@ pub fn forget(shell: &Rc<Shell>) {
 
 impl State {
     /// Takes a game to the board, or the form of a new one if there is none.
-    pub(super) fn take(&mut self, game: Option<Game>) {
+    pub(super) fn take(&mut self, game: Option<BoardGame>) {
         self.form = game.is_none();
-        self.at = game.as_ref().map_or(0, Game::len);
+        self.at = game.as_ref().map_or(0, BoardGame::len);
         self.covered = game.as_ref().is_some_and(|game| game.is_shared() && game.sets_up().is_some());
         self.stopped = game.as_ref().is_some_and(program::plays_both);
         (self.turned, self.looks) = (false, false);
@@ -102,7 +102,7 @@ impl State {
 
 impl Table {
     /// Keeps the game of the campaign's battle in the campaign; whether there is one.
-    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, game: Option<&Game>) -> bool {
+    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, game: Option<&BoardGame>) -> bool {
         let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
         let (Some(battle), Some(game)) = (battle, game.cloned()) else { return battle.is_some() };
         shell.session(

@@ -1,9 +1,9 @@
 //! Games written to a file and read again (CA-5.6), as “banneret castles replay” reads them.
 
 use super::Table;
-use crate::app::castles::game::Game;
+use crate::app::castles::game::BoardGame;
 use crate::app::files;
-use crate::campaign::problem::{Kind, Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::Shell;
 use crate::desktop::start::data_folder;
@@ -54,7 +54,7 @@ impl Table {
         let Some((saves, path)) = asked else { return };
         let done = match saves {
             true => self.save(&path).map(|()| {
-                self.change(|state| state.filed = state.game.as_ref().map_or(0, Game::len));
+                self.change(|state| state.filed = state.game.as_ref().map_or(0, BoardGame::len));
                 self.say(shell, &format!("Saved as {}.", path.display()), false);
             }),
             false => read(&path).and_then(|game| self.change(|state| state.may_leave()).map(|()| game)).map(|game| {
@@ -82,7 +82,7 @@ impl Table {
         })?;
         named(path)?;
         let failed = |error: std::io::Error| {
-            Problem::new(Kind::System, format!("“{}” could not be written: {error}.", path.display()))
+            Problem::new(ProblemKind::System, format!("“{}” could not be written: {error}.", path.display()))
                 .hint("Check that the folder is there and you may write in it.")
         };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -99,9 +99,9 @@ fn named(path: &Path) -> Result<()> {
     }
 }
 
-fn read(path: &Path) -> Result<Game> {
+fn read(path: &Path) -> Result<BoardGame> {
     named(path)?;
     let text = files::read_text(path, files::GAME)
         .map_err(|problem| problem.hint("Name a game that was saved here, or that “banneret castles play” wrote."))?;
-    Game::read(&text)
+    BoardGame::read(&text)
 }

@@ -2,12 +2,12 @@
 
 use super::show::kind_of;
 use super::{State, Table};
-use crate::app::castles::game::{Game, Hand, sentence};
+use crate::app::castles::game::{BoardGame, Hand, sentence};
 use crate::app::found;
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AppWindow, CastlesPage};
-use crate::rules::castles::{Crush, Draft, Fault, Kind, Size, Square, Terms, WHITE};
+use crate::rules::castles::{Crush, Draft, Fault, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::{BySide, Side};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -73,10 +73,10 @@ pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
 }
 
 /// What the form of a new game asks for: its terms, or why there can be no such game.
-pub(super) fn terms(ui: &CastlesPage) -> Result<Terms> {
+pub(super) fn terms(ui: &CastlesPage) -> Result<GameTerms> {
     let size = if ui.get_size() == 1 { Size::Large } else { Size::Small };
     let crush = Crush::ALL[usize::try_from(ui.get_crush()).unwrap_or(0).min(Crush::ALL.len() - 1)];
-    let usual = Terms::usual(size, crush);
+    let usual = GameTerms::usual(size, crush);
     let number = |text: SharedString, what: &str, usual: u8| match text.trim() {
         "" => Ok(usual),
         text => text.parse::<u8>().map_err(|_| {
@@ -93,7 +93,7 @@ pub(super) fn terms(ui: &CastlesPage) -> Result<Terms> {
 
 impl State {
     /// The side that sets up now, and its game.
-    fn camp(&mut self) -> Option<(Side, &mut Game)> {
+    fn camp(&mut self) -> Option<(Side, &mut BoardGame)> {
         let side = self.sets_up().filter(|_| !self.covered)?;
         self.held = None;
         Some((side, self.game.as_mut()?))
@@ -122,7 +122,7 @@ impl Table {
                 state.may_leave()?;
                 Ok(match &state.contest {
                     Some(contest) => contest.game(hands),
-                    None => Game::new(terms, hands, seed),
+                    None => BoardGame::new(terms, hands, seed),
                 })
             })
         });
@@ -140,7 +140,7 @@ impl Table {
     }
 
     /// Takes a game to the board.
-    pub(super) fn open(self: &Rc<Table>, shell: &Rc<Shell>, game: Game) {
+    pub(super) fn open(self: &Rc<Table>, shell: &Rc<Shell>, game: BoardGame) {
         self.halt();
         self.change(|state| {
             let edge = game.sets_up().filter(|side| *side != WHITE).map_or(1, |_| game.terms().width() - 2);
@@ -158,7 +158,7 @@ impl Table {
             ui.set_has_brush(false);
         });
         self.say(shell, "", false);
-        self.shown.set(super::show::Shown::default());
+        self.shown.set(super::show::BoardShown::default());
         self.keep(shell);
         self.show(shell);
         self.go_on(shell);
@@ -201,7 +201,7 @@ impl Table {
     }
 
     /// Puts a piece on a square of the setup.
-    pub(super) fn place(self: &Rc<Table>, shell: &Rc<Shell>, side: Side, square: Square, kind: Kind) {
+    pub(super) fn place(self: &Rc<Table>, shell: &Rc<Shell>, side: Side, square: Square, kind: Piece) {
         let placed = self.change(|state| {
             let Some(game) = &mut state.game else { return Ok(()) };
             if state.covered {
@@ -252,8 +252,8 @@ impl Table {
 }
 
 /// Whether a piece of a setup may stand on a square, or every reason why not.
-fn may_stand(terms: &Terms, side: Side, square: Square) -> Result<()> {
-    let alone = Draft { pieces: vec![(square, Kind::General)] };
+fn may_stand(terms: &GameTerms, side: Side, square: Square) -> Result<()> {
+    let alone = Draft { pieces: vec![(square, Piece::General)] };
     let wrong = |fault: &&Fault| matches!(fault, Fault::Lake(_) | Fault::OffTheBoard(_) | Fault::OutsideEndZone(_));
     match alone.faults(side, terms).iter().find(wrong) {
         Some(fault) => {

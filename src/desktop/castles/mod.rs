@@ -1,6 +1,6 @@
 //! Castles: a game begun, set up behind its screen, played by people or the program, looked back upon and kept.
 //!
-//! The page holds a [`Game`] and how it is looked at. A game under way is kept with the window's settings after every
+//! The page holds a [`BoardGame`] and how it is looked at. A game under way is kept with the window's settings after every
 //! decision, so that it is there again the next evening.
 
 mod contest;
@@ -14,9 +14,9 @@ use super::shell::{Page, Shell};
 use super::ui::{AppWindow, BoardPiece, BoardSquare, CastlesPage};
 use super::worker::Running;
 use crate::app::castles::contest::Contest;
-use crate::app::castles::game::{Game, Kept, refused};
+use crate::app::castles::game::{BoardGame, Kept, refused};
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::castles::{Decision, Illegal, Kind, Move, Square};
+use crate::rules::castles::{Decision, Illegal, Move, Piece, Square};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use slint::{ComponentHandle, SharedString, Timer, VecModel};
@@ -31,7 +31,7 @@ struct State {
     contest: Option<Contest>,
     /// Whether the game is one a battle was settled by, only looked at.
     looks: bool,
-    game: Option<Game>,
+    game: Option<BoardGame>,
     /// Whether the form of a new game is shown, whatever is being played.
     form: bool,
     /// Whether whoever asked for another game was told that this one would be left for good.
@@ -58,7 +58,7 @@ struct Table {
     squares: Rc<VecModel<BoardSquare>>,
     pieces: Rc<VecModel<BoardPiece>>,
     /// What the board showed last, so that pieces of another game do not glide there from this one.
-    shown: Cell<show::Shown>,
+    shown: Cell<show::BoardShown>,
     timer: Timer,
     thought: RefCell<Option<Running>>,
     /// Which thought is waited for: an answer to an earlier one is out of date.
@@ -75,8 +75,8 @@ fn page() -> Option<Rc<Table>> {
 }
 
 /// The game of this board that was kept.
-fn kept_game(shell: &Shell) -> Option<Game> {
-    shell.settings.borrow().castles.as_ref().and_then(Game::of_kept)
+fn kept_game(shell: &Shell) -> Option<BoardGame> {
+    shell.settings.borrow().castles.as_ref().and_then(BoardGame::of_kept)
 }
 
 /// Connects the page, with the game that was kept.
@@ -196,7 +196,7 @@ impl Table {
         if self.change(|state| state.looks) || self.keep_in_campaign(shell, game.as_ref()) {
             return;
         }
-        let kept: Option<Kept> = game.as_ref().map(Game::kept);
+        let kept: Option<Kept> = game.as_ref().map(BoardGame::kept);
         let mut settings = shell.settings.borrow_mut();
         settings.castles = kept;
         settings.save();
@@ -358,7 +358,7 @@ impl Table {
     fn letter(self: &Rc<Table>, shell: &Rc<Shell>, text: &str) -> bool {
         let Some(letter) = text.chars().next().map(|letter| letter.to_ascii_lowercase()) else { return false };
         if let Some(side) = self.change(|state| state.sets_up()) {
-            let Some(kind) = Kind::of_letter(letter) else { return false };
+            let Some(kind) = Piece::of_letter(letter) else { return false };
             let cursor = self.change(|state| state.cursor);
             self.place(shell, side, cursor, kind);
             return true;

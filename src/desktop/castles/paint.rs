@@ -2,7 +2,7 @@
 //! round and a horseman a wedge; the general is a banner. White is argent, left plain, and Black sable, hatched crossed,
 //! so that neither kinds nor sides need a colour to be told apart.
 
-use crate::rules::castles::{Crush, Kind, Size, Square, Terms, WHITE};
+use crate::rules::castles::{Crush, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::Side;
 use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
 use std::cell::RefCell;
@@ -46,11 +46,11 @@ fn lines(strokes: &[&[(f32, f32)]]) -> Option<Path> {
 }
 
 /// The outline of a kind, on a field of 24 by 24.
-fn outline(kind: Kind) -> Option<Path> {
+fn outline(kind: Piece) -> Option<Path> {
     let mut path = PathBuilder::new();
     match kind {
-        Kind::Musketeer => path.push_circle(12.0, 12.0, 8.6),
-        Kind::Pikeman => {
+        Piece::Musketeer => path.push_circle(12.0, 12.0, 8.6),
+        Piece::Pikeman => {
             let (low, high, round) = (4.0, 20.0, 1.6);
             path.move_to(low + round, low);
             path.line_to(high - round, low);
@@ -63,7 +63,7 @@ fn outline(kind: Kind) -> Option<Path> {
             path.quad_to(low, low, low + round, low);
             path.close();
         }
-        Kind::Horseman => {
+        Piece::Horseman => {
             path.move_to(12.0, 2.4);
             path.quad_to(13.0, 2.6, 13.6, 3.8);
             path.line_to(22.0, 19.2);
@@ -74,7 +74,7 @@ fn outline(kind: Kind) -> Option<Path> {
             path.quad_to(11.0, 2.6, 12.0, 2.4);
             path.close();
         }
-        Kind::General => {
+        Piece::General => {
             // A banner of two tails.
             path.move_to(4.6, 3.0);
             path.line_to(21.6, 3.0);
@@ -88,17 +88,17 @@ fn outline(kind: Kind) -> Option<Path> {
 }
 
 /// What a kind bears within its outline.
-fn charge(kind: Kind) -> Option<Path> {
+fn charge(kind: Piece) -> Option<Path> {
     match kind {
         // A musket, its lock and its rest.
-        Kind::Musketeer => lines(&[
+        Piece::Musketeer => lines(&[
             &[(6.6, 16.6), (17.2, 6.6)],
             &[(6.0, 15.0), (8.4, 17.6)],
             &[(10.6, 10.2), (12.2, 12.2)],
             &[(14.0, 10.0), (14.0, 17.6)],
         ]),
         // Three pikes.
-        Kind::Pikeman => lines(&[
+        Piece::Pikeman => lines(&[
             &[(8.0, 17.6), (8.0, 6.8)],
             &[(6.6, 8.6), (8.0, 6.4), (9.4, 8.6)],
             &[(12.0, 17.6), (12.0, 6.8)],
@@ -107,7 +107,7 @@ fn charge(kind: Kind) -> Option<Path> {
             &[(14.6, 8.6), (16.0, 6.4), (17.4, 8.6)],
         ]),
         // A horseshoe.
-        Kind::Horseman => {
+        Piece::Horseman => {
             let mut path = PathBuilder::new();
             path.move_to(8.6, 18.4);
             path.cubic_to(7.0, 15.2, 8.0, 10.8, 12.0, 10.8);
@@ -115,7 +115,7 @@ fn charge(kind: Kind) -> Option<Path> {
             path.finish()
         }
         // A star of five points.
-        Kind::General => {
+        Piece::General => {
             let mut path = PathBuilder::new();
             for point in 0..10 {
                 let turn = std::f32::consts::PI * (point as f32 / 5.0 - 0.5);
@@ -129,7 +129,7 @@ fn charge(kind: Kind) -> Option<Path> {
     }
 }
 
-fn draw_piece(kind: Kind, side: Side, size: u32, dark: bool) -> Image {
+fn draw_piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
     let (fill, hatch, line, edge) = match (side == WHITE, dark) {
         (true, _) => (rgb(0xFB, 0xF9, 0xF2), None, rgb(0x24, 0x26, 0x2A), rgb(0x24, 0x26, 0x2A)),
         (false, false) => {
@@ -141,8 +141,8 @@ fn draw_piece(kind: Kind, side: Side, size: u32, dark: bool) -> Image {
     };
     draw(size, |canvas, field| {
         let Some(outline) = outline(kind) else { return };
-        let at = field.pre_translate(0.0, if kind == Kind::Horseman { -0.6 } else { 0.0 });
-        if kind == Kind::General
+        let at = field.pre_translate(0.0, if kind == Piece::Horseman { -0.6 } else { 0.0 });
+        if kind == Piece::General
             && let Some(staff) = lines(&[&[(4.6, 2.0), (4.6, 22.0)]])
         {
             canvas.stroke_path(&staff, &solid(edge), &pen(2.4), at, None);
@@ -163,7 +163,7 @@ fn draw_piece(kind: Kind, side: Side, size: u32, dark: bool) -> Image {
         canvas.stroke_path(&outline, &solid(edge), &pen(1.2), at, None);
         if let Some(charge) = charge(kind) {
             match kind {
-                Kind::General => canvas.fill_path(&charge, &solid(line), FillRule::Winding, at, None),
+                Piece::General => canvas.fill_path(&charge, &solid(line), FillRule::Winding, at, None),
                 _ => canvas.stroke_path(&charge, &solid(line), &pen(1.5), at, None),
             }
         }
@@ -171,9 +171,9 @@ fn draw_piece(kind: Kind, side: Side, size: u32, dark: bool) -> Image {
 }
 
 /// The picture of a piece some pixels wide, drawn once for each theme.
-pub fn piece(kind: Kind, side: Side, size: u32, dark: bool) -> Image {
+pub fn piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
     thread_local! {
-        static DRAWN: RefCell<BTreeMap<(Kind, Side, u32, bool), Image>> = const { RefCell::new(BTreeMap::new()) };
+        static DRAWN: RefCell<BTreeMap<(Piece, Side, u32, bool), Image>> = const { RefCell::new(BTreeMap::new()) };
     }
     let size = size.clamp(1, 512);
     DRAWN.with(|drawn| {
@@ -216,7 +216,7 @@ impl Ground {
 
 /// The ground of a board some pixels wide: its squares, both end zones hatched, and the lake.
 pub fn ground(size: Size, zone: u8, pixels: u32, dark: bool) -> Image {
-    let usual = Terms::usual(size, Crush::default());
+    let usual = GameTerms::usual(size, Crush::default());
     let terms = usual.with(zone, 1).unwrap_or(usual);
     let pixels = pixels.clamp(1, 4096);
     let ink = Ground::of(dark);
@@ -231,7 +231,7 @@ pub fn ground(size: Size, zone: u8, pixels: u32, dark: bool) -> Image {
     Image::from_rgba8_premultiplied(buffer)
 }
 
-fn paint_square(canvas: &mut PixmapMut<'_>, terms: &Terms, square: Square, cell: f32, ink: &Ground) {
+fn paint_square(canvas: &mut PixmapMut<'_>, terms: &GameTerms, square: Square, cell: f32, ink: &Ground) {
     let (file, row) = (square.file(), terms.width() - 1 - square.rank());
     let (x, y) = (f32::from(file) * cell, f32::from(row) * cell);
     let Some(place) = Rect::from_xywh(x, y, cell, cell) else { return };
@@ -266,7 +266,7 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &Terms, square: Square, cell:
     }
 }
 
-fn paint_lines(canvas: &mut PixmapMut<'_>, terms: &Terms, cell: f32, ink: &Ground) {
+fn paint_lines(canvas: &mut PixmapMut<'_>, terms: &GameTerms, cell: f32, ink: &Ground) {
     let width = terms.width();
     let edge = f32::from(width) * cell;
     // No line crosses the lake: it is one water.

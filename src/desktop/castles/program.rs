@@ -1,7 +1,7 @@
 //! The program at the board: its moves, looked for in the pool so that the window never waits, and its advice.
 
 use super::Table;
-use crate::app::castles::game::{Game, think};
+use crate::app::castles::game::{BoardGame, think};
 use crate::app::castles::{Advice, Within, advise};
 use crate::campaign::problem::Result;
 use crate::desktop::shell::{Page, Shell};
@@ -23,7 +23,7 @@ const AFTER_ITSELF: u64 = 700;
 const ADVICE: Duration = Duration::from_millis(1_000);
 
 /// Whether the program plays both sides.
-pub(super) fn plays_both(game: &Game) -> bool {
+pub(super) fn plays_both(game: &BoardGame) -> bool {
     !game.hands()[WHITE].is_person() && !game.hands()[WHITE.other()].is_person()
 }
 
@@ -120,7 +120,7 @@ impl Table {
         }
         let asked = self.change(|state| {
             let side = state.may_decide()?;
-            Ok((side, state.game.as_ref().map(Game::position)))
+            Ok((side, state.game.as_ref().map(BoardGame::position)))
         });
         let (side, position) = match asked {
             Ok((side, Some(position))) if !position.is_offered() => (side, position),

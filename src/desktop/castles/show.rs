@@ -1,11 +1,13 @@
 //! Shows the page: the board's squares and pieces, who plays and what was moved.
 
 use super::{State, Table, form, paint};
-use crate::app::castles::game::{Game, sentence};
+use crate::app::castles::game::{BoardGame, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage, GameStage, Goes, PieceKind};
-use crate::rules::castles::{BLACK, Crush, Deed, Draft, Kind, Position, Size, Square, Terms, WHITE, Way, colour};
+use crate::rules::castles::{
+    BLACK, Crush, Direction, Draft, GameTerms, MoveKind, Piece, Position, Size, Square, WHITE, colour,
+};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
@@ -13,7 +15,7 @@ use std::rc::Rc;
 
 /// What the board shows: the form's, a setup, or a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum BoardShown {
     /// Nothing yet.
     #[default]
     Nothing,
@@ -80,32 +82,32 @@ fn place(square: Square, width: u8, flipped: bool) -> (u8, u8) {
 }
 
 /// The kind of a piece as the window names it.
-fn shown_kind(kind: Kind) -> PieceKind {
+fn shown_kind(kind: Piece) -> PieceKind {
     match kind {
-        Kind::Musketeer => PieceKind::Musketeer,
-        Kind::Horseman => PieceKind::Horseman,
-        Kind::Pikeman => PieceKind::Pikeman,
-        Kind::General => PieceKind::General,
+        Piece::Musketeer => PieceKind::Musketeer,
+        Piece::Horseman => PieceKind::Horseman,
+        Piece::Pikeman => PieceKind::Pikeman,
+        Piece::General => PieceKind::General,
     }
 }
 
 /// The kind of a piece of the window.
-pub(super) fn kind_of(shown: PieceKind) -> Kind {
+pub(super) fn kind_of(shown: PieceKind) -> Piece {
     match shown {
-        PieceKind::Musketeer => Kind::Musketeer,
-        PieceKind::Horseman => Kind::Horseman,
-        PieceKind::Pikeman => Kind::Pikeman,
-        PieceKind::General => Kind::General,
+        PieceKind::Musketeer => Piece::Musketeer,
+        PieceKind::Horseman => Piece::Horseman,
+        PieceKind::Pikeman => Piece::Pikeman,
+        PieceKind::General => Piece::General,
     }
 }
 
 /// Which way a push goes as it is seen.
-fn way_seen(way: Way, flipped: bool) -> Goes {
+fn way_seen(way: Direction, flipped: bool) -> Goes {
     match if flipped { way.opposite() } else { way } {
-        Way::North => Goes::PushUp,
-        Way::East => Goes::PushRight,
-        Way::South => Goes::PushDown,
-        Way::West => Goes::PushLeft,
+        Direction::North => Goes::PushUp,
+        Direction::East => Goes::PushRight,
+        Direction::South => Goes::PushDown,
+        Direction::West => Goes::PushLeft,
     }
 }
 
@@ -146,7 +148,7 @@ impl Table {
         });
     }
 
-    fn show_board(&self, ui: &CastlesPage, terms: &Terms, flipped: bool) {
+    fn show_board(&self, ui: &CastlesPage, terms: &GameTerms, flipped: bool) {
         ui.set_across(i32::from(terms.width()));
         ui.set_large(terms.size() == Size::Large);
         ui.set_zone(i32::from(terms.end_zone()));
@@ -160,7 +162,7 @@ impl Table {
     fn show_squares(
         &self,
         ui: &CastlesPage,
-        terms: &Terms,
+        terms: &GameTerms,
         flipped: bool,
         cursor: Square,
         square: impl Fn(Square) -> BoardSquare,
@@ -191,14 +193,14 @@ impl Table {
         ui.set_cover(SharedString::new());
         ui.set_screen(SharedString::new());
         let terms = match form::terms(ui) {
-            _ if of_battle => Terms::usual(Size::Small, Crush::default()),
+            _ if of_battle => GameTerms::usual(Size::Small, Crush::default()),
             Ok(terms) => {
                 ui.set_refusal(SharedString::new());
                 terms
             }
             Err(problem) => {
                 ui.set_refusal(problem.to_string().into());
-                Terms::usual(if ui.get_size() == 1 { Size::Large } else { Size::Small }, Default::default())
+                GameTerms::usual(if ui.get_size() == 1 { Size::Large } else { Size::Small }, Default::default())
             }
         };
         self.show_board(ui, &terms, false);
@@ -216,10 +218,10 @@ impl Table {
             let terms = &terms;
             draft(side).pieces.into_iter().map(move |(at, kind)| standing(at, kind, side, terms.width(), false))
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Form) != Shown::Form);
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Form) != BoardShown::Form);
     }
 
-    fn show_camp(&self, ui: &CastlesPage, state: &State, game: &Game, side: Side) {
+    fn show_camp(&self, ui: &CastlesPage, state: &State, game: &BoardGame, side: Side) {
         let (terms, flipped, who) = (game.terms(), state.is_flipped(), colour(side));
         let other = colour(side.other());
         ui.set_stage(GameStage::Setup);
@@ -244,7 +246,7 @@ impl Table {
         ui.set_given(game.is_of_armies());
         ui.set_layouts(words(terms.formations().iter().map(|formation| &formation.name)));
         let draft = game.draft(side);
-        let counts = Kind::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
+        let counts = Piece::ALL.iter().map(|kind| count(draft.iter().filter(|(_, known)| known == kind).count()));
         ui.set_counts(model(counts.collect::<Vec<_>>()));
         ui.set_faults(if state.covered { SharedString::new() } else { game.faults(side).join("\n").into() });
         ui.set_refusal(SharedString::new());
@@ -259,7 +261,7 @@ impl Table {
         });
         let pieces = draft.iter().filter(|_| !state.covered);
         let pieces = pieces.map(|(at, kind)| standing(*at, *kind, side, terms.width(), flipped));
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Camp(side)) != Shown::Camp(side));
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Camp(side)) != BoardShown::Camp(side));
     }
 
     fn show_cover(&self, ui: &CastlesPage, state: &State, side: Side) {
@@ -282,7 +284,7 @@ impl Table {
         ui.set_cover_action(texts.2.into());
     }
 
-    fn show_field(&self, ui: &CastlesPage, state: &State, game: &Game) {
+    fn show_field(&self, ui: &CastlesPage, state: &State, game: &BoardGame) {
         let (terms, flipped, position) = (game.terms(), state.is_flipped(), game.position_at(state.at));
         ui.set_stage(GameStage::Play);
         ui.set_cover(SharedString::new());
@@ -316,7 +318,7 @@ impl Table {
             }
             shown
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(Shown::Field) != Shown::Field);
+        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Field) != BoardShown::Field);
         self.show_sides(ui, state, game, &position, flipped);
         show_turns(ui, state, game);
         let ending = position.ending();
@@ -335,11 +337,11 @@ impl Table {
         ui.set_moment(moment.into());
     }
 
-    fn show_sides(&self, ui: &CastlesPage, state: &State, game: &Game, position: &Position, flipped: bool) {
+    fn show_sides(&self, ui: &CastlesPage, state: &State, game: &BoardGame, position: &Position, flipped: bool) {
         let pending = position.pending().first();
         let side = |side: Side| {
             let hand = game.hands()[side];
-            let men: u32 = Kind::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
+            let men: u32 = Piece::MEN.iter().map(|kind| position.board().count(side, *kind)).sum();
             let name = match &game.names()[side] {
                 name if name == colour(side) || !hand.is_person() && !game.is_of_armies() => colour(side).to_owned(),
                 name => format!("{}, {name}", colour(side)),
@@ -370,10 +372,10 @@ impl Table {
     }
 }
 
-fn show_turns(ui: &CastlesPage, state: &State, game: &Game) {
+fn show_turns(ui: &CastlesPage, state: &State, game: &BoardGame) {
     let turns = seen::turns(game);
     let shown = turns.iter().position(|turn| turn.ends[WHITE].max(turn.ends[BLACK]) >= state.at).unwrap_or(0);
-    let row = |(at, turn): (usize, &seen::Turn)| BoardTurn {
+    let row = |(at, turn): (usize, &seen::SeenTurn)| BoardTurn {
         number: format!("{}.", at + 1).into(),
         white: turn.words[WHITE].as_str().into(),
         black: turn.words[BLACK].as_str().into(),
@@ -390,11 +392,11 @@ fn show_turns(ui: &CastlesPage, state: &State, game: &Game) {
 fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes, bool)> {
     let Some(from) = state.held else { return Vec::new() };
     let goes = position.view(position.board().side()).moves_from(from);
-    let mark = |(play, deed): (crate::rules::castles::Move, Deed)| {
+    let mark = |(play, deed): (crate::rules::castles::Move, MoveKind)| {
         let mark = match deed {
-            Deed::Step => Goes::Step,
-            Deed::Strike(_) => Goes::Strike,
-            Deed::Push { .. } | Deed::OffTheBoard(_) | Deed::IntoTheLake(_) | Deed::Crush { .. } => {
+            MoveKind::Step => Goes::Step,
+            MoveKind::Strike(_) => Goes::Strike,
+            MoveKind::Push { .. } | MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) | MoveKind::Crush { .. } => {
                 way_seen(play.way, flipped)
             }
         };
@@ -403,7 +405,7 @@ fn goes(state: &State, position: &Position, flipped: bool) -> Vec<(Square, Goes,
     goes.into_iter().filter_map(mark).collect()
 }
 
-fn standing(at: Square, kind: Kind, side: Side, width: u8, flipped: bool) -> BoardPiece {
+fn standing(at: Square, kind: Piece, side: Side, width: u8, flipped: bool) -> BoardPiece {
     let (x, y) = place(at, width, flipped);
     BoardPiece { kind: shown_kind(kind), white: side == WHITE, file: x.into(), row: y.into(), struck: false }
 }

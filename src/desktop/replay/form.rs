@@ -1,9 +1,9 @@
 //! The form of one order: who, what, and at whom or what, as the rules list it, and the decision that is chosen in it.
 
 use super::camera::inches;
-use super::game::Game;
-use super::orders::{self, Kind, MARKED, March};
-use super::paint::Reach;
+use super::game::PlayedGame;
+use super::orders::{self, MARKED, MarchChosen, OrderKind};
+use super::paint::OrderReach;
 use crate::app::play;
 use crate::app::replay::Replay;
 use crate::desktop::shell::{Shell, count, words};
@@ -12,18 +12,18 @@ use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
-use crate::rules::man_to_man::gear::state::{Gear, Lies};
+use crate::rules::man_to_man::gear::state::{FieldGear, Lies};
 use crate::rules::man_to_man::view::choices::{Doing, Upon, Way};
 use crate::rules::man_to_man::{BodyId, Decision, Gait, Mark};
 use slint::{ComponentHandle, ModelRc, SharedString};
 use std::rc::Rc;
 
-/// What is chosen in the window, by places in the lists of [`Game`].
+/// What is chosen in the window, by places in the lists of [`PlayedGame`].
 pub(super) struct Form {
     pub body: usize,
     pub kind: usize,
     pub target: usize,
-    pub march: March,
+    pub march: MarchChosen,
 }
 
 impl Form {
@@ -31,15 +31,15 @@ impl Form {
         let at = |index: i32| usize::try_from(index).unwrap_or(0);
         let read = |window: &AppWindow| {
             let ui = window.global::<OrdersPage>();
-            let march = March { way: at(ui.get_way()), far: at(ui.get_far()), face: at(ui.get_face()), goal };
+            let march = MarchChosen { way: at(ui.get_way()), far: at(ui.get_far()), face: at(ui.get_face()), goal };
             Form { body: at(ui.get_body()), kind: at(ui.get_kind()), target: at(ui.get_target()), march }
         };
-        shell.with(read).unwrap_or(Form { body: 0, kind: 0, target: 0, march: March::default() })
+        shell.with(read).unwrap_or(Form { body: 0, kind: 0, target: 0, march: MarchChosen::default() })
     }
 }
 
 /// The form as the window shows it.
-pub(super) struct Shown {
+pub(super) struct FormShown {
     prompt: String,
     tincture: String,
     bodies: ModelRc<SharedString>,
@@ -54,7 +54,7 @@ pub(super) struct Shown {
     over: bool,
 }
 
-impl Shown {
+impl FormShown {
     pub(super) fn set(self, window: &AppWindow) {
         let ui = window.global::<OrdersPage>();
         ui.set_prompt(self.prompt.into());
@@ -74,7 +74,7 @@ impl Shown {
     }
 }
 
-impl Game {
+impl PlayedGame {
     /// Lists anew who waits for orders and what the one chosen could do. For another body the first order that is
     /// allowed is chosen, for another kind of order the first target.
     pub(super) fn renew(&mut self, form: &mut Form, other_body: bool) {
@@ -84,7 +84,7 @@ impl Game {
         form.body = form.body.min(bodies.len().saturating_sub(1));
         let body = bodies.get(form.body).copied();
         let choices = view.zip(body).map(|(view, body)| view.choices(body)).unwrap_or_default();
-        let kinds = Kind::of(position.phase(), &choices);
+        let kinds = OrderKind::of(position.phase(), &choices);
         let mut enemies: Vec<BodyId> = view.iter().flat_map(|view| view.enemies()).collect();
         let here = body.map_or(Point::default(), |body| position.body(body).centre);
         enemies.sort_by_key(|&enemy| (here.distance_squared(position.body(enemy).centre), enemy));
@@ -106,9 +106,9 @@ impl Game {
     }
 
     /// How many targets a kind of order has to choose from.
-    pub(super) fn targets(&self, kind: Kind) -> usize {
+    pub(super) fn targets(&self, kind: OrderKind) -> usize {
         match kind {
-            Kind::Gear(doing) => self.ways(doing).len(),
+            OrderKind::Gear(doing) => self.ways(doing).len(),
             kind if kind.aims() => self.enemies.len(),
             _ => 0,
         }
@@ -120,12 +120,12 @@ impl Game {
     }
 
     /// The order that is chosen.
-    pub(super) fn chosen(&self, form: &Form) -> Option<(BodyId, Kind, Option<Decision>)> {
+    pub(super) fn chosen(&self, form: &Form) -> Option<(BodyId, OrderKind, Option<Decision>)> {
         let (position, side) = (self.play.position(), self.side()?);
         let body = *self.bodies.get(form.body)?;
         let kind = *self.kinds.get(form.kind)?;
         let decision = match kind {
-            Kind::Gear(doing) => self.ways(doing).get(form.target).map(|way| way.decision),
+            OrderKind::Gear(doing) => self.ways(doing).get(form.target).map(|way| way.decision),
             kind => {
                 let target = self.enemies.get(form.target).copied();
                 orders::decision(&position.view(side), body, kind, target, &form.march)
@@ -154,30 +154,30 @@ impl Game {
     }
 
     /// The form as it stands.
-    pub(super) fn shown(&self, replay: &Replay, form: Form) -> Shown {
+    pub(super) fn shown(&self, replay: &Replay, form: Form) -> FormShown {
         let names = |ids: &[BodyId]| words(ids.iter().map(|&id| self.name(replay, id)));
         let body = self.bodies.get(form.body).copied();
         let targets = match self.kind {
-            Some(Kind::Gear(doing)) => words(self.ways(doing).iter().filter_map(|way| self.upon(way))),
+            Some(OrderKind::Gear(doing)) => words(self.ways(doing).iter().filter_map(|way| self.upon(way))),
             Some(kind) if kind.aims() => names(&self.enemies),
             _ => words::<&str>([]),
         };
-        let kind = |kind: &Kind| match kind {
-            Kind::Gear(doing) if self.ways(*doing).first().is_some_and(|way| way.refused.is_some()) => {
+        let kind = |kind: &OrderKind| match kind {
+            OrderKind::Gear(doing) if self.ways(*doing).first().is_some_and(|way| way.refused.is_some()) => {
                 format!("{} – not now", kind.words())
             }
             kind => kind.words().to_owned(),
         };
-        Shown {
+        FormShown {
             prompt: self.prompt(),
             tincture: self.tinctures[self.side().unwrap_or(Side::Attacker)].clone(),
             bodies: names(&self.bodies),
             detail: body.map(|body| self.detail(body)).unwrap_or_default(),
             gear: body.map(|body| self.gear(body)).unwrap_or_default(),
             kinds: words(self.kinds.iter().map(kind)),
-            far_named: matches!(self.kind, Some(Kind::Gear(_))),
+            far_named: matches!(self.kind, Some(OrderKind::Gear(_))),
             targets,
-            marches: self.kind.is_some_and(Kind::marches),
+            marches: self.kind.is_some_and(OrderKind::marches),
             refusal: self.refusal(&form),
             over: self.side().is_none(),
             form,
@@ -217,29 +217,29 @@ impl Game {
     }
 
     /// What is shown upon the table of the order being given.
-    pub(super) fn reach(&self, form: &Form, men: usize) -> Option<Reach> {
+    pub(super) fn reach(&self, form: &Form, men: usize) -> Option<OrderReach> {
         let (body, kind, decision) = self.chosen(form)?;
         let (position, side) = (self.play.position(), self.side()?);
         let (view, it) = (position.view(side), position.body(body));
         let inch = |length: i32| length as f32 / INCH as f32;
         let mut rings = Vec::new();
-        if kind.marches() || matches!(kind, Kind::Charge | Kind::Close) {
+        if kind.marches() || matches!(kind, OrderKind::Charge | OrderKind::Close) {
             rings.push(inch(view.allowance(body, Gait::Walk)));
             if view.may_run(body) {
                 rings.push(inch(view.allowance(body, Gait::Run)));
             }
         }
-        if matches!(kind, Kind::Shoot | Kind::ShootHorses) {
+        if matches!(kind, OrderKind::Shoot | OrderKind::ShootHorses) {
             rings.push(inch(view.missile_reach(body)));
         }
         let to = match (kind, decision) {
-            (Kind::Gear(doing), _) => self.ways(doing).get(form.target).map(|way| way.place),
+            (OrderKind::Gear(doing), _) => self.ways(doing).get(form.target).map(|way| way.place),
             (_, Some(Decision::March { heading, distance, .. })) => Some(it.centre.along(heading, distance)),
             (_, Some(Decision::Go { to, .. })) => Some(to),
             (_, Some(Decision::Charge { at, .. } | Decision::Shoot { at, .. })) => Some(position.body(at).centre),
             _ => None,
         };
-        Some(Reach {
+        Some(OrderReach {
             men: it.indices().filter(|&man| man < men).collect(),
             middle: inches(it.centre),
             rings,
@@ -249,13 +249,13 @@ impl Game {
     }
 
     /// What a click on a man, or on the bare table, means for the order being given.
-    pub(super) fn pointed(&self, kind: Kind, man: Option<usize>, place: Point) -> Option<Pointed> {
+    pub(super) fn pointed(&self, kind: OrderKind, man: Option<usize>, place: Point) -> Option<Pointed> {
         let body = man.map(|man| self.play.position().figures()[man].body);
         let among = |list: &[BodyId]| body.and_then(|body| list.iter().position(|&it| it == body));
         if let Some(at) = among(&self.bodies) {
             return Some(Pointed::Body(at));
         }
-        if let Kind::Gear(doing) = kind {
+        if let OrderKind::Gear(doing) = kind {
             let ways = self.ways(doing).iter().enumerate();
             let at_them = |way: &Way| body.is_some_and(|body| way.upon == Upon::Mark(Mark::Body(body)));
             let nearest = ways.min_by_key(|(_, way)| (!at_them(way), way.place.distance_squared(place)));
@@ -277,7 +277,7 @@ pub(super) enum Pointed {
 }
 
 /// A piece of gear and how it is: `catapult, loaded, 11 rounds left`.
-fn told(gear: &Gear) -> String {
+fn told(gear: &FieldGear) -> String {
     let engine = matches!(gear.thing, Thing::Catapult | Thing::Bombard);
     let mut told = vec![gear.thing.counted(gear.count + gear.set)];
     if let Some(holds) = gear.holds {

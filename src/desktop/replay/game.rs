@@ -2,8 +2,8 @@
 //! every decision kept in the campaign as it is made.
 
 use super::form::{Form, Pointed};
-use super::orders::{FACES, FARS, Kind, MARKED, ROUND, WAYS};
-use super::paint::Reach;
+use super::orders::{FACES, FARS, MARKED, OrderKind, ROUND, WAYS};
+use super::paint::OrderReach;
 use super::{PAGE, Playing, Table};
 use crate::app::play::{self, Play};
 use crate::app::replay::Replay;
@@ -13,7 +13,7 @@ use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
 use crate::rules::man_to_man::log::Names;
-use crate::rules::man_to_man::view::choices::Choice;
+use crate::rules::man_to_man::view::choices::WaysOfDoing;
 use crate::rules::man_to_man::{BodyId, Decision, Phase};
 use slint::ComponentHandle;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 const SHOWN_AT: i32 = 3;
 
 /// A battle being played, and the lists its form chooses from.
-pub(super) struct Game {
+pub(super) struct PlayedGame {
     pub(super) play: Play,
     pub(super) tinctures: BySide<String>,
     pub(super) names: Names,
@@ -31,20 +31,20 @@ pub(super) struct Game {
     /// Who waits for orders.
     pub(super) bodies: Vec<BodyId>,
     /// What the one chosen could be ordered.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<OrderKind>,
     /// The kind of order last shown.
-    pub(super) kind: Option<Kind>,
+    pub(super) kind: Option<OrderKind>,
     /// What he could do with gear or about it.
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<WaysOfDoing>,
     /// The enemies, the nearest first.
     pub(super) enemies: Vec<BodyId>,
     /// The place marked on the table.
     goal: Option<Point>,
 }
 
-impl Game {
-    fn of(play: Play, tinctures: BySide<String>) -> Game {
-        Game {
+impl PlayedGame {
+    fn of(play: Play, tinctures: BySide<String>) -> PlayedGame {
+        PlayedGame {
             names: Names::of(&play.muster.plan),
             kept: play.decisions().len(),
             play,
@@ -64,7 +64,7 @@ pub fn play(shell: &Rc<Shell>, play: Play, tinctures: BySide<String>) {
     let page = PAGE.with(|page| page.borrow().clone());
     let Some(page) = page else { return };
     page.begin(shell, Replay::new(&play.muster.battle.name, tinctures.clone(), play.record()));
-    let game = Game::of(play, tinctures);
+    let game = PlayedGame::of(play, tinctures);
     page.change(|playing| {
         playing.at = playing.replay.timeline.len();
         playing.game = Some(game);
@@ -103,7 +103,7 @@ fn refuse(shell: &Rc<Shell>, why: &str) {
     shell.with(|window| window.global::<OrdersPage>().set_refusal(why.into()));
 }
 
-impl Game {
+impl PlayedGame {
     /// The side whose orders are asked.
     pub(super) fn side(&self) -> Option<Side> {
         self.play.position().pending().first()
@@ -147,7 +147,7 @@ impl Game {
 
 impl Playing {
     /// What is shown upon the table of an order, if the moment is the present.
-    pub(super) fn reach(&self, shell: &Rc<Shell>) -> Option<Reach> {
+    pub(super) fn reach(&self, shell: &Rc<Shell>) -> Option<OrderReach> {
         let game = self.game.as_ref().filter(|_| self.at == self.replay.timeline.len())?;
         game.reach(&Form::of(shell, game.goal), self.replay.actors.len())
     }
@@ -272,7 +272,7 @@ impl Table {
                 game.goal = Some(place);
             }
             let ground = game.play.position().ground();
-            let round = game.kind == Some(Kind::Walk) && !ground.is_open();
+            let round = game.kind == Some(OrderKind::Walk) && !ground.is_open();
             Some((pointed, if round { ROUND } else { MARKED }))
         });
         let Some(Some((pointed, way))) = pointed else { return false };

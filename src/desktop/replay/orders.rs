@@ -2,12 +2,12 @@
 //! chosen comes to. Whether it is allowed, the rules say.
 
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::man_to_man::view::choices::{Choice, Doing};
+use crate::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
 use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
 
 /// A kind of order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OrderKind {
     /// To charge, at a run or gallop.
     Charge,
     /// To close at a walk.
@@ -56,11 +56,11 @@ pub enum Kind {
     Hold,
 }
 
-impl Kind {
+impl OrderKind {
     /// The kinds a phase knows, the commonest first, with what a body could do about gear.
-    pub fn of(phase: Phase, choices: &[Choice]) -> Vec<Kind> {
-        use Kind::*;
-        let (before, after): (&[Kind], &[Kind]) = match phase {
+    pub fn of(phase: Phase, choices: &[WaysOfDoing]) -> Vec<OrderKind> {
+        use OrderKind::*;
+        let (before, after): (&[OrderKind], &[OrderKind]) = match phase {
             Phase::Declare => (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay], &[]),
             Phase::Answer => (&[Stand, Counter, Evade], &[]),
             Phase::Move(_) => (&[Walk, Run, Hold], &[CloseRanks, OpenRanks, Mount, Dismount, PickUp, Withdraw]),
@@ -75,7 +75,7 @@ impl Kind {
 
     /// Its words.
     pub fn words(self) -> &'static str {
-        use Kind::*;
+        use OrderKind::*;
         match self {
             Charge => "charge",
             Close => "close at a walk",
@@ -105,12 +105,12 @@ impl Kind {
 
     /// Whether it is at an enemy.
     pub fn aims(self) -> bool {
-        matches!(self, Kind::Charge | Kind::Close | Kind::Shoot | Kind::ShootHorses)
+        matches!(self, OrderKind::Charge | OrderKind::Close | OrderKind::Shoot | OrderKind::ShootHorses)
     }
 
     /// Whether it is a march.
     pub fn marches(self) -> bool {
-        matches!(self, Kind::Walk | Kind::Run)
+        matches!(self, OrderKind::Walk | OrderKind::Run)
     }
 }
 
@@ -148,7 +148,7 @@ pub const FACES: [&str; 4] = ["the way they went", "as they faced", "the nearest
 
 /// What is chosen of a march, by the places in [`WAYS`], [`FARS`] and [`FACES`], and the place marked on the table.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct March {
+pub struct MarchChosen {
     /// Where to.
     pub way: usize,
     /// How far.
@@ -166,36 +166,42 @@ pub fn nearest(view: &View, body: BodyId) -> Option<Point> {
 }
 
 /// The decision that what is chosen comes to; none while something is still to be chosen.
-pub fn decision(view: &View, body: BodyId, kind: Kind, target: Option<BodyId>, march: &March) -> Option<Decision> {
+pub fn decision(
+    view: &View,
+    body: BodyId,
+    kind: OrderKind,
+    target: Option<BodyId>,
+    march: &MarchChosen,
+) -> Option<Decision> {
     Some(match kind {
-        Kind::Charge => Decision::Charge { body, at: target?, gait: Gait::Run },
-        Kind::Close => Decision::Charge { body, at: target?, gait: Gait::Walk },
-        Kind::AtHorses => Decision::Aim { body, horses: true },
-        Kind::AtRiders => Decision::Aim { body, horses: false },
-        Kind::Follow => Decision::Follow { body, follow: true },
-        Kind::Stay => Decision::Follow { body, follow: false },
-        Kind::Yield => Decision::Yield { body },
-        Kind::Slay => Decision::Slay { body },
-        Kind::Stand => Decision::Answer { body, answer: Answer::Stand },
-        Kind::Counter => Decision::Answer { body, answer: Answer::Counter },
-        Kind::Evade => Decision::Answer { body, answer: Answer::Evade },
-        Kind::Walk => marched(view, body, Gait::Walk, march)?,
-        Kind::Run => marched(view, body, Gait::Run, march)?,
-        Kind::Withdraw => Decision::Withdraw { body },
-        Kind::CloseRanks => Decision::Ranks { body, close: true },
-        Kind::OpenRanks => Decision::Ranks { body, close: false },
-        Kind::Mount => Decision::Mount { body, mount: true },
-        Kind::Dismount => Decision::Mount { body, mount: false },
-        Kind::PickUp => Decision::PickUp { body },
-        Kind::Shoot => Decision::Shoot { body, at: target?, horses: false },
-        Kind::ShootHorses => Decision::Shoot { body, at: target?, horses: true },
-        Kind::Hold => Decision::Hold { body },
+        OrderKind::Charge => Decision::Charge { body, at: target?, gait: Gait::Run },
+        OrderKind::Close => Decision::Charge { body, at: target?, gait: Gait::Walk },
+        OrderKind::AtHorses => Decision::Aim { body, horses: true },
+        OrderKind::AtRiders => Decision::Aim { body, horses: false },
+        OrderKind::Follow => Decision::Follow { body, follow: true },
+        OrderKind::Stay => Decision::Follow { body, follow: false },
+        OrderKind::Yield => Decision::Yield { body },
+        OrderKind::Slay => Decision::Slay { body },
+        OrderKind::Stand => Decision::Answer { body, answer: Answer::Stand },
+        OrderKind::Counter => Decision::Answer { body, answer: Answer::Counter },
+        OrderKind::Evade => Decision::Answer { body, answer: Answer::Evade },
+        OrderKind::Walk => marched(view, body, Gait::Walk, march)?,
+        OrderKind::Run => marched(view, body, Gait::Run, march)?,
+        OrderKind::Withdraw => Decision::Withdraw { body },
+        OrderKind::CloseRanks => Decision::Ranks { body, close: true },
+        OrderKind::OpenRanks => Decision::Ranks { body, close: false },
+        OrderKind::Mount => Decision::Mount { body, mount: true },
+        OrderKind::Dismount => Decision::Mount { body, mount: false },
+        OrderKind::PickUp => Decision::PickUp { body },
+        OrderKind::Shoot => Decision::Shoot { body, at: target?, horses: false },
+        OrderKind::ShootHorses => Decision::Shoot { body, at: target?, horses: true },
+        OrderKind::Hold => Decision::Hold { body },
         // The rules list these with their decisions.
-        Kind::Gear(_) => return None,
+        OrderKind::Gear(_) => return None,
     })
 }
 
-fn marched(view: &View, body: BodyId, gait: Gait, march: &March) -> Option<Decision> {
+fn marched(view: &View, body: BodyId, gait: Gait, march: &MarchChosen) -> Option<Decision> {
     let it = view.body(body);
     let towards = |place: Point| Heading::of(it.centre.to(place));
     let (heading, goal) = match march.way {

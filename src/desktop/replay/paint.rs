@@ -4,7 +4,7 @@
 
 use super::camera::{Camera, inches};
 use super::{land, things};
-use crate::app::replay::{Arm, Replay};
+use crate::app::replay::{BaseKind, Replay};
 use crate::desktop::shields::{Colour, colours};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{BySide, Side};
@@ -72,7 +72,7 @@ impl Ink {
 
 /// What the moment is about, drawn over the men.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Mark {
+pub enum TableMark {
     /// A missile from one man to another, that hits or not.
     Shot(usize, usize, bool),
     /// A blow of one man at another, that hits or not.
@@ -87,7 +87,7 @@ pub enum Mark {
 
 /// An order being given, upon the table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reach {
+pub struct OrderReach {
     /// Who would obey it.
     pub men: Vec<usize>,
     /// Their middle, in inches.
@@ -109,13 +109,13 @@ pub struct Picture<'a> {
     /// What men move to in it, and how far they have got of it, 0 to 1.
     pub next: Option<(&'a Scene, f32)>,
     /// What the moment is about.
-    pub mark: Option<Mark>,
+    pub mark: Option<TableMark>,
     /// The man looked at.
     pub chosen: Option<usize>,
     /// Where he has been, in inches.
     pub track: &'a [(f32, f32)],
     /// The order being given.
-    pub reach: Option<Reach>,
+    pub reach: Option<OrderReach>,
     /// From where.
     pub camera: Camera,
     /// Whether the theme is dark.
@@ -331,7 +331,7 @@ impl Table<'_> {
     }
 
     /// The outline of a base about a pixel, turned to face.
-    fn base(arm: Arm, (x, y): (f32, f32), size: f32, facing: f32) -> Option<Path> {
+    fn base(arm: BaseKind, (x, y): (f32, f32), size: f32, facing: f32) -> Option<Path> {
         let half = size / 2.0;
         // Seen from above with y upwards, turned into the picture's y downwards.
         let (ahead, aside) = ((facing.cos(), -facing.sin()), (facing.sin(), facing.cos()));
@@ -339,13 +339,13 @@ impl Table<'_> {
             (x + ahead.0 * forth * half + aside.0 * side * half, y + ahead.1 * forth * half + aside.1 * side * half)
         };
         match arm {
-            Arm::Shooter => PathBuilder::from_circle(x, y, half * 1.06),
-            Arm::Foot => line(&[at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)], true),
-            Arm::Horse => line(
+            BaseKind::Shooter => PathBuilder::from_circle(x, y, half * 1.06),
+            BaseKind::Foot => line(&[at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0), at(-1.0, -1.0)], true),
+            BaseKind::Horse => line(
                 &[at(1.3, 0.0), at(0.2, 0.92), at(-1.1, 0.92), at(-0.8, 0.0), at(-1.1, -0.92), at(0.2, -0.92)],
                 true,
             ),
-            Arm::Cleric => {
+            BaseKind::Cleric => {
                 let arm = 0.38;
                 let corners = [
                     (1.1, -arm),
@@ -409,7 +409,7 @@ impl Table<'_> {
         if man.shown == ManShown::Standing {
             let (ahead, half) = ((facing.cos(), -facing.sin()), size / 2.0);
             let at = |part: f32| (seen.0 + ahead.0 * half * part, seen.1 + ahead.1 * half * part);
-            let (from, to) = if arm == Arm::Horse { (0.4, 0.95) } else { (0.3, 0.78) };
+            let (from, to) = if arm == BaseKind::Horse { (0.4, 0.95) } else { (0.3, 0.78) };
             // Light on a dark tincture, dark on a light one.
             let notch = match ground.red() + ground.green() + ground.blue() > 1.6 || man.fleeing {
                 true => rgb(0x2A, 0x28, 0x22),
@@ -512,13 +512,13 @@ impl Table<'_> {
         let size = self.picture.base(false);
         match self.picture.mark.clone() {
             None => {}
-            Some(Mark::Shot(by, at, hit)) => {
+            Some(TableMark::Shot(by, at, hit)) => {
                 let colour = if hit { self.ink.accent } else { self.ink.quiet };
                 let dash = if hit { None } else { StrokeDash::new(vec![5.0, 4.0], 0.0) };
                 let (from, to) = (self.seen(by), self.seen(at));
                 self.arrow(from, to, colour, &Stroke { dash, ..pen(2.0) });
             }
-            Some(Mark::Blow(by, at, hit)) => {
+            Some(TableMark::Blow(by, at, hit)) => {
                 let colour = if hit { self.ink.accent } else { self.ink.quiet };
                 let (from, to) = (self.seen(by), self.seen(at));
                 self.circle(from, size * 0.9, colour, 1.6);
@@ -527,13 +527,13 @@ impl Table<'_> {
                     self.circle(to, size * 1.05, colour, 2.2);
                 }
             }
-            Some(Mark::Charge(who, whom)) => {
+            Some(TableMark::Charge(who, whom)) => {
                 if let (Some(from), Some(to)) = (self.middle(&who), self.middle(&whom)) {
                     let dash = StrokeDash::new(vec![9.0, 6.0], 0.0);
                     self.arrow(from, to, faint(self.ink.accent, 0.85), &Stroke { dash, ..pen(3.0) });
                 }
             }
-            Some(Mark::Body(men)) => {
+            Some(TableMark::Body(men)) => {
                 for man in men {
                     if self.picture.scene.men[man].shown == ManShown::Standing {
                         let seen = self.seen(man);
@@ -541,7 +541,7 @@ impl Table<'_> {
                     }
                 }
             }
-            Some(Mark::Man(man)) => {
+            Some(TableMark::Man(man)) => {
                 let seen = self.seen(man);
                 self.circle(seen, size * 1.1, self.ink.accent, 2.0);
             }

@@ -2,7 +2,7 @@
 
 use super::camera::{Camera, inches};
 use super::game;
-use super::paint::{Mark, Picture};
+use super::paint::{Picture, TableMark};
 use crate::app::replay::Replay;
 use crate::desktop::shell::count;
 use crate::desktop::ui::{ReplayHost, ReplayPage};
@@ -31,7 +31,7 @@ pub(super) struct Playing {
     pub(super) lines: Vec<usize>,
     pub(super) found: Vec<usize>,
     /// The battle, if it is being played and not watched.
-    pub(super) game: Option<game::Game>,
+    pub(super) game: Option<game::PlayedGame>,
 }
 
 /// How long an event is looked at when a battle plays at its own speed, in milliseconds.
@@ -155,14 +155,14 @@ impl Playing {
 }
 
 /// What an event is about on the table.
-fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
+fn mark(event: &Event, scene: &Scene) -> Option<TableMark> {
     let body = |id: BodyId| (0..scene.men.len()).filter(|&man| scene.men[man].body == id).collect::<Vec<_>>();
     let man = |id: FigureId| usize::from(id.0);
     let mark = match event {
-        Event::Shot { by, at, hit, .. } => Mark::Shot(man(*by), man(*at), *hit),
-        Event::Struck { by, at, hit, .. } => Mark::Blow(man(*by), man(*at), *hit),
-        Event::Declared { body: id, at, .. } => Mark::Charge(body(*id), body(*at)),
-        Event::Answered { body: id, to, answer: Answer::Counter } => Mark::Charge(body(*id), body(*to)),
+        Event::Shot { by, at, hit, .. } => TableMark::Shot(man(*by), man(*at), *hit),
+        Event::Struck { by, at, hit, .. } => TableMark::Blow(man(*by), man(*at), *hit),
+        Event::Declared { body: id, at, .. } => TableMark::Charge(body(*id), body(*at)),
+        Event::Answered { body: id, to, answer: Answer::Counter } => TableMark::Charge(body(*id), body(*to)),
         Event::Answered { body: id, .. }
         | Event::Tested { body: id, .. }
         | Event::Rallied { body: id }
@@ -171,8 +171,8 @@ fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
         | Event::Tried { body: id, .. }
         | Event::FireFought { body: id, .. }
         | Event::Loosed { body: id, man: None, .. }
-        | Event::Ranks { body: id, .. } => Mark::Body(body(*id)),
-        Event::Loosed { man: Some(figure), .. } | Event::FireShot { by: figure, .. } => Mark::Man(man(*figure)),
+        | Event::Ranks { body: id, .. } => TableMark::Body(body(*id)),
+        Event::Loosed { man: Some(figure), .. } | Event::FireShot { by: figure, .. } => TableMark::Man(man(*figure)),
         Event::Hurt { figure, .. }
         | Event::Fell { figure, .. }
         | Event::Seat { figure, .. }
@@ -185,14 +185,14 @@ fn mark(event: &Event, scene: &Scene) -> Option<Mark> {
         | Event::Mounted { figure, .. }
         | Event::LeaderLost { figure, .. }
         | Event::StandardTaken { by: figure, .. }
-        | Event::StandardRaised { by: figure, .. } => Mark::Man(man(*figure)),
+        | Event::StandardRaised { by: figure, .. } => TableMark::Man(man(*figure)),
         _ => return None,
     };
     let known = |man: &usize| *man < scene.men.len();
     let sound = match &mark {
-        Mark::Shot(by, at, _) | Mark::Blow(by, at, _) => known(by) && known(at),
-        Mark::Man(man) => known(man),
-        Mark::Charge(..) | Mark::Body(_) => true,
+        TableMark::Shot(by, at, _) | TableMark::Blow(by, at, _) => known(by) && known(at),
+        TableMark::Man(man) => known(man),
+        TableMark::Charge(..) | TableMark::Body(_) => true,
     };
     sound.then_some(mark)
 }

@@ -1,9 +1,9 @@
 //! Who plays for the computer, at the catapult or in the castle.
 
-use super::castle::{Castle, SectionId, Work};
-use super::state::{Ammunition, Game, Health, Person, PersonId, Role, Stage};
+use super::castle::{Castle, SectionId, SectionKind};
+use super::state::{Ammunition, Awaited, Counter, Health, PersonId, Position, Role};
 use super::tables::Tables;
-use super::{Decision, Deed, View};
+use super::{Decision, Errand, View};
 use crate::rules::game::Captain;
 use crate::rules::geometry::{INCH, Point};
 
@@ -11,15 +11,15 @@ use crate::rules::geometry::{INCH, Point};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Engineer;
 
-impl Captain<Game> for Engineer {
+impl Captain<Position> for Engineer {
     fn decide(&self, view: &View<'_>) -> Decision {
         match view.stage() {
-            Stage::Place => Decision::Place(places(view.tables())),
-            Stage::Choose => Decision::Choose(chosen(view)),
+            Awaited::Place => Decision::Place(places(view.tables())),
+            Awaited::Choose => Decision::Choose(chosen(view)),
             // He keeps the wizard for when what is most in danger could fall to one boulder or two.
-            Stage::Deflect => Decision::Deflect(view.wizard_can() && target(view).1 <= 4),
-            Stage::Shoot => shot(view),
-            Stage::Leave(leaving) => {
+            Awaited::Deflect => Decision::Deflect(view.wizard_can() && target(view).1 <= 4),
+            Awaited::Shoot => shot(view),
+            Awaited::Leave(leaving) => {
                 let person = leaving[0];
                 let from = view.person(person).section;
                 Decision::Leave(person, view.ways_out(from).first().copied().unwrap_or(from))
@@ -32,8 +32,11 @@ impl Captain<Game> for Engineer {
 /// Soldiers along the walls and in the towers, the crew in the keep and the gatehouses.
 pub(super) fn places(tables: &Tables) -> Vec<(Role, SectionId)> {
     let castle = Castle::get();
-    let of = |works: &'static [Work]| castle.ids().filter(move |&id| works.contains(&castle.section(id).work)).cycle();
-    let (mut manned, mut crewed) = (of(&[Work::Wall, Work::Tower]), of(&[Work::Gatehouse, Work::Keep]));
+    let of = |works: &'static [SectionKind]| {
+        castle.ids().filter(move |&id| works.contains(&castle.section(id).work)).cycle()
+    };
+    let (mut manned, mut crewed) =
+        (of(&[SectionKind::Wall, SectionKind::Tower]), of(&[SectionKind::Gatehouse, SectionKind::Keep]));
     let mut stands = Vec::new();
     for &role in Role::ALL {
         for _ in 0..role.count(tables) {
@@ -64,7 +67,8 @@ fn structure_of(section: SectionId) -> super::StructureId {
 /// The sides of gatehouses and of the keep with the points each has left, those nearest to falling first.
 fn targets(view: &View<'_>) -> Vec<(SectionId, u8)> {
     let castle = Castle::get();
-    let worth = castle.ids().filter(|&id| matches!(castle.section(id).work, Work::Gatehouse | Work::Keep));
+    let worth =
+        castle.ids().filter(|&id| matches!(castle.section(id).work, SectionKind::Gatehouse | SectionKind::Keep));
     let mut left: Vec<(SectionId, u8)> = worth.map(|id| (id, view.points_left(structure_of(id)))).collect();
     left.sort_by_key(|&(id, points)| (points, id));
     left
@@ -110,19 +114,19 @@ fn works(view: &View<'_>) -> Option<Decision> {
         person.health == Health::Able && !person.acted && person.role != Role::Soldier
     };
     view.people_ids().filter(able).find_map(|id| {
-        let deed = here(view, id).or_else(|| towards(view, view.person(id)).map(Deed::Move))?;
+        let deed = here(view, id).or_else(|| towards(view, view.person(id)).map(Errand::Move))?;
         view.may_do(id, deed).then_some(Decision::Act(id, deed))
     })
 }
 
-fn here(view: &View<'_>, id: PersonId) -> Option<Deed> {
-    let mut deeds = vec![Deed::PutOut, Deed::Repair];
-    deeds.extend(view.people_ids().map(Deed::Heal));
+fn here(view: &View<'_>, id: PersonId) -> Option<Errand> {
+    let mut deeds = vec![Errand::PutOut, Errand::Repair];
+    deeds.extend(view.people_ids().map(Errand::Heal));
     deeds.into_iter().find(|&deed| view.may_do(id, deed))
 }
 
 /// The first step of the shortest open way to where one of his calling is needed.
-fn towards(view: &View<'_>, person: &Person) -> Option<SectionId> {
+fn towards(view: &View<'_>, person: &Counter) -> Option<SectionId> {
     let castle = Castle::get();
     let needed = |id: SectionId| {
         let structure = castle.section(id).structure;

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// What a section is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Work {
+pub enum SectionKind {
     /// A section of wall.
     Wall,
     /// A tower.
@@ -22,7 +22,7 @@ pub enum Work {
     Court,
 }
 words!(
-    Work,
+    SectionKind,
     "part of a castle",
     "wall, tower, gatehouse, keep or court",
     Wall = "wall",
@@ -57,7 +57,7 @@ pub struct Section {
     /// Its name.
     pub name: &'static str,
     /// What it is of.
-    pub work: Work,
+    pub work: SectionKind,
     /// The structure it belongs to; none for the court.
     pub structure: Option<StructureId>,
     /// Its lower left corner, in 64ths of an inch.
@@ -74,7 +74,7 @@ pub struct Built {
     /// Its name.
     pub name: &'static str,
     /// What it is.
-    pub work: Work,
+    pub work: SectionKind,
     /// Whether the average layout has wood in it.
     pub wood: bool,
     /// Its sections, one or two.
@@ -104,7 +104,7 @@ impl Castle {
         for (number, row) in (0u8..).zip(rows) {
             // The two sides of a structure are named after it: `keep, west side`.
             let name = row.name.split_once(',').map_or(row.name.as_str(), |(name, _)| name);
-            let structure = (row.structure != Work::Court).then(|| {
+            let structure = (row.structure != SectionKind::Court).then(|| {
                 let known = structures.iter().position(|built| built.name == name).unwrap_or_else(|| {
                     structures.push(Built { name, work: row.structure, wood: row.wood, sections: Vec::new() });
                     structures.len() - 1
@@ -158,11 +158,11 @@ impl Castle {
     pub fn points(&self, id: StructureId, strength: Strength, tables: &Tables) -> u8 {
         let points = &tables.points;
         let book = match self.structure(id).work {
-            Work::Wall => points.wall,
-            Work::Tower => points.tower,
-            Work::Gatehouse => points.gatehouse,
-            Work::Keep => points.keep,
-            Work::Court => 0,
+            SectionKind::Wall => points.wall,
+            SectionKind::Tower => points.tower,
+            SectionKind::Gatehouse => points.gatehouse,
+            SectionKind::Keep => points.keep,
+            SectionKind::Court => 0,
         };
         book + if strength == Strength::Powerful { points.powerful } else { 0 }
     }
@@ -178,10 +178,10 @@ impl Castle {
     pub fn on_section(&self, id: SectionId, counter: Point) -> i64 {
         let section = self.section(id);
         let whole = overlap(section.corner, section.size, counter);
-        if section.work != Work::Court {
+        if section.work != SectionKind::Court {
             return whole;
         }
-        let built = self.sections.iter().filter(|other| other.work != Work::Court);
+        let built = self.sections.iter().filter(|other| other.work != SectionKind::Court);
         whole - built.map(|other| shared(other, section, counter)).sum::<i64>()
     }
 

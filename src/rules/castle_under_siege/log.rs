@@ -1,9 +1,9 @@
 //! The events of a game in sentences.
 
 use super::castle::{Castle, SectionId, StructureId};
-use super::shot::Effect;
-use super::state::{Ending, Game, PersonId};
-use super::{Deed, Event};
+use super::shot::Impact;
+use super::state::{Ending, PersonId, Position};
+use super::{Errand, Event};
 use crate::rules::geometry::{INCH, Point};
 
 /// A place in inches and quarters from the castle's south-western corner: `3¼ in east, 12 in south`.
@@ -18,7 +18,7 @@ fn place(at: Point) -> String {
 }
 
 /// What happened, in a sentence.
-pub fn sentence(game: &Game, event: &Event) -> String {
+pub fn sentence(game: &Position, event: &Event) -> String {
     let castle = Castle::get();
     let built = |id: StructureId| castle.structure(id).name;
     let section = |id: SectionId| {
@@ -32,20 +32,20 @@ pub fn sentence(game: &Game, event: &Event) -> String {
         Event::Deflects(true) => "The wizard casts a deflection.".to_owned(),
         Event::Deflects(false) => "No deflection is cast.".to_owned(),
         Event::Shot(with, _, at) => format!("The shot is {with}; it comes down {}.", place(*at)),
-        Event::Did(Effect::Damaged(structure, points)) => format!("{points} off the {}.", built(*structure)),
-        Event::Did(Effect::Fire(structure, turns)) => {
+        Event::Did(Impact::Damaged(structure, points)) => format!("{points} off the {}.", built(*structure)),
+        Event::Did(Impact::Fire(structure, turns)) => {
             format!("The {} takes fire; {turns} turns to put it out.", built(*structure))
         }
-        Event::Did(Effect::Closed(id)) => format!("Disease closes {}.", section(*id)),
-        Event::Did(Effect::Hurt(person, killed)) => {
+        Event::Did(Impact::Closed(id)) => format!("Disease closes {}.", section(*id)),
+        Event::Did(Impact::Hurt(person, killed)) => {
             format!("A {} is {}.", who(*person), if *killed { "killed" } else { "injured" })
         }
         Event::Left(person, to) => format!("The {} leaves, injured, for {}.", who(*person), section(*to)),
         Event::Acted(person, deed) => match deed {
-            Deed::Move(to) => format!("A {} goes to {}.", who(*person), section(*to)),
-            Deed::Heal(whom) => format!("A priest heals a {}.", who(*whom)),
-            Deed::Repair => "A stonemason repairs a point.".to_owned(),
-            Deed::PutOut => "A water boy puts out a fire.".to_owned(),
+            Errand::Move(to) => format!("A {} goes to {}.", who(*person), section(*to)),
+            Errand::Heal(whom) => format!("A priest heals a {}.", who(*whom)),
+            Errand::Repair => "A stonemason repairs a point.".to_owned(),
+            Errand::PutOut => "A water boy puts out a fire.".to_owned(),
         },
         Event::Burnt(structure) => format!("Fire takes a point off the {}.", built(*structure)),
         Event::Destroyed(structure) => format!("The {} is destroyed.", built(*structure)),

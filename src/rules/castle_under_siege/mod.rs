@@ -1,6 +1,6 @@
 //! Castle under Siege: a catapult against a castle, turn by turn (CU).
 //!
-//! [`Game`] is the game, [`Castle`] the plan it is played on. A shot is aimed and scattered, or entered as it landed on a
+//! [`Position`] is the game, [`Castle`] the plan it is played on. A shot is aimed and scattered, or entered as it landed on a
 //! real table; what it does is worked out from where it lies alone.
 
 mod captain;
@@ -14,10 +14,10 @@ mod turn;
 mod view;
 
 pub use captain::Engineer;
-pub use castle::{Built, Castle, Section, SectionId, Strength, StructureId, Work, over_half, overlap};
+pub use castle::{Built, Castle, Section, SectionId, SectionKind, Strength, StructureId, over_half, overlap};
 pub use log::sentence;
-pub use shot::{Effect, scatter};
-pub use state::{Ammunition, Blaze, Ending, Game, Health, Person, PersonId, Role, Stage};
+pub use shot::{Impact, scatter};
+pub use state::{Ammunition, Awaited, Counter, Ending, Health, PersonId, Position, Role, StructureFire};
 pub use tables::{Counters, Setting, Tables};
 pub use view::View;
 
@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 /// What an able counter does in the defender's turn (CU-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum Errand {
     /// Moves to a section beside his.
     Move(SectionId),
     /// A priest heals one with him.
@@ -71,7 +71,7 @@ pub enum Decision {
     /// Where one who must leave a closed section goes (CU-2.7).
     Leave(PersonId, SectionId),
     /// What a counter does (CU-4).
-    Act(PersonId, Deed),
+    Act(PersonId, Errand),
     /// The defender's turn is over.
     Done,
 }
@@ -86,11 +86,11 @@ pub enum Event {
     /// A shot: with what, the dice of its scatter if it was thrown by the program, and where it came down.
     Shot(Ammunition, Option<[[u8; 4]; 2]>, Point),
     /// What it did.
-    Did(Effect),
+    Did(Impact),
     /// A man left a closed section for another.
     Left(PersonId, SectionId),
     /// A counter acted.
-    Acted(PersonId, Deed),
+    Acted(PersonId, Errand),
     /// A fire took a point of a structure.
     Burnt(StructureId),
     /// A structure was destroyed.
@@ -145,7 +145,7 @@ pub enum Illegal {
     NoFire,
 }
 
-impl Rules for Game {
+impl Rules for Position {
     const ABOUT: About = About {
         prefix: "CU",
         title: "Castle under Siege",
@@ -153,7 +153,7 @@ impl Rules for Game {
     };
 }
 
-impl game::Game for Game {
+impl game::Game for Position {
     type Decision = Decision;
     type Illegal = Illegal;
     type Event = Event;
@@ -161,16 +161,16 @@ impl game::Game for Game {
 
     fn pending(&self) -> Pending {
         match self.stage {
-            Stage::Choose | Stage::Shoot => Pending::One(Side::Attacker),
-            Stage::Place | Stage::Deflect | Stage::Leave(_) | Stage::Act => Pending::One(Side::Defender),
-            Stage::Over(_) => Pending::Over,
+            Awaited::Choose | Awaited::Shoot => Pending::One(Side::Attacker),
+            Awaited::Place | Awaited::Deflect | Awaited::Leave(_) | Awaited::Act => Pending::One(Side::Defender),
+            Awaited::Over(_) => Pending::Over,
         }
     }
 
     fn outcome(&self) -> Option<Outcome> {
         match self.stage {
-            Stage::Over(ending) if ending.attacker_won() => Some(Outcome::Won(Side::Attacker)),
-            Stage::Over(_) => Some(Outcome::Won(Side::Defender)),
+            Awaited::Over(ending) if ending.attacker_won() => Some(Outcome::Won(Side::Attacker)),
+            Awaited::Over(_) => Some(Outcome::Won(Side::Defender)),
             _ => None,
         }
     }
@@ -179,8 +179,8 @@ impl game::Game for Game {
         View::of(self, side)
     }
 
-    fn as_known_to(&self, side: Side) -> Game {
-        Game { loaded: self.loaded.filter(|_| side == Side::Attacker), ..self.clone() }
+    fn as_known_to(&self, side: Side) -> Position {
+        Position { loaded: self.loaded.filter(|_| side == Side::Attacker), ..self.clone() }
     }
 
     fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
@@ -195,19 +195,19 @@ impl game::Game for Game {
             return Err(Illegal::NotTheirs);
         }
         match (&self.stage, decision) {
-            (Stage::Place, Decision::Place(stands)) => self.check_places(stands),
-            (Stage::Choose, Decision::Choose(with)) if self.ammunition[*with as usize] == 0 => Err(Illegal::NoneLeft),
-            (Stage::Deflect, Decision::Deflect(true)) if !self.wizard_can() => {
+            (Awaited::Place, Decision::Place(stands)) => self.check_places(stands),
+            (Awaited::Choose, Decision::Choose(with)) if self.ammunition[*with as usize] == 0 => Err(Illegal::NoneLeft),
+            (Awaited::Deflect, Decision::Deflect(true)) if !self.wizard_can() => {
                 Err(Illegal::NoWizard(self.tables.wizard.rests))
             }
-            (Stage::Choose, Decision::Choose(_)) | (Stage::Deflect, Decision::Deflect(_)) => Ok(()),
-            (Stage::Shoot, Decision::Shoot { from, aim, setting }) => {
+            (Awaited::Choose, Decision::Choose(_)) | (Awaited::Deflect, Decision::Deflect(_)) => Ok(()),
+            (Awaited::Shoot, Decision::Shoot { from, aim, setting }) => {
                 self.check_stand(*from).and_then(|()| self.check_reach(*from, *aim, *setting))
             }
-            (Stage::Shoot, Decision::Landed { from, .. }) => self.check_stand(*from),
-            (Stage::Leave(leaving), Decision::Leave(person, to)) => self.check_leaving(leaving, *person, *to),
-            (Stage::Act, Decision::Act(person, deed)) => self.check_deed(*person, *deed),
-            (Stage::Act, Decision::Done) => Ok(()),
+            (Awaited::Shoot, Decision::Landed { from, .. }) => self.check_stand(*from),
+            (Awaited::Leave(leaving), Decision::Leave(person, to)) => self.check_leaving(leaving, *person, *to),
+            (Awaited::Act, Decision::Act(person, deed)) => self.check_deed(*person, *deed),
+            (Awaited::Act, Decision::Done) => Ok(()),
             _ => Err(Illegal::NotNow),
         }
     }
@@ -224,7 +224,7 @@ impl game::Game for Game {
             Decision::Place(stands) => self.place(stands, sink),
             Decision::Choose(with) => {
                 self.loaded = Some(with);
-                self.stage = Stage::Deflect;
+                self.stage = Awaited::Deflect;
             }
             Decision::Deflect(casts) => self.deflect(casts, sink),
             Decision::Shoot { from, aim, setting } => {

@@ -2,32 +2,32 @@
 //! of everything else all there is.
 
 use super::castle::{Castle, SectionId, StructureId};
-use super::state::{Ammunition, Game, Stage};
-use super::{Decision, Deed, Illegal, captain};
+use super::state::{Ammunition, Awaited, Position};
+use super::{Decision, Errand, Illegal, captain};
 use crate::rules::figure::Side;
 use crate::rules::game::{Choices, Game as _};
 use crate::rules::geometry::{INCH, Point};
 
-impl Game {
+impl Position {
     /// What a side could decide now.
     pub(super) fn options(&self, side: Side) -> Choices<Decision, Illegal> {
         if !self.pending().includes(side) {
             return Choices::All(Vec::new());
         }
         let all: Vec<Decision> = match &self.stage {
-            Stage::Place => vec![Decision::Place(captain::places(&self.tables)), Decision::Place(Vec::new())],
-            Stage::Choose => Ammunition::ALL.iter().copied().map(Decision::Choose).collect(),
-            Stage::Deflect => vec![Decision::Deflect(false), Decision::Deflect(true)],
-            Stage::Shoot => self.shots(),
-            Stage::Leave(leaving) => {
+            Awaited::Place => vec![Decision::Place(captain::places(&self.tables)), Decision::Place(Vec::new())],
+            Awaited::Choose => Ammunition::ALL.iter().copied().map(Decision::Choose).collect(),
+            Awaited::Deflect => vec![Decision::Deflect(false), Decision::Deflect(true)],
+            Awaited::Shoot => self.shots(),
+            Awaited::Leave(leaving) => {
                 let ways = |person| {
                     let out = self.ways_out(self.person(person).section);
                     out.into_iter().map(move |to| Decision::Leave(person, to))
                 };
                 leaving.iter().copied().flat_map(ways).collect()
             }
-            Stage::Act => self.acts(),
-            Stage::Over(_) => Vec::new(),
+            Awaited::Act => self.acts(),
+            Awaited::Over(_) => Vec::new(),
         };
         Choices::Some(all.into_iter().map(|decision| (decision.clone(), self.check(side, &decision))).collect())
     }
@@ -56,9 +56,9 @@ impl Game {
         let mut all = vec![Decision::Done];
         for person in self.people_ids() {
             let beside = &Castle::get().section(self.person(person).section).beside;
-            all.extend(beside.iter().map(|&to: &SectionId| Decision::Act(person, Deed::Move(to))));
-            all.extend([Deed::Repair, Deed::PutOut].map(|deed| Decision::Act(person, deed)));
-            all.extend(self.people_ids().map(|whom| Decision::Act(person, Deed::Heal(whom))));
+            all.extend(beside.iter().map(|&to: &SectionId| Decision::Act(person, Errand::Move(to))));
+            all.extend([Errand::Repair, Errand::PutOut].map(|deed| Decision::Act(person, deed)));
+            all.extend(self.people_ids().map(|whom| Decision::Act(person, Errand::Heal(whom))));
         }
         all
     }

@@ -1,14 +1,14 @@
 //! A shot (CU-2.2 to CU-2.8) and what the wizard makes of it (CU-3).
 
-use super::castle::{Castle, SectionId, StructureId, Work, over_half, overlap};
-use super::state::{Ammunition, Game, Health, PersonId};
+use super::castle::{Castle, SectionId, SectionKind, StructureId, over_half, overlap};
+use super::state::{Ammunition, Health, PersonId, Position};
 use super::tables::Setting;
 use crate::rules::dice::Dice;
 use crate::rules::geometry::{INCH, Point};
 
 /// What a shot does to one thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum Impact {
     /// A structure loses points (CU-2.5).
     Damaged(StructureId, u8),
     /// A fire in a structure, and the turns there are to put it out (CU-2.6).
@@ -38,10 +38,10 @@ pub fn scatter(from: Point, aim: Point, setting: &Setting, dice: &mut (impl Dice
     ([long, wide], place)
 }
 
-impl Game {
+impl Position {
     /// Everything a shot that came down at a place does (CU-2.5 to CU-2.8), as the wizard has changed it if he cast
     /// (CU-3).
-    pub fn effects(&self, ammunition: Ammunition, at: Point, deflected: bool) -> Vec<Effect> {
+    pub fn effects(&self, ammunition: Ammunition, at: Point, deflected: bool) -> Vec<Impact> {
         let (castle, tables) = (Castle::get(), &self.tables);
         let mut effects = Vec::new();
         // A small share of disease on an outside section falls outside, and touches nobody within (CU-3).
@@ -55,22 +55,22 @@ impl Game {
                     let points = if over_half(share) { tables.damage.over_half } else { tables.damage.under_half };
                     let points = if deflected { points.saturating_sub(1) } else { points };
                     if points > 0 {
-                        effects.push(Effect::Damaged(structure, points));
+                        effects.push(Impact::Damaged(structure, points));
                     }
                 }
             }
             Ammunition::Fire => {
                 let turns = if deflected { tables.damage.deflected_to_put_out } else { tables.damage.to_put_out };
                 let wood = self.struck(at).into_iter().filter(|&(structure, _)| self.is_wood(structure));
-                effects.extend(wood.map(|(structure, _)| Effect::Fire(structure, turns)));
+                effects.extend(wood.map(|(structure, _)| Impact::Fire(structure, turns)));
             }
             Ammunition::Disease => {
                 // It closes every card it lies on, and a card whole; the court is none. Deflected, with less than half
                 // on a card of the outside, it has fallen outside of that (CU-3).
-                let off = |id, share| deflected && castle.structure(id).work != Work::Keep && !over_half(share);
+                let off = |id, share| deflected && castle.structure(id).work != SectionKind::Keep && !over_half(share);
                 let cards = self.shares(at).into_iter().filter(|&(id, share)| !off(id, share));
                 let sections = cards.flat_map(|(id, _)| &castle.structure(id).sections);
-                effects.extend(sections.filter(|id| !self.closed.contains(id)).map(|&id| Effect::Closed(id)));
+                effects.extend(sections.filter(|id| !self.closed.contains(id)).map(|&id| Impact::Closed(id)));
             }
         }
         for person in self.people_ids() {
@@ -84,12 +84,12 @@ impl Game {
             let kills = over_half(share);
             match (ammunition == Ammunition::Boulder && deflected, kills) {
                 // Killed becomes injured, and injured unhurt (CU-3).
-                (true, true) => effects.push(Effect::Hurt(person, false)),
+                (true, true) => effects.push(Impact::Hurt(person, false)),
                 (true, false) => {}
                 // An injured man hit by anything dies (CU-2.8).
                 (false, kills) => {
                     let dies = kills || self.person(person).health == Health::Injured;
-                    effects.push(Effect::Hurt(person, dies));
+                    effects.push(Impact::Hurt(person, dies));
                 }
             }
         }
@@ -116,10 +116,13 @@ impl Game {
     fn slips_off(&self, at: Point) -> bool {
         let castle = Castle::get();
         let most = |inside: bool| {
-            let of = self.shares(at).into_iter().filter(|&(id, _)| (castle.structure(id).work == Work::Keep) == inside);
+            let of = self
+                .shares(at)
+                .into_iter()
+                .filter(|&(id, _)| (castle.structure(id).work == SectionKind::Keep) == inside);
             of.map(|(_, share)| share).max().unwrap_or(0)
         };
-        let court = castle.ids().filter(|&id| castle.section(id).work == Work::Court);
+        let court = castle.ids().filter(|&id| castle.section(id).work == SectionKind::Court);
         let inside = court.map(|id| castle.on_section(id, at)).max().unwrap_or(0).max(most(true));
         let outside = most(false);
         outside > 0 && !over_half(outside) && outside >= inside

@@ -1,6 +1,6 @@
 //! The game as it stands: people, structures, fires and ammunition.
 
-use super::castle::{Castle, SectionId, Strength, StructureId, Work};
+use super::castle::{Castle, SectionId, SectionKind, Strength, StructureId};
 use super::tables::Tables;
 use crate::rules::figure::words;
 use crate::rules::geometry::{INCH, Point};
@@ -76,7 +76,7 @@ pub struct PersonId(pub u8);
 
 /// A counter in the castle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Person {
+pub struct Counter {
     /// Who he is.
     pub role: Role,
     /// Which section he is in.
@@ -89,7 +89,7 @@ pub struct Person {
 
 /// A fire in a structure (CU-2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blaze {
+pub struct StructureFire {
     /// In which.
     pub structure: StructureId,
     /// Turns until it takes a point.
@@ -120,7 +120,7 @@ impl Ending {
 
 /// What is to be decided, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum Awaited {
     /// The defender places his counters (CU-1.1).
     Place,
     /// The attacker chooses ammunition in secret (CU-2.1).
@@ -139,19 +139,19 @@ pub enum Stage {
 
 /// A game of Castle under Siege.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct Position {
     /// The figures in force.
     pub tables: Arc<Tables>,
     /// How strong the castle is.
     pub strength: Strength,
     /// The counters in the castle.
-    pub people: Vec<Person>,
+    pub people: Vec<Counter>,
     /// Points each structure has left.
     pub points: Vec<u8>,
     /// Sections closed by disease.
     pub closed: Vec<SectionId>,
     /// Fires.
-    pub fires: Vec<Blaze>,
+    pub fires: Vec<StructureFire>,
     /// Ammunition left, in the order of [`Ammunition`].
     pub ammunition: [u8; 3],
     /// What lies on the catapult, chosen in secret.
@@ -165,16 +165,16 @@ pub struct Game {
     /// The turn, from 1.
     pub turn: u32,
     /// What is to be decided.
-    pub stage: Stage,
+    pub stage: Awaited,
 }
 
-impl Game {
+impl Position {
     /// A game before anything is placed.
-    pub fn new(strength: Strength, tables: &Arc<Tables>) -> Game {
+    pub fn new(strength: Strength, tables: &Arc<Tables>) -> Position {
         let castle = Castle::get();
         let structures = (0..castle.structures.len() as u8).map(StructureId);
         let rounds = &tables.ammunition;
-        Game {
+        Position {
             tables: tables.clone(),
             strength,
             people: Vec::new(),
@@ -187,12 +187,12 @@ impl Game {
             cast: None,
             stood: None,
             turn: 1,
-            stage: Stage::Place,
+            stage: Awaited::Place,
         }
     }
 
     /// One counter.
-    pub fn person(&self, id: PersonId) -> &Person {
+    pub fn person(&self, id: PersonId) -> &Counter {
         &self.people[usize::from(id.0)]
     }
 
@@ -221,7 +221,7 @@ impl Game {
         let number = before.filter(|&other| self.person(other).section == section_id).count() as i32;
         // In the court they stand in two rows between the southern gatehouse and the keep.
         let (corner, size) = match section.work {
-            Work::Court => (
+            SectionKind::Court => (
                 Point::new(section.corner.x + INCH, section.corner.y + INCH),
                 Point::new(section.size.x - 2 * INCH, 2 * INCH),
             ),

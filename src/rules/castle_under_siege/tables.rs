@@ -1,6 +1,6 @@
 //! The figures of the game and the plan of the castle, read once from `data/tables/castle_under_siege/`.
 
-use super::castle::Work;
+use super::castle::SectionKind;
 use crate::rules::house::{Folder, HouseValue, in_force};
 use serde::Deserialize;
 use std::fmt;
@@ -50,7 +50,7 @@ pub struct Rounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Points {
+pub struct StructurePoints {
     pub wall: u8,
     pub tower: u8,
     pub gatehouse: u8,
@@ -62,7 +62,7 @@ pub struct Points {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Stand {
+pub struct CatapultStand {
     pub least: i32,
     pub start: i32,
     pub moves: i32,
@@ -81,7 +81,7 @@ pub struct Setting {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Arm {
+pub struct ArmSettings {
     pub reach: Vec<i32>,
     pub range: Vec<i32>,
     pub line: Vec<i32>,
@@ -121,7 +121,7 @@ pub struct Victory {
 #[allow(missing_docs)]
 pub struct Planned {
     pub name: String,
-    pub structure: Work,
+    pub structure: SectionKind,
     #[serde(default)]
     pub wood: bool,
     pub at: [i32; 4],
@@ -135,9 +135,9 @@ pub struct Planned {
 pub struct Tables {
     pub counters: Counters,
     pub ammunition: Rounds,
-    pub points: Points,
-    pub catapult: Stand,
-    pub arm: Arm,
+    pub points: StructurePoints,
+    pub catapult: CatapultStand,
+    pub arm: ArmSettings,
     pub damage: Damage,
     pub wizard: Wizard,
     pub victory: Victory,
@@ -161,7 +161,7 @@ in_force!(Tables, FOLDER);
 impl Tables {
     /// A setting of the arm, from 0.
     pub fn setting(&self, setting: u8) -> Option<Setting> {
-        let (Arm { reach, range, line }, n) = (&self.arm, usize::from(setting));
+        let (ArmSettings { reach, range, line }, n) = (&self.arm, usize::from(setting));
         Some(Setting { reach: *reach.get(n)?, range: *range.get(n)?, line: *line.get(n)? })
     }
 }

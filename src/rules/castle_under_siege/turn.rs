@@ -1,13 +1,13 @@
 //! The attacker's and the defender's turns (CU-2, CU-4), and who has won (CU-5).
 
-use super::castle::{Castle, SectionId, StructureId, Work};
-use super::shot::Effect;
-use super::state::{Blaze, Ending, Game, Health, Person, PersonId, Role, Stage};
-use super::{Ammunition, Deed, Event, Illegal};
+use super::castle::{Castle, SectionId, SectionKind, StructureId};
+use super::shot::Impact;
+use super::state::{Awaited, Counter, Ending, Health, PersonId, Position, Role, StructureFire};
+use super::{Ammunition, Errand, Event, Illegal};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{INCH, Point};
 
-impl Game {
+impl Position {
     pub(super) fn check_places(&self, stands: &[(Role, SectionId)]) -> Result<(), Illegal> {
         let (castle, tables) = (Castle::get(), &self.tables);
         if stands.iter().any(|(_, section)| usize::from(section.0) >= castle.sections.len()) {
@@ -18,7 +18,7 @@ impl Game {
     }
 
     pub(super) fn place<S: Sink<Event>>(&mut self, stands: Vec<(Role, SectionId)>, sink: &mut S) {
-        let person = |(role, section)| Person { role, section, health: Health::Able, acted: false };
+        let person = |(role, section)| Counter { role, section, health: Health::Able, acted: false };
         self.people = stands.into_iter().map(person).collect();
         sink.tell(|| Event::Placed);
         self.begin_turn(sink);
@@ -28,7 +28,7 @@ impl Game {
         if self.ammunition == [0, 0, 0] {
             return self.end(Ending::OutOfAmmunition, sink);
         }
-        self.stage = Stage::Choose;
+        self.stage = Awaited::Choose;
         let turn = self.turn;
         sink.tell(|| Event::Turn(turn));
     }
@@ -39,7 +39,7 @@ impl Game {
             self.cast = Some(self.turn);
         }
         sink.tell(|| Event::Deflects(casts));
-        self.stage = Stage::Shoot;
+        self.stage = Awaited::Shoot;
     }
 
     /// Whether the catapult may stand at a place (CU-2.1): far enough from the castle, and from where it stood.
@@ -76,13 +76,13 @@ impl Game {
         for effect in effects {
             sink.tell(|| Event::Did(effect));
             match effect {
-                Effect::Damaged(structure, points) => self.damage(structure, points, sink),
-                Effect::Fire(structure, turns) => self.fires.push(Blaze { structure, left: turns }),
-                Effect::Closed(section) => {
+                Impact::Damaged(structure, points) => self.damage(structure, points, sink),
+                Impact::Fire(structure, turns) => self.fires.push(StructureFire { structure, left: turns }),
+                Impact::Closed(section) => {
                     self.closed.push(section);
                     leaving.extend(self.people_ids().filter(|&id| self.person(id).section == section));
                 }
-                Effect::Hurt(person, killed) => {
+                Impact::Hurt(person, killed) => {
                     self.people[usize::from(person.0)].health = if killed { Health::Killed } else { Health::Injured };
                 }
             }
@@ -92,7 +92,7 @@ impl Game {
             return;
         }
         debug_assert!(with == Ammunition::Disease || leaving.is_empty());
-        self.stage = if leaving.is_empty() { Stage::Act } else { Stage::Leave(leaving) };
+        self.stage = if leaving.is_empty() { Awaited::Act } else { Awaited::Leave(leaving) };
         self.people.iter_mut().for_each(|person| person.acted = false);
     }
 
@@ -148,16 +148,16 @@ impl Game {
             it.section = to;
         }
         sink.tell(|| Event::Left(person, to));
-        if let Stage::Leave(leaving) = &mut self.stage {
+        if let Awaited::Leave(leaving) = &mut self.stage {
             leaving.retain(|&id| id != person);
             if leaving.is_empty() {
-                self.stage = Stage::Act;
+                self.stage = Awaited::Act;
             }
         }
         self.decided(sink);
     }
 
-    pub(super) fn check_deed(&self, person: PersonId, deed: Deed) -> Result<(), Illegal> {
+    pub(super) fn check_deed(&self, person: PersonId, deed: Errand) -> Result<(), Illegal> {
         let it = self.people.get(usize::from(person.0)).ok_or(Illegal::Hurt)?;
         if it.health != Health::Able {
             return Err(Illegal::Hurt);
@@ -168,22 +168,22 @@ impl Game {
         let section = Castle::get().section(it.section);
         let his = |role: Role| if it.role == role { Ok(()) } else { Err(Illegal::NotHisWork) };
         match deed {
-            Deed::Move(to) if !section.beside.contains(&to) => Err(Illegal::NotBeside),
-            Deed::Move(to) if self.closed.contains(&to) => Err(Illegal::Closed),
-            Deed::Move(_) => Ok(()),
-            Deed::Heal(whom) => his(Role::Priest).and_then(|()| {
+            Errand::Move(to) if !section.beside.contains(&to) => Err(Illegal::NotBeside),
+            Errand::Move(to) if self.closed.contains(&to) => Err(Illegal::Closed),
+            Errand::Move(_) => Ok(()),
+            Errand::Heal(whom) => his(Role::Priest).and_then(|()| {
                 let with_him = self.people.get(usize::from(whom.0)).filter(|whom| whom.section == it.section);
                 let injured = with_him.is_some_and(|whom| whom.health == Health::Injured);
                 if injured { Ok(()) } else { Err(Illegal::NobodyToHeal) }
             }),
-            Deed::Repair => his(Role::Stonemason).and_then(|()| {
+            Errand::Repair => his(Role::Stonemason).and_then(|()| {
                 let damaged = section.structure.is_some_and(|structure| {
                     let whole = Castle::get().points(structure, self.strength, &self.tables);
                     (1..whole).contains(&self.points_left(structure))
                 });
                 if damaged { Ok(()) } else { Err(Illegal::NothingToRepair) }
             }),
-            Deed::PutOut => his(Role::WaterBoy).and_then(|()| {
+            Errand::PutOut => his(Role::WaterBoy).and_then(|()| {
                 let burns = self.fires.iter().any(|fire| Some(fire.structure) == section.structure);
                 if burns { Ok(()) } else { Err(Illegal::NoFire) }
             }),
@@ -191,17 +191,17 @@ impl Game {
     }
 
     /// A counter acts (CU-4); of fires the one nearest to doing harm is put out.
-    pub(super) fn act<S: Sink<Event>>(&mut self, person: PersonId, deed: Deed, sink: &mut S) {
+    pub(super) fn act<S: Sink<Event>>(&mut self, person: PersonId, deed: Errand, sink: &mut S) {
         let structure = Castle::get().section(self.person(person).section).structure;
         match deed {
-            Deed::Move(to) => self.people[usize::from(person.0)].section = to,
-            Deed::Heal(whom) => self.people[usize::from(whom.0)].health = Health::Able,
-            Deed::Repair => {
+            Errand::Move(to) => self.people[usize::from(person.0)].section = to,
+            Errand::Heal(whom) => self.people[usize::from(whom.0)].health = Health::Able,
+            Errand::Repair => {
                 if let Some(structure) = structure {
                     self.points[usize::from(structure.0)] += 1;
                 }
             }
-            Deed::PutOut => {
+            Errand::PutOut => {
                 let here = self.fires.iter().enumerate().filter(|(_, fire)| Some(fire.structure) == structure);
                 if let Some(worst) = here.min_by_key(|(_, fire)| fire.left).map(|(n, _)| n) {
                     self.fires.remove(worst);
@@ -242,13 +242,13 @@ impl Game {
         let castle = Castle::get();
         let fallen = |id: &StructureId| self.points_left(*id) == 0;
         let fallen: Vec<StructureId> = (0..castle.structures.len() as u8).map(StructureId).filter(fallen).collect();
-        let of = |work: Work| fallen.iter().copied().filter(move |&id| castle.structure(id).work == work);
-        let pair = of(Work::Tower).any(|tower| of(Work::Wall).any(|wall| castle.adjoin(tower, wall)));
+        let of = |work: SectionKind| fallen.iter().copied().filter(move |&id| castle.structure(id).work == work);
+        let pair = of(SectionKind::Tower).any(|tower| of(SectionKind::Wall).any(|wall| castle.adjoin(tower, wall)));
         let soldier = self.people.iter().any(|person| person.role == Role::Soldier && person.health == Health::Able);
         let ending = match () {
-            _ if of(Work::Keep).next().is_some() => Ending::Keep,
+            _ if of(SectionKind::Keep).next().is_some() => Ending::Keep,
             _ if pair => Ending::TowerAndWall,
-            _ if of(Work::Gatehouse).next().is_some() => Ending::Gatehouse,
+            _ if of(SectionKind::Gatehouse).next().is_some() => Ending::Gatehouse,
             _ if !soldier => Ending::NoSoldier,
             _ => return false,
         };
@@ -257,7 +257,7 @@ impl Game {
     }
 
     fn end<S: Sink<Event>>(&mut self, ending: Ending, sink: &mut S) {
-        self.stage = Stage::Over(ending);
+        self.stage = Awaited::Over(ending);
         sink.tell(|| Event::Over(ending));
     }
 }

@@ -1,9 +1,9 @@
 //! What one side may know of a game.
 
 use super::castle::{SectionId, Strength, StructureId};
-use super::state::{Ammunition, Blaze, Game, Person, PersonId, Stage};
+use super::state::{Ammunition, Awaited, Counter, PersonId, Position, StructureFire};
 use super::tables::Tables;
-use super::{Decision, Deed};
+use super::{Decision, Errand};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
@@ -12,12 +12,12 @@ use std::fmt;
 /// What one side may know: everything but what lies on the catapult, which only the attacker does (CU-2.1).
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    game: &'a Game,
+    game: &'a Position,
     side: Side,
 }
 
 impl<'a> View<'a> {
-    pub(super) fn of(game: &'a Game, side: Side) -> View<'a> {
+    pub(super) fn of(game: &'a Position, side: Side) -> View<'a> {
         View { game, side }
     }
 
@@ -42,7 +42,7 @@ impl<'a> View<'a> {
     }
 
     /// The counters in the castle, and those killed.
-    pub fn people(&self) -> &'a [Person] {
+    pub fn people(&self) -> &'a [Counter] {
         &self.game.people
     }
 
@@ -52,7 +52,7 @@ impl<'a> View<'a> {
     }
 
     /// One counter.
-    pub fn person(&self, id: PersonId) -> &'a Person {
+    pub fn person(&self, id: PersonId) -> &'a Counter {
         self.game.person(id)
     }
 
@@ -67,7 +67,7 @@ impl<'a> View<'a> {
     }
 
     /// Fires.
-    pub fn fires(&self) -> &'a [Blaze] {
+    pub fn fires(&self) -> &'a [StructureFire] {
         &self.game.fires
     }
 
@@ -102,7 +102,7 @@ impl<'a> View<'a> {
     }
 
     /// What is to be decided.
-    pub fn stage(&self) -> &'a Stage {
+    pub fn stage(&self) -> &'a Awaited {
         &self.game.stage
     }
 
@@ -112,7 +112,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether a counter may do a deed.
-    pub fn may_do(&self, id: PersonId, deed: Deed) -> bool {
+    pub fn may_do(&self, id: PersonId, deed: Errand) -> bool {
         self.game.check_deed(id, deed).is_ok()
     }
 }

@@ -4,7 +4,7 @@
 //! are never open, so a step off the board is a shift like any other and falls on closed ground, as a step into the lake
 //! does. Pieces are kept as those of the side to move and those of the other, which play exchanges.
 
-use super::terms::{Crush, Terms};
+use super::terms::{Crush, GameTerms};
 use crate::rules::figure::{Side, words};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub(super) const STRIDE: u32 = 10;
 
 /// A kind of piece (CA-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Piece {
     /// Strikes pikemen.
     Musketeer,
     /// Strikes musketeers.
@@ -24,7 +24,7 @@ pub enum Kind {
     General,
 }
 words!(
-    Kind,
+    Piece,
     "piece",
     "musketeer, horseman, pikeman or general",
     Musketeer = "musketeer",
@@ -33,38 +33,38 @@ words!(
     General = "general",
 );
 
-impl Kind {
+impl Piece {
     /// The kinds that are not generals.
-    pub const MEN: [Kind; 3] = [Kind::Musketeer, Kind::Horseman, Kind::Pikeman];
+    pub const MEN: [Piece; 3] = [Piece::Musketeer, Piece::Horseman, Piece::Pikeman];
 
     /// The kind it strikes besides generals (CA-3.1).
-    pub fn prey(self) -> Option<Kind> {
+    pub fn prey(self) -> Option<Piece> {
         match self {
-            Kind::Musketeer => Some(Kind::Pikeman),
-            Kind::Horseman => Some(Kind::Musketeer),
-            Kind::Pikeman => Some(Kind::Horseman),
-            Kind::General => None,
+            Piece::Musketeer => Some(Piece::Pikeman),
+            Piece::Horseman => Some(Piece::Musketeer),
+            Piece::Pikeman => Some(Piece::Horseman),
+            Piece::General => None,
         }
     }
 
     /// The kind that strikes it, for a man (CA-3.1); any does a general.
-    pub fn hunter(self) -> Option<Kind> {
-        Kind::MEN.into_iter().find(|kind| kind.prey() == Some(self))
+    pub fn hunter(self) -> Option<Piece> {
+        Piece::MEN.into_iter().find(|kind| kind.prey() == Some(self))
     }
 
     /// Its letter, a capital.
     pub fn letter(self) -> char {
         match self {
-            Kind::Musketeer => 'M',
-            Kind::Horseman => 'H',
-            Kind::Pikeman => 'P',
-            Kind::General => 'G',
+            Piece::Musketeer => 'M',
+            Piece::Horseman => 'H',
+            Piece::Pikeman => 'P',
+            Piece::General => 'G',
         }
     }
 
     /// The kind of a letter, in either case.
-    pub fn of_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    pub fn of_letter(letter: char) -> Option<Piece> {
+        Piece::ALL.iter().copied().find(|kind| kind.letter() == letter.to_ascii_uppercase())
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn squares(mut bits: u128) -> impl Iterator<Item = Square> {
 /// A way a piece goes (CA-2.1): north is from White's rear towards Black's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Way {
+pub enum Direction {
     /// Up the ranks.
     North,
     /// Up the files.
@@ -132,18 +132,18 @@ pub enum Way {
     West,
 }
 
-impl Way {
+impl Direction {
     /// Every one.
-    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+    pub const ALL: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
     /// A set of squares moved one square this way. What leaves the board falls on closed ground.
     #[inline(always)]
     pub(super) fn shift(self, bits: u128) -> u128 {
         match self {
-            Way::North => bits << STRIDE,
-            Way::East => bits << 1,
-            Way::South => bits >> STRIDE,
-            Way::West => bits >> 1,
+            Direction::North => bits << STRIDE,
+            Direction::East => bits << 1,
+            Direction::South => bits >> STRIDE,
+            Direction::West => bits >> 1,
         }
     }
 
@@ -154,20 +154,20 @@ impl Way {
     }
 
     /// The way to a side's own rear.
-    pub fn back(side: Side) -> Way {
+    pub fn back(side: Side) -> Direction {
         match side {
-            Side::Attacker => Way::South,
-            Side::Defender => Way::North,
+            Side::Attacker => Direction::South,
+            Side::Defender => Direction::North,
         }
     }
 
     /// The other way.
-    pub fn opposite(self) -> Way {
+    pub fn opposite(self) -> Direction {
         match self {
-            Way::North => Way::South,
-            Way::East => Way::West,
-            Way::South => Way::North,
-            Way::West => Way::East,
+            Direction::North => Direction::South,
+            Direction::East => Direction::West,
+            Direction::South => Direction::North,
+            Direction::West => Direction::East,
         }
     }
 }
@@ -178,23 +178,23 @@ pub struct Move {
     /// Where the piece stands.
     pub from: Square,
     /// Which way it goes.
-    pub way: Way,
+    pub way: Direction,
 }
 
 impl Move {
     /// The move between two squares that adjoin, if they do.
     pub fn between(from: Square, to: Square) -> Option<Move> {
-        Way::ALL.into_iter().map(|way| Move { from, way }).find(|known| known.to() == Some(to))
+        Direction::ALL.into_iter().map(|way| Move { from, way }).find(|known| known.to() == Some(to))
     }
 
     /// The square it goes to; none past the first file or row.
     pub fn to(self) -> Option<Square> {
         let (file, rank) = (self.from.file(), self.from.rank());
         Some(match self.way {
-            Way::North => Square::new(file, rank + 1),
-            Way::East => Square::new(file + 1, rank),
-            Way::South => Square::new(file, rank.checked_sub(1)?),
-            Way::West => Square::new(file.checked_sub(1)?, rank),
+            Direction::North => Square::new(file, rank + 1),
+            Direction::East => Square::new(file + 1, rank),
+            Direction::South => Square::new(file, rank.checked_sub(1)?),
+            Direction::West => Square::new(file.checked_sub(1)?, rank),
         })
     }
 }
@@ -206,7 +206,7 @@ pub struct Board {
     ours: u128,
     /// Pieces of the other.
     theirs: u128,
-    /// Pieces of each kind, in the order of [`Kind`].
+    /// Pieces of each kind, in the order of [`Piece`].
     kinds: [u128; 4],
     side: Side,
 }
@@ -218,7 +218,7 @@ impl Board {
     }
 
     /// Puts a piece on a square that is empty.
-    pub fn put(&mut self, square: Square, side: Side, kind: Kind) {
+    pub fn put(&mut self, square: Square, side: Side, kind: Piece) {
         *if side == self.side { &mut self.ours } else { &mut self.theirs } |= square.bit();
         self.kinds[kind as usize] |= square.bit();
     }
@@ -236,22 +236,22 @@ impl Board {
 
     /// The pieces of a kind, as a set of bits.
     #[inline(always)]
-    pub(super) fn kind(&self, kind: Kind) -> u128 {
+    pub(super) fn kind(&self, kind: Piece) -> u128 {
         self.kinds[kind as usize]
     }
 
     #[inline(always)]
     pub(super) fn generals(&self) -> u128 {
-        self.kinds[Kind::General as usize]
+        self.kinds[Piece::General as usize]
     }
 
     /// How many pieces of a kind a side has.
-    pub fn count(&self, side: Side, kind: Kind) -> u32 {
+    pub fn count(&self, side: Side, kind: Piece) -> u32 {
         (self.army(side) & self.kind(kind)).count_ones()
     }
 
     /// What stands on a square.
-    pub fn piece(&self, square: Square) -> Option<(Side, Kind)> {
+    pub fn piece(&self, square: Square) -> Option<(Side, Piece)> {
         let kind = self.kind_at(square.bit())?;
         let ours = self.ours & square.bit() != 0;
         Some((if ours { self.side } else { self.side.other() }, kind))
@@ -259,8 +259,8 @@ impl Board {
 
     /// The kind of the piece on the one square of `bit`.
     #[inline(always)]
-    pub(super) fn kind_at(&self, bit: u128) -> Option<Kind> {
-        Kind::ALL.iter().copied().find(|&kind| self.kinds[kind as usize] & bit != 0)
+    pub(super) fn kind_at(&self, bit: u128) -> Option<Piece> {
+        Piece::ALL.iter().copied().find(|&kind| self.kinds[kind as usize] & bit != 0)
     }
 
     /// Whether the side to move has lost: its general struck, or nothing left but its general (CA-4.1).
@@ -281,7 +281,7 @@ impl Board {
 
     /// The squares with enemies that a kind of the side to move may strike or push by going one way (CA-3).
     #[inline(always)]
-    fn taken(&self, kind: Kind, way: Way, terms: &Terms) -> u128 {
+    fn taken(&self, kind: Piece, way: Direction, terms: &GameTerms) -> u128 {
         // CA-3.1
         let general = self.generals();
         let Some(prey) = kind.prey() else { return self.theirs & general };
@@ -292,24 +292,24 @@ impl Board {
 
     /// The squares to which one kind of the side to move may go one way.
     #[inline(always)]
-    fn targets(&self, kind: Kind, way: Way, terms: &Terms) -> u128 {
+    fn targets(&self, kind: Piece, way: Direction, terms: &GameTerms) -> u128 {
         let goes = way.shift(self.ours & self.kind(kind));
         let free = terms.open() & !(self.ours | self.theirs);
-        let barred = if kind == Kind::General { 0 } else { terms.barred(self.side, way) };
+        let barred = if kind == Piece::General { 0 } else { terms.barred(self.side, way) };
         goes & (free | self.taken(kind, way, terms)) & !barred
     }
 
     /// How many moves the side to move has.
     #[inline]
-    pub fn mobility(&self, terms: &Terms) -> u32 {
+    pub fn mobility(&self, terms: &GameTerms) -> u32 {
         let free = terms.open() & !(self.ours | self.theirs);
         let mut found = [0; 4];
-        for (way, found) in Way::ALL.into_iter().zip(&mut found) {
+        for (way, found) in Direction::ALL.into_iter().zip(&mut found) {
             // No two pieces come to one square by going the same way, so squares can be counted for moves.
             let goes = way.shift(self.ours);
             let mut targets = goes & free;
             if goes & self.theirs != 0 {
-                for &kind in Kind::ALL {
+                for &kind in Piece::ALL {
                     targets |= way.shift(self.ours & self.kind(kind)) & self.taken(kind, way, terms);
                 }
             }
@@ -325,9 +325,9 @@ impl Board {
 
     /// Calls `visit` with every move of the side to move, always in the same order.
     #[inline(always)]
-    pub fn each_move(&self, terms: &Terms, mut visit: impl FnMut(Kind, Move)) {
-        for &kind in Kind::ALL {
-            for way in Way::ALL {
+    pub fn each_move(&self, terms: &GameTerms, mut visit: impl FnMut(Piece, Move)) {
+        for &kind in Piece::ALL {
+            for way in Direction::ALL {
                 let from = way.shift_back(self.targets(kind, way, terms));
                 squares(from).for_each(|from| visit(kind, Move { from, way }));
             }
@@ -336,12 +336,12 @@ impl Board {
 
     /// Calls `visit` with every move of the side to move at an enemy.
     #[inline(always)]
-    pub(super) fn each_attack(&self, terms: &Terms, mut visit: impl FnMut(Kind, Move)) {
-        for way in Way::ALL {
+    pub(super) fn each_attack(&self, terms: &GameTerms, mut visit: impl FnMut(Piece, Move)) {
+        for way in Direction::ALL {
             if way.shift(self.ours) & self.theirs == 0 {
                 continue;
             }
-            for &kind in Kind::ALL {
+            for &kind in Piece::ALL {
                 let from = way.shift_back(self.targets(kind, way, terms) & self.theirs);
                 squares(from).for_each(|from| visit(kind, Move { from, way }));
             }
@@ -352,11 +352,11 @@ impl Board {
     #[inline(always)]
     pub(super) fn general_in_reach(&self) -> bool {
         let general = self.ours & self.generals();
-        Way::ALL.into_iter().fold(0, |around, way| around | way.shift(general)) & self.theirs != 0
+        Direction::ALL.into_iter().fold(0, |around, way| around | way.shift(general)) & self.theirs != 0
     }
 
     /// Every move of the side to move.
-    pub fn moves(&self, terms: &Terms) -> Vec<Move> {
+    pub fn moves(&self, terms: &GameTerms) -> Vec<Move> {
         let mut moves = Vec::new();
         self.each_move(terms, |_, play| moves.push(play));
         moves
@@ -364,13 +364,13 @@ impl Board {
 
     /// The kind going, the kind it meets, and the square, free and open, onto which that is pushed.
     #[inline(always)]
-    pub(super) fn meets(&self, kind: Kind, play: Move, terms: &Terms) -> (Option<Kind>, u128) {
+    pub(super) fn meets(&self, kind: Piece, play: Move, terms: &GameTerms) -> (Option<Piece>, u128) {
         let to = play.way.shift(play.from.bit());
         if self.theirs & to == 0 {
             return (None, 0);
         }
         let met = self.kind_at(to);
-        match met == Some(kind) && kind != Kind::General {
+        match met == Some(kind) && kind != Piece::General {
             true => (met, play.way.shift(to) & terms.open() & !(self.ours | self.theirs)),
             false => (met, 0),
         }
@@ -378,7 +378,7 @@ impl Board {
 
     /// Plays a move that is allowed, of a piece of `kind` (CA-2, CA-3), and gives the other side the move.
     #[inline(always)]
-    pub(super) fn go(&mut self, kind: Kind, play: Move, terms: &Terms) {
+    pub(super) fn go(&mut self, kind: Piece, play: Move, terms: &GameTerms) {
         let from = play.from.bit();
         let to = play.way.shift(from);
         if self.theirs & to != 0 {
@@ -394,7 +394,7 @@ impl Board {
     }
 
     /// Plays a move that is allowed; one of an empty square changes nothing.
-    pub fn make(&mut self, play: Move, terms: &Terms) {
+    pub fn make(&mut self, play: Move, terms: &GameTerms) {
         if let Some(kind) = self.kind_at(play.from.bit()) {
             self.go(kind, play, terms);
         }
@@ -410,7 +410,7 @@ impl Board {
 
 /// How many ways a game can go on for `depth` moves, by the rules of moving and striking alone: repetitions and quiet
 /// moves (CA-4.2) are left out, and a game that is over goes on in no way.
-pub fn perft(board: &Board, depth: u32, terms: &Terms) -> u64 {
+pub fn perft(board: &Board, depth: u32, terms: &GameTerms) -> u64 {
     if depth == 0 {
         return 1;
     }

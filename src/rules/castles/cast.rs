@@ -1,84 +1,85 @@
 //! A battle of a campaign settled by a game of Castles (CP-3.5): armies cast into pieces by arms, and what befell the
 //! pieces back into fates of men.
 
-use super::captain::{Level, Player, camp_of};
+use super::captain::{Player, Skill, camp_of};
 use super::record::{Record, Unreadable};
-use super::{BLACK, Crush, Decision, Draft, Event, Kind, Position, Size, Tables, Terms, View, WHITE, colour};
+use super::{BLACK, Crush, Decision, Draft, Event, GameTerms, Piece, Position, Size, Tables, View, WHITE, colour};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::{Captain, Sink};
 use crate::rules::lots;
 use crate::rules::matches::Match;
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::settles::{House, RecordError, Settles, Unfit, read_kept};
 use crate::rules::telling::Line;
+use serde::Deserialize;
 
 /// A piece with the men it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct CastPiece {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: Piece,
     /// Its share of the men.
     pub men: Vec<Man>,
 }
 
 /// A host as pieces, its general the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Army {
+pub struct CastArmy {
     /// The pieces.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<CastPiece>,
 }
 
-impl Army {
+impl CastArmy {
     /// The kinds of its men, one for each piece but the general.
-    pub fn men(&self) -> Vec<Kind> {
-        self.pieces.iter().map(|piece| piece.kind).filter(|kind| *kind != Kind::General).collect()
+    pub fn men(&self) -> Vec<Piece> {
+        self.pieces.iter().map(|piece| piece.kind).filter(|kind| *kind != Piece::General).collect()
     }
 }
 
 /// The kind a man is among by his arms: shooters musketeers, other riders horsemen, the rest pikemen (CP-3.5).
-fn kind_of(fighter: &Fighter) -> Kind {
+fn kind_of(fighter: &Fighter) -> Piece {
     if fighter.profile.weapons.iter().any(|weapon| weapon.shoots()) {
-        Kind::Musketeer
+        Piece::Musketeer
     } else if fighter.profile.horse != Horse::None {
-        Kind::Horseman
+        Piece::Horseman
     } else {
-        Kind::Pikeman
+        Piece::Pikeman
     }
 }
 
 /// Casts a host into pieces (CP-3.5): its commander, or without one the man of highest class, rank and grade, is the
 /// general; the others are pieces by arms, a man each if the limit allows, else in proportion.
-pub fn cast(host: &Host, terms: &Terms) -> Result<Army, String> {
+pub fn cast(host: &Host, terms: &GameTerms) -> Result<CastArmy, String> {
     let men: Vec<&Fighter> = host.men().collect();
     let height = |man: &Fighter| (man.profile.class, man.profile.rank, man.profile.grade, std::cmp::Reverse(man.man));
     let best = || men.iter().max_by_key(|man| height(man));
     let alone = || format!("{} has nobody besides its commander, and a general alone has lost (CA-4.1)", host.name);
     let leader = host.commander.or_else(|| best().map(|man| man.man)).ok_or_else(alone)?;
-    let mut pieces = vec![Piece { kind: Kind::General, men: vec![leader] }];
-    let arms = Kind::MEN.map(|kind| -> Vec<Man> {
+    let mut pieces = vec![CastPiece { kind: Piece::General, men: vec![leader] }];
+    let arms = Piece::MEN.map(|kind| -> Vec<Man> {
         let of_kind = men.iter().filter(|man| man.man != leader && kind_of(man) == kind);
         of_kind.map(|man| man.man).collect()
     });
     let counts = lots::shares(&arms.each_ref().map(Vec::len), usize::from(terms.men()));
-    for ((kind, men), count) in Kind::MEN.into_iter().zip(arms).zip(counts) {
+    for ((kind, men), count) in Piece::MEN.into_iter().zip(arms).zip(counts) {
         // Men as even as they go: the first pieces have one more.
         let mut men = men.into_iter();
         let (each, more) = (men.len() / count.max(1), men.len() % count.max(1));
         for piece in 0..count {
-            pieces.push(Piece { kind, men: men.by_ref().take(each + usize::from(piece < more)).collect() });
+            pieces.push(CastPiece { kind, men: men.by_ref().take(each + usize::from(piece < more)).collect() });
         }
     }
     match pieces.len() {
         1 => Err(alone()),
-        _ => Ok(Army { pieces }),
+        _ => Ok(CastArmy { pieces }),
     }
 }
 
 /// The pieces of an army that were struck, when so many of each kind are left (CP-3.5): the lot decides which.
-fn struck(army: &Army, left: impl Fn(Kind) -> u32, dice: &mut impl Dice) -> Vec<usize> {
+fn struck(army: &CastArmy, left: impl Fn(Piece) -> u32, dice: &mut impl Dice) -> Vec<usize> {
     let mut struck = Vec::new();
-    for &kind in Kind::ALL {
+    for &kind in Piece::ALL {
         let mut pieces: Vec<usize> = (0..army.pieces.len()).filter(|piece| army.pieces[*piece].kind == kind).collect();
         while pieces.len() > left(kind) as usize {
             struck.push(pieces.swap_remove(dice.lot("CP-3.5 which piece", pieces.len())));
@@ -104,7 +105,7 @@ fn fates(men: &[Man], dice: &mut impl Dice) -> Vec<(Man, Fate)> {
 
 /// The report of a battle settled by a game of Castles, the attacker White (CP-3.4, CP-3.5). A point is counted for each
 /// enemy piece struck.
-fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, dice: &mut impl Dice) -> Report {
+fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut impl Dice) -> Report {
     let mut half_points = BySide::default();
     let mut fallen: Vec<(Man, Fate)> = Vec::new();
     for side in [WHITE, BLACK] {
@@ -137,12 +138,12 @@ fn report(plan: &Plan, armies: &BySide<Army>, game: &Position, dice: &mut impl D
 }
 
 /// How the armies became pieces and what became of them, a sentence each (CP-3.5).
-fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report) -> Vec<String> {
+fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report) -> Vec<String> {
     let mut told = Vec::new();
     for side in [WHITE, BLACK] {
         let (army, name) = (&armies[side], &plan.hosts[side].name);
-        let of = |kind: Kind| army.pieces.iter().filter(move |piece| piece.kind == kind);
-        for &kind in Kind::MEN.iter().filter(|kind| of(**kind).count() > 0) {
+        let of = |kind: Piece| army.pieces.iter().filter(move |piece| piece.kind == kind);
+        for &kind in Piece::MEN.iter().filter(|kind| of(**kind).count() > 0) {
             let (pieces, men) = (of(kind).count(), of(kind).map(|piece| piece.men.len()).sum::<usize>());
             let lost = pieces - game.board().count(side, kind) as usize;
             told.push(format!(
@@ -152,7 +153,7 @@ fn told(plan: &Plan, armies: &BySide<Army>, game: &Position, report: &Report) ->
             ));
         }
         let general = plan.hosts[side].men().find(|man| army.pieces[0].men.contains(&man.man));
-        let fell = if game.board().count(side, Kind::General) == 0 { "struck" } else { "not struck" };
+        let fell = if game.board().count(side, Piece::General) == 0 { "struck" } else { "not struck" };
         told.push(format!("{name}: {} as the general, {fell}.", general.map_or("nobody", |man| &man.name)));
     }
     let fell = report.men.iter().filter(|man| !matches!(man.fate, Fate::Unhurt)).count();
@@ -176,30 +177,30 @@ fn count(count: usize, what: &str) -> String {
 #[derive(Clone, Debug)]
 pub struct Cast {
     plan: Plan,
-    terms: Terms,
-    armies: BySide<Army>,
+    terms: GameTerms,
+    armies: BySide<CastArmy>,
 }
 
 impl Cast {
     /// What it is played by.
-    pub fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &GameTerms {
         &self.terms
     }
 
     /// The armies as pieces.
-    pub fn armies(&self) -> &BySide<Army> {
+    pub fn armies(&self) -> &BySide<CastArmy> {
         &self.armies
     }
 
     /// How the armies became pieces, in a few sentences.
     pub fn about(&self) -> String {
         let told = |side: Side| {
-            let of = |kind: Kind| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
-            let part = |kind: Kind| {
+            let of = |kind: Piece| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
+            let part = |kind: Piece| {
                 let men: usize = of(kind).map(|piece| piece.men.len()).sum();
                 format!("{} as {}", count(men, "man"), count(of(kind).count(), kind.word()))
             };
-            let parts: Vec<String> = Kind::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
+            let parts: Vec<String> = Piece::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
             format!("{}, {}: the general, {}.", colour(side), self.plan.hosts[side].name, parts.join(", "))
         };
         format!("Each piece stands for its share of the men (CP-3.5). {} {}", told(WHITE), told(BLACK))
@@ -228,17 +229,31 @@ impl Settles for Cast {
 
     /// That of a record's first line, `Castles 1`.
     const FORMAT: u32 = 1;
+    const FOLLOWS_MEN: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
         // The small board with its usual terms, as the campaign has them.
-        let terms = Terms::by(Size::Small, Crush::Pusher, &tables);
+        let terms = GameTerms::by(Size::Small, Crush::Pusher, &tables);
         match (cast(&plan.hosts[WHITE], &terms), cast(&plan.hosts[BLACK], &terms)) {
             (Ok(attacker), Ok(defender)) => {
                 Ok(Cast { plan: plan.clone(), terms, armies: BySide { attacker, defender } })
             }
             (white, black) => Err(Unfit([white.err(), black.err()].into_iter().flatten().collect())),
         }
+    }
+
+    /// A game at the board is kept by its own terms, whatever the campaign's have become.
+    fn of_kept(plan: &Plan, start: &str, house: &str) -> Result<Cast, Unfit> {
+        #[derive(Deserialize)]
+        struct Start {
+            terms: (String, String, u8, u8),
+            quiet: Option<(u8, u16)>,
+        }
+        let start: Start = read_kept(start)?;
+        let terms = GameTerms::of_kept(&start.terms, start.quiet);
+        let terms = terms.ok_or_else(|| Unfit(vec!["no game of Castles is played by its terms".to_owned()]))?;
+        Ok(Cast { terms, ..Cast::cast(plan, &read_kept(house)?)? })
     }
 
     fn plan(&self) -> &Plan {
@@ -252,7 +267,7 @@ impl Settles for Cast {
     fn captain(&self, dice: &mut Seeded) -> Fielded {
         let mut stand = |side: Side| camp_of(&self.armies[side].men(), &self.terms, side, dice);
         let camps = BySide { attacker: stand(WHITE), defender: stand(BLACK) };
-        Fielded { camps, player: Player { level: Level::Knight, seed: self.plan.seed } }
+        Fielded { camps, player: Player { level: Skill::Knight, seed: self.plan.seed } }
     }
 
     fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {

@@ -1,46 +1,47 @@
 //! What a move does, told in full, and why one is not allowed (CA-2, CA-3). Play itself goes by sets of bits
 //! ([`Board`]); this is the same by clauses, for telling and for refusing.
 
-use super::board::{Board, Kind, Move, Square};
+use super::board::{Board, Move, Piece, Square};
 use super::setup::Faults;
-use super::terms::{Crush, Terms};
+use super::terms::{Crush, GameTerms};
 use crate::rules::figure::Side;
 
 /// What a move does on the square it goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum MoveKind {
     /// Takes a free square (CA-2.1).
     Step,
     /// Strikes a piece there (CA-3.1).
-    Strike(Kind),
+    Strike(Piece),
     /// Pushes a piece of its own kind to the square behind (CA-3.2).
     Push {
         /// What is pushed.
-        kind: Kind,
+        kind: Piece,
         /// Where to.
         to: Square,
     },
     /// Pushes a piece off the board, and so strikes it (CA-3.2).
-    OffTheBoard(Kind),
+    OffTheBoard(Piece),
     /// Pushes a piece into the lake, and so strikes it (CA-3.2).
-    IntoTheLake(Kind),
+    IntoTheLake(Piece),
     /// Pushes a piece into another, and so strikes it (CA-3.3).
     Crush {
         /// What is struck.
-        kind: Kind,
+        kind: Piece,
         /// Into what it is pushed: where that stands.
         against: Square,
     },
 }
 
-impl Deed {
+impl MoveKind {
     /// What is struck, if anything is.
-    pub fn struck(self) -> Option<Kind> {
+    pub fn struck(self) -> Option<Piece> {
         match self {
-            Deed::Step | Deed::Push { .. } => None,
-            Deed::Strike(kind) | Deed::OffTheBoard(kind) | Deed::IntoTheLake(kind) | Deed::Crush { kind, .. } => {
-                Some(kind)
-            }
+            MoveKind::Step | MoveKind::Push { .. } => None,
+            MoveKind::Strike(kind)
+            | MoveKind::OffTheBoard(kind)
+            | MoveKind::IntoTheLake(kind)
+            | MoveKind::Crush { kind, .. } => Some(kind),
         }
     }
 }
@@ -90,9 +91,9 @@ pub enum Illegal {
     #[error("a {striker} does not strike a {struck} (CA-3.1)")]
     NoStrike {
         /// What moves.
-        striker: Kind,
+        striker: Piece,
         /// What it meets.
-        struck: Kind,
+        struck: Piece,
     },
     /// Nowhere to push to.
     #[error("it cannot be pushed: {behind} behind it is full, and crushes nothing of this army's (CA-3.3)")]
@@ -107,7 +108,7 @@ pub enum Illegal {
 
 impl Board {
     /// What a move of the side to move would do, or why it is not allowed.
-    pub fn judge(&self, play: Move, terms: &Terms) -> Result<Deed, Illegal> {
+    pub fn judge(&self, play: Move, terms: &GameTerms) -> Result<MoveKind, Illegal> {
         let from = play.from;
         let (side, kind) = self.piece(from).ok_or(Illegal::NoPiece(from))?;
         if side != self.side() {
@@ -123,13 +124,13 @@ impl Board {
             return Err(Illegal::OwnPiece(to));
         }
         // CA-2.2
-        if kind != Kind::General && terms.in_end_zone(to, side) && !terms.in_end_zone(from, side) {
+        if kind != Piece::General && terms.in_end_zone(to, side) && !terms.in_end_zone(from, side) {
             return Err(Illegal::EndZone);
         }
-        let Some((_, met)) = met else { return Ok(Deed::Step) };
+        let Some((_, met)) = met else { return Ok(MoveKind::Step) };
         // CA-3.1
-        if met == Kind::General || kind.prey() == Some(met) {
-            return Ok(Deed::Strike(met));
+        if met == Piece::General || kind.prey() == Some(met) {
+            return Ok(MoveKind::Strike(met));
         }
         if kind != met {
             return Err(Illegal::NoStrike { striker: kind, struck: met });
@@ -138,21 +139,21 @@ impl Board {
     }
 
     /// What becomes of a piece pushed by `pusher` along `pushed` (CA-3.2, CA-3.3).
-    fn push(&self, pusher: Side, kind: Kind, pushed: Move, terms: &Terms) -> Result<Deed, Illegal> {
+    fn push(&self, pusher: Side, kind: Piece, pushed: Move, terms: &GameTerms) -> Result<MoveKind, Illegal> {
         let Some(to) = pushed.to().filter(|to| terms.is_open(*to) || terms.is_lake(*to)) else {
-            return Ok(Deed::OffTheBoard(kind));
+            return Ok(MoveKind::OffTheBoard(kind));
         };
         if terms.is_lake(to) {
-            return Ok(Deed::IntoTheLake(kind));
+            return Ok(MoveKind::IntoTheLake(kind));
         }
-        let Some((behind, _)) = self.piece(to) else { return Ok(Deed::Push { kind, to }) };
+        let Some((behind, _)) = self.piece(to) else { return Ok(MoveKind::Push { kind, to }) };
         let crushes = match terms.crush() {
             Crush::Pusher => behind == pusher,
             Crush::Pushed => behind != pusher,
             Crush::Either => true,
         };
         match crushes {
-            true => Ok(Deed::Crush { kind, against: to }),
+            true => Ok(MoveKind::Crush { kind, against: to }),
             false => Err(Illegal::PushStopped { behind: to }),
         }
     }

@@ -14,13 +14,13 @@ pub mod setup;
 pub mod terms;
 mod view;
 
-pub use board::{Board, Kind, Move, Square, Way, perft};
+pub use board::{Board, Direction, Move, Piece, Square, perft};
 pub use cast::Cast;
-pub use deed::{Deed, Illegal};
+pub use deed::{Illegal, MoveKind};
 pub use notation::{BLACK, WHITE, colour};
-pub use position::{Cause, Ending, Event, Position, standing};
+pub use position::{EndCause, Ending, Event, Position, standing};
 pub use setup::{Draft, Fault, Faults, Rows, Setup};
-pub use terms::{BadTerms, Crush, Formation, Size, Tables, Terms};
+pub use terms::{BadTerms, Crush, GameTerms, NamedFormation, Size, Tables};
 pub use view::View;
 
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
 //! How squares, moves and positions are written (CA-5).
 
-use super::board::{Board, Kind, Move, Square};
-use super::deed::Deed;
-use super::terms::{Size, Terms};
+use super::board::{Board, Move, Piece, Square};
+use super::deed::MoveKind;
+use super::terms::{GameTerms, Size};
 use crate::rules::figure::Side;
 use std::fmt;
 use std::str::FromStr;
@@ -142,14 +142,14 @@ impl fmt::Display for Move {
 }
 
 /// A move written with what it does (CA-5.3).
-pub fn write_move(play: Move, deed: &Deed) -> String {
+pub fn write_move(play: Move, deed: &MoveKind) -> String {
     let to = play.to().map_or_else(String::new, |to| to.to_string());
     let (sign, after) = match deed {
-        Deed::Step => ("-", ""),
-        Deed::Strike(Kind::General) => ("x", "#"),
-        Deed::Strike(_) => ("x", ""),
-        Deed::Push { .. } => (">", ""),
-        Deed::OffTheBoard(_) | Deed::IntoTheLake(_) | Deed::Crush { .. } => (">", "x"),
+        MoveKind::Step => ("-", ""),
+        MoveKind::Strike(Piece::General) => ("x", "#"),
+        MoveKind::Strike(_) => ("x", ""),
+        MoveKind::Push { .. } => (">", ""),
+        MoveKind::OffTheBoard(_) | MoveKind::IntoTheLake(_) | MoveKind::Crush { .. } => (">", "x"),
     };
     format!("{}{sign}{to}{after}", play.from)
 }
@@ -164,7 +164,7 @@ pub fn read_move(text: &str) -> Result<Move, BadText> {
 }
 
 /// Holds that the signs of a written move, if it has any, are those of what it does.
-pub fn check_signs(text: &str, play: Move, deed: &Deed) -> Result<(), BadText> {
+pub fn check_signs(text: &str, play: Move, deed: &MoveKind) -> Result<(), BadText> {
     let (text, is) = (text.trim(), write_move(play, deed));
     let plain: String = is.chars().filter(|sign| !"-x>#".contains(*sign)).collect();
     match text.eq_ignore_ascii_case(&is) || text.eq_ignore_ascii_case(&plain) {
@@ -174,7 +174,7 @@ pub fn check_signs(text: &str, play: Move, deed: &Deed) -> Result<(), BadText> {
 }
 
 /// A position as it is written: the board, the side to move, the moves since something was struck (CA-5.4).
-pub fn write_position(board: &Board, quiet: u16, terms: &Terms) -> String {
+pub fn write_position(board: &Board, quiet: u16, terms: &GameTerms) -> String {
     let mut rows = Vec::new();
     for rank in (0..terms.width()).rev() {
         let mut row = String::new();
@@ -213,7 +213,7 @@ pub fn size_of_position(text: &str) -> Result<Size, BadPosition> {
 }
 
 /// Reads a position, with all that is wrong with it (CA-5.4): its board, and the moves since something was struck.
-pub fn read_position(text: &str, terms: &Terms) -> Result<(Board, u16), BadPosition> {
+pub fn read_position(text: &str, terms: &GameTerms) -> Result<(Board, u16), BadPosition> {
     let mut faults = Vec::new();
     let mut parts = text.split_whitespace();
     let rows: Vec<&str> = parts.next().unwrap_or("").split('/').collect();
@@ -242,18 +242,18 @@ pub fn read_position(text: &str, terms: &Terms) -> Result<(Board, u16), BadPosit
         read_row(row, rank, terms, &mut board, &mut faults);
     }
     for side in [WHITE, BLACK] {
-        let generals = board.count(side, Kind::General);
+        let generals = board.count(side, Piece::General);
         if generals != 1 {
             faults.push(BadText::Generals { side, found: generals });
         }
-        if Kind::MEN.iter().all(|&kind| board.count(side, kind) == 0) {
+        if Piece::MEN.iter().all(|&kind| board.count(side, kind) == 0) {
             faults.push(BadText::NoMen(side));
         }
     }
     if faults.is_empty() { Ok((board, quiet)) } else { Err(BadPosition(faults)) }
 }
 
-fn read_row(row: &str, rank: u8, terms: &Terms, board: &mut Board, faults: &mut Vec<BadText>) {
+fn read_row(row: &str, rank: u8, terms: &GameTerms, board: &mut Board, faults: &mut Vec<BadText>) {
     let mut file = 0_u32;
     for letter in row.chars() {
         if let Some(empty) = letter.to_digit(10) {
@@ -262,7 +262,7 @@ fn read_row(row: &str, rank: u8, terms: &Terms, board: &mut Board, faults: &mut 
         }
         // A square past the last is none; the row's length is complained of below.
         let square = u8::try_from(file).ok().filter(|file| *file < terms.width()).map(|file| Square::new(file, rank));
-        match (Kind::of_letter(letter), square) {
+        match (Piece::of_letter(letter), square) {
             (Some(_), Some(square)) if terms.is_lake(square) => faults.push(BadText::InLake(square)),
             (Some(kind), Some(square)) => {
                 let side = if letter.is_ascii_uppercase() { WHITE } else { BLACK };

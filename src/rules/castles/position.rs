@@ -1,10 +1,10 @@
 //! The game: setups behind the screen, moves, and the end (CA-1.4, CA-2.1, CA-4).
 
-use super::board::{Board, Kind, Move};
-use super::deed::{Deed, Illegal};
+use super::board::{Board, Move, Piece};
+use super::deed::{Illegal, MoveKind};
 use super::notation::{BadPosition, WHITE, colour, read_position, write_move, write_position};
 use super::setup::{Rows, Setup};
-use super::terms::Terms;
+use super::terms::GameTerms;
 use super::view::View;
 use super::{Decision, Draft};
 use crate::rules::dice::Dice;
@@ -14,7 +14,7 @@ use crate::rules::ruleset::{About, Rules};
 
 /// Why a game ended (CA-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum EndCause {
     /// A general was struck (CA-4.1).
     GeneralStruck,
     /// An army has only its general left (CA-4.1).
@@ -31,36 +31,36 @@ pub enum Cause {
     NoMove,
 }
 
-impl Cause {
+impl EndCause {
     /// Every one.
-    pub const ALL: [Cause; 7] = [
-        Cause::GeneralStruck,
-        Cause::OnlyGeneralLeft,
-        Cause::Surrender,
-        Cause::Agreed,
-        Cause::Repetition,
-        Cause::NothingStruck,
-        Cause::NoMove,
+    pub const ALL: [EndCause; 7] = [
+        EndCause::GeneralStruck,
+        EndCause::OnlyGeneralLeft,
+        EndCause::Surrender,
+        EndCause::Agreed,
+        EndCause::Repetition,
+        EndCause::NothingStruck,
+        EndCause::NoMove,
     ];
 
     /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
-            Cause::GeneralStruck => "general struck",
-            Cause::OnlyGeneralLeft => "only the general left",
-            Cause::Surrender => "surrender",
-            Cause::Agreed => "agreed",
-            Cause::Repetition => "position repeated",
-            Cause::NothingStruck => "nothing struck",
-            Cause::NoMove => "no move",
+            EndCause::GeneralStruck => "general struck",
+            EndCause::OnlyGeneralLeft => "only the general left",
+            EndCause::Surrender => "surrender",
+            EndCause::Agreed => "agreed",
+            EndCause::Repetition => "position repeated",
+            EndCause::NothingStruck => "nothing struck",
+            EndCause::NoMove => "no move",
         }
     }
 
     /// The clause it stands in.
     pub fn clause(self) -> &'static str {
         match self {
-            Cause::GeneralStruck | Cause::OnlyGeneralLeft | Cause::Surrender | Cause::Agreed => "CA-4.1",
-            Cause::Repetition | Cause::NothingStruck | Cause::NoMove => "CA-4.2",
+            EndCause::GeneralStruck | EndCause::OnlyGeneralLeft | EndCause::Surrender | EndCause::Agreed => "CA-4.1",
+            EndCause::Repetition | EndCause::NothingStruck | EndCause::NoMove => "CA-4.2",
         }
     }
 }
@@ -71,7 +71,7 @@ pub struct Ending {
     /// Who won; nobody if it went to siege.
     pub winner: Option<Side>,
     /// Why.
-    pub cause: Cause,
+    pub cause: EndCause,
 }
 
 impl std::fmt::Display for Ending {
@@ -96,11 +96,11 @@ pub enum Event {
         /// Whose.
         side: Side,
         /// Which.
-        kind: Kind,
+        kind: Piece,
         /// From where, which way.
         play: Move,
         /// What it did there.
-        deed: Deed,
+        deed: MoveKind,
     },
     /// A side offered to go to siege (CA-4.1).
     Offered(Side),
@@ -120,12 +120,12 @@ impl std::fmt::Display for Event {
                 write!(f, "{}: {whose}’s {kind} ", write_move(*play, deed))?;
                 let to = play.to().map_or_else(String::new, |to| to.to_string());
                 match deed {
-                    Deed::Step => write!(f, "moves to {to} (CA-2.1)."),
-                    Deed::Strike(struck) => write!(f, "strikes the {struck} on {to} (CA-3.1)."),
-                    Deed::Push { to: back, .. } => write!(f, "pushes another from {to} back to {back} (CA-3.2)."),
-                    Deed::OffTheBoard(_) => write!(f, "pushes another from {to} off the board (CA-3.2)."),
-                    Deed::IntoTheLake(_) => write!(f, "pushes another from {to} into the lake (CA-3.2)."),
-                    Deed::Crush { against, .. } => {
+                    MoveKind::Step => write!(f, "moves to {to} (CA-2.1)."),
+                    MoveKind::Strike(struck) => write!(f, "strikes the {struck} on {to} (CA-3.1)."),
+                    MoveKind::Push { to: back, .. } => write!(f, "pushes another from {to} back to {back} (CA-3.2)."),
+                    MoveKind::OffTheBoard(_) => write!(f, "pushes another from {to} off the board (CA-3.2)."),
+                    MoveKind::IntoTheLake(_) => write!(f, "pushes another from {to} into the lake (CA-3.2)."),
+                    MoveKind::Crush { against, .. } => {
                         write!(f, "crushes another on {to} against the piece on {against} (CA-3.3).")
                     }
                 }
@@ -153,7 +153,7 @@ enum Stage {
 /// A game of Castles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    terms: Terms,
+    terms: GameTerms,
     stage: Stage,
     board: Board,
     /// Moves of both sides since something was struck (CA-4.2).
@@ -166,13 +166,13 @@ pub struct Position {
 
 impl Position {
     /// A game before its setups.
-    pub fn new(terms: Terms) -> Position {
+    pub fn new(terms: GameTerms) -> Position {
         let stage = Stage::SettingUp(BySide::default());
         Position { terms, stage, board: Board::empty(WHITE), quiet: 0, before: Vec::new(), decided: 0 }
     }
 
     /// A game from a position as it is written (CA-5.4), with nothing known of what was before.
-    pub fn read(text: &str, terms: Terms) -> Result<Position, BadPosition> {
+    pub fn read(text: &str, terms: GameTerms) -> Result<Position, BadPosition> {
         let (board, quiet) = read_position(text, &terms)?;
         let stage = Stage::Moving { refused: false };
         let mut position = Position { terms, stage, board, quiet, before: Vec::new(), decided: 0 };
@@ -183,7 +183,7 @@ impl Position {
     }
 
     /// A game from two setups.
-    pub fn revealed(white: &Setup, black: &Setup, terms: Terms) -> Position {
+    pub fn revealed(white: &Setup, black: &Setup, terms: GameTerms) -> Position {
         let mut board = Board::empty(WHITE);
         for setup in [white, black] {
             setup.pieces().iter().for_each(|&(square, kind)| board.put(square, setup.side(), kind));
@@ -197,7 +197,7 @@ impl Position {
     }
 
     /// What it is played by.
-    pub fn terms(&self) -> &Terms {
+    pub fn terms(&self) -> &GameTerms {
         &self.terms
     }
 
@@ -261,7 +261,7 @@ impl Position {
     }
 
     /// Whether a decision of the side that must decide is allowed, and what a move would do.
-    fn judge(&self, side: Side, decision: &Decision) -> Result<Option<Deed>, Illegal> {
+    fn judge(&self, side: Side, decision: &Decision) -> Result<Option<MoveKind>, Illegal> {
         if !self.pending().includes(side) {
             return Err(if self.ending().is_some() { Illegal::Over } else { Illegal::NotYourTurn });
         }
@@ -293,7 +293,7 @@ impl Position {
     }
 
     /// Plays a move that was judged (CA-2, CA-3), and ends the game if it does (CA-4).
-    fn go(&mut self, play: Move, deed: Deed, sink: &mut impl Sink<Event>) {
+    fn go(&mut self, play: Move, deed: MoveKind, sink: &mut impl Sink<Event>) {
         let Some((side, kind)) = self.board.piece(play.from) else { return };
         let before = self.board;
         self.board.go(kind, play, &self.terms);
@@ -320,17 +320,17 @@ impl Position {
     fn ending_now(&self) -> Option<Ending> {
         let mover = self.board.side();
         if self.board.lost() {
-            let struck = self.board.count(mover, Kind::General) == 0;
-            let cause = if struck { Cause::GeneralStruck } else { Cause::OnlyGeneralLeft };
+            let struck = self.board.count(mover, Piece::General) == 0;
+            let cause = if struck { EndCause::GeneralStruck } else { EndCause::OnlyGeneralLeft };
             return Some(Ending { winner: Some(mover.other()), cause });
         }
         let stood = 1 + self.before.iter().filter(|board| **board == self.board).count();
         let cause = if stood >= usize::from(self.terms.standings()) {
-            Cause::Repetition
+            EndCause::Repetition
         } else if self.quiet >= self.terms.quiet_plies() {
-            Cause::NothingStruck
+            EndCause::NothingStruck
         } else if self.board.mobility(&self.terms) == 0 {
-            Cause::NoMove
+            EndCause::NoMove
         } else {
             return None;
         };
@@ -426,9 +426,9 @@ impl Game for Position {
                 self.stage = Stage::Moving { refused: true };
                 sink.tell(|| Event::Declined(side));
             }
-            (Decision::Agree, _) => self.end(Ending { winner: None, cause: Cause::Agreed }, sink),
+            (Decision::Agree, _) => self.end(Ending { winner: None, cause: EndCause::Agreed }, sink),
             (Decision::Surrender, _) => {
-                self.end(Ending { winner: Some(side.other()), cause: Cause::Surrender }, sink);
+                self.end(Ending { winner: Some(side.other()), cause: EndCause::Surrender }, sink);
             }
         }
         Ok(())
@@ -440,7 +440,7 @@ impl Rules for Position {
 }
 
 /// Reads both sides' formations by name or by rows, and stands them on the board (CA-1.4, CA-5.5).
-pub fn standing(white: &str, black: &str, terms: Terms) -> Result<Position, String> {
+pub fn standing(white: &str, black: &str, terms: GameTerms) -> Result<Position, String> {
     let setup = |name: &str, side| {
         let known = terms.formations().iter().find(|known| known.name.eq_ignore_ascii_case(name.trim()));
         let rows = known.map_or_else(|| Rows::of(name), |known| known.rows());

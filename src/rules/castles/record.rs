@@ -22,7 +22,7 @@ use super::board::Move;
 use super::notation::{BLACK, WHITE, check_signs, read_move, write_move};
 use super::position::{Event, Position};
 use super::setup::{Draft, Rows, Setup};
-use super::terms::{BadTerms, Crush, Size, Terms};
+use super::terms::{BadTerms, Crush, GameTerms, Size};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game, NullSink};
 use crate::rules::matches::Match;
@@ -36,7 +36,7 @@ const HEAD: &str = "Castles 1";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// What it was played by.
-    pub terms: Terms,
+    pub terms: GameTerms,
     /// Who played.
     pub players: BySide<String>,
     /// What they set up.
@@ -71,7 +71,7 @@ impl crate::rules::dice::Dice for NoDice {
 
 impl Record {
     /// A match as it is kept; nothing before its setups are revealed.
-    pub fn of(terms: &Terms, players: BySide<String>, played: &Match<Position>) -> Option<Record> {
+    pub fn of(terms: &GameTerms, players: BySide<String>, played: &Match<Position>) -> Option<Record> {
         let setups = played.events().iter().find_map(|event| match event {
             Event::Revealed(setups) => Some(setups.clone()),
             _ => None,
@@ -237,7 +237,7 @@ const KNOWN: [&str; 11] = [
     "Result",
 ];
 
-fn read_terms<'a>(head: &impl Fn(&str) -> Result<(usize, &'a str), Unreadable>) -> Result<Terms, Unreadable> {
+fn read_terms<'a>(head: &impl Fn(&str) -> Result<(usize, &'a str), Unreadable>) -> Result<GameTerms, Unreadable> {
     let (at, size) = head("Board")?;
     let size: Size = size.parse().map_err(|unknown| fault(at, unknown))?;
     let (at, crush) = head("Crush")?;
@@ -246,7 +246,7 @@ fn read_terms<'a>(head: &impl Fn(&str) -> Result<(usize, &'a str), Unreadable>) 
         text.parse().map_err(|_| fault(at, format!("“{text}” is no number of this kind")))
     }
     let (zone, men) = (head("End zone")?, head("Men")?);
-    let terms = Terms::usual(size, crush).with(number(zone)?, number(men)?).map_err(|bad| match bad {
+    let terms = GameTerms::usual(size, crush).with(number(zone)?, number(men)?).map_err(|bad| match bad {
         BadTerms::EndZone { .. } => fault(zone.0, bad),
         _ => fault(men.0, bad),
     })?;

@@ -1,9 +1,9 @@
 //! Setting up behind the screen (CA-1.3, CA-1.4): a draft may be anything, a setup is what the rules allow, and a draft
 //! that is none tells all its faults.
 
-use super::board::{Kind, Square};
+use super::board::{Piece, Square};
 use super::notation::BadText;
-use super::terms::Terms;
+use super::terms::GameTerms;
 use crate::rules::figure::Side;
 use serde::{Deserialize, Serialize};
 
@@ -24,14 +24,14 @@ impl Rows {
 #[serde(transparent)]
 pub struct Draft {
     /// Its pieces, in any order.
-    pub pieces: Vec<(Square, Kind)>,
+    pub pieces: Vec<(Square, Piece)>,
 }
 
 /// A setup the rules allow (CA-1.2, CA-1.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     side: Side,
-    pieces: Vec<(Square, Kind)>,
+    pieces: Vec<(Square, Piece)>,
 }
 
 /// What is wrong with a setup.
@@ -72,7 +72,7 @@ pub struct Faults(pub Vec<Fault>);
 
 impl Draft {
     /// The draft that rows of an end zone describe for a side.
-    pub fn of_rows(rows: &Rows, side: Side, terms: &Terms) -> Result<Draft, BadText> {
+    pub fn of_rows(rows: &Rows, side: Side, terms: &GameTerms) -> Result<Draft, BadText> {
         let ranks = terms.zone_ranks(side);
         if rows.0.len() != ranks.len() {
             return Err(BadText::ZoneRows { found: rows.0.len(), most: ranks.len() });
@@ -81,7 +81,7 @@ impl Draft {
         for (row, rank) in rows.0.iter().zip(ranks) {
             let mut file = 0;
             for letter in row.chars() {
-                match (letter.to_digit(10), Kind::of_letter(letter)) {
+                match (letter.to_digit(10), Piece::of_letter(letter)) {
                     (Some(empty), _) => file += empty as u8,
                     (_, Some(kind)) if file < terms.width() => {
                         pieces.push((Square::new(file, rank), kind));
@@ -103,7 +103,7 @@ impl Draft {
     }
 
     /// Every fault of the draft as a side's setup; none if it is one.
-    pub fn faults(&self, side: Side, terms: &Terms) -> Vec<Fault> {
+    pub fn faults(&self, side: Side, terms: &GameTerms) -> Vec<Fault> {
         let mut faults = Vec::new();
         let mut taken = 0;
         for &(square, _) in &self.pieces {
@@ -119,7 +119,7 @@ impl Draft {
             }
             taken |= square.bit();
         }
-        let generals = self.pieces.iter().filter(|(_, kind)| *kind == Kind::General).count();
+        let generals = self.pieces.iter().filter(|(_, kind)| *kind == Piece::General).count();
         let men = self.pieces.len() - generals;
         if generals != 1 {
             faults.push(Fault::Generals(generals));
@@ -134,7 +134,7 @@ impl Draft {
     }
 
     /// The draft as a side's setup, or all its faults (CA-1.2, CA-1.3).
-    pub fn settle(&self, side: Side, terms: &Terms) -> Result<Setup, Faults> {
+    pub fn settle(&self, side: Side, terms: &GameTerms) -> Result<Setup, Faults> {
         let faults = self.faults(side, terms);
         if !faults.is_empty() {
             return Err(Faults(faults));
@@ -147,9 +147,9 @@ impl Draft {
 
 impl Setup {
     /// The plainest there is: a general and one man on the first two open squares of a side's end zone.
-    pub fn plainest(side: Side, terms: &Terms) -> Setup {
+    pub fn plainest(side: Side, terms: &GameTerms) -> Setup {
         let open = terms.squares().filter(|&square| terms.in_end_zone(square, side) && terms.is_open(square));
-        Setup { side, pieces: open.zip([Kind::General, Kind::Pikeman]).collect() }
+        Setup { side, pieces: open.zip([Piece::General, Piece::Pikeman]).collect() }
     }
 
     /// Whose it is.
@@ -158,7 +158,7 @@ impl Setup {
     }
 
     /// Its pieces, by squares.
-    pub fn pieces(&self) -> &[(Square, Kind)] {
+    pub fn pieces(&self) -> &[(Square, Piece)] {
         &self.pieces
     }
 
@@ -168,7 +168,7 @@ impl Setup {
     }
 
     /// Its rows, as [`Rows`] reads them.
-    pub fn rows(&self, terms: &Terms) -> String {
+    pub fn rows(&self, terms: &GameTerms) -> String {
         let letter = |square: Square| {
             let piece = self.pieces.iter().find(|(at, _)| *at == square);
             piece.map_or('.', |(_, kind)| kind.letter())

@@ -1,7 +1,7 @@
 //! What a game of Castles is played on and by (CA-1, CA-3.3, CA-4.2): the board, its end zones, the limits, which army
 //! crushes. The figures are in `data/tables/castles/`; a game may set its own end zones and limits.
 
-use super::board::{STRIDE, Square, Way};
+use super::board::{Direction, STRIDE, Square};
 use super::setup::Rows;
 use crate::rules::figure::{BySide, Side, words};
 use crate::rules::house::{Folder, HouseValue, in_force};
@@ -71,14 +71,14 @@ in_force!(Tables, FOLDER);
 /// A formation that has a name (CA-1.3).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Formation {
+pub struct NamedFormation {
     /// Its name.
     pub name: String,
     /// Its rows, as [`Rows`] reads them.
     pub rows: Vec<String>,
 }
 
-impl Formation {
+impl NamedFormation {
     /// Its rows, to set up with.
     pub fn rows(&self) -> Rows {
         Rows(self.rows.clone())
@@ -88,13 +88,13 @@ impl Formation {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Formations {
-    small: Vec<Formation>,
-    large: Vec<Formation>,
+    small: Vec<NamedFormation>,
+    large: Vec<NamedFormation>,
 }
 
 /// What one game is played by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
+pub struct GameTerms {
     size: Size,
     crush: Crush,
     end_zone: u8,
@@ -141,14 +141,14 @@ pub enum BadTerms {
     },
 }
 
-impl Terms {
+impl GameTerms {
     /// The usual end zones and limits of a board (CA-1.1, CA-1.2, CA-1.3).
-    pub fn usual(size: Size, crush: Crush) -> Terms {
-        Terms::by(size, crush, &Tables::book())
+    pub fn usual(size: Size, crush: Crush) -> GameTerms {
+        GameTerms::by(size, crush, &Tables::book())
     }
 
     /// The usual ones as a campaign has them.
-    pub fn by(size: Size, crush: Crush, figures: &Tables) -> Terms {
+    pub fn by(size: Size, crush: Crush, figures: &Tables) -> GameTerms {
         let board = match size {
             Size::Small => figures.small,
             Size::Large => figures.large,
@@ -161,7 +161,7 @@ impl Terms {
                 open |= square.bit();
             }
         }
-        let mut terms = Terms {
+        let mut terms = GameTerms {
             size,
             crush,
             end_zone: 0,
@@ -178,9 +178,22 @@ impl Terms {
         terms
     }
 
+    /// The terms that were kept: the board, the crush, the rows of an end zone and the most men; and the standings and the
+    /// quiet moves after which it goes to siege, where they are not the book's. Nothing if they are no terms.
+    pub fn of_kept(
+        (size, crush, end_zone, men): &(String, String, u8, u8),
+        quiet: Option<(u8, u16)>,
+    ) -> Option<GameTerms> {
+        let terms = GameTerms::usual(size.parse().ok()?, crush.parse().ok()?).with(*end_zone, *men).ok()?;
+        match quiet {
+            Some((standings, moves)) => terms.ending(standings, moves).ok(),
+            None => Some(terms),
+        }
+    }
+
     /// The same with another end of quiet play (CA-4.2): after so many standings of a position, and so many quiet moves of
     /// each side.
-    pub fn ending(mut self, standings: u8, quiet_moves: u16) -> Result<Terms, BadTerms> {
+    pub fn ending(mut self, standings: u8, quiet_moves: u16) -> Result<GameTerms, BadTerms> {
         if standings < 2 || !(1..=1000).contains(&quiet_moves) {
             return Err(BadTerms::Quiet { standings, quiet_moves });
         }
@@ -190,7 +203,7 @@ impl Terms {
     }
 
     /// The same board with end zones and limits of the game's own (CA-1.3).
-    pub fn with(mut self, end_zone: u8, men: u8) -> Result<Terms, BadTerms> {
+    pub fn with(mut self, end_zone: u8, men: u8) -> Result<GameTerms, BadTerms> {
         let most = match self.size {
             Size::Small => (self.width - 1) / 2,
             Size::Large => (self.width - self.lake) / 2,
@@ -267,8 +280,8 @@ impl Terms {
     /// The squares to which a side's men may not go this way, as a set of bits (CA-2.2). An end zone is whole rows, so
     /// only the way back leads into it, and only into its front row.
     #[inline(always)]
-    pub(super) fn barred(&self, side: Side, way: Way) -> u128 {
-        if way == Way::back(side) { self.fronts[side] } else { 0 }
+    pub(super) fn barred(&self, side: Side, way: Direction) -> u128 {
+        if way == Direction::back(side) { self.fronts[side] } else { 0 }
     }
 
     /// Whether a square may be stood on.
@@ -292,7 +305,7 @@ impl Terms {
     }
 
     /// The formations that have names on this board, the first the one to take where none is named.
-    pub fn formations(&self) -> &'static [Formation] {
+    pub fn formations(&self) -> &'static [NamedFormation] {
         static FORMATIONS: LazyLock<Formations> = LazyLock::new(|| {
             toml::from_str(include_str!("../../../data/tables/castles/formations.toml"))
                 .unwrap_or_else(|error| panic!("the program's own table castles/formations: {error}"))

@@ -1,11 +1,11 @@
 //! What one side may know: everything on the board, and nothing behind the other's screen (CA-1.4).
 
 use super::Decision;
-use super::board::{Board, Kind, Move, Square};
-use super::deed::{Deed, Illegal};
+use super::board::{Board, Move, Piece, Square};
+use super::deed::{Illegal, MoveKind};
 use super::position::{Ending, Position};
 use super::setup::Setup;
-use super::terms::Terms;
+use super::terms::GameTerms;
 use crate::rules::figure::Side;
 use crate::rules::game::{Game, Pending};
 
@@ -44,7 +44,7 @@ impl<'a> View<'a> {
     }
 
     /// What the game is played by.
-    pub fn terms(&self) -> &'a Terms {
+    pub fn terms(&self) -> &'a GameTerms {
         self.position.terms()
     }
 
@@ -89,7 +89,7 @@ impl<'a> View<'a> {
     }
 
     /// What stands on a square.
-    pub fn piece(&self, square: Square) -> Option<(Side, Kind)> {
+    pub fn piece(&self, square: Square) -> Option<(Side, Piece)> {
         self.board().piece(square)
     }
 
@@ -99,13 +99,13 @@ impl<'a> View<'a> {
     }
 
     /// Where the piece on a square may go now, and what it does there.
-    pub fn moves_from(&self, square: Square) -> Vec<(Move, Deed)> {
+    pub fn moves_from(&self, square: Square) -> Vec<(Move, MoveKind)> {
         let moves = self.moves().into_iter().filter(|play| play.from == square);
         moves.filter_map(|play| Some((play, self.board().judge(play, self.terms()).ok()?))).collect()
     }
 
     /// Why the piece on a square may not go to another, or what it does there.
-    pub fn judge(&self, from: Square, to: Square) -> Result<Deed, Illegal> {
+    pub fn judge(&self, from: Square, to: Square) -> Result<MoveKind, Illegal> {
         let play = Move::between(from, to).ok_or(Illegal::NotAdjoining { from, to })?;
         self.position.check(self.side, &Decision::Move(play))?;
         self.board().judge(play, self.terms())

@@ -182,7 +182,7 @@ pub enum FallCause {
 /// What is thrown for with d100 (MM-9.1 to MM-9.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Trial {
+pub enum Attempt {
     /// Pushing a ladder.
     Ladder,
     /// A ram's stroke.
@@ -319,7 +319,7 @@ pub enum Event {
     /// A fire missile was shot (MM-4.11).
     FireShot { by: FigureId, at: Mark, inches: i32, faces: [u8; 2], parts: Vec<Part>, total: i32, hit: bool },
     /// A percentage was thrown for (MM-9.1 to MM-9.5).
-    Tried { body: BodyId, what: Trial, faces: [u8; 2], total: u8, parts: Vec<Part>, percent: i32, success: bool },
+    Tried { body: BodyId, what: Attempt, faces: [u8; 2], total: u8, parts: Vec<Part>, percent: i32, success: bool },
     /// Pieces of a barrier were opened or shut: a breach, a gap, a gate, a bridge.
     Opened { pieces: Vec<PieceId>, open: bool },
     /// A square inch of moat was filled (MM-9.12).

@@ -47,8 +47,7 @@ impl Field {
         }
         let ground = ground_of(plan, tables).map_err(|fault| Faults(vec![fault]))?;
         // The plan holds its ground, so that neither a replay nor a battle half played depends on a file outside it.
-        let file = (!ground.is_open()).then(|| ground.text.clone());
-        let plan = Plan { ground_file: file, ..plan.clone() };
+        let plan = Plan { ground_file: ground.file(), ..plan.clone() };
         Ok(Field { names: Names::of(&plan), plan, ground, tables: tables.clone() })
     }
 
@@ -78,6 +77,7 @@ impl Settles for Field {
     type Captain = Marshal;
 
     const FORMAT: u32 = record::FORMAT;
+    const FOLLOWS_MEN: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;

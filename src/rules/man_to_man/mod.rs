@@ -311,7 +311,7 @@ pub fn fight(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> 
 pub fn fight_recorded(plan: &Plan, tables: &Arc<Tables>) -> Result<record::Record, Faults> {
     let mut events = Vec::new();
     let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan)))?;
-    let file = (!ground.is_open()).then(|| ground.text.clone());
+    let file = ground.file();
     let report = fight_on(ground, plan, tables, &mut Seeded::new(plan.seed), &mut events)?;
     // The record holds its ground, so that a replay never depends on what ships with the program.
     let plan = Plan { ground_file: file, ..plan.clone() };

@@ -2,7 +2,7 @@
 //! the way.
 
 use super::event::{Gait, Why};
-use super::ground::{Field, Going, Mover};
+use super::ground::{DistanceField, Going, Mover};
 use super::movement::Stop;
 use super::state::*;
 use super::{Illegal, Umpire};
@@ -103,7 +103,7 @@ impl Position {
         let stops = self.stops(id, limit, false);
         let slots = self.slots(id, to, facing);
         let from: Vec<Point> = slots.iter().map(|&(man, _)| self.figure(man).at).collect();
-        let mut field: Option<(Mover, Arc<Field>)> = None;
+        let mut field: Option<(Mover, Arc<DistanceField>)> = None;
         for &(man, _) in &slots {
             self.lift(man);
         }
@@ -134,7 +134,14 @@ impl Position {
 
     /// Moves one figure, already lifted, along a field: leg by leg, past friends, until an enemy or the end of its move
     /// stops it, and back along its way from a place where another stands. Gives back what is left of its move.
-    pub(super) fn step_along(&mut self, id: FigureId, field: &Field, gait: Gait, limit: i32, stops: &[Stop]) -> i32 {
+    pub(super) fn step_along(
+        &mut self,
+        id: FigureId,
+        field: &DistanceField,
+        gait: Gait,
+        limit: i32,
+        stops: &[Stop],
+    ) -> i32 {
         let start = self.figure(id).at;
         let mover = self.mover(self.figure(id), gait);
         let mut left = limit;

@@ -44,7 +44,7 @@ pub enum Fault {
     Gear(String, GearFault),
     /// A ground whose file is at fault.
     #[error("the ground “{0}” has faults: {1}")]
-    BadGround(String, ground::Faults),
+    BadGround(String, ground::GroundFaults),
 }
 
 /// Every fault of a plan.
@@ -351,7 +351,7 @@ impl Position {
             let force_id = ForceId(self.forces.len() as u16);
             let same = host.forces.iter().position(|other| other.battle == force.battle).unwrap_or(0);
             let battle = ForceId((first_force + same) as u16);
-            self.forces.push(Force { side, battle, commander: None, leads_battle: false });
+            self.forces.push(FieldForce { side, battle, commander: None, leads_battle: false });
             let units = force.units.iter().map(|unit| (false, unit.commander, unit.men.as_slice()));
             let single = force.single.iter().map(|fighter| (true, Some(fighter.man), std::slice::from_ref(fighter)));
             for (single, commander, men) in units.chain(single).filter(|(_, _, men)| !men.is_empty()) {
@@ -386,7 +386,7 @@ impl Position {
     /// The leader of a battle is the highest of its forces' commanders, the first of equals.
     fn name_battle_leaders(&mut self, first_force: usize) {
         for battle in first_force..self.forces.len() {
-            let standing = |force: &Force| {
+            let standing = |force: &FieldForce| {
                 force.commander.map(|id| (self.figure(id).class, self.figure(id).rank.step(), self.figure(id).grade))
             };
             let of_battle = (first_force..self.forces.len())

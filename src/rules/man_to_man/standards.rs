@@ -132,7 +132,7 @@ impl Position {
     pub(super) fn leaders_over(&self, id: BodyId) -> impl Iterator<Item = FigureId> + '_ {
         let body = self.body(id);
         let battle = self.forces[usize::from(body.force.0)].battle;
-        let over = move |(n, force): (usize, &Force)| {
+        let over = move |(n, force): (usize, &FieldForce)| {
             let leads = force.side == body.side
                 && (usize::from(body.force.0) == n || (force.leads_battle && force.battle == battle));
             if leads { force.commander } else { None }

@@ -70,7 +70,7 @@ pub struct Position {
     pub(super) this_phase: FieldPhase,
     pub(super) figures: Vec<Figure>,
     pub(super) bodies: Vec<Body>,
-    pub(super) forces: Vec<Force>,
+    pub(super) forces: Vec<FieldForce>,
     pub(super) grid: Grid,
     pub(super) army_commander: BySide<Option<FigureId>>,
     pub(super) commander_lost: BySide<bool>,
@@ -128,7 +128,7 @@ impl Position {
     }
 
     /// Every force.
-    pub fn forces(&self) -> &[Force] {
+    pub fn forces(&self) -> &[FieldForce] {
         &self.forces
     }
 

@@ -1,7 +1,7 @@
 //! The figures of the man-to-man book, read once from `data/tables/man_to_man/`, and the house values a campaign may
 //! set. The code holds procedures; every number of a procedure is here.
 
-use super::gear::tables::{Fire, Gear, GearPoints, WorkPoints};
+use super::gear::tables::{Fire, GearPoints, GearTables, WorkPoints};
 use super::ground::GroundTable;
 use crate::rules::figure::{Class, Grade, Protection, Rank, Weapon};
 use crate::rules::geometry::INCH;
@@ -389,7 +389,7 @@ pub struct Points {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct House {
+pub struct HouseValues {
     pub a_plus_attack_bonus: i32,
     #[serde(deserialize_with = "quarter_inches")]
     pub base_foot: i32,
@@ -437,7 +437,7 @@ pub struct Tables {
     /// MM-8.
     pub quarter: prisoners::Tables,
     /// MM-9, and MM-4.6 to MM-4.10.
-    pub gear: Gear,
+    pub gear: GearTables,
     /// MM-4.11, MM-4.12.
     pub fire: Fire,
     /// MM-10.
@@ -447,7 +447,7 @@ pub struct Tables {
     #[serde(skip_deserializing)]
     house_values: Vec<HouseValue>,
     #[serde(skip_serializing)]
-    house: House,
+    house: HouseValues,
 }
 
 static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
@@ -480,7 +480,7 @@ impl Tables {
     }
 
     /// The house values by name.
-    pub fn house(&self) -> &House {
+    pub fn house(&self) -> &HouseValues {
         &self.house
     }
 }

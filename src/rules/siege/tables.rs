@@ -152,7 +152,7 @@ pub struct Country {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct House {
+pub struct HouseValues {
     pub siege_days: u32,
     pub ration_feeds_a_horse: u32,
     pub horse_feeds: u32,
@@ -201,7 +201,7 @@ pub struct Tables {
     pub country: Country,
     #[serde(skip)]
     house_values: Vec<HouseValue>,
-    house: House,
+    house: HouseValues,
 }
 
 static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
@@ -213,7 +213,7 @@ in_force!(Tables, FOLDER);
 
 impl Tables {
     /// The house values by name.
-    pub fn house(&self) -> &House {
+    pub fn house(&self) -> &HouseValues {
         &self.house
     }
 

@@ -3,7 +3,7 @@
 use super::{name, runs};
 use crate::support::{content, first_day, folder, march, open, refusal, same, sound};
 use banneret::app::{check, turn};
-use banneret::campaign::problem::Kind;
+use banneret::campaign::problem::ProblemKind;
 use banneret::store::Store;
 use rusqlite::Connection;
 use std::fs;
@@ -51,7 +51,7 @@ fn what_a_stranger_put_into_a_schema_is_refused_found_and_never_run() {
             assert!(hint.contains("--repair-copy"), "{code}: {hint}");
         }
         let problem = Store::open(&file).expect_err(code);
-        assert_eq!(problem.kind, Kind::Corrupt, "{code}");
+        assert_eq!(problem.kind, ProblemKind::Corrupt, "{code}");
         let findings = check::check(&file).expect("checked");
         assert!(findings.iter().any(|finding| finding.breach.contains(word)), "{code}: {findings:?}");
         assert!(fs::read(&file).expect("the file") == bytes, "{code}: the file was touched");

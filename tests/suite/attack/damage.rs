@@ -2,9 +2,9 @@
 //! what `check` calls sound has lost nothing; and a repair names what is not as it was.
 
 use crate::support::{content, folder, march, open, seeds, sound};
-use banneret::app::check::{self, Fate};
+use banneret::app::check::{self, RowFate};
 use banneret::app::{battle, numbers, plan, turn};
-use banneret::campaign::problem::Kind;
+use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::store::Store;
@@ -83,7 +83,7 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut dyn Dice) -> String {
 }
 
 /// Every row that is not as it was must be told of, by its number or with its table.
-fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::Told], what: &str) {
+fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::RowNote], what: &str) {
     for (table, rows) in whole {
         let whole_table = told.iter().any(|told| told.table == *table && told.row.is_none());
         let row =
@@ -113,7 +113,7 @@ fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named()
         match Store::open(&file) {
             Err(problem) => {
                 refused += 1;
-                let known = [Kind::Corrupt, Kind::Foreign, Kind::TooNew].contains(&problem.kind);
+                let known = [ProblemKind::Corrupt, ProblemKind::Foreign, ProblemKind::TooNew].contains(&problem.kind);
                 assert!(known && !problem.hint.is_empty(), "{what}: {:?} {problem}", problem.kind);
                 assert!(fs::read(&file).expect("the file") == damaged, "{what}: the file was touched: {problem}");
             }
@@ -138,7 +138,7 @@ fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named()
             }
             Err(problem) => {
                 lost += 1;
-                let known = [Kind::Corrupt, Kind::Foreign, Kind::TooNew].contains(&problem.kind);
+                let known = [ProblemKind::Corrupt, ProblemKind::Foreign, ProblemKind::TooNew].contains(&problem.kind);
                 assert!(known && !problem.hint.is_empty(), "{what}: {:?} {problem}", problem.kind);
                 assert!(!to.exists(), "{what}: {problem}");
             }
@@ -193,11 +193,13 @@ fn what_a_table_lost_is_taken_from_the_journal() {
     let repair = check::repair_copy(&file, &to).expect("saved");
     let mut saved = open(&to);
     assert!(content(&saved) == *whole, "all of it is as it was");
-    let fates: Vec<(Fate, &str, Option<i64>)> =
+    let fates: Vec<(RowFate, &str, Option<i64>)> =
         repair.told.iter().map(|told| (told.fate, told.table.as_str(), told.row)).collect();
     assert_eq!(fates.len(), 7, "{:?}", repair.told);
-    assert!(fates.contains(&(Fate::Lost, "house", Some(1))) && fates.contains(&(Fate::Altered, "person", Some(40))));
-    assert!((20..=24).all(|id| fates.contains(&(Fate::Restored, "person", Some(id)))));
+    assert!(
+        fates.contains(&(RowFate::Lost, "house", Some(1))) && fates.contains(&(RowFate::Altered, "person", Some(40)))
+    );
+    assert!((20..=24).all(|id| fates.contains(&(RowFate::Restored, "person", Some(id)))));
     assert!(repair.undo);
     while saved.undo().expect("undone").is_some() {}
     assert_eq!(saved.about().expect("the campaign").turn, 0);
@@ -228,8 +230,9 @@ fn without_its_journal_a_campaign_is_saved_without_its_undo() {
     let repair = check::repair_copy(&file, &to).expect("saved");
     assert_eq!(repair.findings, []);
     assert!(!repair.undo);
-    let vacant =
-        |told: &check::Told| told.fate == Fate::Altered && told.table == "formation" && told.why.contains("commander");
+    let vacant = |told: &check::RowNote| {
+        told.fate == RowFate::Altered && told.table == "formation" && told.why.contains("commander")
+    };
     assert!(repair.told.iter().any(vacant), "{:?}", repair.told);
     let mut saved = open(&to);
     assert!(saved.undo().expect("nothing").is_none(), "there is nothing to take back");

@@ -3,7 +3,7 @@
 
 use super::damage::played;
 use crate::support::{folder, open, seeds};
-use banneret::app::castles::game::{Game, Kept};
+use banneret::app::castles::game::{BoardGame, Kept};
 use banneret::app::{battle, castles, numbers, plan};
 use banneret::campaign::roster;
 use banneret::rules::battle::Plan;
@@ -86,7 +86,8 @@ fn whatever_is_read_is_read_or_refused() {
     let grounds: Vec<Vec<u8>> = ground::shipped().iter().map(|ground| ground.text.clone().into_bytes()).collect();
     let game =
         crate::support::said(&["castles", "play", "--white", "page", "--black", "page", "--seed", "3"]).into_bytes();
-    let kept = serde_json::to_vec(&Game::read(&String::from_utf8(game.clone()).expect("text")).expect("a game").kept());
+    let kept =
+        serde_json::to_vec(&BoardGame::read(&String::from_utf8(game.clone()).expect("text")).expect("a game").kept());
     let kept = kept.expect("JSON");
     let rounds = seeds().max(60);
     let mut read = 0u64;
@@ -104,7 +105,7 @@ fn whatever_is_read_is_read_or_refused() {
         read += u64::from(castles::read(&String::from_utf8_lossy(&game_text)).is_ok());
         let kept_text = mutated(&kept, &mut dice);
         let kept = serde_json::from_slice::<Kept>(&kept_text).ok();
-        read += u64::from(kept.and_then(|kept| Game::of_kept(&kept)).is_some());
+        read += u64::from(kept.and_then(|kept| BoardGame::of_kept(&kept)).is_some());
         read += u64::from(record::decode(&mutated(&record, &mut dice)).is_ok());
         read += u64::from(serde_json::from_slice::<record::Record>(&mutated(unfolded, &mut dice)).is_ok());
         read += u64::from(serde_json::from_slice::<Plan>(&mutated(&plan, &mut dice)).is_ok());

@@ -1,8 +1,8 @@
 //! What a position seems worth to the side to move, in hundredths of a man. These weights are the opponent's judgement,
 //! not figures of the rules.
 
-use super::super::board::{Board, Kind, Square, Way, squares};
-use super::super::terms::Terms;
+use super::super::board::{Board, Direction, Piece, Square, squares};
+use super::super::terms::GameTerms;
 use crate::rules::figure::Side;
 
 /// A man by himself; what each enemy he strikes adds to him, and each that strikes him takes away.
@@ -21,7 +21,7 @@ const MOVE: i32 = 1;
 const FEW: i32 = 40;
 
 /// The worth of a position in which nothing is over.
-pub(super) fn worth(board: &Board, terms: &Terms) -> i32 {
+pub(super) fn worth(board: &Board, terms: &GameTerms) -> i32 {
     let side = board.side();
     let (ours, theirs) = (men(board, side), men(board, side.other()));
     let lead = force(&ours, &theirs) - force(&theirs, &ours);
@@ -34,10 +34,10 @@ pub(super) fn worth(board: &Board, terms: &Terms) -> i32 {
 }
 
 fn men(board: &Board, side: Side) -> [i32; 3] {
-    Kind::MEN.map(|kind| board.count(side, kind) as i32)
+    Piece::MEN.map(|kind| board.count(side, kind) as i32)
 }
 
-/// What men are worth against those they face: [`Kind::MEN`] stand so that each strikes the one before it.
+/// What men are worth against those they face: [`Piece::MEN`] stand so that each strikes the one before it.
 fn force(ours: &[i32; 3], theirs: &[i32; 3]) -> i32 {
     (0..3)
         .map(|kind| ours[kind] * (MAN + PER_PREY * theirs[(kind + 2) % 3] - PER_HUNTER * theirs[(kind + 1) % 3]))
@@ -45,11 +45,11 @@ fn force(ours: &[i32; 3], theirs: &[i32; 3]) -> i32 {
 }
 
 fn around(bits: u128) -> u128 {
-    Way::ALL.into_iter().fold(bits, |all, way| all | way.shift(bits))
+    Direction::ALL.into_iter().fold(bits, |all, way| all | way.shift(bits))
 }
 
 /// How a side stands to both generals.
-fn stance(board: &Board, side: Side, terms: &Terms) -> i32 {
+fn stance(board: &Board, side: Side, terms: &GameTerms) -> i32 {
     let men = board.army(side) & !board.generals();
     let (own, enemy) = (board.army(side) & board.generals(), board.army(side.other()) & board.generals());
     if own == 0 || enemy == 0 {

@@ -6,8 +6,8 @@ mod search;
 mod table;
 
 pub use camp::{camp, camp_of};
-pub use search::{DEEPEST, Found, Limits, Question, SURELY_WON, WON, search};
-pub use table::Table;
+pub use search::{DEEPEST, Found, Inquiry, Limits, SURELY_WON, WON, search};
+pub use table::TranspositionTable;
 
 use super::Decision;
 use super::board::Move;
@@ -19,7 +19,7 @@ use crate::rules::game::Captain;
 
 /// How well it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum Skill {
     /// Sees what can be struck, and often looks away.
     Page,
     /// Looks at the answer to its move.
@@ -33,7 +33,7 @@ pub enum Level {
     Banneret,
 }
 words!(
-    Level,
+    Skill,
     "strength",
     "page, squire, sergeant, knight or banneret",
     Page = "page",
@@ -43,45 +43,45 @@ words!(
     Banneret = "banneret",
 );
 
-impl Level {
+impl Skill {
     /// How far it looks: moves ahead, and positions at most.
     fn limits(self) -> (u32, u64) {
         match self {
-            Level::Page => (1, 1_000),
-            Level::Squire => (2, 2_000),
-            Level::Sergeant => (3, 4_000),
-            Level::Knight => (DEEPEST, 5_000),
-            Level::Banneret => (DEEPEST, 40_000),
+            Skill::Page => (1, 1_000),
+            Skill::Squire => (2, 2_000),
+            Skill::Sergeant => (3, 4_000),
+            Skill::Knight => (DEEPEST, 5_000),
+            Skill::Banneret => (DEEPEST, 40_000),
         }
     }
 
     /// In how many moves of a hundred it does not look at all.
     fn looks_away(self) -> u32 {
         match self {
-            Level::Page => 30,
-            Level::Squire => 8,
-            Level::Sergeant => 2,
-            Level::Knight | Level::Banneret => 0,
+            Skill::Page => 30,
+            Skill::Squire => 8,
+            Skill::Sergeant => 2,
+            Skill::Knight | Skill::Banneret => 0,
         }
     }
 
     /// What it would give up rather than go to siege, in hundredths of a man: who trusts himself fights on.
     fn pride(self) -> i32 {
         match self {
-            Level::Page => 20,
-            Level::Squire => 60,
-            Level::Sergeant => 100,
-            Level::Knight => 150,
-            Level::Banneret => 200,
+            Skill::Page => 20,
+            Skill::Squire => 60,
+            Skill::Sergeant => 100,
+            Skill::Knight => 150,
+            Skill::Banneret => 200,
         }
     }
 
     /// Its table's size, as a power of two.
     fn table_bits(self) -> u32 {
         match self {
-            Level::Page | Level::Squire | Level::Sergeant => 10,
-            Level::Knight => 12,
-            Level::Banneret => 15,
+            Skill::Page | Skill::Squire | Skill::Sergeant => 10,
+            Skill::Knight => 12,
+            Skill::Banneret => 15,
         }
     }
 }
@@ -91,7 +91,7 @@ impl Level {
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
     /// His strength.
-    pub level: Level,
+    pub level: Skill,
     /// His seed.
     pub seed: u64,
 }
@@ -105,8 +105,8 @@ fn stream(base: u64, side: Side) -> u64 {
 }
 
 /// The question a view asks.
-pub fn question<'a>(view: &View<'a>) -> Question<'a> {
-    Question { board: view.board(), before: view.before(), quiet: view.quiet(), terms: view.terms() }
+pub fn question<'a>(view: &View<'a>) -> Inquiry<'a> {
+    Inquiry { board: view.board(), before: view.before(), quiet: view.quiet(), terms: view.terms() }
 }
 
 impl Player {
@@ -118,7 +118,7 @@ impl Player {
         }
         let (depth, nodes) = self.level.limits();
         let limits = Limits { depth, nodes, pride: self.level.pride(), stop };
-        let found = search(question(view), limits, 1, &Table::new(self.level.table_bits()));
+        let found = search(question(view), limits, 1, &TranspositionTable::new(self.level.table_bits()));
         if view.is_offered() {
             // The score is of the other side, whose move it is: he agrees if it is not himself who stands better.
             let decision =

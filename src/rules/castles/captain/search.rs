@@ -2,10 +2,10 @@
 //! tried in a sound order, and strikes looked through to their end. One thread always finds the same to the same depth
 //! or number of positions; more threads help each other through the table.
 
-use super::super::board::{Board, Kind, Move, Way};
-use super::super::terms::Terms;
+use super::super::board::{Board, Direction, Move, Piece};
+use super::super::terms::GameTerms;
 use super::eval::worth;
-use super::table::{Bound, Known, Node, Table};
+use super::table::{Bound, KnownBoard, Node, TranspositionTable};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// A game won now; a move later is worth one less.
@@ -72,7 +72,7 @@ impl Found {
 
 /// What is looked at: a board, what was before it since something was struck, and the quiet moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct Inquiry<'a> {
     /// What stands where.
     pub board: &'a Board,
     /// The boards before it.
@@ -80,11 +80,11 @@ pub struct Question<'a> {
     /// Moves since something was struck.
     pub quiet: u16,
     /// What the game is played by.
-    pub terms: &'a Terms,
+    pub terms: &'a GameTerms,
 }
 
 /// Looks for the best move, on `threads` threads; none if the side to move has none.
-pub fn search(question: Question<'_>, limits: Limits<'_>, threads: usize, table: &Table) -> Option<Found> {
+pub fn search(question: Inquiry<'_>, limits: Limits<'_>, threads: usize, table: &TranspositionTable) -> Option<Found> {
     let done = AtomicBool::new(false);
     let stop = || done.load(Relaxed) || (limits.stop)();
     let shared = Limits { stop: &stop, ..limits };
@@ -108,7 +108,7 @@ pub fn search(question: Question<'_>, limits: Limits<'_>, threads: usize, table:
 
 #[derive(Clone, Copy)]
 struct Candidate {
-    kind: Kind,
+    kind: Piece,
     play: Move,
     order: i32,
 }
@@ -123,14 +123,14 @@ struct Candidates {
 impl Candidates {
     fn new() -> Candidates {
         let nobody = Candidate {
-            kind: Kind::General,
-            play: Move { from: super::super::Square::new(0, 0), way: Way::North },
+            kind: Piece::General,
+            play: Move { from: super::super::Square::new(0, 0), way: Direction::North },
             order: 0,
         };
         Candidates { moves: [nobody; MOST_MOVES], count: 0, next: 0 }
     }
 
-    fn push(&mut self, kind: Kind, play: Move, order: i32) {
+    fn push(&mut self, kind: Piece, play: Move, order: i32) {
         if self.count < MOST_MOVES {
             self.moves[self.count] = Candidate { kind, play, order };
             self.count += 1;
@@ -156,9 +156,9 @@ struct Ahead {
 }
 
 struct Worker<'a> {
-    question: Question<'a>,
+    question: Inquiry<'a>,
     limits: Limits<'a>,
-    table: &'a Table,
+    table: &'a TranspositionTable,
     nodes: u64,
     stopped: bool,
     root_depth: usize,
@@ -175,7 +175,7 @@ fn slot(play: Move) -> usize {
 }
 
 impl<'a> Worker<'a> {
-    fn new(question: Question<'a>, limits: Limits<'a>, table: &'a Table) -> Worker<'a> {
+    fn new(question: Inquiry<'a>, limits: Limits<'a>, table: &'a TranspositionTable) -> Worker<'a> {
         Worker {
             question,
             limits,
@@ -294,7 +294,7 @@ impl<'a> Worker<'a> {
         if tried == 0 {
             return self.siege(ply);
         }
-        let known = Known { best: best_move, score: to_table(best, ply), depth, bound };
+        let known = KnownBoard { best: best_move, score: to_table(best, ply), depth, bound };
         self.table.put(node.key, &known);
         best
     }
@@ -420,8 +420,8 @@ const KNOWN: i32 = 1 << 30;
 const STRIKE: i32 = 1 << 29;
 const KILLER: i32 = 1 << 28;
 
-fn prize(struck: Kind) -> i32 {
-    if struck == Kind::General { 2 } else { 1 }
+fn prize(struck: Piece) -> i32 {
+    if struck == Piece::General { 2 } else { 1 }
 }
 
 /// Wins are kept in the table by how far they are from the position, not from the root.
@@ -433,7 +433,7 @@ fn to_table(score: i32, ply: usize) -> i32 {
     }
 }
 
-impl Known {
+impl KnownBoard {
     /// The score, if what is known of it settles a look between `alpha` and `beta`.
     fn enough(&self, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         let score = match self.score {

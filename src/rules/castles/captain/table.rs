@@ -1,7 +1,7 @@
 //! Keys of positions, and the table of what is known of them, which several threads share without a lock.
 
-use super::super::board::{Board, Kind, Move, Square, Way, squares};
-use super::super::terms::Terms;
+use super::super::board::{Board, Direction, Move, Piece, Square, squares};
+use super::super::terms::GameTerms;
 use crate::rules::figure::Side;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -27,7 +27,7 @@ static KEYS: [[[u64; SQUARES]; 4]; 2] = {
 
 const TURN: u64 = mixed(8 * SQUARES as u64);
 
-fn key_of(side: Side, kind: Kind, bit: u128) -> u64 {
+fn key_of(side: Side, kind: Piece, bit: u128) -> u64 {
     KEYS[side as usize][kind as usize][Square::first(bit).index()]
 }
 
@@ -42,7 +42,7 @@ impl Node {
     pub fn new(board: Board) -> Node {
         let mut key = if board.side() == Side::Attacker { 0 } else { TURN };
         for side in [Side::Attacker, Side::Defender] {
-            for &kind in Kind::ALL {
+            for &kind in Piece::ALL {
                 key = squares(board.army(side) & board.kind(kind))
                     .fold(key, |key, at| key ^ key_of(side, kind, at.bit()));
             }
@@ -51,7 +51,7 @@ impl Node {
     }
 
     /// The node after a move, and whether something was struck.
-    pub fn after(&self, kind: Kind, play: Move, terms: &Terms) -> (Node, bool) {
+    pub fn after(&self, kind: Piece, play: Move, terms: &GameTerms) -> (Node, bool) {
         let mut node = *self;
         let (side, from) = (self.board.side(), play.from.bit());
         let to = play.way.shift(from);
@@ -86,7 +86,7 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct KnownBoard {
     pub best: Option<Move>,
     pub score: i32,
     pub depth: i32,
@@ -95,17 +95,17 @@ pub(super) struct Known {
 
 const NO_MOVE: u64 = 0xFFFF;
 
-fn pack(known: &Known) -> u64 {
+fn pack(known: &KnownBoard) -> u64 {
     let best = known.best.map_or(NO_MOVE, |play| (play.from.index() << 2 | play.way as usize) as u64);
     let score = u64::from(known.score as i16 as u16);
     best | score << 16 | (known.depth.clamp(0, 255) as u64) << 32 | (known.bound as u64) << 40
 }
 
-fn unpack(word: u64) -> Known {
+fn unpack(word: u64) -> KnownBoard {
     let best = word & NO_MOVE;
     let from = |index: u64| Square::new((index % 10) as u8, (index / 10) as u8);
-    Known {
-        best: (best != NO_MOVE).then(|| Move { from: from(best >> 2), way: Way::ALL[(best & 3) as usize] }),
+    KnownBoard {
+        best: (best != NO_MOVE).then(|| Move { from: from(best >> 2), way: Direction::ALL[(best & 3) as usize] }),
         score: i32::from((word >> 16) as u16 as i16),
         depth: (word >> 32 & 0xFF) as i32,
         bound: [Bound::Exact, Bound::AtLeast, Bound::AtMost][((word >> 40 & 3) as usize).min(2)],
@@ -115,27 +115,27 @@ fn unpack(word: u64) -> Known {
 /// A table of known positions. An entry is two words, the first the key mixed with the second: one that two threads
 /// wrote at once belongs to no key.
 #[derive(Debug)]
-pub struct Table {
+pub struct TranspositionTable {
     entries: Vec<[AtomicU64; 2]>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `2^bits` positions, sixteen bytes each.
-    pub fn new(bits: u32) -> Table {
-        Table { entries: (0..1_usize << bits).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
+    pub fn new(bits: u32) -> TranspositionTable {
+        TranspositionTable { entries: (0..1_usize << bits).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect() }
     }
 
     fn entry(&self, key: u64) -> &[AtomicU64; 2] {
         &self.entries[key as usize & (self.entries.len() - 1)]
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Known> {
+    pub(super) fn get(&self, key: u64) -> Option<KnownBoard> {
         let [mixed, word] = self.entry(key);
         let word = word.load(Relaxed);
         (word != 0 && mixed.load(Relaxed) ^ word == key).then(|| unpack(word))
     }
 
-    pub(super) fn put(&self, key: u64, known: &Known) {
+    pub(super) fn put(&self, key: u64, known: &KnownBoard) {
         let [mixed, word] = self.entry(key);
         let new = pack(known);
         mixed.store(key ^ new, Relaxed);

@@ -3,7 +3,7 @@
 //! left to the captain himself.
 
 use super::super::event::{Answer, Gait};
-use super::super::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use super::super::gear::state::{Booty, Burning, FieldGear, Lies, Mark, Task, ThingId};
 use super::super::ground::{BarrierKind, PieceId};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
@@ -43,11 +43,11 @@ pub(super) fn decide(view: &View<'_>, body: BodyId) -> Option<Decision> {
     decision.filter(|decision| view.check(decision).is_ok())
 }
 
-fn own<'a>(view: &View<'a>, body: BodyId, fits: impl Fn(&Gear) -> bool) -> Option<(ThingId, &'a Gear)> {
+fn own<'a>(view: &View<'a>, body: BodyId, fits: impl Fn(&FieldGear) -> bool) -> Option<(ThingId, &'a FieldGear)> {
     view.train().of(body).find(|(_, gear)| fits(gear))
 }
 
-fn engine(gear: &Gear) -> bool {
+fn engine(gear: &FieldGear) -> bool {
     matches!(gear.thing, Thing::Catapult | Thing::Bombard)
 }
 
@@ -166,13 +166,13 @@ fn out_of_the_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
 /// From the wall: ladders are pushed, rocks and oil dropped, cauldrons heated (MM-9.1, MM-9.5).
 fn on_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let train = view.train();
-    let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole();
+    let theirs = |gear: &FieldGear| gear.side != view.side() && gear.lies.whole();
     let ladders =
         train.all().filter(|(_, gear)| gear.thing == Thing::Ladder && gear.lies == Lies::Standing && theirs(gear));
     if let Some(push) = first(view, body, ladders.map(|(ladder, _)| Task::Push(ladder))) {
         return Some(push);
     }
-    let dropped = |gear: &Gear| matches!(gear.thing, Thing::Rock | Thing::OilCauldron | Thing::LeadCauldron);
+    let dropped = |gear: &FieldGear| matches!(gear.thing, Thing::Rock | Thing::OilCauldron | Thing::LeadCauldron);
     let ready: Vec<ThingId> = train
         .all()
         .filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && dropped(gear))
@@ -349,7 +349,7 @@ fn for_missiles(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
         return None;
     }
     let centre = view.body(body).centre;
-    let holds = |gear: &Gear| matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
+    let holds = |gear: &FieldGear| matches!(gear.thing, Thing::Wagon | Thing::Packhorse | Thing::Store);
     let stores = view.train().all().filter(|(_, gear)| gear.side == view.side() && gear.lies.whole() && holds(gear));
     let javelins = men.iter().any(|figure| figure.arms.missile == Some(Weapon::Javelin));
     let stores = stores.filter(|(_, gear)| if javelins { gear.spares.javelins > 0 } else { gear.spares.others > 0 });
@@ -392,7 +392,7 @@ fn target(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let centre = view.body(body).centre;
     let mut enemies: Vec<BodyId> = view.enemies().collect();
     enemies.sort_by_key(|&at| (centre.distance_squared(view.body(at).centre), at));
-    let theirs = |gear: &Gear| gear.side != view.side() && gear.lies.whole() && gear.thing.crewed();
+    let theirs = |gear: &FieldGear| gear.side != view.side() && gear.lies.whole() && gear.thing.crewed();
     let engines = view.train().all().filter(|(_, gear)| theirs(gear)).map(|(gear, _)| Mark::Gear(gear));
     let marks = wall_to_batter(view).map(Mark::Piece).into_iter();
     let marks = marks.chain(enemies.into_iter().map(Mark::Body)).chain(engines);

@@ -3,7 +3,7 @@
 
 use crate::rules::battle::{Host, Unit};
 use crate::rules::figure::{Class, Horse, Weapon};
-use crate::rules::gear::{Piece, Spares, Thing};
+use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::man_to_man::tables::Tables;
 
 /// Who takes a thing.
@@ -47,10 +47,10 @@ fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
 
 /// Gives a host what a list says, each thing to the units it suits, one after another: engines to crews of four under a
 /// grade B sergeant, stakes and pavises to archers, ladders and rams to other foot; wagons come full of missiles.
-pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<Piece> {
+pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<GearPiece> {
     let units: Vec<&Unit> = host.forces.iter().flat_map(|force| &force.units).collect();
     let mut laden = vec![0u16; units.len()];
-    let mut gear: Vec<Piece> = Vec::new();
+    let mut gear: Vec<GearPiece> = Vec::new();
     for &(count, thing) in list {
         // What men carry one each goes to one unit; of what many serve, every one to a unit of its own.
         let heap =
@@ -73,10 +73,10 @@ pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<Piece> 
                         laden[n] += 1;
                     }
                     let by = unit.and_then(|n| units[n].men.first()).map(|man| man.man);
-                    pieces.push(Piece {
+                    pieces.push(GearPiece {
                         spares: full(thing, tables),
                         inches: length(thing, tables),
-                        ..Piece::of(thing, if heap { count } else { 1 }, by)
+                        ..GearPiece::of(thing, if heap { count } else { 1 }, by)
                     });
                 }
             }
@@ -86,27 +86,28 @@ pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<Piece> 
 }
 
 /// An animal more for the first wagon or engine that has no team yet.
-fn harness(gear: &mut [Piece]) {
+fn harness(gear: &mut [GearPiece]) {
     if let Some(piece) = gear.iter_mut().filter(|piece| piece.thing.rolls()).min_by_key(|piece| piece.animals) {
         piece.animals = piece.animals.saturating_add(1);
     }
 }
 
 /// A ram, pick or screw into a sow that holds none.
-fn hang(gear: &mut Vec<Piece>, thing: Thing) {
+fn hang(gear: &mut Vec<GearPiece>, thing: Thing) {
     match gear.iter_mut().find(|piece| piece.thing == Thing::Sow && piece.holds.is_none()) {
         Some(sow) => sow.holds = Some(thing),
-        None => gear.push(Piece::of(thing, 1, None)),
+        None => gear.push(GearPiece::of(thing, 1, None)),
     }
 }
 
 /// A round into a store.
-fn load(gear: &mut Vec<Piece>) {
+fn load(gear: &mut Vec<GearPiece>) {
     match gear.iter_mut().find(|piece| piece.thing == Thing::Store) {
         Some(store) => store.spares.rounds += 1,
-        None => {
-            gear.push(Piece { spares: Spares { rounds: 1, ..Spares::default() }, ..Piece::of(Thing::Store, 1, None) })
-        }
+        None => gear.push(GearPiece {
+            spares: Spares { rounds: 1, ..Spares::default() },
+            ..GearPiece::of(Thing::Store, 1, None)
+        }),
     }
 }
 

@@ -17,9 +17,9 @@ use crate::rules::man_to_man::{Cover, Illegal, Umpire};
 impl Position {
     /// What of a thing burns, if any of it does and it is still there (MM-4.11).
     fn tinder(&self, what: Burning) -> Option<Tinder> {
-        let of = |material: ground::Material| match material {
-            ground::Material::Straw => Tinder::Straw,
-            ground::Material::Timber => Tinder::Timber,
+        let of = |material: ground::Fuel| match material {
+            ground::Fuel::Straw => Tinder::Straw,
+            ground::Fuel::Timber => Tinder::Timber,
         };
         match what {
             Burning::Piece(piece) => {

@@ -1,7 +1,7 @@
 //! Engines and bombards at men, walls and things (MM-3.5, MM-4.3, MM-4.5, MM-4.9, MM-4.10).
 
 use super::machines::{can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
-use super::state::{Burning, Gear, Lies, Mark, ThingId};
+use super::state::{Burning, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
@@ -14,7 +14,7 @@ use crate::rules::man_to_man::{Decision, Illegal, Umpire};
 
 impl Position {
     /// The engine a body can shoot with now: its crew works, stands, and it is loaded (MM-3.5, MM-9.7).
-    fn engine_of(&self, id: BodyId) -> Option<(ThingId, &Gear)> {
+    fn engine_of(&self, id: BodyId) -> Option<(ThingId, &FieldGear)> {
         let body = self.body(id);
         let able = body.turn.gait == Gait::Stood
             && body.turn.spent == 0
@@ -25,7 +25,7 @@ impl Position {
             return None;
         }
         let engine =
-            |gear: &Gear| matches!(gear.thing, Thing::Catapult | Thing::Bombard) && gear.lies == Lies::Standing;
+            |gear: &FieldGear| matches!(gear.thing, Thing::Catapult | Thing::Bombard) && gear.lies == Lies::Standing;
         self.train.of(id).find(|(_, gear)| engine(gear) && gear.ready && gear.rounds > 0 && !gear.shot)
     }
 

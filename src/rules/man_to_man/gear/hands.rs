@@ -14,7 +14,7 @@ pub(super) const AT_HAND: i32 = 2 * INCH;
 
 impl Position {
     /// A piece of gear, for change.
-    pub(super) fn gear_mut(&mut self, id: ThingId) -> &mut super::state::Gear {
+    pub(super) fn gear_mut(&mut self, id: ThingId) -> &mut super::state::FieldGear {
         &mut self.train.gear[usize::from(id.0)]
     }
 
@@ -39,12 +39,12 @@ impl Position {
     }
 
     /// Gear that is still of use.
-    pub(super) fn whole(&self, id: ThingId) -> Result<&super::state::Gear, Illegal> {
+    pub(super) fn whole(&self, id: ThingId) -> Result<&super::state::FieldGear, Illegal> {
         self.train.get(id).filter(|gear| gear.lies.whole()).ok_or(Illegal::NoSuchGear)
     }
 
     /// Gear of a body's own that is still of use.
-    pub(super) fn own(&self, body: BodyId, id: ThingId) -> Result<&super::state::Gear, Illegal> {
+    pub(super) fn own(&self, body: BodyId, id: ThingId) -> Result<&super::state::FieldGear, Illegal> {
         self.whole(id).ok().filter(|gear| gear.body == Some(body)).ok_or(Illegal::NoSuchGear)
     }
 
@@ -198,7 +198,7 @@ impl Position {
     pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
         let crew = &self.tables.gear.crew;
         let on_foot = self.on_foot(id);
-        let rate = |gear: &super::state::Gear| match gait {
+        let rate = |gear: &super::state::FieldGear| match gait {
             Gait::Run => 0,
             _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
             _ if on_foot >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
@@ -254,8 +254,9 @@ impl Position {
                 sink.tell(|| Event::Restocked { figure: man, shots: taken });
             }
         }
-        let empty =
-            |gear: &super::state::Gear| gear.body == Some(id) && gear.thing.machine().is_some() && gear.rounds == 0;
+        let empty = |gear: &super::state::FieldGear| {
+            gear.body == Some(id) && gear.thing.machine().is_some() && gear.rounds == 0
+        };
         for n in 0..self.train.gear.len() {
             if empty(&self.train.gear[n]) && self.train.gear[n].thing.crewed() {
                 let most = u16::from(self.tables.house().machine_rounds);

@@ -3,12 +3,12 @@
 use super::hands::AT_HAND;
 use super::machines::{machine_parts, roll_machine};
 use super::siege::*;
-use super::state::{Burning, Climb, Gear, Lies, Mark, ThingId};
+use super::state::{Burning, Climb, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Trial, Why};
+use crate::rules::man_to_man::event::{Attempt, Event, FallCause, Gait, Placed, Why};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::shooting::Range;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, State};
@@ -202,7 +202,7 @@ impl Position {
             let mut parts: Vec<Part> = Vec::new();
             ladder_parts(&push, tables, &mut parts);
             let (faces, total, success) = (roll.faces, roll.total, roll.success);
-            Event::Tried { body: id, what: Trial::Ladder, faces, total, parts, percent: sum.0, success }
+            Event::Tried { body: id, what: Attempt::Ladder, faces, total, parts, percent: sum.0, success }
         });
         if !roll.success {
             return;
@@ -265,7 +265,7 @@ impl Position {
     }
 
     /// The man on a rampart who drops what lies by him, and the place of who or what is below within 2 in (MM-4.7).
-    fn dropper(&self, id: BodyId, gear: &Gear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
+    fn dropper(&self, id: BodyId, gear: &FieldGear, on: Mark) -> Result<(FigureId, Point, Option<FigureId>), Illegal> {
         let enemy = match on {
             Mark::Body(body) => usize::from(body.0) < self.bodies.len() && self.body(body).side != gear.side,
             Mark::Gear(other) => self.whole(other)?.side != gear.side,
@@ -343,7 +343,7 @@ impl Position {
             let mut parts: Vec<Part> = Vec::new();
             oil_parts(tables, &mut parts);
             let (faces, total, success) = (roll.faces, roll.total, roll.success);
-            Event::Tried { body: id, what: Trial::Oil, faces, total, parts, percent: sum.0, success }
+            Event::Tried { body: id, what: Attempt::Oil, faces, total, parts, percent: sum.0, success }
         });
         if roll.success {
             self.catch(vec![Burning::Gear(below)], umpire.sink());

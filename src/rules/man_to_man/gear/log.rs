@@ -4,7 +4,7 @@ use super::state::{Booty, Burning, Lies, Mark, ThingId};
 use super::tasks;
 use crate::rules::explain::Part;
 use crate::rules::gear::Thing;
-use crate::rules::man_to_man::event::{Event, Trial};
+use crate::rules::man_to_man::event::{Attempt, Event};
 use crate::rules::man_to_man::ground::PieceId;
 use crate::rules::man_to_man::log::{Line, Names, Roll};
 use crate::rules::man_to_man::state::BodyId;
@@ -59,15 +59,15 @@ pub(super) fn many(names: &Names, gear: ThingId) -> String {
     }
 }
 
-fn trial(names: &Names, body: BodyId, what: Trial, percent: i32, success: bool) -> (String, &'static str) {
+fn trial(names: &Names, body: BodyId, what: Attempt, percent: i32, success: bool) -> (String, &'static str) {
     let does = |verb: &str| names.does(body, verb);
     let end = if success { "and succeed" } else { "without effect" };
     let (text, clause) = match what {
-        Trial::Ladder => (format!("{} at a ladder", does("push")), "MM-9.1"),
-        Trial::Ram => (format!("{} the ram", does("swing")), "MM-9.2"),
-        Trial::Pick => (format!("{} through the wall", does("come")), "MM-9.3"),
-        Trial::Axes => (format!("{} with axes", does("strike")), "MM-9.4"),
-        Trial::Oil => (format!("{} burning oil on it", does("pour")), "MM-9.5"),
+        Attempt::Ladder => (format!("{} at a ladder", does("push")), "MM-9.1"),
+        Attempt::Ram => (format!("{} the ram", does("swing")), "MM-9.2"),
+        Attempt::Pick => (format!("{} through the wall", does("come")), "MM-9.3"),
+        Attempt::Axes => (format!("{} with axes", does("strike")), "MM-9.4"),
+        Attempt::Oil => (format!("{} burning oil on it", does("pour")), "MM-9.5"),
     };
     (format!("{text}, {end} ({percent} %)."), clause)
 }

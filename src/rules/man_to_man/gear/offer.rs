@@ -9,7 +9,7 @@ use super::walls::{of_stone, of_timber};
 use crate::rules::battle::Host;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{BySide, Side};
-use crate::rules::gear::{Piece, Thing};
+use crate::rules::gear::{GearPiece, Thing};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::ground::{BarrierKind, Ground, Surface};
 
@@ -137,9 +137,10 @@ impl Choosing<'_> {
     }
 
     /// Why a host that brings so much has nobody to serve one more of a thing.
-    fn unserved(&self, side: Side, thing: Thing, before: &[Piece], after: &[Piece]) -> Option<NotOffered> {
-        let faults =
-            |pieces: &[Piece]| gear_faults(&Host { gear: pieces.to_vec(), ..self.hosts[side].clone() }, self.tables);
+    fn unserved(&self, side: Side, thing: Thing, before: &[GearPiece], after: &[GearPiece]) -> Option<NotOffered> {
+        let faults = |pieces: &[GearPiece]| {
+            gear_faults(&Host { gear: pieces.to_vec(), ..self.hosts[side].clone() }, self.tables)
+        };
         let known = faults(before);
         let count = |all: &[GearFault], fault: &GearFault| all.iter().filter(|other| *other == fault).count();
         let found = faults(after);
@@ -152,11 +153,11 @@ impl Choosing<'_> {
         })
     }
 
-    fn pieces(&self, side: Side, list: &List) -> Vec<Piece> {
+    fn pieces(&self, side: Side, list: &List) -> Vec<GearPiece> {
         allot(&self.hosts[side], list, self.tables)
     }
 
-    fn worth(&self, pieces: &[Piece]) -> i64 {
+    fn worth(&self, pieces: &[GearPiece]) -> i64 {
         pieces.iter().map(|piece| of_piece(piece, self.tables).value).sum()
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::Weapon;
-use crate::rules::gear::{Piece, Thing, Works};
+use crate::rules::gear::{GearPiece, Thing, Works};
 use crate::rules::man_to_man::Tables;
 
 /// The points of a piece of gear with their parts (MM-10.2): the thing, what a sow holds, the animals before it, and
 /// the spares on it at the price of missiles (MM-10.1).
-pub fn of_piece(piece: &Piece, tables: &Tables) -> Explained<i64> {
+pub fn of_piece(piece: &GearPiece, tables: &Tables) -> Explained<i64> {
     let price = &tables.points.gear;
     let many = |count: i64, what: String| if count == 1 { what } else { format!("{count} × {what}") };
     let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! Stakes and pavises (MM-9.9): carried by foot, set in a row before them, and what a row is worth to those behind it.
 
 use super::hands::AT_HAND;
-use super::state::{Gear, Lies, ThingId};
+use super::state::{FieldGear, Lies, ThingId};
 use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
@@ -12,7 +12,7 @@ use crate::rules::man_to_man::tables::Tables;
 use crate::rules::man_to_man::{Cover, Illegal};
 
 /// The ends of a row of stakes or pavises that stands.
-pub fn row(gear: &Gear, tables: &Tables) -> Option<(Point, Point)> {
+pub fn row(gear: &FieldGear, tables: &Tables) -> Option<(Point, Point)> {
     let half = match gear.thing {
         Thing::Stake if gear.set > 1 => i32::from(gear.set - 1) * tables.gear.stakes.apart * INCH / 4,
         Thing::Pavise if gear.set > 0 => i32::from(gear.set) * tables.gear.pavise.width * INCH / 2,
@@ -84,7 +84,7 @@ impl Position {
 
     /// Whether a defender's stakes stand between him and his attacker: a defended obstacle (MM-9.9).
     pub fn stakes_between(&self, defender: Point, attacker: Point, side: Side) -> bool {
-        let own = |gear: &&Gear| gear.thing == Thing::Stake && gear.side == side;
+        let own = |gear: &&FieldGear| gear.thing == Thing::Stake && gear.side == side;
         let rows = self.train.gear.iter().filter(own).filter_map(|gear| row(gear, &self.tables));
         rows.into_iter().any(|(a, b)| segments_cross(defender, attacker, a, b))
     }
@@ -96,7 +96,7 @@ impl Position {
             return Cover::None;
         }
         let near = target.toward(shooter, self.tables.gear.pavise.depth * INCH);
-        let pavise = |gear: &Gear| {
+        let pavise = |gear: &FieldGear| {
             gear.thing == Thing::Pavise
                 && row(gear, &self.tables).is_some_and(|(a, b)| segments_cross(target, near, a, b))
         };

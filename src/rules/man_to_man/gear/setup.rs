@@ -1,10 +1,10 @@
 //! Gear as a plan brings it: every fault in it (MM-4.6, MM-9.7, MM-9.10), and where it is at the start.
 
-use super::state::{Gear, Lies};
+use super::state::{FieldGear, Lies};
 use crate::rules::battle::{Fighter, Host, Man, Standard, Unit};
 use crate::rules::figure::{BySide, Class, Horse, Side};
 use crate::rules::game::Sink;
-use crate::rules::gear::{Piece, Spares, Thing};
+use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::geometry::INCH;
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
@@ -113,7 +113,7 @@ fn stands_alone(thing: Thing) -> bool {
     matches!(thing, Thing::Wagon | Thing::Packhorse | Thing::Store)
 }
 
-fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables, faults: &mut Vec<GearFault>) {
+fn served(piece: &GearPiece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables, faults: &mut Vec<GearFault>) {
     let (thing, gear) = (piece.thing, &tables.gear);
     let men = unit.map_or(std::slice::from_ref(fighter), |unit| unit.men.as_slice());
     if thing.crewed() {
@@ -135,7 +135,7 @@ fn served(piece: &Piece, unit: Option<&Unit>, fighter: &Fighter, tables: &Tables
     }
 }
 
-fn new(piece: &Piece, side: Side, body: Option<BodyId>, tables: &Tables) -> Gear {
+fn new(piece: &GearPiece, side: Side, body: Option<BodyId>, tables: &Tables) -> FieldGear {
     let hand = matches!(
         piece.thing,
         Thing::Ladder
@@ -150,7 +150,7 @@ fn new(piece: &Piece, side: Side, body: Option<BodyId>, tables: &Tables) -> Gear
             | Thing::Screw
             | Thing::Rock
     );
-    Gear {
+    FieldGear {
         thing: piece.thing,
         side,
         body,
@@ -212,7 +212,7 @@ impl Position {
         for id in self.body_ids() {
             self.burden(id);
         }
-        sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(Gear::shown).collect() });
+        sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(FieldGear::shown).collect() });
     }
 
     /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder (MM-9.11).

@@ -40,7 +40,7 @@ impl Lies {
 
 /// A piece of gear on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gear {
+pub struct FieldGear {
     /// What it is.
     pub thing: Thing,
     /// Whose it is now.
@@ -83,7 +83,7 @@ pub struct Gear {
     pub standard: bool,
 }
 
-impl Gear {
+impl FieldGear {
     /// How it shows to anybody.
     pub fn shown(&self) -> GearShown {
         GearShown {
@@ -301,7 +301,7 @@ pub enum Task {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Train {
     /// Every piece of gear.
-    pub gear: Vec<Gear>,
+    pub gear: Vec<FieldGear>,
     /// Men on ladders.
     pub climbs: Vec<Climb>,
     /// Men who went over the gangway of a siege tower this turn (MM-6.3).
@@ -332,17 +332,17 @@ impl Train {
     }
 
     /// One piece of gear.
-    pub fn get(&self, id: ThingId) -> Option<&Gear> {
+    pub fn get(&self, id: ThingId) -> Option<&FieldGear> {
         self.gear.get(usize::from(id.0))
     }
 
     /// Every piece of gear with its id.
-    pub fn all(&self) -> impl Iterator<Item = (ThingId, &Gear)> {
+    pub fn all(&self) -> impl Iterator<Item = (ThingId, &FieldGear)> {
         (0..).map(ThingId).zip(&self.gear)
     }
 
     /// The gear of a body that is still of use.
-    pub fn of(&self, body: BodyId) -> impl Iterator<Item = (ThingId, &Gear)> {
+    pub fn of(&self, body: BodyId) -> impl Iterator<Item = (ThingId, &FieldGear)> {
         self.all().filter(move |(_, gear)| gear.body == Some(body) && gear.lies.whole())
     }
 

@@ -42,7 +42,7 @@ pub struct Bands {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Counts {
+pub struct HitCounts {
     pub timber: u8,
     pub breach: i32,
 }
@@ -191,10 +191,10 @@ pub struct Looting {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Gear {
+pub struct GearTables {
     pub machine: Machines,
     pub bands: Bands,
-    pub count: Counts,
+    pub count: HitCounts,
     pub spares: SpareLoads,
     pub ladder: Ladders,
     pub tower: Towers,
@@ -211,7 +211,7 @@ pub struct Gear {
     pub loot: Looting,
 }
 
-impl Gear {
+impl GearTables {
     /// The row of an engine or dropped missile.
     pub fn of(&self, machine: Machine) -> &MachineRow {
         match machine {
@@ -246,7 +246,7 @@ pub struct Burns {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Spread {
+pub struct FireSpread {
     pub lights: i32,
     pub smoke: i32,
     pub kills: i32,
@@ -257,7 +257,7 @@ pub struct Spread {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Fought {
+pub struct FireFighting {
     pub need: i32,
     pub turns: u32,
     pub near: i32,
@@ -272,8 +272,8 @@ pub struct Fought {
 pub struct Fire {
     pub lights: Lights,
     pub burns: Burns,
-    pub spread: Spread,
-    pub fought: Fought,
+    pub spread: FireSpread,
+    pub fought: FireFighting,
 }
 
 /// Points of gear (MM-10.2).

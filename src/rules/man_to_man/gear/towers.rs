@@ -1,7 +1,7 @@
 //! Siege towers (MM-9.7, MM-9.8): men go up inside one that stands against a castle's wall and step onto it.
 
 use super::hands::AT_HAND;
-use super::state::{Crossing, Gear, Lies, ThingId};
+use super::state::{Crossing, FieldGear, Lies, ThingId};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Event, FallCause, Gait, Placed, Why};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
@@ -10,7 +10,7 @@ use crate::rules::man_to_man::{Illegal, Umpire};
 
 impl Position {
     /// The piece of a castle's wall a siege tower stands against: the nearest whose walk it reaches.
-    fn wall_before(&self, tower: &Gear) -> Option<PieceId> {
+    fn wall_before(&self, tower: &FieldGear) -> Option<PieceId> {
         let pieces = (0..self.land.ground.pieces.len() as u16).map(PieceId);
         let far = |piece: PieceId| {
             let line = self.land.ground.pieces[usize::from(piece.0)];
@@ -25,12 +25,12 @@ impl Position {
     }
 
     /// The men of a body who can go up in a tower: on foot beside it, and not on a wall already.
-    fn men_at_tower(&self, id: BodyId, tower: &Gear) -> Vec<FigureId> {
+    fn men_at_tower(&self, id: BodyId, tower: &FieldGear) -> Vec<FigureId> {
         let men = self.men_by(id, tower.at, AT_HAND).into_iter();
         men.filter(|&man| !self.figure(man).mounted() && !self.land.at(self.figure(man).at).raised).collect()
     }
 
-    pub(super) fn check_tower(&self, id: BodyId, tower: &Gear) -> Result<(), Illegal> {
+    pub(super) fn check_tower(&self, id: BodyId, tower: &FieldGear) -> Result<(), Illegal> {
         if tower.lies != Lies::Standing || tower.side != self.body(id).side || self.wall_before(tower).is_none() {
             return Err(Illegal::NotWithThat);
         }

@@ -2,13 +2,13 @@
 //! to MM-9.4, MM-9.6, MM-9.12).
 
 use super::siege::*;
-use super::state::{Gear, Lies, ThingId};
+use super::state::{FieldGear, Lies, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
-use crate::rules::man_to_man::event::{Event, Trial};
+use crate::rules::man_to_man::event::{Attempt, Event};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
 use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, MOVE, Position, State};
 use crate::rules::man_to_man::{Illegal, Umpire};
@@ -67,7 +67,7 @@ impl Position {
     fn try_hundred<U: Umpire>(
         &mut self,
         id: BodyId,
-        what: Trial,
+        what: Attempt,
         sum: i32,
         parts: impl FnOnce(&Position) -> Vec<Part>,
         roll: impl FnOnce(i32, &mut U::Dice) -> Hundred,
@@ -127,7 +127,7 @@ impl Position {
             ram_parts(men, before, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Ram, sum.0, parts, roll_ram, umpire) {
+        if self.try_hundred(id, Attempt::Ram, sum.0, parts, roll_ram, umpire) {
             let opens = self.tables.gear.ram.opens;
             self.breach(at, opens, umpire.sink());
             let it = self.gear_mut(ram);
@@ -170,7 +170,7 @@ impl Position {
             pick_parts(&position.tables, &mut parts);
             parts
         };
-        let falls = self.try_hundred(id, Trial::Pick, sum.0, parts, roll_pick, umpire);
+        let falls = self.try_hundred(id, Attempt::Pick, sum.0, parts, roll_pick, umpire);
         let inches = if falls { self.tables.gear.count.breach } else { self.tables.gear.pick.hole };
         self.breach(at, inches, umpire.sink());
     }
@@ -229,7 +229,7 @@ impl Position {
             axes_parts(man_moves, &position.tables, &mut parts);
             parts
         };
-        if self.try_hundred(id, Trial::Axes, sum.0, parts, roll_axes, umpire) {
+        if self.try_hundred(id, Attempt::Axes, sum.0, parts, roll_axes, umpire) {
             self.train.hewn.swap_remove(n);
             let opens = self.tables.gear.axes.opens;
             self.breach(at, opens, umpire.sink());
@@ -325,7 +325,7 @@ impl Position {
         let thrown = (2 * men).min(self.train.gear[usize::from(faggots.0)].count).min(need - self.train.faggots[n].1);
         self.train.faggots[n].1 += thrown;
         let full = self.train.faggots[n].1 >= need;
-        let it: &mut Gear = self.gear_mut(faggots);
+        let it: &mut FieldGear = self.gear_mut(faggots);
         it.count -= thrown;
         if it.count == 0 {
             it.lies = Lies::Spent;

@@ -1,6 +1,6 @@
 //! Drawing a ground on its raster: areas filled, barriers cut into pieces and marked so that nobody slips through.
 
-use super::{Area, Barrier, CELL, Cell, Ground, Piece};
+use super::{Area, Barrier, BarrierPiece, CELL, Cell, Ground};
 use crate::rules::geometry::{INCH, Point};
 
 /// How far from a barrier's line its cells reach, at least, in 64ths of an inch. Whoever walks is looked at every
@@ -70,7 +70,7 @@ impl Ground {
         let way = from.to(to);
         let at = |n: i32| Point::new(from.x + way.x * n / count, from.y + way.y * n / count);
         for n in 0..count {
-            let piece = Piece { barrier: number, from: at(n), to: at(n + 1) };
+            let piece = BarrierPiece { barrier: number, from: at(n), to: at(n + 1) };
             self.pieces.push(piece);
             // A gap leaves nothing in the cells it is drawn over.
             let mark = if barrier.kind == super::BarrierKind::Gap { 0 } else { self.pieces.len() as u16 };
@@ -78,7 +78,7 @@ impl Ground {
         }
     }
 
-    fn mark(&mut self, mark: u16, piece: &Piece, half: i32) {
+    fn mark(&mut self, mark: u16, piece: &BarrierPiece, half: i32) {
         let rows = self.cells.len() as i32 / self.columns;
         let reach = half.max(REACH);
         let least = Point::new(piece.from.x.min(piece.to.x) - reach, piece.from.y.min(piece.to.y) - reach);

@@ -1,6 +1,6 @@
 //! The land as it lies now: a ground and what has become of its barriers, and every question the rules ask of the two.
 
-use super::ways::Known;
+use super::ways::KnownWays;
 use super::{Area, Barrier, BarrierKind, BarrierRow, Ground, Surface};
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::Cover;
@@ -17,7 +17,7 @@ pub struct PieceId(pub u16);
 
 /// What may change on a ground in a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Works {
+pub struct GroundState {
     /// For each piece of a barrier whether it stands open: broken, wrecked, opened, raised or, a bridge, lowered.
     open: Vec<bool>,
     /// Square inches of moat filled with faggots (MM-9.12), by their lower left corners.
@@ -94,9 +94,9 @@ pub struct Walked {
 pub struct Land {
     /// The ground.
     pub ground: Arc<Ground>,
-    works: Works,
+    works: GroundState,
     tables: Arc<Tables>,
-    pub(super) known: Arc<Known>,
+    pub(super) known: Arc<KnownWays>,
 }
 
 impl Land {
@@ -104,7 +104,7 @@ impl Land {
     pub fn new(ground: Arc<Ground>, tables: Arc<Tables>) -> Land {
         let open = ground.pieces.iter().map(|piece| ground.barriers[usize::from(piece.barrier)].open).collect();
         let known = ground.known.clone();
-        Land { ground, works: Works { open, filled: Vec::new() }, tables, known }
+        Land { ground, works: GroundState { open, filled: Vec::new() }, tables, known }
     }
 
     /// Whether nothing at all is on it.

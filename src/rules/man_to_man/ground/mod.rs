@@ -4,7 +4,7 @@
 //! never changes. When it is read, its areas and barriers are drawn on a raster of half-inch [`Cell`]s, so that
 //! movement, sight and shooting look up what lies at a place in one step. A barrier is cut into **pieces** of an inch
 //! at most, numbered through the whole ground; every cell under a barrier knows its piece. What may change in a battle
-//! is the state of the pieces, and that is kept apart, in [`Works`]: a breach, a gap hacked in a hedge, a wrecked or
+//! is the state of the pieces, and that is kept apart, in [`GroundState`]: a breach, a gap hacked in a hedge, a wrecked or
 //! an opened gate, a raised portcullis and a lowered drawbridge are all *pieces that stand open*. [`Land`] is the two
 //! together, and answers every question the rules ask:
 //!
@@ -28,10 +28,10 @@ mod shipped;
 mod ways;
 
 pub use draw::inside;
-pub use land::{Going, Land, Mover, PieceId, Spot, Walked, Works};
-pub use read::{Fault, Faults, read};
+pub use land::{Going, GroundState, Land, Mover, PieceId, Spot, Walked};
+pub use read::{GroundFault, GroundFaults, read};
 pub use shipped::{find, names, shipped};
-pub use ways::Field;
+pub use ways::DistanceField;
 
 use super::Cover;
 use crate::rules::figure::{BySide, Side, words};
@@ -96,13 +96,13 @@ words!(
 
 /// What burns, and how fast (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Material {
+pub enum Fuel {
     /// Straw and thatch.
     Straw,
     /// Timber.
     Timber,
 }
-words!(Material, "material", "straw or timber", Straw = "straw", Timber = "timber");
+words!(Fuel, "material", "straw or timber", Straw = "straw", Timber = "timber");
 
 /// What a barrier is. The figures of each kind are in `data/tables/man_to_man/ground.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -183,7 +183,7 @@ pub struct BarrierRow {
     pub hits: u8,
     /// What it is of, if it burns (MM-4.11).
     #[serde(default)]
-    pub burns: Option<Material>,
+    pub burns: Option<Fuel>,
 }
 
 /// The figures of grounds: `data/tables/man_to_man/ground.toml`.
@@ -237,7 +237,7 @@ pub struct Area {
     /// How many levels deep a moat is (MM-9.12).
     pub depth: u8,
     /// What of it burns (MM-4.11).
-    pub burns: Option<Material>,
+    pub burns: Option<Fuel>,
     /// Its edge, a polygon.
     pub edge: Vec<Point>,
 }
@@ -258,7 +258,7 @@ pub struct Barrier {
     /// The cover it gives, if that is not its kind's.
     pub cover: Option<Cover>,
     /// What of it burns, its kind's unless the file says otherwise (MM-4.11).
-    pub burns: Option<Material>,
+    pub burns: Option<Fuel>,
     /// Whether it stands open when the battle begins.
     pub open: bool,
     /// Its pieces: the first, and one past the last.
@@ -267,7 +267,7 @@ pub struct Barrier {
 
 /// An inch, or less, of a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct BarrierPiece {
     /// Of which barrier.
     pub barrier: u16,
     /// Where it begins.
@@ -317,7 +317,7 @@ pub struct Ground {
     /// Its barriers, each over those before it.
     pub barriers: Vec<Barrier>,
     /// Every piece of its barriers.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<BarrierPiece>,
     /// Where the hosts are arrayed; empty on the open field.
     pub arrays: BySide<Array>,
     /// The file it was read from, for a record to keep; empty for the open field.
@@ -325,7 +325,7 @@ pub struct Ground {
     columns: i32,
     cells: Vec<Cell>,
     /// Ways over it as it is when a battle begins, for every battle on it.
-    known: std::sync::Arc<ways::Known>,
+    known: std::sync::Arc<ways::KnownWays>,
 }
 
 impl Ground {
@@ -348,7 +348,19 @@ impl Ground {
         }
     }
 
-    /// Whether nothing at all is on it.
+    /// Whether a plan may call it so.
+    pub fn is_called(&self, name: &str) -> bool {
+        shipped::plain(&self.name) == shipped::plain(name) || self.is_open() && is_open_field(name)
+    }
+
+    /// The file a plan or a record keeps of it; none for the open field, whose size is a house number.
+    pub fn file(&self) -> Option<String> {
+        (!self.is_open()).then(|| self.text.clone())
+    }
+
+    /// Whether nothing at all is on it, so that bodies move over it as one, straight on. Where there is anything, every man
+    /// finds a way of his own, which need not end at the same 64th of an inch; records of the open field hold the first,
+    /// and so the rules ask this wherever men move.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.cells.is_empty()

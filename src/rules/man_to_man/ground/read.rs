@@ -35,7 +35,7 @@
 //! horse = [[90, 70], [110, 70]]
 //! ```
 
-use super::{Area, Array, Barrier, BarrierKind, Ground, Material, Surface};
+use super::{Area, Array, Barrier, BarrierKind, Fuel, Ground, Surface};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::Cover;
@@ -55,7 +55,7 @@ const MARGIN: i32 = 1;
 /// Something wrong with a ground's file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
-pub struct Fault {
+pub struct GroundFault {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong, and what is wanted instead.
@@ -65,10 +65,10 @@ pub struct Fault {
 /// Everything wrong with a ground's file, in the order of its lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
-pub struct Faults(pub Vec<Fault>);
+pub struct GroundFaults(pub Vec<GroundFault>);
 
 /// A ground from the text of its file, or every fault of it.
-pub fn read(text: &str) -> Result<Ground, Faults> {
+pub fn read(text: &str) -> Result<Ground, GroundFaults> {
     let mut reader = Reader { text, faults: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<Ground, Faults> {
     }
     faults.sort_by_key(|fault| fault.line);
     faults.dedup();
-    Err(Faults(faults))
+    Err(GroundFaults(faults))
 }
 
 /// A table of the file, where it begins, and what to call it.
@@ -100,13 +100,13 @@ impl<'a, 'i> Entry<'a, 'i> {
 
 struct Reader<'a> {
     text: &'a str,
-    faults: Vec<Fault>,
+    faults: Vec<GroundFault>,
 }
 
 impl Reader<'_> {
     fn fault(&mut self, at: usize, what: impl Into<String>) {
         let line = self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1;
-        self.faults.push(Fault { line, what: what.into() });
+        self.faults.push(GroundFault { line, what: what.into() });
     }
 
     fn ground(&mut self, whole: &Entry<'_, '_>) -> Ground {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         let name = self.optional(entry, "name", |reader, value| reader.words(value, "a name"));
         let level = self.optional(entry, "level", |reader, value| reader.number(value, "a level", 0..=TOP));
         let depth = self.optional(entry, "depth", |reader, value| reader.number(value, "a depth in levels", 1..=TOP));
-        let burns = self.optional(entry, "burns", Self::word::<Material>);
+        let burns = self.optional(entry, "burns", Self::word::<Fuel>);
         let walls = self.optional(entry, "walls", Self::word::<BarrierKind>);
         let moat = matches!(surface, Some(Surface::DryMoat | Surface::WetMoat));
         if surface.is_some() && depth.is_some() && !moat {
@@ -211,7 +211,7 @@ impl Reader<'_> {
         let thickness = self.optional(entry, "thickness", |reader, value| reader.length(value, "thickness", 0..=12));
         let level = self.optional(entry, "level", |reader, value| reader.number(value, "a level", 0..=TOP));
         let cover = self.optional(entry, "cover", Self::word::<Cover>);
-        let burns = self.optional(entry, "burns", Self::word::<Material>);
+        let burns = self.optional(entry, "burns", Self::word::<Fuel>);
         let open = self.optional(entry, "open", Self::yes);
         let kind = kind?;
         let thick = matches!(kind, BarrierKind::CastleWall | BarrierKind::Drawbridge);
@@ -442,6 +442,6 @@ fn inches(value: &DeValue<'_>) -> Option<i32> {
     (whole >= 0).then(|| whole.checked_mul(INCH)).flatten()?.checked_add(quarters * INCH / 4)
 }
 
-fn own_material(kind: BarrierKind) -> Option<Material> {
+fn own_material(kind: BarrierKind) -> Option<Fuel> {
     crate::rules::man_to_man::Tables::book().ground.row(kind).burns
 }

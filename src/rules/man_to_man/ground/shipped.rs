@@ -29,7 +29,7 @@ pub fn shipped() -> &'static [Arc<Ground>] {
 
 /// The shipped ground of a name.
 pub fn find(name: &str) -> Option<Arc<Ground>> {
-    shipped().iter().find(|ground| plain(&ground.name) == plain(name)).cloned()
+    shipped().iter().find(|ground| ground.is_called(name)).cloned()
 }
 
 /// The names of all grounds that ship, the open field first.

@@ -23,12 +23,12 @@ const KEPT: usize = 8;
 
 /// How far every place of the lattice is from a goal, in 64ths of an inch of a mover's pace in the open.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct DistanceField {
     far: Vec<u32>,
 }
 
 /// A field with the goal and the places it was worked out for.
-type Kept = (usize, Vec<usize>, Arc<Field>);
+type Kept = (usize, Vec<usize>, Arc<DistanceField>);
 
 /// What it costs one kind of mover from every place of the lattice to each neighbour, worked out where it is asked.
 #[derive(Debug)]
@@ -37,22 +37,22 @@ pub(super) struct Ways {
     columns: i32,
     rows: i32,
     steps: Vec<OnceLock<[u16; 8]>>,
-    homes: BySide<OnceLock<Arc<Field>>>,
+    homes: BySide<OnceLock<Arc<DistanceField>>>,
     kept: Mutex<Vec<Kept>>,
 }
 
 /// The ways of each kind of mover that has asked for them. What is kept here follows from the ground and its works, so
 /// it does not count when lands are compared.
 #[derive(Debug, Default)]
-pub(super) struct Known(Mutex<Vec<Arc<Ways>>>);
+pub(super) struct KnownWays(Mutex<Vec<Arc<Ways>>>);
 
-impl PartialEq for Known {
-    fn eq(&self, _: &Known) -> bool {
+impl PartialEq for KnownWays {
+    fn eq(&self, _: &KnownWays) -> bool {
         true
     }
 }
 
-impl Eq for Known {}
+impl Eq for KnownWays {}
 
 impl Ground {
     fn lattice(&self) -> (i32, i32) {
@@ -107,7 +107,7 @@ impl Ways {
     }
 
     /// The field of shortest ways to some places, as far as those of `from`, or all of it if none is given.
-    fn field(&self, land: &Land, goals: &[usize], from: &[usize]) -> Field {
+    fn field(&self, land: &Land, goals: &[usize], from: &[usize]) -> DistanceField {
         let mut far = vec![FAR; self.steps.len()];
         let mut next: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
         for &goal in goals {
@@ -138,11 +138,11 @@ impl Ways {
                 }
             }
         }
-        Field { far }
+        DistanceField { far }
     }
 
     /// The field of shortest ways to a place, as far as those of `from`, in their order and each once; kept for a while.
-    fn field_to(&self, land: &Land, goal: usize, from: Vec<usize>) -> Arc<Field> {
+    fn field_to(&self, land: &Land, goal: usize, from: Vec<usize>) -> Arc<DistanceField> {
         let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let known = |(to, of, _): &&Kept| *to == goal && *of == from;
         if let Some((.., field)) = kept().iter().find(known) {
@@ -170,7 +170,7 @@ impl Land {
     }
 
     /// The shortest ways to a place for a kind of mover, worked out at least for those at `from`.
-    pub fn ways_to(&self, goal: Point, from: &[Point], mover: &Mover) -> Arc<Field> {
+    pub fn ways_to(&self, goal: Point, from: &[Point], mover: &Mover) -> Arc<DistanceField> {
         let mut knots: Vec<usize> = from.iter().map(|&place| self.ground.knot(place)).collect();
         knots.sort_unstable();
         knots.dedup();
@@ -178,7 +178,7 @@ impl Land {
     }
 
     /// The shortest ways to a side's own edge for a kind of mover.
-    pub fn ways_home(&self, side: Side, mover: &Mover) -> Arc<Field> {
+    pub fn ways_home(&self, side: Side, mover: &Mover) -> Arc<DistanceField> {
         let ways = self.ways(mover);
         let home = || {
             let (columns, rows) = self.ground.lattice();
@@ -191,14 +191,14 @@ impl Land {
     }
 
     /// How far a place is from the goal of a field, in 64ths of an inch of the mover's pace; nothing if there is no way.
-    pub fn way_length(&self, field: &Field, place: Point) -> Option<u32> {
+    pub fn way_length(&self, field: &DistanceField, place: Point) -> Option<u32> {
         let far = field.far[self.ground.knot(place)];
         (far != FAR).then_some(far)
     }
 
     /// How far a mover gets along a field towards its goal with `budget` left: straight from corner to corner. The legs
     /// of the way, each with the place reached; none if there is no way on.
-    pub fn follow(&self, field: &Field, from: Point, budget: i32, mover: &Mover) -> Vec<Walked> {
+    pub fn follow(&self, field: &DistanceField, from: Point, budget: i32, mover: &Mover) -> Vec<Walked> {
         let ways = self.ways(mover);
         let mut legs: Vec<Walked> = Vec::new();
         let (mut place, mut left) = (from, budget);
@@ -240,7 +240,7 @@ impl Land {
     }
 
     /// The place of the lattice at which a mover at `place` joins the ways of a field.
-    fn first_knot(&self, ways: &Ways, field: &Field, place: Point, mover: &Mover) -> Option<usize> {
+    fn first_knot(&self, ways: &Ways, field: &DistanceField, place: Point, mover: &Mover) -> Option<usize> {
         let own = self.ground.knot(place);
         let around = std::iter::once(own).chain(ways.beside(own).map(|(_, other)| other));
         let joined = around.filter(|&knot| field.far[knot] != FAR).filter_map(|knot| {

@@ -358,7 +358,7 @@ impl Body {
 
 /// One player's command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Force {
+pub struct FieldForce {
     /// Its side.
     pub side: Side,
     /// Its battle: the first force that belongs to it.

@@ -8,7 +8,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::Gait;
 use crate::rules::man_to_man::gear::machines::can_be_wrecked;
-use crate::rules::man_to_man::gear::state::{Booty, Burning, Gear, Lies, Mark, Task, ThingId};
+use crate::rules::man_to_man::gear::state::{Booty, Burning, FieldGear, Lies, Mark, Task, ThingId};
 use crate::rules::man_to_man::gear::tasks;
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId, Surface};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Phase, State};
@@ -125,14 +125,14 @@ pub struct Way {
 /// A kind of thing there is something for, with its ways: those that can be done now first, then the nearest. There is
 /// always one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct WaysOfDoing {
     /// What.
     pub doing: Doing,
     /// How.
     pub ways: Vec<Way>,
 }
 
-impl Choice {
+impl WaysOfDoing {
     /// Why it cannot be done at all now; none if it can.
     pub fn refused(&self) -> Option<Illegal> {
         self.ways.first().and_then(|way| way.refused)
@@ -141,7 +141,7 @@ impl Choice {
 
 impl View<'_> {
     /// What a body could do with gear or about it now, what it can do first.
-    pub fn choices(&self, body: BodyId) -> Vec<Choice> {
+    pub fn choices(&self, body: BodyId) -> Vec<WaysOfDoing> {
         let all: Vec<(Doing, Way)> = match self.phase() {
             Phase::Move(_) => {
                 let tasks = tasks::ways(body, self).into_iter().filter_map(|way| match way.decision {
@@ -160,9 +160,9 @@ impl View<'_> {
             let mut ways: Vec<Way> = all.iter().filter(|(of, _)| *of == doing).map(|&(_, way)| way).collect();
             ways.sort_by_key(|way| (way.refused.is_some(), way.far));
             ways.truncate(WAYS);
-            (!ways.is_empty()).then_some(Choice { doing, ways })
+            (!ways.is_empty()).then_some(WaysOfDoing { doing, ways })
         };
-        let mut choices: Vec<Choice> = Doing::ALL.iter().filter_map(choice).collect();
+        let mut choices: Vec<WaysOfDoing> = Doing::ALL.iter().filter_map(choice).collect();
         choices.sort_by_key(|choice| choice.refused().is_some());
         choices
     }
@@ -186,7 +186,7 @@ impl View<'_> {
         &self,
         body: BodyId,
         task: fn(ThingId) -> Task,
-        fits: impl Fn(&Gear) -> bool,
+        fits: impl Fn(&FieldGear) -> bool,
     ) -> Vec<Way> {
         let gear = self.train().all().filter(|(_, gear)| gear.lies.whole() && fits(gear));
         let way = |(id, gear)| self.task(body, task(id), Upon::Mark(Mark::Gear(id)), self.where_is(gear));
@@ -197,7 +197,7 @@ impl View<'_> {
     pub(in crate::rules::man_to_man) fn with_own_at_walls(
         &self,
         body: BodyId,
-        holds: fn(&Gear) -> bool,
+        holds: fn(&FieldGear) -> bool,
         kind: fn(BarrierKind) -> bool,
         task: fn(ThingId, PieceId) -> Task,
     ) -> Vec<Way> {
@@ -235,12 +235,12 @@ impl View<'_> {
     }
 
     /// Whether gear is near a body.
-    pub(in crate::rules::man_to_man) fn is_near(&self, gear: &Gear, body: BodyId) -> bool {
+    pub(in crate::rules::man_to_man) fn is_near(&self, gear: &FieldGear, body: BodyId) -> bool {
         self.where_is(gear).distance(self.body(body).centre) <= NEAR
     }
 
     /// Where gear is: carried, with its men.
-    fn where_is(&self, gear: &Gear) -> Point {
+    fn where_is(&self, gear: &FieldGear) -> Point {
         match (gear.lies, gear.body) {
             (Lies::Carried, Some(body)) => self.body(body).centre,
             _ => gear.at,
@@ -269,15 +269,15 @@ impl View<'_> {
     }
 
     /// A body's engine or bombard.
-    pub(in crate::rules::man_to_man) fn engine(&self, body: BodyId) -> Option<&Gear> {
-        let engine = |gear: &&Gear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
+    pub(in crate::rules::man_to_man) fn engine(&self, body: BodyId) -> Option<&FieldGear> {
+        let engine = |gear: &&FieldGear| matches!(gear.thing, Thing::Catapult | Thing::Bombard);
         self.train().of(body).map(|(_, gear)| gear).find(engine)
     }
 
     /// What rocks, oil and lead near a body could be dropped on (MM-9.5).
     pub(in crate::rules::man_to_man) fn drops(&self, body: BodyId) -> Vec<Way> {
         let here = self.body(body).centre;
-        let dropped = |gear: &Gear| {
+        let dropped = |gear: &FieldGear| {
             let drops = gear.thing.machine().is_some_and(|machine| machine.dropped());
             drops && gear.side == self.side() && gear.lies.whole() && self.where_is(gear).distance(here) <= NEAR
         };
