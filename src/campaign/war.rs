@@ -78,6 +78,16 @@ pub struct Contact {
     pub siege: Option<SiegeId>,
 }
 
+impl Contact {
+    /// What it is, in words: a relief army that came upon besiegers is told apart from two armies in the field.
+    pub fn kind_named(&self) -> &'static str {
+        match (self.kind, self.siege) {
+            (ContactKind::Field, Some(_)) => "relief",
+            (kind, _) => kind.word(),
+        }
+    }
+}
+
 /// How a battle was settled (CP-3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Settled {

@@ -12,7 +12,8 @@ use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::siege::{Conduct, OfferState, Part, Purpose, Train};
 use banneret::campaign::war::ContactKind;
-use banneret::rules::siege::{Action, End, Gear, Leave, Order, Park, Progress, Terms};
+use banneret::rules::figure::BySide;
+use banneret::rules::siege::{Action, At, End, Gear, Leave, Order, Park, Terms};
 use banneret::store::Store;
 use serde_json::json;
 
@@ -170,4 +171,225 @@ fn nobody_walks_out_of_or_into_an_invested_place() {
         .expect("it is");
     assert!(refusal(march::garrison(&mut it.store, help, Some(it.castle))).contains("nobody walks into it"));
     assert!(refusal(siege::open(&mut it.store, it.host, it.castle)).contains("already"));
+}
+
+#[test]
+fn a_castle_is_battered_and_stormed_line_by_line_by_the_roll() {
+    // SG-1.4: engines bring the outer wall down; SG-1.6: each assault waits as a contact, and blockade meanwhile; rolled, it
+    // costs men who are named; SG-1.5: a border castle has two lines.
+    let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 2000, 300, 30);
+    it.provide(Park { trebuchets: 4, rams: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, Part::Besiegers, &[Order::Assault, Order::Batter]);
+    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    let mut assaults = 0;
+    for _ in 0..40 {
+        if it.ended(siege).is_some() {
+            break;
+        }
+        let wait = it.store.waiting_contacts().expect("contacts");
+        match wait.iter().find(|contact| contact.kind == ContactKind::Assault) {
+            Some(contact) => {
+                let before = it.store.siege(siege).expect("the siege").days;
+                it.turns(1);
+                assert!(it.story(siege).contains("ready to assault"), "{}", it.story(siege));
+                assert_eq!(it.store.siege(siege).expect("the siege").days, before + 7, "the days go on as blockade");
+                siege::resolve(&mut it.store, contact.id).expect("it is resolved");
+                assaults += 1;
+            }
+            None => it.turns(1),
+        }
+    }
+    let story = it.story(siege);
+    assert_eq!(it.ended(siege), Some(End::Taken), "{story}");
+    assert!(assaults >= 2, "two lines, two assaults at least: {story}");
+    assert_eq!(it.store.stronghold(it.castle).expect("the castle").side, it.store.side_named("Red").expect("Red").id);
+    sound(&it.store, "after the storm");
+    // And all of it can be taken back to the day before.
+    while it.store.undo().expect("undone").is_some() {}
+    sound(&it.store, "taken back");
+}
+
+#[test]
+fn terms_are_offered_countered_and_agreed() {
+    // SG-3.3: to march out with arms for 100 marks and two hostages: the garrison goes, the place pays, and is handed over
+    // with its stores.
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 700, 200, 49);
+    for part in [Part::Besiegers, Part::Garrison] {
+        siege::set_conduct(&mut it.store, siege, part, Conduct::Referee, &[], false).expect("so be it");
+    }
+    let plain = Terms::plain(Leave::AtDiscretion);
+    siege::offer(&mut it.store, siege, Part::Besiegers, &plain).expect("offered");
+    let better = Terms { ransom_marks: 100, hostages: 2, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, Part::Garrison, &better).expect("countered");
+    let states: Vec<OfferState> = it.store.offers(siege).expect("offers").iter().map(|offer| offer.state).collect();
+    assert_eq!(states, [OfferState::Open, OfferState::Countered]);
+    let blue = it.store.side_named("Blue").expect("Blue").id;
+    let treasury = |it: &Border| it.store.account(it.store.side_account(blue).expect("its account")).expect("it").pence;
+    let before = (treasury(&it), content(&it.store));
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    assert_eq!(it.ended(siege), Some(End::Surrendered));
+    assert_eq!(before.0.0 - treasury(&it).0, Pence::from_marks(100).0);
+    assert_eq!(it.store.stronghold(it.castle).expect("the castle").rations, 700);
+    assert_eq!(
+        it.men(it.garrison, PersonState::Fit),
+        50,
+        "they march out, and the hostages go home with the place given"
+    );
+    assert_eq!(it.store.formation(it.garrison).expect("the watch").stronghold, None);
+    sound(&it.store, "after the surrender");
+    it.store.undo().expect("undone").expect("the answer");
+    same(&before.1, &content(&it.store), "an agreement taken back");
+}
+
+#[test]
+fn a_respite_runs_out_or_is_relieved_on_its_last_day() {
+    // SG-3.3: given up on its day unless relieved; the besiegers driven off before it, the place stays the garrison's.
+    for relieved in [false, true] {
+        let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 60, 49);
+        it.conduct(siege, Part::Besiegers, &[Order::Rest]);
+        it.conduct(siege, Part::Garrison, &[Order::Rest]);
+        it.provide(Park::default());
+        let terms = Terms { respite_days: 14, ..Terms::plain(Leave::WithArms) };
+        siege::offer(&mut it.store, siege, Part::Garrison, &terms).expect("asked");
+        siege::answer(&mut it.store, siege, true).expect("agreed");
+        it.turns(1);
+        assert_eq!(it.ended(siege), None);
+        if relieved {
+            siege::lift(&mut it.store, siege).expect("they go");
+            assert_eq!(it.ended(siege), Some(End::Lifted));
+            let offers = it.store.offers(siege).expect("offers");
+            assert_ne!(offers[0].state, OfferState::Kept);
+            continue;
+        }
+        it.turns(1);
+        assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
+        assert_eq!(it.store.offers(siege).expect("offers")[0].state, OfferState::Kept);
+    }
+}
+
+#[test]
+fn a_relief_on_the_march_makes_the_besiegers_choose() {
+    // SG-4: besiegers who hold no part fight or lift the siege; those who hold a part cannot just go; shut in, the roles turn
+    // over, and two hosts besiege them that stay two (SG-4.3).
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 300, 49);
+    it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
+    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    let help = raise(&mut it.store, "Blue", "Help", "Bluetown", &[("knight", "A", 1), ("sergeant", "C", 120)]);
+    let keep = it.store.place_named("Stonekeep").expect("the place").id;
+    march::order(&mut it.store, help, keep).expect("it marches");
+    it.turns(1);
+    let contacts = it.store.waiting_contacts().expect("contacts");
+    let met = contacts.iter().find(|contact| contact.siege == Some(siege)).expect("they meet").id;
+    assert!(refusal(siege::meet(&mut it.store, met, siege::Meeting::ShutIn)).contains("hold no part"));
+    // Had they a line, they might shut themselves in it.
+    it.store
+        .act("a line is won", &json!({}), |act| {
+            let mut row = act.siege(siege)?;
+            row.won = 1;
+            act.set_siege(&row)?;
+            Ok(((), "A line is won.".to_owned()))
+        })
+        .expect("so be it");
+    assert!(refusal(siege::meet(&mut it.store, met, siege::Meeting::Lift)).contains("cannot just go"));
+    siege::meet(&mut it.store, met, siege::Meeting::ShutIn).expect("they shut themselves in");
+    let shown = siege::show(&it.store, siege).expect("it is shown");
+    let hosts: Vec<(Part, u32)> = shown.hosts.iter().map(|host| (host.part, host.able)).collect();
+    assert_eq!(hosts, [(Part::Besiegers, 302), (Part::Garrison, 50), (Part::Relief, 121)]);
+    assert_eq!(it.store.formation(it.host).expect("the host").stronghold, Some(it.castle), "they are inside");
+    assert!(refusal(siege::lift(&mut it.store, siege)).contains("besieged themselves"));
+    let terms = Terms::plain(Leave::WithArms);
+    assert!(refusal(siege::offer(&mut it.store, siege, Part::Garrison, &terms)).contains("SG-3.4"));
+    // They eat what they have with them, and no country; when that is gone they starve, and the place is relieved.
+    siege::set_train(&mut it.store, it.host, &Train { rations: 400, ..Train::default() }, "short")
+        .expect("it is short");
+    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+        it.conduct(siege, part, &[Order::Rest]);
+    }
+    for _ in 0..8 {
+        if it.ended(siege).is_none() {
+            it.turns(1);
+        }
+    }
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
+    sound(&it.store, "after the relief");
+}
+
+#[test]
+fn a_convoy_comes_in_or_is_met() {
+    // SG-2.3: 2d6 against the blockade, 6 and one more for every twenty besiegers to a stretch of rampart; who comes through
+    // brings in what the place has room for, and who does not faces the besiegers.
+    let (mut through, mut met) = (0, 0);
+    for seed in 0..12 {
+        let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 100, 120, 20);
+        it.conduct(siege, Part::Besiegers, &[Order::Rest]);
+        it.conduct(siege, Part::Garrison, &[Order::Rest]);
+        it.provide(Park::default());
+        let carts = raise(&mut it.store, "Blue", "Carts", "Bluetown", &[("sergeant", "D", 6 + seed)]);
+        siege::load(&mut it.store, carts, siege::Load { rations: 300, animals: 10 }, None).expect("bought");
+        let keep = it.store.place_named("Stonekeep").expect("the place").id;
+        march::order_to(&mut it.store, carts, keep, Purpose::Convoy).expect("it marches");
+        it.turns(1);
+        let story = it.story(siege);
+        let contact = it.store.waiting_contacts().expect("contacts").iter().any(|known| known.siege == Some(siege));
+        let store = it.store.stronghold(it.castle).expect("the castle").rations;
+        let left = it.store.train(carts).expect("its train").rations;
+        assert_eq!(store + left + 21, 400, "what is eaten, in store and on the carts: {story}");
+        if left == 0 {
+            through += 1;
+            assert!(story.contains("comes through"), "{story}");
+        } else {
+            met += 1;
+            assert!(contact, "{story}");
+        }
+    }
+    assert!(through > 0 && met > 0, "{through} through, {met} met");
+}
+
+#[test]
+fn a_sortie_waits_and_burns_the_engines() {
+    // SG-1.3, CP-2.2: the garrison's sortie is a contact of its day; rolled, it burns engines or is driven back, and both
+    // sides lose named men.
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 90);
+    it.provide(Park { trebuchets: 3, ..Park::default() });
+    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
+    it.conduct(siege, Part::Garrison, &[Order::SallyEngines]);
+    it.turns(1);
+    let contacts = it.store.waiting_contacts().expect("contacts");
+    let sortie = contacts.iter().find(|contact| contact.kind == ContactKind::SortieEngines).expect("it waits");
+    assert_eq!((sortie.attacker, sortie.defender), (it.garrison, it.host));
+    let before = content(&it.store);
+    let text = siege::resolve(&mut it.store, sortie.id).expect("it is resolved");
+    let left = it.store.train(it.host).expect("the train").park.trebuchets;
+    assert_eq!(left < 3, text.contains("come through"), "{text}");
+    assert!(it.men(it.garrison, PersonState::Fit) < 91, "{text}");
+    it.store.undo().expect("undone").expect("the sortie");
+    same(&before, &content(&it.store), "a sortie taken back");
+    siege::call_off(&mut it.store, sortie.id).expect("it is called off");
+    assert!(refusal(siege::resolve(&mut it.store, sortie.id)).contains("no sortie that waits"));
+}
+
+#[test]
+fn a_day_is_played_by_hand_and_the_turn_leaves_it_out() {
+    // SG-1.1, CP-2.1: the referee decides a day himself; the siege never runs ahead of a turn, nor plays a day twice.
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 20);
+    it.provide(Park { trebuchets: 1, ..Park::default() });
+    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
+    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    let build = siege::Orders { actions: BySide { attacker: Some(Action::Build(Gear::Ladders)), defender: None } };
+    siege::play_by_hand(&mut it.store, siege, &build).expect("the day is played");
+    assert!(it.store.train(it.host).expect("the train").park.ladders);
+    let repair = Action::Repair(At { line: 0, stretch: 0 });
+    let wrong = siege::Orders { actions: BySide { attacker: Some(repair), defender: None } };
+    assert!(refusal(siege::play_by_hand(&mut it.store, siege, &wrong)).contains("only the besieged do that"));
+    for _ in 0..6 {
+        siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("the day is played");
+    }
+    assert!(
+        refusal(siege::play_by_hand(&mut it.store, siege, &siege::Orders::default())).contains("as far as a turn goes")
+    );
+    it.turns(1);
+    assert_eq!(it.store.siege(siege).expect("the siege").days, 7, "the turn's days were played already");
+    it.turns(1);
+    assert_eq!(it.store.siege(siege).expect("the siege").days, 14);
 }

@@ -1,34 +1,22 @@
-//! `banneret siege`: what a siege would come to.
+//! `banneret siege FILE forecast`: what a siege would come to.
 
-use super::out::{Out, columns};
+use super::super::out::{Out, columns};
 use crate::app::{found, numbers, siege};
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::Part;
 use crate::rules::odds::{Tallied, share_and_error};
-use crate::rules::siege::{End, Forecast, Moat, Park, Plan};
+use crate::rules::siege::{End, Forecast, Moat, Park};
 use crate::store::Store;
-use clap::{Args, Subcommand};
+use clap::Args;
 use serde_json::{Map, Value, json};
-use std::path::PathBuf;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub(super) struct Siege {
-    /// The campaign.
-    file: PathBuf,
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Debug, Subcommand)]
-enum What {
-    /// Conduct a siege many times, and keep nothing: how it ends, how long it takes, whom it costs (SG-1 to SG-4).
-    Forecast(Ahead),
-}
-
-#[derive(Debug, Args)]
-struct Ahead {
-    /// The army that besieges.
+pub(super) struct Ahead {
+    /// The army that besieges; a siege under way goes on from now if left out.
     #[arg(long)]
-    besieger: String,
+    besieger: Option<String>,
     /// The stronghold, with the garrison that is in it.
     #[arg(long)]
     stronghold: String,
@@ -68,11 +56,41 @@ struct Ahead {
     seed: Option<u64>,
 }
 
-impl Siege {
-    pub fn run(self, out: &Out) -> Result<()> {
-        let What::Forecast(ahead) = self.what;
-        let store = Store::open_to_read(&self.file)?;
-        let army = store.army_named(&ahead.besieger)?;
+impl Ahead {
+    pub fn run(self, file: &Path, out: &Out) -> Result<()> {
+        let store = Store::open_to_read(file)?;
+        match self.besieger.clone() {
+            Some(besieger) => self.of_armies(&store, &besieger, out),
+            None => self.from_now(&store, out),
+        }
+    }
+
+    /// The siege that is under way, gone on with from now.
+    fn from_now(self, store: &Store, out: &Out) -> Result<()> {
+        let id = siege::of_name(store, &self.stronghold)?;
+        let shown = siege::show(store, id)?;
+        if let Some((end, day)) = shown.ended {
+            return Err(Problem::refused(
+                format!("The siege of {} is over: {end} on {}.", shown.stronghold, day.long()),
+                "Name the besieger, to look at another.",
+            ));
+        }
+        let seed = self.seed.unwrap_or_else(found::seed);
+        let forecast = siege::from_now(store, id, self.runs.max(1), seed, &AtomicBool::new(false), &|_| {})?;
+        let mut value = spread(&forecast);
+        value["stronghold"] = json!(shown.stronghold);
+        value["seed"] = json!(seed);
+        let house = numbers::otherwise(numbers::siege(store)?.house_values());
+        value["house"] = json!(house);
+        let able = |part: Part| shown.hosts.iter().find(|host| host.part == part).map_or(0, |host| host.able);
+        let before = (able(Part::Besiegers), able(Part::Garrison));
+        let text = told(&forecast, before, &shown.besieger, &shown.stronghold);
+        out.say(&value, text + &super::super::house::named(&house))
+    }
+
+    fn of_armies(self, store: &Store, besieger: &str, out: &Out) -> Result<()> {
+        let ahead = self;
+        let army = store.army_named(besieger)?;
         let stronghold = store.stronghold_named(&ahead.stronghold)?;
         let means = siege::Means {
             park: Park {
@@ -84,21 +102,25 @@ impl Siege {
                 hurt: 0,
             },
             rations: ahead.rations,
-            moat: moat(&ahead.moat, numbers::siege(&store)?.house().moat_days)?,
+            moat: moat(&ahead.moat, numbers::siege(store)?.house().moat_days)?,
         };
-        let mut plan = siege::plan(&store, &army, &stronghold, &means)?;
+        let mut plan = siege::plan(store, &army, &stronghold, &means)?;
         if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
-            plan.relief = Some(siege::relief_outlook(&store, &store.army_named(relief)?, day)?);
+            plan.relief = Some(siege::relief_outlook(store, &store.army_named(relief)?, day)?);
         }
         let seed = ahead.seed.unwrap_or_else(found::seed);
-        let forecast = siege::spread(&store, &plan, ahead.runs.max(1), seed)?;
+        let forecast = siege::spread(store, &plan, ahead.runs.max(1), seed)?;
         let mut value = spread(&forecast);
         value["besieger"] = json!({ "name": army.name, "able": plan.hosts.attacker.able });
         value["garrison"] = json!({ "name": stronghold.name, "able": plan.hosts.defender.able });
         value["seed"] = json!(seed);
-        let house = numbers::otherwise(numbers::siege(&store)?.house_values());
+        let house = numbers::otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
-        out.say(&value, told(&forecast, &plan, &army.name, &stronghold.name) + &super::house::named(&house))
+        out.say(
+            &value,
+            told(&forecast, (plan.hosts.attacker.able, plan.hosts.defender.able), &army.name, &stronghold.name)
+                + &super::super::house::named(&house),
+        )
     }
 }
 
@@ -128,15 +150,25 @@ fn spread(forecast: &Forecast) -> Value {
         let (share, error) = share_and_error(count, forecast.sieges);
         ends.insert(end.word().to_owned(), json!({ "share": share, "standard_error": error, "sieges": count }));
     }
+    let mut fallen = 0;
+    let by_week: Vec<f64> = forecast
+        .fell
+        .iter()
+        .map(|&count| {
+            fallen += count;
+            share_and_error(fallen, forecast.sieges).0
+        })
+        .collect();
     json!({
         "runs": forecast.sieges,
+        "fallen_by_week": by_week,
         "ends": ends,
         "days": tally(&forecast.days),
         "lost": { "besiegers": tally(&forecast.lost.attacker), "garrison": tally(&forecast.lost.defender) },
     })
 }
 
-fn told(forecast: &Forecast, plan: &Plan, army: &str, stronghold: &str) -> String {
+fn told(forecast: &Forecast, able: (u32, u32), army: &str, stronghold: &str) -> String {
     let rows: Vec<Vec<String>> = End::ALL
         .iter()
         .zip(&forecast.ends)
@@ -151,9 +183,9 @@ fn told(forecast: &Forecast, plan: &Plan, army: &str, stronghold: &str) -> Strin
     };
     format!(
         "{army}, {} able men, before {stronghold}, {} able men: {} sieges, nothing of them was kept.\n{}\n\
-         Days: {}, {} to {}. Men lost: {} of the besiegers, {} of the garrison.",
-        plan.hosts.attacker.able,
-        plan.hosts.defender.able,
+         Days: {}, {} to {}. Men lost: {} of the besiegers, {} of the garrison.{}",
+        able.0,
+        able.1,
         forecast.sieges,
         columns(&["end", ">how often"], &rows),
         mean(&forecast.days),
@@ -161,5 +193,22 @@ fn told(forecast: &Forecast, plan: &Plan, army: &str, stronghold: &str) -> Strin
         forecast.days.most,
         mean(&forecast.lost.attacker),
         mean(&forecast.lost.defender),
+        by_week(forecast),
     )
+}
+
+/// By which siege turn the place has fallen, with what chance.
+fn by_week(forecast: &Forecast) -> String {
+    let mut fallen = 0;
+    let weeks: Vec<String> = forecast
+        .fell
+        .iter()
+        .enumerate()
+        .filter_map(|(week, &count)| {
+            fallen += count;
+            let (share, _) = share_and_error(fallen, forecast.sieges);
+            (count > 0).then(|| format!("week {} {:.0} %", week + 1, share * 100.0))
+        })
+        .collect();
+    if weeks.is_empty() { String::new() } else { format!("\nFallen by: {}.", weeks.join(", ")) }
 }

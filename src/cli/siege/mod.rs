@@ -1,0 +1,462 @@
+//! `banneret siege`: sieges opened, conducted day by day, bargained over, relieved, fought and lifted.
+
+mod ahead;
+
+use super::campaign::open;
+use super::out::{Out, columns};
+use crate::app::siege::{self, HostShown, Load, Meeting, Orders, Shown, Through};
+use crate::campaign::ids::{ContactId, SiegeId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::{Conduct, OfferState, Part, Purpose};
+use crate::campaign::war::ContactKind;
+use crate::rules::figure::{BySide, Class};
+use crate::rules::siege::{Action, At, Gear, Leave, Order, Sally, Terms};
+use crate::store::Store;
+use clap::{Args, Subcommand};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(super) struct Siege {
+    /// The campaign.
+    file: PathBuf,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Lay siege to the enemy's stronghold where an army stands, or join the siege of it (SG-1.1).
+    Open {
+        /// The army that besieges.
+        #[arg(long)]
+        army: String,
+        /// The stronghold.
+        #[arg(long)]
+        stronghold: String,
+    },
+    /// Take one of several armies out of its siege.
+    Leave {
+        /// The army.
+        #[arg(long)]
+        army: String,
+    },
+    /// Lift a siege: all its besiegers give it up (SG-1.3).
+    Lift(Place),
+    /// Say who decides for a side, and by which standing orders (SG-1.3).
+    Orders {
+        #[command(flatten)]
+        place: Place,
+        /// besiegers, garrison or relief.
+        #[arg(long)]
+        part: String,
+        /// captain, orders or referee.
+        #[arg(long, default_value = "orders")]
+        conduct: String,
+        /// The standing orders, such as "fill moat; batter; assault": each day the first that may be done.
+        #[arg(long, default_value = "")]
+        orders: String,
+        /// On half rations (SG-2.3).
+        #[arg(long)]
+        half_rations: bool,
+    },
+    /// Play one day by hand (SG-1.1). What is not said is decided by each side's conduct.
+    Day {
+        #[command(flatten)]
+        place: Place,
+        /// What the besiegers do, such as "batter 1 2" for the second stretch of the first line.
+        #[arg(long)]
+        besiegers: Option<String>,
+        /// What the garrison does, such as "sortie camp" or "forage 10".
+        #[arg(long)]
+        garrison: Option<String>,
+    },
+    /// Offer terms, or ask for them (SG-3.3).
+    Offer {
+        #[command(flatten)]
+        place: Place,
+        /// Who offers: besiegers or garrison.
+        #[arg(long)]
+        by: String,
+        /// What becomes of the garrison: with arms, without arms or at discretion.
+        #[arg(long, default_value = "with arms")]
+        leave: String,
+        /// Marks the place pays.
+        #[arg(long, default_value_t = 0)]
+        marks: u32,
+        /// Each man owes his own ransom besides (MM-8.4).
+        #[arg(long)]
+        men_pay: bool,
+        /// Hostages given.
+        #[arg(long, default_value_t = 0)]
+        hostages: u32,
+        /// Days until the place is given up unless relieved; 0 for at once.
+        #[arg(long, default_value_t = 0)]
+        days: u32,
+    },
+    /// Accept or refuse the terms that wait (SG-3.3).
+    Answer {
+        #[command(flatten)]
+        place: Place,
+        /// yes or no.
+        answer: YesNo,
+    },
+    /// Choose what the besiegers do about a relief army (SG-4).
+    Relieve {
+        #[command(flatten)]
+        place: Place,
+        /// battle, part, shut-in or lift.
+        choice: Relieve,
+        /// The army that gives battle, for a part of the host.
+        #[arg(long)]
+        army: Option<String>,
+    },
+    /// Resolve an assault or a sortie that waits by the roll of SG-1.6, or call it off; to fight it, use “battle”.
+    Assault {
+        #[command(flatten)]
+        place: Place,
+        /// Call it off.
+        #[arg(long)]
+        call_off: bool,
+    },
+    /// Send an army's train to a stronghold of its side, through besiegers if need be (SG-2.3); or slip in or out at once.
+    Convoy {
+        /// The army.
+        #[arg(long)]
+        army: String,
+        /// The stronghold it goes to; left out for an army that stands before the place, or is in it.
+        #[arg(long)]
+        to: Option<String>,
+        /// Slip out of a besieged place.
+        #[arg(long)]
+        out: bool,
+    },
+    /// March an army to an enemy's stronghold, to lay siege to it there.
+    March {
+        /// The army.
+        #[arg(long)]
+        army: String,
+        /// The stronghold.
+        #[arg(long)]
+        to: String,
+    },
+    /// Load an army's train: rations of a store or bought, animals, engines made beforehand (SG-1.3, SG-2.1).
+    Train {
+        /// The army.
+        #[arg(long)]
+        army: String,
+        /// Rations.
+        #[arg(long, default_value_t = 0)]
+        rations: u32,
+        /// Draught and pack animals, bought.
+        #[arg(long, default_value_t = 0)]
+        animals: u32,
+        /// Load the rations from the store of a stronghold where the army is, and do not buy them.
+        #[arg(long)]
+        from: Option<String>,
+        /// Have an engine made: mangonel, trebuchet, ram, tower or ladders.
+        #[arg(long)]
+        engine: Option<String>,
+        /// How many.
+        #[arg(long, default_value_t = 1)]
+        count: u16,
+    },
+    /// Send useless mouths out of a besieged place: by name, or all the wounded, or all the clerics (SG-2.3).
+    Expel {
+        #[command(flatten)]
+        place: Place,
+        /// Men by name.
+        #[arg(long = "man")]
+        men: Vec<String>,
+        /// All the wounded.
+        #[arg(long)]
+        wounded: bool,
+        /// All the clerics.
+        #[arg(long)]
+        clerics: bool,
+    },
+    /// Show a siege: hosts, stores, walls, the test of surrender, what waits, and its story.
+    Show(Place),
+    /// Conduct a siege many times, and keep nothing: how it ends, how long it takes, whom it costs (SG-1 to SG-4).
+    Forecast(ahead::Ahead),
+}
+
+#[derive(Debug, Args)]
+struct Place {
+    /// The stronghold that is besieged.
+    #[arg(long)]
+    stronghold: String,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum YesNo {
+    Yes,
+    No,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Relieve {
+    Battle,
+    Part,
+    ShutIn,
+    Lift,
+}
+
+impl Siege {
+    pub fn run(self, out: &Out) -> Result<()> {
+        if let What::Forecast(ahead) = self.what {
+            return ahead.run(&self.file, out);
+        }
+        if let What::Show(place) = &self.what {
+            let store = Store::open_to_read(&self.file)?;
+            let shown = siege::show(&store, siege::of_name(&store, &place.stronghold)?)?;
+            return out.say(&as_json(&shown), told(&store, &shown)?);
+        }
+        let mut store = open(&self.file, out)?;
+        self.what.act(&mut store)?;
+        let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
+        out.say(&json!({ "done": sentence }), &sentence)
+    }
+}
+
+impl What {
+    fn act(self, store: &mut Store) -> Result<()> {
+        let of = |store: &Store, place: &Place| siege::of_name(store, &place.stronghold);
+        match self {
+            What::Open { army, stronghold } => {
+                let (army, stronghold) = (store.army_named(&army)?.id, store.stronghold_named(&stronghold)?.id);
+                match store.siege_of(stronghold)? {
+                    Some(known) => siege::join(store, army, known.id),
+                    None => siege::open(store, army, stronghold).map(drop),
+                }
+            }
+            What::Leave { army } => {
+                let army = store.army_named(&army)?.id;
+                siege::leave(store, army)
+            }
+            What::Lift(place) => {
+                let id = of(store, &place)?;
+                siege::lift(store, id)
+            }
+            What::Orders { place, part, conduct, orders, half_rations } => {
+                let id = of(store, &place)?;
+                let (part, conduct) = (word::<Part>(&part)?, word::<Conduct>(&conduct)?);
+                let orders = Order::list(&orders).map_err(bad)?;
+                siege::set_conduct(store, id, part, conduct, &orders, half_rations)
+            }
+            What::Day { place, besiegers, garrison } => {
+                let id = of(store, &place)?;
+                let read = |text: Option<String>| text.as_deref().map(action).transpose();
+                let actions = BySide { attacker: read(besiegers)?, defender: read(garrison)? };
+                siege::play_by_hand(store, id, &Orders { actions }).map(drop)
+            }
+            What::Offer { place, by, leave, marks, men_pay, hostages, days } => {
+                let id = of(store, &place)?;
+                let terms =
+                    Terms { leave: word::<Leave>(&leave)?, ransom_marks: marks, men_pay, hostages, respite_days: days };
+                siege::offer(store, id, word::<Part>(&by)?, &terms)
+            }
+            What::Answer { place, answer } => {
+                let id = of(store, &place)?;
+                siege::answer(store, id, matches!(answer, YesNo::Yes))
+            }
+            What::Relieve { place, choice, army } => {
+                let met = waiting(store, of(store, &place)?, |kind| kind == ContactKind::Field)?;
+                let choice = match (choice, army) {
+                    (Relieve::Battle, _) => Meeting::Battle,
+                    (Relieve::ShutIn, _) => Meeting::ShutIn,
+                    (Relieve::Lift, _) => Meeting::Lift,
+                    (Relieve::Part, Some(army)) => Meeting::Part(store.army_named(&army)?.id),
+                    (Relieve::Part, None) => {
+                        return Err(
+                            Problem::bad_input("Which army gives battle is not said.").hint("Name it by --army.")
+                        );
+                    }
+                };
+                siege::meet(store, met, choice)
+            }
+            What::Assault { place, call_off } => {
+                let met = waiting(store, of(store, &place)?, |kind| kind != ContactKind::Field)?;
+                if call_off { siege::call_off(store, met) } else { siege::resolve(store, met).map(drop) }
+            }
+            What::Convoy { army, to, out } => {
+                let army = store.army_named(&army)?.id;
+                match to {
+                    Some(to) => {
+                        let place = store.stronghold_named(&to)?.place;
+                        crate::app::march::order_to(store, army, place, Purpose::Convoy).map(drop)
+                    }
+                    None => siege::slip(store, army, if out { Through::Out } else { Through::In }).map(drop),
+                }
+            }
+            What::March { army, to } => {
+                let (army, place) = (store.army_named(&army)?.id, store.stronghold_named(&to)?.place);
+                crate::app::march::order_to(store, army, place, Purpose::Besiege).map(drop)
+            }
+            What::Train { army, rations, animals, from, engine, count } => {
+                let army = store.army_named(&army)?.id;
+                let from = from.map(|name| store.stronghold_named(&name)).transpose()?.map(|known| known.id);
+                match engine {
+                    Some(engine) => siege::build(store, army, word::<Gear>(&engine)?, count).map(drop),
+                    None => siege::load(store, army, Load { rations, animals }, from).map(drop),
+                }
+            }
+            What::Expel { place, men, wounded, clerics } => {
+                let id = of(store, &place)?;
+                let mut chosen: Vec<_> =
+                    men.iter().map(|name| Ok(store.person_named(name)?.id)).collect::<Result<_>>()?;
+                let stronghold = store.siege(id)?.stronghold;
+                for army in store.armies()?.into_iter().filter(|army| army.stronghold == Some(stronghold)) {
+                    let sent = store
+                        .men_of(army.id)?
+                        .into_iter()
+                        .filter(|man| wounded && man.wounded || clerics && man.profile.class == Class::Cleric);
+                    chosen.extend(sent.map(|man| man.id));
+                }
+                chosen.sort();
+                chosen.dedup();
+                siege::expel(store, id, &chosen).map(drop)
+            }
+            What::Show(_) | What::Forecast(_) => Ok(()),
+        }
+    }
+}
+
+fn bad(unknown: crate::rules::figure::UnknownWord) -> Problem {
+    Problem::bad_input(format!("{unknown}.")).hint("Use one of the words it names.")
+}
+
+fn word<T: std::str::FromStr<Err = crate::rules::figure::UnknownWord>>(text: &str) -> Result<T> {
+    text.parse().map_err(bad)
+}
+
+/// What waits in a siege, of a kind.
+fn waiting(store: &Store, siege: SiegeId, kind: impl Fn(ContactKind) -> bool) -> Result<ContactId> {
+    let contacts = store.waiting_contacts()?;
+    let found = contacts.iter().find(|contact| contact.siege == Some(siege) && kind(contact.kind));
+    found.map(|contact| contact.id).ok_or_else(|| {
+        Problem::refused("Nothing of that kind waits in this siege.", "“banneret siege FILE show” says what waits.")
+    })
+}
+
+/// An action as it is written: a standing order's word, with the line and stretch, or the men, where it needs them.
+fn action(text: &str) -> Result<Action> {
+    let wrong = || {
+        Problem::bad_input(format!("“{}” is nothing a side does in a day (SG-1.3).", text.trim())).hint(
+            "assault, batter LINE STRETCH, mine LINE STRETCH, fill moat, build ENGINE, sortie engines, sortie camp, \
+             repair LINE STRETCH, forage MEN, withdraw or rest.",
+        )
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = |at: usize| words.get(at).and_then(|word| word.parse::<u8>().ok()).and_then(|n| n.checked_sub(1));
+    let at = || match (number(1), number(2)) {
+        (Some(line), Some(stretch)) => Ok(At { line, stretch }),
+        _ => Err(wrong()),
+    };
+    match words.as_slice() {
+        ["assault"] => Ok(Action::Assault),
+        ["batter", ..] => at().map(Action::Batter),
+        ["mine", ..] => at().map(Action::Mine),
+        ["repair", ..] => at().map(Action::Repair),
+        ["fill", "moat"] => Ok(Action::FillMoat),
+        ["build", gear] => word::<Gear>(gear).map(Action::Build),
+        ["sortie", sally] => word::<Sally>(sally).map(Action::Sortie),
+        ["forage", men] => men.parse().map(Action::Forage).map_err(|_| wrong()),
+        ["withdraw"] => Ok(Action::Withdraw),
+        ["rest"] => Ok(Action::Rest),
+        _ => Err(wrong()),
+    }
+}
+
+/// A siege as figures.
+fn as_json(shown: &Shown) -> serde_json::Value {
+    let mut value = json!(shown);
+    value["surrender"] = shown
+        .surrender
+        .iter()
+        .map(|part| json!({ "clause": part.clause, "what": part.what, "value": part.value }))
+        .collect();
+    value["lines"] = shown
+        .lines
+        .iter()
+        .map(|row| {
+            row.iter().map(|stretch| json!({ "outer": stretch.outer, "inner": stretch.inner })).collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>()
+        .into();
+    value["waiting"] =
+        shown.waiting.iter().map(|contact| json!({ "kind": contact.kind, "day": contact.day })).collect();
+    value
+}
+
+/// A siege as text.
+fn told(store: &Store, shown: &Shown) -> Result<String> {
+    let mut text = format!(
+        "The siege of {} ({}), by {} against {}, since {}: day {}.\n",
+        shown.stronghold,
+        shown.kind,
+        shown.besieger,
+        shown.holder,
+        shown.begun.long(),
+        shown.days
+    );
+    if let Some((end, day)) = shown.ended {
+        text += &format!("It is over: {end} on {}.\n", day.long());
+    }
+    let waits: Vec<String> = shown
+        .waiting
+        .iter()
+        .map(|contact| Ok(format!("{} of {}", contact.kind_named(), store.formation(contact.attacker)?.name)))
+        .collect::<Result<_>>()?;
+    let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
+    if !waits.is_empty() || open > 0 {
+        let offers = if open > 0 { vec!["an offer of terms".to_owned()] } else { Vec::new() };
+        text += &format!("To be decided: {}.\n", [waits, offers].concat().join("; "));
+    }
+    let weeks = |host: &HostShown| host.weeks_left.map_or("for ever".to_owned(), |weeks| format!("{weeks} weeks"));
+    let rows: Vec<Vec<String>> = shown
+        .hosts
+        .iter()
+        .map(|host| {
+            vec![
+                host.part.word().to_owned(),
+                host.armies.join(", "),
+                host.able.to_string(),
+                host.rations.to_string(),
+                host.eats.to_string(),
+                host.country.to_string(),
+                weeks(host),
+                host.conduct.word().to_owned(),
+            ]
+        })
+        .collect();
+    text += &columns(&["host", "armies", ">able", ">rations", ">eats a week", ">country", ">lasts", "conduct"], &rows);
+    text += &format!("\nProgress: {}. Moat: {}.", shown.progress, shown.moat);
+    for (line, row) in shown.lines.iter().enumerate() {
+        let stretches: Vec<String> = row
+            .iter()
+            .map(|stretch| match stretch.outer {
+                0 => "whole".to_owned(),
+                damage if damage >= shown.demolished_at => "demolished".to_owned(),
+                damage => format!("{damage} D"),
+            })
+            .collect();
+        let whose = if line < usize::from(shown.won) { " (the besiegers’)" } else { "" };
+        text += &format!("\nLine {}{whose}: {}.", line + 1, stretches.join(", "));
+    }
+    if let Some(day) = shown.respite {
+        text += &format!("\nGiven up on {} unless relieved.", day.long());
+    }
+    let parts: Vec<String> =
+        shown.surrender.iter().map(|part| format!("{} {:+} ({})", part.what, part.value, part.clause)).collect();
+    text += &format!(
+        "\nSurrender, in {} days: {}; they ask terms in {:.0} of 100.",
+        shown.test_in,
+        parts.join(", "),
+        shown.asks_terms.percent
+    );
+    for line in &shown.story {
+        text += &format!("\n{}  {} ({})", line.day.long(), line.text, line.clause);
+    }
+    Ok(text)
+}
