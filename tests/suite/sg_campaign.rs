@@ -10,7 +10,7 @@ use banneret::campaign::people::PersonState;
 use banneret::campaign::places::{NewPlace, NewStronghold, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{Stance, Tincture};
-use banneret::campaign::siege::{Conduct, OfferState, Part, Purpose, Train};
+use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
 use banneret::rules::siege::{Action, End, Gear, Leave, Order, Park, Progress, Terms};
 use banneret::store::Store;
@@ -98,11 +98,11 @@ impl Border {
 
     /// Gives the host rations enough for any siege, and engines.
     fn provide(&mut self, park: Park) {
-        let train = Train { rations: 20_000, animals: 0, park };
+        let train = SiegeTrain { rations: 20_000, animals: 0, park };
         siege::set_train(&mut self.store, self.host, &train, "for the story").expect("it is loaded");
     }
 
-    fn conduct(&mut self, siege: SiegeId, part: Part, orders: &[Order]) {
+    fn conduct(&mut self, siege: SiegeId, part: SiegePart, orders: &[Order]) {
         siege::set_conduct(&mut self.store, siege, part, Conduct::Orders, orders, false).expect("so be it");
     }
 
@@ -136,8 +136,8 @@ fn a_border_castle_is_starved_out_in_the_winter() {
     // if they have not asked terms before.
     let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 100, 200, 49);
     it.provide(Park::default());
-    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
     it.turns(2);
     assert_eq!(it.store.stronghold(it.castle).expect("the castle").rations, 0, "{}", it.story(siege));
     it.turns(2);
