@@ -7,7 +7,7 @@ use super::names::People;
 use super::places::{PlaceKind, RouteKind, StrongholdKind};
 use super::realm::{Stance, Tincture};
 use super::roster::{self, Roster};
-use super::siege::Train;
+use super::siege::SiegeTrain;
 use crate::rules::figure::Profile;
 use crate::rules::siege::Park;
 use serde::Deserialize;
@@ -175,13 +175,13 @@ pub struct SampleArmy {
     #[serde(default)]
     pub train: bool,
     /// What is in its train.
-    pub load: Option<Load>,
+    pub load: Option<SampleLoad>,
 }
 
 /// What an army has with it on the first day (SG-1.3, SG-2.1).
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Load {
+pub struct SampleLoad {
     /// Rations.
     pub rations: u32,
     /// Draught and pack animals.
@@ -198,11 +198,11 @@ pub struct Load {
     pub ladders: bool,
 }
 
-impl Load {
+impl SampleLoad {
     /// It as an army's train.
-    pub fn train(&self) -> Train {
-        let Load { rations, animals, mangonels, trebuchets, rams, towers, ladders } = *self;
-        Train { rations, animals, park: Park { mangonels, trebuchets, hurt: 0, rams, towers, ladders } }
+    pub fn train(&self) -> SiegeTrain {
+        let SampleLoad { rations, animals, mangonels, trebuchets, rams, towers, ladders } = *self;
+        SiegeTrain { rations, animals, park: Park { mangonels, trebuchets, hurt: 0, rams, towers, ladders } }
     }
 }
 

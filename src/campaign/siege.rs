@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// A host of a siege.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum SiegePart {
     /// Those who came to take the place.
     Besiegers,
     /// Those who hold it.
@@ -19,7 +19,7 @@ pub enum Part {
     Relief,
 }
 words!(
-    Part,
+    SiegePart,
     "part of a siege",
     "besiegers, garrison or relief",
     Besiegers = "besiegers",
@@ -27,20 +27,20 @@ words!(
     Relief = "relief"
 );
 
-impl Part {
+impl SiegePart {
     /// The side of the siege's game it stands on.
     pub fn side(self) -> Side {
         match self {
-            Part::Besiegers => Side::Attacker,
-            Part::Garrison | Part::Relief => Side::Defender,
+            SiegePart::Besiegers => Side::Attacker,
+            SiegePart::Garrison | SiegePart::Relief => Side::Defender,
         }
     }
 
     /// The part that decides for a side of the siege's game.
-    pub fn of(side: Side) -> Part {
+    pub fn of(side: Side) -> SiegePart {
         match side {
-            Side::Attacker => Part::Besiegers,
-            Side::Defender => Part::Garrison,
+            Side::Attacker => SiegePart::Besiegers,
+            Side::Defender => SiegePart::Garrison,
         }
     }
 }
@@ -107,7 +107,7 @@ words!(Purpose, "purpose of a march", "besiege or convoy", None = "", Besiege = 
 
 /// What goes with an army.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Train {
+pub struct SiegeTrain {
     /// Rations.
     pub rations: u32,
     /// Draught and pack animals.
@@ -118,7 +118,7 @@ pub struct Train {
 
 /// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Siege {
+pub struct SiegeRow {
     /// Its id.
     pub id: SiegeId,
     /// What is besieged.
@@ -151,7 +151,7 @@ pub struct Siege {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Host {
     /// Which.
-    pub part: Part,
+    pub part: SiegePart,
     /// Who decides for it.
     pub conduct: Conduct,
     /// Its standing orders.
@@ -172,12 +172,12 @@ pub struct SiegeArmy {
     /// The army.
     pub army: FormationId,
     /// On which part.
-    pub part: Part,
+    pub part: SiegePart,
 }
 
 /// Terms that were offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Offer {
+pub struct TermsOffer {
     /// Its id.
     pub id: OfferId,
     /// The siege.
@@ -185,7 +185,7 @@ pub struct Offer {
     /// When they were offered.
     pub day: Day,
     /// By whom.
-    pub by: Part,
+    pub by: SiegePart,
     /// What becomes of the garrison.
     pub leave: Leave,
     /// What the place pays.
@@ -202,7 +202,7 @@ pub struct Offer {
     pub answered: Option<Day>,
 }
 
-impl Offer {
+impl TermsOffer {
     /// The terms, as the rules have them.
     pub fn terms(&self) -> Terms {
         Terms {

@@ -11,7 +11,7 @@ use crate::campaign::names::People;
 use crate::campaign::people::PersonState;
 use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
-use crate::campaign::siege::{Conduct, OfferState, Part, Purpose};
+use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart};
 use crate::campaign::war::{ContactKind, ContactState, Settled};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord};
@@ -115,7 +115,7 @@ words!(
     Ruleset,
     ContactKind,
     Purpose,
-    Part,
+    SiegePart,
     Conduct,
     OfferState,
     Gear,

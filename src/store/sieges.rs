@@ -6,7 +6,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PlaceId, SideId, SiegeId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::{Host, Offer, OfferState, Part, Siege, SiegeArmy, StoryLine, Train};
+use crate::campaign::siege::{Host, OfferState, SiegeArmy, SiegePart, SiegeRow, SiegeTrain, StoryLine, TermsOffer};
 use crate::rules::figure::Side;
 use crate::rules::siege::{At, End, Order, Park, Stretch, Terms};
 use rusqlite::{OptionalExtension, params};
@@ -17,7 +17,7 @@ const SIEGE: &str = "id, stronghold_id, besieger_side_id, holder_side_id, begun_
 const OFFER: &str = "id, siege_id, day, by_part, leave, ransom_pence, men_pay, hostages, respite_days, state, \
     answered_day";
 
-fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<Siege> {
+fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<SiegeRow> {
     read_of("siege", 0, row, |row| {
         let building = row.get::<_, Blank<_>>(8)?.0;
         let left: u8 = row.get(9)?;
@@ -27,7 +27,7 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<Siege> {
             None => None,
         };
         let ended = row.get::<_, Blank<End>>(14)?.0;
-        Ok(Siege {
+        Ok(SiegeRow {
             id: row.get(0)?,
             stronghold: row.get(1)?,
             besieger: row.get(2)?,
@@ -48,9 +48,9 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<Siege> {
     })
 }
 
-fn offer_row(row: &rusqlite::Row) -> rusqlite::Result<Offer> {
+fn offer_row(row: &rusqlite::Row) -> rusqlite::Result<TermsOffer> {
     read_of("siege_offer", 0, row, |row| {
-        Ok(Offer {
+        Ok(TermsOffer {
             id: row.get(0)?,
             siege: row.get(1)?,
             day: row.get(2)?,
@@ -80,7 +80,7 @@ fn host_row(row: &rusqlite::Row) -> rusqlite::Result<Host> {
     })
 }
 
-fn train_row(row: &rusqlite::Row) -> rusqlite::Result<(FormationId, Train)> {
+fn train_row(row: &rusqlite::Row) -> rusqlite::Result<(FormationId, SiegeTrain)> {
     read_of("train", 0, row, |row| {
         let park = Park {
             mangonels: row.get(4)?,
@@ -90,23 +90,23 @@ fn train_row(row: &rusqlite::Row) -> rusqlite::Result<(FormationId, Train)> {
             towers: row.get(8)?,
             ladders: row.get(9)?,
         };
-        Ok((row.get(1)?, Train { rations: row.get(2)?, animals: row.get(3)?, park }))
+        Ok((row.get(1)?, SiegeTrain { rations: row.get(2)?, animals: row.get(3)?, park }))
     })
 }
 
 impl Db {
     /// Sieges under way, oldest first.
-    pub fn open_sieges(&self) -> Result<Vec<Siege>> {
+    pub fn open_sieges(&self) -> Result<Vec<SiegeRow>> {
         self.rows(&format!("SELECT {SIEGE} FROM siege WHERE state = 'open' ORDER BY id"), [], siege_row)
     }
 
     /// Every siege there is or was, newest first.
-    pub fn sieges(&self) -> Result<Vec<Siege>> {
+    pub fn sieges(&self) -> Result<Vec<SiegeRow>> {
         self.rows(&format!("SELECT {SIEGE} FROM siege ORDER BY id DESC"), [], siege_row)
     }
 
     /// One siege.
-    pub fn siege(&self, siege: SiegeId) -> Result<Siege> {
+    pub fn siege(&self, siege: SiegeId) -> Result<SiegeRow> {
         let siege = self
             .sql
             .prepare_cached(&format!("SELECT {SIEGE} FROM siege WHERE id = ?1"))?
@@ -115,7 +115,7 @@ impl Db {
     }
 
     /// The siege a stronghold is under.
-    pub fn siege_of(&self, stronghold: StrongholdId) -> Result<Option<Siege>> {
+    pub fn siege_of(&self, stronghold: StrongholdId) -> Result<Option<SiegeRow>> {
         Ok(self.open_sieges()?.into_iter().find(|siege| siege.stronghold == stronghold))
     }
 
@@ -159,7 +159,7 @@ impl Db {
     }
 
     /// What goes with each army that has anything.
-    pub fn trains(&self) -> Result<BTreeMap<FormationId, Train>> {
+    pub fn trains(&self) -> Result<BTreeMap<FormationId, SiegeTrain>> {
         self.rows(
             "SELECT id, army_id, rations, animals, mangonels, trebuchets, hurt, rams, towers, ladders FROM train",
             [],
@@ -168,7 +168,7 @@ impl Db {
     }
 
     /// What goes with an army.
-    pub fn train(&self, army: FormationId) -> Result<Train> {
+    pub fn train(&self, army: FormationId) -> Result<SiegeTrain> {
         let train = self
             .sql
             .prepare_cached(
@@ -181,7 +181,7 @@ impl Db {
     }
 
     /// The terms offered in a siege, the latest first.
-    pub fn offers(&self, siege: SiegeId) -> Result<Vec<Offer>> {
+    pub fn offers(&self, siege: SiegeId) -> Result<Vec<TermsOffer>> {
         self.rows(&format!("SELECT {OFFER} FROM siege_offer WHERE siege_id = ?1 ORDER BY id DESC"), [siege], offer_row)
     }
 
@@ -204,7 +204,7 @@ impl Db {
 
 impl Act<'_> {
     /// Opens a siege.
-    pub fn open_siege(&self, siege: &Siege) -> Result<SiegeId> {
+    pub fn open_siege(&self, siege: &SiegeRow) -> Result<SiegeId> {
         self.sql.execute(
             "INSERT INTO siege (stronghold_id, besieger_side_id, holder_side_id, begun_day) VALUES (?1, ?2, ?3, ?4)",
             params![siege.stronghold, siege.besieger, siege.holder, siege.begun],
@@ -213,7 +213,7 @@ impl Act<'_> {
     }
 
     /// Writes a siege as it is now, its end with it if it has one.
-    pub fn set_siege(&self, siege: &Siege) -> Result<()> {
+    pub fn set_siege(&self, siege: &SiegeRow) -> Result<()> {
         let (building, left) = siege.building.unzip();
         let (mine, mine_left) = siege.mine.unzip();
         let (ended, ended_day) = siege.ended.unzip();
@@ -270,7 +270,7 @@ impl Act<'_> {
     }
 
     /// Has an army join a siege.
-    pub fn join_siege(&self, siege: SiegeId, army: FormationId, part: Part, day: Day) -> Result<()> {
+    pub fn join_siege(&self, siege: SiegeId, army: FormationId, part: SiegePart, day: Day) -> Result<()> {
         self.sql.execute(
             "INSERT INTO siege_army (siege_id, army_id, part, joined_day) VALUES (?1, ?2, ?3, ?4)",
             params![siege, army, part, day],
@@ -332,7 +332,7 @@ impl Act<'_> {
     }
 
     /// Writes what goes with an army; an army with nothing has no row, and marches without a train.
-    pub fn set_army_train(&self, army: FormationId, train: &Train) -> Result<()> {
+    pub fn set_army_train(&self, army: FormationId, train: &SiegeTrain) -> Result<()> {
         let Park { mangonels, trebuchets, hurt, rams, towers, ladders } = train.park;
         let changed = self
             .sql
@@ -341,7 +341,7 @@ impl Act<'_> {
                      towers = ?8, ladders = ?9 WHERE army_id = ?1",
             )?
             .execute(params![army, train.rations, train.animals, mangonels, trebuchets, hurt, rams, towers, ladders])?;
-        if changed == 0 && *train != Train::default() {
+        if changed == 0 && *train != SiegeTrain::default() {
             self.sql.execute(
                 "INSERT INTO train (army_id, rations, animals, mangonels, trebuchets, hurt, rams, towers, ladders)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
@@ -356,7 +356,7 @@ impl Act<'_> {
     }
 
     /// Writes terms that are offered.
-    pub fn add_offer(&self, siege: SiegeId, day: Day, by: Part, terms: &Terms) -> Result<OfferId> {
+    pub fn add_offer(&self, siege: SiegeId, day: Day, by: SiegePart, terms: &Terms) -> Result<OfferId> {
         self.sql.execute(
             "INSERT INTO siege_offer (siege_id, day, by_part, leave, ransom_pence, men_pay, hostages, respite_days)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

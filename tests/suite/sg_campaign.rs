@@ -10,7 +10,7 @@ use banneret::campaign::people::PersonState;
 use banneret::campaign::places::{NewPlace, NewStronghold, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{Stance, Tincture};
-use banneret::campaign::siege::{Conduct, OfferState, Part, Purpose, Train};
+use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
 use banneret::rules::figure::BySide;
 use banneret::rules::siege::{Action, At, End, Gear, Leave, Order, Park, Terms};
@@ -99,11 +99,11 @@ impl Border {
 
     /// Gives the host rations enough for any siege, and engines.
     fn provide(&mut self, park: Park) {
-        let train = Train { rations: 20_000, animals: 0, park };
+        let train = SiegeTrain { rations: 20_000, animals: 0, park };
         siege::set_train(&mut self.store, self.host, &train, "for the story").expect("it is loaded");
     }
 
-    fn conduct(&mut self, siege: SiegeId, part: Part, orders: &[Order]) {
+    fn conduct(&mut self, siege: SiegeId, part: SiegePart, orders: &[Order]) {
         siege::set_conduct(&mut self.store, siege, part, Conduct::Orders, orders, false).expect("so be it");
     }
 
@@ -137,8 +137,8 @@ fn a_border_castle_is_starved_out_in_the_winter() {
     // if they have not asked terms before.
     let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 100, 200, 49);
     it.provide(Park::default());
-    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
     it.turns(2);
     assert_eq!(it.store.stronghold(it.castle).expect("the castle").rations, 0, "{}", it.story(siege));
     it.turns(2);
@@ -179,8 +179,8 @@ fn a_castle_is_battered_and_stormed_line_by_line_by_the_roll() {
     // costs men who are named; SG-1.5: a border castle has two lines.
     let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 2000, 300, 30);
     it.provide(Park { trebuchets: 4, rams: 1, ladders: true, ..Park::default() });
-    it.conduct(siege, Part::Besiegers, &[Order::Assault, Order::Batter]);
-    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault, Order::Batter]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
     let mut assaults = 0;
     for _ in 0..40 {
         if it.ended(siege).is_some() {
@@ -214,13 +214,13 @@ fn terms_are_offered_countered_and_agreed() {
     // SG-3.3: to march out with arms for 100 marks and two hostages: the garrison goes, the place pays, and is handed over
     // with its stores.
     let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 700, 200, 49);
-    for part in [Part::Besiegers, Part::Garrison] {
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
         siege::set_conduct(&mut it.store, siege, part, Conduct::Referee, &[], false).expect("so be it");
     }
     let plain = Terms::plain(Leave::AtDiscretion);
-    siege::offer(&mut it.store, siege, Part::Besiegers, &plain).expect("offered");
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &plain).expect("offered");
     let better = Terms { ransom_marks: 100, hostages: 2, ..Terms::plain(Leave::WithArms) };
-    siege::offer(&mut it.store, siege, Part::Garrison, &better).expect("countered");
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &better).expect("countered");
     let states: Vec<OfferState> = it.store.offers(siege).expect("offers").iter().map(|offer| offer.state).collect();
     assert_eq!(states, [OfferState::Open, OfferState::Countered]);
     let blue = it.store.side_named("Blue").expect("Blue").id;
@@ -246,11 +246,11 @@ fn a_respite_runs_out_or_is_relieved_on_its_last_day() {
     // SG-3.3: given up on its day unless relieved; the besiegers driven off before it, the place stays the garrison's.
     for relieved in [false, true] {
         let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 900, 60, 49);
-        it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-        it.conduct(siege, Part::Garrison, &[Order::Rest]);
+        it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+        it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
         it.provide(Park::default());
         let terms = Terms { respite_days: 14, ..Terms::plain(Leave::WithArms) };
-        siege::offer(&mut it.store, siege, Part::Garrison, &terms).expect("asked");
+        siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
         siege::answer(&mut it.store, siege, true).expect("agreed");
         it.turns(1);
         assert_eq!(it.ended(siege), None);
@@ -273,15 +273,15 @@ fn a_relief_on_the_march_makes_the_besiegers_choose() {
     // over, and two hosts besiege them that stay two (SG-4.3).
     let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 300, 49);
     it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
-    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
     let help = raise(&mut it.store, "Blue", "Help", "Bluetown", &[("knight", "A", 1), ("sergeant", "C", 120)]);
     let keep = it.store.place_named("Stonekeep").expect("the place").id;
     march::order(&mut it.store, help, keep).expect("it marches");
     it.turns(1);
     let contacts = it.store.waiting_contacts().expect("contacts");
     let met = contacts.iter().find(|contact| contact.siege == Some(siege)).expect("they meet").id;
-    assert!(refusal(siege::meet(&mut it.store, met, siege::Meeting::ShutIn)).contains("hold no part"));
+    assert!(refusal(siege::meet(&mut it.store, met, siege::ReliefMeeting::ShutIn)).contains("hold no part"));
     // Had they a line, they might shut themselves in it.
     it.store
         .act("a line is won", &json!({}), |act| {
@@ -291,19 +291,19 @@ fn a_relief_on_the_march_makes_the_besiegers_choose() {
             Ok(((), "A line is won.".to_owned()))
         })
         .expect("so be it");
-    assert!(refusal(siege::meet(&mut it.store, met, siege::Meeting::Lift)).contains("cannot just go"));
-    siege::meet(&mut it.store, met, siege::Meeting::ShutIn).expect("they shut themselves in");
+    assert!(refusal(siege::meet(&mut it.store, met, siege::ReliefMeeting::Lift)).contains("cannot just go"));
+    siege::meet(&mut it.store, met, siege::ReliefMeeting::ShutIn).expect("they shut themselves in");
     let shown = siege::show(&it.store, siege).expect("it is shown");
-    let hosts: Vec<(Part, u32)> = shown.hosts.iter().map(|host| (host.part, host.able)).collect();
-    assert_eq!(hosts, [(Part::Besiegers, 302), (Part::Garrison, 50), (Part::Relief, 121)]);
+    let hosts: Vec<(SiegePart, u32)> = shown.hosts.iter().map(|host| (host.part, host.able)).collect();
+    assert_eq!(hosts, [(SiegePart::Besiegers, 302), (SiegePart::Garrison, 50), (SiegePart::Relief, 121)]);
     assert_eq!(it.store.formation(it.host).expect("the host").stronghold, Some(it.castle), "they are inside");
     assert!(refusal(siege::lift(&mut it.store, siege)).contains("besieged themselves"));
     let terms = Terms::plain(Leave::WithArms);
-    assert!(refusal(siege::offer(&mut it.store, siege, Part::Garrison, &terms)).contains("SG-3.4"));
+    assert!(refusal(siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms)).contains("SG-3.4"));
     // They eat what they have with them, and no country; when that is gone they starve, and the place is relieved.
-    siege::set_train(&mut it.store, it.host, &Train { rations: 400, ..Train::default() }, "short")
+    siege::set_train(&mut it.store, it.host, &SiegeTrain { rations: 400, ..SiegeTrain::default() }, "short")
         .expect("it is short");
-    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         it.conduct(siege, part, &[Order::Rest]);
     }
     for _ in 0..8 {
@@ -322,8 +322,8 @@ fn a_convoy_comes_in_or_is_met() {
     let (mut through, mut met) = (0, 0);
     for seed in 0..12 {
         let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 100, 120, 20);
-        it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-        it.conduct(siege, Part::Garrison, &[Order::Rest]);
+        it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+        it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
         it.provide(Park::default());
         let carts = raise(&mut it.store, "Blue", "Carts", "Bluetown", &[("sergeant", "D", 6 + seed)]);
         siege::load(&mut it.store, carts, siege::Load { rations: 300, animals: 10 }, None).expect("bought");
@@ -352,8 +352,8 @@ fn a_sortie_waits_and_burns_the_engines() {
     // sides lose named men.
     let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 90);
     it.provide(Park { trebuchets: 3, ..Park::default() });
-    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-    it.conduct(siege, Part::Garrison, &[Order::SallyEngines]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::SallyEngines]);
     it.turns(1);
     let contacts = it.store.waiting_contacts().expect("contacts");
     let sortie = contacts.iter().find(|contact| contact.kind == ContactKind::SortieEngines).expect("it waits");
@@ -374,8 +374,8 @@ fn a_day_is_played_by_hand_and_the_turn_leaves_it_out() {
     // SG-1.1, CP-2.1: the referee decides a day himself; the siege never runs ahead of a turn, nor plays a day twice.
     let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 100, 20);
     it.provide(Park { trebuchets: 1, ..Park::default() });
-    it.conduct(siege, Part::Besiegers, &[Order::Rest]);
-    it.conduct(siege, Part::Garrison, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
     let build = siege::Orders { actions: BySide { attacker: Some(Action::Build(Gear::Ladders)), defender: None } };
     siege::play_by_hand(&mut it.store, siege, &build).expect("the day is played");
     assert!(it.store.train(it.host).expect("the train").park.ladders);

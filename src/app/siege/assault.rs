@@ -6,7 +6,7 @@ use super::raise::{Raised, raise};
 use super::relief;
 use crate::campaign::ids::ContactId;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::Part;
+use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::siege::{At, Event, Sally, Stage, Stretch};
@@ -28,7 +28,7 @@ fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised)> {
 
 /// The side of the siege's game that attacks in a contact.
 fn attacks(it: &Raised, contact: &Contact) -> Side {
-    let besieges = it.armies[&Part::Besiegers].iter().any(|army| army.id == contact.attacker);
+    let besieges = it.armies[&SiegePart::Besiegers].iter().any(|army| army.id == contact.attacker);
     if besieges { Side::Attacker } else { Side::Defender }
 }
 
@@ -117,12 +117,12 @@ pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<(
 /// A battle with a relief army is over: if the besiegers lost, those left inside are shut in (SG-4, SG-4.3); those who hold
 /// nothing have been driven off.
 fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>) -> Result<()> {
-    let besieges = |army| it.armies[&Part::Besiegers].iter().any(|known| known.id == army);
+    let besieges = |army| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
     let relief_attacks = act.formation(contact.attacker)?.side != it.siege.besieger;
     let relief = if relief_attacks { contact.attacker } else { contact.defender };
     let relieved = winner == Some(if relief_attacks { Side::Attacker } else { Side::Defender });
     let inside =
-        it.armies[&Part::Besiegers].iter().any(|army| army.id != contact.attacker && army.id != contact.defender);
+        it.armies[&SiegePart::Besiegers].iter().any(|army| army.id != contact.attacker && army.id != contact.defender);
     if relieved && it.siege.won > 0 && inside && !besieges(contact.attacker) && !besieges(contact.defender) {
         relief::shut_in(act, it.siege.id, relief)?;
         let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
@@ -132,14 +132,14 @@ fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>)
 }
 
 /// The stretches of the line that is attacked in a siege's assault, and the moat before it: what a ground of it is made of.
-pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<Walls>> {
+pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<BesiegedWalls>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(None) };
     let it = raise(db, siege)?;
     let line = if it.siege.shut_in { 0 } else { it.game.won };
     let row = &it.game.lines[usize::from(line)];
     let worst = (0u8..).zip(row).max_by_key(|(n, stretch)| (stretch.outer, std::cmp::Reverse(*n)));
     let (stretch, damage) = worst.map_or((0, Stretch::default()), |(n, stretch)| (n, *stretch));
-    Ok(Some(Walls {
+    Ok(Some(BesiegedWalls {
         name: it.stronghold.name.clone(),
         at: At { line, stretch },
         damage,
@@ -153,7 +153,7 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<Walls>> {
 
 /// The part of a stronghold's walls that is assaulted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Walls {
+pub struct BesiegedWalls {
     /// The stronghold.
     pub name: String,
     /// The stretch, the worst hurt of the line attacked.

@@ -9,7 +9,7 @@ use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Part, Purpose, Siege};
+use crate::campaign::siege::{Purpose, SiegePart, SiegeRow};
 use crate::campaign::war::ContactKind;
 use crate::rules::dice::Dice;
 use crate::rules::siege::convoy_needs;
@@ -27,7 +27,7 @@ pub enum Through {
 
 /// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched from
 /// the land side alone, as if by half as many.
-fn needs(act: &Act, siege: &Siege) -> Result<(i32, bool)> {
+fn needs(act: &Act, siege: &SiegeRow) -> Result<(i32, bool)> {
     let it = raise(act, siege.id)?;
     let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
     let watching = it.game.inside() / if harbour { 2 } else { 1 };
@@ -36,7 +36,7 @@ fn needs(act: &Act, siege: &Siege) -> Result<(i32, bool)> {
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
-fn tries(act: &Act, siege: &Siege, army: &Formation) -> Result<bool> {
+fn tries(act: &Act, siege: &SiegeRow, army: &Formation) -> Result<bool> {
     let (need, harbour) = needs(act, siege)?;
     let tried = act.siege_story(siege.id)?.len() as i32;
     let mut dice = super::day::dice(act, siege.id, act.day()? + 2_000_000 + tried)?;
@@ -60,11 +60,11 @@ fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32>
     Ok(brought)
 }
 
-fn into(act: &Act, army: &Formation, siege: &Siege, stays: bool) -> Result<String> {
+fn into(act: &Act, army: &Formation, siege: &SiegeRow, stays: bool) -> Result<String> {
     let place = act.stronghold(siege.stronghold)?;
     if !tries(act, siege, army)? {
         // Found out before the lines, it stands face to face with the besiegers.
-        if let Some(besiegers) = raise(act, siege.id)?.first(Part::Besiegers) {
+        if let Some(besiegers) = raise(act, siege.id)?.first(SiegePart::Besiegers) {
             act.add_contact(act.day()?, place.place, besiegers.id, army.id, (ContactKind::Field, Some(siege.id)))?;
         }
         return Ok(format!("{} does not come into {}.", army.name, place.name));
@@ -115,7 +115,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         format!("{} slips out of {}, towards {towards}.", formation.name, place.name)
                     }
                     _ => {
-                        if let Some(besiegers) = raise(act, siege.id)?.first(Part::Besiegers) {
+                        if let Some(besiegers) = raise(act, siege.id)?.first(SiegePart::Besiegers) {
                             let kind = (ContactKind::Field, Some(siege.id));
                             act.add_contact(act.day()?, place.place, besiegers.id, army, kind)?;
                         }
@@ -130,7 +130,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
 }
 
 /// The siege of a friendly stronghold where an army stands in the open.
-fn besieged_here(act: &Act, army: &Formation) -> Result<Option<(Siege, StrongholdId)>> {
+fn besieged_here(act: &Act, army: &Formation) -> Result<Option<(SiegeRow, StrongholdId)>> {
     let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
     for siege in act.open_sieges()? {
         let place = act.stronghold(siege.stronghold)?;

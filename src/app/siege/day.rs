@@ -9,7 +9,7 @@ use super::terms;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, OfferState, Part, StoryLine};
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, StoryLine};
 use crate::campaign::war::ContactKind;
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
@@ -51,7 +51,7 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             }
         }
         let mut it = raise(act, siege.id)?;
-        if it.armies[&Part::Besiegers].is_empty() {
+        if it.armies[&SiegePart::Besiegers].is_empty() {
             let end = if siege.shut_in { rules::Ending::Relieved } else { rules::Ending::Lifted };
             ending::end(act, &mut it, end)?;
         } else if it.game.hosts.defender.able == 0 {
@@ -163,9 +163,9 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 if counters {
                     terms::close(act, siege, OfferState::Countered)?;
                 }
-                act.add_offer(siege, today, Part::of(side), &terms)?;
+                act.add_offer(siege, today, SiegePart::of(side), &terms)?;
                 // Who answers by himself answers at once; else it waits.
-                if it.hosts[&Part::of(side.other())].conduct == Conduct::Captain {
+                if it.hosts[&SiegePart::of(side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);
                 } else if matches!(it.game.stage, Stage::Act(_) | Stage::Answer(_)) {
                     rest(&mut it, side, &mut dice, &mut events);
@@ -206,7 +206,7 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
         seen.hosts[of].mouths = 0;
     }
     let view = seen.view(side);
-    let host = &it.hosts[&Part::of(side)];
+    let host = &it.hosts[&SiegePart::of(side)];
     let decision = match host.conduct {
         Conduct::Captain => Constable.decide(&view),
         Conduct::Orders => Standing(host.orders.clone()).decide(&view),
@@ -220,7 +220,7 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
 
 /// Lists an assault or a sortie as a contact of the day (CP-2.2).
 fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
-    let (Some(ours), Some(theirs)) = (it.first(Part::of(side)), it.first(Part::of(side.other()))) else {
+    let (Some(ours), Some(theirs)) = (it.first(SiegePart::of(side)), it.first(SiegePart::of(side.other()))) else {
         return Ok(());
     };
     act.add_contact(act.day()?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
@@ -242,17 +242,17 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
     let day = it.siege.begun + it.game.day as i32;
     let mut lost: [Lost; 3] = [Lost::default(); 3];
     for event in events {
-        let of = |side: Side, relief: bool| if relief { Part::Relief } else { Part::of(side) };
+        let of = |side: Side, relief: bool| if relief { SiegePart::Relief } else { SiegePart::of(side) };
         match event {
             Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } => {
-                lost[Part::Besiegers as usize] += men.attacker;
-                lost[Part::Garrison as usize] += men.defender;
+                lost[SiegePart::Besiegers as usize] += men.attacker;
+                lost[SiegePart::Garrison as usize] += men.defender;
             }
             Event::Starved { side, relief, died, deserted } => {
                 lost[of(*side, *relief) as usize] += Lost { dead: *died, deserted: *deserted, ..Lost::default() };
             }
             Event::Foraged { lost: taken, .. } => {
-                lost[Part::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
+                lost[SiegePart::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
             }
             Event::Ate { side, relief, meal } if meal.horses > 0 => {
                 losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
@@ -273,7 +273,7 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
             })?;
         }
     }
-    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         let fallen = losses::fall(act, it, part, lost[part as usize], dice)?;
         if !fallen.is_empty() {
             super::tell(

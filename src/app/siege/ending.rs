@@ -12,7 +12,7 @@ use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::{OfferState, Part};
+use crate::campaign::siege::{OfferState, SiegePart};
 use crate::campaign::war::ContactState;
 use crate::rules::figure::{Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
@@ -44,7 +44,7 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     super::tell(act, it.siege.id, today, clause(ending), &text)?;
     match ending {
         Ending::Taken | Ending::Fell => {
-            let garrison = it.armies[&Part::Garrison].clone();
+            let garrison = it.armies[&SiegePart::Garrison].clone();
             for army in &garrison {
                 take_all(act, it, army.id)?;
             }
@@ -57,7 +57,7 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
         }
     }
     terms::close(act, it.siege.id, OfferState::Lapsed)?;
-    for army in it.armies[&Part::Besiegers].iter().chain(&it.armies[&Part::Relief]) {
+    for army in it.armies[&SiegePart::Besiegers].iter().chain(&it.armies[&SiegePart::Relief]) {
         act.leave_siege(army.id, today)?;
     }
     again(act, it, ending)
@@ -76,15 +76,17 @@ fn clause(ending: Ending) -> &'static str {
 /// Whoever took the place while a relief army lay outside is besieged in it (SG-4.3).
 fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     let taken = matches!(ending, Ending::Taken | Ending::Fell | Ending::Surrendered(_));
-    let Some(relief) = it.armies[&Part::Relief].first().filter(|_| taken && it.siege.shut_in) else { return Ok(()) };
-    for army in &it.armies[&Part::Besiegers] {
+    let Some(relief) = it.armies[&SiegePart::Relief].first().filter(|_| taken && it.siege.shut_in) else {
+        return Ok(());
+    };
+    for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
     }
     super::invest::begin(act, relief.id, it.stronghold.id)?;
-    for army in &it.armies[&Part::Relief][1..] {
+    for army in &it.armies[&SiegePart::Relief][1..] {
         let siege = act.siege_of(it.stronghold.id)?;
         if let Some(siege) = siege {
-            act.join_siege(siege.id, army.id, Part::Besiegers, act.day()?)?;
+            act.join_siege(siege.id, army.id, SiegePart::Besiegers, act.day()?)?;
         }
     }
     Ok(())
@@ -92,7 +94,7 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
 
 /// Every man of an army is taken by the besiegers.
 fn take_all(act: &Act, it: &Raised, army: FormationId) -> Result<()> {
-    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
     let men = act.men_of(army)?;
     let count = men.len();
     for man in men {
@@ -115,7 +117,7 @@ fn take_all(act: &Act, it: &Raised, army: FormationId) -> Result<()> {
 fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let today = act.day()?;
     pay(act, it, agreed)?;
-    let garrison = it.armies[&Part::Garrison].clone();
+    let garrison = it.armies[&SiegePart::Garrison].clone();
     for army in &garrison {
         match agreed.leave {
             Leave::AtDiscretion => take_all(act, it, army.id)?,
@@ -183,7 +185,7 @@ fn disarm(act: &Act, man: &Person) -> Result<()> {
 /// A man goes free and owes his ransom (SG-3.3, MM-8.4), to be paid in forty days.
 fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(()) };
-    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
     losses::take(act, man, by.id)?;
     let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
     release::release(act, &captive, Freed::Ransomed)?;
@@ -199,7 +201,7 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
     if place.side == Some(it.siege.holder) {
         act.set_place_side(place.id, to)?;
     }
-    let garrison: Vec<FormationId> = it.armies[&Part::Garrison].iter().map(|army| army.id).collect();
+    let garrison: Vec<FormationId> = it.armies[&SiegePart::Garrison].iter().map(|army| army.id).collect();
     let mut rescued: Vec<PersonId> = Vec::new();
     for line in act.captives(false)? {
         let captive = &line.captive;

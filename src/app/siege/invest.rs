@@ -6,7 +6,7 @@ use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, Part, Siege};
+use crate::campaign::siege::{Conduct, SiegePart, SiegeRow};
 use crate::rules::siege::{Ending, Order};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -79,7 +79,7 @@ pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId) -> R
     let formation = act.formation(army)?;
     let place = act.stronghold(stronghold)?;
     let today = act.day()?;
-    let row = Siege {
+    let row = SiegeRow {
         id: SiegeId(0),
         stronghold,
         besieger: formation.side,
@@ -95,8 +95,8 @@ pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId) -> R
         ended: None,
     };
     let siege = act.open_siege(&row)?;
-    act.join_siege(siege, army, Part::Besiegers, today)?;
-    for part in [Part::Besiegers, Part::Garrison] {
+    act.join_siege(siege, army, SiegePart::Besiegers, today)?;
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
         act.set_siege_host(siege, &new_host(part))?;
     }
     act.set_march(army, None)?;
@@ -140,7 +140,7 @@ fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
             "Only their own side and its allies join a siege.",
         ));
     }
-    act.join_siege(siege, army, Part::Besiegers, act.day()?)?;
+    act.join_siege(siege, army, SiegePart::Besiegers, act.day()?)?;
     act.set_march(army, None)?;
     super::tell(act, siege, act.day()?, "SG-1.1", &format!("{} joins the siege of {name}.", formation.name))
 }
@@ -165,13 +165,13 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
         };
         let it = raise(act, own.siege)?;
         let name = it.stronghold.name.clone();
-        if it.siege.shut_in && own.part == Part::Besiegers {
+        if it.siege.shut_in && own.part == SiegePart::Besiegers {
             return Err(Problem::refused(
                 format!("{} is besieged itself in {name} (SG-4.3).", formation.name),
                 "It must first beat the relief army, or be beaten.",
             ));
         }
-        if own.part == Part::Besiegers && it.armies[&Part::Besiegers].len() == 1 {
+        if own.part == SiegePart::Besiegers && it.armies[&SiegePart::Besiegers].len() == 1 {
             return Err(Problem::refused(
                 format!("{} alone besieges {name}.", formation.name),
                 "Lift the siege instead.",
@@ -204,7 +204,7 @@ pub fn lift(store: &mut Store, siege: SiegeId) -> Result<()> {
 pub fn set_conduct(
     store: &mut Store,
     siege: SiegeId,
-    part: Part,
+    part: SiegePart,
     conduct: Conduct,
     orders: &[Order],
     half: bool,

@@ -6,7 +6,7 @@ use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
-use crate::campaign::siege::Part;
+use crate::campaign::siege::SiegePart;
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Horse};
 use crate::rules::prisoners::{self, ransom};
@@ -37,7 +37,7 @@ pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
 
 /// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the
 /// knights among them, with what became of each.
-pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
+pub(super) fn fall(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
     if lost.all() == 0 {
         return Ok(Vec::new());
     }
@@ -46,8 +46,8 @@ pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut im
         let men = act.men_of(army.id)?.into_iter();
         able.extend(men.filter(|man| man.state == PersonState::Fit && man.profile.class != Class::Cleric));
     }
-    let takers = if part == Part::Besiegers { Part::Garrison } else { Part::Besiegers };
-    let by = it.first(takers).or_else(|| it.first(Part::Relief)).map(|army| army.id);
+    let takers = if part == SiegePart::Besiegers { SiegePart::Garrison } else { SiegePart::Besiegers };
+    let by = it.first(takers).or_else(|| it.first(SiegePart::Relief)).map(|army| army.id);
     let mut told = Vec::new();
     let mut draw = |able: &mut Vec<Person>, deserts: bool| -> Option<Person> {
         let among: Vec<usize> =
@@ -91,7 +91,7 @@ pub(super) fn fall(act: &Act, it: &Raised, part: Part, lost: Lost, dice: &mut im
 }
 
 /// Eats so many horses of a host: the animals of its trains first, then the mounts of those of the lowest class (SG-2.3).
-pub(super) fn eat_horses(act: &Act, it: &Raised, part: Part, horses: u32) -> Result<()> {
+pub(super) fn eat_horses(act: &Act, it: &Raised, part: SiegePart, horses: u32) -> Result<()> {
     let mut left = horses;
     for army in &it.armies[&part] {
         let mut train = act.train(army.id)?;

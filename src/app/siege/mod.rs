@@ -25,8 +25,8 @@ pub(super) use invest::{barred, invested};
 pub use invest::{join, leave, lift, open, set_conduct};
 pub use outlook::{Means, from_now, kind, plan, relief as relief_outlook, spread};
 pub(super) use relief::siege_of_contact;
-pub use relief::{Meeting, meet};
-pub use show::{Chance, HostShown, Shown, choices, of_name, show, under_way};
+pub use relief::{ReliefMeeting, meet};
+pub use show::{Chance, HostShown, SiegeShown, choices, of_name, show, under_way};
 pub use terms::{answer, expel, offer};
 pub use trains::{Load, build, load, set_train};
 

@@ -6,7 +6,7 @@ use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::{Conduct, Host, OfferState, Part, Siege, Train};
+use crate::campaign::siege::{Conduct, Host, OfferState, SiegePart, SiegeRow, SiegeTrain};
 use crate::rules::figure::{BySide, Grade, Side};
 use crate::rules::siege::{self as rules, Moat, Park, Plan, Relief, Stage};
 use crate::store::{Act, Db};
@@ -15,26 +15,26 @@ use std::collections::BTreeMap;
 /// A siege as it stands, and as the game it is.
 #[derive(Clone, Debug)]
 pub(super) struct Raised {
-    pub siege: Siege,
+    pub siege: SiegeRow,
     pub stronghold: Stronghold,
-    pub hosts: BTreeMap<Part, Host>,
-    pub armies: BTreeMap<Part, Vec<Formation>>,
+    pub hosts: BTreeMap<SiegePart, Host>,
+    pub armies: BTreeMap<SiegePart, Vec<Formation>>,
     pub game: rules::Siege,
     /// The game as it was raised, from which what changed is seen.
     was: rules::Siege,
 }
 
 /// A host nobody has given orders to yet: a captain of the program decides for it.
-pub(super) fn new_host(part: Part) -> Host {
+pub(super) fn new_host(part: SiegePart) -> Host {
     Host { part, conduct: Conduct::Captain, orders: Vec::new(), half: false, half_days: 0, without_weeks: 0 }
 }
 
 /// The armies of a siege by their parts: the garrison is whoever is inside and not of the besiegers.
-pub(super) fn armies_of(db: &Db, siege: &Siege) -> Result<BTreeMap<Part, Vec<Formation>>> {
+pub(super) fn armies_of(db: &Db, siege: &SiegeRow) -> Result<BTreeMap<SiegePart, Vec<Formation>>> {
     let all = db.armies()?;
     let find = |id: FormationId| all.iter().find(|army| army.id == id).cloned();
-    let mut armies: BTreeMap<Part, Vec<Formation>> = BTreeMap::new();
-    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+    let mut armies: BTreeMap<SiegePart, Vec<Formation>> = BTreeMap::new();
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         armies.insert(part, Vec::new());
     }
     for member in db.siege_armies()?.into_iter().filter(|member| member.siege == siege.id) {
@@ -44,7 +44,7 @@ pub(super) fn armies_of(db: &Db, siege: &Siege) -> Result<BTreeMap<Part, Vec<For
     }
     let outside: Vec<FormationId> = armies.values().flatten().map(|army| army.id).collect();
     let inside = all.iter().filter(|army| army.stronghold == Some(siege.stronghold) && !outside.contains(&army.id));
-    armies.insert(Part::Garrison, inside.cloned().collect());
+    armies.insert(SiegePart::Garrison, inside.cloned().collect());
     Ok(armies)
 }
 
@@ -100,18 +100,19 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     let tables = numbers::siege(db)?;
     let stronghold = db.stronghold(siege.stronghold)?;
     let armies = armies_of(db, &siege)?;
-    let mut hosts: BTreeMap<Part, Host> = db.siege_hosts(siege.id)?.into_iter().map(|host| (host.part, host)).collect();
-    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
+    let mut hosts: BTreeMap<SiegePart, Host> =
+        db.siege_hosts(siege.id)?.into_iter().map(|host| (host.part, host)).collect();
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
         hosts.entry(part).or_insert_with(|| new_host(part));
     }
-    let of = |part: Part, rations: u32| -> Result<rules::Host> {
+    let of = |part: SiegePart, rations: u32| -> Result<rules::Host> {
         let kept = &hosts[&part];
         let host = host(db, &armies[&part], rations)?;
         Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, ..host })
     };
-    let besiegers = of(Part::Besiegers, carried(db, &armies[&Part::Besiegers])?)?;
-    let garrison = of(Part::Garrison, stronghold.rations)?;
-    let park = |part: Part| -> Result<Park> {
+    let besiegers = of(SiegePart::Besiegers, carried(db, &armies[&SiegePart::Besiegers])?)?;
+    let garrison = of(SiegePart::Garrison, stronghold.rations)?;
+    let park = |part: SiegePart| -> Result<Park> {
         let trains: Vec<Park> = armies[&part].iter().map(|army| Ok(db.train(army.id)?.park)).collect::<Result<_>>()?;
         Ok(sum(trains.into_iter()))
     };
@@ -120,7 +121,7 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
         moat: moat(stronghold.moat_days),
         capacity: stronghold.store_capacity.max(stronghold.rations),
         hosts: BySide { attacker: besiegers, defender: garrison },
-        park: park(Part::Besiegers)?,
+        park: park(SiegePart::Besiegers)?,
         relief: None,
     };
     let mut game = rules::Siege::laid(&plan, &tables);
@@ -138,9 +139,9 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     game.day = siege.days;
     game.given = siege.given;
     game.weeks = db.place(stronghold.place)?.stripped_weeks;
-    if siege.shut_in && !armies[&Part::Relief].is_empty() {
-        game.outside = Some(of(Part::Relief, carried(db, &armies[&Part::Relief])?)?);
-        game.parks.defender = park(Part::Relief)?;
+    if siege.shut_in && !armies[&SiegePart::Relief].is_empty() {
+        game.outside = Some(of(SiegePart::Relief, carried(db, &armies[&SiegePart::Relief])?)?);
+        game.parks.defender = park(SiegePart::Relief)?;
     }
     if let Some(until) = siege.respite
         && let Some(agreed) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Agreed)
@@ -158,7 +159,7 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
 
 impl Raised {
     /// The first army of a part with men in it, or the first.
-    pub fn first(&self, part: Part) -> Option<&Formation> {
+    pub fn first(&self, part: SiegePart) -> Option<&Formation> {
         self.armies[&part].first()
     }
 
@@ -197,18 +198,18 @@ impl Raised {
         let (after, before) = (game.hosts.attacker.rations, was.hosts.attacker.rations);
         self.share_out(
             act,
-            Part::Besiegers,
+            SiegePart::Besiegers,
             (before, after),
             (was_park(&self.was, Side::Attacker), self.game.parks.attacker),
         )?;
         if let (Some(after), Some(before)) = (self.game.outside, self.was.outside) {
             let parks = (was_park(&self.was, Side::Defender), self.game.parks.defender);
-            self.share_out(act, Part::Relief, (before.rations, after.rations), parks)?;
+            self.share_out(act, SiegePart::Relief, (before.rations, after.rations), parks)?;
         }
         for (part, host) in [
-            (Part::Besiegers, Some(self.game.hosts.attacker)),
-            (Part::Garrison, Some(self.game.hosts.defender)),
-            (Part::Relief, self.game.outside),
+            (SiegePart::Besiegers, Some(self.game.hosts.attacker)),
+            (SiegePart::Garrison, Some(self.game.hosts.defender)),
+            (SiegePart::Relief, self.game.outside),
         ] {
             let Some(now) = host else { continue };
             let Some(kept) = self.hosts.get_mut(&part) else { continue };
@@ -222,11 +223,11 @@ impl Raised {
 
     /// Shares what a host's stores and engines came to among the trains of its armies: what is gained goes to the first,
     /// what is lost is taken from each in turn.
-    fn share_out(&self, act: &Act, part: Part, rations: (u32, u32), parks: (Park, Park)) -> Result<()> {
+    fn share_out(&self, act: &Act, part: SiegePart, rations: (u32, u32), parks: (Park, Park)) -> Result<()> {
         if rations.0 == rations.1 && parks.0 == parks.1 {
             return Ok(());
         }
-        let mut trains: Vec<(FormationId, Train)> =
+        let mut trains: Vec<(FormationId, SiegeTrain)> =
             self.armies[&part].iter().map(|army| Ok((army.id, act.train(army.id)?))).collect::<Result<_>>()?;
         let Some((_, first)) = trains.first_mut() else { return Ok(()) };
         let (before, after) = parks;

@@ -8,7 +8,7 @@ use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Part, Siege, SiegeArmy};
+use crate::campaign::siege::{SiegeArmy, SiegePart, SiegeRow};
 use crate::campaign::war::{ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
@@ -16,7 +16,7 @@ use serde_json::json;
 
 /// What besiegers do about a relief army (SG-4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meeting {
+pub enum ReliefMeeting {
     /// Give battle with everything, and leave what they hold (SG-4.1).
     Battle,
     /// Give battle with one of their armies, the others going on inside (SG-4.2).
@@ -29,7 +29,7 @@ pub enum Meeting {
 
 /// Days until the nearest relief could be there: an army at war with the besiegers, of the holder's side or its ally's,
 /// that is on the march to the place; none if there is none.
-pub(super) fn days_away(db: &Db, siege: &Siege, stronghold: &Stronghold) -> Result<Option<u32>> {
+pub(super) fn days_away(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<u32>> {
     let mut nearest = None;
     for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
         let army = db.formation(march.army)?;
@@ -54,7 +54,7 @@ pub(in crate::app) fn siege_of_contact(
 }
 
 /// The besiegers choose what they do about the relief army they face (SG-4).
-pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
+pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<()> {
     let arguments = json!({ "contact": met, "choice": format!("{choice:?}") });
     store.act("meet relief", &arguments, |act| {
         let found = act.contact(met)?;
@@ -68,7 +68,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
         day::still_open(act, siege)?;
         let mut it = raise(act, siege)?;
         let name = it.stronghold.name.clone();
-        let besieges = |army: FormationId| it.armies[&Part::Besiegers].iter().any(|known| known.id == army);
+        let besieges = |army: FormationId| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
         let relief = if besieges(found.attacker) { found.defender } else { found.attacker };
         let holds = it.siege.won > 0;
         let hold_nothing = || {
@@ -78,18 +78,18 @@ pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
             )
         };
         let text = match choice {
-            Meeting::Battle => {
+            ReliefMeeting::Battle => {
                 // The garrison has the whole place again (SG-4.1).
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
                 let left = if holds { " and leave what they hold of the place" } else { "" };
                 format!("The besiegers of {name} give battle with everything{left}.")
             }
-            Meeting::Part(army) => {
+            ReliefMeeting::Part(army) => {
                 if !holds {
                     return Err(hold_nothing());
                 }
-                if !besieges(army) || it.armies[&Part::Besiegers].len() < 2 {
+                if !besieges(army) || it.armies[&SiegePart::Besiegers].len() < 2 {
                     return Err(Problem::refused(
                         "A part is one of several armies that besiege (SG-4.2).",
                         "Part the host into two armies that both besiege, or choose otherwise.",
@@ -102,7 +102,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
                 act.give_initiative(siege, Some(Side::Defender))?;
                 format!("{} gives battle before {name}; the others go on inside.", act.formation(army)?.name)
             }
-            Meeting::ShutIn => {
+            ReliefMeeting::ShutIn => {
                 if !holds {
                     return Err(hold_nothing());
                 }
@@ -110,7 +110,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
                 shut_in(act, siege, relief)?;
                 format!("The besiegers of {name} shut themselves in what they hold.")
             }
-            Meeting::Lift => {
+            ReliefMeeting::Lift => {
                 if holds {
                     return Err(Problem::refused(
                         format!("The besiegers hold a part of {name}, and cannot just go (SG-4)."),
@@ -118,7 +118,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: Meeting) -> Result<()> {
                     ));
                 }
                 act.settle_contact(met, ContactState::Retired, None)?;
-                for army in it.armies[&Part::Besiegers].clone() {
+                for army in it.armies[&SiegePart::Besiegers].clone() {
                     contact::retreat(act, &army)?;
                 }
                 format!("The besiegers of {name} lift the siege before {}.", act.formation(relief)?.name)
@@ -138,13 +138,13 @@ pub(super) fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<
     row.mine = None;
     act.set_siege(&row)?;
     let it = raise(act, siege)?;
-    for army in &it.armies[&Part::Besiegers] {
+    for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
         act.set_march(army.id, None)?;
     }
-    let mut host = new_host(Part::Relief);
-    host.conduct = it.hosts[&Part::Garrison].conduct;
+    let mut host = new_host(SiegePart::Relief);
+    host.conduct = it.hosts[&SiegePart::Garrison].conduct;
     act.set_siege_host(siege, &host)?;
-    act.join_siege(siege, relief, Part::Relief, act.day()?)?;
+    act.join_siege(siege, relief, SiegePart::Relief, act.day()?)?;
     Ok(())
 }

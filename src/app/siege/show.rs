@@ -6,7 +6,7 @@ use super::relief;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::siege::{Conduct, Offer, Part, StoryLine};
+use crate::campaign::siege::{Conduct, SiegePart, StoryLine, TermsOffer};
 use crate::campaign::war::Contact;
 use crate::rules::dice::Seeded;
 use crate::rules::explain::{Part as Reason, Sum};
@@ -32,7 +32,7 @@ pub struct Chance {
 #[derive(Clone, Debug, Serialize)]
 pub struct HostShown {
     /// Which.
-    pub part: Part,
+    pub part: SiegePart,
     /// Its armies' names.
     pub armies: Vec<String>,
     /// Able men.
@@ -67,7 +67,7 @@ pub struct HostShown {
 
 /// A siege, as it is shown.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shown {
+pub struct SiegeShown {
     /// Which.
     pub id: SiegeId,
     /// The stronghold.
@@ -119,7 +119,7 @@ pub struct Shown {
     #[serde(skip)]
     pub waiting: Vec<Contact>,
     /// Terms offered, the latest first.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<TermsOffer>,
     /// Its story by day.
     pub story: Vec<StoryLine>,
     /// How it ended, and when.
@@ -131,7 +131,7 @@ fn word<S: serde::Serializer>(progress: &Progress, to: S) -> Result<S::Ok, S::Er
 }
 
 /// Sieges under way, oldest first.
-pub fn under_way(db: &Db) -> Result<Vec<Shown>> {
+pub fn under_way(db: &Db) -> Result<Vec<SiegeShown>> {
     db.open_sieges()?.into_iter().map(|siege| show(db, siege.id)).collect()
 }
 
@@ -146,7 +146,7 @@ pub fn of_name(db: &Db, stronghold: &str) -> Result<SiegeId> {
 }
 
 /// A siege as it is shown.
-pub fn show(db: &Db, siege: SiegeId) -> Result<Shown> {
+pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
     let it = raise(db, siege)?;
     let tables = it.game.tables.clone();
     let plight = it.game.plight();
@@ -160,12 +160,12 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<Shown> {
     let week = tables.house().siege_days.max(1);
     let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
     let mut hosts = Vec::new();
-    for part in [Part::Besiegers, Part::Garrison, Part::Relief] {
-        if part != Part::Relief || it.game.outside.is_some() {
+    for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
+        if part != SiegePart::Relief || it.game.outside.is_some() {
             hosts.push(host(&it, part));
         }
     }
-    Ok(Shown {
+    Ok(SiegeShown {
         id: siege,
         stronghold: it.stronghold.name.clone(),
         kind: it.stronghold.kind.word().to_owned(),
@@ -200,15 +200,15 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<Shown> {
     })
 }
 
-fn host(it: &Raised, part: Part) -> HostShown {
+fn host(it: &Raised, part: SiegePart) -> HostShown {
     let tables = &it.game.tables;
     let side = part.side();
     let own = match part {
-        Part::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
+        SiegePart::Relief => it.game.outside.unwrap_or(it.game.hosts.defender),
         _ => it.game.hosts[side],
     };
     // Who lies about the place has the country; who is shut in has not.
-    let outside = part == Part::Relief || part == Part::Besiegers && !it.game.shut_in;
+    let outside = part == SiegePart::Relief || part == SiegePart::Besiegers && !it.game.shut_in;
     let country = |week: u32| if outside { forages(it.game.weeks + week, tables) } else { 0 };
     let needs = eats(&own, tables);
     let mut stores = Vec::new();
@@ -244,13 +244,13 @@ fn host(it: &Raised, part: Part) -> HostShown {
         conduct: kept.conduct,
         orders: kept.orders.clone(),
         half: kept.half,
-        park: if part == Part::Garrison { Park::default() } else { it.game.parks[side] },
+        park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
     }
 }
 
 /// What a side could do today if the initiative were its own, each with why it cannot where it cannot (SG-1.3): what is
 /// decided over walls that stand whole and out of reach is left out.
-pub fn choices(db: &Db, siege: SiegeId, part: Part) -> Result<Vec<(Action, Option<String>)>> {
+pub fn choices(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Vec<(Action, Option<String>)>> {
     let it = raise(db, siege)?;
     let side = part.side();
     let mut ahead = it.game.clone();

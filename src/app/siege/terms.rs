@@ -10,7 +10,7 @@ use crate::campaign::ids::{PersonId, SiegeId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, Offer, OfferState, Part};
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::rules::figure::Class;
 use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
@@ -36,12 +36,12 @@ pub(super) fn in_words(terms: &Terms) -> String {
 }
 
 /// Offers terms, or asks for them, in place of any that wait (SG-3.3).
-pub fn offer(store: &mut Store, siege: SiegeId, by: Part, terms: &Terms) -> Result<()> {
+pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) -> Result<()> {
     store.act("offer terms", &json!({ "siege": siege, "by": by, "terms": terms }), |act| {
         still_open(act, siege)?;
         let it = raise(act, siege)?;
         let name = &it.stronghold.name;
-        if by == Part::Relief {
+        if by == SiegePart::Relief {
             return Err(Problem::refused(
                 "A relief army treats for nobody.",
                 "Offer for the besiegers or the garrison.",
@@ -68,7 +68,7 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: Part, terms: &Terms) -> Resu
         }
         close(act, siege, OfferState::Countered)?;
         act.add_offer(siege, act.day()?, by, terms)?;
-        let who = if by == Part::Besiegers { "The besiegers" } else { "The garrison" };
+        let who = if by == SiegePart::Besiegers { "The besiegers" } else { "The garrison" };
         let text = format!("{who} of {name} offer: {}.", in_words(terms)).replace("garrison of", "garrison in");
         super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
         Ok(((), text))
@@ -76,7 +76,7 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: Part, terms: &Terms) -> Resu
 }
 
 /// The terms that wait for an answer.
-pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<Offer>> {
+pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<TermsOffer>> {
     Ok(db.offers(siege)?.into_iter().find(|offer| offer.state == OfferState::Open))
 }
 
@@ -113,18 +113,18 @@ pub fn answer(store: &mut Store, siege: SiegeId, accepted: bool) -> Result<()> {
 }
 
 /// Who answers an offer.
-fn who(offer: &Offer) -> &'static str {
-    if offer.by == Part::Besiegers { "The garrison of" } else { "The besiegers of" }
+fn who(offer: &TermsOffer) -> &'static str {
+    if offer.by == SiegePart::Besiegers { "The garrison of" } else { "The besiegers of" }
 }
 
-fn refuse(act: &Act, it: &Raised, open: &Offer) -> Result<((), String)> {
+fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
     act.set_offer(open.id, OfferState::Refused, act.day()?)?;
     let text = format!("{} {} refused the terms.", who(open), it.stronghold.name);
     super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)?;
     Ok(((), text))
 }
 
-fn accept(act: &Act, it: &mut Raised, open: &Offer) -> Result<((), String)> {
+fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)> {
     let terms = open.terms();
     let treasury = act.account(act.side_account(it.siege.holder)?)?;
     if terms.respite_days == 0 && treasury.pence < open.ransom {
@@ -156,7 +156,7 @@ pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
     let Some(open) = open_offer(act, siege)? else { return Ok(()) };
     let mut it = raise(act, siege)?;
     let side = open.by.side().other();
-    if it.hosts[&Part::of(side)].conduct != Conduct::Captain {
+    if it.hosts[&SiegePart::of(side)].conduct != Conduct::Captain {
         return Ok(());
     }
     it.game.stage = Stage::Terms { side, terms: open.terms(), last: true };
@@ -170,11 +170,11 @@ pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
 }
 
 /// The garrison's foremost men go to the besiegers as hostages (SG-3.3).
-pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &Offer) -> Result<()> {
+pub(super) fn take_hostages(act: &Act, siege: SiegeId, offer: &TermsOffer) -> Result<()> {
     let it = raise(act, siege)?;
-    let Some(by) = it.first(Part::Besiegers) else { return Ok(()) };
+    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
     let mut men = Vec::new();
-    for army in &it.armies[&Part::Garrison] {
+    for army in &it.armies[&SiegePart::Garrison] {
         men.extend(act.men_of(army.id)?);
     }
     men.sort_by_key(|man| (std::cmp::Reverse(crate::campaign::people::precedence(&man.profile)), man.id));
@@ -217,7 +217,7 @@ pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32>
                 Some(own) => Some(act.formation(own)?.army),
                 None => None,
             };
-            let inside = army.is_some_and(|army| it.armies[&Part::Garrison].iter().any(|known| known.id == army));
+            let inside = army.is_some_and(|army| it.armies[&SiegePart::Garrison].iter().any(|known| known.id == army));
             let useless = man.state != PersonState::Fit || man.profile.class == Class::Cleric;
             if !inside || !useless {
                 return Err(Problem::refused(

@@ -4,7 +4,7 @@
 use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::Train;
+use crate::campaign::siege::SiegeTrain;
 use crate::rules::siege::Gear;
 use crate::store::{Act, Store};
 use serde_json::json;
@@ -19,11 +19,11 @@ pub struct Load {
 }
 
 /// Sets what goes with an army by the referee's hand, with a reason kept.
-pub fn set_train(store: &mut Store, army: FormationId, train: &Train, reason: &str) -> Result<()> {
+pub fn set_train(store: &mut Store, army: FormationId, train: &SiegeTrain, reason: &str) -> Result<()> {
     store.act("train", &json!({ "army": army, "train": train, "reason": reason }), |act| {
         let name = act.formation(army)?.name;
         act.set_army_train(army, train)?;
-        if *train == Train::default() {
+        if *train == SiegeTrain::default() {
             act.set_train(army, false)?;
         }
         Ok(((), format!("{name} has {} with it.", in_words(train))))
@@ -31,7 +31,7 @@ pub fn set_train(store: &mut Store, army: FormationId, train: &Train, reason: &s
 }
 
 /// A train in words.
-pub fn in_words(train: &Train) -> String {
+pub fn in_words(train: &SiegeTrain) -> String {
     let counted = |count: u32, one: &str, many: &str| match count {
         0 => None,
         1 => Some(format!("1 {one}")),
@@ -54,7 +54,7 @@ pub fn in_words(train: &Train) -> String {
 }
 
 /// Loads an army's train: from a store of its side where it stands, or bought of the country for money (SG-2.1).
-pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<Train> {
+pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<SiegeTrain> {
     store.act("load train", &json!({ "army": army, "rations": load.rations, "animals": load.animals }), |act| {
         let formation = act.formation(army)?;
         let mut train = act.train(army)?;
@@ -117,7 +117,7 @@ fn price(act: &Act, load: &Load) -> Result<Pence> {
 }
 
 /// Buys an engine or gear for an army's train, ready made (SG-1.3).
-pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<Train> {
+pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<SiegeTrain> {
     store.act("buy engines", &json!({ "army": army, "gear": gear, "count": count }), |act| {
         let formation = act.formation(army)?;
         let tables = crate::app::numbers::siege(act)?;

@@ -3,7 +3,7 @@
 use super::super::out::{Out, columns};
 use crate::app::{found, numbers, siege};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::Part;
+use crate::campaign::siege::SiegePart;
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::siege::{End, Forecast, Moat, Park};
 use crate::store::Store;
@@ -82,8 +82,8 @@ impl Ahead {
         value["seed"] = json!(seed);
         let house = numbers::otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
-        let able = |part: Part| shown.hosts.iter().find(|host| host.part == part).map_or(0, |host| host.able);
-        let before = (able(Part::Besiegers), able(Part::Garrison));
+        let able = |part: SiegePart| shown.hosts.iter().find(|host| host.part == part).map_or(0, |host| host.able);
+        let before = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
         let text = told(&forecast, before, &shown.besieger, &shown.stronghold);
         out.say(&value, text + &super::super::house::named(&house))
     }

@@ -4,10 +4,10 @@ mod ahead;
 
 use super::campaign::open;
 use super::out::{Out, columns};
-use crate::app::siege::{self, HostShown, Load, Meeting, Orders, Shown, Through};
+use crate::app::siege::{self, HostShown, Load, Orders, ReliefMeeting, SiegeShown, Through};
 use crate::campaign::ids::{ContactId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, OfferState, Part, Purpose};
+use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart};
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::{BySide, Class};
 use crate::rules::siege::{Action, At, Gear, Leave, Order, Sally, Terms};
@@ -240,7 +240,7 @@ impl What {
             }
             What::Orders { place, part, conduct, orders, half_rations } => {
                 let id = of(store, &place)?;
-                let (part, conduct) = (word::<Part>(&part)?, word::<Conduct>(&conduct)?);
+                let (part, conduct) = (word::<SiegePart>(&part)?, word::<Conduct>(&conduct)?);
                 let orders = Order::list(&orders).map_err(bad)?;
                 siege::set_conduct(store, id, part, conduct, &orders, half_rations)
             }
@@ -254,7 +254,7 @@ impl What {
                 let id = of(store, &place)?;
                 let terms =
                     Terms { leave: word::<Leave>(&leave)?, ransom_marks: marks, men_pay, hostages, respite_days: days };
-                siege::offer(store, id, word::<Part>(&by)?, &terms)
+                siege::offer(store, id, word::<SiegePart>(&by)?, &terms)
             }
             What::Answer { place, answer } => {
                 let id = of(store, &place)?;
@@ -263,10 +263,10 @@ impl What {
             What::Relieve { place, choice, army } => {
                 let met = waiting(store, of(store, &place)?, |kind| kind == ContactKind::Field)?;
                 let choice = match (choice, army) {
-                    (Relieve::Battle, _) => Meeting::Battle,
-                    (Relieve::ShutIn, _) => Meeting::ShutIn,
-                    (Relieve::Lift, _) => Meeting::Lift,
-                    (Relieve::Part, Some(army)) => Meeting::Part(store.army_named(&army)?.id),
+                    (Relieve::Battle, _) => ReliefMeeting::Battle,
+                    (Relieve::ShutIn, _) => ReliefMeeting::ShutIn,
+                    (Relieve::Lift, _) => ReliefMeeting::Lift,
+                    (Relieve::Part, Some(army)) => ReliefMeeting::Part(store.army_named(&army)?.id),
                     (Relieve::Part, None) => {
                         return Err(
                             Problem::bad_input("Which army gives battle is not said.").hint("Name it by --army.")
@@ -369,7 +369,7 @@ fn action(text: &str) -> Result<Action> {
 }
 
 /// A siege as figures.
-fn as_json(shown: &Shown) -> serde_json::Value {
+fn as_json(shown: &SiegeShown) -> serde_json::Value {
     let mut value = json!(shown);
     value["surrender"] = shown
         .surrender
@@ -390,7 +390,7 @@ fn as_json(shown: &Shown) -> serde_json::Value {
 }
 
 /// A siege as text.
-fn told(store: &Store, shown: &Shown) -> Result<String> {
+fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     let mut text = format!(
         "The siege of {} ({}), by {} against {}, since {}: day {}.\n",
         shown.stronghold,
