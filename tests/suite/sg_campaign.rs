@@ -12,6 +12,7 @@ use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
 use banneret::campaign::war::ContactKind;
+use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::BySide;
 use banneret::rules::siege::{Action, At, End, Gear, Leave, Order, Park, Terms};
 use banneret::store::Store;
@@ -392,4 +393,70 @@ fn a_day_is_played_by_hand_and_the_turn_leaves_it_out() {
     assert_eq!(it.store.siege(siege).expect("the siege").days, 7, "the turn's days were played already");
     it.turns(1);
     assert_eq!(it.store.siege(siege).expect("the siege").days, 14);
+}
+
+#[test]
+fn random_sieges_end_and_lose_nobody_and_no_money_and_are_taken_back() {
+    // SG, CP-1.3, CP-1.5: whoever conducts them and whatever is answered, sieges end; every man is somewhere, money is moved
+    // and never made, stores stay within bounds; all of it is undone to the same content.
+    for seed in 0..crate::support::seeds().div_ceil(8) {
+        let mut dice = Seeded::new(seed);
+        let kind = StrongholdKind::ALL[dice.lot("kind", 3)];
+        let rations = dice.die("rations", 1500);
+        let (mut it, siege) =
+            Border::besieged(kind, rations, 60 + dice.die("host", 200), 10 + dice.die("garrison", 60));
+        let beginning = content(&it.store);
+        let people = it.store.people().expect("people").len();
+        let money =
+            |it: &Border| it.store.accounts().expect("accounts").iter().map(|account| account.pence.0).sum::<i64>();
+        let before = money(&it);
+        it.provide(Park {
+            trebuchets: dice.die("trebuchets", 4) as u16 - 1,
+            rams: dice.die("rams", 2) as u16 - 1,
+            ladders: dice.die("ladders", 2) == 1,
+            ..Park::default()
+        });
+        for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+            let conduct = [Conduct::Captain, Conduct::Captain, Conduct::Referee][dice.lot("conduct", 3)];
+            siege::set_conduct(&mut it.store, siege, part, conduct, &[], dice.die("half", 4) == 1).expect("so be it");
+        }
+        let mut turns = 0;
+        while it.ended(siege).is_none() {
+            turns += 1;
+            assert!(turns < 120, "seed {seed}: it goes on for ever: {}", it.story(siege));
+            for contact in it.store.waiting_contacts().expect("contacts") {
+                if contact.kind != ContactKind::Field {
+                    let done = match dice.die("answer", 4) {
+                        1 => siege::call_off(&mut it.store, contact.id),
+                        _ => siege::resolve(&mut it.store, contact.id).map(drop),
+                    };
+                    done.unwrap_or_else(|problem| panic!("seed {seed}: {problem}"));
+                    break;
+                }
+            }
+            if it.ended(siege).is_some() {
+                break;
+            }
+            let open = it.store.offers(siege).expect("offers").into_iter().any(|offer| offer.state == OfferState::Open);
+            if open {
+                siege::answer(&mut it.store, siege, dice.die("accepts", 3) == 1).expect("it is answered");
+            } else if turns > 90 {
+                siege::lift(&mut it.store, siege).expect("it is lifted");
+            }
+            it.turns(1);
+            let castle = it.store.stronghold(it.castle).expect("the castle");
+            assert!(castle.rations <= castle.store_capacity, "seed {seed}");
+        }
+        assert_eq!(it.store.people().expect("people").len(), people, "seed {seed}: everybody is somewhere");
+        assert_eq!(money(&it), before, "seed {seed}: money has two sides");
+        sound(&it.store, &format!("seed {seed}"));
+        while it.store.last_action().expect("the journal").is_some() {
+            let Some(action) = it.store.undo().expect("undone") else { break };
+            if action.name == "open siege" {
+                let _ = it.store.redo().expect("redone");
+                break;
+            }
+        }
+        same(&beginning, &content(&it.store), &format!("seed {seed}, taken back to the first day"));
+    }
 }

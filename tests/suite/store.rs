@@ -6,7 +6,7 @@ use banneret::app::castles::contest;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
     battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, plan, play,
-    relations, treasury, turn,
+    relations, siege, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -16,12 +16,14 @@ use banneret::campaign::names::People;
 use banneret::campaign::people::{Person, PersonState};
 use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
-use banneret::campaign::war::Settled;
+use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
+use banneret::campaign::war::{ContactState, Settled};
 use banneret::rules::figure::{BySide, Class};
 use banneret::rules::ruleset::Ruleset;
+use banneret::rules::siege::{Gear, Leave, Order, Terms};
 use banneret::store::backups::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
-use banneret::store::{Db, Store};
+use banneret::store::{Act, Db, Store};
 use rusqlite::Connection;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -225,6 +227,78 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| parole::come_back(store, held));
     story.store().undo().expect("undone");
     story.does(|store| parole::forfeit(store, held));
+    // Sieges: opened and joined, conducted, bargained over, relieved, and given up.
+    let roster = b"army,class,grade,count\nBesiegers,sergeant,C,160\nSecond,sergeant,C,20\nCarts,sergeant,D,4\n";
+    story.does(|store| import::import(store, roster, "Gorwen", false));
+    story.does(|store| import::import(store, b"army,class,grade,count\nRelief,sergeant,C,5\n", "Estmark", false));
+    let (besiegers, second) = (army(story.store(), "Besiegers").id, army(story.store(), "Second").id);
+    let (carts, relief) = (army(story.store(), "Carts").id, army(story.store(), "Relief").id);
+    let castle = story.store().stronghold_named("Harrowgard").expect("a castle").clone();
+    let here = |store: &mut Store, armies: &[FormationId]| {
+        let place = |act: &Act, army: FormationId| {
+            act.set_march(army, None)?;
+            act.set_army_place(army, castle.place, None)
+        };
+        let all = |act: &Act| armies.iter().try_for_each(|army| place(act, *army));
+        store
+            .act("place", &json!({}), |act| Ok((all(act)?, "They stand there.".to_owned())))
+            .expect("they stand there");
+    };
+    let met: Vec<_> = story.store().waiting_contacts().expect("contacts");
+    for contact in met {
+        let lapses = |act: &Act| act.settle_contact(contact.id, ContactState::Lapsed, None);
+        let store = story.store();
+        store.act("lapse", &json!({}), |act| Ok((lapses(act)?, "It lapses.".to_owned()))).expect("it lapses");
+    }
+    here(story.store(), &[besiegers, second]);
+    let train = SiegeTrain { rations: 900, ..SiegeTrain::default() };
+    story.does(|store| siege::set_train(store, besiegers, &train, "for the siege"));
+    story.does(|store| siege::load(store, carts, siege::Load { rations: 20, animals: 2 }, None));
+    story.does(|store| siege::build(store, besiegers, Gear::Ladders, 1));
+    story.does(|store| siege::build(store, besiegers, Gear::Trebuchet, 4));
+    let laid = story.does(|store| siege::open(store, besiegers, castle.id));
+    story.does(|store| siege::join(store, second, laid));
+    story.does(|store| siege::leave(store, second));
+    for (part, orders) in
+        [(SiegePart::Besiegers, &[Order::Assault, Order::Batter][..]), (SiegePart::Garrison, &[Order::SallyCamp])]
+    {
+        story.does(|store| siege::set_conduct(store, laid, part, Conduct::Orders, orders, false));
+    }
+    story.does(|store| siege::play_by_hand(store, laid, &siege::Orders::default()));
+    let waits = |store: &Db| {
+        let contacts = store.waiting_contacts().expect("contacts");
+        contacts.into_iter().find(|contact| contact.siege == Some(laid)).expect("it waits").id
+    };
+    let sortie = waits(story.store());
+    story.does(|store| siege::call_off(store, sortie));
+    story.does(|store| siege::play_by_hand(store, laid, &siege::Orders::default()));
+    let sortie = waits(story.store());
+    story.does(|store| siege::resolve(store, sortie));
+    let inside = story.store().armies().expect("armies").into_iter().find(|known| known.stronghold == Some(castle.id));
+    let inside = story.store().men_of(inside.expect("a garrison").id).expect("men");
+    let hurt = inside.iter().find(|man| man.wounded || man.profile.class == Class::Cleric).map(|man| man.id);
+    let hurt = hurt.unwrap_or_else(|| {
+        let (store, man) = (story.store(), inside[0].id);
+        store.act("wound", &json!({}), |act| Ok((act.set_wound(man, true)?, "Hurt.".to_owned()))).expect("hurt");
+        man
+    });
+    story.does(|store| siege::expel(store, laid, &[hurt]));
+    let terms = Terms { hostages: 1, respite_days: 20, ..Terms::plain(Leave::WithArms) };
+    story.does(|store| siege::offer(store, laid, SiegePart::Besiegers, &terms));
+    story.does(|store| siege::answer(store, laid, true));
+    here(story.store(), &[relief]);
+    story.does(turn::play);
+    let met = waits(story.store());
+    story.does(|store| siege::meet(store, met, siege::ReliefMeeting::Battle));
+    story.does(|store| contact::retire(store, met, relief));
+    here(story.store(), &[carts]);
+    story.does(|store| siege::lift(store, laid));
+    // A friend may try to come in by night.
+    here(story.store(), &[besiegers]);
+    let again = story.does(|store| siege::open(store, besiegers, castle.id));
+    here(story.store(), &[relief]);
+    story.does(|store| siege::slip(store, relief, siege::Through::In));
+    assert!(story.store().siege(again).expect("the siege").ended.is_none());
     let mut all = kinds_of_action();
     assert!(all.remove("new campaign"), "what made the campaign is an action too, and the one that stays");
     let missing: Vec<_> = all.difference(&story.kinds).collect();
