@@ -407,8 +407,11 @@ fn random_sieges_end_and_lose_nobody_and_no_money_and_are_taken_back() {
             Border::besieged(kind, rations, 60 + dice.die("host", 200), 10 + dice.die("garrison", 60));
         let beginning = content(&it.store);
         let people = it.store.people().expect("people").len();
-        let money =
-            |it: &Border| it.store.accounts().expect("accounts").iter().map(|account| account.pence.0).sum::<i64>();
+        // What was paid for the world's goods is in the world's account.
+        let money = |it: &Border| {
+            let world = it.store.account(it.store.world().expect("the world")).expect("its account").pence.0;
+            world + it.store.accounts().expect("accounts").iter().map(|account| account.pence.0).sum::<i64>()
+        };
         let before = money(&it);
         it.provide(Park {
             trebuchets: dice.die("trebuchets", 4) as u16 - 1,
