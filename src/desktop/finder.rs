@@ -93,7 +93,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     let fits = |name: &str| wanted.is_empty() || fold(name).contains(&wanted);
     let mut hits = Vec::new();
     for (at, (page, word, _)) in RAIL.iter().enumerate().filter(|(_, (_, word, _))| fits(word)) {
-        hits.push(hit("page", word, &format!("Alt+{}", at + 1), "", Goal::Page(*page)));
+        hits.push(hit("page", word, &format!("Alt+{}", (at + 1) % 10), "", Goal::Page(*page)));
     }
     let sides = db.sides()?;
     let tincture =

@@ -17,6 +17,7 @@ mod rulebook;
 pub mod settings;
 pub mod shell;
 pub mod shields;
+mod sieges;
 mod start;
 pub mod table;
 mod treasury;
@@ -115,6 +116,7 @@ pub fn build(
     rulebook::connect(&shell);
     odds::connect(&shell);
     castles::connect(&shell);
+    sieges::connect(&shell);
     shell
 }
 
@@ -271,6 +273,7 @@ fn explain_page(shell: &Rc<Shell>) {
             Some(GameStage::Play) => "CA-2.1",
             Some(GameStage::NewGame) | None => "CA-1.1",
         },
+        Page::Sieges => "SG-1.1",
         Page::Replay => "MM-2.1",
     };
     shell.with(|window| match shell.page() {

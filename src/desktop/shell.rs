@@ -71,8 +71,8 @@ impl Session {
     }
 }
 
-/// The rail's pages with word and icon, in the order of the numbers that open them with Alt.
-pub const RAIL: [(Page, &str, &str); 9] = [
+/// The rail's pages with word and icon, in the order of the numbers that open them with Alt; nought is the tenth.
+pub const RAIL: [(Page, &str, &str); 10] = [
     (Page::Desk, "Desk", "desk"),
     (Page::Armies, "Armies", "armies"),
     (Page::Map, "Map", "map"),
@@ -82,6 +82,7 @@ pub const RAIL: [(Page, &str, &str); 9] = [
     (Page::Chronicle, "Chronicle", "chronicle"),
     (Page::RuleBook, "Rule book", "rules"),
     (Page::Castles, "Castles", "castle"),
+    (Page::Sieges, "Sieges", "siege"),
 ];
 
 /// Whether a page is of use without a campaign.

@@ -17,7 +17,8 @@ fn labels_find_what_is_there_and_only_that() {
 #[test]
 fn alt_and_a_number_open_each_page() {
     let evening = sample("march");
-    let words = ["Desk", "Armies", "Map", "Battles", "Captives", "Treasury", "Chronicle", "Rule book", "Castles"];
+    let words =
+        ["Desk", "Armies", "Map", "Battles", "Captives", "Treasury", "Chronicle", "Rule book", "Castles", "Sieges"];
     for (number, word) in words.iter().enumerate() {
         page(&evening.window, number + 1);
         let main = ElementQuery::from_root(&evening.window)

@@ -256,8 +256,8 @@ pub fn to_a_contact(window: &AppWindow) {
     );
 }
 
-/// Opens the rail's page of a number by keyboard.
+/// Opens the rail's page of a number by keyboard; the tenth by the nought.
 pub fn page(window: &AppWindow, number: usize) {
-    key(window, &[slint::platform::Key::Alt], number.to_string());
+    key(window, &[slint::platform::Key::Alt], (number % 10).to_string());
     pass(50);
 }

@@ -36,7 +36,7 @@ fn controls(window: &banneret::desktop::ui::AppWindow) -> Vec<(String, [f32; 4])
 fn tab_goes_through_every_control_of_every_page() {
     let evening = sample("march");
     let window = &evening.window;
-    for number in 1..=9 {
+    for number in 1..=10 {
         page(window, number);
         reaches_every_control(window, &format!("page {number}"));
     }

@@ -14,3 +14,4 @@ mod replay;
 #[path = "../suite/rosters.rs"]
 #[allow(dead_code)]
 mod rosters;
+mod sieges;

@@ -4,6 +4,7 @@ use super::raise::{new_host, raise};
 use super::{day, ending};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
+use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, SiegePart, SiegeRow};
@@ -72,6 +73,41 @@ fn may_besiege(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<()
         return Err(Problem::refused(format!("{} has no able man.", army.name), "Send an army that can fight."));
     }
     Ok(())
+}
+
+/// An army that stands before another side's stronghold and is at no siege.
+#[derive(Clone, Debug)]
+pub struct BeforeWalls {
+    /// The army.
+    pub army: Formation,
+    /// The stronghold.
+    pub stronghold: Stronghold,
+    /// The siege of it that is under way, which the army would join.
+    pub siege: Option<SiegeId>,
+    /// Why the army may not besiege it, if it may not.
+    pub refused: Option<Problem>,
+}
+
+/// Every army in the open before another side's stronghold, by their names.
+pub fn before(db: &Db) -> Result<Vec<BeforeWalls>> {
+    let at_a_siege = db.siege_armies()?;
+    let strongholds = db.strongholds()?;
+    let mut all = Vec::new();
+    for army in db.armies()? {
+        if army.stronghold.is_some() || at_a_siege.iter().any(|member| member.army == army.id) {
+            continue;
+        }
+        for stronghold in strongholds.iter().filter(|known| army.place == Some(known.place) && army.side != known.side)
+        {
+            all.push(BeforeWalls {
+                siege: db.siege_of(stronghold.id)?.map(|siege| siege.id),
+                refused: may_besiege(db, &army, stronghold.id).err(),
+                army: army.clone(),
+                stronghold: stronghold.clone(),
+            });
+        }
+    }
+    Ok(all)
 }
 
 /// Begins a siege, or walks into a place that nobody holds (SG-3.2). Gives the siege.

@@ -91,7 +91,22 @@ pub fn from_now(
     cancel: &AtomicBool,
     progress: &(impl Fn(&Forecast) + Sync),
 ) -> Result<Forecast> {
-    let it = super::raise::raise(db, siege)?;
+    Ok(look_ahead(&ahead(db, siege)?, runs, seed, cancel, progress))
+}
+
+/// A siege under way as it is looked ahead at, apart from its campaign, so that what takes long keeps nobody from that.
+pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
+    Ok(Outlook(super::raise::raise(db, siege)?.game))
+}
+
+/// How a siege apart from its campaign would go on, as [`from_now`] tells of one in it.
+pub fn look_ahead(
+    outlook: &Outlook,
+    runs: u64,
+    seed: u64,
+    cancel: &AtomicBool,
+    progress: &(impl Fn(&Forecast) + Sync),
+) -> Forecast {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(forecast(&Outlook(it.game), &Ask { runs, seed, threads }, cancel, progress))
+    forecast(outlook, &Ask { runs, seed, threads }, cancel, progress)
 }

@@ -18,7 +18,7 @@ use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// What terms come to, in words.
-pub(super) fn in_words(terms: &Terms) -> String {
+pub fn in_words(terms: &Terms) -> String {
     let mut text = format!("to leave {}", terms.leave);
     if terms.ransom_marks > 0 {
         text += &format!(", {} marks for the place", terms.ransom_marks);

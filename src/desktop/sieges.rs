@@ -1,0 +1,356 @@
+//! Sieges: those under way, what waits in each, how both sides stand, their orders and terms, and how it would end.
+
+mod forecast;
+mod seen;
+
+use super::shell::{Page, Shell, model, shared, words};
+use super::table::{ColumnHeading, Table};
+use super::ui::{AppWindow, SiegesPage};
+use crate::app::siege::{self, BeforeWalls, Orders, ReliefMeeting};
+use crate::campaign::ids::{FormationId, SiegeId};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::{Conduct, SiegePart};
+use crate::campaign::war::Contact;
+use crate::rules::figure::BySide;
+use crate::rules::siege::{Action, Leave, Order, Terms};
+use crate::store::Store;
+use seen::SiegeSeen;
+use slint::{ComponentHandle, SharedString};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+const SIEGES: &[ColumnHeading] =
+    &[ColumnHeading::names("Stronghold", 14, 18), ColumnHeading::numbers("Day"), ColumnHeading::words("Stands", 8, 14)];
+
+struct Sieges {
+    table: Rc<Table>,
+    /// The siege shown, with what its rows and lists stand for.
+    chosen: RefCell<Option<SiegeSeen>>,
+    /// What can be opened or joined, in the order the sheet offers it.
+    openings: RefCell<Vec<BeforeWalls>>,
+    /// The siege whose forecast is shown.
+    forecast: Cell<Option<SiegeId>>,
+    wanted: Cell<Option<SiegeId>>,
+}
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let page = Rc::new(Sieges {
+        table: shell.table("sieges", SIEGES),
+        chosen: RefCell::default(),
+        openings: RefCell::default(),
+        forecast: Cell::new(None),
+        wanted: Cell::new(None),
+    });
+    let weak = Rc::downgrade(shell);
+    page.table.on_publish(move |info| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| window.global::<SiegesPage>().set_info(info));
+        }
+    });
+    let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
+    page.table.on_selected(move || {
+        if let Some(shell) = weak.upgrade() {
+            at.choose(&shell);
+        }
+    });
+    let at = Rc::clone(&page);
+    shell.on_load(Page::Sieges, move |shell| at.load(shell));
+    shell.on_back(Page::Sieges, |window| {
+        let page = window.global::<SiegesPage>();
+        let open = page.get_sheet();
+        page.set_sheet(false);
+        open
+    });
+    shell.with(|window| page.connect(shell, window));
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    window.global::<SiegesPage>().set_refusal(why);
+}
+
+fn refuse_orders(window: &AppWindow, why: SharedString) {
+    window.global::<SiegesPage>().set_orders_refusal(why);
+}
+
+fn refuse_terms(window: &AppWindow, why: SharedString) {
+    window.global::<SiegesPage>().set_terms_refusal(why);
+}
+
+fn refuse_sheet(window: &AppWindow, why: SharedString) {
+    let page = window.global::<SiegesPage>();
+    if why.is_empty() {
+        page.set_sheet(false);
+    }
+    page.set_sheet_refusal(why);
+}
+
+fn at<T: Clone>(list: &[T], index: i32) -> Option<T> {
+    usize::try_from(index).ok().and_then(|index| list.get(index).cloned())
+}
+
+/// A count typed in a field; nothing typed is none.
+fn number(text: &str, what: &str) -> Result<u32> {
+    match text.trim() {
+        "" => Ok(0),
+        text => text.parse().map_err(|_| {
+            Problem::bad_input(format!("“{text}” is no number of {what}.")).hint("Type a whole number, or nothing.")
+        }),
+    }
+}
+
+impl Sieges {
+    fn connect(self: &Rc<Sieges>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<SiegesPage>();
+        ui.set_rows(shared(&self.table));
+        ui.set_columns(self.table.columns());
+        ui.set_leaves(words(Leave::ALL.iter().map(|leave| leave.word())));
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_open, |page, shell| page.open_sheet(&shell));
+        on!(on_confirm, |page, shell| page.confirm(&shell));
+        on!(on_fight, |page, shell, row| {
+            if let Some(contact) = page.contact(row) {
+                match contact.battle {
+                    Some(battle) => super::battles::show_battle(&shell, battle),
+                    None => super::battles::show_contact(&shell, contact.id),
+                }
+            }
+        });
+        on!(on_resolve, |page, shell, row| page
+            .with_contact(&shell, row, |store, contact| siege::resolve(store, contact.id).map(drop)));
+        on!(on_call_off, |page, shell, row| page
+            .with_contact(&shell, row, |store, contact| siege::call_off(store, contact.id)));
+        on!(on_battle, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Battle));
+        on!(on_part, |page, shell, row| {
+            if let Some(army) = page.army(&shell) {
+                page.meet(&shell, row, ReliefMeeting::Part(army));
+            }
+        });
+        on!(on_shut_in, |page, shell, row| page.meet(&shell, row, ReliefMeeting::ShutIn));
+        on!(on_give_way, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Lift));
+        on!(on_answer, |page, shell, accepted| page
+            .act(&shell, refuse, move |store, siege| siege::answer(store, siege, accepted)));
+        on!(on_give_orders, |page, shell, part| page.give_orders(&shell, part));
+        on!(on_play_day, |page, shell| page.play_day(&shell));
+        on!(on_leave, |page, shell| {
+            let army = page.army(&shell);
+            page.act(&shell, refuse_orders, move |store, _| match army {
+                Some(army) => siege::leave(store, army),
+                None => Err(Problem::refused("No army is chosen.", "Choose one that besieges.")),
+            });
+        });
+        on!(on_lift, |page, shell| page.act(&shell, refuse_orders, siege::lift));
+        on!(on_offer_terms, |page, shell| page.offer(&shell));
+        on!(on_forecast, |page, shell| page.forecast(&shell));
+    }
+
+    fn load(self: &Rc<Sieges>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        shell.read(siege::under_way, move |shell, sieges| {
+            shell.with(|window| window.global::<SiegesPage>().set_empty(sieges.is_empty()));
+            let first = sieges.first().map(|siege| siege.id.0);
+            page.table.set_rows(sieges.iter().map(seen::row).collect());
+            let wanted = page.wanted.take().map(|wanted| wanted.0);
+            match wanted.or(first.filter(|_| page.table.selection().is_empty())) {
+                Some(wanted) => page.table.choose(wanted),
+                None => page.choose(shell),
+            }
+        });
+    }
+
+    fn choose(self: &Rc<Sieges>, shell: &Rc<Shell>) {
+        let Some(siege) = self.table.selection().first().map(|id| SiegeId(*id)) else {
+            self.chosen.borrow_mut().take();
+            shell.with(|window| window.global::<SiegesPage>().set_has_one(false));
+            return;
+        };
+        let page = Rc::clone(self);
+        shell.read(
+            move |db| SiegeSeen::read(db, siege),
+            move |shell, seen| {
+                let same = page.chosen.borrow().as_ref().is_some_and(|old| old.shown.id == seen.shown.id);
+                shell.with(|window| {
+                    let ui = window.global::<SiegesPage>();
+                    seen.show(&ui);
+                    if !same {
+                        ui.set_refusal(SharedString::new());
+                        ui.set_orders_refusal(SharedString::new());
+                        ui.set_terms_refusal(SharedString::new());
+                        ui.set_forecast_refusal(SharedString::new());
+                        ui.set_army(0);
+                    }
+                    // What a forecast said is of the day it was asked on.
+                    let told = page.forecast.get() == Some(siege) && same && page.unchanged(&seen);
+                    ui.set_has_forecast(told);
+                });
+                *page.chosen.borrow_mut() = Some(seen);
+            },
+        );
+    }
+
+    /// Whether a siege stands as when it was last shown.
+    fn unchanged(&self, seen: &SiegeSeen) -> bool {
+        self.chosen
+            .borrow()
+            .as_ref()
+            .is_some_and(|old| old.shown.days == seen.shown.days && old.shown.story.len() == seen.shown.story.len())
+    }
+
+    fn siege(&self) -> Option<SiegeId> {
+        self.chosen.borrow().as_ref().map(|seen| seen.shown.id)
+    }
+
+    fn contact(&self, row: i32) -> Option<Contact> {
+        self.chosen.borrow().as_ref().and_then(|seen| at(&seen.shown.waiting, row))
+    }
+
+    /// The besieging army that is chosen.
+    fn army(&self, shell: &Rc<Shell>) -> Option<FormationId> {
+        let index = shell.with(|window| window.global::<SiegesPage>().get_army()).unwrap_or(-1);
+        self.chosen.borrow().as_ref().and_then(|seen| at(&seen.armies, index)).map(|(army, _)| army)
+    }
+
+    fn act(
+        &self,
+        shell: &Rc<Shell>,
+        refuse: fn(&AppWindow, SharedString),
+        action: impl FnOnce(&mut Store, SiegeId) -> Result<()> + Send + 'static,
+    ) {
+        let Some(siege) = self.siege() else { return };
+        shell.act(refuse, move |store| action(store, siege), |_, ()| {});
+    }
+
+    fn with_contact(
+        &self,
+        shell: &Rc<Shell>,
+        row: i32,
+        action: impl FnOnce(&mut Store, &Contact) -> Result<()> + Send + 'static,
+    ) {
+        let Some(contact) = self.contact(row) else { return };
+        shell.act(refuse, move |store| action(store, &contact), |_, ()| {});
+    }
+
+    fn meet(&self, shell: &Rc<Shell>, row: i32, choice: ReliefMeeting) {
+        self.with_contact(shell, row, move |store, contact| siege::meet(store, contact.id, choice));
+    }
+
+    fn give_orders(&self, shell: &Rc<Shell>, part: i32) {
+        let Some((part, conduct, text, half)) = shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            match part {
+                0 => (
+                    SiegePart::Besiegers,
+                    ui.get_besiegers_conduct(),
+                    ui.get_besiegers_orders(),
+                    ui.get_besiegers_half(),
+                ),
+                1 => (SiegePart::Garrison, ui.get_garrison_conduct(), ui.get_garrison_orders(), ui.get_garrison_half()),
+                _ => (SiegePart::Relief, ui.get_relief_conduct(), ui.get_relief_orders(), ui.get_relief_half()),
+            }
+        }) else {
+            return;
+        };
+        let conduct = at(Conduct::ALL, conduct).unwrap_or(Conduct::Captain);
+        self.act(shell, refuse_orders, move |store, siege| {
+            let orders = Order::list(&text).map_err(|bad| {
+                Problem::bad_input(format!("{bad}."))
+                    .hint("SiegePart orders by semicolons: fill moat; batter; assault.")
+            })?;
+            siege::set_conduct(store, siege, part, conduct, &orders, half)
+        });
+    }
+
+    fn play_day(&self, shell: &Rc<Shell>) {
+        let Some((ours, theirs)) = shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            (ui.get_besiegers_action(), ui.get_garrison_action())
+        }) else {
+            return;
+        };
+        // The first of each list leaves it to the host's conduct.
+        let chosen: BySide<Option<Action>> = match &*self.chosen.borrow() {
+            Some(seen) => BySide {
+                attacker: at(&seen.actions.attacker, ours - 1),
+                defender: at(&seen.actions.defender, theirs - 1),
+            },
+            None => return,
+        };
+        let orders = Orders { actions: chosen };
+        self.act(shell, refuse_orders, move |store, siege| siege::play_by_hand(store, siege, &orders).map(drop));
+    }
+
+    fn offer(&self, shell: &Rc<Shell>) {
+        let Some((by, leave, men_pay, typed)) = shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            let by = if ui.get_by() == 1 { SiegePart::Garrison } else { SiegePart::Besiegers };
+            let typed = [ui.get_marks(), ui.get_hostages(), ui.get_days()];
+            (by, ui.get_leaving(), ui.get_men_pay(), typed)
+        }) else {
+            return;
+        };
+        let leave = at(Leave::ALL, leave).unwrap_or(Leave::WithArms);
+        self.act(shell, refuse_terms, move |store, siege| {
+            let [marks, hostages, days] = &typed;
+            let terms = Terms {
+                leave,
+                ransom_marks: number(marks, "marks")?,
+                men_pay,
+                hostages: number(hostages, "hostages")?,
+                respite_days: number(days, "days")?,
+            };
+            siege::offer(store, siege, by, &terms)
+        });
+    }
+
+    fn open_sheet(self: &Rc<Sieges>, shell: &Rc<Shell>) {
+        let page = Rc::clone(self);
+        shell.read(siege::before, move |shell, before| {
+            let (may, not): (Vec<BeforeWalls>, Vec<BeforeWalls>) =
+                before.into_iter().partition(|army| army.refused.is_none());
+            let cannot = match (may.is_empty(), not.is_empty()) {
+                (true, true) => "No army stands before an enemy’s stronghold. March one there first.".to_owned(),
+                _ => not
+                    .iter()
+                    .filter_map(|army| Some(format!("{}: {}", army.stronghold.name, army.refused.as_ref()?)))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            };
+            shell.with(|window| {
+                let ui = window.global::<SiegesPage>();
+                ui.set_openings(model(may.iter().map(|army| {
+                    let what = if army.siege.is_some() { "joins the siege of" } else { "besieges" };
+                    SharedString::from(format!("{} {what} {}", army.army.name, army.stronghold.name))
+                })));
+                ui.set_opening(0);
+                ui.set_cannot(cannot.into());
+                ui.set_sheet_refusal(SharedString::new());
+                ui.set_sheet(true);
+            });
+            *page.openings.borrow_mut() = may;
+        });
+    }
+
+    fn confirm(self: &Rc<Sieges>, shell: &Rc<Shell>) {
+        let index = shell.with(|window| window.global::<SiegesPage>().get_opening()).unwrap_or(-1);
+        let chosen = at(&self.openings.borrow(), index);
+        let page = Rc::clone(self);
+        shell.act(
+            refuse_sheet,
+            move |store| {
+                let chosen = chosen.ok_or_else(|| {
+                    Problem::refused("No army is before an enemy’s stronghold.", "March one there, and come back.")
+                })?;
+                match chosen.siege {
+                    Some(siege) => siege::join(store, chosen.army.id, siege).map(|()| siege),
+                    None => siege::open(store, chosen.army.id, chosen.stronghold.id),
+                }
+            },
+            move |_, siege| page.wanted.set(Some(siege)),
+        );
+    }
+}

@@ -1,0 +1,368 @@
+//! A siege as the page shows it: read from the campaign in one go, and set in the window.
+
+use crate::app::siege::{self, HostShown, SiegeShown};
+use crate::campaign::ids::{FormationId, SiegeId};
+use crate::campaign::problem::Result;
+use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
+use crate::campaign::war::{Contact, ContactKind};
+use crate::desktop::shell::{count, model, words};
+use crate::desktop::table::{CellData, RowData, Tone};
+use crate::desktop::ui::{SiegeContact, SiegeFactor, SiegeHost, SiegeLine, SiegeStretch, SiegeTold, SiegesPage};
+use crate::rules::figure::BySide;
+use crate::rules::siege::{Action, At, Order, Park, Sally, Stretch};
+use crate::store::Db;
+use slint::SharedString;
+
+/// What waits in a siege.
+fn waiting(shown: &SiegeShown) -> usize {
+    shown.waiting.len() + shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count()
+}
+
+/// A siege's row in the list.
+pub fn row(shown: &SiegeShown) -> RowData {
+    let stands = match (waiting(shown), shown.respite) {
+        (0, Some(_)) => CellData::text("respite"),
+        (0, None) => CellData::text(progress(shown)).tone(Tone::Quiet),
+        (1, _) => CellData::text("1 waits").tone(Tone::Warn),
+        (waits, _) => CellData::text(format!("{waits} wait")).tone(Tone::Warn),
+    };
+    RowData {
+        id: shown.id.0,
+        cells: vec![
+            CellData::text(&shown.stronghold),
+            CellData::ranked(shown.days.to_string(), i64::from(shown.days)),
+            stands,
+        ],
+    }
+}
+
+fn progress(shown: &SiegeShown) -> String {
+    match shown.progress {
+        crate::rules::siege::Progress::None => "no progress".to_owned(),
+        progress => progress.to_string(),
+    }
+}
+
+/// The siege shown with what its lists stand for.
+pub struct SiegeSeen {
+    /// The siege.
+    pub shown: SiegeShown,
+    /// The armies that besiege.
+    pub armies: Vec<(FormationId, String)>,
+    /// What each side could be told to do today, and why not where it could not.
+    pub actions: BySide<Vec<Action>>,
+    not_today: BySide<Vec<Option<String>>>,
+    /// The names of the two armies of each contact that waits.
+    names: Vec<(String, String)>,
+    /// The tinctures of the side that besieges and the one that holds the place.
+    tinctures: [&'static str; 2],
+}
+
+impl SiegeSeen {
+    /// Reads a siege.
+    pub fn read(db: &Db, siege: SiegeId) -> Result<SiegeSeen> {
+        let shown = siege::show(db, siege)?;
+        let mut armies = Vec::new();
+        for member in db.siege_armies()? {
+            if member.siege == siege && member.part == SiegePart::Besiegers {
+                armies.push((member.army, db.formation(member.army)?.name));
+            }
+        }
+        let mut names = Vec::new();
+        for contact in &shown.waiting {
+            names.push((db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name));
+        }
+        let (actions, not_today) = {
+            // What can be done is listed before what cannot.
+            let sorted = |part| -> Result<(Vec<Action>, Vec<Option<String>>)> {
+                let mut known = siege::choices(db, siege, part)?;
+                known.sort_by_key(|(_, why)| why.is_some());
+                Ok(known.into_iter().unzip())
+            };
+            let (ours, theirs) = (sorted(SiegePart::Besiegers)?, sorted(SiegePart::Garrison)?);
+            (BySide { attacker: ours.0, defender: theirs.0 }, BySide { attacker: ours.1, defender: theirs.1 })
+        };
+        let row = db.siege(siege)?;
+        let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
+        Ok(SiegeSeen { shown, armies, actions, not_today, names, tinctures })
+    }
+
+    /// Sets it in the window.
+    pub fn show(&self, ui: &SiegesPage<'_>) {
+        let shown = &self.shown;
+        ui.set_has_one(true);
+        ui.set_title(format!("Siege of {}", shown.stronghold).into());
+        ui.set_about(
+            format!(
+                "{} of {} at {}, besieged by {} since {}",
+                capital(&shown.kind),
+                shown.holder,
+                shown.place,
+                shown.besieger,
+                shown.begun.short()
+            )
+            .into(),
+        );
+        ui.set_day(match shown.days {
+            0 => "First day".into(),
+            days => format!("Day {days}").into(),
+        });
+        let won = match shown.won {
+            0 => String::new(),
+            1 => ", 1 line won".to_owned(),
+            won => format!(", {won} lines won"),
+        };
+        let shut_in = if shown.shut_in { "; the besiegers are shut in" } else { "" };
+        ui.set_progress(capital(&format!("{}{won}{shut_in}", progress(shown))).into());
+        let weeks = shown.hosts.iter().map(|host| host.stores.len() + 1).max().unwrap_or(1);
+        ui.set_weeks(count(weeks));
+        ui.set_hosts(model(shown.hosts.iter().map(|host| self.host(host))));
+        self.show_walls(ui);
+        ui.set_factors(model(shown.surrender.iter().map(|part| SiegeFactor {
+            clause: part.clause.as_ref().into(),
+            what: part.what.as_ref().into(),
+            value: part.figure().into(),
+        })));
+        ui.set_asks(format!("{:.0} %", shown.asks_terms.percent).into());
+        ui.set_test(
+            format!(
+                "({}) that they ask terms at the test {}",
+                shown.asks_terms.exact,
+                match shown.test_in {
+                    1 => "of the coming day".to_owned(),
+                    days => format!("in {days} days"),
+                }
+            )
+            .into(),
+        );
+        ui.set_contacts(model(shown.waiting.iter().zip(&self.names).map(|(contact, names)| told(contact, names))));
+        let open = shown.offers.iter().find(|offer| offer.state == OfferState::Open);
+        ui.set_offer(open.map_or(SharedString::new(), |offer| format!("{}.", offered(offer)).into()));
+        ui.set_armies(words(self.armies.iter().map(|(_, name)| name)));
+        self.show_orders(ui);
+        ui.set_offers(model(shown.offers.iter().map(|offer| SiegeTold {
+            when: offer.day.short().into(),
+            text: offered(offer).into(),
+            clause: offer.state.word().into(),
+        })));
+        ui.set_story(model(shown.story.iter().rev().map(|line| SiegeTold {
+            when: line.day.short().into(),
+            text: line.text.as_str().into(),
+            clause: line.clause.as_str().into(),
+        })));
+    }
+
+    fn host(&self, host: &HostShown) -> SiegeHost {
+        let shown = &self.shown;
+        let (title, side, tincture) = match host.part {
+            SiegePart::Besiegers => ("Besiegers", &shown.besieger, self.tinctures[0]),
+            SiegePart::Garrison => ("Garrison", &shown.holder, self.tinctures[1]),
+            SiegePart::Relief => ("Relief", &shown.holder, self.tinctures[1]),
+        };
+        let lasts = match host.weeks_left {
+            None => "for ever".to_owned(),
+            Some(0) => "less than a week".to_owned(),
+            Some(1) => "1 week".to_owned(),
+            Some(weeks) => format!("{weeks} weeks"),
+        };
+        let most = host.stores.iter().copied().chain([host.rations]).max().unwrap_or(0).max(1);
+        let ahead: Vec<String> = host.stores.iter().map(u32::to_string).collect();
+        let told = format!(
+            "Stores of the {}: {} rations now{}{}; they last {lasts}",
+            host.part,
+            host.rations,
+            if ahead.is_empty() { "" } else { ", then by weeks " },
+            ahead.join(", ")
+        );
+        let half = if host.half { "; on half rations" } else { "" };
+        let conduct = match host.conduct {
+            Conduct::Captain => "a captain of the program".to_owned(),
+            Conduct::Referee => "the referee, day by day".to_owned(),
+            Conduct::Orders if host.orders.is_empty() => "standing orders: none".to_owned(),
+            Conduct::Orders => format!("standing orders: {}", Order::written(&host.orders)),
+        };
+        SiegeHost {
+            title: format!("{title}, {side}").into(),
+            side: side.as_str().into(),
+            tincture: tincture.into(),
+            armies: match host.armies.is_empty() {
+                true => "no army".into(),
+                false => host.armies.join(", ").into(),
+            },
+            able: host.able.to_string().into(),
+            knights: host.knights.to_string().into(),
+            rations: host.rations.to_string().into(),
+            eats: host.eats.to_string().into(),
+            country: host.country.to_string().into(),
+            lasts: lasts.into(),
+            engines: match host.part {
+                // Who is besieged has none.
+                SiegePart::Garrison => SharedString::new(),
+                _ => engines(&host.park).into(),
+            },
+            conduct: format!("{conduct}{half}").into(),
+            bars: model([host.rations].iter().chain(&host.stores).map(|left| *left as f32 / most as f32)),
+            told: told.into(),
+        }
+    }
+
+    fn show_walls(&self, ui: &SiegesPage<'_>) {
+        let shown = &self.shown;
+        let lines = (0usize..).zip(&shown.lines).map(|(n, stretches)| {
+            let won = n < usize::from(shown.won);
+            let stretches =
+                (1usize..).zip(stretches).map(|(m, stretch)| self.stretch(*stretch, n + 1, m)).collect::<Vec<_>>();
+            SiegeLine {
+                name: format!("Line {}{}", n + 1, if won { ", won" } else { "" }).into(),
+                won,
+                stretches: model(stretches),
+            }
+        });
+        ui.set_lines(model(lines.collect::<Vec<_>>()));
+        ui.set_moat(capital(&shown.moat).into());
+        let days = |left: u8| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
+        let building = shown.building.as_ref().map(|(gear, left)| format!("{gear}, {} more", days(*left)));
+        let mine = shown.mine.as_ref().map(|(at, left)| format!("a mine to {at}, {} more", days(*left)));
+        ui.set_works(capital(&building.into_iter().chain(mine).collect::<Vec<_>>().join("; ")).into());
+        ui.set_relief(match shown.relief_days {
+            None => "None on the march".into(),
+            Some(0) => "Could be there today".into(),
+            Some(1) => "Could be there in 1 day".into(),
+            Some(days) => format!("Could be there in {days} days").into(),
+        });
+        ui.set_respite(match shown.respite {
+            None => SharedString::new(),
+            Some(day) => format!("Given up on {} unless relieved", day.long()).into(),
+        });
+    }
+
+    fn stretch(&self, stretch: Stretch, line: usize, place: usize) -> SiegeStretch {
+        let down = stretch.outer >= self.shown.demolished_at;
+        let what = match (down, stretch.outer, stretch.inner) {
+            (true, _, 0) => "demolished".to_owned(),
+            (true, _, inner) => format!("demolished, and {inner} within"),
+            (false, 0, _) => "whole".to_owned(),
+            (false, 1, _) => "1 damage".to_owned(),
+            (false, damages, _) => format!("{damages} damages"),
+        };
+        SiegeStretch {
+            text: match (down, stretch.outer, stretch.inner) {
+                (true, _, 0) => "×".into(),
+                (true, _, inner) => format!("×{inner}").into(),
+                (false, 0, _) => SharedString::new(),
+                (false, damages, _) => damages.to_string().into(),
+            },
+            down,
+            label: format!("Stretch {place} of line {line}: {what}").into(),
+        }
+    }
+
+    fn show_orders(&self, ui: &SiegesPage<'_>) {
+        ui.set_has_relief(false);
+        for host in &self.shown.hosts {
+            let conduct = Conduct::ALL.iter().position(|known| *known == host.conduct).map_or(0, count);
+            let orders = SharedString::from(Order::written(&host.orders));
+            match host.part {
+                SiegePart::Besiegers => {
+                    ui.set_besiegers_conduct(conduct);
+                    ui.set_besiegers_orders(orders);
+                    ui.set_besiegers_half(host.half);
+                }
+                SiegePart::Garrison => {
+                    ui.set_garrison_conduct(conduct);
+                    ui.set_garrison_orders(orders);
+                    ui.set_garrison_half(host.half);
+                }
+                SiegePart::Relief => {
+                    ui.set_has_relief(true);
+                    ui.set_relief_conduct(conduct);
+                    ui.set_relief_orders(orders);
+                    ui.set_relief_half(host.half);
+                }
+            }
+        }
+        let offered = |who: &str, actions: &[Action], not: &[Option<String>]| {
+            let first = format!("{who}: by conduct");
+            let rest = actions.iter().zip(not).map(|(action, not)| match not {
+                None => deed(action),
+                Some(why) => format!("{} (not today: {why})", deed(action)),
+            });
+            words(std::iter::once(first).chain(rest))
+        };
+        ui.set_besiegers_actions(offered("Besiegers", &self.actions.attacker, &self.not_today.attacker));
+        ui.set_garrison_actions(offered("Garrison", &self.actions.defender, &self.not_today.defender));
+        ui.set_besiegers_action(0);
+        ui.set_garrison_action(0);
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn offered(offer: &TermsOffer) -> String {
+    let who = if offer.by == SiegePart::Garrison { "The garrison offers" } else { "The besiegers offer" };
+    format!("{who}: {}", siege::in_words(&offer.terms()))
+}
+
+/// A contact that waits, as a row.
+fn told(contact: &Contact, (attacker, defender): &(String, String)) -> SiegeContact {
+    let (title, relief) = match contact.kind {
+        ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
+        ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
+        ContactKind::SortieCamp => (format!("{attacker} is ready to sally against the camp"), false),
+        ContactKind::Field => ("A relief army has come".to_owned(), true),
+    };
+    let planned = contact.battle.is_some();
+    SiegeContact {
+        title: title.into(),
+        detail: format!(
+            "{attacker} against {defender}, since {}{}",
+            contact.day.short(),
+            if planned { "; the battle is planned" } else { "" }
+        )
+        .into(),
+        relief,
+        planned,
+    }
+}
+
+fn engines(park: &Park) -> String {
+    let counted = |count: u16, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let all: Vec<String> = [
+        counted(park.mangonels, "mangonel", "mangonels"),
+        counted(park.trebuchets, "trebuchet", "trebuchets"),
+        counted(park.rams, "ram", "rams"),
+        counted(park.towers, "siege tower", "siege towers"),
+        park.ladders.then(|| "ladders".to_owned()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+/// What a side does with its part of a day, as it is chosen.
+fn deed(action: &Action) -> String {
+    let stretch = |at: &At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
+    match action {
+        Action::Assault => "assault".to_owned(),
+        Action::Batter(at) => format!("batter {}", stretch(at)),
+        Action::Mine(at) => format!("mine {}", stretch(at)),
+        Action::FillMoat => "fill the moat".to_owned(),
+        Action::Build(gear) => format!("build: {gear}"),
+        Action::Rest => "rest".to_owned(),
+        Action::Withdraw => "go away".to_owned(),
+        Action::Sortie(Sally::Engines) => "sally against the engines".to_owned(),
+        Action::Sortie(Sally::Camp) => "sally against the camp".to_owned(),
+        Action::Repair(at) => format!("repair {}", stretch(at)),
+        Action::Forage(1) => "forage by night with 1 man".to_owned(),
+        Action::Forage(men) => format!("forage by night with {men} men"),
+        Action::Treat(_) => "offer terms".to_owned(),
+    }
+}

@@ -1,0 +1,232 @@
+//! Sieges: laid from the page, conducted by orders, played a day by hand, fought over, treated about, foreseen and lifted.
+
+use super::controls::choose;
+use super::harness::*;
+use super::keyboard::reaches_every_control;
+use banneret::app::{found, siege};
+use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
+use banneret::desktop::ui::{BattleView, BattlesPage, Frame, Page, SiegeTab, SiegesPage};
+use banneret::rules::siege::{Gear, Order, Park, Progress};
+use serde_json::json;
+use slint::{ComponentHandle, Model};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+fn ui(evening: &Evening) -> SiegesPage<'_> {
+    evening.window.global::<SiegesPage>()
+}
+
+/// A window on *The March* with the host of Estmark before Pen-y-Gors, its engines and rations with it.
+fn before_the_walls() -> Evening {
+    let evening = start();
+    let file = evening.folder.path().join("march.banneret");
+    let mut store = found::from_sample(&file, "march").expect("the sample");
+    let army = store.army_named("Host of Estmark").expect("the host").id;
+    let place = store.place_named("Pen-y-Gors").expect("the place").id;
+    store
+        .act("place", &json!({}), |act| {
+            act.set_army_place(army, place, None)?;
+            act.set_march(army, None)?;
+            Ok(((), "The host stands before Pen-y-Gors.".to_owned()))
+        })
+        .expect("it stands");
+    let park = Park { mangonels: 1, trebuchets: 1, rams: 1, towers: 1, ladders: true, hurt: 0 };
+    let train = SiegeTrain { rations: 1200, animals: 0, park };
+    siege::set_train(&mut store, army, &train, "for the story").expect("it is loaded");
+    drop(store);
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    page(&evening.window, 10);
+    evening
+}
+
+fn besieged() -> Evening {
+    let evening = before_the_walls();
+    press(&evening.window, "Lay siege …");
+    press_on_sheet(&evening.window, "Lay siege");
+    assert!(ui(&evening).get_has_one(), "{}", ui(&evening).get_sheet_refusal());
+    evening
+}
+
+/// The sieges under way as the campaign has them, whatever the page shows.
+fn under_way(evening: &Evening) -> Vec<siege::SiegeShown> {
+    let heard: Rc<RefCell<Vec<siege::SiegeShown>>> = Rc::default();
+    let hear = Rc::clone(&heard);
+    evening.shell.read(siege::under_way, move |_, sieges| *hear.borrow_mut() = sieges);
+    heard.take()
+}
+
+#[test]
+fn an_empty_page_says_what_to_do_next() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 10);
+    assert!(there(window, "No siege") && says(window, "March an army to an enemy’s stronghold"));
+    shoot_all(window, "sieges-empty");
+    press(window, "Lay siege …");
+    assert!(says(window, "No army stands before an enemy’s stronghold."), "{:?}", labels(window));
+    press_on_sheet(window, "Lay siege");
+    assert!(ui(&evening).get_sheet_refusal().contains("March one there"), "{}", ui(&evening).get_sheet_refusal());
+    key(window, &[], slint::platform::Key::Escape);
+    assert!(!ui(&evening).get_sheet());
+}
+
+#[test]
+fn a_siege_is_laid_seen_at_one_look_and_lifted_and_undone() {
+    let evening = before_the_walls();
+    let window = &evening.window;
+    press(window, "Lay siege …");
+    assert_eq!(ui(&evening).get_openings().row_data(0).as_deref(), Some("Host of Estmark besieges Pen-y-Gors"));
+    shoot_all(window, "sieges-lay");
+    press_on_sheet(window, "Lay siege");
+    assert_eq!(window.global::<Frame>().get_sentence(), "Host of Estmark lays siege to Pen-y-Gors.");
+    let shown = under_way(&evening).remove(0);
+    for words in [
+        "Siege of Pen-y-Gors",
+        "Besiegers, Estmark",
+        "Garrison, Gorwen",
+        "1 mangonel, 1 trebuchet, 1 ram, 1 siege tower, ladders",
+        "Stretch 1 of line 1: whole",
+        "that they ask terms at the test in 7 days",
+    ] {
+        assert!(says(window, words), "“{words}” is not said: {:?}", labels(window));
+    }
+    for host in &shown.hosts {
+        assert!(says(window, &format!("Stores of the {}: {} rations now", host.part, host.rations)));
+    }
+    assert_eq!(ui(&evening).get_factors().row_count(), shown.surrender.len());
+    assert_eq!(ui(&evening).get_asks(), format!("{:.0} %", shown.asks_terms.percent));
+    reaches_every_control(window, "a siege at a glance");
+    shoot_all(window, "sieges-glance");
+    press(window, "Orders");
+    reaches_every_control(window, "the orders of a siege");
+    press(window, "Lift the siege");
+    assert!(there(window, "No siege"));
+    key(window, &[slint::platform::Key::Control], "z");
+    assert!(says(window, "Siege of Pen-y-Gors"));
+}
+
+#[test]
+fn orders_are_given_and_a_day_is_played_by_hand() {
+    let evening = besieged();
+    let window = &evening.window;
+    press(window, "Orders");
+    assert_eq!(ui(&evening).get_tab(), SiegeTab::Orders);
+    fill(window, "Standing orders, Besiegers", "storm the gate");
+    press(window, "Give these orders, Besiegers");
+    assert!(ui(&evening).get_orders_refusal().contains("storm the gate"), "{}", ui(&evening).get_orders_refusal());
+    shoot_all(window, "sieges-orders");
+    fill(window, "Standing orders, Besiegers", "build ram; batter");
+    ui(&evening).set_besiegers_conduct(1);
+    ui(&evening).set_garrison_conduct(2);
+    press(window, "Give these orders, Besiegers");
+    assert_eq!(ui(&evening).get_orders_refusal(), "");
+    ui(&evening).set_garrison_half(true);
+    ui(&evening).set_garrison_conduct(2);
+    press(window, "Give these orders, Garrison");
+    let hosts = under_way(&evening).remove(0).hosts;
+    assert_eq!((hosts[0].part, hosts[0].conduct), (SiegePart::Besiegers, Conduct::Orders));
+    assert_eq!(hosts[0].orders, [Order::Ram, Order::Batter]);
+    assert_eq!((hosts[1].conduct, hosts[1].half), (Conduct::Referee, true));
+    // What the besiegers are told to do by hand goes before their standing orders.
+    choose(&evening, "What the besiegers do", &ui(&evening).get_besiegers_actions(), 0, "build: mangonel");
+    press(window, "Play one day");
+    assert_eq!(ui(&evening).get_orders_refusal(), "");
+    let shown = under_way(&evening).remove(0);
+    assert_eq!((shown.days, shown.building.map(|(gear, _)| gear)), (1, Some(Gear::Mangonel.word().to_owned())));
+    assert_eq!(ui(&evening).get_day(), "Day 1");
+    press(window, "Story");
+    assert!(says(window, "Host of Estmark lays siege to Pen-y-Gors."), "{:?}", labels(window));
+    shoot_all(window, "sieges-story");
+    // By hand a siege is played as far as a turn goes, and no further.
+    press(window, "Orders");
+    for _ in 0..10 {
+        press(window, "Play one day");
+    }
+    assert!(ui(&evening).get_orders_refusal().contains("played as far as a turn goes"));
+}
+
+#[test]
+fn terms_are_offered_refused_offered_again_and_accepted() {
+    let evening = besieged();
+    let window = &evening.window;
+    press(window, "Terms");
+    fill(window, "Hostages", "many");
+    press(window, "TermsOffer terms");
+    assert!(ui(&evening).get_terms_refusal().contains("“many” is no number of hostages"));
+    fill(window, "Hostages", "2");
+    fill(window, "Days of respite", "20");
+    press(window, "TermsOffer terms");
+    assert_eq!(ui(&evening).get_terms_refusal(), "");
+    assert!(says(window, "The besiegers offer: to leave with arms, 2 hostages, in 20 days unless relieved"));
+    shoot_all(window, "sieges-terms");
+    press(window, "Refuse the terms");
+    assert!(!there(window, "Accept the terms") && says(window, "refused"));
+    fill(window, "Hostages", "");
+    press(window, "TermsOffer terms");
+    press(window, "Accept the terms");
+    assert!(!there(window, "Accept the terms"), "{}", ui(&evening).get_refusal());
+    press(window, "At a glance");
+    let until = under_way(&evening).remove(0).respite.expect("a respite");
+    assert!(says(window, &format!("Given up on {} unless relieved", until.long())), "{:?}", labels(window));
+}
+
+#[test]
+fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
+    let evening = besieged();
+    let window = &evening.window;
+    press(window, "Orders");
+    let actions = || ui(&evening).get_besiegers_actions();
+    let wanted = |evening: &Evening| {
+        for _ in 0..12 {
+            if ui(evening).get_contacts().row_count() > 0 {
+                return;
+            }
+            choose(evening, "What the besiegers do", &actions(), 0, "assault");
+            press(window, "Play one day");
+            if ui(evening).get_contacts().row_count() == 0 {
+                page(window, 1);
+                press(window, "Play the next turn");
+                page(window, 10);
+            }
+        }
+        panic!("no assault in all these days: {}", ui(evening).get_orders_refusal());
+    };
+    wanted(&evening);
+    assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));
+    press(window, "At a glance");
+    reaches_every_control(window, "a siege with an assault that waits");
+    shoot_all(window, "sieges-assault");
+    press(window, "Call off");
+    assert_eq!(ui(&evening).get_contacts().row_count(), 0, "{}", ui(&evening).get_refusal());
+    key(window, &[slint::platform::Key::Control], "z");
+    press(window, "Plan the battle");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
+    assert_eq!(window.global::<BattlesPage>().get_mode(), BattleView::Contact);
+    page(window, 10);
+    press(window, "Resolve by roll");
+    assert_eq!(ui(&evening).get_refusal(), "");
+    assert!(window.global::<Frame>().get_sentence().contains("Pen-y-Gors: The besiegers assault at"));
+    // Won or thrown back, the walls and the story have it.
+    let won = under_way(&evening).first().map(|shown| shown.progress);
+    assert!(won.is_none() || won == Some(Progress::None) || says(window, "Line 1, won"), "{won:?}");
+}
+
+#[test]
+fn a_siege_is_foreseen_from_now() {
+    let evening = besieged();
+    let window = &evening.window;
+    press(window, "Forecast");
+    press(window, "Forecast from now");
+    assert!(ui(&evening).get_has_forecast(), "{}", ui(&evening).get_forecast_refusal());
+    let ends: f32 = ui(&evening).get_ends().iter().map(|end| end.share).sum();
+    assert!((ends - 1.0).abs() < 0.001, "{ends}");
+    let falls: Vec<f32> = ui(&evening).get_falls().iter().map(|week| week.share).collect();
+    assert!(falls.is_sorted() && falls.iter().all(|share| (0.0..=1.0).contains(share)), "{falls:?}");
+    reaches_every_control(window, "a siege foreseen");
+    shoot_all(window, "sieges-forecast");
+    // It was of the day it was asked on.
+    press(window, "Orders");
+    press(window, "Play one day");
+    assert!(!ui(&evening).get_has_forecast());
+}
