@@ -58,7 +58,21 @@ pub fn known() -> Vec<KnownGround> {
 
 /// The ground asked for by name or by the path of its file: its name, and its file if it does not ship.
 pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
-    let known = known();
+    choose_among(known(), asked)
+}
+
+/// The ground asked for where an assault may be fought on its own walls as well: its name, and its file if it does not ship.
+pub(super) fn choose_at(walls: Option<&Arc<Ground>>, asked: &str) -> Result<(String, Option<String>)> {
+    choose_among(known_at(walls), asked)
+}
+
+/// Every ground a battle can be fought on, the walls that are assaulted before all others.
+pub fn known_at(walls: Option<&Arc<Ground>>) -> Vec<KnownGround> {
+    let walls = walls.map(|ground| KnownGround { ground: ground.clone(), own: true });
+    walls.into_iter().chain(known()).collect()
+}
+
+fn choose_among(known: Vec<KnownGround>, asked: &str) -> Result<(String, Option<String>)> {
     if let Some(found) = known.iter().find(|known| known.ground.is_called(asked)) {
         return Ok((found.ground.name.clone(), found.own.then(|| found.ground.text.clone())));
     }
@@ -74,7 +88,7 @@ pub fn choose(asked: &str) -> Result<(String, Option<String>)> {
     ))
 }
 
-/// The file of the referee's own ground of a name, for a plan that names it.
-pub(super) fn file_of(name: &str) -> Option<String> {
-    choose(name).ok().and_then(|(_, file)| file)
+/// The file of a ground of a name that does not ship, for a plan that names it.
+pub(super) fn file_of(walls: Option<&Arc<Ground>>, name: &str) -> Option<String> {
+    choose_at(walls, name).ok().and_then(|(_, file)| file)
 }

@@ -1,20 +1,24 @@
 //! Two armies brought to a field (CP-3.1): who fights, in which units, under which short numbers.
 
 use crate::app::numbers;
+use crate::app::siege::{self, AssaultGround};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::war::{BattleDraft, ContactKind, Settled};
+use crate::campaign::war::{BattleDraft, Contact, ContactKind, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
+use crate::rules::gear::Thing;
 use crate::rules::lots;
 use crate::rules::man_to_man::Tables;
+use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::ruleset::Ruleset;
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The stream of a battle's seed that draws who fights; the battle itself has stream 0.
 const DRAWING: u64 = 1;
@@ -30,6 +34,8 @@ pub struct Muster {
     pub contact: Option<ContactId>,
     /// The plan for the rules.
     pub plan: Plan,
+    /// The walls it is fought before, if it is an assault (SG-7.8).
+    pub walls: Option<Arc<Ground>>,
     /// Who each [`Man`] of the plan is, by his number.
     pub people: Vec<PersonId>,
     /// The fit of both hosts who do not fight, each with the unit he is of.
@@ -49,7 +55,7 @@ impl Muster {
 
     /// Has the battle fought on the ground asked for, by its name or the path of its file (CP-3.1).
     pub fn fight_on(&mut self, asked: &str) -> Result<()> {
-        let (name, file) = super::grounds::choose(asked)?;
+        let (name, file) = super::grounds::choose_at(self.walls.as_ref(), asked)?;
         self.battle.ground.clone_from(&name);
         (self.plan.ground, self.plan.ground_file) = (name, file);
         Ok(())
@@ -148,22 +154,63 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         }
     }
     let place = db.formation(attacker)?.place.ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
-    let name = battle_name(db, &db.place(place)?.name)?;
+    let met = contact.map(|met| db.contact(met)).transpose()?;
+    let name = battle_name(db, met.as_ref(), &db.place(place)?.name)?;
+    let assault = assault(db, met.as_ref())?;
+    let walls = assault.as_ref().map(|(_, walls)| walls.clone());
     let battle = BattleDraft {
         day: db.day()?,
         place,
         name,
         attacker,
         defender,
-        ground: "open field".to_owned(),
+        ground: walls.as_ref().map_or("open field", |walls| &walls.name).to_owned(),
         gear: BySide::default(),
         rules: Ruleset::ManToMan,
         seed,
     };
     let numbered = number(chosen);
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
-    let plan = plan(db, &battle, numbered)?;
-    Ok(Muster { written: None, battle, contact, plan, people, rest })
+    let plan = plan(db, &battle, walls.as_ref(), numbered)?;
+    let mut muster = Muster { written: None, battle, contact, plan, walls, people, rest };
+    if let Some((assault, _)) = assault {
+        bring_for_assault(&mut muster, &assault, &*numbers::man_to_man(db)?);
+    }
+    Ok(muster)
+}
+
+/// The walls that are assaulted in the battle between two armies, if it is an assault.
+pub(super) fn walls(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<Arc<Ground>>> {
+    let met = db
+        .waiting_contacts()?
+        .into_iter()
+        .find(|met| met.kind == ContactKind::Assault && (met.attacker, met.defender) == (attacker, defender));
+    Ok(assault(db, met.as_ref())?.map(|(_, walls)| walls))
+}
+
+/// What an assault is made on and with, and its ground; nothing for any other contact.
+fn assault(db: &Db, met: Option<&Contact>) -> Result<Option<(AssaultGround, Arc<Ground>)>> {
+    let Some(met) = met else { return Ok(None) };
+    let Some(assault) = siege::ground_of(db, met)? else { return Ok(None) };
+    let ground = ground::read(&ground::before_walls(&assault.wall)).map_err(|faults| {
+        Problem::refused(format!("The ground before the walls has faults: {faults}."), "Choose another ground.")
+    })?;
+    Ok(Some((assault, Arc::new(ground))))
+}
+
+/// Has the attacker bring from his park what his men can serve.
+fn bring_for_assault(muster: &mut Muster, assault: &AssaultGround, tables: &Tables) {
+    let park = [(assault.tower, 1, Thing::Tower), (assault.ladders, 2, Thing::Ladder), (assault.ram, 1, Thing::Ram)];
+    let mut brought = Vec::new();
+    for (_, count, thing) in park.into_iter().filter(|(has, ..)| *has) {
+        let more = [brought.as_slice(), &[(count, thing)]].concat();
+        let served = muster.bring(Side::Attacker, &Thing::listed(&more), tables).is_ok();
+        if served && super::gear::can_serve(&muster.plan.hosts.attacker, tables).is_ok() {
+            brought = more;
+        }
+    }
+    // What was listed was read above.
+    let _ = muster.bring(Side::Attacker, &Thing::listed(&brought), tables);
 }
 
 /// A battle that was planned before, with the numbers on its printed roster.
@@ -214,9 +261,10 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
         }
     }
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
-    let plan = plan(db, &battle, numbered)?;
+    let walls = walls(db, battle.attacker, battle.defender)?;
+    let plan = plan(db, &battle, walls.as_ref(), numbered)?;
     let gear = battle.gear.clone();
-    let mut muster = Muster { written: Some(id), battle, contact, plan, people, rest };
+    let mut muster = Muster { written: Some(id), battle, contact, plan, walls, people, rest };
     let tables = numbers::man_to_man(db)?;
     for side in [Side::Attacker, Side::Defender] {
         muster.bring(side, &gear[side], &tables)?;
@@ -258,19 +306,33 @@ fn number(chosen: Vec<(Person, Side)>) -> Vec<(Person, Side, String)> {
         .collect()
 }
 
-fn battle_name(db: &Db, place: &str) -> Result<String> {
-    let plain = format!("Battle of {place}");
+fn battle_name(db: &Db, met: Option<&Contact>, place: &str) -> Result<String> {
+    let stronghold = |met: &Contact| match met.siege {
+        Some(siege) => Ok(db.stronghold(db.siege(siege)?.stronghold)?.name),
+        None => Ok::<_, Problem>(place.to_owned()),
+    };
+    let (what, at) = match met {
+        Some(met) if met.kind == ContactKind::Assault => ("assault on", stronghold(met)?),
+        Some(met) if met.kind != ContactKind::Field => ("sortie from", stronghold(met)?),
+        _ => ("battle of", place.to_owned()),
+    };
+    let plain = format!("{}{} {at}", what[..1].to_uppercase(), &what[1..]);
     let known: BTreeSet<String> = db.battles()?.into_iter().map(|battle| battle.name).collect();
     let numbered = |number: u32| match number {
         1 => plain.clone(),
-        2 => format!("Second battle of {place}"),
-        3 => format!("Third battle of {place}"),
+        2 => format!("Second {what} {at}"),
+        3 => format!("Third {what} {at}"),
         number => format!("{plain}, the {number}th"),
     };
     Ok((1..).map(numbered).find(|name| !known.contains(name)).unwrap_or(plain))
 }
 
-fn plan(db: &Db, battle: &BattleDraft, numbered: Vec<(Person, Side, String)>) -> Result<Plan> {
+fn plan(
+    db: &Db,
+    battle: &BattleDraft,
+    walls: Option<&Arc<Ground>>,
+    numbered: Vec<(Person, Side, String)>,
+) -> Result<Plan> {
     let men: Vec<(Man, Person, Side, String)> = numbered
         .into_iter()
         .enumerate()
@@ -282,7 +344,7 @@ fn plan(db: &Db, battle: &BattleDraft, numbered: Vec<(Person, Side, String)>) ->
             defender: host(db, battle.defender, Side::Defender, &men)?,
         },
         ground: battle.ground.clone(),
-        ground_file: super::grounds::file_of(&battle.ground),
+        ground_file: super::grounds::file_of(walls, &battle.ground),
         seed: battle.seed,
     })
 }

@@ -10,9 +10,11 @@ use crate::rules::figure::{BySide, Side};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
-/// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result.
+/// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result. An assault is on the
+/// walls it is made on (SG-7.8), every other battle in the open field.
 pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    plan_on(store, attacker, defender, seed, "open field", &BySide::default())
+    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed });
+    store.act("plan battle", &arguments, |act| written(act, (attacker, defender), seed, |_| Ok(())))
 }
 
 /// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1), with what each side brings besides its
@@ -27,22 +29,35 @@ pub fn plan_on(
 ) -> Result<BattleId> {
     let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground, "gear": gear });
     store.act("plan battle", &arguments, |act| {
-        let open = act.battles()?.into_iter().find(|battle| {
-            battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)
-        });
-        if let Some(open) = open {
-            return Err(Problem::refused(
-                format!("{} is planned already.", open.name),
-                "Settle it or drop the plan first.",
-            ));
-        }
-        let mut muster = muster::muster(act, attacker, defender, seed)?;
-        muster.fight_on(ground)?;
-        muster.bring_both(gear, &*numbers::man_to_man(act)?)?;
-        let id = write_plan(act, &muster)?;
-        let count = muster.people.len();
-        Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
+        written(act, (attacker, defender), seed, |muster| {
+            muster.fight_on(ground)?;
+            muster.bring_both(gear, &*numbers::man_to_man(act)?)
+        })
     })
+}
+
+/// Writes the plan of a battle as it is mustered and then changed, unless the two armies have one.
+fn written(
+    act: &Act,
+    (attacker, defender): (FormationId, FormationId),
+    seed: u64,
+    change: impl FnOnce(&mut Muster) -> Result<()>,
+) -> Result<(BattleId, String)> {
+    let open = act
+        .battles()?
+        .into_iter()
+        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
+    if let Some(open) = open {
+        return Err(Problem::refused(
+            format!("{} is planned already.", open.name),
+            "Settle it or drop the plan first.",
+        ));
+    }
+    let mut muster = muster::muster(act, attacker, defender, seed)?;
+    change(&mut muster)?;
+    let id = write_plan(act, &muster)?;
+    let count = muster.people.len();
+    Ok((id, format!("{} planned: {count} men on the rosters.", muster.battle.name)))
 }
 
 /// A planned battle whose ground and gear may still be changed: it is not settled, and no order was given in it yet.
@@ -64,7 +79,8 @@ pub(super) fn changeable(db: &Db, battle: BattleId) -> Result<Battle> {
 pub fn set_ground(store: &mut Store, battle: BattleId, ground: &str) -> Result<()> {
     store.act("ground", &json!({ "battle": battle, "ground": ground }), |act| {
         let planned = changeable(act, battle)?;
-        let (name, _) = grounds::choose(ground)?;
+        let walls = muster::walls(act, planned.attacker, planned.defender)?;
+        let (name, _) = grounds::choose_at(walls.as_ref(), ground)?;
         act.set_battle_ground(battle, &name)?;
         Ok(((), format!("{} will be fought on this ground: {name}.", planned.name)))
     })

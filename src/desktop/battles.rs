@@ -281,14 +281,16 @@ impl Battles {
             None => (None, None),
         };
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
+        let come = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster);
+        self.offer_grounds(shell, come.and_then(|muster| muster.walls.as_ref()));
         match &shown.chosen {
             Chosen::Plan(battle) => {
                 self.show_ground(shell, &battle.ground);
                 *self.brought.borrow_mut() = battle.gear.clone();
             }
             _ if !same => {
-                self.show_ground(shell, "open field");
-                *self.brought.borrow_mut() = BySide::default();
+                self.show_ground(shell, come.map_or("open field", |muster| &muster.battle.ground));
+                *self.brought.borrow_mut() = come.map(|muster| muster.battle.gear.clone()).unwrap_or_default();
             }
             _ => {}
         }

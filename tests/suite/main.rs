@@ -54,6 +54,7 @@ mod replays;
 mod roster;
 mod rosters;
 mod samples;
+mod sg_assault;
 mod sg_campaign;
 mod sg_siege;
 mod store;

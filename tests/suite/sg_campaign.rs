@@ -19,17 +19,23 @@ use banneret::store::Store;
 use serde_json::json;
 
 /// A border castle, the host that comes to take it, and a town from which help may come.
-struct Border {
-    store: Store,
-    castle: StrongholdId,
-    host: FormationId,
-    garrison: FormationId,
+pub(crate) struct Border {
+    pub(crate) store: Store,
+    pub(crate) castle: StrongholdId,
+    pub(crate) host: FormationId,
+    pub(crate) garrison: FormationId,
     /// Keeps the file while the story is told.
     _folder: tempfile::TempDir,
 }
 
 /// Raises an army of a side from lines of class, grade and count, where a place is.
-fn raise(store: &mut Store, side: &str, army: &str, place: &str, lines: &[(&str, &str, u32)]) -> FormationId {
+pub(crate) fn raise(
+    store: &mut Store,
+    side: &str,
+    army: &str,
+    place: &str,
+    lines: &[(&str, &str, u32)],
+) -> FormationId {
     let mut csv = String::from("army,unit,class,rank,grade,count\n");
     for (class, grade, count) in lines {
         let rank = if *class == "knight" { "knight" } else { "" };
@@ -45,7 +51,7 @@ fn raise(store: &mut Store, side: &str, army: &str, place: &str, lines: &[(&str,
 }
 
 impl Border {
-    fn new(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> Border {
+    pub(crate) fn new(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> Border {
         let folder = tempfile::tempdir().expect("a folder");
         let mut store = found::empty(&folder.path().join("border.banneret"), "Border", None).expect("it begins");
         let castle = store
@@ -92,43 +98,43 @@ impl Border {
         Border { store, castle, host, garrison, _folder: folder }
     }
 
-    fn besieged(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> (Border, SiegeId) {
+    pub(crate) fn besieged(kind: StrongholdKind, rations: u32, host: u32, garrison: u32) -> (Border, SiegeId) {
         let mut it = Border::new(kind, rations, host, garrison);
         let siege = siege::open(&mut it.store, it.host, it.castle).expect("it may be besieged");
         (it, siege)
     }
 
     /// Gives the host rations enough for any siege, and engines.
-    fn provide(&mut self, park: Park) {
+    pub(crate) fn provide(&mut self, park: Park) {
         let train = SiegeTrain { rations: 20_000, animals: 0, park };
         siege::set_train(&mut self.store, self.host, &train, "for the story").expect("it is loaded");
     }
 
-    fn conduct(&mut self, siege: SiegeId, part: SiegePart, orders: &[Order]) {
+    pub(crate) fn conduct(&mut self, siege: SiegeId, part: SiegePart, orders: &[Order]) {
         siege::set_conduct(&mut self.store, siege, part, Conduct::Orders, orders, false).expect("so be it");
     }
 
-    fn turns(&mut self, count: u32) {
+    pub(crate) fn turns(&mut self, count: u32) {
         for _ in 0..count {
             turn::play(&mut self.store).expect("a turn is played");
         }
     }
 
-    fn ended(&self, siege: SiegeId) -> Option<End> {
+    pub(crate) fn ended(&self, siege: SiegeId) -> Option<End> {
         self.store.siege(siege).expect("the siege").ended.map(|(end, _)| end)
     }
 
-    fn men(&self, army: FormationId, state: PersonState) -> usize {
+    pub(crate) fn men(&self, army: FormationId, state: PersonState) -> usize {
         self.store.men_of(army).expect("the men").iter().filter(|man| man.state == state).count()
     }
 
-    fn story(&self, siege: SiegeId) -> String {
+    pub(crate) fn story(&self, siege: SiegeId) -> String {
         let lines = self.store.siege_story(siege).expect("the story");
         lines.iter().map(|line| format!("{} ({})\n", line.text, line.clause)).collect()
     }
 }
 
-fn refusal<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
+pub(crate) fn refusal<T: std::fmt::Debug>(result: Result<T, Problem>) -> String {
     result.expect_err("it is refused").sentence
 }
 

@@ -4,12 +4,14 @@
 use super::day::{self, settle_presence, take_in};
 use super::raise::{Raised, raise};
 use super::relief;
+use crate::app::numbers;
 use crate::campaign::ids::ContactId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::{BySide, Side};
-use crate::rules::siege::{At, Event, Sally, Stage, Stretch};
+use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
+use crate::rules::siege::{Event, Moat, Sally, Stage, Stretch};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -131,43 +133,61 @@ fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>)
     Ok(())
 }
 
-/// The stretches of the line that is attacked in a siege's assault, and the moat before it: what a ground of it is made of.
-pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<BesiegedWalls>> {
+/// What a siege's assault is made on: the worst hurt stretch of the line attacked with the moat before it (SG-7.8), and
+/// what the assailants have to come over it.
+pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Assault) else { return Ok(None) };
     let it = raise(db, siege)?;
-    let line = if it.siege.shut_in { 0 } else { it.game.won };
-    let row = &it.game.lines[usize::from(line)];
-    let worst = (0u8..).zip(row).max_by_key(|(n, stretch)| (stretch.outer, std::cmp::Reverse(*n)));
-    let (stretch, damage) = worst.map_or((0, Stretch::default()), |(n, stretch)| (n, *stretch));
-    Ok(Some(BesiegedWalls {
+    let (by, game) = (attacks(&it, contact), &it.game);
+    // Garrison and relief come at besiegers who are shut in from outside; else the garrison wins back what is behind the
+    // besiegers' backs from within (SG-4.2, SG-4.3).
+    let (line, from_within) = match by {
+        Side::Attacker => (game.won, false),
+        Side::Defender if game.shut_in => (0, false),
+        Side::Defender => (game.won.saturating_sub(1), true),
+    };
+    let tables = numbers::siege(db)?;
+    let worst = game.lines[usize::from(line)].iter().copied().max_by_key(|stretch| (stretch.outer, stretch.inner));
+    let Stretch { outer, inner } = worst.unwrap_or_default();
+    let breach = match (outer >= tables.walls.outer, inner >= tables.walls.inner) {
+        (false, _) => Breach::None,
+        (true, false) => Breach::Outer,
+        (true, true) => Breach::Through,
+    };
+    let hits = match breach {
+        Breach::None => u16::from(outer) * u16::from(tables.walls.half_hits) / 2,
+        _ => 0,
+    };
+    let wall = AssaultedWall {
         name: it.stronghold.name.clone(),
-        at: At { line, stretch },
-        damage,
-        demolished: it.game.breached(line),
-        lines: it.game.lines.len() as u8,
-        moat: line == 0 && it.game.moat != crate::rules::siege::Moat::None,
-        towers: it.game.parks.attacker.towers,
-        ladders: it.game.parks.attacker.ladders,
+        line,
+        keep: usize::from(line) + 1 == game.lines.len(),
+        hits: hits as u8,
+        breach,
+        moat: line == 0 && !from_within && game.moat != Moat::None,
+        from_within,
+    };
+    let park = game.parks[by];
+    let storm = game.storm(by);
+    // Who is inside the place has no room for ladders or towers; a relief comes with its own.
+    let outside = by == Side::Defender && game.shut_in;
+    Ok(Some(AssaultGround {
+        tower: storm.tower || outside && park.towers > 0,
+        ladders: storm.ladders || outside && park.ladders,
+        ram: wall.keep && park.rams > 0,
+        wall,
     }))
 }
 
-/// The part of a stronghold's walls that is assaulted.
+/// What an assault is made on and with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BesiegedWalls {
-    /// The stronghold.
-    pub name: String,
-    /// The stretch, the worst hurt of the line attacked.
-    pub at: At,
-    /// Its damage.
-    pub damage: Stretch,
-    /// Whether it is demolished.
-    pub demolished: bool,
-    /// How many lines the place has.
-    pub lines: u8,
-    /// Whether there is a moat before it.
-    pub moat: bool,
-    /// Siege towers the besiegers have.
-    pub towers: u16,
+pub struct AssaultGround {
+    /// The stretch of wall.
+    pub wall: AssaultedWall,
+    /// Whether the assailants have a siege tower they can bring up.
+    pub tower: bool,
     /// Whether they have ladders.
     pub ladders: bool,
+    /// Whether they have a ram, and a door to ram.
+    pub ram: bool,
 }

@@ -15,7 +15,7 @@ mod show;
 mod terms;
 mod trains;
 
-pub(super) use assault::{after_battle, ground_of};
+pub(super) use assault::{AssaultGround, after_battle, ground_of};
 pub use assault::{call_off, resolve};
 pub(super) use convoy::arrive;
 pub use convoy::{Through, slip};

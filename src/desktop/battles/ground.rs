@@ -4,8 +4,10 @@ use super::{Battles, Chosen, refuse};
 use crate::app::{grounds, plan};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, BattlesPage};
+use crate::rules::man_to_man::ground::Ground;
 use slint::ComponentHandle;
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Battles {
     pub(super) fn connect_ground(self: &Rc<Battles>, shell: &Rc<Shell>, window: &AppWindow) {
@@ -15,6 +17,24 @@ impl Battles {
         *self.grounds.borrow_mut() = all;
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_ground_chosen(move |_| page.choose_ground(&on));
+    }
+
+    /// Offers the walls of an assault before the other grounds, or those alone.
+    pub(super) fn offer_grounds(&self, shell: &Rc<Shell>, walls: Option<&Arc<Ground>>) {
+        let offered = self.grounds.borrow().first().map(|known| Arc::clone(&known.ground));
+        let same = match (walls, offered) {
+            (Some(walls), Some(first)) => first.text == walls.text,
+            (None, Some(first)) => first.is_open(),
+            (_, None) => false,
+        };
+        if !same {
+            let all = grounds::known_at(walls);
+            shell.with(|window| {
+                let names = words(all.iter().map(|known| known.ground.name.as_str()));
+                window.global::<BattlesPage>().set_grounds(names);
+            });
+            *self.grounds.borrow_mut() = all;
+        }
     }
 
     /// The name of the ground chosen.

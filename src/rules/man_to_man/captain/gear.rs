@@ -221,7 +221,7 @@ fn wall_to_batter(view: &View<'_>) -> Option<PieceId> {
         return None;
     }
     let shut = |&piece: &PieceId| !view.land().stands_open(piece);
-    let hits = |piece: PieceId| view.tables().ground.row(view.land().barrier(piece).kind).hits;
+    let hits = |piece: PieceId| view.land().hits_to_open(piece);
     let pieces = (0..view.ground().pieces.len() as u16).map(PieceId).filter(shut);
     pieces.filter(|&piece| hits(piece) > 0 && fortified(view, piece)).min_by_key(|&piece| (hits(piece), piece))
 }

@@ -112,7 +112,7 @@ impl Position {
 
     /// Hits by engines that open a piece of a barrier (MM-4.10); 0 for what they do not open.
     pub(super) fn hits_needed(&self, piece: PieceId) -> u8 {
-        self.tables.ground.row(self.land.barrier(piece).kind).hits
+        self.land.hits_to_open(piece)
     }
 
     /// Fire missiles, then engines and bombards, shoot as they were told (MM-4.1).

@@ -139,6 +139,14 @@ impl Land {
         self.known = Arc::default();
     }
 
+    /// Hits by engines and bombards that still open a piece (MM-4.10), without those made in the battle; 0 for what they do
+    /// not open.
+    pub fn hits_to_open(&self, piece: PieceId) -> u8 {
+        let barrier = self.barrier(piece);
+        let whole = self.row(barrier).hits;
+        whole.saturating_sub(barrier.hits).max(whole.min(1))
+    }
+
     /// Whether the square inch of moat at a place is filled (MM-9.12).
     pub fn filled(&self, place: Point) -> bool {
         let square = Point::new(place.x.div_euclid(INCH) * INCH, place.y.div_euclid(INCH) * INCH);

@@ -25,12 +25,14 @@ mod draw;
 mod land;
 mod read;
 mod shipped;
+mod walls;
 mod ways;
 
 pub use draw::inside;
 pub use land::{Going, GroundState, Land, Mover, PieceId, Spot, Walked};
 pub use read::{GroundFault, GroundFaults, read};
 pub use shipped::{find, names, shipped};
+pub use walls::{AssaultedWall, Breach, before_walls};
 pub use ways::DistanceField;
 
 use super::Cover;
@@ -261,6 +263,8 @@ pub struct Barrier {
     pub burns: Option<Fuel>,
     /// Whether it stands open when the battle begins.
     pub open: bool,
+    /// Hits by engines and bombards that count against every piece of it when the battle begins (SG-7.8).
+    pub hits: u8,
     /// Its pieces: the first, and one past the last.
     pub pieces: (u16, u16),
 }

@@ -26,6 +26,7 @@
 //! level = 2                    # of the walk on a castle wall
 //! cover = "light"              # if it is not its kind's
 //! open = true                  # a gate that stands open, a drawbridge that is down
+//! hits = 7                     # that engines made on it before the battle
 //!
 //! [attacker]
 //! line = [[40, 20], [80, 20]]  # where the front stands, and where archers and horse do, if elsewhere
@@ -195,6 +196,7 @@ impl Reader<'_> {
                 cover: None,
                 burns,
                 open: false,
+                hits: 0,
                 pieces: (0, 0),
             };
             ground.barriers.push(barrier);
@@ -204,7 +206,7 @@ impl Reader<'_> {
     }
 
     fn barrier(&mut self, entry: &Entry<'_, '_>, ground: &Ground) -> Option<Barrier> {
-        self.known(entry, &["kind", "name", "line", "thickness", "level", "cover", "burns", "open"]);
+        self.known(entry, &["kind", "name", "line", "thickness", "level", "cover", "burns", "open", "hits"]);
         let kind = self.needed(entry, "kind", Self::word::<BarrierKind>);
         let line = self.needed(entry, "line", |reader, value| reader.line(value, ground, 2));
         let name = self.optional(entry, "name", |reader, value| reader.words(value, "a name"));
@@ -213,6 +215,7 @@ impl Reader<'_> {
         let cover = self.optional(entry, "cover", Self::word::<Cover>);
         let burns = self.optional(entry, "burns", Self::word::<Fuel>);
         let open = self.optional(entry, "open", Self::yes);
+        let hits = self.optional(entry, "hits", |reader, value| reader.number(value, "a number of hits", 0..=99));
         let kind = kind?;
         let thick = matches!(kind, BarrierKind::CastleWall | BarrierKind::Drawbridge);
         if thick && thickness.is_none_or(|thickness| thickness < INCH) {
@@ -235,6 +238,14 @@ impl Reader<'_> {
         if open == Some(true) && !opens {
             self.fault(entry.at, format!("a {kind} cannot stand open; draw a gap over it"));
         }
+        let opened_by = i32::from(row_of(kind).hits);
+        if hits.is_some_and(|hits| hits > 0 && hits >= opened_by) {
+            let most = match opened_by {
+                0 => format!("engines do not open a {kind}"),
+                some => format!("{some} hits open a {kind}; draw a gap in it, or have it open"),
+            };
+            self.fault(entry.at, most);
+        }
         Some(Barrier {
             name: name.unwrap_or_else(|| kind.word().to_owned()),
             kind,
@@ -244,6 +255,7 @@ impl Reader<'_> {
             cover,
             burns: burns.or_else(|| own_material(kind)),
             open: open.unwrap_or(false),
+            hits: hits.unwrap_or(0) as u8,
             pieces: (0, 0),
         })
     }
@@ -443,5 +455,9 @@ fn inches(value: &DeValue<'_>) -> Option<i32> {
 }
 
 fn own_material(kind: BarrierKind) -> Option<Fuel> {
-    crate::rules::man_to_man::Tables::book().ground.row(kind).burns
+    row_of(kind).burns
+}
+
+fn row_of(kind: BarrierKind) -> super::BarrierRow {
+    *crate::rules::man_to_man::Tables::book().ground.row(kind)
 }

@@ -304,7 +304,7 @@ impl View<'_> {
     fn targets(&self, from: Point) -> Vec<(Mark, Point)> {
         let mut marks = self.enemy_marks(from, i32::MAX, can_be_wrecked);
         let walls = self.walls(from, i32::MAX, |_| true, false).into_iter();
-        let opened = walls.filter(|&at| self.tables().ground.row(self.land().barrier(at).kind).hits > 0);
+        let opened = walls.filter(|&at| self.land().hits_to_open(at) > 0);
         marks.extend(opened.map(|at| (Mark::Piece(at), self.middle_of(at))));
         marks
     }
