@@ -151,15 +151,11 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
     match purpose {
         Purpose::None => Ok(None),
         Purpose::Besiege => {
-            for known in here.iter().filter(|known| known.side != formation.side) {
-                return Ok(match invest::by_orders(act, army, known.id) {
-                    Ok(()) => None,
-                    Err(problem) => {
-                        Some(format!("{} cannot besiege {}: {}", formation.name, known.name, problem.sentence))
-                    }
-                });
-            }
-            Ok(Some(format!("{} finds nothing to besiege.", formation.name)))
+            let Some(known) = here.iter().find(|known| known.side != formation.side) else {
+                return Ok(Some(format!("{} finds nothing to besiege.", formation.name)));
+            };
+            let refused = invest::by_orders(act, army, known.id).err();
+            Ok(refused.map(|why| format!("{} cannot besiege {}: {}", formation.name, known.name, why.sentence)))
         }
         Purpose::Convoy => {
             if let Some((siege, _)) = besieged_here(act, &formation)? {

@@ -61,12 +61,12 @@ impl Ahead {
         let store = Store::open_to_read(file)?;
         match self.besieger.clone() {
             Some(besieger) => self.of_armies(&store, &besieger, out),
-            None => self.from_now(&store, out),
+            None => self.goes_on(&store, out),
         }
     }
 
     /// The siege that is under way, gone on with from now.
-    fn from_now(self, store: &Store, out: &Out) -> Result<()> {
+    fn goes_on(self, store: &Store, out: &Out) -> Result<()> {
         let id = siege::of_name(store, &self.stronghold)?;
         let shown = siege::show(store, id)?;
         if let Some((end, day)) = shown.ended {
