@@ -9,6 +9,7 @@ use crate::rules::settles::Settles;
 use crate::store::Store;
 pub use crate::store::check::{CheckReport, Finding, Looked};
 use crate::store::plays::KeptPlay;
+use crate::store::repair::Judge;
 pub use crate::store::repair::{Repair, RowFate, RowNote};
 use std::path::Path;
 
@@ -79,6 +80,7 @@ fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()>
     }
     json(&kept.start)?;
     json(&kept.house)?;
+    kept.decisions.0.iter().try_for_each(|(_, decision)| json(decision).map(drop))?;
     // One whose battle was taken back waits for that to be brought again.
     let Ok(muster) = muster::planned(store, battle) else { return Ok(()) };
     if kept.decisions.0.is_empty() {
@@ -97,8 +99,20 @@ fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()>
     kept.rules.with(Resume(muster, kept))
 }
 
+/// What the rules say of what is kept of them.
+struct ByTheRules;
+
+impl Judge for ByTheRules {
+    fn can_be_read(&self, rules: &str, record: &[u8]) -> bool {
+        rules.parse().is_ok_and(|rules| battle::log(rules, record).is_ok())
+    }
+
+    fn can_go_on(&self, store: &mut Store, battle: BattleId) -> bool {
+        matches!(store.play(battle), Ok(Some(kept)) if read_game(store, battle, &kept).is_ok())
+    }
+}
+
 /// Makes a sound campaign of what can be read of a damaged one, as a new file; the damaged one is only read.
 pub fn repair_copy(file: &Path, to: &Path) -> Result<Repair> {
-    let readable = |rules: &str, bytes: &[u8]| rules.parse().is_ok_and(|rules| battle::log(rules, bytes).is_ok());
-    Store::salvage(file, to, &readable)
+    Store::salvage(file, to, &ByTheRules)
 }

@@ -131,16 +131,21 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     if !head[18..20].iter().all(|form| (1..=2).contains(form)) || word(44) > 4 || word(56) != 1 {
         return Err(damaged("its first bytes make no sense"));
     }
-    let page = match u64::from(u16::from_be_bytes([head[16], head[17]])) {
-        1 => 65_536,
-        size if size >= 512 && size.is_power_of_two() => size,
-        _ => return Err(damaged("its first bytes make no sense")),
-    };
+    let Some(page) = page_size(&head) else { return Err(damaged("its first bytes make no sense")) };
     let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
     if !hot && about.len() < page * u64::from(word(28)) {
         return Err(damaged("it was cut short"));
     }
     Ok(())
+}
+
+/// The size of a file's pages, by its first bytes.
+pub(super) fn page_size(head: &[u8; 100]) -> Option<u64> {
+    match u64::from(u16::from_be_bytes([head[16], head[17]])) {
+        1 => Some(65_536),
+        size if size >= 512 && size.is_power_of_two() => Some(size),
+        _ => None,
+    }
 }
 
 /// Whether a file and its folder may be written.

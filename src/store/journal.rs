@@ -6,13 +6,15 @@
 //! later version of the program. A change outside an action fails in the trigger.
 
 use super::columns::{misread, read_of};
+use super::fold::{Image, cell};
 use super::{Act, Db, Store, Watch};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, PersonId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::words;
 use rusqlite::functions::FunctionFlags;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::types::Value as Cell;
+use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
@@ -91,6 +93,12 @@ pub(super) fn columns(sql: &Connection, table: &str) -> Result<Vec<String>> {
     let mut query = sql.prepare_cached("SELECT name FROM pragma_table_info(?1)")?;
     let names = query.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
     Ok(names)
+}
+
+/// A row of a table as SQL makes JSON of it.
+pub(super) fn as_json(sql: &Connection, table: &str) -> Result<String> {
+    let pairs: Vec<String> = columns(sql, table)?.iter().map(|column| format!("'{column}', {column}")).collect();
+    Ok(format!("json_object({})", pairs.join(", ")))
 }
 
 /// Makes the triggers that write changes down.
@@ -192,8 +200,10 @@ words!(ActionKind, "kind of action", "do, undo or redo", Do = "do", Undo = "undo
 
 /// Which way images are put back.
 #[derive(Clone, Copy)]
-enum Way {
+pub(super) enum Way {
+    /// The images of before, the newest first.
     Back,
+    /// The images of after, the oldest first.
     Forth,
 }
 
@@ -383,21 +393,22 @@ fn put_images_back(sql: &Connection, action: ActionId, way: Way, watch: &Watch) 
             sql.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([row])?;
             continue;
         };
-        let image: serde_json::Map<String, Value> = serde_json::from_str(&to)
+        let image: Image = serde_json::from_str(&to)
             .map_err(|error| super::file::damaged(&format!("its journal holds an unreadable image: {error}")))?;
         let names: Vec<&str> = image.keys().map(String::as_str).collect();
         if names.iter().any(|name| !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')) {
             return Err(super::file::damaged("its journal names no column"));
         }
+        let mut cells: Vec<Cell> = image.values().map(cell).collect::<Result<_>>()?;
         if from.is_none() {
-            let values: Vec<String> = names.iter().map(|name| format!("json_extract(?1, '$.{name}')")).collect();
-            sql.prepare_cached(&format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", ")))?
-                .execute([to])?;
+            let marks = vec!["?"; names.len()].join(", ");
+            sql.prepare_cached(&format!("INSERT INTO {table} ({}) VALUES ({marks})", names.join(", ")))?
+                .execute(params_from_iter(cells))?;
         } else {
-            let sets: Vec<String> = names.iter().map(|name| format!("{name} = json_extract(?1, '$.{name}')")).collect();
+            cells.push(Cell::Integer(row));
             let changed = sql
-                .prepare_cached(&format!("UPDATE {table} SET {} WHERE id = ?2", sets.join(", ")))?
-                .execute(params![to, row])?;
+                .prepare_cached(&format!("UPDATE {table} SET {} = ? WHERE id = ?", names.join(" = ?, ")))?
+                .execute(params_from_iter(cells))?;
             if changed != 1 {
                 return Err(super::file::damaged(&format!("its journal names row {row} of {table}, which is gone")));
             }
@@ -512,10 +523,8 @@ impl Db {
     pub fn content(&self) -> Result<serde_json::Map<String, Value>> {
         let mut content = serde_json::Map::new();
         for table in JOURNALLED {
-            let pairs: Vec<String> =
-                columns(&self.sql, table)?.iter().map(|column| format!("'{column}', {column}")).collect();
-            let mut query =
-                self.sql.prepare(&format!("SELECT json_object({}) FROM {table} ORDER BY id", pairs.join(", ")))?;
+            let json = as_json(&self.sql, table)?;
+            let mut query = self.sql.prepare(&format!("SELECT {json} FROM {table} ORDER BY id"))?;
             let rows = query
                 .query_map([], |row| row.get::<_, String>(0))?
                 .map(|text| {

@@ -4,10 +4,11 @@
 //! nothing is taken back beyond. Every row lost, altered or doubtful is named.
 
 use super::Store;
-use super::check::{Finding, Folded, Image, UNJOURNALLED};
-use super::columns::{Amiss, words_amiss};
-use super::file::{Held, beside, journal_of, judge, locked, wary};
-use super::journal::{JOURNALLED, REPAIR, columns};
+use super::check::{Finding, UNJOURNALLED};
+use super::file::{Held, beside, journal_of, judge, locked, page_size, wary};
+use super::fold::{FARTHEST, Folded, Image, cell};
+use super::journal::{JOURNALLED, REPAIR, as_json, columns};
+use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value as Cell;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// What became of a row in a repair.
@@ -78,6 +80,8 @@ impl Source {
         make_writable(path, writable).map_err(failed)?;
         if super::crashed::belongs(from) {
             fs::copy(journal_of(from), journal_of(path)).map_err(failed)?;
+        } else {
+            drop_half_a_page(path).map_err(failed)?;
         }
         let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         // A file cut short is refused as a whole unless the schema is said to be under repair.
@@ -85,6 +89,20 @@ impl Source {
         sql.execute_batch("PRAGMA writable_schema = ON; PRAGMA temp_store = MEMORY; PRAGMA query_only = ON;")?;
         Ok(Source { sql, _copy: copy })
     }
+}
+
+/// What is left of a page that was cut through reads as if the rest of it were noughts, and so do its rows. It counts as
+/// gone.
+fn drop_half_a_page(path: &Path) -> std::io::Result<()> {
+    let mut file = fs::OpenOptions::new().read(true).write(true).open(path)?;
+    let mut head = [0; 100];
+    if file.read_exact(&mut head).is_ok()
+        && let Some(page) = page_size(&head)
+    {
+        let size = file.metadata()?.len();
+        file.set_len(size - size % page)?;
+    }
+    Ok(())
 }
 
 #[cfg(unix)]
@@ -117,9 +135,8 @@ struct Read {
 }
 
 impl Store {
-    /// Makes a sound campaign at `to` of what can be read of the one at `from`, which is only read. `readable` says of a
-    /// record, by its rules and bytes, whether it can still be read.
-    pub fn salvage(from: &Path, to: &Path, readable: &dyn Fn(&str, &[u8]) -> bool) -> Result<Repair> {
+    /// Makes a sound campaign at `to` of what can be read of the one at `from`, which is only read.
+    pub fn salvage(from: &Path, to: &Path, rules: &impl Judge) -> Result<Repair> {
         let _held = Held::take(from)?;
         match judge(from) {
             // What is damaged is what this is for.
@@ -139,9 +156,9 @@ impl Store {
         let source = Source::of(from, to)?;
         let (_, repair) = Store::create(to, |store| {
             store.sql.pragma_update(None, "foreign_keys", false)?;
-            let mut work = Work { from: &source.sql, to: store, readable, told: Vec::new(), undo: true };
+            let mut work = Work { from: &source.sql, to: store, rules, told: Vec::new(), undo: true };
             let restored = store.restoring(|| work.all());
-            let (told, undo) = (work.told, work.undo);
+            let (mut told, undo) = (work.told, work.undo);
             restored?;
             store.about().map_err(|_| {
                 Problem::new(
@@ -151,6 +168,13 @@ impl Store {
                 .hint("Open the newest backup beside it.")
             })?;
             store.sql.pragma_update(None, "foreign_keys", true)?;
+            for battle in store.plays()? {
+                if !rules.can_go_on(store, battle) {
+                    store.sql.execute("DELETE FROM play WHERE battle_id = ?1", [battle])?;
+                    let why = format!("the game of battle {} cannot be gone on with", battle.0);
+                    told.push(RowNote { fate: RowFate::Lost, table: "play".to_owned(), row: None, why });
+                }
+            }
             let report = store.look()?;
             Ok(Repair { rows: report.looked.rows, told, undo, findings: report.findings })
         })?;
@@ -158,24 +182,33 @@ impl Store {
     }
 }
 
+/// What of a campaign only its rules can judge.
+pub trait Judge {
+    /// Whether a record can be read, by the name of its rules and its bytes.
+    fn can_be_read(&self, rules: &str, record: &[u8]) -> bool;
+
+    /// Whether the game kept for a battle can be gone on with.
+    fn can_go_on(&self, store: &mut Store, battle: BattleId) -> bool;
+}
+
 /// A repair under way.
-struct Work<'a> {
+pub(super) struct Work<'a> {
     from: &'a Connection,
-    to: &'a Store,
-    readable: &'a dyn Fn(&str, &[u8]) -> bool,
+    pub(super) to: &'a Store,
+    rules: &'a dyn Judge,
     told: Vec<RowNote>,
     undo: bool,
 }
 
 impl Work<'_> {
-    fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
+    pub(super) fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
         self.told.push(RowNote { fate, table: table.to_owned(), row, why: why.into() });
     }
 
     fn all(&mut self) -> Result<()> {
         let journal = self.journal()?;
         let mut folded = self.to.fold()?;
-        let campaign = folded.rows.contains_key(&("campaign".to_owned(), 1));
+        let campaign = folded.rows.contains_key(&("campaign", 1));
         let whole = journal && folded.findings.is_empty() && campaign;
         for table in JOURNALLED {
             let read = self.read(table);
@@ -217,10 +250,12 @@ impl Work<'_> {
         };
         match table {
             "record" => match (cell("rules"), cell("data")) {
-                (Some(Cell::Text(rules)), Some(Cell::Blob(data))) => (self.readable)(rules, data),
+                (Some(Cell::Text(rules)), Some(Cell::Blob(data))) => self.rules.can_be_read(rules, data),
                 // Before records named their rules, all but games of Castles were of battles man to man.
-                (None, Some(Cell::Blob(data))) if data.starts_with(b"Castles ") => (self.readable)("castles", data),
-                (None, Some(Cell::Blob(data))) => (self.readable)("man-to-man", data),
+                (None, Some(Cell::Blob(data))) if data.starts_with(b"Castles ") => {
+                    self.rules.can_be_read("castles", data)
+                }
+                (None, Some(Cell::Blob(data))) => self.rules.can_be_read("man-to-man", data),
                 _ => false,
             },
             "play" => {
@@ -251,10 +286,13 @@ impl Work<'_> {
         }
         drop(actions);
         let changes = self.read("change");
-        let mut lost = 0u64;
+        let (mut lost, mut last) = (0u64, None);
         let at = |name: &str| changes.names.iter().position(|known| known == name);
         let (action, table, before, after) = (at("action_id"), at("tbl"), at("before"), at("after"));
-        for cells in changes.rows.values() {
+        for (id, cells) in &changes.rows {
+            // They are numbered without a gap.
+            lost += u64::from(last.is_some_and(|last: i64| last + 1 != *id));
+            last = Some(*id);
             let of_action = matches!(action.map(|at| &cells[at]), Some(Cell::Integer(id)) if kept.contains(id));
             let of_table =
                 matches!(table.map(|at| &cells[at]), Some(Cell::Text(name)) if JOURNALLED.contains(&name.as_str()));
@@ -276,15 +314,10 @@ impl Work<'_> {
     }
 
     /// A table whose rows the journal knows: each is as it has them.
-    fn by_the_journal(&mut self, table: &str, read: Read, folded: &mut Folded) -> Result<()> {
-        let ids: Vec<i64> = folded
-            .rows
-            .range((table.to_owned(), i64::MIN)..=(table.to_owned(), i64::MAX))
-            .map(|((_, id), _)| *id)
-            .collect();
+    fn by_the_journal(&mut self, table: &'static str, read: Read, folded: &mut Folded) -> Result<()> {
         let mut rows = read.rows;
-        for id in ids {
-            let Some(image) = folded.rows.remove(&(table.to_owned(), id)) else { continue };
+        for id in folded.numbers(table) {
+            let Some(image) = folded.take((table, id)) else { continue };
             let name = name_of(&image);
             let cells = rows.remove(&id);
             match &cells {
@@ -325,14 +358,10 @@ impl Work<'_> {
     }
 
     /// A table as it is, and what of it only a part of the journal still knows.
-    fn by_the_table(&mut self, table: &str, read: Read, folded: &mut Folded) -> Result<()> {
-        let known: Vec<(i64, Image)> = folded
-            .rows
-            .range((table.to_owned(), i64::MIN)..=(table.to_owned(), i64::MAX))
-            .map(|((_, id), image)| (*id, image.clone()))
-            .collect();
+    fn by_the_table(&mut self, table: &'static str, read: Read, folded: &mut Folded) -> Result<()> {
         let columns = columns(&self.to.sql, table)?;
-        for (id, image) in known {
+        for id in folded.numbers(table) {
+            let Some(image) = folded.take((table, id)) else { continue };
             let name = name_of(&image);
             match read.rows.get(&id) {
                 Some(cells) if differing(&read.names, cells, &image).is_empty() => {}
@@ -364,15 +393,17 @@ impl Work<'_> {
         let mut read = Read::default();
         let is_table = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0";
         let real = self.from.query_row(is_table, [table], |row| row.get::<_, i64>(0));
-        let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), columns(&self.to.sql, table)) else {
+        let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), self.kinds(table)) else {
             return read;
         };
-        read.names = ours.into_iter().filter(|name| theirs.contains(name)).collect();
+        let kinds: Vec<String>;
+        (read.names, kinds) = ours.into_iter().filter(|(name, _)| theirs.contains(name)).unzip();
         if read.names.first().is_none_or(|first| first != "id") {
             return read;
         }
         let list = read.names.join(", ");
-        // Whether all was read, and in order: what was overwritten with nothing reads as rows without a number.
+        // Whether all was read, in order, and of the table: what was overwritten with nothing reads as rows without a
+        // number, and a page of another table as rows of other kinds.
         let take = |text: &str, values: &[i64], rows: &mut BTreeMap<i64, Vec<Cell>>| -> bool {
             let Ok(mut query) = self.from.prepare(text) else { return false };
             let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
@@ -386,7 +417,11 @@ impl Work<'_> {
                 let cells: rusqlite::Result<Vec<Cell>> = (0..read.names.len()).map(|at| row.get(at)).collect();
                 match cells {
                     Ok(cells) => match cells[0] {
-                        Cell::Integer(id) if id > 0 && last != Some(id) => {
+                        Cell::Integer(id)
+                            if (1..=FARTHEST).contains(&id)
+                                && last != Some(id)
+                                && cells.iter().zip(&kinds).all(|(cell, kind)| is_of_kind(cell, kind)) =>
+                        {
                             in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
                             last = Some(id);
                             rows.entry(id).or_insert(cells);
@@ -413,6 +448,12 @@ impl Work<'_> {
         read
     }
 
+    /// The columns of a table and what each of them holds.
+    fn kinds(&self, table: &str) -> rusqlite::Result<Vec<(String, String)>> {
+        let mut query = self.to.sql.prepare("SELECT name, type FROM pragma_table_info(?1)")?;
+        query.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
     fn put(&self, table: &str, names: &[String], cells: &[Cell]) -> Result<()> {
         let marks: Vec<String> = (1..=names.len()).map(|at| format!("?{at}")).collect();
         self.to
@@ -423,103 +464,9 @@ impl Work<'_> {
     }
 
     fn put_image(&self, table: &str, image: &Image) -> Result<()> {
-        let names: Vec<&str> = image.keys().map(String::as_str).collect();
-        let values: Vec<String> = names.iter().map(|name| format!("json_extract(?1, '$.{name}')")).collect();
-        let text = Value::Object(image.clone()).to_string();
-        self.to
-            .sql
-            .prepare_cached(&format!("INSERT INTO {table} ({}) VALUES ({})", names.join(", "), values.join(", ")))?
-            .execute([text])?;
-        Ok(())
-    }
-
-    /// Rows that point to one that is not there point to nothing, or go, until none does.
-    fn point_only_to_what_is_there(&mut self) -> Result<()> {
-        for _ in 0..50 {
-            let loose: Vec<(String, i64, String, i64)> = self
-                .to
-                .sql
-                .prepare("SELECT \"table\", rowid, parent, fkid FROM pragma_foreign_key_check LIMIT 100000")?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
-                .collect::<Result<_, _>>()?;
-            if loose.is_empty() {
-                break;
-            }
-            for (table, row, parent, key) in loose {
-                let column: String = self.to.sql.query_row(
-                    "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE id = ?2",
-                    params![table, key],
-                    |row| row.get(0),
-                )?;
-                let emptied =
-                    self.to.sql.execute(&format!("UPDATE {table} SET {column} = NULL WHERE id = ?1"), [row]).is_ok();
-                if emptied {
-                    self.tell(RowFate::Altered, &table, Some(row), format!("its {column} was a {parent} that is lost"));
-                } else {
-                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
-                    self.tell(RowFate::Lost, &table, Some(row), format!("it was of a {parent} that is lost"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Puts right what contradicts itself.
-    fn put_right(&mut self) -> Result<()> {
-        let opened = self.to.sql.execute(
-            "INSERT INTO account (side_id)
-             SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM account WHERE side_id IS NULL AND person_id IS NULL)
-             UNION ALL SELECT id FROM side WHERE id NOT IN (SELECT side_id FROM account WHERE side_id IS NOT NULL)",
-            [],
-        )?;
-        if opened > 0 {
-            self.tell(RowFate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
-        }
-        for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
-            let rows: Vec<i64> = self
-                .to
-                .sql
-                .prepare(&format!("SELECT id FROM {table} WHERE {column} = ?1"))?
-                .query_map([&word], |row| row.get(0))?
-                .collect::<Result<_, _>>()?;
-            for row in rows {
-                let shown: String = word.chars().take(40).collect();
-                if let Some(known) = &known {
-                    self.to
-                        .sql
-                        .execute(&format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2"), params![known, row])?;
-                    let why = format!("its {column} “{shown}” is no word the program knows; it is “{known}” now");
-                    self.tell(RowFate::Altered, table, Some(row), why);
-                } else {
-                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
-                    let why = format!("its {column} “{shown}” is no word the program knows");
-                    self.tell(RowFate::Lost, table, Some(row), why);
-                }
-            }
-        }
-        for _ in 0..4 {
-            let mut changed = false;
-            for mend in MENDS {
-                let rows: Vec<i64> =
-                    self.to.sql.prepare(mend.which)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-                for row in rows {
-                    changed = true;
-                    let done = self.to.sql.execute(mend.how, [row]);
-                    match done {
-                        Ok(_) => self.tell(RowFate::Altered, mend.table, Some(row), mend.why),
-                        Err(_) => {
-                            self.to.sql.execute(&format!("DELETE FROM {} WHERE id = ?1", mend.table), [row])?;
-                            self.tell(RowFate::Lost, mend.table, Some(row), mend.why);
-                        }
-                    }
-                }
-            }
-            if !changed {
-                break;
-            }
-            self.point_only_to_what_is_there()?;
-        }
-        Ok(())
+        let names: Vec<String> = image.keys().cloned().collect();
+        let cells: Vec<Cell> = image.values().map(cell).collect::<Result<_>>()?;
+        self.put(table, &names, &cells)
     }
 
     /// Sets the numbers next given beyond all that were.
@@ -554,18 +501,27 @@ impl Work<'_> {
         )?;
         let action = sql.last_insert_rowid();
         for table in JOURNALLED {
-            let pairs: Vec<String> =
-                columns(sql, table)?.iter().map(|column| format!("'{column}', {column}")).collect();
+            let json = as_json(sql, table)?;
             sql.execute(
                 &format!(
                     "INSERT INTO change (action_id, tbl, row, before, after)
-                     SELECT ?1, '{table}', id, NULL, json_object({}) FROM {table} ORDER BY id",
-                    pairs.join(", ")
+                     SELECT ?1, '{table}', id, NULL, {json} FROM {table} ORDER BY id"
                 ),
                 [action],
             )?;
         }
         Ok(())
+    }
+}
+
+/// Whether a column of a kind can hold a value; none of ours holds fractions.
+fn is_of_kind(cell: &Cell, kind: &str) -> bool {
+    match cell {
+        Cell::Null => true,
+        Cell::Integer(_) => kind == "INTEGER",
+        Cell::Text(_) => kind == "TEXT",
+        Cell::Blob(_) => kind == "BLOB",
+        Cell::Real(_) => false,
     }
 }
 
@@ -588,154 +544,3 @@ fn differing(names: &[String], cells: &[Cell], image: &Image) -> Vec<String> {
     let pairs = names.iter().zip(cells);
     pairs.filter(|(name, cell)| !same(cell, image.get(*name))).map(|(name, _)| name.clone()).collect()
 }
-
-/// Something that contradicts itself: which rows do, and what makes them right.
-struct Mend {
-    table: &'static str,
-    why: &'static str,
-    which: &'static str,
-    how: &'static str,
-}
-
-const MENDS: &[Mend] = &[
-    Mend {
-        table: "formation",
-        why: "it was not one level below what it is part of",
-        which: "SELECT child.id FROM formation AS child JOIN formation AS parent ON parent.id = child.parent_id
-                WHERE (child.level, parent.level) NOT IN
-                      (VALUES ('battle', 'army'), ('force', 'battle'), ('unit', 'force'))",
-        how: "DELETE FROM formation WHERE id = ?1",
-    },
-    Mend {
-        table: "formation",
-        why: "it was of another side or army than what it is part of",
-        which: "SELECT child.id FROM formation AS child JOIN formation AS parent ON parent.id = child.parent_id
-                WHERE child.side_id <> parent.side_id OR child.army_id IS NOT parent.army_id ORDER BY child.id",
-        how: "UPDATE formation SET (side_id, army_id) =
-                  (SELECT parent.side_id, parent.army_id FROM formation AS parent WHERE parent.id = formation.parent_id)
-              WHERE id = ?1",
-    },
-    Mend {
-        table: "formation",
-        why: "it was an army of another",
-        which: "SELECT id FROM formation WHERE level = 'army' AND army_id IS NOT id",
-        how: "UPDATE formation SET army_id = id WHERE id = ?1",
-    },
-    Mend {
-        table: "formation",
-        why: "its stronghold stands elsewhere",
-        which: "SELECT formation.id FROM formation JOIN stronghold ON stronghold.id = formation.stronghold_id
-                WHERE formation.place_id <> stronghold.place_id",
-        how: "UPDATE formation SET stronghold_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "person",
-        why: "he served in another side's formation",
-        which: "SELECT person.id FROM person JOIN formation ON formation.id = person.formation_id
-                WHERE formation.side_id <> person.side_id",
-        how: "UPDATE person SET formation_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "captive",
-        why: "he was held by his own side",
-        which: "SELECT captive.id FROM captive JOIN person ON person.id = captive.person_id
-                WHERE captive.state = 'held' AND captive.holder_side_id = person.side_id",
-        how: "UPDATE captive SET state = 'ended', ended = 'freed', army_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "captive",
-        why: "he was held, and is no captive",
-        which: "SELECT captive.id FROM captive JOIN person ON person.id = captive.person_id
-                WHERE captive.state = 'held' AND person.state NOT IN ('captive', 'labourer')",
-        how: "UPDATE captive SET state = 'ended', ended = 'freed', army_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "person",
-        why: "nobody held him captive, so he is missing",
-        which: "SELECT id FROM person WHERE state IN ('captive', 'labourer')
-                   AND NOT EXISTS (SELECT 1 FROM captive WHERE captive.person_id = person.id AND captive.state = 'held')",
-        how: "UPDATE person SET state = 'missing', formation_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "person",
-        why: "he was fit with a wound, and is wounded",
-        which: "SELECT id FROM person WHERE state = 'fit' AND wounded = 1",
-        how: "UPDATE person SET state = 'wounded' WHERE id = ?1",
-    },
-    Mend {
-        table: "formation",
-        why: "its commander was not in it, or could not command",
-        which: "SELECT formation.id FROM formation JOIN person ON person.id = formation.commander_id
-                LEFT JOIN formation AS own ON own.id = person.formation_id
-                WHERE person.state NOT IN ('fit', 'wounded') OR own.army_id IS NOT formation.army_id",
-        how: "UPDATE formation SET commander_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "side",
-        why: "its lord is dead or gone",
-        which: "SELECT side.id FROM side JOIN person ON person.id = side.lord_id
-                WHERE person.state IN ('dead', 'left')",
-        how: "UPDATE side SET lord_id = NULL WHERE id = ?1",
-    },
-    Mend {
-        table: "account",
-        why: "its entries did not come to what it holds; one makes up for it",
-        which: "SELECT account.id FROM account
-                WHERE (account.side_id IS NOT NULL OR account.person_id IS NOT NULL)
-                  AND account.pence > (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                                    - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
-        how: "INSERT INTO entry (day, from_id, to_id, pence, what)
-              SELECT (SELECT day FROM campaign), world.id, account.id,
-                     account.pence - (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                                   + (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id),
-                     'made up for what was lost'
-              FROM account JOIN account AS world ON world.side_id IS NULL AND world.person_id IS NULL
-              WHERE account.id = ?1",
-    },
-    Mend {
-        table: "account",
-        why: "its entries did not come to what it holds; one makes up for it",
-        which: "SELECT account.id FROM account
-                WHERE (account.side_id IS NOT NULL OR account.person_id IS NOT NULL)
-                  AND account.pence < (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                                    - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
-        how: "INSERT INTO entry (day, from_id, to_id, pence, what)
-              SELECT (SELECT day FROM campaign), account.id, world.id,
-                     (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                     - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id) - account.pence,
-                     'made up for what was lost'
-              FROM account JOIN account AS world ON world.side_id IS NULL AND world.person_id IS NULL
-              WHERE account.id = ?1",
-    },
-    Mend {
-        table: "account",
-        why: "the world outside the ledger did not hold what all entries come to",
-        which: "SELECT account.id FROM account WHERE account.side_id IS NULL AND account.person_id IS NULL
-                   AND account.pence <> (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                                      - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
-        how: "UPDATE account SET pence = (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
-                                       - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)
-              WHERE id = ?1",
-    },
-    Mend {
-        table: "march",
-        why: "it led over places that are not there",
-        which: "SELECT id FROM march WHERE path GLOB '*[^0-9,]*' OR NOT json_valid('[' || path || ']') OR path = ''
-                   OR EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid('[' || path || ']')
-                                                           THEN '[' || path || ']' ELSE '[]' END) AS step
-                              WHERE step.value NOT IN (SELECT id FROM place))",
-        how: "DELETE FROM march WHERE id = ?1",
-    },
-    Mend {
-        table: "route",
-        why: "it was longer than any road",
-        which: "SELECT id FROM route WHERE miles > 100000",
-        how: "DELETE FROM route WHERE id = ?1",
-    },
-    Mend {
-        table: "place",
-        why: "it lay off the map",
-        which: "SELECT id FROM place WHERE x NOT BETWEEN 0 AND 1000 OR y NOT BETWEEN 0 AND 1000",
-        how: "UPDATE place SET x = max(0, min(1000, x)), y = max(0, min(1000, y)) WHERE id = ?1",
-    },
-];

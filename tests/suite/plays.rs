@@ -1,25 +1,13 @@
 //! A battle played on the screen: orders by hand or by the captain, taken back or not, and kept in the campaign so that
 //! closing the program in the middle changes nothing of what comes of it.
 
-use crate::support::{folder, march, open, sound};
+use crate::support::{folder, march, open, planned, sound};
 use banneret::app::play::{self, Play};
-use banneret::app::{battle, desk, plan, turn};
+use banneret::app::{battle, desk, turn};
 use banneret::campaign::ids::BattleId;
 use banneret::rules::game::Game;
 use banneret::rules::man_to_man::{Decision, Phase, fight_recorded, record};
 use banneret::store::Store;
-
-/// Plays turns of *The March* until two armies meet, and plans their battle.
-fn planned(store: &mut Store) -> BattleId {
-    for _ in 0..20 {
-        let waiting = store.waiting_contacts().expect("contacts");
-        if let Some(contact) = waiting.first() {
-            return plan::plan(store, contact.attacker, contact.defender, 11).expect("a plan");
-        }
-        turn::play(store).expect("a turn");
-    }
-    panic!("no contact within twenty turns");
-}
 
 /// Has the captain decide for whoever must, until the battle is over or `until` says so.
 fn go_on(store: &mut Store, battle: BattleId, play: &mut Play, mut until: impl FnMut(&Play) -> bool) {

@@ -1,6 +1,7 @@
 //! Campaigns for tests: the sample in a folder of its own, and the program run upon it.
 
-use banneret::app::found;
+use banneret::app::{found, plan, turn};
+use banneret::campaign::ids::BattleId;
 use banneret::store::{Db, Store};
 use serde_json::{Map, Value};
 use std::ffi::OsStr;
@@ -36,6 +37,18 @@ pub fn march(folder: &TempDir) -> PathBuf {
 /// Opens a campaign that must open.
 pub fn open(file: &Path) -> Store {
     Store::open(file).unwrap_or_else(|problem| panic!("{} opens: {problem}", file.display()))
+}
+
+/// Plays turns of *The March* until two armies meet, and plans their battle.
+pub fn planned(store: &mut Store) -> BattleId {
+    for _ in 0..20 {
+        let waiting = store.waiting_contacts().expect("contacts");
+        if let Some(contact) = waiting.first() {
+            return plan::plan(store, contact.attacker, contact.defender, 11).expect("a plan");
+        }
+        turn::play(store).expect("a turn");
+    }
+    panic!("no contact within twenty turns");
 }
 
 /// A campaign's content.

@@ -37,6 +37,8 @@ fn a_clock_that_was_ahead_throws_no_new_backup_away() {
     played(&file, 12);
     let newest = kept(&file).into_iter().next_back().expect("backups");
     assert!(content(&open(&newest)) == content(&open(&file)), "the newest is the last made");
+    let new = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("backup-"));
+    assert!(kept(&file).iter().all(new), "those of the clock ahead went first: {:?}", kept(&file));
 }
 
 #[test]

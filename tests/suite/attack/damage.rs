@@ -175,6 +175,31 @@ fn a_file_cut_by_a_page_or_more_is_saved_as_far_as_it_goes() {
     assert!(people.last().is_some_and(|people| *people == 600), "one page lost costs nobody: {people:?}");
 }
 
+/// A file cut through a page names whatever of that page is lost: the half of it that is left is not taken for whole.
+#[test]
+fn a_file_cut_in_mid_page_is_saved_with_every_loss_named() {
+    let (bytes, whole) = played();
+    let pages = bytes.len() / PAGE;
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    let (mut saved, mut cuts) = (0, 0);
+    for at in 0..seeds().max(24) {
+        let mut dice = Seeded::stream(at, 33);
+        let kept = dice.lot("page", pages) * PAGE + 1 + dice.lot("byte", PAGE - 1);
+        fs::write(&file, &bytes[..kept]).expect("cut");
+        let to = folder.path().join(format!("saved-{at}.banneret"));
+        cuts += 1;
+        assert!(!check::check(&file).expect("checked").is_empty(), "cut to {kept} bytes");
+        if let Ok(repair) = check::repair_copy(&file, &to) {
+            saved += 1;
+            assert_eq!(repair.findings, [], "cut to {kept} bytes");
+            named(whole, &content(&open(&to)), &repair.told, &format!("cut to {kept} bytes"));
+        }
+    }
+    println!("{saved} of {cuts} cuts in mid-page saved");
+    assert!(saved * 10 >= cuts * 6, "{saved} of {cuts} were saved");
+}
+
 /// What the tables lost and the journal has is taken from it, and can be taken back as before.
 #[test]
 fn what_a_table_lost_is_taken_from_the_journal() {

@@ -3,7 +3,7 @@
 
 use super::damage::played;
 use super::{does, name, runs};
-use crate::support::{folder, march, open, refusal};
+use crate::support::{folder, march, open, refusal, seeds};
 use banneret::app::{check, import, replay, turn};
 use banneret::campaign::ids::BattleId;
 use rusqlite::Connection;
@@ -152,6 +152,28 @@ fn miniz(bytes: &[u8]) -> Vec<u8> {
     let mut packer = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(bytes).expect("packed");
     packer.finish().expect("packed")
+}
+
+/// A campaign of very many men is opened, checked and saved in little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_multitude_is_checked_and_saved_in_little_memory() {
+    let folder = folder();
+    let file = march(&folder);
+    let imports = if seeds() > 40 { 4 } else { 1 };
+    let mut store = open(&file);
+    for levy in 0..imports {
+        let unit = |unit| format!("Levy {levy},Unit {unit},peasant,C,spear,10000\n");
+        let roster = format!("army,unit,class,grade,weapons,count\n{}", (0..5).map(unit).collect::<String>());
+        import::import(&mut store, roster.as_bytes(), "Estmark", false).expect("taken in");
+    }
+    drop(store);
+    let told = String::from_utf8(in_little_memory(&["check", name(&file)]).stdout).expect("UTF-8");
+    assert!(told.starts_with("All is sound"), "{told}");
+    let to = folder.path().join("saved.banneret");
+    let output = in_little_memory(&["check", name(&file), "--repair-copy", name(&to)]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    println!("{} men checked and saved in 600 MB", imports * 50_000);
 }
 
 /// What a name in a campaign or a roster holds commands no terminal.

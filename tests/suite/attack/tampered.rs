@@ -3,13 +3,15 @@
 
 use super::damage::played;
 use super::{name, runs};
-use crate::support::{folder, open, seeds};
-use banneret::app::check;
+use crate::support::{folder, march, open, planned, seeds};
+use banneret::app::{check, play, turn};
 use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::game::Game;
 use banneret::store::journal::JOURNALLED;
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// Values no program would write, for a column of numbers or of text.
 const NUMBERS: [&str; 12] = [
@@ -196,4 +198,171 @@ fn check_says_how_much_it_looked_at() {
     assert!(told.contains(&format!("{rows} rows")) && told.contains("1 record"), "{told}");
     let told: serde_json::Value = serde_json::from_str(&super::does(&["check", name(&file), "--json"])).expect("JSON");
     assert_eq!(told["looked"]["rows"], rows);
+}
+
+/// A campaign with an action that a later one closed, and one that can be brought again.
+fn taken_back() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| {
+        let folder = folder();
+        let file = folder.path().join("march.banneret");
+        fs::write(&file, &played().0).expect("written");
+        let mut store = open(&file);
+        for _ in 0..2 {
+            turn::play(&mut store).expect("a turn");
+            store.undo().expect("undone").expect("the turn");
+            store.redo().expect("redone").expect("the turn");
+            store.undo().expect("undone").expect("the turn");
+        }
+        drop(store);
+        assert_eq!(check::check(&file).expect("checked"), []);
+        fs::read(&file).expect("the file")
+    })
+}
+
+/// Tampers with a file of these bytes: it is found, and what is saved of it passes the whole check.
+fn found_and_saved(bytes: &[u8], act: &str) {
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    let to = folder.path().join("saved.banneret");
+    fs::write(&file, bytes).expect("written");
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF").expect("set");
+    let before = sql.total_changes();
+    sql.execute_batch(act).unwrap_or_else(|error| panic!("{act}: {error}"));
+    assert!(sql.total_changes() > before, "{act} changes nothing");
+    drop(sql);
+    let findings = check::check(&file).unwrap_or_else(|problem| panic!("{act}: {problem}"));
+    assert!(!findings.is_empty(), "{act} was called sound");
+    let repair = check::repair_copy(&file, &to).unwrap_or_else(|problem| panic!("{act}: {problem}"));
+    assert_eq!(repair.findings, [], "{act}: {:?}", repair.told);
+    assert_eq!(check::check(&to).expect("checked"), [], "{act}: {:?}", repair.told);
+    assert!(!repair.told.is_empty() || !repair.undo, "{act}: nothing is told of it");
+    for command in [&["undo", name(&file)], &["redo", name(&file)], &["turn", name(&file)], &["turn", name(&to)]] {
+        runs(command);
+    }
+    assert_eq!(check::check(&to).expect("checked"), [], "{act}: played on");
+}
+
+/// What was taken back is proved like what is in force, for it can be brought again; and so is the order of it all.
+#[test]
+fn what_no_table_shows_of_the_journal_is_found_and_saved() {
+    let undone = "(SELECT max(id) FROM action WHERE state = 'undone')";
+    let closed = "(SELECT max(id) FROM action WHERE state = 'closed')";
+    let made = "(SELECT max(id) FROM change WHERE tbl = 'person' AND before IS NULL)";
+    for act in [
+        // A number at the very end, or beyond what leaves any for those to come.
+        "UPDATE change SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM change)".to_owned(),
+        "UPDATE change SET id = 9223372036854775807 WHERE id = 70".to_owned(),
+        format!(
+            "UPDATE change SET id = 9223372036854775807
+             WHERE id = (SELECT max(id) FROM change WHERE action_id = {closed})"
+        ),
+        "UPDATE change SET id = 0 WHERE id = (SELECT min(id) FROM change)".to_owned(),
+        "UPDATE change SET id = -id WHERE id = (SELECT max(id) FROM change)".to_owned(),
+        "UPDATE action SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM action);
+         UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'action'"
+            .to_owned(),
+        // An image under the number of another row.
+        format!("UPDATE change SET row = 0 WHERE id = {made}"),
+        format!("UPDATE change SET row = row + 100000 WHERE id = {made}"),
+        format!("UPDATE change SET after = json_set(after, '$.id', row + 100000) WHERE id = {made}"),
+        format!("UPDATE change SET after = json_remove(after, '$.id') WHERE id = {made}"),
+        "UPDATE change SET row = 71 - row WHERE tbl = 'person' AND row IN (35, 36) AND before IS NULL".to_owned(),
+        // What was taken back, and would be brought again.
+        format!(
+            "UPDATE change SET after = json_set(after, '$.turn', 99) WHERE tbl = 'campaign' AND action_id = {undone}"
+        ),
+        format!("DELETE FROM change WHERE tbl = 'campaign' AND action_id = {undone}"),
+        format!("UPDATE change SET after = 'x' WHERE tbl = 'campaign' AND action_id = {closed}"),
+        format!("UPDATE change SET tbl = 'sqlite_master' WHERE tbl = 'campaign' AND action_id = {closed}"),
+        format!("UPDATE change SET action_id = {closed} WHERE tbl = 'campaign' AND action_id = {undone}"),
+        format!("UPDATE action SET state = 'undone' WHERE id = {closed}"),
+        format!("UPDATE action SET state = 'closed' WHERE id = {undone}"),
+        format!("UPDATE action SET state = 'done' WHERE id = {undone}"),
+        format!("UPDATE action SET target_id = {closed} WHERE kind = 'undo' AND target_id = {undone}"),
+        "UPDATE action SET kind = 'redo' WHERE kind = 'undo'".to_owned(),
+        "UPDATE action SET kind = 'undo' WHERE id = 2".to_owned(),
+        "DELETE FROM action WHERE kind = 'redo'".to_owned(),
+        "UPDATE action SET day = 2147483647 WHERE id = 3".to_owned(),
+        // A value that no column holds.
+        format!("UPDATE change SET after = json_set(after, '$.note', json('[1]')) WHERE id = {made}"),
+    ] {
+        found_and_saved(taken_back(), &act);
+    }
+}
+
+/// Days and sums that no reckoning holds, in the tables and in the journal alike.
+#[test]
+fn what_cannot_be_reckoned_with_is_found_and_saved() {
+    for (table, column) in [
+        ("campaign", "day"),
+        ("campaign", "first_day"),
+        ("line", "day"),
+        ("entry", "day"),
+        ("battle", "day"),
+        ("contact", "day"),
+        ("captive", "taken_day"),
+        ("person", "serves_until"),
+        ("entry", "pence"),
+        ("account", "pence"),
+    ] {
+        for value in ["2", "9000000", "9223372036854775807"] {
+            if column == "pence" && value != "9223372036854775807" {
+                continue;
+            }
+            let row = format!("(SELECT max(id) FROM {table})");
+            found_and_saved(
+                &played().0,
+                &format!(
+                    "UPDATE {table} SET {column} = {value} WHERE id = {row};
+                     UPDATE change SET after = json_set(after, '$.{column}', {value})
+                     WHERE tbl = '{table}' AND row = {row} AND before IS NULL"
+                ),
+            );
+        }
+        // And with a journal that tells nothing.
+        let lost = format!("UPDATE {table} SET {column} = 9223372036854775807; DELETE FROM change");
+        found_and_saved(&played().0, &lost);
+    }
+}
+
+/// A campaign with a battle being played, some turns into it.
+fn being_played() -> Vec<u8> {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    let battle = planned(&mut store);
+    let mut play = play::open(&mut store, battle).expect("it begins");
+    for _ in 0..12 {
+        let side = play.position().pending().first().expect("a side to decide");
+        let from = play.decisions().len();
+        play.leave_to_captain(side).expect("a captain's orders are allowed");
+        play::keep(&mut store, battle, from, &play.decided_since(from)).expect("they are kept");
+    }
+    drop(store);
+    assert_eq!(check::look(&file).expect("checked").looked.games, 1);
+    assert_eq!(check::check(&file).expect("checked"), []);
+    fs::read(&file).expect("the file")
+}
+
+/// A game under way is saved if it can be gone on with, as far as it can.
+#[test]
+fn games_under_way_are_found_and_saved() {
+    let bytes = being_played();
+    for act in [
+        "DELETE FROM play_decision WHERE number = 4",
+        "DELETE FROM play_decision WHERE number = 0",
+        "UPDATE play_decision SET number = number + 1000",
+        "UPDATE play_decision SET decision = 'x' WHERE number = 3",
+        "UPDATE play_decision SET decision = '{}' WHERE number = 3",
+        "UPDATE play_decision SET side = CASE side WHEN 'attacker' THEN 'defender' ELSE 'attacker' END",
+        "UPDATE play SET plan = '{}'",
+        "UPDATE play SET plan = 'x', battle_id = 77",
+        "UPDATE play SET house = '[7'",
+        "UPDATE play SET rules = 'castles'",
+        "UPDATE play SET battle_id = 77; UPDATE play_decision SET decision = 'x' WHERE number = 3",
+    ] {
+        found_and_saved(&bytes, act);
+    }
 }

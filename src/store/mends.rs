@@ -1,0 +1,306 @@
+//! What contradicts itself in a campaign under repair, put right, and each row of it named.
+
+use super::check::days;
+use super::columns::{Amiss, words_amiss};
+use super::repair::{RowFate, Work};
+use crate::campaign::calendar::Day;
+use crate::campaign::problem::Result;
+use rusqlite::params;
+
+impl Work<'_> {
+    /// Rows that point to one that is not there point to nothing, or go, until none does.
+    pub(super) fn point_only_to_what_is_there(&mut self) -> Result<()> {
+        for _ in 0..50 {
+            let loose: Vec<(String, i64, String, i64)> = self
+                .to
+                .sql
+                .prepare("SELECT \"table\", rowid, parent, fkid FROM pragma_foreign_key_check LIMIT 100000")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+                .collect::<Result<_, _>>()?;
+            if loose.is_empty() {
+                break;
+            }
+            for (table, row, parent, key) in loose {
+                let column: String = self.to.sql.query_row(
+                    "SELECT \"from\" FROM pragma_foreign_key_list(?1) WHERE id = ?2",
+                    params![table, key],
+                    |row| row.get(0),
+                )?;
+                let emptied =
+                    self.to.sql.execute(&format!("UPDATE {table} SET {column} = NULL WHERE id = ?1"), [row]).is_ok();
+                if emptied {
+                    self.tell(RowFate::Altered, &table, Some(row), format!("its {column} was a {parent} that is lost"));
+                } else {
+                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
+                    self.tell(RowFate::Lost, &table, Some(row), format!("it was of a {parent} that is lost"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts right what contradicts itself.
+    pub(super) fn put_right(&mut self) -> Result<()> {
+        let opened = self.to.sql.execute(
+            "INSERT INTO account (side_id)
+             SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM account WHERE side_id IS NULL AND person_id IS NULL)
+             UNION ALL SELECT id FROM side WHERE id NOT IN (SELECT side_id FROM account WHERE side_id IS NOT NULL)",
+            [],
+        )?;
+        if opened > 0 {
+            self.tell(RowFate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
+        }
+        self.give_days()?;
+        for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
+            let rows: Vec<i64> = self
+                .to
+                .sql
+                .prepare(&format!("SELECT id FROM {table} WHERE {column} = ?1"))?
+                .query_map([&word], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            for row in rows {
+                let shown: String = word.chars().take(40).collect();
+                if let Some(known) = &known {
+                    self.to
+                        .sql
+                        .execute(&format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2"), params![known, row])?;
+                    let why = format!("its {column} “{shown}” is no word the program knows; it is “{known}” now");
+                    self.tell(RowFate::Altered, table, Some(row), why);
+                } else {
+                    self.to.sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
+                    let why = format!("its {column} “{shown}” is no word the program knows");
+                    self.tell(RowFate::Lost, table, Some(row), why);
+                }
+            }
+        }
+        for _ in 0..4 {
+            let mut changed = false;
+            for mend in MENDS {
+                let rows: Vec<i64> =
+                    self.to.sql.prepare(mend.which)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+                for row in rows {
+                    changed = true;
+                    let done = self.to.sql.execute(mend.how, [row]);
+                    match done {
+                        Ok(_) if mend.how.starts_with("DELETE") => {
+                            self.tell(RowFate::Lost, mend.table, Some(row), mend.why);
+                        }
+                        Ok(_) => self.tell(RowFate::Altered, mend.table, Some(row), mend.why),
+                        Err(_) => {
+                            self.to.sql.execute(&format!("DELETE FROM {} WHERE id = ?1", mend.table), [row])?;
+                            self.tell(RowFate::Lost, mend.table, Some(row), mend.why);
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+            self.point_only_to_what_is_there()?;
+        }
+        Ok(())
+    }
+
+    /// A day that cannot be told is left out where it may be, and is the campaign's own elsewhere, which is that of the
+    /// actions.
+    fn give_days(&mut self) -> Result<()> {
+        let reach = Day::reach();
+        let sql = &self.to.sql;
+        let mut altered = Vec::new();
+        for (table, day) in days(sql)? {
+            let known = match (table, day.as_str()) {
+                ("campaign", "first_day") => "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY id LIMIT 1",
+                ("campaign", _) => "SELECT day FROM action WHERE day BETWEEN ?2 AND ?3 ORDER BY id DESC LIMIT 1",
+                _ => "SELECT day FROM campaign",
+            };
+            let rows: Vec<(i64, i64)> = sql
+                .prepare(&format!("SELECT id, {day} FROM {table} WHERE {day} NOT BETWEEN ?1 AND ?2"))?
+                .query_map([*reach.start(), *reach.end()], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<Result<_, _>>()?;
+            for (row, was) in rows {
+                if sql.execute(&format!("UPDATE {table} SET {day} = NULL WHERE id = ?1"), [row]).is_err() {
+                    sql.execute(
+                        &format!(
+                            "UPDATE {table} SET {day} = coalesce(({known}), max(?2, min(?3, {day}))) WHERE id = ?1"
+                        ),
+                        params![row, reach.start(), reach.end()],
+                    )?;
+                }
+                altered.push((table, row, format!("its {day}, {was}, was none that can be told")));
+            }
+        }
+        altered.into_iter().for_each(|(table, row, why)| self.tell(RowFate::Altered, table, Some(row), why));
+        Ok(())
+    }
+}
+
+/// Something that contradicts itself: which rows do, and what makes them right.
+struct Mend {
+    table: &'static str,
+    why: &'static str,
+    which: &'static str,
+    how: &'static str,
+}
+
+const MENDS: &[Mend] = &[
+    Mend {
+        table: "formation",
+        why: "it was not one level below what it is part of",
+        which: "SELECT child.id FROM formation AS child JOIN formation AS parent ON parent.id = child.parent_id
+                WHERE (child.level, parent.level) NOT IN
+                      (VALUES ('battle', 'army'), ('force', 'battle'), ('unit', 'force'))",
+        how: "DELETE FROM formation WHERE id = ?1",
+    },
+    Mend {
+        table: "formation",
+        why: "it was of another side or army than what it is part of",
+        which: "SELECT child.id FROM formation AS child JOIN formation AS parent ON parent.id = child.parent_id
+                WHERE child.side_id <> parent.side_id OR child.army_id IS NOT parent.army_id ORDER BY child.id",
+        how: "UPDATE formation SET (side_id, army_id) =
+                  (SELECT parent.side_id, parent.army_id FROM formation AS parent WHERE parent.id = formation.parent_id)
+              WHERE id = ?1",
+    },
+    Mend {
+        table: "formation",
+        why: "it was an army of another",
+        which: "SELECT id FROM formation WHERE level = 'army' AND army_id IS NOT id",
+        how: "UPDATE formation SET army_id = id WHERE id = ?1",
+    },
+    Mend {
+        table: "formation",
+        why: "its stronghold stands elsewhere",
+        which: "SELECT formation.id FROM formation JOIN stronghold ON stronghold.id = formation.stronghold_id
+                WHERE formation.place_id <> stronghold.place_id",
+        how: "UPDATE formation SET stronghold_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "person",
+        why: "he served in another side's formation",
+        which: "SELECT person.id FROM person JOIN formation ON formation.id = person.formation_id
+                WHERE formation.side_id <> person.side_id",
+        how: "UPDATE person SET formation_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "captive",
+        why: "he was held by his own side",
+        which: "SELECT captive.id FROM captive JOIN person ON person.id = captive.person_id
+                WHERE captive.state = 'held' AND captive.holder_side_id = person.side_id",
+        how: "UPDATE captive SET state = 'ended', ended = 'freed', army_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "captive",
+        why: "he was held, and is no captive",
+        which: "SELECT captive.id FROM captive JOIN person ON person.id = captive.person_id
+                WHERE captive.state = 'held' AND person.state NOT IN ('captive', 'labourer')",
+        how: "UPDATE captive SET state = 'ended', ended = 'freed', army_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "person",
+        why: "nobody held him captive, so he is missing",
+        which: "SELECT id FROM person WHERE state IN ('captive', 'labourer')
+                   AND NOT EXISTS (SELECT 1 FROM captive WHERE captive.person_id = person.id AND captive.state = 'held')",
+        how: "UPDATE person SET state = 'missing', formation_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "person",
+        why: "he was fit with a wound, and is wounded",
+        which: "SELECT id FROM person WHERE state = 'fit' AND wounded = 1",
+        how: "UPDATE person SET state = 'wounded' WHERE id = ?1",
+    },
+    Mend {
+        table: "formation",
+        why: "its commander was not in it, or could not command",
+        which: "SELECT formation.id FROM formation JOIN person ON person.id = formation.commander_id
+                LEFT JOIN formation AS own ON own.id = person.formation_id
+                WHERE person.state NOT IN ('fit', 'wounded') OR own.army_id IS NOT formation.army_id",
+        how: "UPDATE formation SET commander_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "side",
+        why: "its lord is dead or gone",
+        which: "SELECT side.id FROM side JOIN person ON person.id = side.lord_id
+                WHERE person.state IN ('dead', 'left')",
+        how: "UPDATE side SET lord_id = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "entry",
+        why: "it was of more than can be reckoned with",
+        which: "SELECT id FROM entry WHERE pence > 10000000000000",
+        how: "DELETE FROM entry WHERE id = ?1",
+    },
+    Mend {
+        table: "account",
+        why: "it held more than can be reckoned with",
+        which: "SELECT id FROM account WHERE pence NOT BETWEEN -1000000000000000 AND 1000000000000000",
+        how: "UPDATE account SET pence = 0 WHERE id = ?1",
+    },
+    Mend {
+        table: "account",
+        why: "its entries did not come to what it holds; one makes up for it",
+        which: "SELECT account.id FROM account
+                WHERE (account.side_id IS NOT NULL OR account.person_id IS NOT NULL)
+                  AND account.pence > (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                                    - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
+        how: "INSERT INTO entry (day, from_id, to_id, pence, what)
+              SELECT (SELECT day FROM campaign), world.id, account.id,
+                     account.pence - (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                                   + (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id),
+                     'made up for what was lost'
+              FROM account JOIN account AS world ON world.side_id IS NULL AND world.person_id IS NULL
+              WHERE account.id = ?1",
+    },
+    Mend {
+        table: "account",
+        why: "its entries did not come to what it holds; one makes up for it",
+        which: "SELECT account.id FROM account
+                WHERE (account.side_id IS NOT NULL OR account.person_id IS NOT NULL)
+                  AND account.pence < (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                                    - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
+        how: "INSERT INTO entry (day, from_id, to_id, pence, what)
+              SELECT (SELECT day FROM campaign), account.id, world.id,
+                     (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                     - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id) - account.pence,
+                     'made up for what was lost'
+              FROM account JOIN account AS world ON world.side_id IS NULL AND world.person_id IS NULL
+              WHERE account.id = ?1",
+    },
+    Mend {
+        table: "account",
+        why: "the world outside the ledger did not hold what all entries come to",
+        which: "SELECT account.id FROM account WHERE account.side_id IS NULL AND account.person_id IS NULL
+                   AND account.pence <> (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                                      - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)",
+        how: "UPDATE account SET pence = (SELECT coalesce(sum(pence), 0) FROM entry WHERE to_id = account.id)
+                                       - (SELECT coalesce(sum(pence), 0) FROM entry WHERE from_id = account.id)
+              WHERE id = ?1",
+    },
+    Mend {
+        table: "march",
+        why: "it led over places that are not there",
+        which: "SELECT id FROM march WHERE path GLOB '*[^0-9,]*' OR NOT json_valid('[' || path || ']') OR path = ''
+                   OR EXISTS (SELECT 1 FROM json_each(CASE WHEN json_valid('[' || path || ']')
+                                                           THEN '[' || path || ']' ELSE '[]' END) AS step
+                              WHERE step.value NOT IN (SELECT id FROM place))",
+        how: "DELETE FROM march WHERE id = ?1",
+    },
+    Mend {
+        table: "route",
+        why: "it was longer than any road",
+        which: "SELECT id FROM route WHERE miles > 100000",
+        how: "DELETE FROM route WHERE id = ?1",
+    },
+    Mend {
+        table: "place",
+        why: "it lay off the map",
+        which: "SELECT id FROM place WHERE x NOT BETWEEN 0 AND 1000 OR y NOT BETWEEN 0 AND 1000",
+        how: "UPDATE place SET x = max(0, min(1000, x)), y = max(0, min(1000, y)) WHERE id = ?1",
+    },
+    Mend {
+        table: "play_decision",
+        why: "one before it was lost",
+        which: "SELECT id FROM play_decision AS later
+                WHERE number > (SELECT count(*) FROM play_decision AS earlier
+                                WHERE earlier.play_id = later.play_id AND earlier.number < later.number)",
+        how: "DELETE FROM play_decision WHERE id = ?1",
+    },
+];
