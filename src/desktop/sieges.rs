@@ -258,8 +258,7 @@ impl Sieges {
         let conduct = at(Conduct::ALL, conduct).unwrap_or(Conduct::Captain);
         self.act(shell, refuse_orders, move |store, siege| {
             let orders = Order::list(&text).map_err(|bad| {
-                Problem::bad_input(format!("{bad}."))
-                    .hint("SiegePart orders by semicolons: fill moat; batter; assault.")
+                Problem::bad_input(format!("{bad}.")).hint("Part orders by semicolons: fill moat; batter; assault.")
             })?;
             siege::set_conduct(store, siege, part, conduct, &orders, half)
         });

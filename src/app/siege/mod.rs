@@ -27,7 +27,7 @@ pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as reli
 pub(super) use relief::siege_of_contact;
 pub use relief::{ReliefMeeting, meet};
 pub use show::{Chance, HostShown, SiegeShown, choices, of_name, show, under_way};
-pub use terms::{answer, expel, offer};
+pub use terms::{answer, expel, in_words, offer};
 pub use trains::{Load, build, load, set_train};
 
 use crate::campaign::calendar::Day;
