@@ -279,7 +279,7 @@ impl Sample {
 }
 
 /// The rosters of the samples, by file name.
-const ROSTERS: [(&str, &str); 7] = [
+const ROSTERS: [(&str, &str); 9] = [
     ("march-estmark.csv", include_str!("../../data/campaigns/march-estmark.csv")),
     ("march-gorwen.csv", include_str!("../../data/campaigns/march-gorwen.csv")),
     ("march-valbrun.csv", include_str!("../../data/campaigns/march-valbrun.csv")),
@@ -287,10 +287,16 @@ const ROSTERS: [(&str, &str); 7] = [
     ("agincourt-household.csv", include_str!("../../data/campaigns/agincourt-household.csv")),
     ("agincourt-calais.csv", include_str!("../../data/campaigns/agincourt-calais.csv")),
     ("agincourt-french.csv", include_str!("../../data/campaigns/agincourt-french.csv")),
+    ("caerlaverock-england.csv", include_str!("../../data/campaigns/caerlaverock-england.csv")),
+    ("caerlaverock-scotland.csv", include_str!("../../data/campaigns/caerlaverock-scotland.csv")),
 ];
 
 static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
-    let files = [include_str!("../../data/campaigns/march.toml"), include_str!("../../data/campaigns/agincourt.toml")];
+    let files = [
+        include_str!("../../data/campaigns/march.toml"),
+        include_str!("../../data/campaigns/agincourt.toml"),
+        include_str!("../../data/campaigns/caerlaverock.toml"),
+    ];
     files.iter().map(|file| read(file).unwrap_or_else(|error| unreachable!("a sample: {error}"))).collect()
 });
 

@@ -41,7 +41,7 @@ fn a_campaign_is_made_empty_or_from_a_sample() {
     let at = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
     let samples = json(&["samples"]);
     let names: Vec<&Value> = samples.as_array().expect("a list").iter().map(|sample| &sample["name"]).collect();
-    assert_eq!(names, ["march", "agincourt"]);
+    assert_eq!(names, ["march", "agincourt", "caerlaverock"]);
     samples.as_array().expect("a list").iter().for_each(|sample| has(sample, "name title blurb"));
     let made = json(&["new", &at("a.banneret"), "--sample", "march"]);
     has(&made, "file name date turn");

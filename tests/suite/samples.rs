@@ -37,7 +37,7 @@ fn miles_from<'a>(sample: &'a Sample, start: &'a str) -> BTreeMap<&'a str, i32> 
 #[test]
 fn the_samples_are_found_by_name_in_any_case() {
     let names: Vec<_> = sample::all().iter().map(|sample| sample.name.as_str()).collect();
-    assert_eq!(names, ["march", "agincourt"]);
+    assert_eq!(names, ["march", "agincourt", "caerlaverock"]);
     assert_eq!(sample(" MARCH ").title, "The March");
     assert_eq!(sample("the march").name, "march", "or by what they are called");
     assert!(sample::named("crusade").is_none());
@@ -54,6 +54,33 @@ fn they_have_the_men_they_say() {
     assert_eq!(host("England", "Host of 1415"), Some(5_076));
     assert_eq!(host("England", "King's Household"), Some(105));
     assert_eq!(agincourt.side("France").map(|side| side.roster.men.len()), Some(2_125));
+    assert_eq!(sample("caerlaverock").men(), 399);
+}
+
+#[test]
+fn caerlaverock_is_besieged_within_three_turns_and_plays_on() {
+    use banneret::app::{found, siege, turn};
+    let folder = crate::support::folder();
+    let mut store =
+        found::from_sample(&folder.path().join("caerlaverock.banneret"), "caerlaverock").expect("it begins");
+    crate::support::sound(&store, "on the first day");
+    let host = store.army_named("Host of England").expect("the host").id;
+    let castle = sample("caerlaverock").stronghold("Caerlaverock Castle").expect("the castle");
+    let place = store.place_named(&castle.place).expect("the place").id;
+    for _ in 0..3 {
+        turn::play(&mut store).expect("a turn is played");
+    }
+    assert_eq!(store.formation(host).expect("the host").place, Some(place));
+    let holdings = store.strongholds().expect("strongholds");
+    let castle = holdings.into_iter().find(|holding| holding.name == castle.name).expect("the castle").id;
+    // SG-1.1: nothing of the host's engines or rations was lost on the way, and it may sit down before the place.
+    assert!(store.train(host).expect("its train").park.trebuchets == 1);
+    let begun = siege::open(&mut store, host, castle).expect("it may be besieged");
+    for _ in 0..7 {
+        turn::play(&mut store).expect("a turn is played");
+    }
+    crate::support::sound(&store, "after ten turns");
+    assert!(store.siege(begun).expect("the siege").days > 0);
 }
 
 #[test]
