@@ -65,6 +65,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
                 format!("{a} and {b} still face each other at {place} and are held there."),
             );
         }
+        let told = act.last_line()?;
         for _ in 0..about.turn_days {
             days.day += 1;
             act.set_day(days.day, number)?;
@@ -77,10 +78,15 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             }
         }
         let contacts = act.waiting_contacts()?.len() as u32;
-        let turn = Turn { turn: number, from: about.day, to: days.day, lines: days.lines, contacts };
-        for line in &turn.lines {
+        // What sieges brought stands in the chronicle already.
+        let of_sieges = act.lines_after(told)?;
+        for line in &days.lines {
             act.write_line(line)?;
         }
+        let mut lines = days.lines;
+        lines.extend(of_sieges);
+        lines.sort_by_key(|line| line.day);
+        let turn = Turn { turn: number, from: about.day, to: days.day, lines, contacts };
         let sentence = format!(
             "Turn {number} played to {}{}.",
             turn.to.long(),

@@ -37,6 +37,20 @@ fn line_row(row: &rusqlite::Row) -> rusqlite::Result<ChronicleLine> {
 }
 
 impl Db {
+    /// The number of the last line there is.
+    pub fn last_line(&self) -> Result<i64> {
+        Ok(self.sql.query_row("SELECT coalesce(max(id), 0) FROM line", [], |row| row.get(0))?)
+    }
+
+    /// The lines written after a number, in their order.
+    pub fn lines_after(&self, number: i64) -> Result<Vec<ChronicleLine>> {
+        self.rows(
+            "SELECT id, day, kind, text, clause, person_id FROM line WHERE id > ?1 ORDER BY id",
+            [number],
+            line_row,
+        )
+    }
+
     /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
     pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<ChronicleLine>> {
         let mut query = self.sql.prepare_cached(

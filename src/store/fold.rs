@@ -3,7 +3,7 @@
 
 use super::Db;
 use super::file::damaged;
-use super::journal::{ActionKind, ActionState, FLOOR, JOURNALLED, Way};
+use super::journal::{ActionKind, ActionState, FLOOR, JOURNALLED, Undoing};
 use crate::campaign::problem::Result;
 use rusqlite::types::Value as Cell;
 use serde_json::Value;
@@ -139,8 +139,8 @@ impl Db {
         let mut number = None;
         for (action, way) in self.history(&mut folded)? {
             let mut changes = match way {
-                Way::Forth => forth.query([action])?,
-                Way::Back => back.query([action])?,
+                Undoing::Forth => forth.query([action])?,
+                Undoing::Back => back.query([action])?,
             };
             while let Some(change) = changes.next()? {
                 let id: i64 = change.get(0)?;
@@ -152,7 +152,7 @@ impl Db {
                 let key = (*table, change.get(2)?);
                 let before = folded.read(key, columns, change.get(3)?);
                 let after = folded.read(key, columns, change.get(4)?);
-                if let Way::Back = way {
+                if let Undoing::Back = way {
                     folded.lay(key, columns, after, before);
                     continue;
                 }
@@ -174,7 +174,7 @@ impl Db {
     }
 
     /// What was done, taken back and brought again, step by step: the actions whose changes are laid on or taken off.
-    fn history(&self, folded: &mut Folded) -> Result<Vec<(i64, Way)>> {
+    fn history(&self, folded: &mut Folded) -> Result<Vec<(i64, Undoing)>> {
         let mut query = self
             .sql
             .prepare(&format!("SELECT id, kind, target_id, state FROM action WHERE id >= {FLOOR} ORDER BY id"))?;
@@ -192,12 +192,12 @@ impl Db {
                 (ActionKind::Do, None) => {
                     undone.clear();
                     done.push(*id);
-                    steps.push((*id, Way::Forth));
+                    steps.push((*id, Undoing::Forth));
                 }
                 // The first made the campaign, and stays.
                 (ActionKind::Undo, Some(target)) if done.len() > 1 && done.last() == Some(target) => {
                     undone.extend(done.pop());
-                    steps.push((*target, Way::Back));
+                    steps.push((*target, Undoing::Back));
                 }
                 (ActionKind::Redo, Some(target)) if undone.last() == Some(target) => {
                     done.extend(undone.pop());
@@ -223,7 +223,7 @@ impl Db {
             let in_force = |(_, kind, _, state): &&(_, ActionKind, _, ActionState)| {
                 *kind == ActionKind::Do && *state == ActionState::Done
             };
-            steps = actions.iter().filter(in_force).map(|(id, ..)| (*id, Way::Forth)).collect();
+            steps = actions.iter().filter(in_force).map(|(id, ..)| (*id, Undoing::Forth)).collect();
         }
         Ok(steps)
     }

@@ -200,7 +200,7 @@ words!(ActionKind, "kind of action", "do, undo or redo", Do = "do", Undo = "undo
 
 /// Which way images are put back.
 #[derive(Clone, Copy)]
-pub(super) enum Way {
+pub(super) enum Undoing {
     /// The images of before, the newest first.
     Back,
     /// The images of after, the oldest first.
@@ -238,14 +238,14 @@ impl Store {
     /// Takes the last action back. Gives what was undone, or nothing if there is nothing to undo.
     pub fn undo(&mut self) -> Result<Option<ActionRow>> {
         let Some(action) = self.undoable()? else { return Ok(None) };
-        self.put_back(&action, Way::Back)?;
+        self.put_back(&action, Undoing::Back)?;
         Ok(Some(action))
     }
 
     /// Brings the last undone action again. Gives what was redone, or nothing if there is nothing to redo.
     pub fn redo(&mut self) -> Result<Option<ActionRow>> {
         let Some(action) = self.redoable()? else { return Ok(None) };
-        self.put_back(&action, Way::Forth)?;
+        self.put_back(&action, Undoing::Forth)?;
         Ok(Some(action))
     }
 
@@ -256,16 +256,16 @@ impl Store {
             if last.id <= action {
                 break;
             }
-            self.put_back(&last, Way::Back)?;
+            self.put_back(&last, Undoing::Back)?;
             undone += 1;
         }
         Ok(undone)
     }
 
-    fn put_back(&mut self, action: &ActionRow, way: Way) -> Result<()> {
+    fn put_back(&mut self, action: &ActionRow, way: Undoing) -> Result<()> {
         let (name, kind, verb, state) = match way {
-            Way::Back => ("undo", ActionKind::Undo, "Undid", ActionState::Undone),
-            Way::Forth => ("redo", ActionKind::Redo, "Redid", ActionState::Done),
+            Undoing::Back => ("undo", ActionKind::Undo, "Undid", ActionState::Undone),
+            Undoing::Forth => ("redo", ActionKind::Redo, "Redid", ActionState::Done),
         };
         self.whole(|store| {
             let this = store.begin_action(name, "{}", kind, Some(action.id))?;
@@ -364,14 +364,14 @@ impl Store {
     }
 }
 
-fn put_images_back(sql: &Connection, action: ActionId, way: Way, watch: &Watch) -> Result<()> {
+fn put_images_back(sql: &Connection, action: ActionId, way: Undoing, watch: &Watch) -> Result<()> {
     let steps: i64 = sql
         .prepare_cached("SELECT count(*) FROM change WHERE action_id = ?1")?
         .query_row([action], |row| row.get(0))?;
     watch.expect(u64::try_from(steps).unwrap_or_default());
     let order = match way {
-        Way::Back => "DESC",
-        Way::Forth => "ASC",
+        Undoing::Back => "DESC",
+        Undoing::Forth => "ASC",
     };
     let mut changes =
         sql.prepare(&format!("SELECT tbl, row, before, after FROM change WHERE action_id = ?1 ORDER BY id {order}"))?;
@@ -383,8 +383,8 @@ fn put_images_back(sql: &Connection, action: ActionId, way: Way, watch: &Watch) 
         let before: Option<String> = change.get(2)?;
         let after: Option<String> = change.get(3)?;
         let (from, to) = match way {
-            Way::Back => (after, before),
-            Way::Forth => (before, after),
+            Undoing::Back => (after, before),
+            Undoing::Forth => (before, after),
         };
         let Some(table) = JOURNALLED.iter().find(|known| **known == table) else {
             return Err(super::file::damaged(&format!("its journal names a table {table}")));

@@ -2,12 +2,12 @@
 
 use super::check::days;
 use super::columns::{Amiss, words_amiss};
-use super::repair::{RowFate, Work};
+use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
 use rusqlite::params;
 
-impl Work<'_> {
+impl RepairWork<'_> {
     /// Rows that point to one that is not there point to nothing, or go, until none does.
     pub(super) fn point_only_to_what_is_there(&mut self) -> Result<()> {
         for _ in 0..50 {

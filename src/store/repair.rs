@@ -156,7 +156,7 @@ impl Store {
         let source = Source::of(from, to)?;
         let (_, repair) = Store::create(to, |store| {
             store.sql.pragma_update(None, "foreign_keys", false)?;
-            let mut work = Work { from: &source.sql, to: store, rules, told: Vec::new(), undo: true };
+            let mut work = RepairWork { from: &source.sql, to: store, rules, told: Vec::new(), undo: true };
             let restored = store.restoring(|| work.all());
             let (mut told, undo) = (work.told, work.undo);
             restored?;
@@ -192,7 +192,7 @@ pub trait Judge {
 }
 
 /// A repair under way.
-pub(super) struct Work<'a> {
+pub(super) struct RepairWork<'a> {
     from: &'a Connection,
     pub(super) to: &'a Store,
     rules: &'a dyn Judge,
@@ -200,7 +200,7 @@ pub(super) struct Work<'a> {
     undo: bool,
 }
 
-impl Work<'_> {
+impl RepairWork<'_> {
     pub(super) fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
         self.told.push(RowNote { fate, table: table.to_owned(), row, why: why.into() });
     }
