@@ -1,13 +1,13 @@
 //! Answering a contact without a battle (CP-2.2): retiring a march, or going into a stronghold.
 
-use crate::app::{march, numbers};
+use crate::app::{march, numbers, siege};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{ContactId, FormationId, PlaceId, StrongholdId};
 use crate::campaign::places::{March, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::Purpose;
-use crate::campaign::war::{Contact, ContactState};
+use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::campaign::week;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -17,6 +17,9 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
     store.act("retire", &json!({ "contact": contact, "army": army }), |act| {
         let met = waiting(act, contact, army)?;
         let formation = act.formation(army)?;
+        if let Some(siege) = met.siege {
+            siege::may_retire(act, siege, army)?;
+        }
         let Some(towards) = retreat(act, &formation)? else {
             return Err(Problem::refused(
                 format!("{} cannot retire: every way out is closed by the enemy.", formation.name),
@@ -24,6 +27,7 @@ pub fn retire(store: &mut Store, contact: ContactId, army: FormationId) -> Resul
             ));
         };
         act.settle_contact(met.id, ContactState::Retired, None)?;
+        siege::settle_presence(act)?;
         Ok(((), format!("{} retires a march towards {towards}.", formation.name)))
     })
 }
@@ -57,6 +61,12 @@ fn waiting(db: &Db, contact: ContactId, army: FormationId) -> Result<Contact> {
         return Err(Problem::refused(
             format!("That contact is settled: {}.", met.state),
             "Only a contact that still waits can be answered.",
+        ));
+    }
+    if met.kind != ContactKind::Field {
+        return Err(Problem::refused(
+            format!("That is no meeting in the field but {} of a siege.", met.kind),
+            "Fight it, resolve it by its roll, or call it off.",
         ));
     }
     if ![met.attacker, met.defender].contains(&army) {

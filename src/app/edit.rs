@@ -5,8 +5,6 @@ use crate::campaign::ids::SideId;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Rank};
-use crate::rules::prisoners::{self, ransom};
-use crate::store::captives::NewCaptive;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -108,23 +106,7 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
                     "Choose the side that holds him.",
                 ));
             }
-            act.leave_commands(man.id)?;
-            act.set_standard(man.id, None)?;
-            act.set_state(man.id, PersonState::Captive)?;
-            let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
-            act.add_captive(&NewCaptive {
-                person: man.id,
-                holder_side: side,
-                holder: None,
-                army: None,
-                place: None,
-                battle: None,
-                from: man.formation,
-                taken: act.day()?,
-                standing: man.profile.standing(),
-                asked: asked.map(|asked| crate::campaign::money::Pence::from_marks(asked.value)),
-            })?;
-            Ok(())
+            release::captured(act, man, side, None)
         }
     }
 }

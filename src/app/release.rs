@@ -1,10 +1,35 @@
-//! How a captivity ends, and how a life does: the one place for each, whatever brings it about.
+//! How a captivity begins and ends, and how a life does: the one place for each, whatever brings it about.
 
 use crate::campaign::captivity::{Captive, CaptivityEnd};
-use crate::campaign::ids::PersonId;
-use crate::campaign::people::PersonState;
+use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::money::Pence;
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
+use crate::rules::prisoners::{self, ransom};
 use crate::store::Act;
+use crate::store::captives::NewCaptive;
+
+/// A man is taken: he leaves his commands and the standard, and a side holds him, led with one of its armies if with any;
+/// the book's ransom is asked (CP-4.1, MM-8.4).
+pub(super) fn captured(act: &Act, man: &Person, by: SideId, army: Option<FormationId>) -> Result<()> {
+    act.leave_commands(man.id)?;
+    act.set_standard(man.id, None)?;
+    act.set_state(man.id, PersonState::Captive)?;
+    let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
+    act.add_captive(&NewCaptive {
+        person: man.id,
+        holder_side: by,
+        holder: None,
+        army,
+        place: None,
+        battle: None,
+        from: man.formation,
+        taken: act.day()?,
+        standing: man.profile.standing(),
+        asked: asked.map(|asked| Pence::from_marks(asked.value)),
+    })?;
+    Ok(())
+}
 
 /// Ends a captivity so that the man serves his own side again: he goes back to the formation he was taken from if
 /// it is still there, else he waits without one.

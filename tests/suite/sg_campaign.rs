@@ -2,7 +2,7 @@
 //! campaign of its own in a real file, and what must hold of any of them.
 
 use crate::support::{content, same, sound};
-use banneret::app::{import, march, siege, turn};
+use banneret::app::{contact, import, march, siege, turn};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use banneret::campaign::money::Pence;
@@ -321,6 +321,7 @@ fn a_relief_on_the_march_makes_the_besiegers_choose() {
         })
         .expect("so be it");
     assert!(refusal(siege::meet(&mut it.store, met, siege::ReliefMeeting::Lift)).contains("cannot just go"));
+    assert!(refusal(contact::retire(&mut it.store, met, it.host)).contains("cannot just go"));
     siege::meet(&mut it.store, met, siege::ReliefMeeting::ShutIn).expect("they shut themselves in");
     let shown = siege::show(&it.store, siege).expect("it is shown");
     let hosts: Vec<(SiegePart, u32)> = shown.hosts.iter().map(|host| (host.part, host.able)).collect();
@@ -388,6 +389,8 @@ fn a_sortie_waits_and_burns_the_engines() {
     let contacts = it.store.waiting_contacts().expect("contacts");
     let sortie = contacts.iter().find(|contact| contact.kind == ContactKind::SortieEngines).expect("it waits");
     assert_eq!((sortie.attacker, sortie.defender), (it.garrison, it.host));
+    let out = refusal(contact::retire(&mut it.store, sortie.id, it.garrison));
+    assert!(out.contains("no meeting in the field"), "nobody walks out of an invested place: {out}");
     let before = content(&it.store);
     let text = siege::resolve(&mut it.store, sortie.id).expect("it is resolved");
     let left = it.store.train(it.host).expect("the train").park.trebuchets;

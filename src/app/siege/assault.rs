@@ -7,6 +7,7 @@ use super::relief;
 use crate::app::numbers;
 use crate::campaign::ids::ContactId;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
 use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::figure::{BySide, Side};
@@ -120,7 +121,8 @@ pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<(
 /// nothing have been driven off.
 fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>) -> Result<()> {
     let besieges = |army| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
-    let relief_attacks = act.formation(contact.attacker)?.side != it.siege.besieger;
+    // Besiegers may be allies of who began the siege; a relief is at war with him.
+    let relief_attacks = act.stance(act.formation(contact.attacker)?.side, it.siege.besieger)? == Stance::War;
     let relief = if relief_attacks { contact.attacker } else { contact.defender };
     let relieved = winner == Some(if relief_attacks { Side::Attacker } else { Side::Defender });
     let inside =

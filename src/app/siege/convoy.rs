@@ -3,7 +3,7 @@
 
 use super::invest;
 use super::raise::raise;
-use crate::app::march;
+use crate::app::{march, numbers};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::places::PlaceKind;
@@ -25,12 +25,12 @@ pub enum Through {
     Out,
 }
 
-/// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched from
-/// the land side alone, as if by half as many.
+/// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched by
+/// fewer.
 fn needs(act: &Act, siege: &SiegeRow) -> Result<(i32, bool)> {
     let it = raise(act, siege.id)?;
     let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
-    let watching = it.game.inside() / if harbour { 2 } else { 1 };
+    let watching = it.game.inside() / if harbour { numbers::of(act)?.harbour_watch_one_in as u32 } else { 1 };
     let stretches = it.game.lines[0].len() as u32;
     Ok((convoy_needs(watching, stretches, &it.game.tables), harbour))
 }

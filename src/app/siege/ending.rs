@@ -5,7 +5,7 @@
 use super::losses;
 use super::raise::Raised;
 use super::terms;
-use crate::app::{contact, release};
+use crate::app::{contact, numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd as Freed;
 use crate::campaign::ids::{FormationId, PersonId};
@@ -18,9 +18,6 @@ use crate::rules::figure::{Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{End, Ending, Leave, Terms};
 use crate::store::Act;
-
-/// Days in which men let go for their ransoms are to pay them (SG-3.3).
-const RANSOM_DAYS: i32 = 40;
 
 /// Ends a siege, with all that follows.
 pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
@@ -182,7 +179,7 @@ fn disarm(act: &Act, man: &Person) -> Result<()> {
     act.edit_person(&bare)
 }
 
-/// A man goes free and owes his ransom (SG-3.3, MM-8.4), to be paid in forty days.
+/// A man goes free and owes his ransom (SG-3.3, MM-8.4).
 fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     let Some(asked) = ransom::asked(man.profile.standing(), prisoners::Tables::book()) else { return Ok(()) };
     let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
@@ -190,7 +187,8 @@ fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
     release::release(act, &captive, Freed::Ransomed)?;
     let payer = act.side_account(it.siege.holder)?;
-    act.add_instalment(captive.id, payer, today + RANSOM_DAYS, Pence::from_marks(asked.value))
+    let days = numbers::of(act)?.terms_ransom_days as i32;
+    act.add_instalment(captive.id, payer, today + days, Pence::from_marks(asked.value))
 }
 
 /// The stronghold, its stores and what belongs to it are the besiegers'; whom of theirs and of their friends it held is free.

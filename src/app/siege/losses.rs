@@ -3,36 +3,17 @@
 use super::raise::Raised;
 use crate::app::release;
 use crate::campaign::ids::FormationId;
-use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
 use crate::campaign::siege::SiegePart;
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Horse};
-use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::Lost;
 use crate::store::Act;
-use crate::store::captives::NewCaptive;
 
 /// Takes a man captive for an army of the other side.
 pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
-    act.leave_commands(man.id)?;
-    act.set_standard(man.id, None)?;
-    act.set_state(man.id, PersonState::Captive)?;
-    let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
-    act.add_captive(&NewCaptive {
-        person: man.id,
-        holder_side: act.formation(by)?.side,
-        holder: None,
-        army: Some(by),
-        place: None,
-        battle: None,
-        from: man.formation,
-        taken: act.day()?,
-        standing: man.profile.standing(),
-        asked: asked.map(|asked| Pence::from_marks(asked.value)),
-    })?;
-    Ok(())
+    release::captured(act, man, act.formation(by)?.side, Some(by))
 }
 
 /// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the

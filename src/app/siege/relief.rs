@@ -53,6 +53,20 @@ pub(in crate::app) fn siege_of_contact(
     Ok(db.siege_armies()?.iter().find(|member| of(member)).map(|member| member.siege))
 }
 
+/// Refuses to let besiegers who hold a part of the place just go before a relief army (SG-4).
+pub(in crate::app) fn may_retire(db: &Db, siege: SiegeId, army: FormationId) -> Result<()> {
+    let row = db.siege(siege)?;
+    let besieges = db.siege_armies()?.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers);
+    if row.ended.is_none() && row.won > 0 && besieges {
+        let name = db.stronghold(row.stronghold)?.name;
+        return Err(Problem::refused(
+            format!("The besiegers hold a part of {name}, and cannot just go (SG-4)."),
+            "Give battle with everything or a part, or shut them in what they hold.",
+        ));
+    }
+    Ok(())
+}
+
 /// The besiegers choose what they do about the relief army they face (SG-4).
 pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<()> {
     let arguments = json!({ "contact": met, "choice": format!("{choice:?}") });
@@ -111,11 +125,8 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 format!("The besiegers of {name} shut themselves in what they hold.")
             }
             ReliefMeeting::Lift => {
-                if holds {
-                    return Err(Problem::refused(
-                        format!("The besiegers hold a part of {name}, and cannot just go (SG-4)."),
-                        "Give battle with everything or a part, or shut them in what they hold.",
-                    ));
+                for army in &it.armies[&SiegePart::Besiegers] {
+                    may_retire(act, siege, army.id)?;
                 }
                 act.settle_contact(met, ContactState::Retired, None)?;
                 for army in it.armies[&SiegePart::Besiegers].clone() {
