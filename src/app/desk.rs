@@ -1,6 +1,6 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
-use crate::app::organise;
+use crate::app::{organise, recruit};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, SideId};
 use crate::campaign::people::PersonState;
@@ -74,6 +74,8 @@ pub enum Subject {
     Want(FormationId),
     /// Men of a side serve in no unit.
     Unassigned(SideId),
+    /// Men of an army have nearly served their days.
+    Service(FormationId),
 }
 
 /// The desk as it is now.
@@ -174,6 +176,22 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 "Pay it before that day is over (CP-4.3).",
             ),
         }
+    }
+    let default = match crate::app::numbers::of(db)?.kept_after_service {
+        0 => "Keep them for pay, or let them go; where nothing is decided they go (CP-5).",
+        _ => "Keep them for pay, or let them go; where nothing is decided they stay for pay (CP-5).",
+    };
+    for ending in recruit::endings(db)?.into_iter().filter(|ending| ending.until <= today + turn) {
+        let (men, serve, have) = match ending.men.len() {
+            1 => (db.person(ending.men[0])?.styled(), "serves", "has"),
+            many => (format!("{many} men"), "serve", "have"),
+        };
+        let until = ending.until.short();
+        let served = match ending.until < today {
+            true => format!("{have} served their time since {until}"),
+            false => format!("{serve} to {until} and no longer"),
+        };
+        wait(Subject::Service(ending.army), format!("{men} of {} {served}.", ending.name), default);
     }
     for army in db.armies()? {
         if army.unpaid_weeks > 0 {

@@ -6,7 +6,7 @@ use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::Namer;
-use crate::campaign::people::{NewPerson, PersonState};
+use crate::campaign::people::{NewPerson, PersonState, Service};
 use crate::campaign::places::{March, NewPlace, NewStronghold, shortest_way};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::CampaignFacts;
@@ -278,6 +278,7 @@ impl<'a> Laying<'a> {
                     named: !captive.name.is_empty(),
                     name,
                     profile: captive.profile.clone(),
+                    service: Service::default(),
                 })?;
                 act.set_state(person, PersonState::Captive)?;
                 let id = act.add_captive(&NewCaptive {

@@ -3,7 +3,7 @@
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::{Namer, People};
-use crate::campaign::people::NewPerson;
+use crate::campaign::people::{NewPerson, Service};
 use crate::campaign::places::{NewPlace, PlaceKind};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Tincture;
@@ -182,6 +182,7 @@ pub(super) fn raise(
                             name: row.name.clone(),
                             named: given[man],
                             profile: row.profile.clone(),
+                            service: Service::default(),
                         })?;
                         ids[man] = Some(person);
                     }

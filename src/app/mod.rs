@@ -31,6 +31,7 @@ pub mod organise;
 pub mod parole;
 pub mod plan;
 pub mod play;
+pub mod recruit;
 pub mod relations;
 mod release;
 pub mod replay;

@@ -10,10 +10,11 @@ use crate::campaign::contacts::Meeting;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::campaign::march::{MarchStep, MarchingArmy, Situation};
 use crate::campaign::money::Pence;
-use crate::campaign::people::{Person, PersonState};
+use crate::campaign::people::{Person, PersonState, Service, Tenure};
 use crate::campaign::places::{March, Route, Stronghold};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
+use crate::campaign::recruitment;
 use crate::campaign::siege::Purpose;
 use crate::campaign::tables::Tables;
 use crate::campaign::war::{ContactKind, ContactState};
@@ -21,6 +22,7 @@ use crate::campaign::week::{self, Healing};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
 use crate::store::chronicle::ChronicleLine;
+use crate::store::people::GradeChange;
 use crate::store::{Act, Store};
 use serde::Serialize;
 use serde_json::json;
@@ -71,6 +73,7 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             act.set_day(days.day, number)?;
             days.end_truces()?;
             days.march_and_meet()?;
+            days.train()?;
             siege::play_days(act)?;
             if (days.day - about.first_day) % days.tables.week_days as i32 == 0 {
                 days.week()?;
@@ -266,6 +269,10 @@ impl Days<'_> {
     fn desert(&mut self, army: &Formation, men: &[Person], weeks: u32) -> Result<()> {
         let mut gone = 0;
         for man in men {
+            // Who serves for his fief is owed nothing yet.
+            if man.service.tenure == Tenure::Fief && man.service.serves_until.is_some() {
+                continue;
+            }
             if week::deserts(&mut self.dice, &self.tables, man.profile.class, weeks) {
                 self.act.vacate(man.id)?;
                 self.act.set_state(man.id, PersonState::Left)?;
@@ -452,11 +459,84 @@ impl Days<'_> {
                 self.about(LineKind::Ransom, "CP-4.3", text, Some(captive.person));
             }
         }
+        self.end_service()
+    }
+
+    /// Men whose days are served and for whom nothing was decided go, or stay for pay, as the house has it (CP-5).
+    fn end_service(&mut self) -> Result<()> {
+        let stay = self.tables.kept_after_service != 0;
+        let (mut others, mut of_whom, mut left) = (0, BTreeSet::new(), BTreeSet::new());
         for man in self.act.whose_service_ended(self.day)? {
-            self.act.vacate(man.id)?;
-            self.act.set_state(man.id, PersonState::Left)?;
-            let text = format!("{}’s service was over, and he left.", man.styled());
-            self.about(LineKind::Service, "CP-5", text, Some(man.id));
+            if let Some(formation) = man.formation {
+                left.insert(self.act.formation(formation)?.army);
+            }
+            match stay {
+                true => self.act.set_service(man.id, Service { serves_until: None, ..man.service })?,
+                false => {
+                    self.act.vacate(man.id)?;
+                    self.act.set_standard(man.id, None)?;
+                    self.act.set_state(man.id, PersonState::Left)?;
+                }
+            }
+            if man.profile.class == Class::Knight || man.named {
+                let text = match stay {
+                    true => format!("{}’s service was over, and he stays for pay.", man.styled()),
+                    false => format!("{}’s service was over, and he left.", man.styled()),
+                };
+                self.about(LineKind::Service, "CP-5", text, Some(man.id));
+                continue;
+            }
+            others += 1;
+            if let Some(formation) = man.formation {
+                of_whom.insert(self.act.formation(self.act.formation(formation)?.army)?.name);
+            }
+        }
+        if others > 0 {
+            let armies: Vec<String> = of_whom.into_iter().collect();
+            let of = if armies.is_empty() { String::new() } else { format!(" of {}", armies.join(", ")) };
+            let end = if stay { "stay for pay" } else { "went" };
+            let text = format!("{}{of} had served their time and {end}.", men_in_words(others));
+            self.line(LineKind::Service, "CP-5", text);
+        }
+        for army in left {
+            self.act.disband_if_empty(army)?;
+        }
+        Ok(())
+    }
+
+    /// Whoever has trained a season at a stronghold is grade D; whoever left it, trains no more (CP-5).
+    fn train(&mut self) -> Result<()> {
+        let (mut trained, mut broken) = (0, 0);
+        for man in self.act.in_training()? {
+            let army = man.formation.map(|formation| self.act.formation(formation)).transpose()?.map(|own| own.army);
+            let at = army.map(|army| self.act.formation(army)).transpose()?.and_then(|army| army.stronghold);
+            match (at, man.training) {
+                (Some(_), Some(ends)) if ends > self.day => continue,
+                (Some(stronghold), _) if recruitment::may_train(&man.profile) => {
+                    let at = self.act.stronghold(stronghold)?.name;
+                    self.act.change_grade(&GradeChange {
+                        person: man.id,
+                        day: self.day,
+                        battle: None,
+                        from: man.profile.grade,
+                        to: man.profile.grade.up(),
+                        clause: "CP-5".to_owned(),
+                        reason: format!("trained for a season in {at}"),
+                    })?;
+                    trained += 1;
+                }
+                (Some(_), _) => {}
+                (None, _) => broken += 1,
+            }
+            self.act.set_training(man.id, None)?;
+        }
+        if trained > 0 {
+            let text = format!("{} had trained for a season and rose to grade D.", men_in_words(trained));
+            self.line(LineKind::Service, "CP-5", text);
+        }
+        if broken > 0 {
+            let text = format!("{} left their stronghold before their training was over.", men_in_words(broken));
+            self.line(LineKind::Service, "CP-5", text);
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ pub mod places;
 pub mod problem;
 pub mod ransom;
 pub mod realm;
+pub mod recruitment;
 pub mod roster;
 pub mod ruling;
 pub mod sample;

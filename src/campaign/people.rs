@@ -1,7 +1,7 @@
 //! People as the campaign keeps them (CP-1.2).
 
 use super::calendar::Day;
-use super::ids::{FormationId, PersonId, SideId};
+use super::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{Class, Grade, Profile, Rank, words};
 use serde::Serialize;
@@ -44,6 +44,40 @@ impl PersonState {
     }
 }
 
+/// How a man serves (CP-5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tenure {
+    /// In pay, as long as he is wanted.
+    #[default]
+    Retained,
+    /// Levied from a place.
+    Levied,
+    /// For a fief of a place; while his days last he is not paid.
+    Fief,
+    /// Hired.
+    Hired,
+}
+words!(
+    Tenure,
+    "way to serve",
+    "levied, fief or hired, or nothing",
+    Retained = "",
+    Levied = "levied",
+    Fief = "fief",
+    Hired = "hired"
+);
+
+/// How a man serves, where he comes from, and until when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Service {
+    /// How he serves.
+    pub tenure: Tenure,
+    /// The place he was levied or summoned from.
+    pub home: Option<PlaceId>,
+    /// The last day he owes; none for as long as he is wanted.
+    pub serves_until: Option<Day>,
+}
+
 /// One man.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Person {
@@ -70,8 +104,11 @@ pub struct Person {
     pub healing_rolls: u32,
     /// His lord.
     pub lord: Option<PersonId>,
-    /// The day his service ends.
-    pub serves_until: Option<Day>,
+    /// How he serves, and until when.
+    #[serde(flatten)]
+    pub service: Service,
+    /// The day his training ends, if he trains (CP-5).
+    pub training: Option<Day>,
     /// A note of the referee's.
     pub note: String,
 }
@@ -89,6 +126,8 @@ pub struct NewPerson {
     pub named: bool,
     /// What he is and has.
     pub profile: Profile,
+    /// How he serves.
+    pub service: Service,
 }
 
 impl Person {

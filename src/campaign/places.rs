@@ -1,5 +1,6 @@
 //! Places, routes, strongholds and marches (CP-1.1, CP-2.1).
 
+use super::calendar::Day;
 use super::ids::{FormationId, PlaceId, RouteId, SideId, StrongholdId};
 use super::siege::Purpose;
 use crate::rules::figure::words;
@@ -103,8 +104,14 @@ pub struct Place {
     pub people: u32,
     /// Knights' fiefs in its district.
     pub fiefs: u32,
-    /// Men levied from it this season.
+    /// Men levied from it in its last season of levies (CP-7.3).
     pub levied: u32,
+    /// The day that season began.
+    pub levied_day: Option<Day>,
+    /// Knights its fiefs have sent or paid for in their last year (CP-5).
+    pub summoned: u32,
+    /// The day that year began.
+    pub summoned_day: Option<Day>,
     /// Weeks in a row that armies have lived off its district.
     pub stripped_weeks: u32,
 }

@@ -3,12 +3,12 @@
 use super::armies::Count;
 use super::calendar::Day;
 use super::money::Pence;
-use super::people::Person;
+use super::people::{Person, Tenure};
 use super::places::{Place, PlaceKind};
 use super::tables::Tables;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Explained, Part};
-use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
 use serde::Serialize;
 
 /// How fast an army marches, and why.
@@ -75,13 +75,21 @@ pub fn deserts(dice: &mut impl Dice, tables: &Tables, class: Class, unpaid_weeks
         && i64::from(dice.die("CP-7.4 desertion", tables.desertion_die_sides as u32)) <= tables.desertion_at
 }
 
-/// A man's pay a day (CP-5): nobles as bannerets, shooters as archers by their mount.
+/// A man's pay a day (CP-5). Who serves for his fief has none while his days last.
 pub fn pay_a_day(man: &Person, tables: &Tables) -> Pence {
-    let shooter = man.profile.weapons.iter().any(|weapon| weapon.shoots() && *weapon != Weapon::Javelin);
-    match man.profile.class {
-        Class::Knight if man.profile.rank.step() > Rank::Knight.step() => tables.pay_banneret,
+    match man.service.tenure == Tenure::Fief && man.service.serves_until.is_some() {
+        true => Pence(0),
+        false => pay_of(&man.profile, tables),
+    }
+}
+
+/// The pay a day of such a man (CP-5): nobles as bannerets, shooters as archers by their mount.
+pub fn pay_of(man: &Profile, tables: &Tables) -> Pence {
+    let shooter = man.weapons.iter().any(|weapon| weapon.shoots() && *weapon != Weapon::Javelin);
+    match man.class {
+        Class::Knight if man.rank.step() > Rank::Knight.step() => tables.pay_banneret,
         Class::Knight => tables.pay_knight,
-        Class::Sergeant if shooter && man.profile.horse != Horse::None => tables.pay_mounted_archer,
+        Class::Sergeant if shooter && man.horse != Horse::None => tables.pay_mounted_archer,
         Class::Sergeant if shooter => tables.pay_foot_archer,
         Class::Sergeant => tables.pay_sergeant,
         Class::Peasant => tables.pay_peasant,

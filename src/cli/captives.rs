@@ -1,15 +1,13 @@
-//! Commands about captives: ransoms and recruits.
+//! Commands about captives and their ransoms.
 
 use super::campaign::open;
 use super::out::Out;
 use crate::app::captives::{self, Payer};
 use crate::app::parole;
-use crate::campaign::captivity::Captive;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::rules::figure::Class;
 use crate::store::Store;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -120,92 +118,4 @@ impl Ransom {
         });
         out.say(&value, format!("{} paid for {name}; {} is still owed.", parole.part.marks(), left.marks()))
     }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Recruit {
-    /// The campaign.
-    file: PathBuf,
-    #[command(subcommand)]
-    from: Source,
-}
-
-#[derive(Debug, Subcommand)]
-enum Source {
-    /// Captive sergeants into a unit of their captor's, up to half of each haul (MM-8.2).
-    Captives {
-        /// The army they join.
-        #[arg(long)]
-        army: String,
-        /// The unit they join; its first if left out.
-        #[arg(long)]
-        unit: Option<String>,
-        /// The most to take.
-        #[arg(long)]
-        count: Option<usize>,
-    },
-    /// Captive peasants to labour (MM-8.3).
-    Labour {
-        /// The side that holds them.
-        #[arg(long)]
-        side: String,
-    },
-}
-
-impl Recruit {
-    pub fn run(self, out: &Out) -> Result<()> {
-        let mut store = open(&self.file, out)?;
-        let (names, text) = match self.from {
-            Source::Captives { army, unit, count } => {
-                let army = store.army_named(&army)?;
-                let tree = store.tree(army.id)?;
-                let units = || tree.iter().filter(|part| part.level == crate::campaign::armies::Level::Unit);
-                let into = match &unit {
-                    Some(name) => units().find(|part| part.name.eq_ignore_ascii_case(name.trim())),
-                    None => units().next(),
-                }
-                .ok_or_else(|| {
-                    Problem::refused(
-                        format!("{} has no such unit.", army.name),
-                        "“banneret show FILE armies NAME” lists its units.",
-                    )
-                })?;
-                let chosen = captives::recruitable(&store, army.side)?;
-                let chosen: Vec<Captive> = chosen.into_iter().take(count.unwrap_or(usize::MAX)).collect();
-                if chosen.is_empty() {
-                    return Err(Problem::refused(
-                        "No captive sergeant may join: none is held, or half of each haul has joined (MM-8.2).",
-                        "Ransom or free the rest.",
-                    ));
-                }
-                let ids: Vec<_> = chosen.iter().map(|captive| captive.id).collect();
-                captives::recruit(&mut store, &ids, into.id)?;
-                (names(&store, &chosen)?, format!("{} joined {}, each a grade down.", chosen.len(), into.name))
-            }
-            Source::Labour { side } => {
-                let side = store.side_named(&side)?;
-                let chosen: Vec<Captive> = store
-                    .captives(false)?
-                    .into_iter()
-                    .filter(|line| line.captive.holder_side == side.id && line.captive.class == Class::Peasant)
-                    .filter(|line| !line.labours)
-                    .map(|line| line.captive)
-                    .collect();
-                if chosen.is_empty() {
-                    return Err(Problem::refused(
-                        format!("{} holds no peasant who does not labour already.", side.name),
-                        "Only peasants are set to labour (MM-8.3).",
-                    ));
-                }
-                let ids: Vec<_> = chosen.iter().map(|captive| captive.id).collect();
-                captives::set_to_labour(&mut store, &ids, true)?;
-                (names(&store, &chosen)?, format!("{} set to labour, as grade E.", chosen.len()))
-            }
-        };
-        out.say(&json!({ "men": names }), text)
-    }
-}
-
-fn names(store: &Store, captives: &[Captive]) -> Result<Vec<String>> {
-    captives.iter().map(|captive| Ok(store.person(captive.person)?.styled())).collect()
 }

@@ -10,6 +10,7 @@ mod out;
 mod points;
 #[cfg(feature = "print")]
 mod print;
+mod recruit;
 mod show;
 mod siege;
 mod under_siege;
@@ -70,8 +71,8 @@ enum Command {
     Siege(siege::Siege),
     /// Ask, offer or pay a ransom, or free a captive.
     Ransom(captives::Ransom),
-    /// Take captives into service.
-    Recruit(captives::Recruit),
+    /// Levy, summon, hire, train and arm men, and take captives into service.
+    Recruit(recruit::Recruit),
     /// Print an army's muster roll.
     #[cfg(feature = "print")]
     Muster(print::Muster),

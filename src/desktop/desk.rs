@@ -87,7 +87,9 @@ pub fn decide(shell: &Rc<Shell>, subject: Subject) {
     match subject {
         Subject::Contact(contact) => super::battles::show_contact(shell, contact),
         Subject::Battle(battle) => super::battles::show_battle(shell, battle),
-        Subject::Command(formation) | Subject::Want(formation) => super::armies::show_formation(shell, formation),
+        Subject::Command(formation) | Subject::Want(formation) | Subject::Service(formation) => {
+            super::armies::show_formation(shell, formation)
+        }
         Subject::Unassigned(_) => shell.go(Page::Armies),
         Subject::Ransom(captive) => super::captives::show_captive(shell, captive),
         Subject::Lord(_) => shell.go(Page::Armies),
@@ -149,6 +151,7 @@ fn show(shell: &Rc<Shell>, shown: &Shown) {
             Subject::Ransom(_) => (Weight::CanWait, "Bargain"),
             Subject::Want(_) => (Weight::StopsSomething, "Look"),
             Subject::Unassigned(_) => (Weight::CanWait, "Place"),
+            Subject::Service(_) => (Weight::WantsAttention, "Decide"),
         };
         Decision {
             title: decision.sentence.as_str().into(),

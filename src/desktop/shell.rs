@@ -408,7 +408,13 @@ impl Shell {
                     for (at, (page, ..)) in RAIL.iter().enumerate() {
                         let number = match page {
                             Page::Armies => waiting(&|about| {
-                                matches!(about, Subject::Command(_) | Subject::Want(_) | Subject::Unassigned(_))
+                                matches!(
+                                    about,
+                                    Subject::Command(_)
+                                        | Subject::Want(_)
+                                        | Subject::Unassigned(_)
+                                        | Subject::Service(_)
+                                )
                             }),
                             Page::Battles => {
                                 waiting(&|about| matches!(about, Subject::Contact(_) | Subject::Battle(_)))

@@ -289,6 +289,40 @@ impl Act<'_> {
     }
 }
 
+impl Act<'_> {
+    /// Takes an army of which nobody is left out of the book, with all its parts, unless something still names it: a battle,
+    /// a contact, a siege, a captive who would come back to it, or what it carries. Gives whether it is gone.
+    pub fn disband_if_empty(&self, army: FormationId) -> Result<bool> {
+        let parts = self.below(army)?;
+        for part in &parts {
+            let named: bool = self
+                .sql
+                .prepare_cached(
+                    "SELECT EXISTS (SELECT 1 FROM person WHERE formation_id = ?1)
+                         OR EXISTS (SELECT 1 FROM battle WHERE attacker_id = ?1)
+                         OR EXISTS (SELECT 1 FROM battle WHERE defender_id = ?1)
+                         OR EXISTS (SELECT 1 FROM contact WHERE attacker_id = ?1)
+                         OR EXISTS (SELECT 1 FROM contact WHERE defender_id = ?1)
+                         OR EXISTS (SELECT 1 FROM captive WHERE army_id = ?1)
+                         OR EXISTS (SELECT 1 FROM captive WHERE from_id = ?1)
+                         OR EXISTS (SELECT 1 FROM siege_army WHERE army_id = ?1)
+                         OR EXISTS (SELECT 1 FROM train WHERE army_id = ?1)",
+                )?
+                .query_row([part], |row| row.get(0))?;
+            if named {
+                return Ok(false);
+            }
+        }
+        let mut tree = self.tree(army)?;
+        tree.reverse();
+        for part in tree {
+            self.set_commander(part.id, None)?;
+            self.remove_formation(part.id)?;
+        }
+        Ok(true)
+    }
+}
+
 impl Db {
     /// Whether a battle or a contact names an army, so that its row must stay.
     pub fn is_named_by_war(&self, army: FormationId) -> Result<bool> {

@@ -8,7 +8,7 @@ use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
-use crate::campaign::people::PersonState;
+use crate::campaign::people::{PersonState, Tenure};
 use crate::campaign::places::{PlaceKind, RouteKind, StrongholdKind};
 use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart};
@@ -95,6 +95,7 @@ words!(
     Standard,
     Side,
     PersonState,
+    Tenure,
     Level,
     Tincture,
     People,

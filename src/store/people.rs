@@ -3,8 +3,8 @@
 use super::columns::{Blank, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId};
-use crate::campaign::people::{NewPerson, Person, PersonState};
+use crate::campaign::ids::{BattleId, FormationId, PersonId, PlaceId, SideId};
+use crate::campaign::people::{NewPerson, Person, PersonState, Service};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 
 const PERSON: &str = "person.id, person.side_id, person.formation_id, person.name, person.named, person.class, \
     person.rank, person.grade, person.protection, person.weapons, person.horse, person.state, person.standard, \
-    person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note";
+    person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note, person.tenure, \
+    person.home_id, person.training_day";
 
 fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
     read_of("person", 0, row, |row| {
@@ -39,7 +40,8 @@ fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
             wounded: row.get(13)?,
             healing_rolls: row.get(14)?,
             lord: row.get(15)?,
-            serves_until: row.get(16)?,
+            service: Service { tenure: row.get(18)?, home: row.get(19)?, serves_until: row.get(16)? },
+            training: row.get(20)?,
             note: row.get(17)?,
         })
     })
@@ -206,6 +208,21 @@ impl Db {
         self.people_where("serves_until < ?1 AND state IN ('fit', 'wounded') ORDER BY id", [day])
     }
 
+    /// The living who hold fiefs of a place, whether they serve now or sit at home, those at home first.
+    pub fn knights_of_fiefs(&self, place: PlaceId) -> Result<Vec<Person>> {
+        self.people_where("home_id = ?1 AND class = 'knight' AND state <> 'dead' ORDER BY state <> 'left', id", [place])
+    }
+
+    /// All whose service is for a number of days, the first to end first.
+    pub fn who_serve_for_days(&self) -> Result<Vec<Person>> {
+        self.people_where("serves_until IS NOT NULL AND state IN ('fit', 'wounded') ORDER BY serves_until, id", [])
+    }
+
+    /// All who train.
+    pub fn in_training(&self) -> Result<Vec<Person>> {
+        self.people_where("training_day IS NOT NULL ORDER BY id", [])
+    }
+
     /// A man's changes of grade, oldest first.
     pub fn grade_changes(&self, person: PersonId) -> Result<Vec<GradeChange>> {
         self.rows(
@@ -239,8 +256,9 @@ impl Act<'_> {
     pub fn add_person(&self, new: &NewPerson) -> Result<PersonId> {
         self.sql
             .prepare_cached(
-                "INSERT INTO person (side_id, formation_id, name, named, class, rank, grade, protection, weapons, horse)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                "INSERT INTO person (side_id, formation_id, name, named, class, rank, grade, protection, weapons, horse,
+                     tenure, home_id, serves_until)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             )?
             .execute(params![
                 new.side,
@@ -252,9 +270,26 @@ impl Act<'_> {
                 new.profile.grade,
                 new.profile.protection,
                 Weapon::cell(&new.profile.weapons),
-                new.profile.horse
+                new.profile.horse,
+                new.service.tenure,
+                new.service.home,
+                new.service.serves_until
             ])?;
         Ok(PersonId(self.sql.last_insert_rowid()))
+    }
+
+    /// Sets how a man serves, and until when.
+    pub fn set_service(&self, person: PersonId, service: Service) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE person SET tenure = ?1, home_id = ?2, serves_until = ?3 WHERE id = ?4")?
+            .execute(params![service.tenure, service.home, service.serves_until, person])?;
+        Ok(())
+    }
+
+    /// Sets the day a man's training ends, or that he trains no more.
+    pub fn set_training(&self, person: PersonId, ends: Option<Day>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET training_day = ?1 WHERE id = ?2")?.execute(params![ends, person])?;
+        Ok(())
     }
 
     /// Puts a man in a formation, or in none.

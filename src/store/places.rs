@@ -2,6 +2,7 @@
 
 use super::columns::{misread, read_of};
 use super::{Act, Db};
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
 use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, RouteKind, Stronghold};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -10,7 +11,8 @@ use rusqlite::{OptionalExtension, params};
 /// More miles than any road has.
 const LONGEST_ROUTE: u32 = 100_000;
 
-const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks";
+const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks, levied_day, \
+    summoned, summoned_day";
 const STRONGHOLD: &str = "id, place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days";
 
 fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
@@ -26,6 +28,9 @@ fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
             fiefs: row.get(7)?,
             levied: row.get(8)?,
             stripped_weeks: row.get(9)?,
+            levied_day: row.get(10)?,
+            summoned: row.get(11)?,
+            summoned_day: row.get(12)?,
         })
     })
 }
@@ -193,6 +198,22 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE place SET stripped_weeks = ?1 WHERE id = ?2")?
             .execute(params![weeks, place])?;
+        Ok(())
+    }
+
+    /// Sets how many men were levied from a place in the season that began on a day.
+    pub fn set_levied(&self, place: PlaceId, men: u32, since: Day) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE place SET levied = ?1, levied_day = ?2 WHERE id = ?3")?
+            .execute(params![men, since, place])?;
+        Ok(())
+    }
+
+    /// Sets how many knights a place's fiefs have sent or paid for in the year that began on a day.
+    pub fn set_summoned(&self, place: PlaceId, knights: u32, since: Day) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE place SET summoned = ?1, summoned_day = ?2 WHERE id = ?3")?
+            .execute(params![knights, since, place])?;
         Ok(())
     }
 

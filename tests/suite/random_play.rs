@@ -4,7 +4,7 @@
 use crate::support::{content, folder, march, open, same, seeds, sound};
 use banneret::app::captives::{self, Payer};
 use banneret::app::edit::{self, Becomes};
-use banneret::app::{battle, contact, import, march as marches, numbers, organise, plan, relations, turn};
+use banneret::app::{battle, contact, import, march as marches, numbers, organise, plan, recruit, relations, turn};
 use banneret::campaign::ids::{
     BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
 };
@@ -15,7 +15,7 @@ use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
-use banneret::rules::figure::{Class, Grade, Profile, Rank, Side};
+use banneret::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
 use banneret::store::Store;
 use std::collections::BTreeMap;
 
@@ -120,7 +120,7 @@ impl Game {
 
     /// Does one thing, or is refused it; gives what it was.
     fn act(&mut self) -> (&'static str, Result<(), Problem>) {
-        match self.lot(40) {
+        match self.lot(46) {
             0..=4 => ("turn", turn::play(&mut self.store).map(drop)),
             5..=8 => {
                 let (army, place) = (self.army(), self.place());
@@ -244,10 +244,65 @@ impl Game {
                 let value = if key == "week_days" { None } else { value };
                 ("house rule", numbers::set(&mut self.store, key, value, "chance"))
             }
+            40..=44 => self.recruit(),
             _ => {
                 let roster = [&b"class,grade,count\nsergeant,C,6\n"[..], b"class,grade\nwizard,C\n", b""][self.lot(3)];
                 let (side, again) = (["Estmark", "Brigands", ""][self.lot(3)], self.one_in(2));
                 ("import", import::import(&mut self.store, roster, side, again).map(drop))
+            }
+        }
+    }
+
+    /// Men raised, armed, trained, kept or let go.
+    fn recruit(&mut self) -> (&'static str, Result<(), Problem>) {
+        let places: Vec<PlaceId> = (0..=self.lot(2)).map(|_| self.place()).collect();
+        let army = if self.one_in(3) { Some(self.army()) } else { None };
+        let many = if self.one_in(3) { Some(self.lot(40) as u32) } else { None };
+        let part = self.formation();
+        match self.lot(8) {
+            0 => ("levy", recruit::levy(&mut self.store, &places, many, army).map(drop)),
+            1 => ("feudal service", recruit::summon(&mut self.store, &places, many, army).map(drop)),
+            2 => ("scutage", recruit::pay_scutage(&mut self.store, &places, many).map(drop)),
+            3 => {
+                let troops = recruit::companies();
+                let company = recruit::Company {
+                    troop: if self.one_in(9) {
+                        "elephants".to_owned()
+                    } else {
+                        self.pick(&troops).expect("one").name.clone()
+                    },
+                    men: self.lot(25) as u32,
+                    grade: [None, Some(Grade::E), Some(Grade::A)][self.lot(3)],
+                    name: self.word().to_owned(),
+                    people: None,
+                    weeks: if self.one_in(2) { Some(self.lot(5) as u32) } else { None },
+                };
+                let army = self.army();
+                ("hire", recruit::hire(&mut self.store, &company, army).map(drop))
+            }
+            4 => ("train", recruit::train(&mut self.store, part).map(drop)),
+            5 => {
+                let wanted = recruit::ArmsWanted {
+                    class: [None, Some(Class::Peasant), Some(Class::Cleric)][self.lot(3)],
+                    protection: Protection::new(self.lot(5) as u8),
+                    weapons: if self.one_in(2) { Some(vec![Weapon::Spear, Weapon::Shield]) } else { None },
+                    horse: if self.one_in(3) { Some(Horse::Unbarded) } else { None },
+                };
+                ("buy arms", recruit::arm(&mut self.store, part, &wanted).map(drop))
+            }
+            6 => {
+                let men: Vec<PersonId> = match recruit::endings(&self.store).expect("endings").first() {
+                    Some(ending) if !self.one_in(4) => ending.men.clone(),
+                    _ => self.men(),
+                };
+                let until = self.store.day().expect("the day") + self.lot(30) as i32 + -3;
+                let until = if self.one_in(2) { Some(until) } else { None };
+                ("keep in service", recruit::keep(&mut self.store, &men, until))
+            }
+            _ => {
+                let mut men = self.men();
+                men.truncate(3);
+                ("dismiss", recruit::dismiss(&mut self.store, &men))
             }
         }
     }

@@ -6,7 +6,7 @@ use banneret::app::castles::contest;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
     battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, plan, play,
-    relations, siege, treasury, turn,
+    recruit, relations, siege, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -18,7 +18,7 @@ use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::campaign::war::{ContactState, Settled};
-use banneret::rules::figure::{BySide, Class};
+use banneret::rules::figure::{BySide, Class, Grade, Protection};
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::siege::{Gear, Leave, Order, Terms};
 use banneret::store::backups::backups_of;
@@ -174,6 +174,27 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| numbers::set(store, "battle_men_a_side", Some("50"), "a small table"));
     story.does(|store| numbers::set(store, "battle_men_a_side", None, "a larger table"));
     story.does(|store| import::import(store, b"class,grade,count\nsergeant,C,12\n", "Brigands", false));
+
+    // Men raised, armed, trained, kept and let go.
+    let towns = [place(story.store(), "Kingsholm"), place(story.store(), "Ashmere")];
+    let levied = story.does(|store| recruit::levy(store, &towns, Some(330), None));
+    let levy = army(story.store(), "Levy of Kingsholm").id;
+    let spears = recruit::ArmsWanted { protection: Protection::new(3), ..recruit::ArmsWanted::default() };
+    story.does(|store| recruit::arm(store, levy, &spears));
+    story.does(|store| recruit::dismiss(store, &levied.men));
+    let knights = story.does(|store| recruit::summon(store, &towns[..1], Some(3), Some(household))).men;
+    story.does(|store| recruit::keep(store, &knights, None));
+    story.does(|store| recruit::pay_scutage(store, &towns, None));
+    let slingers = recruit::Company {
+        troop: "slingers".to_owned(),
+        men: 40,
+        grade: Some(Grade::E),
+        name: "Slingers of the Fold".to_owned(),
+        people: Some(People::Welsh),
+        weeks: Some(20),
+    };
+    story.does(|store| recruit::hire(store, &slingers, garrison));
+    story.does(|store| recruit::train(store, garrison));
 
     // War.
     let kingsholm = place(story.store(), "Wexbridge");
