@@ -1,5 +1,6 @@
 //! Armies put in order: the tree, its roster, and moving men and formations about (CP-1.1, MM-1.4).
 
+use super::siege;
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
@@ -494,6 +495,7 @@ pub fn join(store: &mut Store, army: FormationId, to: FormationId) -> Result<()>
             act.set_holder(captive.id, captive.holder_side, captive.holder, Some(to), None)?;
         }
         act.send_freed_to(army, to)?;
+        siege::join_trains(act, army, to)?;
         disband_if_unreferenced(act, &from)?;
         Ok(((), format!("{} joined {}.", from.name, target.name)))
     })

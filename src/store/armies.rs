@@ -245,6 +245,7 @@ impl Act<'_> {
     /// Takes a formation with nobody and nothing in it out of the book.
     pub fn remove_formation(&self, formation: FormationId) -> Result<()> {
         self.sql.execute("DELETE FROM march WHERE army_id = ?1", [formation])?;
+        self.sql.execute("DELETE FROM train WHERE army_id = ?1", [formation])?;
         self.sql.execute("DELETE FROM formation WHERE id = ?1", [formation])?;
         Ok(())
     }
@@ -324,13 +325,14 @@ impl Act<'_> {
 }
 
 impl Db {
-    /// Whether a battle or a contact names an army, so that its row must stay.
+    /// Whether a battle, a contact or a siege names an army, so that its row must stay.
     pub fn is_named_by_war(&self, army: FormationId) -> Result<bool> {
         let named = self
             .sql
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM battle WHERE ?1 IN (attacker_id, defender_id))
                      OR EXISTS (SELECT 1 FROM contact WHERE ?1 IN (attacker_id, defender_id))
+                     OR EXISTS (SELECT 1 FROM siege_army WHERE army_id = ?1)
                      OR EXISTS (SELECT 1 FROM captive WHERE army_id = ?1)",
             )?
             .query_row([army], |row| row.get(0))?;

@@ -1,7 +1,7 @@
 //! Contacts, battles, their men, deeds and records.
 
 use super::columns::{Blank, Winner, read_of};
-use super::{Act, Db};
+use super::{Act, Db, digest};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -320,8 +320,8 @@ impl Act<'_> {
     pub fn add_record(&self, rules: Ruleset, format: u32, data: &[u8]) -> Result<RecordId> {
         let now = super::now();
         self.sql.execute(
-            "INSERT INTO record (rules, format, at, data) VALUES (?1, ?2, ?3, ?4)",
-            params![rules, format, now, data],
+            "INSERT INTO record (rules, format, at, data, digest) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![rules, format, now, data, digest::of_record(data)],
         )?;
         Ok(RecordId(self.sql.last_insert_rowid()))
     }

@@ -26,7 +26,15 @@ const INVARIANTS: &[Invariant] = &[
     Invariant {
         says: "a sum of money is one that can be reckoned with",
         quick: false,
-        breaches: "SELECT 'entry ' || id || ' is of ' || pence || ' pence' FROM entry WHERE pence > 10000000000000
+        breaches: "SELECT what || ' ' || id || ' is of ' || pence || ' pence' FROM
+                       (SELECT 'entry' AS what, id, pence FROM entry
+                        UNION ALL SELECT 'bargain', id, pence FROM bargain
+                        UNION ALL SELECT 'instalment', id, pence FROM instalment
+                        UNION ALL SELECT 'siege_offer', id, ransom_pence FROM siege_offer
+                        UNION ALL SELECT 'captive', id, asked_pence FROM captive
+                        UNION ALL SELECT 'captive', id, offered_pence FROM captive
+                        UNION ALL SELECT 'captive', id, agreed_pence FROM captive)
+                   WHERE pence NOT BETWEEN 0 AND 10000000000000
                    UNION ALL
                    SELECT 'account ' || id || ' holds ' || pence || ' pence' FROM account
                    WHERE pence NOT BETWEEN -1000000000000000 AND 1000000000000000",
@@ -119,6 +127,62 @@ const INVARIANTS: &[Invariant] = &[
                                  WHERE step.value NOT IN (SELECT id FROM place))",
     },
     Invariant {
+        says: "a grade is one there is",
+        quick: false,
+        breaches: "SELECT what || ' ' || id || ' has grade ' || grade FROM
+                       (SELECT 'battle_man' AS what, id, grade FROM battle_man
+                        UNION ALL SELECT 'captive', id, grade FROM captive
+                        UNION ALL SELECT 'grade_change', id, from_grade FROM grade_change
+                        UNION ALL SELECT 'grade_change', id, to_grade FROM grade_change)
+                   WHERE grade NOT BETWEEN 1 AND 104",
+    },
+    Invariant {
+        says: "a siege is of an enemy's stronghold",
+        quick: false,
+        breaches: "SELECT 'siege ' || id || ' is of its own side' FROM siege WHERE besieger_side_id = holder_side_id",
+    },
+    Invariant {
+        says: "a siege has as many days as have passed",
+        quick: false,
+        breaches: "SELECT 'siege ' || siege.id || ' has ' || days || ' days' FROM siege JOIN campaign
+                   WHERE begun_day > coalesce(ended_day, campaign.day)
+                      OR days > coalesce(ended_day, campaign.day) - begun_day + 30",
+    },
+    Invariant {
+        says: "what is built and mined in a siege has days left",
+        quick: false,
+        breaches: "SELECT 'siege ' || id || ' builds “' || substr(building, 1, 40) || '” for ' || building_left
+                          || ' days' FROM siege WHERE building_left NOT BETWEEN (building <> '') AND 255 * (building <> '')
+                   UNION ALL
+                   SELECT 'siege ' || id || ' mines at ' || mine_line || ', ' || mine_stretch || ' for ' || mine_left
+                          || ' days' FROM siege
+                   WHERE mine_left NOT BETWEEN 1 AND 255 OR mine_line NOT BETWEEN 0 AND 9
+                      OR mine_stretch NOT BETWEEN 0 AND 99",
+    },
+    Invariant {
+        says: "who is at a siege is an army, and the siege is not over",
+        quick: false,
+        breaches: "SELECT formation.name || ' at siege ' || siege.id FROM siege_army
+                   JOIN siege ON siege.id = siege_army.siege_id JOIN formation ON formation.id = siege_army.army_id
+                   WHERE left_day IS NULL AND (siege.state <> 'open' OR formation.level <> 'army')",
+    },
+    Invariant {
+        says: "a train goes with an army",
+        quick: false,
+        breaches: "SELECT 'the train of ' || formation.name FROM train
+                   JOIN formation ON formation.id = train.army_id WHERE formation.level <> 'army'",
+    },
+    Invariant {
+        says: "a hostage is pledged for terms",
+        quick: false,
+        breaches: "SELECT 'captive ' || id FROM captive WHERE hostage = 1 AND offer_id IS NULL",
+    },
+    Invariant {
+        says: "an assault or a sortie is of a siege",
+        quick: false,
+        breaches: "SELECT 'contact ' || id FROM contact WHERE kind <> 'field' AND siege_id IS NULL",
+    },
+    Invariant {
         says: "of the decisions of a game under way none is missing",
         quick: false,
         breaches: "SELECT 'game ' || play_id || ' has ' || count(*) || ' decisions up to number ' || max(number)
@@ -171,6 +235,24 @@ pub struct Finding {
     pub rule: String,
     /// What breaks it.
     pub breach: String,
+}
+
+/// The highest a figure may be that is neither a number of a row nor a day, a sum of money or a seed.
+pub(super) const HIGHEST: i64 = 10_000_000;
+
+/// Every column that holds such a figure, with its table.
+pub(super) fn figures(sql: &Connection) -> Result<Vec<(&'static str, String)>> {
+    let mut figures = Vec::new();
+    for table in JOURNALLED.iter().copied() {
+        let mut query = sql.prepare(
+            "SELECT name FROM pragma_table_info(?1)
+             WHERE type = 'INTEGER' AND name NOT IN ('id', 'seed', 'serves_until')
+               AND name NOT GLOB '*_id' AND name NOT GLOB '*day' AND name NOT GLOB '*pence'",
+        )?;
+        let names = query.query_map([table], |row| row.get(0))?.collect::<Result<Vec<String>, _>>()?;
+        figures.extend(names.into_iter().map(|name| (table, name)));
+    }
+    Ok(figures)
 }
 
 /// Every column that holds a day, with its table.
@@ -251,8 +333,15 @@ impl Db {
             report.find("every word is one of the program's", breach);
         }
         self.look_at_days(&mut report)?;
+        self.look_at_figures(&mut report)?;
         self.look_at_numbers(&mut report)?;
         self.compare_with_journal(&mut report)?;
+        for unlike in self.actions_unlike()? {
+            report.find("an action is as it was written", format!("action {} is otherwise", unlike.action.0));
+        }
+        for record in self.records_unlike()? {
+            report.find("every record of a battle is as it was written", format!("record {record} is otherwise"));
+        }
         report.looked.actions = self.count("action")?;
         report.looked.records = self.count("record")?;
         report.looked.games = self.count("play")?;
@@ -274,6 +363,20 @@ impl Db {
             ))?;
             for row in query.query_map([*reach.start(), *reach.end()], |row| row.get::<_, String>(0))? {
                 report.find("a day is one that can be told", row?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at every column that holds a figure of some other kind.
+    fn look_at_figures(&self, report: &mut CheckReport) -> Result<()> {
+        for (table, figure) in figures(&self.sql)? {
+            let mut query = self.sql.prepare(&format!(
+                "SELECT '{table} ' || id || ' has the {figure} ' || {figure} FROM {table}
+                 WHERE {figure} NOT BETWEEN -?1 AND ?1 LIMIT 20"
+            ))?;
+            for row in query.query_map([HIGHEST], |row| row.get::<_, String>(0))? {
+                report.find("a figure is one that can be reckoned with", row?);
             }
         }
         Ok(())

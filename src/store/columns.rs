@@ -14,7 +14,7 @@ use crate::campaign::realm::{Stance, Tincture};
 use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart};
 use crate::campaign::war::{ContactKind, ContactState, Settled};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord, Weapon};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::siege::{End as SiegeEnd, Gear, Leave, Order};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
@@ -222,6 +222,13 @@ pub(super) fn read_of<T>(
     }
 }
 
+/// A figure of a row; one beyond what can be reckoned with is damage, and no sum is to be made of it.
+pub(super) fn figure(row: &Row, column: usize) -> rusqlite::Result<u32> {
+    let number: i64 = row.get(column)?;
+    let known = u32::try_from(number).ok().filter(|_| number <= super::check::HIGHEST);
+    known.ok_or(rusqlite::Error::IntegralValueOutOfRange(column, number))
+}
+
 /// What is wrong with a row, if the error is of one that was read with [`read_of`].
 pub(super) fn misread_row(error: &rusqlite::Error) -> Option<String> {
     match error {
@@ -233,21 +240,27 @@ pub(super) fn misread_row(error: &rusqlite::Error) -> Option<String> {
 }
 
 /// A text column that the schema does not hold to its words: its table, its name, and how its words are read.
-type Worded = (&'static str, &'static str, fn(&str) -> Result<(), UnknownWord>);
+type Worded = (&'static str, &'static str, fn(&str) -> Result<(), String>);
 
-fn word<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), UnknownWord> {
-    text.parse::<T>().map(drop)
+fn word<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), String> {
+    read(text.parse::<T>())
 }
 
-fn word_or_blank<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), UnknownWord> {
+fn read<T>(read: Result<T, impl std::fmt::Display>) -> Result<(), String> {
+    read.map(drop).map_err(|error| error.to_string())
+}
+
+fn word_or_blank<T: FromStr<Err = UnknownWord>>(text: &str) -> Result<(), String> {
     if text.is_empty() { Ok(()) } else { word::<T>(text) }
 }
 
 const WORDED: &[Worded] = &[
     ("side", "people", word::<People>),
+    ("person", "weapons", |text| read(Weapon::list(text))),
     ("place", "kind", word::<PlaceKind>),
     ("route", "kind", word::<RouteKind>),
     ("stronghold", "kind", word::<StrongholdKind>),
+    ("battle", "rules", word::<Ruleset>),
     ("battle_man", "class", word::<Class>),
     ("battle_man", "rank", word::<Rank>),
     ("deed", "what", word::<DeedKind>),
@@ -260,16 +273,16 @@ const WORDED: &[Worded] = &[
     ("siege", "building", word_or_blank::<Gear>),
     ("siege", "ended", word_or_blank::<SiegeEnd>),
     ("siege_host", "conduct", word::<Conduct>),
-    ("siege_host", "orders", |text| Order::list(text).map(drop)),
+    ("siege_host", "orders", |text| read(Order::list(text))),
     ("siege_offer", "leave", word::<Leave>),
 ];
 
-/// A word in a table that the program does not know, and one that stands in its column elsewhere.
+/// A word in a table that the program does not know, and those that stand in its column elsewhere, the commonest first.
 pub(super) struct Amiss {
     pub table: &'static str,
     pub column: &'static str,
     pub word: String,
-    pub known: Option<String>,
+    pub known: Vec<String>,
 }
 
 /// Every word that is amiss, for a repair.
@@ -281,7 +294,6 @@ pub(super) fn words_amiss(sql: &Connection) -> rusqlite::Result<Vec<Amiss>> {
             .query_map([], |row| row.get(0))?
             .collect::<Result<_, _>>()?;
         let (known, unknown): (Vec<String>, Vec<String>) = words.into_iter().partition(|word| read(word).is_ok());
-        let known = known.into_iter().next();
         amiss.extend(unknown.into_iter().map(|word| Amiss { table, column, word, known: known.clone() }));
     }
     Ok(amiss)

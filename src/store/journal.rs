@@ -7,7 +7,7 @@
 
 use super::columns::{misread, read_of};
 use super::fold::{Image, cell};
-use super::{Act, Db, Store, Watch};
+use super::{Act, Db, Store, Watch, digest};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{ActionId, PersonId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -231,6 +231,7 @@ impl Store {
                 .execute(params![sentence, action])?;
             sql.prepare_cached("UPDATE action SET state = 'closed' WHERE kind = 'do' AND state = 'undone'")?
                 .execute([])?;
+            digest::seal(sql, action)?;
             Ok(result)
         })
     }
@@ -279,6 +280,7 @@ impl Store {
                 "UPDATE action SET sentence = ?1, day = (SELECT day FROM campaign) WHERE id = ?2",
                 params![format!("{verb}: {}", action.sentence), this],
             )?;
+            digest::seal(sql, this)?;
             store.db.check_quickly()
         })
     }

@@ -1,6 +1,6 @@
 //! What contradicts itself in a campaign under repair, put right, and each row of it named.
 
-use super::check::days;
+use super::check::{HIGHEST, days, figures};
 use super::columns::{Amiss, words_amiss};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
@@ -51,6 +51,7 @@ impl RepairWork<'_> {
             self.tell(RowFate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
         }
         self.give_days()?;
+        self.give_figures()?;
         for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
             let rows: Vec<i64> = self
                 .to
@@ -60,10 +61,10 @@ impl RepairWork<'_> {
                 .collect::<Result<_, _>>()?;
             for row in rows {
                 let shown: String = word.chars().take(40).collect();
-                if let Some(known) = &known {
-                    self.to
-                        .sql
-                        .execute(&format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2"), params![known, row])?;
+                // A word that stands there elsewhere may contradict the rest of this row.
+                let put = format!("UPDATE {table} SET {column} = ?1 WHERE id = ?2");
+                let known = known.iter().find(|known| self.to.sql.execute(&put, params![known, row]).is_ok());
+                if let Some(known) = known {
                     let why = format!("its {column} “{shown}” is no word the program knows; it is “{known}” now");
                     self.tell(RowFate::Altered, table, Some(row), why);
                 } else {
@@ -73,6 +74,7 @@ impl RepairWork<'_> {
                 }
             }
         }
+        self.point_only_to_what_is_there()?;
         for _ in 0..4 {
             let mut changed = false;
             for mend in MENDS {
@@ -97,6 +99,30 @@ impl RepairWork<'_> {
                 break;
             }
             self.point_only_to_what_is_there()?;
+        }
+        Ok(())
+    }
+
+    /// A figure beyond all reckoning is nought, or the least its table allows.
+    fn give_figures(&mut self) -> Result<()> {
+        for (table, figure) in figures(&self.to.sql)? {
+            let rows: Vec<(i64, i64)> = self
+                .to
+                .sql
+                .prepare(&format!("SELECT id, {figure} FROM {table} WHERE {figure} NOT BETWEEN -?1 AND ?1"))?
+                .query_map([HIGHEST], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect::<Result<_, _>>()?;
+            for (row, was) in rows {
+                let why = format!("its {figure}, {was}, was none that can be reckoned with");
+                let put = format!("UPDATE {table} SET {figure} = ?1 WHERE id = ?2");
+                let sql = &self.to.sql;
+                if (0..=4).any(|figure| sql.execute(&put, params![figure, row]).is_ok()) {
+                    self.tell(RowFate::Altered, table, Some(row), why);
+                } else {
+                    sql.execute(&format!("DELETE FROM {table} WHERE id = ?1"), [row])?;
+                    self.tell(RowFate::Lost, table, Some(row), why);
+                }
+            }
         }
         Ok(())
     }
@@ -294,6 +320,109 @@ const MENDS: &[Mend] = &[
         why: "it lay off the map",
         which: "SELECT id FROM place WHERE x NOT BETWEEN 0 AND 1000 OR y NOT BETWEEN 0 AND 1000",
         how: "UPDATE place SET x = max(0, min(1000, x)), y = max(0, min(1000, y)) WHERE id = ?1",
+    },
+    Mend {
+        table: "bargain",
+        why: "it was of more than can be reckoned with",
+        which: "SELECT id FROM bargain WHERE pence > 10000000000000",
+        how: "DELETE FROM bargain WHERE id = ?1",
+    },
+    Mend {
+        table: "instalment",
+        why: "it was of more than can be reckoned with",
+        which: "SELECT id FROM instalment WHERE pence > 10000000000000",
+        how: "DELETE FROM instalment WHERE id = ?1",
+    },
+    Mend {
+        table: "siege_offer",
+        why: "its ransom was more than can be reckoned with, and is none",
+        which: "SELECT id FROM siege_offer WHERE ransom_pence > 10000000000000",
+        how: "UPDATE siege_offer SET ransom_pence = 0 WHERE id = ?1",
+    },
+    Mend {
+        table: "captive",
+        why: "his ransom was none that can be reckoned with, and is to be bargained over anew",
+        which: "SELECT id FROM captive WHERE asked_pence NOT BETWEEN 0 AND 10000000000000
+                   OR offered_pence NOT BETWEEN 0 AND 10000000000000 OR agreed_pence NOT BETWEEN 0 AND 10000000000000",
+        how: "UPDATE captive SET asked_pence = NULL, offered_pence = NULL, agreed_pence = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "battle_man",
+        why: "his grade was none there is, and is the one he has now",
+        which: "SELECT id FROM battle_man WHERE grade NOT BETWEEN 1 AND 104",
+        how: "UPDATE battle_man SET grade = (SELECT grade FROM person WHERE person.id = person_id) WHERE id = ?1",
+    },
+    Mend {
+        table: "captive",
+        why: "his grade was none there is, and is the one he has now",
+        which: "SELECT id FROM captive WHERE grade NOT BETWEEN 1 AND 104",
+        how: "UPDATE captive SET grade = (SELECT grade FROM person WHERE person.id = person_id) WHERE id = ?1",
+    },
+    Mend {
+        table: "grade_change",
+        why: "it was of a grade that is none",
+        which: "SELECT id FROM grade_change WHERE from_grade NOT BETWEEN 1 AND 104 OR to_grade NOT BETWEEN 1 AND 104",
+        how: "DELETE FROM grade_change WHERE id = ?1",
+    },
+    Mend {
+        table: "siege",
+        why: "it was of the besiegers' own stronghold",
+        which: "SELECT id FROM siege WHERE besieger_side_id = holder_side_id",
+        how: "DELETE FROM siege WHERE id = ?1",
+    },
+    Mend {
+        table: "siege",
+        why: "it had more days than have passed",
+        which: "SELECT siege.id FROM siege JOIN campaign
+                WHERE begun_day > coalesce(ended_day, campaign.day)
+                   OR days > coalesce(ended_day, campaign.day) - begun_day + 30",
+        how: "UPDATE siege SET begun_day = min(begun_day, coalesce(ended_day, (SELECT day FROM campaign))),
+                  days = max(0, coalesce(ended_day, (SELECT day FROM campaign)) - begun_day) WHERE id = ?1",
+    },
+    Mend {
+        table: "siege",
+        why: "what was being built had no days left that can be counted, and is begun anew",
+        which: "SELECT id FROM siege WHERE building_left NOT BETWEEN (building <> '') AND 255 * (building <> '')",
+        how: "UPDATE siege SET building = '', building_left = 0 WHERE id = ?1",
+    },
+    Mend {
+        table: "siege",
+        why: "its mine lay under no wall, or had no days left that can be counted, and is begun anew",
+        which: "SELECT id FROM siege WHERE mine_left NOT BETWEEN 1 AND 255 OR mine_line NOT BETWEEN 0 AND 9
+                   OR mine_stretch NOT BETWEEN 0 AND 99",
+        how: "UPDATE siege SET mine_line = NULL, mine_stretch = NULL, mine_left = NULL WHERE id = ?1",
+    },
+    Mend {
+        table: "siege_army",
+        why: "it was no army",
+        which: "SELECT siege_army.id FROM siege_army JOIN formation ON formation.id = siege_army.army_id
+                WHERE left_day IS NULL AND level <> 'army'",
+        how: "DELETE FROM siege_army WHERE id = ?1",
+    },
+    Mend {
+        table: "siege_army",
+        why: "it was at a siege that is over, and has left it",
+        which: "SELECT siege_army.id FROM siege_army JOIN siege ON siege.id = siege_id
+                WHERE left_day IS NULL AND siege.state <> 'open'",
+        how: "UPDATE siege_army SET left_day = (SELECT day FROM campaign) WHERE id = ?1",
+    },
+    Mend {
+        table: "train",
+        why: "it went with no army",
+        which: "SELECT train.id FROM train JOIN formation ON formation.id = train.army_id WHERE level <> 'army'",
+        how: "DELETE FROM train WHERE id = ?1",
+    },
+    Mend {
+        table: "captive",
+        why: "he was a hostage for terms that are lost, and is a captive like others",
+        which: "SELECT id FROM captive WHERE hostage = 1 AND offer_id IS NULL",
+        how: "UPDATE captive SET hostage = 0 WHERE id = ?1",
+    },
+    Mend {
+        table: "contact",
+        why: "it was an assault or a sortie of no siege, and is one in the field",
+        which: "SELECT id FROM contact WHERE kind <> 'field' AND siege_id IS NULL",
+        how: "UPDATE contact SET kind = 'field' WHERE id = ?1",
     },
     Mend {
         table: "play_decision",

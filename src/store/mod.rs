@@ -10,6 +10,7 @@ pub mod check;
 pub mod chronicle;
 mod columns;
 mod crashed;
+mod digest;
 pub mod file;
 mod fold;
 pub mod journal;

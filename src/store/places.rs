@@ -1,6 +1,6 @@
 //! Places, the routes between them, and strongholds.
 
-use super::columns::{misread, read_of};
+use super::columns::{figure, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
@@ -24,12 +24,12 @@ fn place_row(row: &rusqlite::Row) -> rusqlite::Result<Place> {
             side: row.get(3)?,
             x: row.get(4)?,
             y: row.get(5)?,
-            people: row.get(6)?,
-            fiefs: row.get(7)?,
-            levied: row.get(8)?,
-            stripped_weeks: row.get(9)?,
+            people: figure(row, 6)?,
+            fiefs: figure(row, 7)?,
+            levied: figure(row, 8)?,
+            stripped_weeks: figure(row, 9)?,
             levied_day: row.get(10)?,
-            summoned: row.get(11)?,
+            summoned: figure(row, 11)?,
             summoned_day: row.get(12)?,
         })
     })
@@ -43,9 +43,9 @@ fn stronghold_row(row: &rusqlite::Row) -> rusqlite::Result<Stronghold> {
             side: row.get(2)?,
             name: row.get(3)?,
             kind: row.get(4)?,
-            capacity: row.get(5)?,
-            rations: row.get(6)?,
-            store_capacity: row.get(7)?,
+            capacity: figure(row, 5)?,
+            rations: figure(row, 6)?,
+            store_capacity: figure(row, 7)?,
             moat_days: row.get(8)?,
         })
     })

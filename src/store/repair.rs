@@ -5,6 +5,7 @@
 
 use super::Store;
 use super::check::{Finding, UNJOURNALLED};
+use super::digest::Unlike;
 use super::file::{Held, beside, journal_of, judge, locked, page_size, wary};
 use super::fold::{FARTHEST, Folded, Image, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
@@ -208,8 +209,13 @@ impl RepairWork<'_> {
     fn all(&mut self) -> Result<()> {
         let journal = self.journal()?;
         let mut folded = self.to.fold()?;
+        let unlike = self.to.actions_unlike()?;
         let campaign = folded.rows.contains_key(&("campaign", 1));
-        let whole = journal && folded.findings.is_empty() && campaign;
+        let as_written = !unlike.iter().any(|unlike| unlike.changes);
+        let whole = journal && folded.findings.is_empty() && campaign && as_written;
+        for Unlike { action, .. } in unlike {
+            self.tell(RowFate::Doubtful, "action", Some(action.0), "it is not as it was written");
+        }
         for table in JOURNALLED {
             let read = self.read(table);
             match whole {
@@ -230,6 +236,9 @@ impl RepairWork<'_> {
                 }
             }
         }
+        for record in self.to.records_unlike()? {
+            self.tell(RowFate::Doubtful, "record", Some(record), "it is not as it was written");
+        }
         let before = self.told.len();
         self.point_only_to_what_is_there()?;
         self.put_right()?;
@@ -238,7 +247,7 @@ impl RepairWork<'_> {
             self.undo = false;
             self.write_down_anew()?;
         }
-        Ok(())
+        self.to.seal_anew()
     }
 
     /// Whether a record can be read, and a game under way is JSON.
@@ -519,7 +528,8 @@ fn is_of_kind(cell: &Cell, kind: &str) -> bool {
     match cell {
         Cell::Null => true,
         Cell::Integer(_) => kind == "INTEGER",
-        Cell::Text(_) => kind == "TEXT",
+        // No text of ours holds a nought; it is what a lost sector reads as.
+        Cell::Text(text) => kind == "TEXT" && !text.contains('\0'),
         Cell::Blob(_) => kind == "BLOB",
         Cell::Real(_) => false,
     }

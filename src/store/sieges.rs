@@ -1,6 +1,6 @@
 //! Sieges: the place as it is battered, what armies carry, who besieges, what is offered and what happened.
 
-use super::columns::{Blank, misread, read_of};
+use super::columns::{Blank, figure, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{CaptiveId, FormationId, OfferId, PlaceId, SideId, SiegeId, StrongholdId};
@@ -33,7 +33,7 @@ fn siege_row(row: &rusqlite::Row) -> rusqlite::Result<SiegeRow> {
             besieger: row.get(2)?,
             holder: row.get(3)?,
             begun: row.get(4)?,
-            days: row.get(5)?,
+            days: figure(row, 5)?,
             won: row.get(6)?,
             shut_in: row.get(7)?,
             building: building.map(|gear| (gear, left)),
@@ -58,7 +58,7 @@ fn offer_row(row: &rusqlite::Row) -> rusqlite::Result<TermsOffer> {
             leave: row.get(4)?,
             ransom: row.get(5)?,
             men_pay: row.get(6)?,
-            hostages: row.get(7)?,
+            hostages: figure(row, 7)?,
             respite_days: row.get(8)?,
             state: row.get(9)?,
             answered: row.get(10)?,
@@ -74,8 +74,8 @@ fn host_row(row: &rusqlite::Row) -> rusqlite::Result<Host> {
             conduct: row.get(2)?,
             orders: Order::list(&orders).map_err(|unknown| misread(3, unknown))?,
             half: row.get(4)?,
-            half_days: row.get(5)?,
-            without_weeks: row.get(6)?,
+            half_days: figure(row, 5)?,
+            without_weeks: figure(row, 6)?,
         })
     })
 }
@@ -90,7 +90,7 @@ fn train_row(row: &rusqlite::Row) -> rusqlite::Result<(FormationId, SiegeTrain)>
             towers: row.get(8)?,
             ladders: row.get(9)?,
         };
-        Ok((row.get(1)?, SiegeTrain { rations: row.get(2)?, animals: row.get(3)?, park }))
+        Ok((row.get(1)?, SiegeTrain { rations: figure(row, 2)?, animals: figure(row, 3)?, park }))
     })
 }
 

@@ -28,6 +28,7 @@ pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{may_retire, siege_of_contact};
 pub use show::{Chance, HostShown, SiegeShown, choices, of_name, show, under_way};
 pub use terms::{answer, expel, in_words, offer};
+pub(super) use trains::join_trains;
 pub use trains::{Load, build, load, set_train};
 
 use crate::campaign::calendar::Day;

@@ -78,7 +78,8 @@ fn moat(days: i32) -> Moat {
     }
 }
 
-fn sum(parks: impl Iterator<Item = Park>) -> Park {
+/// Engines and gear together.
+pub(super) fn sum(parks: impl Iterator<Item = Park>) -> Park {
     parks.fold(Park::default(), |all, park| Park {
         mangonels: all.mangonels + park.mangonels,
         trebuchets: all.trebuchets + park.trebuchets,
@@ -135,7 +136,7 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     game.won = siege.won.min(game.lines.len() as u8 - 1);
     game.shut_in = siege.shut_in;
     game.building = siege.building;
-    game.mine = siege.mine;
+    game.mine = siege.mine.filter(|(_, left)| *left > 0);
     game.day = siege.days;
     game.given = siege.given;
     game.weeks = db.place(stronghold.place)?.stripped_weeks;

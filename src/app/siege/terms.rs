@@ -17,6 +17,9 @@ use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
+/// The most days that terms are agreed for.
+const LONGEST_RESPITE: u32 = 1_000;
+
 /// What terms come to, in words.
 pub fn in_words(terms: &Terms) -> String {
     let mut text = format!("to leave {}", terms.leave);
@@ -64,6 +67,12 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
             return Err(Problem::refused(
                 format!("{name} has {most} men, and {} hostages are asked.", terms.hostages),
                 "Ask for fewer.",
+            ));
+        }
+        if terms.respite_days > LONGEST_RESPITE {
+            return Err(Problem::refused(
+                format!("{} days is longer than anybody waits for relief.", terms.respite_days),
+                format!("Agree on at most {LONGEST_RESPITE} days."),
             ));
         }
         close(act, siege, OfferState::Countered)?;

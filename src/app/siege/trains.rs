@@ -18,10 +18,29 @@ pub struct Load {
     pub animals: u32,
 }
 
+/// The most rations, and the most animals, that go with one army; so many loads of them can be added up safely.
+const MOST_CARRIED: u32 = 1_000_000;
+/// The most engines of a kind that go with one army.
+const MOST_ENGINES: u16 = 1_000;
+
+/// Refuses a train larger than any there is.
+fn can_be(train: &SiegeTrain) -> Result<()> {
+    let park = train.park;
+    let engines = [park.mangonels, park.trebuchets, park.hurt, park.rams, park.towers];
+    match train.rations.max(train.animals) > MOST_CARRIED || engines.iter().any(|many| *many > MOST_ENGINES) {
+        true => Err(Problem::refused(
+            "No train is as large as that.",
+            "A train has at most a million rations and as many animals, and a thousand engines of a kind.",
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Sets what goes with an army by the referee's hand, with a reason kept.
 pub fn set_train(store: &mut Store, army: FormationId, train: &SiegeTrain, reason: &str) -> Result<()> {
     store.act("train", &json!({ "army": army, "train": train, "reason": reason }), |act| {
         let name = act.formation(army)?.name;
+        can_be(train)?;
         act.set_army_train(army, train)?;
         if *train == SiegeTrain::default() {
             act.set_train(army, false)?;
@@ -104,8 +123,9 @@ pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<Stron
                 )
             }
         };
-        train.rations += load.rations;
-        train.animals += if from.is_none() { load.animals } else { 0 };
+        train.rations = train.rations.saturating_add(load.rations);
+        train.animals = train.animals.saturating_add(if from.is_none() { load.animals } else { 0 });
+        can_be(&train)?;
         act.set_army_train(army, &train)?;
         Ok((train, text))
     })
@@ -144,14 +164,46 @@ pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Re
             act.pay(treasury.id, act.world()?, cost, &format!("engines of {}", formation.name), "SG-1.3")?;
         }
         let mut train = act.train(army)?;
+        let park = &mut train.park;
         match gear {
-            Gear::Mangonel => train.park.mangonels += count,
-            Gear::Trebuchet => train.park.trebuchets += count,
-            Gear::Ram => train.park.rams += count,
-            Gear::Tower => train.park.towers += count,
-            Gear::Ladders => train.park.ladders = true,
+            Gear::Mangonel => park.mangonels = park.mangonels.saturating_add(count),
+            Gear::Trebuchet => park.trebuchets = park.trebuchets.saturating_add(count),
+            Gear::Ram => park.rams = park.rams.saturating_add(count),
+            Gear::Tower => park.towers = park.towers.saturating_add(count),
+            Gear::Ladders => park.ladders = true,
         }
+        can_be(&train)?;
         act.set_army_train(army, &train)?;
         Ok((train, format!("{} has {} made, for {}: {}.", formation.name, gear, cost.marks(), in_words(&train))))
     })
+}
+
+/// Joins what goes with an army to what goes with another that it joins. Two armies at a siege are one there after it; who
+/// is at a siege joins nobody who is not.
+pub fn join_trains(act: &Act, army: FormationId, to: FormationId) -> Result<()> {
+    let members = act.siege_armies()?;
+    if let Some(own) = members.iter().find(|member| member.army == army) {
+        if !members.iter().any(|other| other.army == to && (other.siege, other.part) == (own.siege, own.part)) {
+            return Err(Problem::refused(
+                format!("{} is at a siege, and {} is not.", act.formation(army)?.name, act.formation(to)?.name),
+                "Have the other join the siege first, or take this one out of it.",
+            ));
+        }
+        act.leave_siege(army, act.day()?)?;
+    }
+    let from = act.train(army)?;
+    if from == SiegeTrain::default() {
+        return Ok(());
+    }
+    let mut train = act.train(to)?;
+    let hurt = train.park.hurt.max(from.park.hurt);
+    train.rations = train.rations.saturating_add(from.rations);
+    train.animals = train.animals.saturating_add(from.animals);
+    train.park = super::raise::sum([train.park, from.park].into_iter());
+    // One trebuchet at most stands hurt (SG-1.4).
+    train.park.hurt = hurt;
+    can_be(&train)?;
+    act.set_army_train(to, &train)?;
+    act.set_army_train(army, &SiegeTrain::default())?;
+    act.set_train(army, false)
 }

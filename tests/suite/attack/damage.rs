@@ -1,6 +1,7 @@
 //! Damaged files: flipped bits, torn, zeroed and swapped pages, files cut short. Each is refused and untouched, or opens;
 //! what `check` calls sound has lost nothing; and a repair names what is not as it was.
 
+use super::many;
 use crate::support::{content, folder, march, open, seeds, sound};
 use banneret::app::check::{self, RowFate};
 use banneret::app::{battle, numbers, plan, turn};
@@ -8,11 +9,37 @@ use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::store::Store;
+use rusqlite::Connection;
 use serde_json::{Map, Value};
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
-/// A campaign of some turns and a battle with its record: its bytes and its content.
+/// All that a file holds: its content, its actions and its records.
+fn everything(file: &Path) -> Map<String, Value> {
+    let mut all = content(&open(file));
+    let sql = Connection::open(file).expect("the file");
+    for (table, row) in [
+        (
+            "action",
+            "json_object('id', id, 'name', name, 'arguments', arguments, 'sentence', sentence, 'day', day, 'at', at,
+                         'kind', kind)",
+        ),
+        ("record", "json_object('id', id, 'rules', rules, 'data', hex(data))"),
+    ] {
+        let rows: Vec<Value> = sql
+            .prepare(&format!("SELECT {row} FROM {table} ORDER BY id"))
+            .and_then(|mut query| query.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>())
+            .expect("the rows")
+            .iter()
+            .map(|text| serde_json::from_str(text).expect("JSON"))
+            .collect();
+        all.insert(table.to_owned(), rows.into());
+    }
+    all
+}
+
+/// A campaign of some turns and a battle with its record: its bytes and all it holds.
 pub(super) fn played() -> &'static (Vec<u8>, Map<String, Value>) {
     static PLAYED: OnceLock<(Vec<u8>, Map<String, Value>)> = OnceLock::new();
     PLAYED.get_or_init(|| {
@@ -30,8 +57,8 @@ pub(super) fn played() -> &'static (Vec<u8>, Map<String, Value>) {
         for _ in 0..2 {
             turn::play(&mut store).expect("a turn");
         }
-        let whole = content(&store);
         drop(store);
+        let whole = everything(&file);
         assert_eq!(check::check(&file).expect("checked"), []);
         (fs::read(&file).expect("the file"), whole)
     })
@@ -82,16 +109,17 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut dyn Dice) -> String {
     }
 }
 
-/// Every row that is not as it was must be told of, by its number or with its table.
+/// Every row that is not as it was must be told of: one that is gone by its number or with its table, one that is
+/// otherwise by its number.
 fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::RowNote], what: &str) {
     for (table, rows) in whole {
-        let whole_table = told.iter().any(|told| told.table == *table && told.row.is_none());
+        let gone = told.iter().any(|told| told.table == *table && told.row.is_none());
         let row =
             |rows: &Value, id: &Value| rows.as_array().into_iter().flatten().find(|row| row["id"] == *id).cloned();
         for was in rows.as_array().into_iter().flatten() {
             let id = was["id"].as_i64();
-            let is_told = whole_table || told.iter().any(|told| told.table == *table && told.row == id);
             let is = row(&saved[table], &was["id"]);
+            let is_told = gone && is.is_none() || told.iter().any(|told| told.table == *table && told.row == id);
             assert!(is.as_ref() == Some(was) || is_told, "{what}: {table} {id:?} is not told of: {was} is {is:?}");
         }
     }
@@ -100,7 +128,7 @@ fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::
 #[test]
 fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named() {
     let (bytes, whole) = played();
-    let rounds = seeds().max(60);
+    let rounds = many(24);
     let (mut refused, mut found, mut harmless, mut saved, mut lost) = (0, 0, 0, 0, 0);
     for seed in 0..rounds {
         let folder = folder();
@@ -123,7 +151,7 @@ fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named()
         match check::look(&file) {
             Ok(report) if report.findings.is_empty() => {
                 harmless += 1;
-                assert!(content(&open(&file)) == *whole, "{what}: called sound, and is not");
+                assert!(everything(&file) == *whole, "{what}: called sound, and is not");
             }
             _ => found += 1,
         }
@@ -132,9 +160,8 @@ fn a_damaged_file_is_refused_found_or_harmless_and_saved_with_every_loss_named()
             Ok(repair) => {
                 saved += 1;
                 assert_eq!(repair.findings, [], "{what}: {:?}", repair.told);
-                let store = open(&to);
-                sound(&store, &what);
-                named(whole, &content(&store), &repair.told, &what);
+                sound(&open(&to), &what);
+                named(whole, &everything(&to), &repair.told, &what);
             }
             Err(problem) => {
                 lost += 1;
@@ -157,7 +184,7 @@ fn a_file_cut_by_a_page_or_more_is_saved_as_far_as_it_goes() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     let (mut saved, mut cuts, mut people) = (0, 0, Vec::new());
-    let step = if seeds() > 40 { 1 } else { pages / 12 };
+    let step = if seeds() > 40 { 1 } else { pages / 6 };
     for kept in (1..pages).step_by(step.max(1)).chain([pages - 1]) {
         fs::write(&file, &bytes[..kept * PAGE]).expect("cut");
         let to = folder.path().join(format!("saved-{kept}.banneret"));
@@ -165,13 +192,13 @@ fn a_file_cut_by_a_page_or_more_is_saved_as_far_as_it_goes() {
         if let Ok(repair) = check::repair_copy(&file, &to) {
             saved += 1;
             assert_eq!(repair.findings, [], "cut to {kept} pages");
-            let now = content(&open(&to));
+            let now = everything(&to);
             named(whole, &now, &repair.told, &format!("cut to {kept} pages"));
             people.push(now["person"].as_array().map_or(0, Vec::len));
         }
     }
     println!("{saved} of {cuts} cuts saved, with {people:?} people of 600");
-    assert!(saved * 10 >= cuts * 6, "{saved} of {cuts} were saved");
+    assert!(saved * 2 >= cuts, "{saved} of {cuts} were saved");
     assert!(people.last().is_some_and(|people| *people == 600), "one page lost costs nobody: {people:?}");
 }
 
@@ -183,7 +210,7 @@ fn a_file_cut_in_mid_page_is_saved_with_every_loss_named() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     let (mut saved, mut cuts) = (0, 0);
-    for at in 0..seeds().max(24) {
+    for at in 0..many(12) {
         let mut dice = Seeded::stream(at, 33);
         let kept = dice.lot("page", pages) * PAGE + 1 + dice.lot("byte", PAGE - 1);
         fs::write(&file, &bytes[..kept]).expect("cut");
@@ -193,11 +220,64 @@ fn a_file_cut_in_mid_page_is_saved_with_every_loss_named() {
         if let Ok(repair) = check::repair_copy(&file, &to) {
             saved += 1;
             assert_eq!(repair.findings, [], "cut to {kept} bytes");
-            named(whole, &content(&open(&to)), &repair.told, &format!("cut to {kept} bytes"));
+            named(whole, &everything(&to), &repair.told, &format!("cut to {kept} bytes"));
         }
     }
     println!("{saved} of {cuts} cuts in mid-page saved");
-    assert!(saved * 10 >= cuts * 6, "{saved} of {cuts} were saved");
+    assert!(saved * 2 >= cuts, "{saved} of {cuts} were saved");
+}
+
+/// The half of a page that is left of a cut reads as if noughts followed it: a man would keep his name and serve until
+/// another day. What stood on such a page is gone, and said to be.
+#[test]
+fn half_a_row_is_not_taken_for_a_whole_one() {
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    fs::write(&file, &played().0).expect("written");
+    let sql = Connection::open(&file).expect("the file");
+    // Each row of a man ends in three bytes of a day, 0x218677. The journal, which would know better, is lost.
+    sql.execute_batch(
+        "PRAGMA foreign_keys = OFF; DELETE FROM change; UPDATE person SET serves_until = 2197111, note = ''; VACUUM",
+    )
+    .expect("changed");
+    let leaf: i64 = sql
+        .query_row("SELECT max(pageno) FROM dbstat WHERE name = 'person' AND pagetype = 'leaf'", [], |row| row.get(0))
+        .expect("a page of people");
+    drop(sql);
+    let (bytes, whole) = (fs::read(&file).expect("the file"), everything(&file));
+    let page = (leaf as usize - 1) * PAGE;
+    let ends: Vec<usize> =
+        (page..page + PAGE - 3).filter(|at| bytes[*at..at + 3] == [0x21, 0x86, 0x77]).map(|at| at + 3).collect();
+    assert!(ends.len() > 8, "{} men on the page", ends.len());
+    for (at, end) in ends.iter().skip(1).step_by(ends.len() / 4).enumerate() {
+        let to = folder.path().join(format!("saved-{at}.banneret"));
+        let kept = end - 1 - at % 2;
+        fs::write(&file, &bytes[..kept]).expect("cut");
+        let repair = check::repair_copy(&file, &to).expect("saved");
+        assert_eq!(repair.findings, [], "cut to {kept} bytes");
+        named(&whole, &everything(&to), &repair.told, &format!("cut to {kept} bytes"));
+    }
+}
+
+/// Noughts in the place of some sectors, in the tables and in the journal alike.
+#[test]
+fn a_text_that_was_overwritten_with_noughts_is_not_taken_for_one() {
+    let (bytes, whole) = played();
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    let to = folder.path().join("saved.banneret");
+    fs::write(&file, bytes).expect("written");
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch(
+        "UPDATE line SET text = substr(text, 1, 3) || char(0, 0, 0, 0) WHERE id = 2; DELETE FROM change WHERE id > 40",
+    )
+    .expect("damaged");
+    drop(sql);
+    let repair = check::repair_copy(&file, &to).expect("saved");
+    assert_eq!(repair.findings, []);
+    let now = everything(&to);
+    assert_eq!(now["line"].as_array().map(Vec::len), whole["line"].as_array().map(|lines| lines.len() - 1));
+    assert!(repair.told.iter().any(|told| told.table == "line" && told.fate == RowFate::Lost), "{:?}", repair.told);
 }
 
 /// What the tables lost and the journal has is taken from it, and can be taken back as before.
@@ -207,7 +287,7 @@ fn what_a_table_lost_is_taken_from_the_journal() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     fs::write(&file, bytes).expect("written");
-    let sql = rusqlite::Connection::open(&file).expect("the file");
+    let sql = Connection::open(&file).expect("the file");
     sql.execute_batch(
         "PRAGMA foreign_keys = OFF; DELETE FROM person WHERE id BETWEEN 20 AND 24;
          UPDATE person SET protection = 5 - protection WHERE id = 40; INSERT INTO house (key, value) VALUES ('a', '1')",
@@ -216,8 +296,8 @@ fn what_a_table_lost_is_taken_from_the_journal() {
     drop(sql);
     let to = folder.path().join("saved.banneret");
     let repair = check::repair_copy(&file, &to).expect("saved");
+    assert!(everything(&to) == *whole, "all of it is as it was");
     let mut saved = open(&to);
-    assert!(content(&saved) == *whole, "all of it is as it was");
     let fates: Vec<(RowFate, &str, Option<i64>)> =
         repair.told.iter().map(|told| (told.fate, told.table.as_str(), told.row)).collect();
     assert_eq!(fates.len(), 7, "{:?}", repair.told);
@@ -238,7 +318,7 @@ fn without_its_journal_a_campaign_is_saved_without_its_undo() {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     fs::write(&file, bytes).expect("written");
-    let sql = rusqlite::Connection::open(&file).expect("the file");
+    let sql = Connection::open(&file).expect("the file");
     let commander: i64 = sql
         .query_row("SELECT commander_id FROM formation WHERE commander_id NOT NULL AND level = 'army'", [], |row| {
             row.get(0)

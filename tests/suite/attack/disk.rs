@@ -60,12 +60,17 @@ fn what_cannot_be_written_whole_is_not_there_and_nothing_is_left_beside() {
     let folder = folder();
     march(&folder);
     let before = fs::read_dir(folder.path()).expect("the folder").count();
-    for command in [
+    let mut commands = vec![
         "\"$0\" export march.banneret -o out",
         "\"$0\" export march.banneret --csv -o out",
         "\"$0\" check march.banneret --repair-copy out",
         "\"$0\" new out --sample march",
-    ] {
+    ];
+    if cfg!(feature = "print") {
+        commands.push("\"$0\" muster march.banneret --army 'Host of Estmark' -o out");
+        commands.push("\"$0\" chronicle march.banneret -o out");
+    }
+    for command in commands {
         let output = limited(8, folder.path(), command);
         assert_eq!(output.status.code(), Some(1), "{command}: {}", String::from_utf8_lossy(&output.stdout));
         let left: Vec<_> =
@@ -166,6 +171,61 @@ fn whichever_call_fails_what_is_said_of_the_action_is_so() {
     }
     println!("{kept} kept, {kept_all_the_same} kept all the same, {refused} refused");
     assert!(refused > 3 && kept > 0, "{kept} kept, {kept_all_the_same} kept all the same, {refused} refused");
+}
+
+/// Actions taken back and brought again until the disk is full: those that are kept are told of, in either form.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_taken_back_before_the_disk_was_full_is_told_of() {
+    const TURNS: u32 = 12;
+    let folder = folder();
+    let played = march(&folder);
+    let mut store = open(&played);
+    (0..TURNS).for_each(|_| drop(turn::play(&mut store).expect("a turn")));
+    drop(store.back_up().expect("a backup"));
+    drop(store);
+    let undone = folder.path().join("undone.banneret");
+    fs::copy(&played, &undone).expect("a copy");
+    let mut store = open(&undone);
+    while store.undo().expect("undone").is_some() {}
+    drop(store.back_up().expect("a backup"));
+    drop(store);
+    let mut halfway = 0;
+    for (verb, file) in [("undo", &played), ("redo", &undone)] {
+        for (at, json) in [(40, false), (90, true), (150, false)] {
+            let whole = fs::read(file).expect("the file");
+            let mut command = vec![verb, name(file), "--count", "12"];
+            command.extend(json.then_some("--json"));
+            let Some(output) = failing(&format!("pwrite64:error=ENOSPC:when={at}+"), &command) else {
+                println!("no tracer is allowed here");
+                return;
+            };
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let what = format!("{verb}, full at write {at}: {said}");
+            let store = Store::open(file).unwrap_or_else(|problem| panic!("{what}: {problem}"));
+            sound(&store, &what);
+            let turn = store.about().expect("the campaign").turn;
+            drop(store);
+            let kept = if verb == "undo" { TURNS - turn } else { turn };
+            fs::write(file, whole).expect("as before");
+            if output.status.success() || kept == 0 || kept == TURNS {
+                continue;
+            }
+            halfway += 1;
+            let steps = if kept == 1 { "1 action was kept".to_owned() } else { format!("{kept} actions were kept") };
+            assert!(said.contains(&format!("{steps}, the next was not")), "{what}, {kept} kept");
+            assert!(!said.contains("as it was before"), "{what}");
+            let told = match json {
+                true => serde_json::from_slice::<serde_json::Value>(&output.stdout)
+                    .expect("JSON")
+                    .as_array()
+                    .map_or(0, Vec::len),
+                false => String::from_utf8_lossy(&output.stdout).lines().count(),
+            };
+            assert_eq!(told, kept as usize, "{what}");
+        }
+    }
+    assert!(halfway >= 2, "{halfway} runs were stopped halfway");
 }
 
 /// A disk that gives no locks is not mistaken for another program.

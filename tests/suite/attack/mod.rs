@@ -10,6 +10,7 @@ mod disk;
 mod limits;
 mod mutated;
 mod put_back;
+mod sieges;
 mod tampered;
 
 use crate::support::banneret;
@@ -20,6 +21,14 @@ use std::time::{Duration, Instant};
 
 /// The longest that any command on a small campaign may take, even where the machine has much else to do.
 const LONGEST: Duration = Duration::from_secs(120);
+
+/// How many rounds an attack goes: `few` with every test, as many as `BANNERET_SEEDS` says beyond that.
+fn many(few: u64) -> u64 {
+    match crate::support::seeds() {
+        seeds if seeds > 40 => seeds,
+        _ => few,
+    }
+}
 
 /// A path as an argument.
 fn name(path: &Path) -> &str {

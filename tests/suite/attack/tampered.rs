@@ -2,8 +2,8 @@
 //! and `check` finds each change.
 
 use super::damage::played;
-use super::{name, runs};
-use crate::support::{folder, march, open, planned, seeds};
+use super::{many, name, runs};
+use crate::support::{folder, march, open, planned};
 use banneret::app::{check, play, turn};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::game::Game;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// Values no program would write, for a column of numbers or of text.
-const NUMBERS: [&str; 12] = [
+pub(super) const NUMBERS: [&str; 12] = [
     "0",
     "-1",
     "1",
@@ -28,7 +28,7 @@ const NUMBERS: [&str; 12] = [
     "7",
     "NULL",
 ];
-const TEXTS: [&str; 12] = [
+pub(super) const TEXTS: [&str; 12] = [
     "''",
     "'x'",
     "'Ivo\u{1b}[2J\u{7}'",
@@ -44,7 +44,7 @@ const TEXTS: [&str; 12] = [
 ];
 
 /// Changes one thing by SQL; nothing if that changed nothing. Says what.
-fn tamper(sql: &Connection, dice: &mut dyn Dice) -> Option<String> {
+pub(super) fn tamper(sql: &Connection, dice: &mut dyn Dice) -> Option<String> {
     let mut lot = |below: usize| dice.lot("tampering", below);
     let table = match lot(6) {
         0 => "change",
@@ -106,7 +106,7 @@ fn used(file: &Path) {
 #[test]
 fn what_other_hands_changed_is_found_and_stops_nothing() {
     let (bytes, _) = played();
-    let rounds = (seeds() / 2).max(20);
+    let rounds = many(20);
     let (mut tampered, mut seed) = (0, 0);
     while tampered < rounds {
         seed += 1;
@@ -221,7 +221,7 @@ fn taken_back() -> &'static [u8] {
 }
 
 /// Tampers with a file of these bytes: it is found, and what is saved of it passes the whole check.
-fn found_and_saved(bytes: &[u8], act: &str) {
+pub(super) fn found_and_saved(bytes: &[u8], act: &str) {
     let folder = folder();
     let file = folder.path().join("march.banneret");
     let to = folder.path().join("saved.banneret");
@@ -285,6 +285,22 @@ fn what_no_table_shows_of_the_journal_is_found_and_saved() {
         "UPDATE action SET kind = 'undo' WHERE id = 2".to_owned(),
         "DELETE FROM action WHERE kind = 'redo'".to_owned(),
         "UPDATE action SET day = 2147483647 WHERE id = 3".to_owned(),
+        // What only an action's digest shows.
+        "UPDATE action SET sentence = 'Nothing happened.' WHERE id = (SELECT max(id) FROM action)".to_owned(),
+        "UPDATE action SET day = day + 1 WHERE id = 3".to_owned(),
+        "UPDATE action SET at = '1999-12-31T23:59:59.000Z' WHERE id = 2".to_owned(),
+        "UPDATE action SET arguments = '{\"men\":7}', name = 'undo' WHERE id = 1".to_owned(),
+        "UPDATE action SET words_digest = words_digest + 1 WHERE id = 3".to_owned(),
+        "UPDATE action SET changes_digest = changes_digest + 1 WHERE id = 3".to_owned(),
+        "UPDATE action SET words_digest = NULL, changes_digest = NULL WHERE id = 3".to_owned(),
+        "UPDATE record SET digest = digest - 1".to_owned(),
+        format!(
+            "UPDATE change SET after = json_set(after, '$.day', json_extract(after, '$.day') + 1)
+             WHERE id = (SELECT max(id) FROM change WHERE tbl = 'campaign' AND action_id = {undone}
+                         AND json_extract(after, '$.day') NOT NULL)"
+        ),
+        // The end of the journal is gone, and what is left of it fits together.
+        "DELETE FROM change WHERE id > 700".to_owned(),
         // A value that no column holds.
         format!("UPDATE change SET after = json_set(after, '$.note', json('[1]')) WHERE id = {made}"),
     ] {
