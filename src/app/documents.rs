@@ -25,12 +25,12 @@ pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result
     })
 }
 
-fn foot(db: &Db) -> Result<Foot> {
+pub(super) fn foot(db: &Db) -> Result<Foot> {
     let about = db.about()?;
     Ok(Foot { campaign: about.name, day: about.day, turn: about.turn })
 }
 
-fn banner(db: &Db, side: SideId) -> Result<Banner> {
+pub(super) fn banner(db: &Db, side: SideId) -> Result<Banner> {
     let side = db.side(side)?;
     Ok(Banner { name: side.name, tincture: side.tincture })
 }

@@ -2,7 +2,7 @@
 
 use super::campaign::open;
 use super::out::Out;
-use crate::app::{documents, files, found, plan};
+use crate::app::{documents, files, found, plan, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
 use crate::store::Store;
@@ -194,5 +194,22 @@ impl Pay {
         let store = Store::open_to_read(&self.file)?;
         let side = store.side_named(&self.side)?;
         self.to.print(out, &documents::pay_roll(&store, side.id)?, false)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SiegeSheet {
+    /// The stronghold that is besieged, or was last.
+    #[arg(long)]
+    stronghold: String,
+    #[command(flatten)]
+    to: To,
+}
+
+impl SiegeSheet {
+    pub fn run(self, file: &std::path::Path, out: &Out) -> Result<()> {
+        let store = Store::open_to_read(file)?;
+        let siege = siege::of_name(&store, &self.stronghold)?;
+        self.to.print(out, &siege::sheet(&store, siege)?, true)
     }
 }

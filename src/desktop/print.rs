@@ -2,7 +2,7 @@
 
 use super::shell::Shell;
 use super::ui::AppWindow;
-use crate::campaign::ids::{BattleId, FormationId, PersonId};
+use crate::campaign::ids::{BattleId, FormationId, PersonId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use slint::SharedString;
 use std::path::PathBuf;
@@ -51,6 +51,11 @@ pub fn chronicle(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse) {
     of(shell, path, refuse, Wanted::Chronicle);
 }
 
+/// Prints a siege's sheet.
+pub fn siege_sheet(shell: &Rc<Shell>, siege: SiegeId, path: PathBuf, refuse: Refuse) {
+    of(shell, path, refuse, Wanted::Siege(siege));
+}
+
 // Without printing only the kind of document is told, in the refusal.
 #[cfg_attr(not(feature = "print"), allow(dead_code))]
 enum Wanted {
@@ -59,6 +64,7 @@ enum Wanted {
     Career(PersonId),
     Ransoms,
     Chronicle,
+    Siege(SiegeId),
 }
 
 #[cfg(feature = "print")]
@@ -81,6 +87,7 @@ fn of(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse, wanted: Wanted) {
                 Wanted::Career(person) => documents::career_page(db, person),
                 Wanted::Ransoms => documents::ransom_roll(db, None, true),
                 Wanted::Chronicle => documents::chronicle(db, None, None),
+                Wanted::Siege(siege) => crate::app::siege::sheet(db, siege),
             }?;
             Ok((document, Options { tick_boxes: boxes, ..Options::default() }))
         },

@@ -6,13 +6,13 @@ mod seen;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
 use super::ui::{AppWindow, SiegesPage};
-use crate::app::siege::{self, BeforeWalls, Orders, ReliefMeeting};
+use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, SiegePart};
 use crate::campaign::war::Contact;
 use crate::rules::figure::BySide;
-use crate::rules::siege::{Action, Leave, Order, Terms};
+use crate::rules::siege::{Action, Gear, Leave, Order, Terms};
 use crate::store::Store;
 use seen::SiegeSeen;
 use slint::{ComponentHandle, SharedString};
@@ -77,6 +77,10 @@ fn refuse_terms(window: &AppWindow, why: SharedString) {
     window.global::<SiegesPage>().set_terms_refusal(why);
 }
 
+fn refuse_supply(window: &AppWindow, why: SharedString) {
+    window.global::<SiegesPage>().set_supply_refusal(why);
+}
+
 fn refuse_sheet(window: &AppWindow, why: SharedString) {
     let page = window.global::<SiegesPage>();
     if why.is_empty() {
@@ -104,6 +108,7 @@ impl Sieges {
         let ui = window.global::<SiegesPage>();
         ui.set_rows(shared(&self.table));
         ui.set_columns(self.table.columns());
+        ui.set_gears(words(Gear::ALL.iter().map(|gear| gear.word())));
         ui.set_leaves(words(Leave::ALL.iter().map(|leave| leave.word())));
         macro_rules! on {
             ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
@@ -145,13 +150,29 @@ impl Sieges {
             });
         });
         on!(on_lift, |page, shell| page.act(&shell, refuse_orders, siege::lift));
+        on!(on_print, |page, shell| {
+            if let Some(siege) = page.siege() {
+                let path = super::print::suggested("siege sheet");
+                super::print::siege_sheet(&shell, siege, path.into(), refuse);
+            }
+        });
+        on!(on_buy, |page, shell| page.buy(&shell));
+        on!(on_build, |page, shell| page.build(&shell));
+        on!(on_expel, |page, shell| page.expel(&shell));
+        on!(on_slip, |page, shell, row| {
+            let way = page.chosen.borrow().as_ref().and_then(|seen| at(&seen.ways, row));
+            page.act(&shell, refuse_supply, move |store, _| match way {
+                Some(way) => siege::slip(store, way.army.id, way.way).map(drop),
+                None => Ok(()),
+            });
+        });
         on!(on_offer_terms, |page, shell| page.offer(&shell));
         on!(on_forecast, |page, shell| page.forecast(&shell));
     }
 
     fn load(self: &Rc<Sieges>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        shell.read(siege::under_way, move |shell, sieges| {
+        shell.read(siege::all, move |shell, sieges| {
             shell.with(|window| window.global::<SiegesPage>().set_empty(sieges.is_empty()));
             let first = sieges.first().map(|siege| siege.id.0);
             page.table.set_rows(sieges.iter().map(seen::row).collect());
@@ -180,9 +201,11 @@ impl Sieges {
                     if !same {
                         ui.set_refusal(SharedString::new());
                         ui.set_orders_refusal(SharedString::new());
+                        ui.set_supply_refusal(SharedString::new());
                         ui.set_terms_refusal(SharedString::new());
                         ui.set_forecast_refusal(SharedString::new());
                         ui.set_army(0);
+                        ui.set_train(0);
                     }
                     // What a forecast said is of the day it was asked on.
                     let told = page.forecast.get() == Some(siege) && same && page.unchanged(&seen);
@@ -304,6 +327,55 @@ impl Sieges {
             };
             siege::offer(store, siege, by, &terms)
         });
+    }
+
+    /// The army that is provided for.
+    fn provided(&self, shell: &Rc<Shell>) -> Option<FormationId> {
+        let index = shell.with(|window| window.global::<SiegesPage>().get_train()).unwrap_or(-1);
+        self.chosen.borrow().as_ref().and_then(|seen| at(&seen.trains, index)).map(|(army, ..)| army)
+    }
+
+    fn buy(&self, shell: &Rc<Shell>) {
+        let Some(army) = self.provided(shell) else { return };
+        let Some(typed) = shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            [ui.get_bought_rations(), ui.get_bought_animals()]
+        }) else {
+            return;
+        };
+        self.act(shell, refuse_supply, move |store, _| {
+            let [rations, animals] = &typed;
+            let load = Load { rations: number(rations, "rations")?, animals: number(animals, "animals")? };
+            if load == Load::default() {
+                return Err(Problem::refused("Nothing is to be bought.", "Say how many rations or animals."));
+            }
+            siege::load(store, army, load, None).map(drop)
+        });
+    }
+
+    fn build(&self, shell: &Rc<Shell>) {
+        let Some(army) = self.provided(shell) else { return };
+        let Some((gear, many)) = shell.with(|window| {
+            let ui = window.global::<SiegesPage>();
+            (ui.get_gear(), ui.get_made())
+        }) else {
+            return;
+        };
+        let gear = at(Gear::ALL, gear).unwrap_or(Gear::Mangonel);
+        self.act(shell, refuse_supply, move |store, _| {
+            let many = u16::try_from(number(&many, "engines")?).unwrap_or(u16::MAX);
+            if many == 0 {
+                return Err(Problem::refused("Nothing is to be made.", "Say how many."));
+            }
+            siege::build(store, army, gear, many).map(drop)
+        });
+    }
+
+    fn expel(&self, shell: &Rc<Shell>) {
+        let index = shell.with(|window| window.global::<SiegesPage>().get_mouth()).unwrap_or(-1);
+        let men = self.chosen.borrow().as_ref().and_then(|seen| at(&seen.mouths, index));
+        let Some((_, men)) = men else { return };
+        self.act(shell, refuse_supply, move |store, siege| siege::expel(store, siege, &men).map(drop));
     }
 
     fn open_sheet(self: &Rc<Sieges>, shell: &Rc<Shell>) {

@@ -12,6 +12,7 @@ mod muster;
 mod pay;
 mod ransom;
 mod roster;
+mod siege;
 mod typeset;
 
 pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
@@ -20,6 +21,7 @@ pub use muster::{MusterRoll, PrintedBattle, PrintedForce, PrintedMan, PrintedTal
 pub use pay::{PayLine, PayRoll};
 pub use ransom::{Due, Holder, PrintedCaptive, RansomRoll, RollKind};
 pub use roster::{BattleRoster, RosterSide};
+pub use siege::{SheetHost, SiegeSheet};
 
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, ProblemKind};
@@ -94,6 +96,8 @@ pub enum Document {
     Chronicle(PrintedChronicle),
     /// What is owed to whom (CP-6.2).
     PayRoll(PayRoll),
+    /// A siege for the table (CP-6.2).
+    SiegeSheet(SiegeSheet),
 }
 
 impl Document {
@@ -106,6 +110,7 @@ impl Document {
             Document::Career(career) => ("career.typ", career.view()),
             Document::Chronicle(chronicle) => ("chronicle.typ", chronicle.view()),
             Document::PayRoll(roll) => ("pay-roll.typ", roll.view()),
+            Document::SiegeSheet(sheet) => ("siege-sheet.typ", sheet.view()),
         }
     }
 }

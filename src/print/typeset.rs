@@ -54,6 +54,7 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
             "career.typ",
             "chronicle.typ",
             "pay-roll.typ",
+            "siege-sheet.typ",
         ])
         // The figures of the book on the page of the turn are read from the tables the battles are fought by.
         .with_static_file_resolver(tables![
@@ -64,6 +65,7 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
             "man_to_man/shooting.toml",
             "man_to_man/wounds.toml",
             "prisoners.toml",
+            "siege/strategic.toml",
         ])
         .build()
 });

@@ -5,7 +5,7 @@ use super::invest;
 use super::raise::raise;
 use crate::app::{march, numbers};
 use crate::campaign::armies::Formation;
-use crate::campaign::ids::{FormationId, StrongholdId};
+use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
@@ -13,7 +13,7 @@ use crate::campaign::siege::{Purpose, SiegePart, SiegeRow};
 use crate::campaign::war::ContactKind;
 use crate::rules::dice::Dice;
 use crate::rules::siege::convoy_needs;
-use crate::store::{Act, Store};
+use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// Which way through the lines.
@@ -27,12 +27,49 @@ pub enum Through {
 
 /// What must be thrown on 2d6 to come through the lines, and whether it is by ship: a place with a harbour is watched by
 /// fewer.
-fn needs(act: &Act, siege: &SiegeRow) -> Result<(i32, bool)> {
+fn needs(act: &Db, siege: &SiegeRow) -> Result<(i32, bool)> {
     let it = raise(act, siege.id)?;
     let harbour = act.place(it.stronghold.place)?.kind == PlaceKind::Port;
     let watching = it.game.inside() / if harbour { numbers::of(act)?.harbour_watch_one_in as u32 } else { 1 };
     let stretches = it.game.lines[0].len() as u32;
     Ok((convoy_needs(watching, stretches, &it.game.tables), harbour))
+}
+
+/// A way an army could try through the lines of a siege.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayThrough {
+    /// The army.
+    pub army: Formation,
+    /// In or out.
+    pub way: Through,
+    /// By ship and not by night.
+    pub by_water: bool,
+    /// What it must throw on 2d6.
+    pub needs: i32,
+    /// In how many of the 36 throws it does.
+    pub of_36: u32,
+}
+
+/// Who could try the lines of a siege today: the armies inside, and friends who stand before the place (SG-2.3).
+pub fn ways_through(db: &Db, siege: SiegeId) -> Result<Vec<WayThrough>> {
+    let it = raise(db, siege)?;
+    let (needs, by_water) = needs(db, &it.siege)?;
+    let of_36 =
+        (1..=6).flat_map(|one| (1..=6).map(move |other| one + other)).filter(|total| *total >= needs).count() as u32;
+    let mut ways = Vec::new();
+    for army in db.armies()? {
+        let way = if army.stronghold == Some(it.siege.stronghold) {
+            Through::Out
+        } else if besieged_here(db, &army)?.is_some_and(|(found, _)| found.id == siege) {
+            Through::In
+        } else {
+            continue;
+        };
+        if !it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army.id) {
+            ways.push(WayThrough { army, way, by_water, needs, of_36 });
+        }
+    }
+    Ok(ways)
 }
 
 /// Tries the lines of a siege: the faces, what was needed, and whether it came through. Who fails is met outside.
@@ -130,7 +167,7 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
 }
 
 /// The siege of a friendly stronghold where an army stands in the open.
-fn besieged_here(act: &Act, army: &Formation) -> Result<Option<(SiegeRow, StrongholdId)>> {
+fn besieged_here(act: &Db, army: &Formation) -> Result<Option<(SiegeRow, StrongholdId)>> {
     let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
     for siege in act.open_sieges()? {
         let place = act.stronghold(siege.stronghold)?;

@@ -8,9 +8,12 @@ mod day;
 mod ending;
 mod invest;
 mod losses;
+mod mouths;
 mod outlook;
 mod raise;
 mod relief;
+#[cfg(feature = "print")]
+mod sheet;
 mod show;
 mod terms;
 mod trains;
@@ -18,18 +21,21 @@ mod trains;
 pub(super) use assault::{AssaultGround, after_battle, ground_of};
 pub use assault::{call_off, resolve};
 pub(super) use convoy::arrive;
-pub use convoy::{Through, slip};
+pub use convoy::{Through, WayThrough, slip, ways_through};
 pub use day::{Orders, play_by_hand};
 pub(super) use day::{play_days, settle_presence};
 pub use invest::{BeforeWalls, before, join, leave, lift, open, set_conduct};
 pub(super) use invest::{barred, invested};
+pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{may_retire, siege_of_contact};
-pub use show::{Chance, HostShown, SiegeShown, choices, of_name, show, under_way};
-pub use terms::{answer, expel, in_words, offer};
+#[cfg(feature = "print")]
+pub use sheet::sheet;
+pub use show::{Chance, HostShown, SiegeShown, all, choices, of_name, show, under_way};
+pub use terms::{answer, in_words, offer};
 pub(super) use trains::join_trains;
-pub use trains::{Load, build, load, set_train};
+pub use trains::{Load, build, in_words as train_in_words, load, set_train};
 
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;

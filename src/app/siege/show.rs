@@ -135,6 +135,15 @@ pub fn under_way(db: &Db) -> Result<Vec<SiegeShown>> {
     db.open_sieges()?.into_iter().map(|siege| show(db, siege.id)).collect()
 }
 
+/// Every siege: those under way, oldest first, then those that are over, the latest first.
+pub fn all(db: &Db) -> Result<Vec<SiegeShown>> {
+    let mut all = under_way(db)?;
+    for siege in db.sieges()?.into_iter().filter(|siege| siege.ended.is_some()) {
+        all.push(show(db, siege.id)?);
+    }
+    Ok(all)
+}
+
 /// The siege of a stronghold of a name: the one under way, or the last there was.
 pub fn of_name(db: &Db, stronghold: &str) -> Result<SiegeId> {
     let place = db.stronghold_named(stronghold)?;

@@ -1,4 +1,4 @@
-//! Terms (SG-3.3): offered, answered, agreed, and what is pledged for them; and useless mouths sent out (SG-2.3).
+//! Terms (SG-3.3): offered, answered, agreed, and what is pledged for them.
 
 use super::day::still_open;
 use super::ending;
@@ -6,12 +6,10 @@ use super::losses;
 use super::raise::{Raised, raise};
 use crate::app::release;
 use crate::campaign::captivity::CaptivityEnd as Freed;
-use crate::campaign::ids::{PersonId, SiegeId};
+use crate::campaign::ids::SiegeId;
 use crate::campaign::money::Pence;
-use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
-use crate::rules::figure::Class;
 use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
 use crate::store::{Act, Db, Store};
@@ -212,40 +210,4 @@ pub(super) fn free_hostages(act: &Act, siege: SiegeId) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Sends useless mouths out of a besieged place: men who eat and do not fight, as the referee names them (SG-2.3). They
-/// wait without a formation.
-pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32> {
-    store.act("expel", &json!({ "siege": siege, "men": men }), |act| {
-        still_open(act, siege)?;
-        let it = raise(act, siege)?;
-        for person in men {
-            let man = act.person(*person)?;
-            let army = match man.formation {
-                Some(own) => Some(act.formation(own)?.army),
-                None => None,
-            };
-            let inside = army.is_some_and(|army| it.armies[&SiegePart::Garrison].iter().any(|known| known.id == army));
-            let useless = man.state != PersonState::Fit || man.profile.class == Class::Cleric;
-            if !inside || !useless {
-                return Err(Problem::refused(
-                    format!("{} is no useless mouth in {} (SG-2.3).", man.styled(), it.stronghold.name),
-                    "Choose among the wounded and the clerics of its garrison.",
-                ));
-            }
-            act.leave_commands(man.id)?;
-            act.set_formation(man.id, None)?;
-        }
-        let count = men.len() as u32;
-        if count == 0 {
-            return Err(Problem::refused(
-                "Nobody is chosen.",
-                "Choose among the wounded and the clerics of the garrison.",
-            ));
-        }
-        let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);
-        super::tell(act, siege, act.day()?, "SG-2.3", &text)?;
-        Ok((count, text))
-    })
 }

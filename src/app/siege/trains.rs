@@ -1,6 +1,7 @@
 //! What an army takes with it (SG-1.3, SG-2.1): rations bought or loaded from a store, animals to draw them, engines and gear
 //! bought or built beforehand.
 
+use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
@@ -72,6 +73,24 @@ pub fn in_words(train: &SiegeTrain) -> String {
     if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
 }
 
+/// Refuses what is bought of the country to an army that is shut up in a besieged place.
+fn not_shut_up(act: &Act, army: &Formation) -> Result<()> {
+    let Some(stronghold) = army.stronghold else { return Ok(()) };
+    let Some(siege) = act.siege_of(stronghold)? else { return Ok(()) };
+    let besieges = act.siege_armies()?.iter().any(|known| known.siege == siege.id && known.army == army.id);
+    if besieges && !siege.shut_in {
+        return Ok(());
+    }
+    Err(Problem::refused(
+        format!(
+            "{} is shut up in {}; nothing is bought of the country there.",
+            army.name,
+            act.stronghold(stronghold)?.name
+        ),
+        "Send a convoy through the lines, or wait until the siege is over.",
+    ))
+}
+
 /// Loads an army's train: from a store of its side where it stands, or bought of the country for money (SG-2.1).
 pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<SiegeTrain> {
     store.act("load train", &json!({ "army": army, "rations": load.rations, "animals": load.animals }), |act| {
@@ -102,6 +121,7 @@ pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<Stron
                 format!("{} loads {} rations from {}.", formation.name, load.rations, place.name)
             }
             None => {
+                not_shut_up(act, &formation)?;
                 let cost = price(act, &load)?;
                 let treasury = act.account(act.side_account(formation.side)?)?;
                 if treasury.pence < cost {
@@ -140,6 +160,7 @@ fn price(act: &Act, load: &Load) -> Result<Pence> {
 pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<SiegeTrain> {
     store.act("buy engines", &json!({ "army": army, "gear": gear, "count": count }), |act| {
         let formation = act.formation(army)?;
+        not_shut_up(act, &formation)?;
         let tables = crate::app::numbers::siege(act)?;
         let days = match gear {
             Gear::Mangonel => tables.building.mangonel,

@@ -177,6 +177,9 @@ enum What {
     },
     /// Show a siege: hosts, stores, walls, the test of surrender, what waits, and its story.
     Show(Place),
+    /// Print a siege's sheet, to carry it on at a table without a screen (CP-6.2).
+    #[cfg(feature = "print")]
+    Sheet(super::print::SiegeSheet),
     /// Conduct a siege many times, and keep nothing: how it ends, how long it takes, whom it costs (SG-1 to SG-4).
     Forecast(ahead::Ahead),
 }
@@ -206,6 +209,10 @@ impl Siege {
     pub fn run(self, out: &Out) -> Result<()> {
         if let What::Forecast(ahead) = self.what {
             return ahead.run(&self.file, out);
+        }
+        #[cfg(feature = "print")]
+        if let What::Sheet(sheet) = self.what {
+            return sheet.run(&self.file, out);
         }
         if let What::Show(place) = &self.what {
             let store = Store::open_to_read(&self.file)?;
@@ -318,6 +325,8 @@ impl What {
                 siege::expel(store, id, &chosen).map(drop)
             }
             What::Show(_) | What::Forecast(_) => Ok(()),
+            #[cfg(feature = "print")]
+            What::Sheet(_) => Ok(()),
         }
     }
 }

@@ -1,14 +1,17 @@
 //! A siege as the page shows it: read from the campaign in one go, and set in the window.
 
-use crate::app::siege::{self, HostShown, SiegeShown};
-use crate::campaign::ids::{FormationId, SiegeId};
+use crate::app::siege::{self, HostShown, SiegeShown, Through, WayThrough};
+use crate::campaign::ids::{FormationId, PersonId, SiegeId};
+use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::desktop::shell::{count, model, words};
 use crate::desktop::table::{CellData, RowData, Tone};
-use crate::desktop::ui::{SiegeContact, SiegeFactor, SiegeHost, SiegeLine, SiegeStretch, SiegeTold, SiegesPage};
-use crate::rules::figure::BySide;
+use crate::desktop::ui::{
+    SiegeContact, SiegeFactor, SiegeHost, SiegeLine, SiegeStretch, SiegeTold, SiegeWay, SiegesPage,
+};
+use crate::rules::figure::{BySide, Class};
 use crate::rules::siege::{Action, At, Order, Park, Sally, Stretch};
 use crate::store::Db;
 use slint::SharedString;
@@ -18,9 +21,22 @@ fn waiting(shown: &SiegeShown) -> usize {
     shown.waiting.len() + shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count()
 }
 
+/// Useless mouths as a list offers them: all the wounded, all the clerics, then each man.
+fn mouths(men: Vec<Person>) -> Vec<(String, Vec<PersonId>)> {
+    let (clerics, others): (Vec<&Person>, Vec<&Person>) =
+        men.iter().partition(|man| man.profile.class == Class::Cleric);
+    let all = |what: &str, men: &[&Person]| {
+        (format!("All {what} ({})", men.len()), men.iter().map(|man| man.id).collect::<Vec<_>>())
+    };
+    let kinds = [all("who are not fit", &others), all("clerics", &clerics)];
+    let each = men.iter().map(|man| (format!("{}, {}", man.styled(), man.state), vec![man.id]));
+    kinds.into_iter().filter(|(_, men)| !men.is_empty()).chain(each).collect()
+}
+
 /// A siege's row in the list.
 pub fn row(shown: &SiegeShown) -> RowData {
     let stands = match (waiting(shown), shown.respite) {
+        _ if shown.ended.is_some() => CellData::text("over").tone(Tone::Quiet),
         (0, Some(_)) => CellData::text("respite"),
         (0, None) => CellData::text(progress(shown)).tone(Tone::Quiet),
         (1, _) => CellData::text("1 waits").tone(Tone::Warn),
@@ -52,6 +68,12 @@ pub struct SiegeSeen {
     /// What each side could be told to do today, and why not where it could not.
     pub actions: BySide<Vec<Action>>,
     not_today: BySide<Vec<Option<String>>>,
+    /// The armies that could be provided for, with what each has with it.
+    pub trains: Vec<(FormationId, String, String)>,
+    /// The useless mouths, all of a kind and then man by man, each with what the list says.
+    pub mouths: Vec<(String, Vec<PersonId>)>,
+    /// Who could try the lines.
+    pub ways: Vec<WayThrough>,
     /// The names of the two armies of each contact that waits.
     names: Vec<(String, String)>,
     /// The tinctures of the side that besieges and the one that holds the place.
@@ -82,9 +104,17 @@ impl SiegeSeen {
             let (ours, theirs) = (sorted(SiegePart::Besiegers)?, sorted(SiegePart::Garrison)?);
             (BySide { attacker: ours.0, defender: theirs.0 }, BySide { attacker: ours.1, defender: theirs.1 })
         };
+        let mut trains = Vec::new();
+        for member in db.siege_armies()?.into_iter().filter(|member| member.siege == siege) {
+            let train = siege::train_in_words(&db.train(member.army)?);
+            trains.push((member.army, db.formation(member.army)?.name, train));
+        }
+        let over = shown.ended.is_some();
+        let mouths = if over { Vec::new() } else { mouths(siege::useless(db, siege)?) };
+        let ways = if over { Vec::new() } else { siege::ways_through(db, siege)? };
         let row = db.siege(siege)?;
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
-        Ok(SiegeSeen { shown, armies, actions, not_today, names, tinctures })
+        Ok(SiegeSeen { shown, armies, actions, not_today, trains, mouths, ways, names, tinctures })
     }
 
     /// Sets it in the window.
@@ -103,6 +133,7 @@ impl SiegeSeen {
             )
             .into(),
         );
+        ui.set_over(shown.ended.is_some());
         ui.set_day(match shown.days {
             0 => "First day".into(),
             days => format!("Day {days}").into(),
@@ -113,7 +144,10 @@ impl SiegeSeen {
             won => format!(", {won} lines won"),
         };
         let shut_in = if shown.shut_in { "; the besiegers are shut in" } else { "" };
-        ui.set_progress(capital(&format!("{}{won}{shut_in}", progress(shown))).into());
+        ui.set_progress(match shown.ended {
+            Some((end, day)) => format!("Over: {end} on {}", day.long()).into(),
+            None => capital(&format!("{}{won}{shut_in}", progress(shown))).into(),
+        });
         let weeks = shown.hosts.iter().map(|host| host.stores.len() + 1).max().unwrap_or(1);
         ui.set_weeks(count(weeks));
         ui.set_hosts(model(shown.hosts.iter().map(|host| self.host(host))));
@@ -140,6 +174,7 @@ impl SiegeSeen {
         ui.set_offer(open.map_or(SharedString::new(), |offer| format!("{}.", offered(offer)).into()));
         ui.set_armies(words(self.armies.iter().map(|(_, name)| name)));
         self.show_orders(ui);
+        self.show_supply(ui);
         ui.set_offers(model(shown.offers.iter().map(|offer| SiegeTold {
             when: offer.day.short().into(),
             text: offered(offer).into(),
@@ -255,6 +290,29 @@ impl SiegeSeen {
             down,
             label: format!("Stretch {place} of line {line}: {what}").into(),
         }
+    }
+
+    fn show_supply(&self, ui: &SiegesPage<'_>) {
+        ui.set_trains(words(self.trains.iter().map(|(_, name, _)| name)));
+        ui.set_loads(words(self.trains.iter().map(|(.., train)| train)));
+        ui.set_useless(words(self.mouths.iter().map(|(text, _)| text)));
+        ui.set_mouth(0);
+        ui.set_ways(model(self.ways.iter().map(|try_it| {
+            let (way, where_to) = match try_it.way {
+                Through::In => ("Slip in", "into the place"),
+                Through::Out => ("Slip out", "out of the place"),
+            };
+            let how = if try_it.by_water { "by water" } else { "by night" };
+            SiegeWay {
+                text: format!(
+                    "{} {where_to}, {how}: {} or more on 2d6, {} of 36; who is found out is met before the walls.",
+                    try_it.army.name, try_it.needs, try_it.of_36
+                )
+                .into(),
+                way: way.into(),
+                label: format!("{way}, {}", try_it.army.name).into(),
+            }
+        })));
     }
 
     fn show_orders(&self, ui: &SiegesPage<'_>) {

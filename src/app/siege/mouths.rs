@@ -1,0 +1,63 @@
+//! Useless mouths (SG-2.3): who in a besieged place eats and does not fight, and may be sent out.
+
+use super::day::still_open;
+use super::raise::{Raised, raise};
+use crate::campaign::ids::{PersonId, SiegeId};
+use crate::campaign::people::{Person, PersonState};
+use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::SiegePart;
+use crate::rules::figure::Class;
+use crate::store::{Db, Store};
+use serde_json::json;
+
+/// Whether a man eats and does not fight.
+fn is_useless(man: &Person) -> bool {
+    man.state != PersonState::Fit || man.profile.class == Class::Cleric
+}
+
+/// The useless mouths of a besieged place, by name.
+pub fn useless(db: &Db, siege: SiegeId) -> Result<Vec<Person>> {
+    let it = raise(db, siege)?;
+    let mut found = Vec::new();
+    for army in &it.armies[&SiegePart::Garrison] {
+        found.extend(db.men_of(army.id)?.into_iter().filter(is_useless));
+    }
+    found.sort_by_key(Person::styled);
+    Ok(found)
+}
+
+fn is_inside(db: &Db, it: &Raised, man: &Person) -> Result<bool> {
+    let Some(own) = man.formation else { return Ok(false) };
+    let army = db.formation(own)?.army;
+    Ok(it.armies[&SiegePart::Garrison].iter().any(|known| known.id == army))
+}
+
+/// Sends useless mouths out of a besieged place: men who eat and do not fight, as the referee names them (SG-2.3). They
+/// wait without a formation.
+pub fn expel(store: &mut Store, siege: SiegeId, men: &[PersonId]) -> Result<u32> {
+    store.act("expel", &json!({ "siege": siege, "men": men }), |act| {
+        still_open(act, siege)?;
+        let it = raise(act, siege)?;
+        for person in men {
+            let man = act.person(*person)?;
+            if !is_inside(act, &it, &man)? || !is_useless(&man) {
+                return Err(Problem::refused(
+                    format!("{} is no useless mouth in {} (SG-2.3).", man.styled(), it.stronghold.name),
+                    "Choose among the wounded and the clerics of its garrison.",
+                ));
+            }
+            act.leave_commands(man.id)?;
+            act.set_formation(man.id, None)?;
+        }
+        let count = men.len() as u32;
+        if count == 0 {
+            return Err(Problem::refused(
+                "Nobody is chosen.",
+                "Choose among the wounded and the clerics of the garrison.",
+            ));
+        }
+        let text = format!("{count} useless mouths are sent out of {}.", it.stronghold.name);
+        super::tell(act, siege, act.day()?, "SG-2.3", &text)?;
+        Ok((count, text))
+    })
+}

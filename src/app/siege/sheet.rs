@@ -1,0 +1,75 @@
+//! The siege sheet (CP-6.2): a siege filled from the campaign, to be carried on at a table.
+
+use super::raise::raise;
+use super::show::{HostShown, show};
+use super::terms;
+use crate::app::documents::{banner, foot};
+use crate::campaign::ids::SiegeId;
+use crate::campaign::problem::Result;
+use crate::campaign::siege::OfferState;
+use crate::print::{Document, SheetHost, SiegeSheet};
+use crate::store::Db;
+
+/// A siege's sheet as it stands.
+pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
+    let it = raise(db, siege)?;
+    let shown = show(db, siege)?;
+    let walls = &it.game.tables.walls;
+    let mut under_way = Vec::new();
+    if let Some((end, day)) = shown.ended {
+        under_way.push(format!("It is over: {end} on {}.", day.long()));
+    }
+    if shown.shut_in {
+        under_way.push("The besiegers are shut in what they hold (SG-4.3).".to_owned());
+    }
+    let days = |left: u8| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
+    if let Some((gear, left)) = &shown.building {
+        under_way.push(format!("The besiegers build: {gear}, ready in {}.", days(*left)));
+    }
+    if let Some((at, left)) = &shown.mine {
+        under_way.push(format!("A mine goes to {at}, there in {}.", days(*left)));
+    }
+    if let Some(day) = shown.respite {
+        under_way.push(format!("The place is given up on {} unless relieved (SG-3.3).", day.long()));
+    }
+    for offer in shown.offers.iter().filter(|offer| offer.state == OfferState::Open) {
+        under_way.push(format!("Offered by the {}: {}.", offer.by, terms::in_words(&offer.terms())));
+    }
+    Ok(Document::SiegeSheet(SiegeSheet {
+        foot: foot(db)?,
+        besieger: banner(db, it.siege.besieger)?,
+        holder: shown.holder,
+        stronghold: shown.stronghold,
+        kind: shown.kind,
+        begun: shown.begun,
+        days: shown.days,
+        week: it.game.tables.house().siege_days.max(1),
+        under_way,
+        hosts: shown.hosts.into_iter().map(host).collect(),
+        moat: it.game.moat,
+        lines: shown.lines,
+        won: shown.won,
+        demolished: (walls.outer, walls.inner),
+        progress: shown.progress,
+        surrender: shown.surrender.into_iter().map(|part| (part.what.to_string(), part.value)).collect(),
+        story: shown.story.into_iter().map(|line| (line.day, line.text, line.clause)).collect(),
+    }))
+}
+
+fn host(host: HostShown) -> SheetHost {
+    SheetHost {
+        part: host.part.word().to_owned(),
+        armies: host.armies,
+        able: host.able,
+        knights: host.knights,
+        mouths: host.mouths,
+        horses: host.horses,
+        grade: host.grade,
+        rations: host.rations,
+        eats: host.eats,
+        country: host.country,
+        weeks_left: host.weeks_left,
+        half: host.half,
+        park: host.park,
+    }
+}

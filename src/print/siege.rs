@@ -1,0 +1,192 @@
+//! The siege sheet: a siege as it stands, with boxes to carry it on at a table without a screen.
+
+use super::{Banner, Foot};
+use crate::campaign::calendar::Day;
+use crate::rules::figure::Grade;
+use crate::rules::siege::{Moat, Park, Progress, Stretch};
+use serde_json::{Value, json};
+
+/// A siege for the table (CP-6.2): the hosts and their stores, the walls with their damages, the surrender test, and the
+/// days to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiegeSheet {
+    /// What stands at the foot of every page.
+    pub foot: Foot,
+    /// The side that besieges.
+    pub besieger: Banner,
+    /// The side that holds the place.
+    pub holder: String,
+    /// The stronghold, and what it is: `border castle`.
+    pub stronghold: String,
+    /// Its kind, in a word.
+    pub kind: String,
+    /// The first day of the siege.
+    pub begun: Day,
+    /// Days of it that are over.
+    pub days: u32,
+    /// Days of a siege turn (SG-1.1).
+    pub week: u32,
+    /// What else is under way: works, a mine, a respite, terms on offer; a sentence each.
+    pub under_way: Vec<String>,
+    /// The hosts.
+    pub hosts: Vec<SheetHost>,
+    /// The moat.
+    pub moat: Moat,
+    /// The lines from the outer ramparts inwards.
+    pub lines: Vec<Vec<Stretch>>,
+    /// How many of them the besiegers hold.
+    pub won: u8,
+    /// Damages that demolish an outer stretch, and an inner one (SG-1.4).
+    pub demolished: (u8, u8),
+    /// How far the besiegers have come (SG-1.5).
+    pub progress: Progress,
+    /// The bonuses of a test of surrender as it would be now, each with its factor (SG-3.1).
+    pub surrender: Vec<(String, i64)>,
+    /// Its story so far, oldest first: day, sentence, clause.
+    pub story: Vec<(Day, String, String)>,
+}
+
+/// A host of a siege, as the sheet has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetHost {
+    /// Which: `besiegers`.
+    pub part: String,
+    /// Its armies' names.
+    pub armies: Vec<String>,
+    /// Able men, knights among them.
+    pub able: u32,
+    /// Knights.
+    pub knights: u32,
+    /// Others who eat.
+    pub mouths: u32,
+    /// Horses and draught animals.
+    pub horses: u32,
+    /// The commander's grade.
+    pub grade: Grade,
+    /// Rations in store.
+    pub rations: u32,
+    /// Rations eaten in a siege turn.
+    pub eats: u32,
+    /// Rations the country gives in the first of them to come.
+    pub country: u32,
+    /// Siege turns the stores last; none if for ever.
+    pub weeks_left: Option<u32>,
+    /// Whether it is on half rations.
+    pub half: bool,
+    /// Engines and gear.
+    pub park: Park,
+}
+
+/// Siege turns a sheet has room for: two fill a page of days.
+const TURNS: u32 = 2;
+
+/// Boxes of a row of rations at most: a store that lasts longer is not what decides.
+const MOST_WEEKS: u32 = 24;
+
+/// As many of the latest lines of the story as a sheet tells.
+const STORY: usize = 40;
+
+impl SiegeSheet {
+    pub(super) fn view(&self) -> Value {
+        let first = self.begun + self.days as i32;
+        let days = |turn: u32| -> Value {
+            // A siege turn that has begun is carried on where it stands.
+            let over = self.days % self.week;
+            let from = turn * self.week;
+            (from..from + self.week)
+                .filter_map(|ahead| ahead.checked_sub(over))
+                .map(|ahead| {
+                    let day = first + ahead as i32;
+                    json!({ "number": self.days + ahead + 1, "date": format!("{} {}", day.weekday(), day.long()) })
+                })
+                .collect()
+        };
+        let moat = match self.moat {
+            Moat::None => json!({ "days": 0, "deep": false }),
+            Moat::Days(days) => json!({ "days": days, "deep": false }),
+            Moat::TooDeep => json!({ "days": 0, "deep": true }),
+        };
+        let steps = [
+            Progress::OuterBreach,
+            Progress::PartOfTheRampart,
+            Progress::ConfinedToTheCitadel,
+            Progress::AllButTheKeep,
+        ];
+        let told = self.story.len().saturating_sub(STORY);
+        json!({
+            "foot": self.foot.view(),
+            "besieger": self.besieger,
+            "holder": self.holder,
+            "stronghold": self.stronghold,
+            "kind": self.kind,
+            "border": self.kind == crate::rules::siege::Kind::BorderCastle.word(),
+            "begun": self.begun.long(),
+            "days": self.days,
+            "week": self.week,
+            "under_way": self.under_way,
+            "hosts": self.hosts.iter().map(SheetHost::view).collect::<Value>(),
+            "moat": moat,
+            "lines": self.lines.iter().map(|line| {
+                line.iter().map(|stretch| json!({ "outer": stretch.outer, "inner": stretch.inner })).collect::<Value>()
+            }).collect::<Value>(),
+            "won": self.won,
+            "outer": self.demolished.0,
+            "inner": self.demolished.1,
+            "progress": steps.iter().map(|step| json!({
+                "step": step.word(),
+                "held": self.progress >= *step,
+            })).collect::<Value>(),
+            "surrender": self.surrender.iter().map(|(what, value)| json!({
+                "what": what,
+                "value": format!("{value:+}"),
+            })).collect::<Value>(),
+            "total": format!("{:+}", self.surrender.iter().map(|(_, value)| value).sum::<i64>()),
+            "turns": (0..TURNS).map(|turn| json!({
+                "number": self.days / self.week + turn + 1,
+                "days": days(turn),
+            })).collect::<Value>(),
+            "untold": told,
+            "story": self.story[told..].iter().map(|(day, text, clause)| json!({
+                "day": day.long(),
+                "text": text,
+                "clause": clause,
+            })).collect::<Value>(),
+        })
+    }
+}
+
+impl SheetHost {
+    fn view(&self) -> Value {
+        let park = [
+            (u32::from(self.park.trebuchets), "trebuchet", "trebuchets"),
+            (u32::from(self.park.mangonels), "mangonel", "mangonels"),
+            (u32::from(self.park.rams), "ram", "rams"),
+            (u32::from(self.park.towers), "siege tower", "siege towers"),
+        ];
+        let counted = |&(many, one, more): &(u32, &str, &str)| match many {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            many => Some(format!("{many} {more}")),
+        };
+        let mut engines: Vec<String> = park.iter().filter_map(counted).collect();
+        if self.park.ladders {
+            engines.push("ladders".to_owned());
+        }
+        json!({
+            "part": self.part,
+            "armies": self.armies.join(", "),
+            "able": self.able,
+            "knights": self.knights,
+            "mouths": self.mouths,
+            "horses": self.horses,
+            "grade": self.grade.to_string(),
+            "rations": self.rations,
+            "eats": self.eats,
+            "country": self.country,
+            "weeks": self.weeks_left.map(|weeks| weeks.min(MOST_WEEKS)),
+            "more": self.weeks_left.is_some_and(|weeks| weeks > MOST_WEEKS),
+            "half": self.half,
+            "engines": engines.join(", "),
+        })
+    }
+}
