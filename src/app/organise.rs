@@ -1,6 +1,6 @@
 //! Armies put in order: the tree, its roster, and moving men and formations about (CP-1.1, MM-1.4).
 
-use super::siege;
+use crate::app::siege;
 use crate::campaign::armies::{Count, Formation, Level};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState, precedence};
@@ -262,6 +262,26 @@ fn together(db: &Db, from: &Formation, to: &Formation) -> Result<()> {
             "March one to the other first.",
         ));
     }
+    // Walls part two armies in one place while a siege lies about them (SG-2.3), and so does the siege itself.
+    let walls = from.stronghold != to.stronghold
+        && [from.stronghold, to.stronghold]
+            .into_iter()
+            .flatten()
+            .try_fold(false, |any, known| Ok::<_, Problem>(any || siege::invested(db, known)?))?;
+    let part = |army: &Formation| -> Result<_> {
+        Ok(db
+            .siege_armies()?
+            .into_iter()
+            .find(|member| member.army == army.id)
+            .map(|member| (member.siege, member.part)))
+    };
+    let (one, other) = (part(from)?, part(to)?);
+    if walls || one.is_some() && other.is_some() && one != other {
+        return Err(Problem::refused(
+            format!("A siege lies between {} and {}.", from.name, to.name),
+            "Nobody comes through the lines but by a sortie, by night or as a convoy.",
+        ));
+    }
     Ok(())
 }
 
@@ -462,6 +482,10 @@ pub fn detach(store: &mut Store, formations: &[FormationId], name: &str) -> Resu
         }
         if let Some(commander) = next_in_command(act, army)? {
             act.set_commander(army, Some(commander.id))?;
+        }
+        // A part of a host that besieges, besieges.
+        if let Some(member) = act.siege_armies()?.into_iter().find(|member| member.army == from.id) {
+            act.join_siege(member.siege, army, member.part, act.day()?)?;
         }
         Ok((army, format!("{name} parted from {}.", from.name)))
     })

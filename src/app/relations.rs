@@ -1,5 +1,6 @@
 //! War and peace between sides (CP-1.6).
 
+use crate::app::siege;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::names::People;
@@ -34,6 +35,8 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
                 }
             }
         }
+        // Who is at war no more besieges nobody.
+        siege::settle_presence(act)?;
         let sentence = match (stance, until) {
             (Stance::Peace, _) => format!("{a} and {b} are at peace."),
             (Stance::War, _) => format!("{a} and {b} are at war."),

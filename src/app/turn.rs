@@ -74,7 +74,9 @@ pub fn play(store: &mut Store) -> Result<Turn> {
             days.end_truces()?;
             days.march_and_meet()?;
             days.train()?;
-            siege::play_days(act)?;
+            if siege::play_days(act)? {
+                days.counts = act.army_counts()?;
+            }
             if (days.day - about.first_day) % days.tables.week_days as i32 == 0 {
                 days.week()?;
                 days.counts = act.army_counts()?;
@@ -110,7 +112,7 @@ struct Days<'a> {
     dice: Seeded,
     routes: Vec<Route>,
     day: Day,
-    /// The men of each army, which change only at a week's end.
+    /// The men of each army, which change only at a week's end and by a siege's day.
     counts: BTreeMap<FormationId, Count>,
     lines: Vec<ChronicleLine>,
 }
@@ -178,6 +180,16 @@ impl Days<'_> {
                 MarchStep::Orders { army, march } => self.act.set_march(army, march.as_ref())?,
             }
         }
+        // Convoys try the lines before anybody is face to face (SG-2.3): who comes through meets nobody.
+        let purpose = |army: &FormationId| purposes.get(army).copied().unwrap_or_default();
+        let (convoys, arrived): (Vec<_>, Vec<_>) =
+            arrived.into_iter().partition(|army| purpose(army) == Purpose::Convoy);
+        for army in &convoys {
+            self.arrives(*army, Purpose::Convoy)?;
+        }
+        if !convoys.is_empty() {
+            situation = self.situation()?;
+        }
         for meeting in situation.meet() {
             match meeting {
                 Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
@@ -192,10 +204,15 @@ impl Days<'_> {
         }
         // What they came for, once it is known whom they meet there.
         for army in arrived {
-            let purpose = purposes.get(&army).copied().unwrap_or_default();
-            if let Some(text) = siege::arrive(self.act, army, purpose)? {
-                self.line(LineKind::Siege, "CP-2.1", text);
-            }
+            self.arrives(army, purpose(&army))?;
+        }
+        Ok(())
+    }
+
+    /// An army does what it came for.
+    fn arrives(&mut self, army: FormationId, purpose: Purpose) -> Result<()> {
+        if let Some(text) = siege::arrive(self.act, army, purpose)? {
+            self.line(LineKind::Siege, "CP-2.1", text);
         }
         Ok(())
     }
@@ -327,7 +344,9 @@ impl Days<'_> {
         }
         for place in self.act.places()? {
             let Some(armies) = eaters.remove(&place.id) else { continue };
-            let mut left = week::district_rations(&self.tables, place.stripped_weeks);
+            // Where a siege lies, its besiegers have the country, and whoever else stands there lives on his train.
+            let besieged_here = besieged.values().any(|known| *known == place.id);
+            let mut left = if besieged_here { 0 } else { week::district_rations(&self.tables, place.stripped_weeks) };
             for (army, need) in armies {
                 let got = need.min(left);
                 left -= got;
@@ -358,8 +377,8 @@ impl Days<'_> {
                     ),
                 );
             }
-            // Where a siege lies, the siege strips the district, and once.
-            if !besieged.values().any(|known| *known == place.id) {
+            // The siege strips the district, and once.
+            if !besieged_here {
                 self.act.set_stripped(place.id, place.stripped_weeks + 1)?;
             }
         }
@@ -385,9 +404,31 @@ impl Days<'_> {
                 self.line(LineKind::Rations, "SG-2.1", text);
             }
         }
+        self.mend_walls(stronghold)?;
         let store = store.min(stronghold.store_capacity);
         if store != stronghold.rations {
             self.act.set_store(stronghold.id, store)?;
+        }
+        Ok(())
+    }
+
+    /// In peace the walls of a stronghold are mended, the worst hurt stretch first (SG-1.3).
+    fn mend_walls(&mut self, stronghold: &Stronghold) -> Result<()> {
+        let mut walls = self.act.walls(stronghold.id)?;
+        let mut mended = 0;
+        for _ in 0..self.tables.walls_mended {
+            let hurt = walls.iter_mut().filter(|(_, stretch)| stretch.outer + stretch.inner > 0);
+            let Some((at, stretch)) = hurt.max_by_key(|(_, stretch)| stretch.outer + stretch.inner) else { break };
+            if stretch.inner > 0 {
+                stretch.inner -= 1
+            } else {
+                stretch.outer -= 1
+            }
+            self.act.set_wall(stronghold.id, *at, *stretch)?;
+            mended += 1;
+        }
+        if mended > 0 && walls.iter().all(|(_, stretch)| stretch.outer + stretch.inner == 0) {
+            self.line(LineKind::Siege, "SG-1.3", format!("The walls of {} are whole again.", stronghold.name));
         }
         Ok(())
     }

@@ -116,6 +116,34 @@ pub struct SiegeTrain {
     pub park: Park,
 }
 
+impl SiegeTrain {
+    /// Takes in all that another train has.
+    pub fn add(&mut self, other: &SiegeTrain) {
+        self.rations = self.rations.saturating_add(other.rations);
+        self.animals = self.animals.saturating_add(other.animals);
+        let (park, more) = (&mut self.park, other.park);
+        park.mangonels = park.mangonels.saturating_add(more.mangonels);
+        park.trebuchets = park.trebuchets.saturating_add(more.trebuchets);
+        park.hurt = park.hurt.saturating_add(more.hurt);
+        park.rams = park.rams.saturating_add(more.rams);
+        park.towers = park.towers.saturating_add(more.towers);
+        park.ladders |= more.ladders;
+    }
+
+    /// Leaves what was taken of it to another.
+    pub fn take(&mut self, taken: &SiegeTrain) {
+        self.rations = self.rations.saturating_sub(taken.rations);
+        self.animals = self.animals.saturating_sub(taken.animals);
+        let (park, less) = (&mut self.park, taken.park);
+        park.mangonels = park.mangonels.saturating_sub(less.mangonels);
+        park.trebuchets = park.trebuchets.saturating_sub(less.trebuchets);
+        park.hurt = if park.trebuchets == 0 { 0 } else { park.hurt.saturating_sub(less.hurt) };
+        park.rams = park.rams.saturating_sub(less.rams);
+        park.towers = park.towers.saturating_sub(less.towers);
+        park.ladders &= !less.ladders;
+    }
+}
+
 /// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SiegeRow {

@@ -157,6 +157,8 @@ tables! {
     store_refilled: i64,
     terms_ransom_days: i64,
     harbour_watch_one_in: i64,
+    train_taken: i64,
+    walls_mended: i64,
     pay_banneret: Pence,
     pay_knight: Pence,
     pay_sergeant: Pence,

@@ -9,6 +9,7 @@ use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
+use crate::campaign::siege::{Purpose, SiegeRow};
 use crate::campaign::week::{Pace, pace};
 use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
@@ -33,6 +34,7 @@ struct Shown {
     strongholds: Vec<Stronghold>,
     armies: Vec<Standing>,
     sides: Vec<Realm>,
+    sieges: Vec<SiegeRow>,
 }
 
 #[derive(Default)]
@@ -89,7 +91,14 @@ fn read(db: &Db) -> Result<Shown> {
             })
         })
         .collect::<Result<Vec<_>>>()?;
-    Ok(Shown { places: db.places()?, routes: db.routes()?, strongholds: db.strongholds()?, armies, sides: db.sides()? })
+    Ok(Shown {
+        places: db.places()?,
+        routes: db.routes()?,
+        strongholds: db.strongholds()?,
+        armies,
+        sides: db.sides()?,
+        sieges: db.open_sieges()?,
+    })
 }
 
 /// The part of the map that has places on it: what the sheet shows.
@@ -124,6 +133,13 @@ impl Shown {
 
     fn side(&self, side: SideId) -> &str {
         self.sides.iter().find(|known| known.id == side).map_or("", |side| side.name.as_str())
+    }
+
+    /// Who besieges a stronghold at a place.
+    fn besieger(&self, place: PlaceId) -> Option<SideId> {
+        let here = self.strongholds.iter().filter(|known| known.place == place);
+        let mut sieges = here.filter_map(|known| self.sieges.iter().find(|siege| siege.stronghold == known.id));
+        sieges.next().map(|siege| siege.besieger)
     }
 
     fn place(&self, place: PlaceId) -> Option<&Place> {
@@ -181,16 +197,24 @@ impl Map {
         on!(on_march, |page, shell| {
             let (army, target) = (page.army.get(), page.target.get());
             let at = Rc::clone(&page);
+            let purpose = match shell.with(|window| window.global::<MapPage>().get_purpose()) {
+                Some(1) => Purpose::Besiege,
+                Some(2) => Purpose::Convoy,
+                _ => Purpose::None,
+            };
             shell.act(
                 refuse,
                 move |store| match (army, target) {
-                    (Some(army), Some(target)) => march::order(store, army, target),
+                    (Some(army), Some(target)) => march::order_to(store, army, target, purpose),
                     _ => Err(Problem::refused(
                         "No place to march to is chosen.",
                         "Choose one on the map or in the list.",
                     )),
                 },
-                move |_, _| at.target.set(None),
+                move |shell, _| {
+                    at.target.set(None);
+                    shell.with(|window| window.global::<MapPage>().set_purpose(0));
+                },
             );
         });
         on!(on_halt, |page, shell| {
@@ -283,11 +307,16 @@ impl Map {
             .iter()
             .map(|place| {
                 let (x, y) = frame.place(place);
+                let besieger = shown.besieger(place.id);
                 MapPlace {
                     name: place.name.as_str().into(),
                     kind: place.kind.word().into(),
                     tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
                     castle: castles.contains(&place.id),
+                    besieger: besieger.map_or("", |side| shown.tincture(side)).into(),
+                    besieged: besieger
+                        .map_or(String::new(), |side| format!(", besieged by {}", shown.side(side)))
+                        .into(),
                     x,
                     y,
                     chosen: chosen == Some(place.id),
@@ -450,6 +479,9 @@ fn about(place: &Place, shown: &Shown) -> String {
     }
     if place.fiefs > 0 {
         parts.push(format!("{} knights’ fiefs", place.fiefs));
+    }
+    if let Some(side) = shown.besieger(place.id) {
+        parts.push(format!("besieged by {}", shown.side(side)));
     }
     if place.stripped_weeks > 0 {
         parts.push(format!("its district stripped for {} weeks", place.stripped_weeks));

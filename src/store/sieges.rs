@@ -220,7 +220,8 @@ impl Act<'_> {
         self.sql
             .prepare_cached(
                 "UPDATE siege SET days = ?2, won = ?3, shut_in = ?4, building = ?5, building_left = ?6, mine_line = ?7,
-                     mine_stretch = ?8, mine_left = ?9, respite_day = ?10, state = ?11, ended = ?12, ended_day = ?13, given = ?14
+                     mine_stretch = ?8, mine_left = ?9, respite_day = ?10, state = ?11, ended = ?12, ended_day = ?13, given = ?14,
+                     besieger_side_id = ?15
                  WHERE id = ?1",
             )?
             .execute(params![
@@ -237,7 +238,8 @@ impl Act<'_> {
                 if ended.is_some() { "ended" } else { "open" },
                 Blank(ended),
                 ended_day,
-                Blank(siege.given)
+                Blank(siege.given),
+                siege.besieger,
             ])?;
         Ok(())
     }

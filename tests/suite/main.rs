@@ -57,6 +57,7 @@ mod rosters;
 mod samples;
 mod sg_assault;
 mod sg_campaign;
+mod sg_relief;
 mod sg_siege;
 mod store;
 mod support;

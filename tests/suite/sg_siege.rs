@@ -225,10 +225,10 @@ fn sg_1_5_progress_is_the_furthest_held() {
         let mut it = Before::new(&plan(kind));
         assert_eq!(it.siege.progress(), Progress::None);
         for stage in stages {
-            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
+            it.siege.after_assault(Side::Attacker, true, &mut NullSink);
             assert_eq!(it.siege.progress(), stage, "{kind}");
         }
-        it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
+        it.siege.after_assault(Side::Attacker, true, &mut NullSink);
         assert_eq!(it.siege.stage, Stage::Over(Ending::Taken), "a {kind} falls with its last line");
     }
     let mut it = Before::new(&plan(Kind::Town));
@@ -393,7 +393,7 @@ fn sg_2_4_rations_left_in_what_is_given_up_are_the_besiegers() {
         let mut it = Before::new(&plan(kind));
         for line in 1..=lines {
             let before = it.siege.hosts.defender.rations;
-            it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
+            it.siege.after_assault(Side::Attacker, true, &mut NullSink);
             let left = before - it.siege.hosts.defender.rations;
             assert_eq!(left, if line == lines { 500 } else { 0 }, "{kind}, line {line}");
             assert_eq!(it.siege.hosts.attacker.rations, 5000 + left);
@@ -603,7 +603,7 @@ fn sg_2_4_holders_who_win_the_citadel_take_what_is_left_there() {
     // SG-2.4, SG-4.3: whoever takes what the garrison gives up, shut in or not.
     let mut it = Before::new(&plan(Kind::Castle));
     (it.siege.won, it.siege.shut_in) = (1, true);
-    it.siege.after_assault(Side::Attacker, true, BySide::default(), &mut NullSink);
+    it.siege.after_assault(Side::Attacker, true, &mut NullSink);
     assert_eq!((it.siege.hosts.defender.rations, it.siege.hosts.attacker.rations), (500, 5500));
 }
 
@@ -666,7 +666,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     assert_eq!(holders, Some(0), "they have no country any more");
     // Won back line by line, the place is relieved.
     for left in [1, 0] {
-        it.siege.after_assault(Side::Defender, true, BySide::default(), &mut NullSink);
+        it.siege.after_assault(Side::Defender, true, &mut NullSink);
         assert_eq!(it.siege.won, left);
     }
     assert_eq!(it.siege.stage, Stage::Over(Ending::Relieved));
@@ -732,7 +732,7 @@ fn sg_4_3_who_wins_back_ground_burns_the_engines_there() {
     it.dice.show("SG-1.2 initiative", &[1, 9]);
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
     it.siege.parks.attacker = Park { trebuchets: 2, ..Park::default() };
-    it.siege.after_assault(Side::Defender, true, BySide::default(), &mut it.told);
+    it.siege.after_assault(Side::Defender, true, &mut it.told);
     assert_eq!(it.siege.parks.attacker.trebuchets, 1);
     assert!(it.told.contains(&Event::EnginesBurnt(3)));
 }

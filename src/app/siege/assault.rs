@@ -4,13 +4,14 @@
 use super::day::{self, settle_presence, take_in};
 use super::raise::{Raised, raise};
 use super::relief;
+use super::trains;
 use crate::app::numbers;
 use crate::campaign::ids::ContactId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
-use crate::rules::figure::{BySide, Side};
+use crate::rules::figure::Side;
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
 use crate::rules::siege::{Event, Moat, Sally, Stage, Stretch};
 use crate::store::{Act, Db, Store};
@@ -45,7 +46,7 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         let (contact, mut it) = waiting(act, met)?;
         let side = attacks(&it, &contact);
         // Its own dice, beside those of the day.
-        let mut dice = day::dice(act, it.siege.id, contact.day + 1_000_000)?;
+        let mut dice = day::dice(act, it.siege.id, it.siege.begun + (it.siege.days as i32 + 1_000_000))?;
         let mut events: Vec<Event> = Vec::new();
         match contact.kind {
             ContactKind::Assault => it.game.assault(side, &mut dice, &mut events),
@@ -65,6 +66,10 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
     store.act("call off", &json!({ "contact": met }), |act| {
         let (contact, it) = waiting(act, met)?;
         act.settle_contact(met, ContactState::Lapsed, None)?;
+        if contact.kind == ContactKind::Assault && attacks(&it, &contact) == Side::Defender && !it.siege.shut_in {
+            // The initiative that was given, refused, is the besiegers' (SG-4.2).
+            act.give_initiative(it.siege.id, Some(Side::Attacker))?;
+        }
         let what = if contact.kind == ContactKind::Assault { "assault" } else { "sortie" };
         let text = format!("The {what} at {} is called off.", it.stronghold.name);
         super::tell(act, it.siege.id, act.day()?, "CP-2.2", &text)?;
@@ -76,19 +81,28 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
 /// stores burnt, or a relief beaten off or let through (SG-4). The men are in the campaign already.
 pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<()> {
     let contact = act.contact(met)?;
+    if contact.kind == ContactKind::Field
+        && let Some(winner) = winner
+    {
+        let (victor, beaten) = match winner {
+            Side::Attacker => (contact.attacker, contact.defender),
+            Side::Defender => (contact.defender, contact.attacker),
+        };
+        trains::captured(act, beaten, victor)?;
+    }
     let Some(siege) = contact.siege else { return settle_presence(act) };
     if act.siege(siege)?.ended.is_some() {
         return Ok(());
     }
     let mut it = raise(act, siege)?;
-    let mut dice = day::dice(act, siege, contact.day + 1_000_000)?;
+    let mut dice = day::dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1_000_000))?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
     match contact.kind {
         ContactKind::Assault => {
             let taken = winner == Some(Side::Attacker);
             let before = it.game.won;
-            it.game.after_assault(by, taken, BySide::default(), &mut events);
+            it.game.after_assault(by, taken, &mut events);
             let text = match (taken, by) {
                 (true, Side::Attacker) => format!("A line of {} is won: {}.", it.stronghold.name, it.game.progress()),
                 (true, Side::Defender) => {
@@ -127,7 +141,13 @@ fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>)
     let relieved = winner == Some(if relief_attacks { Side::Attacker } else { Side::Defender });
     let inside =
         it.armies[&SiegePart::Besiegers].iter().any(|army| army.id != contact.attacker && army.id != contact.defender);
-    if relieved && it.siege.won > 0 && inside && !besieges(contact.attacker) && !besieges(contact.defender) {
+    let part = !besieges(contact.attacker) && !besieges(contact.defender);
+    if part && winner.is_some() && !relieved && inside {
+        // The part that gave battle and won takes its place in the siege again (SG-4.2).
+        let part = if relief_attacks { contact.defender } else { contact.attacker };
+        act.join_siege(it.siege.id, part, SiegePart::Besiegers, act.day()?)?;
+    }
+    if relieved && it.siege.won > 0 && inside && part {
         relief::shut_in(act, it.siege.id, relief)?;
         let text = format!("The part that gave battle is beaten; those inside {} are shut in.", it.stronghold.name);
         super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)?;

@@ -3,7 +3,7 @@
 
 use super::invest;
 use super::raise::raise;
-use crate::app::{march, numbers};
+use crate::app::{contact, march, numbers};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::PlaceKind;
@@ -97,7 +97,9 @@ fn unload(act: &Act, army: FormationId, stronghold: StrongholdId) -> Result<u32>
     Ok(brought)
 }
 
-fn into(act: &Act, army: &Formation, siege: &SiegeRow, stays: bool) -> Result<String> {
+/// An army tries its way into a besieged place. Where there is no room for its men they bring in what they carry, and
+/// retire the way they came before it is day.
+fn into(act: &Act, army: &Formation, siege: &SiegeRow) -> Result<String> {
     let place = act.stronghold(siege.stronghold)?;
     if !tries(act, siege, army)? {
         // Found out before the lines, it stands face to face with the besiegers.
@@ -108,10 +110,19 @@ fn into(act: &Act, army: &Formation, siege: &SiegeRow, stays: bool) -> Result<St
     }
     let brought = unload(act, army.id, place.id)?;
     act.set_march(army.id, None)?;
-    if stays {
-        act.set_army_place(army.id, place.place, Some(place.id))?;
-    }
-    let text = format!("{} brings {brought} rations into {}.", army.name, place.name);
+    let out = match march::room(act, army.id, &place) {
+        Ok(()) => None,
+        Err(_) => contact::retreat(act, army)?,
+    };
+    let text = match out {
+        Some(towards) => {
+            format!("{} brings {brought} rations into {}, and slips away towards {towards}.", army.name, place.name)
+        }
+        None => {
+            act.set_army_place(army.id, place.place, Some(place.id))?;
+            format!("{} brings {brought} rations into {}, and stays there.", army.name, place.name)
+        }
+    };
     super::tell(act, siege.id, act.day()?, "SG-2.3", &text)?;
     Ok(text)
 }
@@ -129,8 +140,13 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         "March it there first; a place that is not besieged is entered as a garrison.",
                     ));
                 };
-                march::room(act, army, &act.stronghold(place)?)?;
-                into(act, &formation, &siege, true)?
+                if act.waiting_contacts()?.iter().any(|met| [met.attacker, met.defender].contains(&army)) {
+                    return Err(Problem::refused(
+                        format!("{} faces an enemy before {}.", formation.name, act.stronghold(place)?.name),
+                        "Settle that contact first: fight, or retire a march.",
+                    ));
+                }
+                into(act, &formation, &siege)?
             }
             Through::Out => {
                 let siege = match formation.stronghold {
@@ -143,10 +159,16 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         "An army that is not shut up marches as it likes.",
                     ));
                 };
+                if act.siege_armies()?.iter().any(|known| known.army == army) {
+                    return Err(Problem::refused(
+                        format!("{} is shut in what the besiegers hold (SG-4.3).", formation.name),
+                        "It gets out by a sortie, or when the relief is gone.",
+                    ));
+                }
                 let place = act.stronghold(siege.stronghold)?;
                 let through = tries(act, &siege, &formation)?;
                 act.set_army_place(army, place.place, None)?;
-                let towards = if through { crate::app::contact::retreat(act, &formation)? } else { None };
+                let towards = if through { contact::retreat(act, &formation)? } else { None };
                 match (through, towards) {
                     (true, Some(towards)) => {
                         format!("{} slips out of {}, towards {towards}.", formation.name, place.name)
@@ -196,7 +218,7 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
         }
         Purpose::Convoy => {
             if let Some((siege, _)) = besieged_here(act, &formation)? {
-                return into(act, &formation, &siege, false).map(Some);
+                return into(act, &formation, &siege).map(Some);
             }
             let Some(own) = here.iter().find(|known| known.side == formation.side) else {
                 return Ok(Some(format!("{} finds no stronghold of its side.", formation.name)));

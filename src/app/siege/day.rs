@@ -5,17 +5,19 @@
 use super::ending;
 use super::losses;
 use super::raise::{Raised, raise};
+use super::relief;
 use super::terms;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, StoryLine};
-use crate::campaign::war::ContactKind;
+use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{
-    self as rules, Action, Constable, Decision, Event, Lost, Sally, Stage, Standing, clause, told,
+    self as rules, Action, Constable, Decision, Event, Illegal, Lost, Sally, Stage, Standing, clause, told,
 };
 use crate::store::{Act, Store};
 use serde_json::json;
@@ -36,8 +38,9 @@ pub struct Orders {
     pub actions: BySide<Option<Action>>,
 }
 
-/// Sees to who is there: armies that have marched off or have nobody left leave their siege, a siege without besiegers is
-/// lifted, and a place that no able man holds falls (SG-3.2).
+/// Sees to who is there: armies that have marched off, have nobody left or are at war no more leave their siege, a siege
+/// without besiegers is lifted, a place that no able man holds falls (SG-3.2), who was shut in besieges again when the relief
+/// is gone (SG-4.3), and terms agreed for a day to come lapse when a relief stands before the place (SG-3.3).
 pub fn settle_presence(act: &Act) -> Result<()> {
     let today = act.day()?;
     for siege in act.open_sieges()? {
@@ -46,11 +49,27 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             let army = act.formation(member.army)?;
             let away = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
             let anybody = act.army_counts()?.get(&army.id).is_some_and(|count| count.men > 0);
-            if army.place != Some(stronghold.place) || away || !anybody {
+            let enemy = if member.part == SiegePart::Relief { siege.besieger } else { siege.holder };
+            let at_war = act.stance(army.side, enemy)? == Stance::War;
+            if army.place != Some(stronghold.place) || away || !anybody || !at_war {
                 act.leave_siege(army.id, today)?;
+                lapse(act, siege.id, |contact| [contact.attacker, contact.defender].contains(&army.id))?;
+                // Nobody stays behind the enemy's walls whom no siege keeps there.
+                if member.part == SiegePart::Besiegers && army.stronghold == Some(stronghold.id) {
+                    act.set_army_place(army.id, stronghold.place, None)?;
+                }
             }
         }
+        besieged_by_whom(act, siege.id)?;
         let mut it = raise(act, siege.id)?;
+        if it.siege.shut_in && it.armies[&SiegePart::Relief].is_empty() && !it.armies[&SiegePart::Besiegers].is_empty()
+        {
+            turn_back(act, &mut it)?;
+        }
+        let siege = it.siege.clone();
+        if siege.respite.is_some() && !relief::present(act, &siege, &stronghold)?.is_empty() {
+            terms::relieved(act, &mut it)?;
+        }
         if it.armies[&SiegePart::Besiegers].is_empty() {
             let end = if siege.shut_in { rules::Ending::Relieved } else { rules::Ending::Lifted };
             ending::end(act, &mut it, end)?;
@@ -63,17 +82,60 @@ pub fn settle_presence(act: &Act) -> Result<()> {
     Ok(())
 }
 
-/// Plays the day of every siege under way (CP-2.1).
-pub fn play_days(act: &Act) -> Result<()> {
+/// The siege is theirs who keep it up: where the side that began it has left it to an ally, the ally's (SG-3.3).
+fn besieged_by_whom(act: &Act, siege: SiegeId) -> Result<()> {
+    let mut row = act.siege(siege)?;
+    let armies = act.siege_armies()?.into_iter();
+    let mut sides = Vec::new();
+    for member in armies.filter(|member| member.siege == siege && member.part == SiegePart::Besiegers) {
+        sides.push(act.formation(member.army)?.side);
+    }
+    if let Some(first) = sides.first().filter(|_| !sides.contains(&row.besieger)) {
+        row.besieger = *first;
+        act.set_siege(&row)?;
+        let text = format!("The siege is {}’s now.", act.side(*first)?.name);
+        super::tell(act, siege, act.day()?, "SG-1.1", &text)?;
+    }
+    Ok(())
+}
+
+/// The relief is gone: who was shut in besieges the garrison again, from the ground he holds (SG-4.3).
+fn turn_back(act: &Act, it: &mut Raised) -> Result<()> {
+    it.siege.shut_in = false;
+    act.set_siege(&it.siege)?;
+    for army in &it.armies[&SiegePart::Besiegers] {
+        act.set_army_place(army.id, it.stronghold.place, None)?;
+    }
+    lapse(act, it.siege.id, |_| true)?;
+    let text = format!("The relief of {} is gone: the besiegers besiege it again.", it.stronghold.name);
+    super::tell(act, it.siege.id, act.day()?, "SG-4.3", &text)?;
+    *it = raise(act, it.siege.id)?;
+    Ok(())
+}
+
+/// Contacts of a siege that wait come to nothing.
+pub(super) fn lapse(act: &Act, siege: SiegeId, which: impl Fn(&Contact) -> bool) -> Result<()> {
+    for contact in
+        act.waiting_contacts()?.iter().filter(|known| known.siege == Some(siege)).filter(|known| which(known))
+    {
+        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
+    }
+    Ok(())
+}
+
+/// Plays the day of every siege under way (CP-2.1). Whether there was any.
+pub fn play_days(act: &Act) -> Result<bool> {
     settle_presence(act)?;
     let today = act.day()?;
-    for siege in act.open_sieges()? {
+    let sieges = act.open_sieges()?;
+    for siege in &sieges {
         // The day on which it was opened went in coming up to the place.
         if siege.begun < today {
             play(act, siege.id, &Orders::default(), true)?;
         }
     }
-    settle_presence(act)
+    settle_presence(act)?;
+    Ok(!sieges.is_empty())
 }
 
 /// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own
@@ -92,6 +154,15 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
             ));
         }
         let before = act.siege_story(siege)?.len();
+        settle_presence(act)?;
+        still_open(act, siege)?;
+        let chosen = orders.actions.attacker.is_some() || orders.actions.defender.is_some();
+        if chosen && (waits(act, siege)? || act.siege(siege)?.respite.is_some()) {
+            return Err(Problem::refused(
+                format!("Both sides at {name} only rest while something waits there, or a respite runs (CP-2.2)."),
+                "Settle what waits first, or play the day and choose nothing.",
+            ));
+        }
         play(act, siege, orders, false)?;
         settle_presence(act)?;
         let lines = act.siege_story(siege)?.split_off(before);
@@ -138,14 +209,31 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     it.game.dawn(&mut dice, &mut events);
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
+        let part = part_of(&it, side);
+        if matches!(it.game.stage, Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
+            let text = format!("The {part} of {} ask for terms: which, the referee says.", it.stronghold.name);
+            super::tell(act, siege, it.today(act)?, "SG-3.1", &text)?;
+            it.game.stage = Stage::Night;
+            break;
+        }
         let decision = match (it.game.stage, ordered[side].take()) {
             (Stage::Act(_) | Stage::Answer(_), _) if rests => Decision::Act(Action::Rest),
-            (Stage::Act(_) | Stage::Answer(_), Some(action)) => {
-                it.game.check(side, &Decision::Act(action)).map_err(|illegal| {
-                    Problem::refused(format!("That cannot be done today: {illegal}."), "Choose another action.")
-                })?;
-                Decision::Act(action)
-            }
+            (Stage::Act(_) | Stage::Answer(_), Some(action)) => match it.game.check(side, &Decision::Act(action)) {
+                Ok(()) => Decision::Act(action),
+                // Who was to assault and lost the roll of initiative has had his day (SG-1.2).
+                Err(Illegal::NoInitiative) => {
+                    let text =
+                        format!("The {part} of {} could not assault without the initiative.", it.stronghold.name);
+                    super::tell(act, siege, it.today(act)?, "SG-1.2", &text)?;
+                    Decision::Act(Action::Rest)
+                }
+                Err(illegal) => {
+                    return Err(Problem::refused(
+                        format!("That cannot be done today: {illegal}."),
+                        "Choose another action.",
+                    ));
+                }
+            },
             _ => by_conduct(&it, side),
         };
         match decision {
@@ -159,13 +247,11 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
-                let counters = matches!(decision, Decision::Counter(_));
-                if counters {
-                    terms::close(act, siege, OfferState::Countered)?;
-                }
-                act.add_offer(siege, today, SiegePart::of(side), &terms)?;
+                // New terms stand in the place of any that wait.
+                terms::close(act, siege, OfferState::Countered)?;
+                act.add_offer(siege, it.today(act)?, SiegePart::of(side), &terms)?;
                 // Who answers by himself answers at once; else it waits.
-                if it.hosts[&SiegePart::of(side.other())].conduct == Conduct::Captain {
+                if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);
                 } else if matches!(it.game.stage, Stage::Act(_) | Stage::Answer(_)) {
                     rest(&mut it, side, &mut dice, &mut events);
@@ -199,30 +285,43 @@ fn rest(it: &mut Raised, side: Side, dice: &mut impl Dice, events: &mut Vec<Even
     decide(it, side, Decision::Act(Action::Rest), dice, events);
 }
 
-/// What a side decides by its conduct. Who is a useless mouth is for the referee to say, so nobody sees any (SG-2.3).
-fn by_conduct(it: &Raised, side: Side) -> Decision {
-    let mut seen = it.game.clone();
-    for of in [Side::Attacker, Side::Defender] {
-        seen.hosts[of].mouths = 0;
+/// Which host decides for a side: of the besiegers of who is shut in, the relief (SG-4.3).
+pub(super) fn part_of(it: &Raised, side: Side) -> SiegePart {
+    match side {
+        Side::Defender if it.siege.shut_in && !it.armies[&SiegePart::Relief].is_empty() => SiegePart::Relief,
+        side => SiegePart::of(side),
     }
-    let view = seen.view(side);
-    let host = &it.hosts[&SiegePart::of(side)];
-    let decision = match host.conduct {
-        Conduct::Captain => Constable.decide(&view),
-        Conduct::Orders => Standing(host.orders.clone()).decide(&view),
-        Conduct::Referee => Standing(Vec::new()).decide(&view),
+}
+
+/// What a side decides by its conduct.
+fn by_conduct(it: &Raised, side: Side) -> Decision {
+    let host = &it.hosts[&part_of(it, side)];
+    let decide = |seen: &rules::Siege| {
+        let view = seen.view(side);
+        match host.conduct {
+            Conduct::Captain => Constable.decide(&view),
+            Conduct::Orders => Standing(host.orders.clone()).decide(&view),
+            Conduct::Referee => Standing(Vec::new()).decide(&view),
+        }
     };
+    let mut decision = decide(&it.game);
+    if decision == Decision::Expel {
+        // Who is a useless mouth is for the referee to say (SG-2.3).
+        let mut seen = it.game.clone();
+        seen.hosts[side].mouths = 0;
+        decision = decide(&seen);
+    }
     match it.game.check(side, &decision) {
         Ok(()) => decision,
         Err(_) => Decision::Act(Action::Rest),
     }
 }
 
-/// Lists an assault or a sortie as a contact of the day (CP-2.2).
-fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
-    let (Some(ours), Some(theirs)) = (it.first(SiegePart::of(side)), it.first(SiegePart::of(side.other()))) else {
-        return Ok(());
-    };
+/// Lists an assault or a sortie as a contact of the day (CP-2.2), between the strongest army of each side: from without it
+/// is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
+pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
+    let strongest = |side| it.strongest(act, part_of(it, side));
+    let (Some(ours), Some(theirs)) = (strongest(side)?, strongest(side.other())?) else { return Ok(()) };
     act.add_contact(act.day()?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
     let what = match kind {
         ContactKind::Assault if side == Side::Attacker => {
@@ -234,19 +333,21 @@ fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()>
         }
         _ => format!("{} is ready to sally against the camp of {}.", ours.name, theirs.name),
     };
-    super::tell(act, it.siege.id, act.day()?, "CP-2.2", &what)
+    super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 
 /// Takes what happened into the campaign: men by lot, stores and walls, the story, and the end if it came to that.
 pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
     let day = it.siege.begun + it.game.day as i32;
     let mut lost: [Lost; 3] = [Lost::default(); 3];
+    let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
     for event in events {
         let of = |side: Side, relief: bool| if relief { SiegePart::Relief } else { SiegePart::of(side) };
         match event {
-            Event::Assaulted { lost: men, .. } | Event::Sallied { lost: men, .. } => {
+            Event::Assaulted { lost: men, of_relief, .. } | Event::Sallied { lost: men, of_relief, .. } => {
                 lost[SiegePart::Besiegers as usize] += men.attacker;
-                lost[SiegePart::Garrison as usize] += men.defender;
+                lost[SiegePart::Garrison as usize] += men.defender.without(*of_relief);
+                lost[SiegePart::Relief as usize] += *of_relief;
             }
             Event::Starved { side, relief, died, deserted } => {
                 lost[of(*side, *relief) as usize] += Lost { dead: *died, deserted: *deserted, ..Lost::default() };
@@ -280,7 +381,7 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
                 act,
                 it.siege.id,
                 day,
-                "SG-2.3",
+                if fought { "SG-1.6" } else { "SG-2.3" },
                 &format!("Siege of {}: {}.", it.stronghold.name, fallen.join(", ")),
             )?;
         }

@@ -12,7 +12,8 @@ use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
-use crate::campaign::siege::{OfferState, SiegePart};
+use crate::campaign::realm::Stance;
+use crate::campaign::siege::SiegePart;
 use crate::campaign::war::ContactState;
 use crate::rules::figure::{Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
@@ -21,7 +22,7 @@ use crate::store::Act;
 
 /// Ends a siege, with all that follows.
 pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
-    let today = act.day()?;
+    let today = it.today(act)?;
     let name = it.stronghold.name.clone();
     it.siege.ended = Some((End::from(ending), today));
     it.siege.respite = None;
@@ -43,7 +44,7 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
         Ending::Taken | Ending::Fell => {
             let garrison = it.armies[&SiegePart::Garrison].clone();
             for army in &garrison {
-                take_all(act, it, army.id)?;
+                take_all(act, it, army.id, SiegePart::Besiegers)?;
             }
             hand_over(act, it)?;
         }
@@ -51,9 +52,16 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
         Ending::Lifted | Ending::Relieved => {
             // Hostages for a day that need not come go home.
             terms::free_hostages(act, it.siege.id)?;
+            if it.siege.shut_in && ending == Ending::Relieved {
+                // Who was shut in and is beaten is taken where he is, as a garrison would be (SG-4.3).
+                let by = if it.armies[&SiegePart::Relief].is_empty() { SiegePart::Garrison } else { SiegePart::Relief };
+                for army in it.armies[&SiegePart::Besiegers].clone() {
+                    take_all(act, it, army.id, by)?;
+                }
+            }
         }
     }
-    terms::close(act, it.siege.id, OfferState::Lapsed)?;
+    terms::lapse(act, it.siege.id)?;
     for army in it.armies[&SiegePart::Besiegers].iter().chain(&it.armies[&SiegePart::Relief]) {
         act.leave_siege(army.id, today)?;
     }
@@ -89,9 +97,9 @@ fn again(act: &Act, it: &Raised, ending: Ending) -> Result<()> {
     Ok(())
 }
 
-/// Every man of an army is taken by the besiegers.
-fn take_all(act: &Act, it: &Raised, army: FormationId) -> Result<()> {
-    let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
+/// Every man of an army is taken by a host.
+fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<()> {
+    let Some(by) = it.first(by) else { return Ok(()) };
     let men = act.men_of(army)?;
     let count = men.len();
     for man in men {
@@ -117,7 +125,7 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let garrison = it.armies[&SiegePart::Garrison].clone();
     for army in &garrison {
         match agreed.leave {
-            Leave::AtDiscretion => take_all(act, it, army.id)?,
+            Leave::AtDiscretion => take_all(act, it, army.id, SiegePart::Besiegers)?,
             Leave::WithArms | Leave::WithoutArms => {
                 let men = act.men_of(army.id)?;
                 for man in &men {
@@ -205,7 +213,8 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
         let captive = &line.captive;
         let there =
             captive.place == Some(stronghold.place) || captive.army.is_some_and(|army| garrison.contains(&army));
-        if there && captive.holder_side == it.siege.holder && line.side == to {
+        let friend = line.side == to || act.stance(line.side, to)? == Stance::Allied;
+        if there && captive.holder_side == it.siege.holder && friend {
             release::release(act, captive, Freed::Freed)?;
             rescued.push(captive.person);
         }

@@ -1,13 +1,14 @@
 //! Sieges begun, joined, left and lifted, and who conducts each side (SG-1.1, SG-1.3).
 
 use super::raise::{new_host, raise};
-use super::{day, ending};
+use super::{day, ending, relief};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::{Conduct, SiegePart, SiegeRow};
+use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::siege::{Ending, Order};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
@@ -168,6 +169,23 @@ pub(super) fn by_orders(act: &Act, army: FormationId, stronghold: StrongholdId) 
 fn joins(act: &Act, army: FormationId, siege: SiegeId) -> Result<()> {
     let row = act.siege(siege)?;
     let (formation, name) = (act.formation(army)?, act.stronghold(row.stronghold)?.name);
+    if row.shut_in && relief::relieves(act, &row, &formation)? {
+        // More who come to relieve besiege the besiegers beside the first (SG-4.3).
+        let place = act.stronghold(row.stronghold)?;
+        if !relief::present(act, &row, &place)?.iter().any(|there| there.id == army) {
+            return Err(Problem::refused(
+                format!("{} does not stand in the open at {name} with able men.", formation.name),
+                "March it there first.",
+            ));
+        }
+        if act.siege_armies()?.iter().any(|member| member.army == army) {
+            return Err(Problem::refused(format!("{} is at a siege already.", formation.name), "Choose another army."));
+        }
+        act.join_siege(siege, army, SiegePart::Relief, act.day()?)?;
+        act.set_march(army, None)?;
+        let text = format!("{} joins the relief of {name}.", formation.name);
+        return super::tell(act, siege, act.day()?, "SG-4.3", &text);
+    }
     may_besiege(act, &formation, row.stronghold)?;
     let friends = formation.side == row.besieger || act.stance(formation.side, row.besieger)? == Stance::Allied;
     if !friends {
@@ -201,6 +219,12 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
         };
         let it = raise(act, own.siege)?;
         let name = it.stronghold.name.clone();
+        if act.waiting_contacts()?.iter().any(|contact| [contact.attacker, contact.defender].contains(&army)) {
+            return Err(Problem::refused(
+                format!("{} has an assault, a sortie or an enemy that waits (CP-2.2).", formation.name),
+                "Settle it, or call it off, first.",
+            ));
+        }
         if it.siege.shut_in && own.part == SiegePart::Besiegers {
             return Err(Problem::refused(
                 format!("{} is besieged itself in {name} (SG-4.3).", formation.name),
@@ -215,6 +239,7 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
         }
         act.leave_siege(army, act.day()?)?;
         super::tell(act, own.siege, act.day()?, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
+        day::settle_presence(act)?;
         Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
     })
 }
@@ -230,6 +255,12 @@ pub fn lift(store: &mut Store, siege: SiegeId) -> Result<()> {
                 format!("The besiegers of {name} are besieged themselves, and cannot go away (SG-4.3)."),
                 "They must first beat the relief army, or be beaten.",
             ));
+        }
+        let relief = |contact: &Contact| contact.siege == Some(siege) && contact.kind == ContactKind::Field;
+        if act.waiting_contacts()?.iter().any(relief) {
+            for army in &it.armies[&SiegePart::Besiegers] {
+                relief::may_retire(act, siege, army.id)?;
+            }
         }
         ending::end(act, &mut it, Ending::Lifted)?;
         Ok(((), format!("The siege of {name} is lifted.")))

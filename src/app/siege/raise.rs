@@ -3,6 +3,7 @@
 
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::Result;
@@ -149,19 +150,39 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     {
         game.respite = Some((agreed.terms(), (until - siege.begun).max(0) as u32));
     }
-    if let Some(days) = super::relief::days_away(db, &siege, &stronghold)? {
-        // It comes by its own march; here it is only hoped for.
-        let hoped = rules::Host::of(0, Grade::C, 0);
-        game.relief = Some(Relief { day: siege.days + 2 + days, host: hoped, park: Park::default() });
+    if !siege.shut_in
+        && let Some((days, coming)) = super::relief::nearest(db, &siege, &stronghold)?
+    {
+        // It comes by its own march, and what follows is decided when it is there; till then it is hoped for.
+        let hoped = host(db, &coming, carried(db, &coming)?)?;
+        let trains: Vec<Park> = coming.iter().map(|army| Ok(db.train(army.id)?.park)).collect::<Result<_>>()?;
+        game.relief = Some(Relief { day: siege.days + 2 + days, host: hoped, park: sum(trains.into_iter()) });
     }
     let was = game.clone();
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
 }
 
 impl Raised {
-    /// The first army of a part with men in it, or the first.
+    /// The first army of a part.
     pub fn first(&self, part: SiegePart) -> Option<&Formation> {
         self.armies[&part].first()
+    }
+
+    /// The army of a part with the most able men, the first of equals.
+    pub fn strongest(&self, db: &Db, part: SiegePart) -> Result<Option<&Formation>> {
+        let mut best: Option<(u32, &Formation)> = None;
+        for army in &self.armies[&part] {
+            let able = db.siege_count(army.id)?.able;
+            if best.is_none_or(|(most, _)| able > most) {
+                best = Some((able, army));
+            }
+        }
+        Ok(best.map(|(_, army)| army))
+    }
+
+    /// The day it is at the siege: days played by hand run before the campaign's (CP-2.1).
+    pub fn today(&self, db: &Db) -> Result<Day> {
+        Ok(db.day()?.max(self.siege.begun + self.siege.days as i32))
     }
 
     /// Puts back what a day, an assault or an answer made of walls, stores, engines and hosts; men are put back one by one

@@ -2,13 +2,15 @@
 
 use super::day::{self, settle_presence};
 use super::raise::{new_host, raise};
+use super::terms;
 use crate::app::contact;
 use crate::app::march::outlook;
+use crate::campaign::armies::Formation;
 use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{SiegeArmy, SiegePart, SiegeRow};
+use crate::campaign::siege::{OfferState, SiegeArmy, SiegePart, SiegeRow};
 use crate::campaign::war::{ContactKind, ContactState};
 use crate::rules::figure::Side;
 use crate::store::{Act, Db, Store};
@@ -27,30 +29,65 @@ pub enum ReliefMeeting {
     Lift,
 }
 
-/// Days until the nearest relief could be there: an army at war with the besiegers, of the holder's side or its ally's,
-/// that is on the march to the place; none if there is none.
-pub(super) fn days_away(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<u32>> {
-    let mut nearest = None;
+/// Whether an army would relieve a siege: at war with the besiegers, and of the holder's side or its ally's.
+pub(super) fn relieves(db: &Db, siege: &SiegeRow, army: &Formation) -> Result<bool> {
+    let friend = army.side == siege.holder || db.stance(army.side, siege.holder)? == Stance::Allied;
+    Ok(friend && db.stance(army.side, siege.besieger)? == Stance::War)
+}
+
+/// The relief armies that stand in the open before a besieged place, with able men.
+pub(super) fn present(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Vec<Formation>> {
+    let mut there = Vec::new();
+    for army in db.armies()? {
+        let here = army.place == Some(stronghold.place) && army.stronghold.is_none();
+        if here && relieves(db, siege, &army)? {
+            let on_the_road = db.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+            if !on_the_road && db.siege_count(army.id)?.able > 0 {
+                there.push(army);
+            }
+        }
+    }
+    Ok(there)
+}
+
+/// The nearest relief, and the days until it could be there: what stands before the place already, else who is first of
+/// those on the march to it; none if there is none.
+pub(super) fn nearest(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<(u32, Vec<Formation>)>> {
+    let there = present(db, siege, stronghold)?;
+    if !there.is_empty() {
+        return Ok(Some((0, there)));
+    }
+    let mut nearest: Option<(u32, Vec<Formation>)> = None;
     for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
         let army = db.formation(march.army)?;
-        let friend = army.side == siege.holder || db.stance(army.side, siege.holder)? == Stance::Allied;
-        if !friend || db.stance(army.side, siege.besieger)? != Stance::War {
+        if !relieves(db, siege, &army)? || db.siege_count(army.id)?.able == 0 {
             continue;
         }
         let days = outlook(db, army.id, stronghold.place)?.days;
-        nearest = Some(nearest.map_or(days, |known: u32| known.min(days)));
+        match &mut nearest {
+            Some((soonest, armies)) if *soonest == days => armies.push(army),
+            Some((soonest, _)) if *soonest < days => {}
+            _ => nearest = Some((days, vec![army])),
+        }
     }
     Ok(nearest)
 }
 
-/// The siege that a contact in the field belongs to, if one of the two armies is besieging.
+/// The siege that a contact in the field belongs to: one of the two armies besieges, and the other would relieve it.
 pub(in crate::app) fn siege_of_contact(
     db: &Db,
     attacker: FormationId,
     defender: FormationId,
 ) -> Result<Option<SiegeId>> {
-    let of = |member: &SiegeArmy| [attacker, defender].contains(&member.army);
-    Ok(db.siege_armies()?.iter().find(|member| of(member)).map(|member| member.siege))
+    for (army, other) in [(attacker, defender), (defender, attacker)] {
+        let besieges = |member: &&SiegeArmy| member.army == army && member.part == SiegePart::Besiegers;
+        if let Some(member) = db.siege_armies()?.iter().find(besieges)
+            && relieves(db, &db.siege(member.siege)?, &db.formation(other)?)?
+        {
+            return Ok(Some(member.siege));
+        }
+    }
+    Ok(None)
 }
 
 /// Refuses to let besiegers who hold a part of the place just go before a relief army (SG-4).
@@ -110,10 +147,12 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                     ));
                 }
                 act.leave_siege(army, act.day()?)?;
-                act.settle_contact(met, ContactState::Lapsed, None)?;
+                day::lapse(act, siege, |_| true)?;
                 let today = act.day()?;
                 act.add_contact(today, it.stronghold.place, army, relief, (ContactKind::Field, Some(siege)))?;
-                act.give_initiative(siege, Some(Side::Defender))?;
+                // Beside the battle the besieged have the initiative, to win back what is held; called off, it is the
+                // besiegers' (SG-4.2).
+                day::wait_for(act, &raise(act, siege)?, Side::Defender, ContactKind::Assault)?;
                 format!("{} gives battle before {name}; the others go on inside.", act.formation(army)?.name)
             }
             ReliefMeeting::ShutIn => {
@@ -130,7 +169,12 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 }
                 act.settle_contact(met, ContactState::Retired, None)?;
                 for army in it.armies[&SiegePart::Besiegers].clone() {
-                    contact::retreat(act, &army)?;
+                    if contact::retreat(act, &army)?.is_none() {
+                        return Err(Problem::refused(
+                            format!("{} cannot retire: every way out is closed by the enemy.", army.name),
+                            "Give battle with everything.",
+                        ));
+                    }
                 }
                 format!("The besiegers of {name} lift the siege before {}.", act.formation(relief)?.name)
             }
@@ -148,7 +192,13 @@ pub(super) fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<
     row.building = None;
     row.mine = None;
     act.set_siege(&row)?;
-    let it = raise(act, siege)?;
+    // Bargaining is over for as long (SG-3.4), and what waited inside comes to nothing.
+    terms::close(act, siege, OfferState::Lapsed)?;
+    day::lapse(act, siege, |_| true)?;
+    let mut it = raise(act, siege)?;
+    if it.siege.respite.is_some() {
+        terms::relieved(act, &mut it)?;
+    }
     for army in &it.armies[&SiegePart::Besiegers] {
         act.set_army_place(army.id, it.stronghold.place, Some(it.stronghold.id))?;
         act.set_march(army.id, None)?;

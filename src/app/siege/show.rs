@@ -115,6 +115,8 @@ pub struct SiegeShown {
     pub asks_terms: Chance,
     /// Days until that test.
     pub test_in: u32,
+    /// Why there is no test as things stand; none if there is one (SG-3.4).
+    pub no_test: Option<&'static str>,
     /// Contacts that wait: assaults, sorties, relief.
     #[serde(skip)]
     pub waiting: Vec<Contact>,
@@ -197,11 +199,17 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
         building: it.siege.building.map(|(gear, left)| (gear.word().to_owned(), left)),
         mine: it.siege.mine.map(|(at, left)| (stretch(at), left)),
         respite: it.siege.respite,
-        relief_days: relief::days_away(db, &it.siege, &it.stronghold)?,
+        relief_days: relief::nearest(db, &it.siege, &it.stronghold)?.map(|(days, _)| days),
         hosts,
         surrender: parts,
         asks_terms: asks,
         test_in: week - it.siege.days % week,
+        no_test: match (&it.siege.ended, it.siege.shut_in, it.siege.respite) {
+            (Some(_), ..) => Some("the siege is over"),
+            (_, true, _) => Some("the besiegers are besieged themselves (SG-3.4)"),
+            (.., Some(_)) => Some("terms are agreed for a day to come (SG-3.3)"),
+            _ => None,
+        },
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
         story: db.siege_story(siege)?,

@@ -10,6 +10,7 @@ use crate::campaign::ids::SiegeId;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
+use crate::campaign::war::ContactKind;
 use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
 use crate::store::{Act, Db, Store};
@@ -74,7 +75,7 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
             ));
         }
         close(act, siege, OfferState::Countered)?;
-        act.add_offer(siege, act.day()?, by, terms)?;
+        act.add_offer(siege, it.today(act)?, by, terms)?;
         let who = if by == SiegePart::Besiegers { "The besiegers" } else { "The garrison" };
         let text = format!("{who} of {name} offer: {}.", in_words(terms)).replace("garrison of", "garrison in");
         super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
@@ -89,10 +90,31 @@ pub(super) fn open_offer(db: &Db, siege: SiegeId) -> Result<Option<TermsOffer>> 
 
 /// Says what became of the terms that wait, if any do.
 pub(super) fn close(act: &Act, siege: SiegeId, state: OfferState) -> Result<()> {
-    if let Some(open) = open_offer(act, siege)? {
+    for open in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Open) {
         act.set_offer(open.id, state, act.day()?)?;
     }
     Ok(())
+}
+
+/// Terms that were agreed and not carried out came to nothing.
+pub(super) fn lapse(act: &Act, siege: SiegeId) -> Result<()> {
+    close(act, siege, OfferState::Lapsed)?;
+    for agreed in act.offers(siege)?.into_iter().filter(|offer| offer.state == OfferState::Agreed) {
+        act.set_offer(agreed.id, OfferState::Lapsed, act.day()?)?;
+    }
+    Ok(())
+}
+
+/// A relief stands before a place that was to be given up unless relieved: the terms lapse, and the hostages go home
+/// (SG-3.3).
+pub(super) fn relieved(act: &Act, it: &mut Raised) -> Result<()> {
+    it.siege.respite = None;
+    it.game.respite = None;
+    act.set_siege(&it.siege)?;
+    free_hostages(act, it.siege.id)?;
+    lapse(act, it.siege.id)?;
+    let text = format!("A relief stands before {} in time: the terms that were agreed lapse.", it.stronghold.name);
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)
 }
 
 /// What was agreed was carried out.
@@ -109,6 +131,14 @@ pub fn answer(store: &mut Store, siege: SiegeId, accepted: bool) -> Result<()> {
         still_open(act, siege)?;
         let mut it = raise(act, siege)?;
         let name = &it.stronghold.name;
+        if it.siege.shut_in || it.siege.respite.is_some() {
+            return Err(Problem::refused(
+                format!(
+                    "Nothing is bargained over {name} now: terms are agreed, or its besiegers are shut in (SG-3.4)."
+                ),
+                "Wait for the agreed day, or until the relief army is gone.",
+            ));
+        }
         let Some(open) = open_offer(act, siege)? else {
             return Err(Problem::refused(
                 format!("No terms for {name} wait for an answer."),
@@ -152,8 +182,9 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
     if terms.respite_days == 0 {
         ending::end(act, it, Ending::Surrendered(terms))?;
     } else {
-        it.siege.respite = Some(act.day()? + terms.respite_days as i32);
+        it.siege.respite = Some(it.today(act)? + terms.respite_days as i32);
         act.set_siege(&it.siege)?;
+        super::day::lapse(act, it.siege.id, |contact| contact.kind != ContactKind::Field)?;
     }
     Ok(((), text))
 }

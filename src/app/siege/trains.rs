@@ -1,12 +1,15 @@
 //! What an army takes with it (SG-1.3, SG-2.1): rations bought or loaded from a store, animals to draw them, engines and gear
 //! bought or built beforehand.
 
+use crate::app::numbers;
 use crate::campaign::armies::Formation;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::SiegeTrain;
-use crate::rules::siege::Gear;
+use crate::rules::siege::{Gear, Park};
+use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Store};
 use serde_json::json;
 
@@ -71,6 +74,44 @@ pub fn in_words(train: &SiegeTrain) -> String {
     .flatten()
     .collect();
     if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
+}
+
+/// What goes with an army that is beaten in the field falls to the victor, as much of it as the house numbers say (SG-2.3).
+pub(super) fn captured(act: &Act, beaten: FormationId, victor: FormationId) -> Result<()> {
+    let mut train = act.train(beaten)?;
+    let share = numbers::of(act)?.train_taken as u64;
+    let of = |all: u32| (u64::from(all) * share / 100) as u32;
+    let engines = |all: u16| of(all.into()) as u16;
+    let park = train.park;
+    let taken = SiegeTrain {
+        rations: of(train.rations),
+        animals: of(train.animals),
+        park: Park {
+            mangonels: engines(park.mangonels),
+            trebuchets: engines(park.trebuchets),
+            // A hurt one is the last to be left.
+            hurt: if share == 100 { park.hurt } else { 0 },
+            rams: engines(park.rams),
+            towers: engines(park.towers),
+            ladders: park.ladders && share == 100,
+        },
+    };
+    if taken == SiegeTrain::default() {
+        return Ok(());
+    }
+    train.take(&taken);
+    act.set_army_train(beaten, &train)?;
+    let mut own = act.train(victor)?;
+    own.add(&taken);
+    act.set_army_train(victor, &own)?;
+    let (victor, beaten) = (act.formation(victor)?.name, act.formation(beaten)?.name);
+    act.write_line(&ChronicleLine {
+        day: act.day()?,
+        kind: LineKind::Battle,
+        text: format!("{victor} takes of the train of {beaten}: {}.", in_words(&taken)),
+        clause: "SG-2.3".to_owned(),
+        person: None,
+    })
 }
 
 /// Refuses what is bought of the country to an army that is shut up in a besieged place.

@@ -415,7 +415,15 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     let waits: Vec<String> = shown
         .waiting
         .iter()
-        .map(|contact| Ok(format!("{} of {}", contact.kind_named(), store.formation(contact.attacker)?.name)))
+        .map(|contact| {
+            // A relief is told by its army, whichever of the two came upon the other.
+            let besiegers = shown.hosts.iter().find(|host| host.part == SiegePart::Besiegers);
+            let mut who = store.formation(contact.attacker)?.name;
+            if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
+                who = store.formation(contact.defender)?.name;
+            }
+            Ok(format!("{} of {who}", contact.kind_named()))
+        })
         .collect::<Result<_>>()?;
     let open = shown.offers.iter().filter(|offer| offer.state == OfferState::Open).count();
     if !waits.is_empty() || open > 0 {
@@ -458,12 +466,15 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     }
     let parts: Vec<String> =
         shown.surrender.iter().map(|part| format!("{} {:+} ({})", part.what, part.value, part.clause)).collect();
-    text += &format!(
-        "\nSurrender, in {} days: {}; they ask terms in {:.0} of 100.",
-        shown.test_in,
-        parts.join(", "),
-        shown.asks_terms.percent
-    );
+    let days = if shown.test_in == 1 { "1 day".to_owned() } else { format!("{} days", shown.test_in) };
+    text += &match shown.no_test {
+        Some(why) => format!("\nNo test of surrender: {why}."),
+        None => format!(
+            "\nSurrender, in {days}: {}; they ask terms in {:.0} of 100.",
+            parts.join(", "),
+            shown.asks_terms.percent
+        ),
+    };
     for line in &shown.story {
         text += &format!("\n{}  {} ({})", line.day.long(), line.text, line.clause);
     }

@@ -157,9 +157,13 @@ impl SiegeSeen {
             what: part.what.as_ref().into(),
             value: part.figure().into(),
         })));
-        ui.set_asks(format!("{:.0} %", shown.asks_terms.percent).into());
-        ui.set_test(
-            format!(
+        ui.set_asks(match shown.no_test {
+            Some(_) => "–".into(),
+            None => format!("{:.0} %", shown.asks_terms.percent).into(),
+        });
+        ui.set_test(match shown.no_test {
+            Some(why) => format!("No test is made: {why}").into(),
+            None => format!(
                 "({}) that they ask terms at the test {}",
                 shown.asks_terms.exact,
                 match shown.test_in {
@@ -168,7 +172,7 @@ impl SiegeSeen {
                 }
             )
             .into(),
-        );
+        });
         ui.set_contacts(model(shown.waiting.iter().zip(&self.names).map(|(contact, names)| told(contact, names))));
         let open = shown.offers.iter().find(|offer| offer.state == OfferState::Open);
         ui.set_offer(open.map_or(SharedString::new(), |offer| format!("{}.", offered(offer)).into()));

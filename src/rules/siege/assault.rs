@@ -1,8 +1,8 @@
 //! Assaults and sorties that are not fought on the table (SG-1.6), and battles with a relief army (SG-4).
 
 use super::Illegal;
-use super::event::{Event, Lost};
-use super::state::{Ending, Host, Relief, Siege};
+use super::event::Event;
+use super::state::{Ending, Host, Moat, Relief, Siege};
 use super::tables::{Tables, by_ratio};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
@@ -116,7 +116,7 @@ impl Siege {
         }
         let storm = self.storm(by);
         if self.won == 0 && !self.wheels_come_up() {
-            return Err(Illegal::Moat);
+            return Err(if self.moat == Moat::TooDeep { Illegal::TooDeep } else { Illegal::Moat });
         }
         let last = usize::from(self.won) + 1 == self.lines.len();
         // The keep's door is barred: a ram opens it as a gate (SG-5.5).
@@ -139,26 +139,27 @@ impl Siege {
             Side::Defender => BySide { attacker: defenders, defender: assailants },
         };
         let tables = self.tables.clone();
+        self.lose(Side::Attacker, lost.attacker);
+        let of_relief = self.lose(Side::Defender, lost.defender);
+        self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             assault_parts(&storm, &tables, &mut parts);
             let total = i32::from(result.face) + sum.0;
-            Event::Assaulted { by, face: Some(result.face), parts, total, taken: result.taken, lost }
+            Event::Assaulted { by, face: Some(result.face), parts, total, taken: result.taken, lost, of_relief }
         });
-        self.after_assault(by, result.taken, lost, sink);
+        self.after_assault(by, result.taken, sink);
     }
 
-    /// Takes in what an assault came to, rolled or fought on the table (SG-1.6): the men lost, and a line won or won back.
-    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, lost: BySide<Lost>, sink: &mut S) {
-        for side in [Side::Attacker, Side::Defender] {
-            self.lose(side, lost[side]);
-        }
-        self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
+    /// Takes in the ground an assault won or won back, rolled or fought on the table (SG-1.6); the men it cost are off
+    /// already.
+    pub fn after_assault<S: Sink<Event>>(&mut self, by: Side, taken: bool, sink: &mut S) {
         if !taken {
             return;
         }
         if by == Side::Defender {
-            self.won -= 1;
+            // Ground that was given up meanwhile is not won back twice (SG-4.1).
+            self.won = self.won.saturating_sub(1);
             if self.shut_in && self.parks.attacker.burns() {
                 // Engines with those who are shut in are theirs to burn who come that far (SG-4.3).
                 let points = self.tables.house().sortie_burns;
@@ -198,17 +199,18 @@ impl Siege {
         let mut lost = BySide::default();
         lost[by] = self.tables.fallen(percent(men, ours).min(men), !reached);
         lost[by.other()] = self.tables.fallen(percent(men, theirs).min(self.able(by.other())), false);
-        self.lose(by, lost[by]);
-        self.lose(by.other(), lost[by.other()]);
+        self.lose(Side::Attacker, lost.attacker);
+        let of_relief = self.lose(Side::Defender, lost.defender);
         self.apart = self.apart.map(|men| men.min(self.hosts.attacker.able));
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
             Tally::add(&mut parts, "SG-1.3", "those who sally to besiegers", strength);
-            Event::Sallied { at, face: face as u8, parts, reached, burnt, lost }
+            Event::Sallied { at, face: face as u8, parts, reached, burnt, lost, of_relief }
         });
     }
 
     /// A sortie has come through to the engines or the camp (SG-1.3): the points of engines, or the rations, that it burns.
+    /// Of those who besiege the besiegers the camp is the relief's; the citadel's store lies behind its walls (SG-4.3).
     pub fn raid(&mut self, at: Sally) -> u32 {
         let (of, burns) = (self.besieged().other(), self.tables.house().sortie_burns);
         match at {
@@ -217,8 +219,13 @@ impl Siege {
                 u32::from(burns)
             }
             Sally::Camp => {
-                let burnt = self.hosts[of].rations / 10 * u32::from(burns).min(10);
-                self.hosts[of].rations -= burnt;
+                let camp = match (of, &mut self.outside) {
+                    (Side::Defender, Some(outside)) => outside,
+                    (Side::Defender, None) => return 0,
+                    (Side::Attacker, _) => &mut self.hosts.attacker,
+                };
+                let burnt = camp.rations / 10 * u32::from(burns).min(10);
+                camp.rations -= burnt;
                 burnt
             }
         }

@@ -15,8 +15,10 @@ pub struct Constable;
 
 /// What must be added to the die before an assault is worth its men: a line falls on 8 of ten.
 const FAIR: i32 = 3;
+/// Days of respite besiegers grant at most, the forty of a feudal service.
+const LONGEST_RESPITE: u32 = 40;
 /// Trebuchets besiegers build before they are content.
-const BATTERY: u16 = 3;
+pub(super) const BATTERY: u16 = 3;
 
 impl Captain<Siege> for Constable {
     fn decide(&self, view: &View<'_>) -> Decision {
@@ -163,12 +165,17 @@ fn treats(view: &View<'_>, terms: Terms, last: bool) -> Decision {
         Leave::WithoutArms => 1,
         Leave::AtDiscretion => 2,
     };
+    let pays = terms.ransom_marks > 0 || terms.men_pay;
     if view.side() == Side::Defender {
-        return Decision::Answer(straits >= worth);
+        // With stores and walls nothing is given up. Money and hostages are further steps down, and time in which a relief
+        // may come is one up.
+        let asked = 1 + worth + u8::from(pays) + u8::from(terms.hostages > 0);
+        return Decision::Answer(straits > 0 && straits >= asked - u8::from(terms.respite_days > 0));
     }
-    // Besiegers give a weaker garrison less.
-    if worth + 1 >= straits || last {
-        return Decision::Answer(worth + 1 >= straits);
+    // Besiegers give a weaker garrison less, and nobody time without end.
+    let enough = worth + 1 + u8::from(pays) >= straits && terms.respite_days <= LONGEST_RESPITE;
+    if enough || last {
+        return Decision::Answer(enough);
     }
     Decision::Counter(Terms::plain(if straits >= 3 { Leave::AtDiscretion } else { Leave::WithoutArms }))
 }

@@ -43,6 +43,18 @@ impl Lost {
     }
 }
 
+impl Lost {
+    /// These but for others who are among them.
+    pub fn without(self, others: Lost) -> Lost {
+        Lost {
+            dead: self.dead - others.dead.min(self.dead),
+            wounded: self.wounded - others.wounded.min(self.wounded),
+            taken: self.taken - others.taken.min(self.taken),
+            deserted: self.deserted - others.deserted.min(self.deserted),
+        }
+    }
+}
+
 impl std::ops::AddAssign for Lost {
     fn add_assign(&mut self, other: Lost) {
         self.dead += other.dead;
@@ -104,6 +116,8 @@ pub enum Event {
         taken: bool,
         /// Men lost.
         lost: BySide<Lost>,
+        /// Those of the defending side's who are of the relief army outside (SG-4.3).
+        of_relief: Lost,
     },
     /// A sortie (SG-1.3).
     Sallied {
@@ -119,6 +133,8 @@ pub enum Event {
         burnt: u32,
         /// Men lost.
         lost: BySide<Lost>,
+        /// Those of the defending side's who are of the relief army outside (SG-4.3).
+        of_relief: Lost,
     },
     /// The besieged worked at a stretch, 1d10 (SG-1.3).
     Repaired {

@@ -1,6 +1,7 @@
 //! The events of a siege in sentences.
 
 use super::Action;
+use super::assault::Sally;
 use super::event::{Event, Lost};
 use super::state::{At, Ending};
 use super::terms::Terms;
@@ -93,8 +94,9 @@ pub fn told(event: &Event) -> String {
         }
         Event::Sallied { at, face, reached, burnt, lost, .. } => {
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
+            let what = if *at == Sally::Camp { "rations" } else { "points of engines, or a tower" };
             let result =
-                if *reached { format!("come through, and burn {burnt}") } else { "are driven back".to_owned() };
+                if *reached { format!("come through, and burn {burnt} {what}") } else { "are driven back".to_owned() };
             format!("A sortie against the {at}, {face}: they {result}; the besiegers lose {a}, the garrison {b}.")
         }
         Event::Repaired { at, face, mended } => {

@@ -1,6 +1,6 @@
 //! Standing orders: what a host does each day of a siege without being asked (SG-1.3), the first of them that may be done.
 
-use super::captain::{Constable, most_hurt, weakest};
+use super::captain::{BATTERY, Constable, most_hurt, weakest};
 use super::state::{Gear, Siege, Stage};
 use super::{Action, Decision, Sally, View};
 use crate::rules::figure::{UnknownWord, words};
@@ -17,9 +17,9 @@ pub enum Order {
     Mine,
     /// Fill the moat.
     FillMoat,
-    /// Build a mangonel.
+    /// Build mangonels, up to three.
     Mangonel,
-    /// Build a trebuchet.
+    /// Build trebuchets, up to three.
     Trebuchet,
     /// Build a ram, if there is none.
     Ram,
@@ -80,10 +80,14 @@ impl Order {
         let action = match self {
             Order::Assault => Some(Action::Assault),
             Order::Batter => weakest(view).map(Action::Batter),
-            Order::Mine => view.mine().map(|(at, _)| at).or_else(|| weakest(view)).map(Action::Mine),
+            Order::Mine => {
+                // A mine is gone on with while it still leads to a wall that stands before them.
+                let begun = view.mine().map(|(at, _)| Action::Mine(at)).filter(|mine| view.may(&Decision::Act(*mine)));
+                begun.or_else(|| weakest(view).map(Action::Mine))
+            }
             Order::FillMoat => Some(Action::FillMoat),
-            Order::Mangonel => build(true, Gear::Mangonel),
-            Order::Trebuchet => build(true, Gear::Trebuchet),
+            Order::Mangonel => build(park.mangonels < BATTERY, Gear::Mangonel),
+            Order::Trebuchet => build(park.trebuchets < BATTERY, Gear::Trebuchet),
             Order::Ram => build(park.rams == 0, Gear::Ram),
             Order::Tower => build(park.towers == 0, Gear::Tower),
             Order::Ladders => build(!park.ladders, Gear::Ladders),

@@ -320,8 +320,9 @@ impl Siege {
         self.hosts[side].able + outside
     }
 
-    /// Takes lost men off a side: off garrison and relief in proportion where both besiege (SG-4.3).
-    pub(super) fn lose(&mut self, side: Side, lost: Lost) {
+    /// Takes lost men off a side: off garrison and relief in proportion where both besiege (SG-4.3). Gives those of the
+    /// relief.
+    pub(super) fn lose(&mut self, side: Side, lost: Lost) -> Lost {
         if side == Side::Defender
             && let Some(outside) = &mut self.outside
         {
@@ -334,15 +335,11 @@ impl Siege {
                 deserted: share(lost.deserted),
             };
             outside.suffers(theirs);
-            let rest = Lost {
-                dead: lost.dead - theirs.dead,
-                wounded: lost.wounded - theirs.wounded,
-                taken: lost.taken - theirs.taken,
-                deserted: lost.deserted - theirs.deserted,
-            };
-            return self.hosts.defender.suffers(rest);
+            self.hosts.defender.suffers(lost.without(theirs));
+            return theirs;
         }
         self.hosts[side].suffers(lost);
+        Lost::default()
     }
 
     /// Able besiegers who are not out against a relief army.

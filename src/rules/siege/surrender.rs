@@ -76,6 +76,6 @@ impl Siege {
     /// without rations and no relief is in reach.
     pub fn falls_of_itself(&self) -> bool {
         let besieged = &self.hosts[self.besieged()];
-        besieged.able == 0 || besieged.without > 0 && !self.relief_in_reach()
+        besieged.able == 0 || besieged.without > 0 && besieged.rations == 0 && !self.relief_in_reach()
     }
 }

@@ -1,0 +1,308 @@
+//! Relief, and what else comes upon a siege from without (SG-2.3, SG-3, SG-4, CP-1.6): stories on the border of
+//! [`crate::sg_campaign`].
+
+use crate::sg_campaign::{Border, raise, refusal};
+use crate::support::{content, same, sound};
+use banneret::app::{battle, march, numbers, organise, plan, relations, siege, turn};
+use banneret::campaign::ids::{ContactId, FormationId, SiegeId};
+use banneret::campaign::people::PersonState;
+use banneret::campaign::places::StrongholdKind;
+use banneret::campaign::realm::Stance;
+use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
+use banneret::campaign::war::ContactKind;
+use banneret::rules::figure::Side;
+use banneret::rules::siege::{End, Leave, Order, Park, Terms};
+use serde_json::json;
+
+const RESTS: &[Order] = &[Order::Rest];
+
+/// A baron's castle whose garrison and besiegers only rest, and a relief two days' march away.
+fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, rations, host, garrison);
+    it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, RESTS);
+    it.conduct(siege, SiegePart::Garrison, RESTS);
+    let help = raise(&mut it.store, "Blue", "Help", "Bluetown", &[("knight", "A", 1), ("sergeant", "C", help)]);
+    (it, siege, help)
+}
+
+fn sets_out(it: &mut Border, army: FormationId) {
+    let keep = it.store.place_named("Stonekeep").expect("the place").id;
+    march::order(&mut it.store, army, keep).expect("it marches");
+}
+
+/// The besiegers hold the outer line.
+fn holds_a_line(it: &mut Border, siege: SiegeId) {
+    let won = |act: &banneret::store::Act| {
+        let mut row = act.siege(siege)?;
+        row.won = 1;
+        act.set_siege(&row)?;
+        Ok(((), "A line is won.".to_owned()))
+    };
+    it.store.act("a line is won", &json!({}), won).expect("so be it");
+}
+
+fn met(it: &Border, siege: SiegeId, kind: ContactKind) -> ContactId {
+    let waiting = it.store.waiting_contacts().expect("contacts");
+    let found = waiting.iter().find(|contact| contact.siege == Some(siege) && contact.kind == kind);
+    found.unwrap_or_else(|| panic!("no {kind} waits: {}", it.story(siege))).id
+}
+
+/// The relief has come, and the besiegers have shut themselves in the line they hold.
+fn shut_in(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
+    let (mut it, siege, help) = awaiting_relief(rations, host, garrison, help);
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds_a_line(&mut it, siege);
+    let contact = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, contact, siege::ReliefMeeting::ShutIn).expect("they shut themselves in");
+    it.conduct(siege, SiegePart::Relief, RESTS);
+    (it, siege, help)
+}
+
+#[test]
+fn sg_3_3_a_relief_before_the_walls_stops_an_agreed_surrender_and_sends_the_hostages_home() {
+    let (mut it, siege, help) = awaiting_relief(900, 60, 49, 200);
+    let terms = Terms { respite_days: 10, hostages: 2, ..Terms::plain(Leave::WithArms) };
+    siege::offer(&mut it.store, siege, SiegePart::Garrison, &terms).expect("asked");
+    siege::answer(&mut it.store, siege, true).expect("agreed");
+    assert_eq!(it.men(it.garrison, PersonState::Fit), 48, "two are hostages");
+    sets_out(&mut it, help);
+    it.turns(1);
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.respite, row.ended), (None, None), "{}", it.story(siege));
+    assert!(it.story(siege).contains("the terms that were agreed lapse"), "{}", it.story(siege));
+    assert_eq!(it.store.offers(siege).expect("offers")[0].state, OfferState::Lapsed);
+    assert_eq!(it.men(it.garrison, PersonState::Fit), 50, "the hostages are home");
+    // The agreed day goes by, and the relief stands there still.
+    it.turns(2);
+    assert_eq!(it.ended(siege), None, "{}", it.story(siege));
+    sound(&it.store, "after the lapsed terms");
+}
+
+#[test]
+fn sg_3_2_a_hungry_place_does_not_fall_under_the_eyes_of_its_relief() {
+    // Fifty men with sixty rations eat the last of them in the second siege turn, and a third passes without any.
+    let (mut it, siege, help) = awaiting_relief(60, 60, 49, 200);
+    it.turns(1);
+    sets_out(&mut it, help);
+    it.turns(3);
+    assert_eq!(it.ended(siege), None, "{}", it.story(siege));
+    assert_eq!(it.store.stronghold(it.castle).expect("the castle").rations, 0);
+}
+
+#[test]
+fn sg_4_3_besiegers_who_are_beaten_where_they_are_shut_in_are_taken() {
+    let (mut it, siege, _) = shut_in(2000, 300, 49, 120);
+    let few = SiegeTrain { rations: 300, ..SiegeTrain::default() };
+    siege::set_train(&mut it.store, it.host, &few, "short").expect("they are short");
+    for _ in 0..8 {
+        if it.ended(siege).is_none() {
+            it.turns(1);
+        }
+    }
+    assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
+    let host = it.store.formation(it.host).expect("the host");
+    assert_eq!(host.stronghold, None, "nobody stays free behind the enemy's walls");
+    // But for those who have got away since.
+    assert!(it.store.men_of(it.host).expect("men").len() < 20, "{}", it.story(siege));
+    let blue = it.store.side_named("Blue").expect("Blue").id;
+    let held =
+        it.store.captives(false).expect("captives").iter().filter(|line| line.captive.holder_side == blue).count();
+    assert!(held > 100, "{held} of three hundred are held: {}", it.story(siege));
+    sound(&it.store, "after the relief");
+}
+
+#[test]
+fn sg_4_3_when_the_relief_goes_the_besiegers_besiege_again() {
+    let (mut it, siege, help) = shut_in(2000, 300, 49, 48);
+    siege::leave(&mut it.store, help).expect("it goes");
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.shut_in, row.won, row.ended), (false, 1, None), "{}", it.story(siege));
+    assert_eq!(it.store.formation(it.host).expect("the host").stronghold, None);
+    // They may bargain, lift and assault as before.
+    let terms = Terms::plain(Leave::WithArms);
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &terms).expect("they may offer terms again");
+    sound(&it.store, "after the relief has gone");
+}
+
+#[test]
+fn sg_4_3_the_relief_fights_from_without_and_both_its_men_and_the_garrisons_fall() {
+    let (mut it, siege, help) = shut_in(2000, 200, 60, 300);
+    it.conduct(siege, SiegePart::Relief, &[Order::Assault]);
+    let mut fought = 0;
+    for _ in 0..20 {
+        if it.ended(siege).is_some() || fought == 2 {
+            break;
+        }
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        let Some(assault) = waiting.iter().find(|known| known.kind == ContactKind::Assault) else { continue };
+        assert_eq!((assault.attacker, assault.defender), (help, it.host), "the relief's own orders, and its own men");
+        let before = (it.men(help, PersonState::Fit), it.men(it.garrison, PersonState::Fit));
+        siege::resolve(&mut it.store, assault.id).expect("it is resolved");
+        fought += 1;
+        let after = (it.men(help, PersonState::Fit), it.men(it.garrison, PersonState::Fit));
+        // Three hundred and sixty assault: of what they lose five sixths are the relief's.
+        assert!(before.0 - after.0 > before.1 - after.1, "{before:?} {after:?}: {}", it.story(siege));
+    }
+    assert!(fought > 0, "{}", it.story(siege));
+    sound(&it.store, "after assaults from without");
+}
+
+#[test]
+fn sg_4_2_beside_the_battle_of_a_part_the_garrison_may_win_back_what_is_held() {
+    let (mut it, siege, help) = awaiting_relief(2000, 200, 60, 100);
+    let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("knight", "B", 1), ("sergeant", "C", 150)]);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    sets_out(&mut it, help);
+    it.turns(1);
+    holds_a_line(&mut it, siege);
+    let contact = met(&it, siege, ContactKind::Field);
+    siege::meet(&mut it.store, contact, siege::ReliefMeeting::Part(second)).expect("a part gives battle");
+    let before = content(&it.store);
+    let waiting = it.store.waiting_contacts().expect("contacts");
+    let kinds: Vec<(ContactKind, FormationId, FormationId)> =
+        waiting.iter().map(|known| (known.kind, known.attacker, known.defender)).collect();
+    assert!(kinds.contains(&(ContactKind::Field, second, help)), "{kinds:?}");
+    assert!(kinds.contains(&(ContactKind::Assault, it.garrison, it.host)), "{kinds:?}");
+    assert_eq!(kinds.len(), 2, "those who go on inside face nobody else: {kinds:?}");
+    // Called off, the initiative is the besiegers' (SG-4.2).
+    let back = met(&it, siege, ContactKind::Assault);
+    siege::call_off(&mut it.store, back).expect("refused");
+    assert_eq!(it.store.siege(siege).expect("the siege").given, Some(Side::Attacker));
+    it.store.undo().expect("undone").expect("the refusal");
+    same(&before, &content(&it.store), "a refusal taken back");
+    siege::resolve(&mut it.store, back).expect("it is resolved");
+    let won = it.store.siege(siege).expect("the siege").won;
+    assert_eq!(won == 0, it.story(siege).contains("wins the line"), "{}", it.story(siege));
+    sound(&it.store, "beside the battle");
+}
+
+#[test]
+fn cp_2_2_an_army_whose_assault_waits_does_not_leave_the_siege() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 300, 20);
+    it.provide(Park { towers: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault]);
+    it.conduct(siege, SiegePart::Garrison, RESTS);
+    let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("sergeant", "C", 50)]);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    while it.store.waiting_contacts().expect("contacts").is_empty() {
+        it.turns(1);
+    }
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    assert_eq!(assault.attacker, it.host, "the strongest army leads it");
+    assert!(refusal(siege::leave(&mut it.store, it.host)).contains("waits"));
+    siege::leave(&mut it.store, second).expect("the other may go");
+    siege::resolve(&mut it.store, assault.id).expect("it is resolved");
+    sound(&it.store, "after the assault");
+}
+
+#[test]
+fn sg_3_3_captains_give_nothing_away_and_grant_no_endless_respite() {
+    // With stores and walls a captain keeps the place, however mild the terms; and no captain sits a thousand days before it.
+    for (by, terms) in [
+        (SiegePart::Besiegers, Terms { ransom_marks: 1000, hostages: 5, ..Terms::plain(Leave::WithArms) }),
+        (SiegePart::Besiegers, Terms::plain(Leave::WithArms)),
+        (SiegePart::Garrison, Terms { respite_days: 400, ..Terms::plain(Leave::WithArms) }),
+    ] {
+        let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 60);
+        it.provide(Park::default());
+        siege::offer(&mut it.store, siege, by, &terms).expect("offered");
+        it.turns(1);
+        assert_eq!(it.store.offers(siege).expect("offers").last().expect("one").state, OfferState::Refused);
+        assert_eq!((it.ended(siege), it.store.siege(siege).expect("the siege").respite), (None, None));
+    }
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 60);
+    let for_ever = Terms { respite_days: 1001, ..Terms::plain(Leave::WithArms) };
+    assert!(refusal(siege::offer(&mut it.store, siege, SiegePart::Garrison, &for_ever)).contains("1001 days"));
+}
+
+#[test]
+fn cp_1_6_a_truce_lifts_the_siege() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 60);
+    let (red, blue) = (it.store.side_named("Red").expect("Red").id, it.store.side_named("Blue").expect("Blue").id);
+    let before = content(&it.store);
+    relations::set(&mut it.store, red, blue, Stance::Truce, None).expect("a truce");
+    assert_eq!(it.ended(siege), Some(End::Lifted));
+    it.store.undo().expect("undone").expect("the truce");
+    same(&before, &content(&it.store), "a truce taken back");
+}
+
+#[test]
+fn sg_2_3_nobody_is_moved_through_the_lines_by_the_roster() {
+    let (mut it, _, help) = awaiting_relief(900, 60, 49, 40);
+    sets_out(&mut it, help);
+    it.turns(1);
+    let place = it.store.formation(help).expect("the relief").place;
+    assert_eq!(place, it.store.formation(it.garrison).expect("the watch").place, "they are in one place");
+    assert!(refusal(organise::join(&mut it.store, help, it.garrison)).contains("siege lies between"));
+    let man = it.store.men_of(help).expect("men")[5].id;
+    let unit = it.store.men_of(it.garrison).expect("men")[5].formation.expect("a unit");
+    assert!(refusal(organise::move_men(&mut it.store, &[man], unit)).contains("siege lies between"));
+}
+
+#[test]
+fn sg_2_3_a_convoy_that_comes_through_meets_nobody_and_one_found_out_is_met_once() {
+    let (mut through, mut found_out) = (0, 0);
+    for men in 6..18 {
+        let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 100, 120, 20);
+        it.provide(Park::default());
+        it.conduct(siege, SiegePart::Besiegers, RESTS);
+        it.conduct(siege, SiegePart::Garrison, RESTS);
+        // A day more on the road for each is another day's dice.
+        it.turns(men % 5);
+        let carts = raise(&mut it.store, "Blue", "Carts", "Bluetown", &[("sergeant", "D", men)]);
+        siege::load(&mut it.store, carts, siege::Load { rations: 200, animals: 5 }, None).expect("bought");
+        let keep = it.store.place_named("Stonekeep").expect("the place").id;
+        march::order_to(&mut it.store, carts, keep, Purpose::Convoy).expect("it marches");
+        it.turns(1);
+        let waiting = it.store.waiting_contacts().expect("contacts");
+        let faced = waiting.iter().filter(|known| [known.attacker, known.defender].contains(&carts)).count();
+        if it.story(siege).contains("comes through") {
+            through += 1;
+            assert_eq!(faced, 0, "{}", it.story(siege));
+        } else {
+            found_out += 1;
+            assert_eq!(faced, 1, "{}", it.story(siege));
+            assert!(refusal(siege::slip(&mut it.store, carts, siege::Through::In)).contains("faces an enemy"));
+        }
+    }
+    assert!(through > 0 && found_out > 0, "{through} through, {found_out} found out");
+}
+
+#[test]
+fn sg_2_3_a_convoy_taken_on_the_road_feeds_its_takers() {
+    // Thirty-odd carters with two hundred rations run into four hundred men in the field, and lose what they carry.
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 100, 400, 20);
+    let carts = raise(&mut it.store, "Blue", "Carts", "Stonekeep", &[("sergeant", "D", 12)]);
+    siege::load(&mut it.store, carts, siege::Load { rations: 200, animals: 5 }, None).expect("bought");
+    turn::play(&mut it.store).expect("a turn");
+    let carried = it.store.train(carts).expect("its train").rations;
+    let before = it.store.train(it.host).expect("the host's train").rations;
+    let waiting = it.store.waiting_contacts().expect("contacts");
+    assert_eq!(waiting.len(), 1);
+    plan::plan(&mut it.store, it.host, carts, 7).expect("planned");
+    let muster = plan::muster_of(&it.store, it.host, carts, 7).expect("mustered");
+    let house = numbers::of_battles(&it.store).expect("house numbers");
+    let fought = battle::fight(&muster, &house).expect("fought");
+    assert_eq!(fought.report.winner, Some(Side::Attacker));
+    let proposal = battle::propose_settled(&it.store, muster, fought, false).expect("lines");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+    assert_eq!(it.store.train(carts).expect("its train"), SiegeTrain::default());
+    assert_eq!(it.store.train(it.host).expect("the host's train").rations, before + carried);
+    sound(&it.store, "after the road");
+}
+
+#[test]
+fn cp_2_2_by_hand_nothing_is_chosen_while_something_waits() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 60);
+    for part in [SiegePart::Besiegers, SiegePart::Garrison] {
+        siege::set_conduct(&mut it.store, siege, part, Conduct::Referee, &[], false).expect("so be it");
+    }
+    siege::offer(&mut it.store, siege, SiegePart::Besiegers, &Terms::plain(Leave::WithArms)).expect("offered");
+    let mut orders = siege::Orders::default();
+    orders.actions.attacker = Some(banneret::rules::siege::Action::Build(banneret::rules::siege::Gear::Ladders));
+    assert!(refusal(siege::play_by_hand(&mut it.store, siege, &orders)).contains("only rest while something waits"));
+    siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day of rest");
+}
