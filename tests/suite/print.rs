@@ -53,6 +53,7 @@ fn samples() -> Vec<(&'static str, Document)> {
         ("career", Document::Career(career())),
         ("chronicle", Document::Chronicle(chronicle(60))),
         ("pay", Document::PayRoll(pay_roll())),
+        ("siege", Document::SiegeSheet(siege_sheet())),
     ]
 }
 
@@ -297,6 +298,31 @@ fn a_chronicle_and_a_pay_roll_say_what_they_were_given() {
     roll.treasury = roll.treasury.map(|treasury| treasury.share(1, 100));
     let text = pages(&print("pay-short", Document::PayRoll(roll), A4)).concat();
     assert!(text.contains("it falls short by £157 9s 8d."), "{text}");
+}
+
+#[test]
+fn a_siege_sheet_has_hosts_walls_factors_and_the_days_to_come() {
+    let text = pages(&print("siege", Document::SiegeSheet(siege_sheet()), A4)).concat();
+    for words in [
+        "Château Gaillard",
+        "The siege of a castle, by England against France, since 1 August 1415",
+        "8 days of it are over",
+        "1 trebuchet, 2 mangonels, 1 ram, 1 siege tower, ladders",
+        "to leave with arms, in 20 days unless relieved",
+        "the besiegers’",
+        "demolished",
+        // SG-3.1: 1d10 and these, 12 or more.
+        "At 12 or more they ask terms (SG-3.1).",
+        // The siege turn that began on the eighth day goes on with the ninth, and a second follows it.
+        "Siege turn 2",
+        "9 August 1415",
+        "Siege turn 3",
+        // SG-1.4: a 4 on twelve points or more is a damage, a 3 with two points of engines lost as well.
+        "D, 2C",
+        "The latest 40 of 50 entries.",
+    ] {
+        assert!(squeezed(&text).contains(&squeezed(words)), "“{words}” in {text}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use banneret::campaign::people::PersonState;
 use banneret::campaign::realm::Tincture;
 use banneret::print::*;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
+use banneret::rules::siege::{Moat, Park, Progress, Stretch};
 
 const FIRST: [&str; 24] = [
     "John", "William", "Thomas", "Richard", "Robert", "Henry", "Walter", "Hugh", "Roger", "Ralph", "Simon", "Adam",
@@ -450,5 +451,53 @@ pub fn pay_roll() -> PayRoll {
             line("vanguard", "archers", "mounted archers", 420, 6, 2_520),
             line("main battle", "archers", "foot archers", 300, 3, 0),
         ],
+    }
+}
+
+/// A siege on its ninth day, with a relief outside, a line won and a breach.
+pub fn siege_sheet() -> SiegeSheet {
+    let host = |part: &str, army: &str, able, rations, weeks_left, park| SheetHost {
+        part: part.into(),
+        armies: vec![army.into()],
+        able,
+        knights: able / 20,
+        mouths: 4,
+        horses: 12,
+        grade: Grade::B,
+        rations,
+        eats: able + 16,
+        country: 75,
+        weeks_left,
+        half: part == "garrison",
+        park,
+    };
+    let park = Park { mangonels: 2, trebuchets: 1, rams: 1, towers: 1, ladders: true, hurt: 0 };
+    let mut lines: Vec<Vec<Stretch>> = [6, 4, 2, 1].map(|many| vec![Stretch::default(); many]).into();
+    lines[0][1] = Stretch { outer: 4, inner: 1 };
+    lines[0][2] = Stretch { outer: 3, inner: 0 };
+    SiegeSheet {
+        foot: foot(),
+        besieger: banner("England", Tincture::Gules),
+        holder: "France".into(),
+        stronghold: "Château Gaillard".into(),
+        kind: "castle".into(),
+        begun: day("1 August 1415"),
+        days: 8,
+        week: 7,
+        under_way: vec!["Offered by the garrison: to leave with arms, in 20 days unless relieved.".into()],
+        hosts: vec![
+            host("besiegers", "The King’s host", 320, 1_240, Some(5), park),
+            host("garrison", "Watch of Gaillard", 58, 300, Some(30), Park::default()),
+            host("relief", "Host of Rouen", 140, 90, None, Park::default()),
+        ],
+        moat: Moat::Days(3),
+        lines,
+        won: 1,
+        demolished: (4, 1),
+        progress: Progress::PartOfTheRampart,
+        surrender: vec![("besiegers to garrison".into(), 2), ("progress of the siege".into(), 2)],
+        story: (0..50)
+            .map(|line| (day("2 August 1415"), format!("The besiegers build: day {line} of it."), "SG-1.3".into()))
+            .collect(),
     }
 }
