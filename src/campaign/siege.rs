@@ -124,7 +124,8 @@ impl SiegeTrain {
         let (park, more) = (&mut self.park, other.park);
         park.mangonels = park.mangonels.saturating_add(more.mangonels);
         park.trebuchets = park.trebuchets.saturating_add(more.trebuchets);
-        park.hurt = park.hurt.saturating_add(more.hurt);
+        // One trebuchet at most stands hurt (SG-1.4).
+        park.hurt = park.hurt.max(more.hurt);
         park.rams = park.rams.saturating_add(more.rams);
         park.towers = park.towers.saturating_add(more.towers);
         park.ladders |= more.ladders;
