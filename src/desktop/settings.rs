@@ -170,6 +170,8 @@ mod tests {
             assert!(read.recent.len() <= RECENT && read.recent.iter().all(|recent| recent.name == "a"));
             assert!(read.lists.is_empty());
         }
+        #[cfg(unix)]
+        assert_eq!(Settings::read(Path::new("/dev/zero")).width, 1280);
         std::fs::write(&file, "{ not json").expect("written");
         assert_eq!(Settings::read(&file).width, 1280);
     }

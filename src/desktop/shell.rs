@@ -52,12 +52,17 @@ impl Session {
     /// After a fault in a job the file is closed and opened again, so that nothing half done is under what follows.
     fn recover(&mut self) -> Problem {
         let path = self.store.take().map(|store| store.path().to_owned());
-        let fault = "A fault in the program stopped this, and nothing of it was kept.";
+        let fault = "A fault in the program stopped this.";
         let hint = match path.map(|path| Store::open(&path)) {
             None => "Please report how it came about.".to_owned(),
             Some(Ok(store)) => {
+                // A job may have kept an action before the fault.
+                let last = store.last_action().ok().flatten().map(|action| action.sentence).unwrap_or_default();
                 self.take(store);
-                "The campaign was closed and opened again; go on. Please report how it came about.".to_owned()
+                format!(
+                    "The campaign was closed and opened again, and the last thing kept in it is “{last}” Please report \
+                     how it came about."
+                )
             }
             Some(Err(problem)) => format!("The campaign was closed and could not be opened again: {problem}"),
         };

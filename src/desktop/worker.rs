@@ -3,7 +3,7 @@
 //! down: what the thread owns is put in order again, and the answer is a problem. Tests run both inline, so that a click
 //! has had its effect when it returns.
 
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -71,12 +71,18 @@ pub struct Worker<S> {
     recover: Recover<S>,
 }
 
-/// Does a job, whatever becomes of it.
+/// Does a job, whatever becomes of it: there is an answer even where putting things in order fails too.
 fn survive<S, R>(state: &mut S, recover: Recover<S>, job: impl FnOnce(&mut S) -> Result<R>) -> Result<R> {
     match catch_unwind(AssertUnwindSafe(|| job(state))) {
         Ok(answer) => answer,
-        Err(_) => Err(recover(state)),
+        Err(_) => Err(catch_unwind(AssertUnwindSafe(|| recover(state))).unwrap_or_else(|_| at_a_loss())),
     }
+}
+
+/// What is said when nothing better can be.
+fn at_a_loss() -> Problem {
+    Problem::new(ProblemKind::System, "A fault in the program stopped this.")
+        .hint("Close the window, and open the campaign again. Please report how it came about.")
 }
 
 impl<S: Send + 'static> Worker<S> {
@@ -118,7 +124,7 @@ impl<S: Send + 'static> Worker<S> {
                 let ticket = wait_for(once(then));
                 let sent = jobs.send(Box::new(move |state| post(ticket, Box::new(survive(state, recover, job)))));
                 if sent.is_err() {
-                    WAITING.with(|waiting| waiting.borrow_mut().remove(&ticket));
+                    deliver(ticket, Box::new(Err::<R, Problem>(at_a_loss())));
                 }
             }
             Mode::Thread { jobs: None, .. } => {}
@@ -276,6 +282,24 @@ mod tests {
         worker.ask(tell, |_| {});
         drop(worker);
         assert_eq!(told.try_iter().collect::<Vec<_>>(), [0]);
+    }
+
+    /// Nobody is left waiting where even the recovery fails, or there is no thread to do a job.
+    #[test]
+    fn every_job_is_answered() {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let hear = |answer: Result<()>, heard: &Rc<RefCell<Vec<String>>>| {
+            heard.borrow_mut().extend(answer.err().map(|problem| problem.sentence));
+        };
+        let worker: Worker<Vec<i32>> = Worker::inline(vec![1], |_| panic!("a fault in the recovery"));
+        let on = Rc::clone(&heard);
+        worker.ask(|_| panic!("a fault"), move |answer| hear(answer, &on));
+        let (jobs, inbox) = channel();
+        drop(inbox);
+        let gone: Worker<Vec<i32>> = Worker { mode: Mode::Thread { jobs: Some(jobs), thread: None }, recover: mended };
+        let on = Rc::clone(&heard);
+        gone.ask(|_| Ok(()), move |answer| hear(answer, &on));
+        assert_eq!(*heard.borrow(), ["A fault in the program stopped this."; 2]);
     }
 
     #[test]

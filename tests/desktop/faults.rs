@@ -94,13 +94,29 @@ fn a_fault_of_the_programs_own_is_said_and_the_window_goes_on() {
         |_, ()| {},
     );
     pass(50);
-    assert!(sentence().contains("A fault in the program stopped this, and nothing of it was kept"), "{}", sentence());
-    assert!(sentence().contains("closed and opened again"), "{}", sentence());
+    assert!(sentence().contains("A fault in the program stopped this"), "{}", sentence());
+    assert!(sentence().contains("closed and opened again") && !sentence().contains("Nobody’s"), "{}", sentence());
     press(window, "Play the next turn");
     pass(50);
     assert!(sentence().contains("Turn 1"), "{}", sentence());
     page(window, 2);
     assert!(!says(window, "Nobody's"), "{:?}", labels(window));
+    // What a job kept before its fault is not denied.
+    evening.shell.act(
+        refuse,
+        |store: &mut Store| -> Result<()> {
+            store.act("fault", &0, |act| {
+                Ok((act.rename_formation(act.armies()?[0].id, "Somebody's")?, "Renamed.".into()))
+            })?;
+            panic!("a fault of the program's own")
+        },
+        |_, ()| {},
+    );
+    pass(50);
+    assert!(sentence().contains("the last thing kept in it is “Renamed.”"), "{}", sentence());
+    press(window, "Play the next turn");
+    pass(50);
+    assert!(sentence().contains("Turn 2"), "{}", sentence());
 }
 
 /// A file replaced from outside is said at the next action, and nothing is kept in the one that is gone.
