@@ -506,7 +506,11 @@ impl Taking<'_> {
                 continue;
             }
             for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
-                crate::app::release::release(self.act, &line.captive, crate::campaign::captivity::CaptivityEnd::Freed)?;
+                crate::app::release::release(
+                    self.act,
+                    &line.captive,
+                    crate::campaign::captivity::CaptivityEnd::Rescued,
+                )?;
             }
             self.act.set_march(army, None)?;
         }

@@ -1,12 +1,21 @@
 //! Captives and their ransoms (CP-4): asked, offered, agreed, paid, and every other way out.
 
-use crate::app::numbers;
+mod death;
+mod exchange;
+mod sale;
+
+pub use death::{put_to_death, quarter_binds};
+pub(super) use exchange::ask_of_prisoners;
+pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
+pub use sale::{Buyer, buyer_named, change_sides, give, sell};
+
 use crate::app::release::release;
+use crate::app::{numbers, parole};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
-use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, SideId};
+use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, SideId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::PersonState;
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
@@ -47,6 +56,8 @@ pub struct CaptiveTerms {
     pub payers: Vec<(Payer, Pence)>,
     /// What the captor keeps and what his lord takes of the sum last named.
     pub shares: (Pence, Pence),
+    /// Why quarter forbids to put him to death; none if it does not, or he is free (MM-8.1).
+    pub quarter: Option<String>,
 }
 
 /// A captive's terms.
@@ -72,6 +83,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
         instalments: db.instalments()?.into_iter().filter(|part| part.captive == captive).collect(),
         payers,
         shares: ransom::shares(&tables, sum),
+        quarter: if held.ended.is_none() { quarter_binds(db, held)? } else { None },
         line,
     })
 }
@@ -107,10 +119,27 @@ fn held(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
     }
 }
 
+/// A captive who is held for a ransom of his own.
+fn ransomable(db: &Db, captive: CaptiveId) -> Result<(Captive, String)> {
+    let (captive, name) = held(db, captive)?;
+    no_hostage(&captive, &name)?;
+    Ok((captive, name))
+}
+
+fn no_hostage(captive: &Captive, name: &str) -> Result<()> {
+    match captive.hostage {
+        false => Ok(()),
+        true => Err(Problem::refused(
+            format!("{name} is a hostage, held for what was agreed and not for a ransom of his own."),
+            "Keep what he is pledged for, or free him.",
+        )),
+    }
+}
+
 /// Asks a ransom; without a sum, the book's (MM-8.4).
 pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
     store.act("ask ransom", &json!({ "captive": captive, "pence": sum }), |act| {
-        let (captive, name) = held(act, captive)?;
+        let (captive, name) = ransomable(act, captive)?;
         let sum = match sum {
             Some(sum) => sum,
             None => match (captive.class, prisoners::ransom::asked(captive.standing(), prisoners::Tables::book())) {
@@ -135,10 +164,36 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
     })
 }
 
+/// Asks for each of several captives what the book does (MM-8.4), as one action. Those whom it asks nothing for are left
+/// as they are.
+pub fn ask_many(store: &mut Store, captives: &[CaptiveId]) -> Result<u32> {
+    store.act("ask ransoms", &json!({ "captives": captives }), |act| {
+        let (mut asked, mut total) = (0, Pence(0));
+        for captive in captives {
+            let (captive, _) = held(act, *captive)?;
+            let book = prisoners::ransom::asked(captive.standing(), prisoners::Tables::book());
+            let Some(marks) = book.filter(|_| !captive.hostage) else { continue };
+            let sum = Pence::from_marks(marks.value);
+            if captive.asked != Some(sum) {
+                act.add_bargain(captive.id, BargainStep::Asked, sum)?;
+                asked += 1;
+                total += sum;
+            }
+        }
+        if asked == 0 {
+            return Err(Problem::refused(
+                "The book asks nothing for any of them, or it is asked already (MM-8.4).",
+                "Choose knights, or ask a sum of your own for one man.",
+            ));
+        }
+        Ok((asked, format!("{} was asked for {asked} captives, as the book does.", total.marks())))
+    })
+}
+
 /// Offers a sum for a captive.
 pub fn offer(store: &mut Store, captive: CaptiveId, sum: Pence) -> Result<()> {
     store.act("offer ransom", &json!({ "captive": captive, "pence": sum }), |act| {
-        let (captive, name) = held(act, captive)?;
+        let (captive, name) = ransomable(act, captive)?;
         positive(sum)?;
         act.add_bargain(captive.id, BargainStep::Offered, sum)?;
         Ok(((), format!("{} was offered for {name}.", sum.marks())))
@@ -148,12 +203,14 @@ pub fn offer(store: &mut Store, captive: CaptiveId, sum: Pence) -> Result<()> {
 /// Agrees on a sum: without one, the last offer, else what was asked.
 pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
     store.act("agree ransom", &json!({ "captive": captive, "pence": sum }), |act| {
-        let (captive, name) = held(act, captive)?;
+        let (captive, name) = ransomable(act, captive)?;
         let sum = sum.or(captive.offered).or(captive.asked).ok_or_else(|| {
             Problem::refused(format!("Nothing was asked or offered for {name}."), "Ask or offer a sum first.")
         })?;
         positive(sum)?;
         act.add_bargain(captive.id, BargainStep::Agreed, sum)?;
+        // Parts agreed before are agreed no more.
+        act.end_instalments(captive.id)?;
         Ok((sum, format!("{} was agreed for {name}.", sum.marks())))
     })
 }
@@ -191,52 +248,101 @@ fn payer_account(db: &Db, captive: &Captive, payer: Payer) -> Result<AccountId> 
     })
 }
 
-/// Pays a captive's ransom and frees him, as one action (CP-4.3): the sum named, else agreed, else asked. His captor
-/// keeps his share and the captor's lord takes the rest (CP-4.5).
+/// Pays a captive's ransom and frees him, as one action (CP-4.3): the sum named, else what is left of the parts agreed,
+/// else agreed, else asked. His captor keeps his share and the captor's lord takes the rest (CP-4.5).
 pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> Result<Pence> {
     store.act("pay ransom", &json!({ "captive": captive, "payer": payer, "pence": sum }), |act| {
-        let (captive, name) = held(act, captive)?;
-        let sum = sum.or(captive.agreed).or(captive.asked).ok_or_else(|| {
-            Problem::refused(format!("No ransom is asked for {name}."), "Ask or agree on a sum first.")
-        })?;
-        positive(sum)?;
-        let from = payer_account(act, &captive, payer)?;
-        share_out(act, &captive, from, sum, &name)?;
-        act.add_bargain(captive.id, BargainStep::Paid, sum)?;
-        release(act, &captive, CaptivityEnd::Ransomed)?;
+        let (sum, name) = pay_one(act, captive, payer, sum)?;
         Ok((sum, format!("{name} was ransomed for {}.", sum.marks())))
     })
 }
 
-/// Moves a ransom, or a part of one: the holder's share to him, the rest to his side as his lord. Where no single
-/// man holds the captive, or the holder has no treasury yet, all of it is his side's or he gets one.
+/// Pays the ransoms of several captives and frees them, as one action: for each what is agreed, else asked.
+pub fn pay_many(store: &mut Store, captives: &[CaptiveId], payer: Payer) -> Result<Pence> {
+    store.act("pay ransoms", &json!({ "captives": captives, "payer": payer }), |act| {
+        let (mut total, mut names) = (Pence(0), Vec::new());
+        for captive in captives {
+            let (sum, name) = pay_one(act, *captive, payer, None)?;
+            total += sum;
+            names.push(name);
+        }
+        if names.is_empty() {
+            return Err(Problem::refused("Nobody is chosen.", "Choose one captive or more."));
+        }
+        Ok((total, format!("{} ransomed for {} in all.", listed(&names), total.marks())))
+    })
+}
+
+fn pay_one(act: &Act, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> Result<(Pence, String)> {
+    let (captive, name) = ransomable(act, captive)?;
+    let parts = act.instalments()?.into_iter().filter(|part| part.captive == captive.id);
+    let left: Pence = parts.map(|part| part.pence).sum();
+    let left = (left > Pence(0)).then_some(left);
+    let sum =
+        sum.or(left).or(captive.agreed).or(captive.asked).ok_or_else(|| {
+            Problem::refused(format!("No ransom is asked for {name}."), "Ask or agree on a sum first.")
+        })?;
+    positive(sum)?;
+    let from = payer_account(act, &captive, payer)?;
+    share_out(act, &captive, from, sum, &name)?;
+    act.add_bargain(captive.id, BargainStep::Paid, sum)?;
+    release(act, &captive, CaptivityEnd::Ransomed)?;
+    Ok((sum, name))
+}
+
+/// Moves a ransom, or a part of one: the holder's share to him, of whatever class he is, and the rest to his lord, who is
+/// the side where he has no other (CP-4.5). Where no single man holds the captive, or the side's own lord does, all of it is
+/// the side's.
 fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
     let side = act.side_account(captive.holder_side)?;
     let holder = captive.holder.map(|holder| act.person(holder)).transpose()?;
-    let knight = holder.filter(|holder| {
-        holder.profile.class == Class::Knight && !matches!(holder.state, PersonState::Dead | PersonState::Left)
-    });
+    let rules = act.side(captive.holder_side)?.lord;
+    let alive = |man: &Person| !matches!(man.state, PersonState::Dead | PersonState::Left);
+    let captor = holder.filter(|holder| alive(holder) && Some(holder.id) != rules);
     let what = format!("ransom of {name}");
-    match knight {
+    match captor {
         None => act.pay(from, side, sum, &what, "CP-4.3"),
-        Some(knight) => {
+        Some(captor) => {
             let (own, lords) = ransom::shares(&numbers::of(act)?, sum);
             // Both shares are refused together: the payer needs the whole sum.
             let has = act.account(from)?;
             if has.pence < sum {
                 return act.pay(from, side, sum, &what, "CP-4.3");
             }
-            act.pay(from, side, lords, &format!("{what}: the lord's share"), "CP-4.5")?;
-            act.pay(from, act.open_account(knight.id)?, own, &format!("{what}: the captor's share"), "CP-4.5")
+            let lord = captor.lord.map(|lord| act.person(lord)).transpose()?;
+            let lord = lord.filter(|lord| alive(lord) && lord.id != captor.id && Some(lord.id) != rules);
+            let lord = match lord {
+                Some(lord) if lords > Pence(0) => act.open_account(lord.id)?,
+                _ => side,
+            };
+            act.pay(from, lord, lords, &format!("{what}: the lord's share"), "CP-4.5")?;
+            act.pay(from, act.open_account(captor.id)?, own, &format!("{what}: the captor's share"), "CP-4.5")
         }
     }
 }
 
-/// Agrees on payment in parts and frees the captive first, on parole against hostages (CP-4.3).
-pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: &[(Day, Pence)]) -> Result<()> {
-    let listed: Vec<_> = parts.iter().map(|(day, pence)| json!({ "day": day, "pence": pence })).collect();
-    store.act("ransom in parts", &json!({ "captive": captive, "payer": payer, "parts": listed }), |act| {
-        let (captive, name) = held(act, captive)?;
+/// What a captor has in hand while a ransom is paid in parts (CP-4.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum Security {
+    /// The captive himself, until the last part is paid.
+    Captive,
+    /// His word, and men of his side who stay as hostages for him.
+    Hostages(Vec<PersonId>),
+}
+
+/// Agrees on payment in parts: the captive is held until the last is paid, or goes free first, on parole, against hostages
+/// if any are given (CP-4.3).
+pub fn pay_in_parts(
+    store: &mut Store,
+    captive: CaptiveId,
+    payer: Payer,
+    parts: &[(Day, Pence)],
+    security: &Security,
+) -> Result<()> {
+    let sums: Vec<_> = parts.iter().map(|(day, pence)| json!({ "day": day, "pence": pence })).collect();
+    let arguments = json!({ "captive": captive, "payer": payer, "parts": sums, "security": security });
+    store.act("ransom in parts", &arguments, |act| {
+        let (captive, name) = ransomable(act, captive)?;
         let today = act.day()?;
         if parts.is_empty() {
             return Err(Problem::bad_input("No part is named.").hint("Name each part with its sum and due date."));
@@ -251,11 +357,29 @@ pub fn pay_in_parts(store: &mut Store, captive: CaptiveId, payer: Payer, parts: 
             total += *pence;
         }
         act.add_bargain(captive.id, BargainStep::Agreed, total)?;
-        release(act, &captive, CaptivityEnd::Ransomed)?;
+        // Parts agreed before are agreed anew.
+        act.end_instalments(captive.id)?;
+        let mut pledged = Vec::new();
+        if let Security::Hostages(men) = security {
+            release(act, &captive, CaptivityEnd::Ransomed)?;
+            for man in men {
+                pledged.push(parole::pledge(act, &captive, *man)?);
+            }
+        }
         for (due, pence) in parts {
             act.add_instalment(captive.id, account, *due, *pence)?;
         }
-        Ok(((), format!("{name} was let go on parole for {} in {} parts.", total.marks(), parts.len())))
+        let sum = format!("{} in {} parts", total.marks(), parts.len());
+        Ok((
+            (),
+            match (security, pledged.as_slice()) {
+                (Security::Captive, _) => format!("{name} is to go free when {sum} is paid."),
+                (_, []) => format!("{name} was let go on parole for {sum}."),
+                (_, pledged) => {
+                    format!("{name} was let go on parole for {sum}, with {} as hostage.", pledged.join(", "))
+                }
+            },
+        ))
     })
 }
 
@@ -273,6 +397,9 @@ pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
         if captive.ended.is_none() && all_paid {
             release(act, &captive, CaptivityEnd::Ransomed)?;
+        }
+        if all_paid {
+            parole::free_hostages(act, captive.id)?;
         }
         Ok(((), format!("{} of the ransom of {name} was paid.", due.pence.marks())))
     })
@@ -299,7 +426,7 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
         let target = act.formation(unit)?;
         let mut names = Vec::new();
         for captive in captives {
-            let (captive, name) = held(act, *captive)?;
+            let (captive, name) = ransomable(act, *captive)?;
             if captive.class != Class::Sergeant {
                 return Err(Problem::refused(
                     format!("{name} is a {}; only sergeants may be recruited (MM-8.2).", captive.class),
@@ -341,7 +468,7 @@ pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
     let mut may = Vec::new();
     for line in db.captives(false)?.into_iter().rev() {
         let captive = line.captive;
-        if captive.holder_side != holder || captive.class != Class::Sergeant {
+        if captive.holder_side != holder || captive.class != Class::Sergeant || captive.hostage {
             continue;
         }
         let left = match left.entry(captive.battle) {
@@ -364,7 +491,7 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
     store.act("labour", &json!({ "captives": captives, "labours": labours }), |act| {
         let mut names = Vec::new();
         for captive in captives {
-            let (captive, name) = held(act, *captive)?;
+            let (captive, name) = ransomable(act, *captive)?;
             if captive.class != Class::Peasant {
                 return Err(Problem::refused(
                     format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.class),
@@ -384,13 +511,24 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
 }
 
 fn grade(act: &Act, captive: &Captive, from: Grade, to: Grade, clause: &str, reason: &str) -> Result<()> {
+    regrade(act, captive.person, captive.battle, (from, to), clause, reason)
+}
+
+fn regrade(
+    act: &Act,
+    person: PersonId,
+    battle: Option<BattleId>,
+    (from, to): (Grade, Grade),
+    clause: &str,
+    reason: &str,
+) -> Result<()> {
     if from == to {
         return Ok(());
     }
     act.change_grade(&GradeChange {
-        person: captive.person,
+        person,
         day: act.day()?,
-        battle: captive.battle,
+        battle,
         from,
         to,
         clause: clause.to_owned(),

@@ -1,8 +1,8 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
-use crate::app::{organise, recruit};
+use crate::app::{captives, organise, recruit};
 use crate::campaign::armies::Level;
-use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, SideId};
+use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::{CampaignFacts, Realm};
@@ -133,7 +133,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     vacancies(db, &mut wait)?;
     for line in db.captives(false)? {
         let captive = &line.captive;
-        if captive.class != Class::Knight {
+        if captive.class != Class::Knight || captive.hostage {
             continue;
         }
         match (captive.agreed, captive.offered, captive.asked) {
@@ -158,6 +158,8 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             _ => {}
         }
     }
+    inherited(db, &mut wait)?;
+    prisoners(db, &mut wait)?;
     let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
     for parole in crate::app::parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
         let (name, part, due) = (&parole.line.name, parole.part.marks(), parole.due.short());
@@ -221,6 +223,46 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         }
     }
     Ok(decisions)
+}
+
+/// Captives whose holder died, until it is decided who holds them (CP-7.6).
+fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
+    let mut of: BTreeMap<PersonId, (CaptiveId, u32, String)> = BTreeMap::new();
+    for line in db.captives(false)? {
+        if let Some(dead) = line.captive.heir_of {
+            let by = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
+            of.entry(dead).or_insert((line.captive.id, 0, by)).1 += 1;
+        }
+    }
+    for (dead, (first, count, by)) in of {
+        let dead = db.person(dead)?.styled();
+        let (captives, are) = if count == 1 { ("captive", "is") } else { ("captives", "are") };
+        wait(
+            Subject::Ransom(first),
+            format!("{count} {captives} of {dead}, who is dead, {are} held by {by}."),
+            "Give them to his heir, or leave them there (CP-7.6).",
+        );
+    }
+    Ok(())
+}
+
+/// Sides that stopped fighting and have not said what becomes of their prisoners.
+fn prisoners(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
+    for relation in db.relations()?.into_iter().filter(|relation| relation.prisoners_wait) {
+        let both = [(relation.a, relation.b), (relation.b, relation.a)];
+        let mut held = Vec::new();
+        for (holder, of) in both {
+            held.extend(captives::prisoners(db, holder, of)?);
+        }
+        let Some(first) = held.first() else { continue };
+        let (a, b) = (db.side(relation.a)?.name, db.side(relation.b)?.name);
+        wait(
+            Subject::Ransom(first.captive.id),
+            format!("{a} and {b} stopped fighting, and hold {} prisoners of one another.", held.len()),
+            "Let them go, exchange them man for man, or keep them (CP-4.4).",
+        );
+    }
+    Ok(())
 }
 
 /// Commands that are vacant though someone could hold them: a line each for armies and battles, one an army for the

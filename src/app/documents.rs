@@ -218,7 +218,14 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
             taken_at: line.battle.clone(),
             taken_on: captive.taken,
             kept_at: line.whereabouts.clone(),
-            terms: if line.labours { "set to labour".to_owned() } else { String::new() },
+            terms: match (line.labours, captive.hostage, captive.pledge) {
+                (true, ..) => "set to labour".to_owned(),
+                (_, true, Some(pledge)) => {
+                    format!("hostage for {}", db.person(db.captive(pledge)?.person)?.styled())
+                }
+                (_, true, None) => "hostage".to_owned(),
+                _ => String::new(),
+            },
             asked: captive.asked,
             agreed: captive.agreed,
             paid,

@@ -1,12 +1,14 @@
 //! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
 use crate::app::captives::plain;
+use crate::app::release::release;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{Captive, InstalmentState};
-use crate::campaign::ids::{CaptiveId, InstalmentId};
+use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
+use crate::campaign::ids::{CaptiveId, InstalmentId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::prisoners::{self, ransom};
 use crate::store::captives::{CaptiveLine, NewCaptive};
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -89,6 +91,50 @@ fn broken(act: &Act, captive: CaptiveId) -> Result<(Owed, Captive, String)> {
     }
 }
 
+/// Takes a free man of a captive's side as a hostage for his ransom (CP-4.3); gives his name.
+pub(super) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<String> {
+    let man = act.person(hostage)?;
+    let name = man.styled();
+    let side = act.person(captive.person)?.side;
+    if man.side != side || man.id == captive.person {
+        return Err(Problem::refused(
+            format!("{name} cannot be a hostage for him."),
+            format!("Choose another man of {}.", act.side(side)?.name),
+        ));
+    }
+    if !man.state.serves() {
+        return Err(Problem::refused(
+            format!("{name} is {}, and cannot be a hostage.", man.state),
+            "Choose a man who is free and serves.",
+        ));
+    }
+    act.leave_commands(man.id)?;
+    act.set_standard(man.id, None)?;
+    act.set_state(man.id, PersonState::Captive)?;
+    let held = act.add_captive(&NewCaptive {
+        person: man.id,
+        holder_side: captive.holder_side,
+        holder: captive.holder,
+        army: captive.army,
+        place: captive.place,
+        battle: None,
+        from: man.formation,
+        taken: act.day()?,
+        standing: man.profile.standing(),
+        asked: None,
+    })?;
+    act.set_pledge(held, Some(captive.id))?;
+    Ok(name)
+}
+
+/// The hostages for a man's ransom go home, for nothing is owed for him any more.
+pub(super) fn free_hostages(act: &Act, captive: CaptiveId) -> Result<()> {
+    for hostage in act.pledged_for(captive)? {
+        release(act, &hostage, CaptivityEnd::Freed)?;
+    }
+    Ok(())
+}
+
 /// A man on parole comes back into captivity, since a part of his ransom was missed (CP-4.3). What is still owed is
 /// asked for him.
 pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
@@ -102,6 +148,7 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
             ));
         }
         act.end_instalments(captive.id)?;
+        free_hostages(act, captive.id)?;
         act.leave_commands(man.id)?;
         act.set_standard(man.id, None)?;
         act.set_state(man.id, PersonState::Captive)?;
@@ -121,12 +168,27 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
     })
 }
 
-/// The hostages for a man on parole are forfeit, since a part of his ransom was missed (CP-4.3): he stays free, and
-/// nothing more is owed for him.
+/// The hostages for a man on parole are forfeit, since a part of his ransom was missed (CP-4.3): he stays free, nothing more
+/// is owed for him, and they are captives, for whom what the book asks is asked (MM-8.4).
 pub fn forfeit(store: &mut Store, captive: CaptiveId) -> Result<()> {
     store.act("forfeit hostages", &json!({ "captive": captive }), |act| {
         let (parole, captive, name) = broken(act, captive)?;
         act.end_instalments(captive.id)?;
-        Ok(((), format!("The hostages for {name} were forfeit; {} was not paid.", parole.owed.marks())))
+        let mut names = Vec::new();
+        for hostage in act.pledged_for(captive.id)? {
+            act.set_pledge(hostage.id, None)?;
+            if let Some(asked) = ransom::asked(hostage.standing(), prisoners::Tables::book()) {
+                act.add_bargain(hostage.id, BargainStep::Asked, Pence::from_marks(asked.value))?;
+            }
+            names.push(act.person(hostage.person)?.styled());
+        }
+        let owed = parole.owed.marks();
+        Ok((
+            (),
+            match names.is_empty() {
+                true => format!("{name} had given no hostages; {owed} of his ransom is given up."),
+                false => format!("{}, hostage for {name}, was forfeit; {owed} was not paid.", names.join(", ")),
+            },
+        ))
     })
 }

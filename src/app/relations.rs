@@ -1,6 +1,6 @@
 //! War and peace between sides (CP-1.6).
 
-use crate::app::siege;
+use crate::app::{captives, siege};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
 use crate::campaign::names::People;
@@ -27,6 +27,9 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
             return Err(Problem::bad_input(format!("{} is past.", until.long())).hint("Choose a day to come."));
         }
         act.set_stance(one, other, stance, until)?;
+        if stance != Stance::War {
+            captives::ask_of_prisoners(act, one, other)?;
+        }
         if stance != Stance::War {
             for met in act.waiting_contacts()? {
                 let pair = [act.formation(met.attacker)?.side, act.formation(met.defender)?.side];

@@ -40,15 +40,40 @@ pub(super) fn release(act: &Act, captive: &Captive, end: CaptivityEnd) -> Result
     rejoin(act, captive)
 }
 
-/// A man dies: his offices fall vacant, what he owed ends, and whoever held him holds nobody (CP-7.6).
+/// A man dies: his offices fall vacant, what he owed ends and his hostages go home, and whom he held and what was owed to
+/// him pass to his lord until his heir is named (CP-7.6).
 pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
     act.vacate(person)?;
     act.end_debts(person)?;
+    for captivity in act.captivities_of(person)? {
+        for hostage in act.pledged_for(captivity.id)? {
+            release(act, &hostage, CaptivityEnd::Freed)?;
+        }
+    }
+    pass_on(act, person)?;
     act.set_standard(person, None)?;
     if let Some(captive) = act.captivity_of(person)? {
         act.end_captive(captive.id, CaptivityEnd::Dead)?;
     }
     act.set_state(person, PersonState::Dead)
+}
+
+/// Whom a dead man held, and what was owed to him, pass to his lord, else to whoever rules his side, else to the side,
+/// until it is decided who holds them (CP-7.6).
+fn pass_on(act: &Act, dead: PersonId) -> Result<()> {
+    let man = act.person(dead)?;
+    for captive in act.held_or_owed_to(dead)? {
+        let mut to = None;
+        for lord in [man.lord, act.side(captive.holder_side)?.lord].into_iter().flatten() {
+            let lord = act.person(lord)?;
+            if to.is_none() && lord.id != dead && lord.state.serves() && lord.side == captive.holder_side {
+                to = Some(lord.id);
+            }
+        }
+        act.set_holder(captive.id, captive.holder_side, to, captive.army, captive.place)?;
+        act.set_heir_of(captive.id, Some(dead))?;
+    }
+    Ok(())
 }
 
 /// Puts a man back where he was taken from, if that is still one of his side's formations.

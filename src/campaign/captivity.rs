@@ -19,18 +19,27 @@ pub enum CaptivityEnd {
     Recruited,
     /// He was exchanged for others.
     Exchanged,
+    /// His own side took the place, or beat the army, that held him.
+    Rescued,
+    /// He was put to death (MM-8.1).
+    PutToDeath,
+    /// He went over to the side that held him (CP-4.6).
+    ChangedSides,
     /// He died.
     Dead,
 }
 words!(
     CaptivityEnd,
     "end of a captivity",
-    "ransomed, freed, escaped, recruited, exchanged or dead",
+    "ransomed, freed, escaped, recruited, exchanged, rescued, put to death, changed sides or dead",
     Ransomed = "ransomed",
     Freed = "freed",
     Escaped = "escaped",
     Recruited = "recruited",
     Exchanged = "exchanged",
+    Rescued = "rescued",
+    PutToDeath = "put to death",
+    ChangedSides = "changed sides",
     Dead = "dead"
 );
 
@@ -45,15 +54,18 @@ pub enum BargainStep {
     Agreed,
     /// It was paid.
     Paid,
+    /// What may be asked for him was sold to another holder.
+    Sold,
 }
 words!(
     BargainStep,
     "step of a bargain",
-    "asked, offered, agreed or paid",
+    "asked, offered, agreed, paid or sold",
     Asked = "asked",
     Offered = "offered",
     Agreed = "agreed",
-    Paid = "paid"
+    Paid = "paid",
+    Sold = "sold"
 );
 
 /// What became of an instalment of a ransom (CP-4.3).
@@ -115,6 +127,12 @@ pub struct Captive {
     pub ended: Option<CaptivityEnd>,
     /// The formation he was taken from, which he goes back to when he is free.
     pub from: Option<FormationId>,
+    /// Whether he is a hostage, held for what was agreed and not for a ransom of his own.
+    pub hostage: bool,
+    /// The captivity of the man for whose ransom he is pledged, if he is.
+    pub pledge: Option<CaptiveId>,
+    /// The dead man who held him, until it is decided who holds him now (CP-7.6).
+    pub heir_of: Option<PersonId>,
 }
 
 impl Captive {

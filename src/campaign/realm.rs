@@ -101,6 +101,8 @@ pub struct Relation {
     pub stance: Stance,
     /// The day it ends, for a truce.
     pub until: Option<Day>,
+    /// Whether it waits to be decided what becomes of the prisoners they hold of one another.
+    pub prisoners_wait: bool,
 }
 
 impl Relation {

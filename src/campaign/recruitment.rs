@@ -2,7 +2,7 @@
 //! and numbers, and tells shares, sums and profiles with their parts.
 
 use super::calendar::Day;
-use super::money::Pence;
+use super::money::{Pence, thousands};
 use super::people::Tenure;
 use super::places::Place;
 use super::tables::Tables;
@@ -92,7 +92,8 @@ impl Troop {
 /// began.
 pub fn levy_share(place: &Place, today: Day, tables: &Tables) -> Explained<i64> {
     let share = i64::from(place.people) / tables.levy_one_in.max(1);
-    let what = format!("one in {} of the {} people of {}", tables.levy_one_in, place.people, place.name);
+    let people = thousands(place.people.into());
+    let what = format!("one in {} of the {people} people of {}", tables.levy_one_in, place.name);
     let mut parts = vec![Part::base("CP-7.3", what, share)];
     if let Some(since) = season_of(place, today, tables) {
         let taken = i64::from(place.levied).min(share);

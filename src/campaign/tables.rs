@@ -143,6 +143,7 @@ tables! {
     recruited_captives_grades_down: i64,
     lords_share_numerator: i64,
     lords_share_denominator: i64,
+    dynastic_war: i64,
     feudal_service_days: i64,
     feudal_year_days: i64,
     kept_after_service: i64,

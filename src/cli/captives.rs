@@ -1,14 +1,17 @@
-//! Commands about captives and their ransoms.
+//! `banneret ransom`: captives and their ransoms, and every other way out (CP-4).
 
-use super::campaign::open;
+use super::campaign::{day, open};
 use super::out::Out;
-use crate::app::captives::{self, Payer};
+use crate::app::captives::{self, Payer, PrisonersFate, Security};
 use crate::app::parole;
+use crate::campaign::calendar::Day;
+use crate::campaign::captivity::Captive;
+use crate::campaign::ids::CaptiveId;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::store::Store;
+use crate::store::{Db, Store};
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -17,29 +20,71 @@ pub(super) struct Ransom {
     file: PathBuf,
     /// What to do.
     deed: Deed,
-    /// The captive.
-    #[arg(long)]
-    captive: String,
+    /// The captive; again for more.
+    #[arg(long = "captive")]
+    captives: Vec<String>,
     /// The sum in marks; without it the book's, the last offered or the agreed.
     #[arg(long)]
     marks: Option<String>,
-    /// Whose treasury pays.
+    /// Whose treasury pays: own, lord or side; of an exchange, the side that pays.
     #[arg(long, default_value = "side")]
     from: String,
+    /// A captive of the other side, for an exchange; again for more.
+    #[arg(long = "for")]
+    against: Vec<String>,
+    /// Who buys or is given them: a side or a man.
+    #[arg(long)]
+    to: Option<String>,
+    /// A part of a ransom as its day and sum, such as "1415-12-25=20 marks"; again for more.
+    #[arg(long = "part")]
+    parts: Vec<String>,
+    /// A man of the captive's side who stays as a hostage for him; again for more.
+    #[arg(long = "hostage")]
+    hostages: Vec<String>,
+    /// Hold him until the last part is paid, and do not let him go first.
+    #[arg(long, conflicts_with = "hostages")]
+    hold: bool,
+    /// Two sides that stopped fighting, for their prisoners.
+    #[arg(long = "between")]
+    between: Vec<String>,
+    /// What becomes of the prisoners: kept, freed or exchanged.
+    #[arg(long)]
+    fate: Option<String>,
+    /// Why, for the chronicle.
+    #[arg(long, default_value = "")]
+    reason: String,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Deed {
-    /// Ask a ransom.
+    /// Ask a ransom; of several, each the book's.
     Ask,
     /// Offer one.
     Offer,
     /// Agree on one.
     Agree,
-    /// Pay it, and he goes free.
+    /// Pay it, and he goes free; of several, each what is agreed or asked. Of a man on parole, the next part.
     Pay,
+    /// Agree on parts (--part), on parole against hostages or held until the last.
+    Parts,
     /// Let him go for nothing.
     Free,
+    /// Exchange captives for those of the other side (--for).
+    Exchange,
+    /// Sell what may be asked for him, or is owed, to another holder (--to).
+    Sell,
+    /// Give him to another holder of the same side (--to), such as the heir of one who died.
+    Give,
+    /// Put him to death, where quarter does not bind.
+    Kill,
+    /// A part was missed: he comes back into captivity.
+    ComeBack,
+    /// A part was missed: his hostages are forfeit.
+    Forfeit,
+    /// A king goes over to the side that holds him.
+    ChangeSides,
+    /// What becomes of the prisoners of two sides that stopped fighting (--between, --fate).
+    Prisoners,
 }
 
 /// How a sum is written.
@@ -56,40 +101,167 @@ fn sum(text: &str) -> Result<Pence> {
     text.parse::<Pence>().map_err(|bad| Problem::bad_input(format!("{bad}.")).hint(SUM))
 }
 
+/// A part as its day and sum.
+fn part(text: &str) -> Result<(Day, Pence)> {
+    let (when, pence) = text.split_once('=').ok_or_else(|| {
+        Problem::bad_input(format!("“{text}” is no part of a ransom."))
+            .hint("Write its day and sum, such as 1415-12-25=20.")
+    })?;
+    Ok((day(when.trim())?, sum(pence)?))
+}
+
+fn held(db: &Db, names: &[String]) -> Result<Vec<Captive>> {
+    names.iter().map(|name| captives::named(db, name)).collect()
+}
+
+fn ids(held: &[Captive]) -> Vec<CaptiveId> {
+    held.iter().map(|captive| captive.id).collect()
+}
+
+fn missing(option: &str, what: &str) -> Problem {
+    Problem::bad_input(format!("It is not said {what}.")).hint(format!("Give it with {option}."))
+}
+
 impl Ransom {
     pub fn run(self, out: &Out) -> Result<()> {
         let marks = self.marks.as_deref().map(sum).transpose()?;
-        let payer: Payer = self.from.parse()?;
         let mut store = open(&self.file, out)?;
-        let captive = match captives::named(&store, &self.captive) {
+        let store = &mut store;
+        if self.captives.is_empty() && self.deed != Deed::Prisoners {
+            return Err(missing("--captive", "who"));
+        }
+        match self.deed {
+            Deed::Ask | Deed::Offer | Deed::Agree | Deed::Free | Deed::Pay => self.bargain(store, marks, out),
+            Deed::Parts => {
+                let captive = self.one(store)?;
+                let parts = self.parts.iter().map(|text| part(text)).collect::<Result<Vec<_>>>()?;
+                let security = match self.hold {
+                    true => Security::Captive,
+                    false => {
+                        let men = self.hostages.iter().map(|name| Ok(store.person_named(name)?.id));
+                        Security::Hostages(men.collect::<Result<_>>()?)
+                    }
+                };
+                captives::pay_in_parts(store, captive.id, self.payer()?, &parts, &security)?;
+                done(store, out)
+            }
+            Deed::Exchange => {
+                let (one, other) = (held(store, &self.captives)?, held(store, &self.against)?);
+                if other.is_empty() {
+                    return Err(missing("--for", "for whom"));
+                }
+                let paid = match marks {
+                    Some(sum) => Some((store.side_named(&self.from)?.id, sum)),
+                    None => None,
+                };
+                captives::exchange(store, &ids(&one), &ids(&other), paid)?;
+                done(store, out)
+            }
+            Deed::Sell => {
+                let to = self.to.as_deref().ok_or_else(|| missing("--to", "who buys"))?;
+                let sum = marks.ok_or_else(|| missing("--marks", "for how much"))?;
+                let to = captives::buyer_named(store, to)?;
+                let sold = self.held_or_owed(store)?;
+                captives::sell(store, &sold, to, sum)?;
+                done(store, out)
+            }
+            Deed::Give => {
+                let to = self.to.as_deref().ok_or_else(|| missing("--to", "to whom"))?;
+                let holder = match captives::buyer_named(store, to)? {
+                    captives::Buyer::Side(_) => None,
+                    captives::Buyer::Man(man) => Some(man),
+                };
+                let given = self.held_or_owed(store)?;
+                captives::give(store, &given, holder)?;
+                done(store, out)
+            }
+            Deed::Kill => {
+                let condemned = ids(&held(store, &self.captives)?);
+                captives::put_to_death(store, &condemned, &self.reason)?;
+                done(store, out)
+            }
+            Deed::ComeBack | Deed::Forfeit => {
+                let owed = parole::named(store, &self.captives[0])?.line.captive.id;
+                match self.deed {
+                    Deed::ComeBack => parole::come_back(store, owed)?,
+                    _ => parole::forfeit(store, owed)?,
+                }
+                done(store, out)
+            }
+            Deed::ChangeSides => {
+                let king = self.one(store)?;
+                captives::change_sides(store, king.id, marks)?;
+                done(store, out)
+            }
+            Deed::Prisoners => {
+                let [one, other] = self.between.as_slice() else {
+                    return Err(missing("--between A --between B", "of which two sides"));
+                };
+                let fate = self.fate.as_deref().ok_or_else(|| missing("--fate", "what becomes of them"))?;
+                let fate: PrisonersFate = fate.parse()?;
+                let (one, other) = (store.side_named(one)?.id, store.side_named(other)?.id);
+                captives::settle_prisoners(store, one, other, fate)?;
+                done(store, out)
+            }
+        }
+    }
+
+    fn payer(&self) -> Result<Payer> {
+        Ok(self.from.parse()?)
+    }
+
+    fn one(&self, db: &Db) -> Result<Captive> {
+        match self.captives.as_slice() {
+            [name] => captives::named(db, name),
+            _ => Err(Problem::bad_input("That is done for one captive at a time.").hint("Name one with --captive.")),
+        }
+    }
+
+    /// Those named who are held, or are free and owe parts of their ransoms.
+    fn held_or_owed(&self, db: &Db) -> Result<Vec<CaptiveId>> {
+        let one = |name: &String| match captives::named(db, name) {
+            Ok(captive) => Ok(captive.id),
+            Err(problem) if problem.kind == ProblemKind::NotFound => Ok(parole::named(db, name)?.line.captive.id),
+            Err(problem) => Err(problem),
+        };
+        self.captives.iter().map(one).collect()
+    }
+
+    /// What is said and paid about a ransom.
+    fn bargain(&self, store: &mut Store, marks: Option<Pence>, out: &Out) -> Result<()> {
+        let payer = self.payer()?;
+        if self.captives.len() > 1 {
+            return self.bargain_many(store, marks, payer, out);
+        }
+        let captive = match captives::named(store, &self.captives[0]) {
             Ok(captive) => captive,
-            Err(problem) if problem.kind == ProblemKind::NotFound && matches!(self.deed, Deed::Pay) => {
-                return self.pay_part(&mut store, out);
+            Err(problem) if problem.kind == ProblemKind::NotFound && self.deed == Deed::Pay => {
+                return self.pay_part(store, out);
             }
             Err(problem) => return Err(problem),
         };
         let name = store.person(captive.person)?.styled();
         let (done, pence) = match self.deed {
-            Deed::Ask => ("asked for", captives::ask(&mut store, captive.id, marks)?),
             Deed::Offer => {
                 let marks =
                     marks.ok_or_else(|| Problem::bad_input("An offer needs a sum.").hint("Give it with --marks."))?;
-                captives::offer(&mut store, captive.id, marks)?;
+                captives::offer(store, captive.id, marks)?;
                 ("offered for", marks)
             }
-            Deed::Agree => ("agreed for", captives::agree(&mut store, captive.id, marks)?),
-            Deed::Pay => ("paid for", captives::pay(&mut store, captive.id, payer, marks)?),
+            Deed::Agree => ("agreed for", captives::agree(store, captive.id, marks)?),
+            Deed::Pay => ("paid for", captives::pay(store, captive.id, payer, marks)?),
             Deed::Free => {
-                captives::free(&mut store, &[captive.id])?;
+                captives::free(store, &[captive.id])?;
                 ("asked no more for", Pence(0))
             }
+            _ => ("asked for", captives::ask(store, captive.id, marks)?),
         };
         let mut text = format!("{} {done} {name}.", pence.marks());
         if matches!(self.deed, Deed::Pay | Deed::Free) {
             text.push_str(" He is free.");
         }
         let parts = match self.deed {
-            Deed::Ask if marks.is_none() => captives::terms(&store, captive.id)?.book.map(|book| book.parts),
+            Deed::Ask if marks.is_none() => captives::terms(store, captive.id)?.book.map(|book| book.parts),
             _ => None,
         };
         for part in parts.iter().flatten() {
@@ -100,9 +272,27 @@ impl Ransom {
         out.say(&value, text)
     }
 
+    /// The same for many captives in one action.
+    fn bargain_many(&self, store: &mut Store, marks: Option<Pence>, payer: Payer, out: &Out) -> Result<()> {
+        if marks.is_some() {
+            return Err(Problem::bad_input("A sum is for one captive.").hint("Leave --marks out, or name one captive."));
+        }
+        let many = ids(&held(store, &self.captives)?);
+        match self.deed {
+            Deed::Ask => drop(captives::ask_many(store, &many)?),
+            Deed::Pay => drop(captives::pay_many(store, &many, payer)?),
+            Deed::Free => captives::free(store, &many)?,
+            _ => {
+                return Err(Problem::bad_input("Sums are offered and agreed for one captive at a time.")
+                    .hint("Name one with --captive."));
+            }
+        }
+        done(store, out)
+    }
+
     /// Pays the part that falls due next for a man who is free on parole (CP-4.3).
     fn pay_part(&self, store: &mut Store, out: &Out) -> Result<()> {
-        let parole = parole::named(store, &self.captive)?;
+        let parole = parole::named(store, &self.captives[0])?;
         if self.marks.is_some() {
             return Err(Problem::refused(
                 format!("{} is free on parole, and his ransom is owed in parts.", parole.line.name),
@@ -118,4 +308,11 @@ impl Ransom {
         });
         out.say(&value, format!("{} paid for {name}; {} is still owed.", parole.part.marks(), left.marks()))
     }
+}
+
+/// Says what the last action was.
+fn done(store: &Store, out: &Out) -> Result<()> {
+    let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
+    let value: Value = json!({ "done": sentence });
+    out.say(&value, sentence)
 }

@@ -257,6 +257,7 @@ fn captives(store: &Store, name: Option<&str>) -> Shown {
                 "battle": line.battle,
                 "taken": line.captive.taken.to_string(),
                 "labours": line.labours,
+                "hostage": line.captive.hostage,
             })
         })
         .collect();

@@ -1,12 +1,13 @@
 //! Armies: the tree, the roster, and what is done with men and parts.
 
 mod edit;
+mod recruit;
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
-use super::ui::{AppWindow, ArmiesPage, EditSheet, LifeLine, Man};
+use super::ui::{AppWindow, ArmiesPage, EditSheet, LifeLine, Man, RecruitSheet};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
@@ -76,6 +77,8 @@ struct Armies {
     man: RefCell<Option<(Career, Explained<i64>)>>,
     /// What the sheet of edits offers to become of him.
     becomes: RefCell<Vec<Becomes>>,
+    /// What the sheet of recruiting was opened on.
+    offer: RefCell<recruit::RecruitOffer>,
 }
 
 thread_local! {
@@ -94,6 +97,7 @@ pub fn connect(shell: &Rc<Shell>) {
         wanted_man: Cell::new(None),
         man: RefCell::default(),
         becomes: RefCell::default(),
+        offer: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let at = Rc::clone(&page);
@@ -103,8 +107,10 @@ pub fn connect(shell: &Rc<Shell>) {
         let open = !page.get_sheet().is_empty();
         page.set_sheet(SharedString::new());
         let edit = window.global::<EditSheet>();
-        let open = open || edit.get_open();
+        let raise = window.global::<RecruitSheet>();
+        let open = open || edit.get_open() || raise.get_open();
         edit.set_open(false);
+        raise.set_open(false);
         open
     });
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
@@ -192,6 +198,8 @@ impl Armies {
         on!(on_browse, |page, shell| page.browse(&shell));
         on!(on_edit, |page, shell| page.open_edit(&shell));
         self.connect_edit(shell, window);
+        on!(on_raise, |page, shell| page.open_recruit(&shell));
+        self.connect_recruit(shell, window);
         on!(on_move, |page, shell| page.move_men(&shell));
         on!(on_move_part, |page, shell| page.move_parts(&shell));
         on!(on_appoint, |page, shell| page.appoint(&shell));

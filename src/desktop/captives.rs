@@ -3,11 +3,11 @@
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
-use crate::app::captives::{self, CaptiveTerms, Payer};
+use crate::app::captives::{self, Buyer, CaptiveTerms, Payer, PrisonersFate, Security};
 use crate::app::{organise, parole};
 use crate::campaign::armies::Level;
 use crate::campaign::captivity::InstalmentState;
-use crate::campaign::ids::{CaptiveId, FormationId, InstalmentId, SideId};
+use crate::campaign::ids::{CaptiveId, FormationId, InstalmentId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Rank};
@@ -36,6 +36,10 @@ const CAPTIVES: &[ColumnHeading] = &[
 struct Captives {
     table: Rc<Table>,
     units: RefCell<Vec<FormationId>>,
+    /// Who may buy or be given captives, as the drop-down lists them.
+    buyers: RefCell<Vec<Buyer>>,
+    /// Two sides that stopped fighting and have not said what becomes of their prisoners.
+    stopped: Cell<Option<(SideId, SideId)>>,
     terms: RefCell<Option<(CaptiveTerms, SideId)>>,
     holders: RefCell<BTreeMap<i64, SideId>>,
     wanted: Cell<Option<CaptiveId>>,
@@ -50,6 +54,8 @@ pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Captives {
         table: shell.table("captives", CAPTIVES),
         units: RefCell::default(),
+        buyers: RefCell::default(),
+        stopped: Cell::new(None),
         terms: RefCell::default(),
         holders: RefCell::default(),
         wanted: Cell::new(None),
@@ -111,6 +117,7 @@ fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Op
         holder => format!("{holder}, {}", line.holder_side),
     };
     let bargain = match (line.labours, captive.agreed, captive.offered, captive.asked) {
+        _ if captive.hostage => CellData::text("hostage").tone(Tone::Quiet),
         (true, ..) => CellData::text("labours").tone(Tone::Quiet),
         (_, Some(_), ..) => CellData::text("agreed").tone(Tone::Good),
         (_, _, Some(_), _) => CellData::text("offered").tone(Tone::Warn),
@@ -162,7 +169,28 @@ impl Captives {
             let payer = page.payer(&shell);
             page.bargain(&shell, move |store, captive, sum| captives::pay(store, captive, payer?, sum).map(|_| ()));
         });
-        on!(on_pay_in_parts, |page, shell| page.pay_in_parts(&shell));
+        on!(on_pay_in_parts, |page, shell| page.pay_in_parts(&shell, false));
+        on!(on_pay_held, |page, shell| page.pay_in_parts(&shell, true));
+        on!(on_change_sides, |page, shell| page
+            .bargain(&shell, |store, captive, sum| captives::change_sides(store, captive, sum).map(|_| ())));
+        on!(on_ask_many, |page, shell| {
+            page.many(&shell, |store, chosen| captives::ask_many(store, &chosen).map(|_| ()));
+        });
+        on!(on_pay_many, |page, shell| {
+            page.many(&shell, |store, chosen| captives::pay_many(store, &chosen, Payer::Side).map(|_| ()));
+        });
+        on!(on_exchange, |page, shell| {
+            page.many(&shell, |store, chosen| {
+                let (one, other) = parts_of(store, &chosen)?;
+                captives::exchange(store, &one, &other, None)
+            });
+        });
+        on!(on_put_to_death, |page, shell| {
+            page.many(&shell, |store, chosen| captives::put_to_death(store, &chosen, ""));
+        });
+        on!(on_sell, |page, shell| page.hand_over(&shell, true));
+        on!(on_give, |page, shell| page.hand_over(&shell, false));
+        on!(on_settle, |page, shell, fate| page.settle(&shell, fate));
         on!(on_pay_part, |_page, shell, part| {
             let part = InstalmentId(i64::from(part));
             shell.act(refuse, move |store| captives::pay_part(store, part), |_, ()| {});
@@ -220,10 +248,17 @@ impl Captives {
                 let rows: Vec<RowData> = free.chain(lines.iter().map(|line| row(line, &tinctures, None))).collect();
                 let holders: BTreeMap<i64, SideId> =
                     lines.iter().map(|line| (line.captive.id.0, line.captive.holder_side)).collect();
-                Ok((rows, holders))
+                Ok((rows, holders, buyers_of(db)?, stopped(db)?))
             },
-            move |shell, (rows, holders)| {
-                shell.with(|window| window.global::<CaptivesPage>().set_empty(rows.is_empty()));
+            move |shell, (rows, holders, buyers, stopped)| {
+                shell.with(|window| {
+                    let ui = window.global::<CaptivesPage>();
+                    ui.set_empty(rows.is_empty());
+                    ui.set_buyers(words(buyers.iter().map(|(_, name)| name.as_str())));
+                    ui.set_prisoners(stopped.as_ref().map_or("", |(_, text)| text.as_str()).into());
+                });
+                *page.buyers.borrow_mut() = buyers.into_iter().map(|(buyer, _)| buyer).collect();
+                page.stopped.set(stopped.map(|(sides, _)| sides));
                 let first = rows.first().map(|row| row.id);
                 *page.holders.borrow_mut() = holders;
                 page.table.set_rows(rows);
@@ -331,6 +366,7 @@ impl Captives {
             asked: sum(captive.asked),
             offered: sum(captive.offered),
             agreed: sum(captive.agreed),
+            spared: terms.quarter.clone().unwrap_or_default().into(),
         };
         let steps = terms.bargains.iter().map(|step| BargainLine {
             when: step.day.short().into(),
@@ -363,12 +399,15 @@ impl Captives {
             })
             .collect();
         let side = captive.holder_side;
+        let king = captive.rank == Rank::King;
         *self.terms.borrow_mut() = Some((terms, side));
         shell.with(|window| {
             let ui = window.global::<CaptivesPage>();
             ui.set_card(card);
             ui.set_bargains(model(steps));
             ui.set_held(held);
+            ui.set_king(held && king);
+            ui.set_hostages(SharedString::new());
             ui.set_missed(missed);
             let last = count(payers.len()) - 1;
             ui.set_payers(words(&payers));
@@ -412,16 +451,7 @@ impl Captives {
 
     fn sum(&self, shell: &Rc<Shell>) -> Result<Option<Pence>> {
         let text = shell.with(|window| window.global::<CaptivesPage>().get_sum()).unwrap_or_default();
-        match text.trim() {
-            "" => Ok(None),
-            // A bare number is marks, as ransoms are counted.
-            text => match text.parse::<i64>() {
-                Ok(marks) => Ok(Some(Pence::from_marks(marks))),
-                Err(_) => text.parse::<Pence>().map(Some).map_err(|bad| {
-                    Problem::bad_input(bad.to_string()).hint("Write marks and pence, such as 43m 6s 8d, or £12 4s.")
-                }),
-            },
-        }
+        typed(&text)
     }
 
     fn bargain(
@@ -434,7 +464,7 @@ impl Captives {
         shell.act(refuse, move |store| action(store, captive, sum?), |_, ()| {});
     }
 
-    fn pay_in_parts(self: &Rc<Captives>, shell: &Rc<Shell>) {
+    fn pay_in_parts(self: &Rc<Captives>, shell: &Rc<Shell>, hold: bool) {
         let Some(captive) = self.chosen().first().copied() else { return };
         let payer = self.payer(shell);
         let total = self.sum(shell);
@@ -442,9 +472,10 @@ impl Captives {
             let held = &terms.line.captive;
             held.agreed.or(held.asked)
         });
-        let Some((parts, weeks)) = shell.with(|window| {
+        let Some((parts, weeks, hostages)) = shell.with(|window| {
             let ui = window.global::<CaptivesPage>();
-            (ui.get_parts().trim().parse::<i64>(), ui.get_weeks().trim().parse::<i32>())
+            let hostages = ui.get_hostages().to_string();
+            (ui.get_parts().trim().parse::<i64>(), ui.get_weeks().trim().parse::<i32>(), hostages)
         }) else {
             return;
         };
@@ -469,8 +500,53 @@ impl Captives {
                         (today + weeks * 7 * part as i32, pence)
                     })
                     .collect();
-                captives::pay_in_parts(store, captive, payer?, &listed)
+                let names = hostages.split(';').map(str::trim).filter(|name| !name.is_empty());
+                let security = match hold {
+                    true => Security::Captive,
+                    false => {
+                        Security::Hostages(names.map(|name| Ok(store.person_named(name)?.id)).collect::<Result<_>>()?)
+                    }
+                };
+                captives::pay_in_parts(store, captive, payer?, &listed, &security)
             },
+            |_, ()| {},
+        );
+    }
+
+    /// Sells the captives chosen, or gives them, to whom the drop-down says.
+    fn hand_over(self: &Rc<Captives>, shell: &Rc<Shell>, sells: bool) {
+        let Some((at, price)) = shell.with(|window| {
+            let ui = window.global::<CaptivesPage>();
+            (ui.get_buyer(), ui.get_price().to_string())
+        }) else {
+            return;
+        };
+        let buyer = usize::try_from(at).ok().and_then(|at| self.buyers.borrow().get(at).copied());
+        self.many(shell, move |store, chosen| {
+            let buyer = buyer.ok_or_else(|| {
+                Problem::refused("Nobody is chosen to have them.", "Choose a side, or a man, from the list.")
+            })?;
+            if !sells {
+                let holder = match buyer {
+                    Buyer::Side(_) => None,
+                    Buyer::Man(man) => Some(man),
+                };
+                return captives::give(store, &chosen, holder);
+            }
+            let sum = typed(&price)?
+                .ok_or_else(|| Problem::bad_input("No price is named.").hint("Type one, such as 30 marks."))?;
+            captives::sell(store, &chosen, buyer, sum)
+        });
+    }
+
+    /// Decides what becomes of the prisoners of two sides that stopped fighting.
+    fn settle(self: &Rc<Captives>, shell: &Rc<Shell>, fate: i32) {
+        let Some((one, other)) = self.stopped.get() else { return };
+        let fate = usize::try_from(fate).ok().and_then(|at| PrisonersFate::ALL.get(at).copied());
+        let fate = fate.unwrap_or(PrisonersFate::Kept);
+        shell.act(
+            refuse_many,
+            move |store| captives::settle_prisoners(store, one, other, fate).map(|_| ()),
             |_, ()| {},
         );
     }
@@ -489,6 +565,74 @@ impl Captives {
             },
             |_, ()| {},
         );
+    }
+}
+
+/// A sum as it was typed; none where nothing was.
+fn typed(text: &str) -> Result<Option<Pence>> {
+    match text.trim() {
+        "" => Ok(None),
+        // A bare number is marks, as ransoms are counted.
+        text => match text.parse::<i32>() {
+            Ok(marks) => Ok(Some(Pence::from_marks(marks.into()))),
+            Err(_) => text.parse::<Pence>().map(Some).map_err(|bad| {
+                Problem::bad_input(bad.to_string()).hint("Write marks and pence, such as 43m 6s 8d, or £12 4s.")
+            }),
+        },
+    }
+}
+
+/// Who may buy captives or be given them: the sides, then the knights who hold somebody or command an army.
+fn buyers_of(db: &Db) -> Result<Vec<(Buyer, String)>> {
+    let mut buyers: Vec<(Buyer, String)> =
+        db.sides()?.into_iter().map(|side| (Buyer::Side(side.id), side.name)).collect();
+    let holders = db.captives(false)?.into_iter().filter_map(|line| line.captive.holder);
+    let commanders = db.armies()?.into_iter().filter_map(|army| army.commander);
+    let lords = db.sides()?.into_iter().filter_map(|side| side.lord);
+    let mut men: Vec<PersonId> = holders.chain(commanders).chain(lords).collect();
+    men.sort();
+    men.dedup();
+    for man in men {
+        let man = db.person(man)?;
+        if man.state.serves() {
+            let side = db.side(man.side)?.name;
+            buyers.push((Buyer::Man(man.id), format!("{}, {side}", man.styled())));
+        }
+    }
+    Ok(buyers)
+}
+
+/// The first two sides that stopped fighting and have not said what becomes of their prisoners, with it in a sentence.
+fn stopped(db: &Db) -> Result<Option<((SideId, SideId), String)>> {
+    for known in db.relations()?.into_iter().filter(|known| known.prisoners_wait) {
+        let ones = captives::prisoners(db, known.a, known.b)?.len();
+        let others = captives::prisoners(db, known.b, known.a)?.len();
+        if ones + others > 0 {
+            let (a, b) = (db.side(known.a)?.name, db.side(known.b)?.name);
+            let text = format!("{a} and {b} stopped fighting. {a} holds {ones} of {b}, {b} {others} of {a}.");
+            return Ok(Some(((known.a, known.b), text)));
+        }
+    }
+    Ok(None)
+}
+
+/// The captives selected for an exchange, parted by who holds them.
+fn parts_of(db: &Db, chosen: &[CaptiveId]) -> Result<(Vec<CaptiveId>, Vec<CaptiveId>)> {
+    let mut holder = None;
+    let (mut one, mut other) = (Vec::new(), Vec::new());
+    for captive in chosen {
+        let held = db.captive(*captive)?.holder_side;
+        match *holder.get_or_insert(held) == held {
+            true => one.push(*captive),
+            false => other.push(*captive),
+        }
+    }
+    match other.is_empty() {
+        true => Err(Problem::refused(
+            "All who are selected are held by one side.",
+            "Select those it holds and, with Ctrl, those the other side holds of its men.",
+        )),
+        false => Ok((one, other)),
     }
 }
 

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 const CAPTIVE: &str = "captive.id, captive.person_id, captive.holder_side_id, captive.holder_id, captive.army_id, \
     captive.place_id, captive.battle_id, captive.taken_day, captive.class, captive.rank, captive.grade, \
-    captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended, captive.from_id";
+    captive.asked_pence, captive.offered_pence, captive.agreed_pence, captive.ended_day, captive.ended, captive.from_id, \
+    captive.hostage, captive.pledge_id, captive.heir_of_id";
 
 fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
     read_of("captive", 0, row, |row| {
@@ -35,6 +36,9 @@ fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
             ended_day: row.get(14)?,
             ended: row.get::<_, Blank<CaptivityEnd>>(15)?.0,
             from: row.get(16)?,
+            hostage: row.get(17)?,
+            pledge: row.get(18)?,
+            heir_of: row.get(19)?,
         })
     })
 }
@@ -137,14 +141,14 @@ impl Db {
             .query_map([all], |row| {
                 Ok(CaptiveLine {
                     captive: captive_row(row)?,
-                    name: row.get(17)?,
-                    side: row.get(18)?,
-                    side_name: row.get(19)?,
-                    holder_side: row.get(20)?,
-                    holder: row.get(21)?,
-                    whereabouts: row.get(22)?,
-                    battle: row.get(23)?,
-                    labours: row.get(24)?,
+                    name: row.get(20)?,
+                    side: row.get(21)?,
+                    side_name: row.get(22)?,
+                    holder_side: row.get(23)?,
+                    holder: row.get(24)?,
+                    whereabouts: row.get(25)?,
+                    battle: row.get(26)?,
+                    labours: row.get(27)?,
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -176,6 +180,29 @@ impl Db {
             self.sql.prepare_cached(&format!("SELECT {CAPTIVE} FROM captive WHERE person_id = ?1 ORDER BY id"))?;
         let captives = query.query_map([person], captive_row)?.collect::<Result<_, _>>()?;
         Ok(captives)
+    }
+
+    /// The hostages held for a man's ransom.
+    pub fn pledged_for(&self, captive: CaptiveId) -> Result<Vec<Captive>> {
+        self.rows(
+            &format!("SELECT {CAPTIVE} FROM captive WHERE pledge_id = ?1 AND state = 'held' ORDER BY id"),
+            [captive],
+            captive_row,
+        )
+    }
+
+    /// All a man holds, and all whose ransoms are still owed to him in parts.
+    pub fn held_or_owed_to(&self, holder: PersonId) -> Result<Vec<Captive>> {
+        self.rows(
+            &format!(
+                "SELECT {CAPTIVE} FROM captive WHERE holder_id = ?1 AND (state = 'held' OR EXISTS
+                     (SELECT 1 FROM instalment
+                      WHERE instalment.captive_id = captive.id AND instalment.state IN ('due', 'missed')))
+                 ORDER BY id"
+            ),
+            [holder],
+            captive_row,
+        )
     }
 
     /// Of the sergeants a side took in one battle: how many there were, and how many have joined it.
@@ -307,7 +334,7 @@ impl Act<'_> {
             BargainStep::Asked => "UPDATE captive SET asked_pence = ?1 WHERE id = ?2",
             BargainStep::Offered => "UPDATE captive SET offered_pence = ?1 WHERE id = ?2",
             BargainStep::Agreed => "UPDATE captive SET agreed_pence = ?1 WHERE id = ?2",
-            BargainStep::Paid => return Ok(()),
+            BargainStep::Paid | BargainStep::Sold => return Ok(()),
         };
         self.sql.prepare_cached(set)?.execute(params![pence, captive])?;
         Ok(())
@@ -327,6 +354,22 @@ impl Act<'_> {
                 "UPDATE captive SET holder_side_id = ?1, holder_id = ?2, army_id = ?3, place_id = ?4 WHERE id = ?5",
             )?
             .execute(params![side, holder, army, place, captive])?;
+        Ok(())
+    }
+
+    /// Holds a captive as a hostage for another man's ransom (CP-4.3), or as a captive like any other.
+    pub fn set_pledge(&self, captive: CaptiveId, pledge: Option<CaptiveId>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE captive SET hostage = ?1, pledge_id = ?2 WHERE id = ?3")?.execute(params![
+            pledge.is_some(),
+            pledge,
+            captive
+        ])?;
+        Ok(())
+    }
+
+    /// Says whose heir is to hold a captive, or that it is decided (CP-7.6).
+    pub fn set_heir_of(&self, captive: CaptiveId, dead: Option<PersonId>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE captive SET heir_of_id = ?1 WHERE id = ?2")?.execute(params![dead, captive])?;
         Ok(())
     }
 

@@ -81,6 +81,14 @@ const INVARIANTS: &[Invariant] = &[
                    WHERE captive.state = 'held' AND captive.holder_side_id = person.side_id",
     },
     Invariant {
+        says: "a hostage for a ransom is held while a part of it is owed",
+        quick: false,
+        breaches: "SELECT person.name FROM captive JOIN person ON person.id = captive.person_id
+                   WHERE captive.state = 'held' AND captive.pledge_id IS NOT NULL AND NOT EXISTS
+                       (SELECT 1 FROM instalment WHERE instalment.captive_id = captive.pledge_id
+                            AND instalment.state IN ('due', 'missed'))",
+    },
+    Invariant {
         says: "a man serves in his own side's formations",
         quick: false,
         breaches: "SELECT person.name || ' in ' || formation.name FROM person
@@ -173,9 +181,9 @@ const INVARIANTS: &[Invariant] = &[
                    JOIN formation ON formation.id = train.army_id WHERE formation.level <> 'army'",
     },
     Invariant {
-        says: "a hostage is pledged for terms",
+        says: "a hostage is pledged for terms or a ransom",
         quick: false,
-        breaches: "SELECT 'captive ' || id FROM captive WHERE hostage = 1 AND offer_id IS NULL",
+        breaches: "SELECT 'captive ' || id FROM captive WHERE hostage = 1 AND offer_id IS NULL AND pledge_id IS NULL",
     },
     Invariant {
         says: "an assault or a sortie is of a siege",

@@ -322,6 +322,14 @@ const MENDS: &[Mend] = &[
         how: "UPDATE place SET x = max(0, min(1000, x)), y = max(0, min(1000, y)) WHERE id = ?1",
     },
     Mend {
+        table: "captive",
+        why: "he was pledged for a ransom of which nothing is owed, and is a captive like any other",
+        which: "SELECT id FROM captive WHERE state = 'held' AND pledge_id IS NOT NULL AND NOT EXISTS
+                    (SELECT 1 FROM instalment WHERE instalment.captive_id = captive.pledge_id
+                         AND instalment.state IN ('due', 'missed'))",
+        how: "UPDATE captive SET hostage = 0, pledge_id = NULL WHERE id = ?1",
+    },
+    Mend {
         table: "bargain",
         why: "it was of more than can be reckoned with",
         which: "SELECT id FROM bargain WHERE pence > 10000000000000",
@@ -415,7 +423,7 @@ const MENDS: &[Mend] = &[
     Mend {
         table: "captive",
         why: "he was a hostage for terms that are lost, and is a captive like others",
-        which: "SELECT id FROM captive WHERE hostage = 1 AND offer_id IS NULL",
+        which: "SELECT id FROM captive WHERE hostage = 1 AND offer_id IS NULL AND pledge_id IS NULL",
         how: "UPDATE captive SET hostage = 0 WHERE id = ?1",
     },
     Mend {

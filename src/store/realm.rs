@@ -75,12 +75,19 @@ impl Db {
 
     /// What is between each two sides; a pair that has no row is at peace.
     pub fn relations(&self) -> Result<Vec<Relation>> {
-        let mut query =
-            self.sql.prepare_cached("SELECT id, side_a_id, side_b_id, state, until_day FROM relation ORDER BY id")?;
+        let mut query = self.sql.prepare_cached(
+            "SELECT id, side_a_id, side_b_id, state, until_day, prisoners_wait FROM relation ORDER BY id",
+        )?;
         let relations = query
             .query_map([], |row| {
                 read_of("relation", 0, row, |row| {
-                    Ok(Relation { a: row.get(1)?, b: row.get(2)?, stance: row.get(3)?, until: row.get(4)? })
+                    Ok(Relation {
+                        a: row.get(1)?,
+                        b: row.get(2)?,
+                        stance: row.get(3)?,
+                        until: row.get(4)?,
+                        prisoners_wait: row.get(5)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
@@ -170,7 +177,7 @@ impl Act<'_> {
             return Ok(());
         }
         let changed = self.sql.execute(
-            "UPDATE relation SET state = ?3, until_day = ?4 WHERE side_a_id = ?1 AND side_b_id = ?2",
+            "UPDATE relation SET state = ?3, until_day = ?4, prisoners_wait = 0 WHERE side_a_id = ?1 AND side_b_id = ?2",
             params![a, b, stance, until],
         )?;
         if changed == 0 {
@@ -179,6 +186,16 @@ impl Act<'_> {
                 params![a, b, stance, until],
             )?;
         }
+        Ok(())
+    }
+
+    /// Sets whether it waits to be decided what becomes of the prisoners two sides hold of one another.
+    pub fn set_prisoners_wait(&self, a: SideId, b: SideId, wait: bool) -> Result<()> {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        self.sql.execute(
+            "UPDATE relation SET prisoners_wait = ?3 WHERE side_a_id = ?1 AND side_b_id = ?2",
+            params![a, b, wait],
+        )?;
         Ok(())
     }
 

@@ -69,8 +69,10 @@ pub(super) fn differences(sql: &Connection) -> Result<Vec<String>> {
 fn history(sql: &Connection, version: i32) -> Result<Vec<String>> {
     let wrong = |what: &str| Ok(vec![format!("its history of versions {what}")]);
     let known = embedded::migrations::runner();
-    let known: Vec<_> =
+    let mut known: Vec<_> =
         known.get_migrations().iter().filter(|one| i64::from(one.version()) <= version.into()).collect();
+    // They are kept by name, and the tenth comes before the second.
+    known.sort_by_key(|one| one.version());
     let read = || -> rusqlite::Result<Vec<(i64, String, String, String)>> {
         sql.prepare(
             "SELECT version, name, applied_on, checksum FROM refinery_schema_history ORDER BY version LIMIT 100",

@@ -9,6 +9,7 @@ mod gear;
 mod harness;
 mod hosts;
 mod keyboard;
+mod men;
 mod pages;
 mod replay;
 #[path = "../suite/rosters.rs"]

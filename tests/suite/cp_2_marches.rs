@@ -21,7 +21,13 @@ fn situation(armies: Vec<MarchingArmy>) -> Situation {
     Situation {
         armies,
         routes: vec![route(1, ABBEY, BRIDGE, 10), route(2, BRIDGE, CASTLE, 20)],
-        relations: vec![Relation { a: SideId(1), b: SideId(2), stance: Stance::War, until: None }],
+        relations: vec![Relation {
+            a: SideId(1),
+            b: SideId(2),
+            stance: Stance::War,
+            until: None,
+            prisoners_wait: false,
+        }],
         contacts: vec![],
     }
 }
@@ -202,7 +208,8 @@ fn cp_1_6_only_war_makes_contacts_and_a_truce_holds_to_its_last_day() {
     let mut strangers = situation(armies);
     strangers.relations.clear();
     assert_eq!(strangers.meet(), [], "where nothing is written there is peace");
-    let truce = Relation { a: SideId(1), b: SideId(2), stance: Stance::Truce, until: Some(summer()) };
+    let truce =
+        Relation { a: SideId(1), b: SideId(2), stance: Stance::Truce, until: Some(summer()), prisoners_wait: false };
     assert!(!truce.has_run_out(summer()) && truce.has_run_out(summer() + 1));
     assert!(!Relation { until: None, ..truce }.has_run_out(winter()), "no end is set");
     assert!(!Relation { stance: Stance::Allied, ..truce }.has_run_out(winter()), "an alliance does not run out");

@@ -1,7 +1,7 @@
 //! The campaign page, clause by clause, through the use cases a click or a command runs.
 
 use crate::support::{folder, march, open, sound};
-use banneret::app::captives::{self, Payer};
+use banneret::app::captives::{self, Payer, Security};
 use banneret::app::{battle, career, contact, desk, history, muster, organise, relations, turn};
 use banneret::campaign::aftermath::{self, Effect};
 use banneret::campaign::armies::Count;
@@ -289,7 +289,8 @@ fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
         let man = store.captive(id).expect("he").person;
         let due = store.day().expect("today") + 3;
         let parts = [(due, Pence::from_marks(20)), (due + 30, Pence::from_marks(25))];
-        captives::pay_in_parts(&mut store, id, Payer::Side, &parts).expect("let go on parole");
+        captives::pay_in_parts(&mut store, id, Payer::Side, &parts, &Security::Hostages(Vec::new()))
+            .expect("let go on parole");
         let early = parole::come_back(&mut store, id).expect_err("nothing was missed yet");
         assert!(early.hint.contains("pay the part"), "{early}");
         assert!(desk::decisions(&store).expect("decisions").iter().any(|one| one.sentence.contains("falls due")));
@@ -422,7 +423,7 @@ fn cp_4_3_a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
     let id = captive(&store, "Rhys Fychan");
     let today = store.day().expect("the day");
     let parts = [(today + 3, Pence::from_marks(45)), (today + 60, Pence::from_marks(45))];
-    captives::pay_in_parts(&mut store, id, Payer::Side, &parts).expect("it is agreed");
+    captives::pay_in_parts(&mut store, id, Payer::Side, &parts, &Security::Hostages(Vec::new())).expect("it is agreed");
     assert!(store.person_named("Rhys Fychan").expect("he").state.serves());
     let played = turn::play(&mut store).expect("a turn");
     assert!(played.lines.iter().any(|line| line.text.contains("not paid") && line.clause == "CP-4.3"));

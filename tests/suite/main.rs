@@ -12,6 +12,7 @@ mod castles_playouts;
 mod commands;
 mod contract;
 mod cp_2_marches;
+mod cp_4_captives;
 mod cp_5_recruitment;
 mod cp_campaign;
 mod crash;

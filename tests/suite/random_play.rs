@@ -2,9 +2,11 @@
 //! nothing and says what to do instead; whatever is done keeps every invariant, and all of it can be taken back.
 
 use crate::support::{content, folder, march, open, same, seeds, sound};
-use banneret::app::captives::{self, Payer};
+use banneret::app::captives::{self, Buyer, Payer, PrisonersFate, Security};
 use banneret::app::edit::{self, Becomes};
-use banneret::app::{battle, contact, import, march as marches, numbers, organise, plan, recruit, relations, turn};
+use banneret::app::{
+    battle, contact, import, march as marches, numbers, organise, parole, plan, recruit, relations, turn,
+};
 use banneret::campaign::ids::{
     BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
 };
@@ -120,7 +122,7 @@ impl Game {
 
     /// Does one thing, or is refused it; gives what it was.
     fn act(&mut self) -> (&'static str, Result<(), Problem>) {
-        match self.lot(46) {
+        match self.lot(49) {
             0..=4 => ("turn", turn::play(&mut self.store).map(drop)),
             5..=8 => {
                 let (army, place) = (self.army(), self.place());
@@ -183,7 +185,12 @@ impl Game {
                 let (captive, payer) = (self.captive(), self.payer());
                 let today = self.store.day().expect("the day");
                 let parts: Vec<_> = (0..self.lot(4)).map(|_| (today + self.lot(60) as i32 + -2, self.sum())).collect();
-                ("ransom in parts", captives::pay_in_parts(&mut self.store, captive, payer, &parts))
+                let security = match self.lot(3) {
+                    0 => Security::Captive,
+                    1 => Security::Hostages(Vec::new()),
+                    _ => Security::Hostages((0..=self.lot(1)).map(|_| self.person()).collect()),
+                };
+                ("ransom in parts", captives::pay_in_parts(&mut self.store, captive, payer, &parts, &security))
             }
             25 => {
                 let ids: Vec<i64> = self.store.instalments().expect("parts").iter().map(|part| part.id.0).collect();
@@ -245,10 +252,58 @@ impl Game {
                 ("house rule", numbers::set(&mut self.store, key, value, "chance"))
             }
             40..=44 => self.recruit(),
+            45..=47 => self.trade(),
             _ => {
                 let roster = [&b"class,grade,count\nsergeant,C,6\n"[..], b"class,grade\nwizard,C\n", b""][self.lot(3)];
                 let (side, again) = (["Estmark", "Brigands", ""][self.lot(3)], self.one_in(2));
                 ("import", import::import(&mut self.store, roster, side, again).map(drop))
+            }
+        }
+    }
+
+    /// Captives who change hands, go home for others, or die.
+    fn trade(&mut self) -> (&'static str, Result<(), Problem>) {
+        let some: Vec<CaptiveId> = (0..=self.lot(2)).map(|_| self.captive()).collect();
+        let captive = self.captive();
+        let (man, side, sum) = (self.person(), self.side(), self.sum());
+        match self.lot(9) {
+            0 => {
+                let held = self.store.captives(false).expect("captives");
+                let one = self.pick(&held);
+                let back = one.as_ref().and_then(|one| {
+                    held.iter()
+                        .find(|line| line.side == one.captive.holder_side && line.captive.holder_side == one.side)
+                });
+                let (ones, others) = match (one.as_ref(), back) {
+                    (Some(one), Some(back)) => (vec![one.captive.id], vec![back.captive.id]),
+                    _ => (some, vec![captive]),
+                };
+                let paid = if self.one_in(2) { Some((side, sum)) } else { None };
+                ("exchange captives", captives::exchange(&mut self.store, &ones, &others, paid))
+            }
+            1..=2 => {
+                let to = if self.one_in(2) { Buyer::Side(side) } else { Buyer::Man(man) };
+                ("sell ransom", captives::sell(&mut self.store, &some[..1], to, sum))
+            }
+            3 => {
+                let holder = if self.one_in(3) { None } else { Some(man) };
+                ("give captives", captives::give(&mut self.store, &some[..1], holder))
+            }
+            4 => ("put to death", captives::put_to_death(&mut self.store, &some[..1], "chance")),
+            5 => {
+                let fate = PrisonersFate::ALL[self.lot(3)];
+                let other = self.side();
+                ("settle prisoners", captives::settle_prisoners(&mut self.store, side, other, fate).map(drop))
+            }
+            6 => ("change sides", captives::change_sides(&mut self.store, captive, Some(sum)).map(drop)),
+            7 => ("ask ransoms", captives::ask_many(&mut self.store, &some).map(drop)),
+            _ => {
+                let payer = self.payer();
+                match self.lot(3) {
+                    0 => ("pay ransoms", captives::pay_many(&mut self.store, &some, payer).map(drop)),
+                    1 => ("return to captivity", parole::come_back(&mut self.store, captive)),
+                    _ => ("forfeit hostages", parole::forfeit(&mut self.store, captive)),
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The campaign file: what is done can be undone, across restarts, and nothing changes but by an action.
 
 use crate::support::{content, first_day, folder, march, open, refused, same, sound};
-use banneret::app::captives::Payer;
+use banneret::app::captives::{Buyer, Payer, PrisonersFate, Security};
 use banneret::app::castles::contest;
 use banneret::app::edit::{self, Becomes};
 use banneret::app::{
@@ -18,7 +18,7 @@ use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{Stance, Tincture};
 use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::campaign::war::{ContactState, Settled};
-use banneret::rules::figure::{BySide, Class, Grade, Protection};
+use banneret::rules::figure::{BySide, Class, Grade, Protection, Rank};
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::siege::{Gear, Leave, Order, Terms};
 use banneret::store::backups::backups_of;
@@ -85,6 +85,11 @@ impl Story {
     }
 }
 
+/// A man's bare word, without hostages.
+fn word() -> Security {
+    Security::Hostages(Vec::new())
+}
+
 /// The names of all actions the program has, read from its use cases.
 fn kinds_of_action() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
@@ -130,10 +135,15 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| captives::ask(store, fulk, Some(Pence::from_marks(60))));
     story.does(|store| captives::offer(store, fulk, Pence::from_marks(50)));
     story.does(|store| captives::agree(store, fulk, None));
+    story.does(|store| captives::ask_many(store, &[fulk]));
+    story.does(|store| captives::pay_many(store, &[fulk, rhys], Payer::Side));
+    story.store().undo().expect("undone");
+    story.does(|store| captives::exchange(store, &[rhys], &[fulk], Some((gorwen, Pence(160)))));
+    story.store().undo().expect("undone");
     story.does(|store| captives::pay(store, fulk, Payer::Side, None));
     let today = story.store().day().expect("the day");
     let parts = [(today + 3, Pence::from_marks(40)), (today + 30, Pence::from_marks(50))];
-    story.does(|store| captives::pay_in_parts(store, rhys, Payer::Side, &parts));
+    story.does(|store| captives::pay_in_parts(store, rhys, Payer::Side, &parts, &word()));
     let due = story.store().instalments().expect("the instalments")[0].id;
     story.does(|store| captives::pay_part(store, due));
     let held = story.store().captives(false).expect("the captives");
@@ -146,6 +156,24 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let garrison = army(story.store(), "Garrison of Harrowgard").id;
     let unit = part(story.store(), garrison, Level::Unit, 0);
     story.does(|store| captives::recruit(store, &[joins], unit));
+
+    let held = story.store().captives(false).expect("the captives");
+    let of = |side| held.iter().filter(move |line| line.captive.holder_side == side && !line.captive.hostage);
+    let sergeants: Vec<_> = of(estmark).filter(|line| line.captive.class == Class::Sergeant).collect();
+    let heir = story.store().men_of(host).expect("men").remove(0).id;
+    story.does(|store| captives::give(store, &[sergeants[0].captive.id], Some(heir)));
+    story.does(|store| captives::sell(store, &[sergeants[0].captive.id], Buyer::Side(valbrun), Pence(160)));
+    let doomed = story.store().captive(peasant).expect("he").person;
+    story.does(|store| captives::put_to_death(store, &[peasant], "an example"));
+    assert_eq!(story.store().person(doomed).expect("he").state, PersonState::Dead);
+    let last = story.store().captives(false).expect("the captives").pop().expect("one is held").captive;
+    let mut crowned = story.store().person(last.person).expect("he");
+    (crowned.profile.class, crowned.profile.rank) = (Class::Knight, Rank::King);
+    story.does(|store| edit::person(store, &crowned, Becomes::AsHeIs, "he was a king in disguise"));
+    story.does(|store| captives::change_sides(store, last.id, Some(Pence(1600))));
+    story.does(|store| relations::set(store, estmark, gorwen, Stance::Truce, None));
+    story.does(|store| captives::settle_prisoners(store, estmark, gorwen, PrisonersFate::Kept));
+    story.does(|store| relations::set(store, estmark, gorwen, Stance::War, None));
 
     // Armies put in order.
     let (one, other) = (part(story.store(), host, Level::Unit, 0), part(story.store(), host, Level::Unit, 1));
@@ -242,7 +270,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     // A part of a ransom is missed: he comes back, or his hostages are forfeit.
     let held = story.store().captives(false).expect("the captives").remove(0).captive.id;
     let today = story.store().day().expect("the day");
-    story.does(|store| captives::pay_in_parts(store, held, Payer::Side, &[(today + 1, Pence(160))]));
+    story.does(|store| captives::pay_in_parts(store, held, Payer::Side, &[(today + 1, Pence(160))], &word()));
     story.does(turn::play);
     assert!(parole::paroles(story.store()).expect("paroles")[0].missed);
     story.does(|store| parole::come_back(store, held));

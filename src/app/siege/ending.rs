@@ -7,7 +7,7 @@ use super::raise::Raised;
 use super::terms;
 use crate::app::{contact, numbers, release};
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::CaptivityEnd as Freed;
+use crate::campaign::captivity::CaptivityEnd;
 use crate::campaign::ids::{FormationId, PersonId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
@@ -193,7 +193,7 @@ fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     let Some(by) = it.first(SiegePart::Besiegers) else { return Ok(()) };
     losses::take(act, man, by.id)?;
     let Some(captive) = act.captivity_of(man.id)? else { return Ok(()) };
-    release::release(act, &captive, Freed::Ransomed)?;
+    release::release(act, &captive, CaptivityEnd::Ransomed)?;
     let payer = act.side_account(it.siege.holder)?;
     let days = numbers::of(act)?.terms_ransom_days as i32;
     act.add_instalment(captive.id, payer, today + days, Pence::from_marks(asked.value))
@@ -215,7 +215,7 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
             captive.place == Some(stronghold.place) || captive.army.is_some_and(|army| garrison.contains(&army));
         let friend = line.side == to || act.stance(line.side, to)? == Stance::Allied;
         if there && captive.holder_side == it.siege.holder && friend {
-            release::release(act, captive, Freed::Freed)?;
+            release::release(act, captive, CaptivityEnd::Rescued)?;
             rescued.push(captive.person);
         }
     }
