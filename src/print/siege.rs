@@ -88,7 +88,8 @@ const STORY: usize = 40;
 
 impl SiegeSheet {
     pub(super) fn view(&self) -> Value {
-        let first = self.begun + self.days as i32;
+        // Its first day is the one after it was laid.
+        let first = self.begun + (self.days as i32 + 1);
         let days = |turn: u32| -> Value {
             // A siege turn that has begun is carried on where it stands.
             let over = self.days % self.week;

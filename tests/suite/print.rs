@@ -313,9 +313,9 @@ fn a_siege_sheet_has_hosts_walls_factors_and_the_days_to_come() {
         "demolished",
         // SG-3.1: 1d10 and these, 12 or more.
         "At 12 or more they ask terms (SG-3.1).",
-        // The siege turn that began on the eighth day goes on with the ninth, and a second follows it.
+        // Laid on the first, its ninth day is the tenth of August, in its second siege turn; another follows.
         "Siege turn 2",
-        "9 August 1415",
+        "Saturday 10 August 1415",
         "Siege turn 3",
         // SG-1.4: a 4 on twelve points or more is a damage, a 3 with two points of engines lost as well.
         "D, 2C",

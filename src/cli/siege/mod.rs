@@ -377,6 +377,36 @@ fn action(text: &str) -> Result<Action> {
     }
 }
 
+/// The sieges there are and were, one line each, or in full where one is asked for by its stronghold.
+pub(super) fn list(store: &Store, wanted: impl Fn(&str) -> bool) -> Result<(&'static str, serde_json::Value, String)> {
+    let all = siege::all(store)?;
+    let many = all.len();
+    let chosen: Vec<SiegeShown> = all.into_iter().filter(|shown| wanted(&shown.stronghold)).collect();
+    let text = match chosen.as_slice() {
+        [] => "There is no such siege, and was none.".to_owned(),
+        [one] if many > 1 => told(store, one)?,
+        chosen => {
+            let row = |shown: &SiegeShown| {
+                let stands = match shown.ended {
+                    Some((end, day)) => format!("{end} on {}", day.long()),
+                    None => shown.progress.to_string(),
+                };
+                vec![
+                    shown.stronghold.clone(),
+                    shown.besieger.clone(),
+                    shown.holder.clone(),
+                    shown.begun.long(),
+                    shown.days.to_string(),
+                    stands,
+                ]
+            };
+            let rows: Vec<Vec<String>> = chosen.iter().map(row).collect();
+            columns(&["stronghold", "besieged by", "held by", "since", ">days", "stands"], &rows)
+        }
+    };
+    Ok(("sieges", chosen.iter().map(as_json).collect(), text))
+}
+
 /// A siege as figures.
 fn as_json(shown: &SiegeShown) -> serde_json::Value {
     let mut value = json!(shown);
