@@ -25,7 +25,7 @@ const TARGET: Duration = Duration::from_millis(16);
 
 /// A campaign of two armies: a host of so many men, and a guard of 30.
 fn campaign(file: &Path, men: usize) {
-    let mut store = found::empty(file, "Frames", None).expect("a campaign");
+    let mut store = found::empty(file, &found::Beginning::of("Frames")).expect("a campaign");
     for (army, men) in [("The host", men), ("The guard", 30)] {
         let mut roster = String::from("army,battle,force,unit,class,grade,protection,weapons,horse,count\n");
         for unit in 0..men / 30 {

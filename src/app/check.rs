@@ -1,6 +1,7 @@
 //! Whether a campaign file is sound, and making a sound one of what can be read of one that is not.
 
 use super::muster::{self, Muster};
+use super::world::picture;
 use super::{battle, play};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -51,6 +52,9 @@ fn look_through(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     if report.findings.is_empty() {
         look_at_records(store, report)?;
         look_at_games(store, report)?;
+        for (number, why) in picture::unreadable_pictures(store)? {
+            report.find("every picture of the map can be read", format!("picture {number}: {why}"));
+        }
     }
     Ok(())
 }

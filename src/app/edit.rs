@@ -1,10 +1,10 @@
 //! A man edited by hand, with a reason that is kept (CP-7.7): any of his fields, and what has become of him.
 
 use crate::app::release;
+use crate::app::world::{ByHand, persons};
 use crate::campaign::ids::SideId;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::figure::{Class, Grade, Rank};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -51,30 +51,28 @@ pub fn choices(db: &Db, person: &Person) -> Result<Vec<(String, Becomes)>> {
 }
 
 /// Edits a man by hand (CP-7.7). A class brings its limits (MM-1.1) and, for who is no knight, no rank.
-pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, reason: &str) -> Result<()> {
-    store.act("edit person", &json!({ "person": edited.id, "reason": reason }), |act| {
+pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand) -> Result<()> {
+    store.act("edit person", &by.arguments(json!(edited.id)), |act| {
         let old = act.person(edited.id)?;
         if edited.name.trim().is_empty() {
             return Err(Problem::bad_input("The name is empty.").hint("Type a name."));
         }
-        if !edited.profile.grade.allowed(edited.profile.class) {
-            let (lowest, highest) = Grade::within(edited.profile.class);
-            return Err(Problem::refused(
-                format!("A {} cannot be of grade {} (MM-1.1).", edited.profile.class, edited.profile.grade),
-                format!("Choose a grade from {lowest} to {highest}, or another class."),
-            ));
-        }
         let mut edited = edited.clone();
         edited.name = edited.name.trim().to_owned();
-        edited.profile.rank = match (edited.profile.class, edited.profile.rank) {
-            (Class::Knight, Rank::None) => Rank::Knight,
-            (Class::Knight, rank) => rank,
-            _ => Rank::None,
-        };
+        edited.profile = persons::lawful(&edited.profile)?;
+        if let Some(lord) = edited.lord {
+            act.person(lord)?;
+            if lord == edited.id {
+                return Err(Problem::refused(
+                    format!("{} cannot be his own lord.", old.styled()),
+                    "Choose another, or nobody.",
+                ));
+            }
+        }
         act.edit_person(&edited)?;
+        act.set_service(&edited)?;
         become_of(act, &edited, becomes)?;
-        let why = if reason.trim().is_empty() { String::new() } else { format!(": {}", reason.trim()) };
-        Ok(((), format!("{} was changed by hand{why}.", old.styled())))
+        Ok(((), by.sentence(act, format!("{} was changed by hand", old.styled()))?))
     })
 }
 

@@ -23,6 +23,10 @@ pub const RESULT: Sort = Sort { what: "a result", most_bytes: 8 << 20 };
 pub const GROUND: Sort = Sort { what: "a ground", most_bytes: 256 << 10 };
 /// A game of Castles.
 pub const GAME: Sort = Sort { what: "a game", most_bytes: 1 << 20 };
+/// A map's places and routes, of which a file may have ten thousand.
+pub const MAP: Sort = Sort { what: "a map", most_bytes: 16 << 20 };
+/// A map's picture.
+pub const PICTURE: Sort = Sort { what: "a picture", most_bytes: 64 << 20 };
 /// What the window remembers.
 pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
 

@@ -1,13 +1,15 @@
 //! New campaigns: empty, or from a sample.
 
 use crate::app::import::{Stand, raise};
+use crate::app::world::times;
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PlaceId, SideId, StrongholdId};
+use crate::campaign::map::{EDGE, MapScale, MapSpot};
 use crate::campaign::names::Namer;
 use crate::campaign::people::{NewPerson, PersonState, Service};
-use crate::campaign::places::{March, NewPlace, NewStronghold, shortest_way};
+use crate::campaign::places::{March, NewPlace, NewRoute, NewStronghold, shortest_way};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::CampaignFacts;
 use crate::campaign::sample::{self, Sample};
@@ -31,13 +33,36 @@ pub fn samples() -> &'static [Sample] {
     sample::all()
 }
 
+/// What a campaign begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// Its name.
+    pub name: String,
+    /// Its first day; Lady Day 1300 if none is given.
+    pub first_day: Option<Day>,
+    /// Days in a turn, 1 to 30 (CP-1.4).
+    pub turn_days: u32,
+    /// The seed of its dice; one nobody chose if none is given.
+    pub seed: Option<u64>,
+}
+
+impl Beginning {
+    /// A campaign of a name, with all else as it is if nobody chooses.
+    pub fn of(name: &str) -> Beginning {
+        Beginning { name: name.to_owned(), first_day: None, turn_days: 7, seed: None }
+    }
+}
+
 /// Makes a campaign with nothing in it.
-pub fn empty(file: &Path, name: &str, first_day: Option<Day>) -> Result<Store> {
-    let name = name.trim();
+pub fn empty(file: &Path, beginning: &Beginning) -> Result<Store> {
+    let name = beginning.name.trim();
     if name.is_empty() {
         return Err(Problem::bad_input("The campaign's name is empty.").hint("Type a name."));
     }
-    let first_day = match first_day {
+    times::turn_may_be(beginning.turn_days)?;
+    let seed = beginning.seed.unwrap_or_else(seed);
+    times::seed_may_be(seed)?;
+    let first_day = match beginning.first_day {
         Some(day) => day,
         None => {
             let (year, month, day) = FIRST_DAY;
@@ -49,8 +74,8 @@ pub fn empty(file: &Path, name: &str, first_day: Option<Day>) -> Result<Store> {
         first_day,
         day: first_day,
         turn: 0,
-        turn_days: 7,
-        seed: seed(),
+        turn_days: beginning.turn_days,
+        seed,
         blurb: String::new(),
     };
     let (store, ()) = Store::create(file, |store| {
@@ -157,6 +182,11 @@ impl<'a> Laying<'a> {
 
     fn lay_map(&mut self) -> Result<()> {
         let (act, sample) = (self.act, self.sample);
+        act.set_map_scale(&MapScale {
+            a: MapSpot { x: 0, y: 0 },
+            b: MapSpot { x: EDGE, y: 0 },
+            miles: sample.miles_across as u32,
+        })?;
         for place in &sample.places {
             let side = place.side.as_deref().map(|side| self.side(side)).transpose()?;
             let id = act.add_place(&NewPlace {
@@ -171,7 +201,13 @@ impl<'a> Laying<'a> {
             self.places.insert(&place.name, id);
         }
         for route in &sample.routes {
-            act.add_route(self.place(&route.a)?, self.place(&route.b)?, route.miles as u32, route.kind)?;
+            act.add_route(&NewRoute {
+                a: self.place(&route.a)?,
+                b: self.place(&route.b)?,
+                miles: route.miles as u32,
+                kind: route.kind,
+                measured: false,
+            })?;
         }
         for stronghold in &sample.strongholds {
             let id = act.add_stronghold(&NewStronghold {

@@ -1,12 +1,17 @@
-//! Undo, redo, and the chronicle.
+//! Undo, redo, the chronicle, and the history of any row.
 
+use crate::app::world::{routes, troops};
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
-use crate::campaign::ids::ActionId;
-use crate::campaign::problem::Result;
-use crate::store::journal::{ActionKind, ActionRow, ActionState};
+use crate::campaign::ids::*;
+use crate::campaign::money::Pence;
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::rules::figure::Grade;
+use crate::store::journal::{ActionKind, ActionRow, ActionState, fold};
+use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 /// What sort of entry of the chronicle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +60,18 @@ pub fn undo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.undo().transpose()).collect()
 }
 
+/// Goes back to an action: takes back, newest first, all that was done after it. Gives what was undone.
+pub fn undo_to(store: &mut Store, action: ActionId) -> Result<Vec<ActionRow>> {
+    let here = store.action(action)?;
+    if here.kind != ActionKind::Do || here.state != ActionState::Done {
+        return Err(Problem::refused(
+            format!("Action {} is not in force, so there is no going back to it.", action.0),
+            "Name an action that was done and not undone; the chronicle has their numbers.",
+        ));
+    }
+    store.undo_to(action)
+}
+
 /// Brings up to `count` undone actions again. Gives what was redone.
 pub fn redo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.redo().transpose()).collect()
@@ -90,4 +107,166 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
     let mut entries: Vec<HistoryEntry> = actions.chain(lines).collect();
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
     Ok(entries)
+}
+
+/// A field of a row as an action changed it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FieldChange {
+    /// The field, in words.
+    pub field: String,
+    /// What it was; empty where the action made the row.
+    pub from: String,
+    /// What it became; empty where the action took the row out.
+    pub to: String,
+}
+
+/// What one action made of a thing.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowStory {
+    /// The action.
+    pub action: ActionRow,
+    /// What it did: `made`, `changed` or `taken out`.
+    pub what: &'static str,
+    /// The fields it changed.
+    pub fields: Vec<FieldChange>,
+    /// The numbers of the actions that mend this one.
+    pub mended_by: Vec<ActionId>,
+}
+
+/// The history of any row of the campaign, oldest first (CP-1.5).
+pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
+    let mut story = Vec::new();
+    for change in db.changes_of(thing)? {
+        let what = match (&change.before, &change.after) {
+            (None, _) => "made",
+            (_, None) => "taken out",
+            _ => "changed",
+        };
+        let empty = serde_json::Map::new();
+        let image = |value: &Option<Value>| value.as_ref().and_then(Value::as_object).unwrap_or(&empty).clone();
+        let (before, after) = (image(&change.before), image(&change.after));
+        let mut fields = Vec::new();
+        for column in before.keys().chain(after.keys().filter(|key| !before.contains_key(*key))) {
+            if column == "id" {
+                continue;
+            }
+            let told = |image: &serde_json::Map<String, Value>| match image.get(column) {
+                Some(value) => in_words(db, thing.table(), column, value),
+                None => Ok(String::new()),
+            };
+            let (from, to) = (told(&before)?, told(&after)?);
+            if from != to {
+                let field = column.trim_end_matches("_id").trim_end_matches("_pence").replace('_', " ");
+                fields.push(FieldChange { field, from, to });
+            }
+        }
+        let mended_by = db.mends_of(change.action.id)?.into_iter().map(|action| action.id).collect();
+        story.push(RowStory { action: change.action, what, fields, mended_by });
+    }
+    Ok(story)
+}
+
+/// A value of a row as a person reads it: a name for a number that refers to a row, a date for a day, a sum for pence.
+fn in_words(db: &Db, table: &str, column: &str, value: &Value) -> Result<String> {
+    let number = match value {
+        Value::Null => return Ok("none".to_owned()),
+        Value::String(text) => return Ok(if text.is_empty() { "none".to_owned() } else { text.clone() }),
+        value => value.as_i64().unwrap_or_default(),
+    };
+    if let Some(other) = db.referred_table(table, column)? {
+        return Ok(db.name_of_row(&other, number)?.unwrap_or_else(|| format!("{other} {number}")));
+    }
+    let day = column.ends_with("day") || column == "serves_until";
+    Ok(match column {
+        _ if day => i32::try_from(number).map(|day| Day(day).to_string()).unwrap_or_default(),
+        _ if column.ends_with("pence") => Pence(number).to_string(),
+        "grade" | "from_grade" | "to_grade" => u8::try_from(number)
+            .ok()
+            .and_then(Grade::from_number)
+            .map_or_else(|| number.to_string(), |grade| grade.to_string()),
+        "named" | "wounded" | "train" | "measured" => if number == 0 { "no" } else { "yes" }.to_owned(),
+        _ => number.to_string(),
+    })
+}
+
+/// The kinds of thing whose history can be asked for by name.
+pub const KINDS: &[&str] = &[
+    "campaign",
+    "map",
+    "side",
+    "treasury",
+    "place",
+    "route",
+    "stronghold",
+    "formation",
+    "person",
+    "captive",
+    "contact",
+    "battle",
+    "siege",
+];
+
+/// The thing of a kind and a name: a route by its two places, parted by ` – ` or ` - `; a contact by one of its armies.
+pub fn named(db: &Db, kind: &str, name: &str) -> Result<RowOf> {
+    let nothing = |what: &str| {
+        Problem::new(ProblemKind::NotFound, format!("There is no {what} “{}”.", name.trim()))
+            .hint("Look with “banneret show FILE”; a thing that was taken out is found by its number, as in #12.")
+    };
+    // What is gone has its number still.
+    let number = name.trim().strip_prefix('#').and_then(|number| number.parse::<i64>().ok());
+    Ok(match (kind, number) {
+        ("campaign", _) => RowOf::Campaign,
+        ("map", _) => RowOf::Map,
+        ("side", Some(number)) => RowOf::Side(SideId(number)),
+        ("side", None) => RowOf::Side(db.side_named(name)?.id),
+        ("treasury", Some(number)) => RowOf::Account(AccountId(number)),
+        ("treasury", None) => match db.side_named(name) {
+            Ok(side) => RowOf::Account(db.side_account(side.id)?),
+            Err(_) => {
+                let account = db.person_account(db.person_named(name)?.id)?;
+                RowOf::Account(account.ok_or_else(|| nothing("treasury of"))?)
+            }
+        },
+        ("place", Some(number)) => RowOf::Place(PlaceId(number)),
+        ("place", None) => RowOf::Place(db.place_named(name)?.id),
+        ("route", Some(number)) => RowOf::Route(RouteId(number)),
+        ("route", None) => {
+            let ends = name.split_once(" – ").or_else(|| name.split_once(" - "));
+            let (one, other) =
+                ends.ok_or_else(|| nothing("route").hint("Write its two places, as in “Ford – Keep”."))?;
+            RowOf::Route(routes::between(db, db.place_named(one)?.id, db.place_named(other)?.id)?.id)
+        }
+        ("stronghold", Some(number)) => RowOf::Stronghold(StrongholdId(number)),
+        ("stronghold", None) => RowOf::Stronghold(db.stronghold_named(name)?.id),
+        ("formation", Some(number)) => RowOf::Formation(FormationId(number)),
+        ("formation", None) => RowOf::Formation(troops::named(db, name)?.id),
+        ("person", Some(number)) => RowOf::Person(PersonId(number)),
+        ("person", None) => RowOf::Person(db.person_named(name)?.id),
+        ("captive", Some(number)) => RowOf::Captive(CaptiveId(number)),
+        ("captive", None) => {
+            let person = db.person_named(name)?.id;
+            RowOf::Captive(db.captivities_of(person)?.last().ok_or_else(|| nothing("captive"))?.id)
+        }
+        ("contact", Some(number)) => RowOf::Contact(ContactId(number)),
+        ("contact", None) => {
+            let army = db.army_named(name)?.id;
+            let met = db.waiting_contacts()?.into_iter().find(|met| [met.attacker, met.defender].contains(&army));
+            RowOf::Contact(met.ok_or_else(|| nothing("waiting contact of"))?.id)
+        }
+        ("battle", Some(number)) => RowOf::Battle(BattleId(number)),
+        ("battle", None) => {
+            let known = db.battles()?.into_iter().find(|battle| fold(&battle.name) == fold(name.trim()));
+            RowOf::Battle(known.ok_or_else(|| nothing("battle"))?.id)
+        }
+        ("siege", Some(number)) => RowOf::Siege(SiegeId(number)),
+        ("siege", None) => {
+            let hold = db.stronghold_named(name)?.id;
+            let siege = db.sieges()?.into_iter().find(|siege| siege.stronghold == hold);
+            RowOf::Siege(siege.ok_or_else(|| nothing("siege of"))?.id)
+        }
+        _ => {
+            return Err(Problem::bad_input(format!("There is no kind of thing “{kind}”."))
+                .hint(format!("The kinds are {}.", KINDS.join(", "))));
+        }
+    })
 }

@@ -1,12 +1,12 @@
 //! Taking a roster in (CP-6.1): every army of the file with its tree and its men, as one action.
 
+use crate::app::world::sides;
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId, StrongholdId};
 use crate::campaign::names::{Namer, People};
 use crate::campaign::people::{NewPerson, Service};
 use crate::campaign::places::{NewPlace, PlaceKind};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::realm::Tincture;
 use crate::campaign::roster::{self, Roster};
 use crate::rules::battle::Standard;
 use crate::rules::dice::Seeded;
@@ -50,7 +50,7 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
     store.act("import", &json!({ "side": side_name, "men": roster.men.len() }), |act| {
         let side = match act.side_named(side_name) {
             Ok(side) => side.id,
-            Err(_) => act.add_side(side_name, free_tincture(act)?, People::English)?,
+            Err(_) => act.add_side(side_name, sides::free_tincture(act)?, People::English)?,
         };
         let stand = Stand { place: mustering_place(act, side)?, stronghold: None };
         let mut names = Vec::new();
@@ -100,12 +100,6 @@ pub fn read(file: &[u8]) -> Result<Roster> {
     })
 }
 
-fn free_tincture(act: &Act) -> Result<Tincture> {
-    let sides = act.sides()?;
-    let free = Tincture::ALL.iter().find(|tincture| sides.iter().all(|side| side.tincture != **tincture));
-    Ok(free.copied().unwrap_or(Tincture::Argent))
-}
-
 /// Where a side's new army stands: its first place, else any of the map, else a mustering ground made for it.
 fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
     let places = act.places()?;
@@ -123,6 +117,16 @@ fn mustering_place(act: &Act, side: SideId) -> Result<PlaceId> {
     })
 }
 
+/// Who names a side's unnamed men from the period lists, each with a name that no other of them has.
+pub(super) fn namer(act: &Act, side: SideId) -> Result<Namer> {
+    let dice = Seeded::stream(act.about()?.seed, u64::MAX - side.0 as u64);
+    let mut namer = Namer::new(act.side(side)?.people, dice);
+    for name in act.names_of(side)? {
+        namer.take(&name);
+    }
+    Ok(namer)
+}
+
 /// Raises every army of a roster. `named` gives an army's name and where it stands.
 pub(super) fn raise(
     act: &Act,
@@ -130,13 +134,7 @@ pub(super) fn raise(
     mut roster: Roster,
     named: &dyn Fn(usize) -> (String, Stand),
 ) -> Result<Vec<FormationId>> {
-    let about = act.about()?;
-    let people = act.side(side)?.people;
-    let dice = Seeded::stream(about.seed, u64::MAX - side.0 as u64);
-    let mut namer = Namer::new(people, dice);
-    for name in act.names_of(side)? {
-        namer.take(&name);
-    }
+    let mut namer = namer(act, side)?;
     let given: Vec<bool> = roster.men.iter().map(|man| !man.name.is_empty()).collect();
     roster.name_men(&mut namer);
     act.expect(roster.men.len());

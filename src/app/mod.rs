@@ -39,3 +39,4 @@ pub mod rulebook;
 pub mod siege;
 pub mod treasury;
 pub mod turn;
+pub mod world;

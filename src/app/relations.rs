@@ -3,10 +3,9 @@
 use crate::app::{captives, siege};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{PersonId, SideId};
-use crate::campaign::names::People;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::realm::{Stance, Tincture};
+use crate::campaign::realm::Stance;
 use crate::campaign::war::ContactState;
 use crate::store::Store;
 use serde_json::json;
@@ -48,21 +47,6 @@ pub fn set(store: &mut Store, one: SideId, other: SideId, stance: Stance, until:
             (Stance::Allied, _) => format!("{a} and {b} are allied."),
         };
         Ok(((), sentence))
-    })
-}
-
-/// Adds a side.
-pub fn add_side(store: &mut Store, name: &str, tincture: Tincture, people: People) -> Result<SideId> {
-    store.act("add side", &json!({ "name": name, "tincture": tincture, "people": people }), |act| {
-        let name = name.trim();
-        if name.is_empty() {
-            return Err(Problem::bad_input("The side's name is empty.").hint("Type a name."));
-        }
-        if act.side_named(name).is_ok() {
-            return Err(Problem::refused(format!("There is a side “{name}” already."), "Choose another name."));
-        }
-        let side = act.add_side(name, tincture, people)?;
-        Ok((side, format!("{name} entered the campaign.")))
     })
 }
 

@@ -9,6 +9,8 @@ pub mod chronicle;
 pub mod contacts;
 mod feasts;
 pub mod ids;
+pub mod map;
+pub mod map_file;
 pub mod march;
 pub mod money;
 pub mod names;

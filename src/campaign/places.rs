@@ -148,6 +148,33 @@ pub struct Route {
     pub miles: u32,
     /// What it is.
     pub kind: RouteKind,
+    /// Whether its miles follow from the map's scale, and so change with it and with where its ends lie.
+    pub measured: bool,
+}
+
+impl Route {
+    /// The most miles a route may have.
+    pub const LONGEST: u32 = 100_000;
+
+    /// Whether it joins two places, in either order.
+    pub fn joins(&self, one: PlaceId, other: PlaceId) -> bool {
+        (self.a, self.b) == (one, other) || (self.a, self.b) == (other, one)
+    }
+}
+
+/// A route about to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewRoute {
+    /// One end.
+    pub a: PlaceId,
+    /// The other.
+    pub b: PlaceId,
+    /// Its length in miles.
+    pub miles: u32,
+    /// What it is.
+    pub kind: RouteKind,
+    /// Whether its miles follow from the map's scale.
+    pub measured: bool,
 }
 
 /// A stronghold.
@@ -243,9 +270,5 @@ pub fn shortest_way(routes: &[Route], from: PlaceId, to: PlaceId) -> Option<(Vec
 
 /// The miles of the route between two neighbouring places, the shortest if there are several.
 pub fn miles_between(routes: &[Route], a: PlaceId, b: PlaceId) -> Option<u32> {
-    routes
-        .iter()
-        .filter(|route| (route.a, route.b) == (a, b) || (route.a, route.b) == (b, a))
-        .map(|route| route.miles)
-        .min()
+    routes.iter().filter(|route| route.joins(a, b)).map(|route| route.miles).min()
 }

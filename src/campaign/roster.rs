@@ -224,7 +224,7 @@ impl Roster {
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// A name as a cell, which a spreadsheet takes for text whatever it begins with.
-fn guarded(name: &str) -> String {
+pub(super) fn guarded(name: &str) -> String {
     match name.trim_start_matches('\'').starts_with(FORMULA) {
         true => format!("'{name}"),
         false => name.to_owned(),
@@ -232,7 +232,7 @@ fn guarded(name: &str) -> String {
 }
 
 /// A name from its cell.
-fn unguarded(cell: &str) -> &str {
+pub(super) fn unguarded(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(name) if name.trim_start_matches('\'').starts_with(FORMULA) => name,
         _ => cell,

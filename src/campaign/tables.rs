@@ -125,6 +125,10 @@ macro_rules! tables {
 
 tables! {
     turn_days: i64,
+    mapped_town_people: i64,
+    mapped_walls_men: i64,
+    mapped_citadel_men: i64,
+    mapped_rations_a_man: i64,
     week_days: i64,
     march_foot_miles: i64,
     march_horse_miles: i64,

@@ -2,8 +2,10 @@
 
 use super::out::{Out, pretty, send};
 use crate::app::check::{self, Repair, RowFate};
+use crate::app::found::Beginning;
 use crate::app::{files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
+use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Stance;
 use crate::store::Store;
@@ -35,6 +37,12 @@ pub(super) struct New {
     /// The first day, such as 1327-04-05.
     #[arg(long, conflicts_with = "sample")]
     date: Option<String>,
+    /// Days in a turn, 1 to 30 (CP-1.4).
+    #[arg(long, value_name = "DAYS", default_value_t = 7, conflicts_with = "sample")]
+    turn_days: u32,
+    /// The seed of its dice; one nobody chose if left out.
+    #[arg(long, conflicts_with = "sample")]
+    seed: Option<u64>,
 }
 
 impl New {
@@ -46,7 +54,8 @@ impl New {
                     || self.file.file_stem().map_or("Campaign".into(), |stem| stem.to_string_lossy().into_owned());
                 let name = self.name.unwrap_or_else(stem);
                 let day = self.date.as_deref().map(day).transpose()?;
-                found::empty(&self.file, &name, day)?
+                let beginning = Beginning { name, first_day: day, turn_days: self.turn_days, seed: self.seed };
+                found::empty(&self.file, &beginning)?
             }
         };
         let about = store.about()?;
@@ -125,11 +134,34 @@ pub(super) struct Steps {
     count: u32,
 }
 
-impl Steps {
-    pub fn undo(self, out: &Out) -> Result<()> {
-        self.each(out, history::undo, "Undone", "There is nothing to undo.")
-    }
+#[derive(Debug, Args)]
+pub(super) struct Undo {
+    #[command(flatten)]
+    steps: Steps,
+    /// Go back to an action by its number: take back all that was done after it.
+    #[arg(long, value_name = "ACTION", conflicts_with = "count")]
+    to: Option<i64>,
+}
 
+impl Undo {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let Some(action) = self.to else {
+            return self.steps.each(out, history::undo, "Undone", "There is nothing to undo.");
+        };
+        let mut store = open(&self.steps.file, out)?;
+        let undone = history::undo_to(&mut store, ActionId(action))?;
+        if undone.is_empty() {
+            return Err(Problem::refused(
+                format!("Nothing was done after action {action}."),
+                "“banneret show FILE chronicle” lists the actions with their numbers.",
+            ));
+        }
+        let text: Vec<String> = undone.iter().map(|action| format!("Undone: {}", action.sentence)).collect();
+        out.say(&json!(undone), text.join("\n"))
+    }
+}
+
+impl Steps {
     pub fn redo(self, out: &Out) -> Result<()> {
         self.each(out, history::redo, "Redone", "There is nothing to redo.")
     }

@@ -91,7 +91,7 @@ enum Deed {
 const SUM: &str = "Write marks, such as 43 or “43 m 6s 8d”.";
 
 /// A sum: a bare number is marks.
-fn sum(text: &str) -> Result<Pence> {
+pub(super) fn sum(text: &str) -> Result<Pence> {
     if let Ok(marks) = text.trim().parse::<i64>() {
         return marks
             .checked_mul(160)

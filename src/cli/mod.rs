@@ -4,6 +4,7 @@
 mod campaign;
 mod captives;
 mod castles;
+mod founding;
 mod house;
 pub mod odds;
 mod out;
@@ -13,8 +14,10 @@ mod print;
 mod recruit;
 mod show;
 mod siege;
+mod troops;
 mod under_siege;
 mod war;
+mod world;
 
 use crate::campaign::problem::{Problem, Result};
 use clap::{Parser, Subcommand};
@@ -50,7 +53,7 @@ enum Command {
     /// Play turns; a line each, written when it is kept.
     Turn(campaign::Turn),
     /// Take actions back, the last first.
-    Undo(campaign::Steps),
+    Undo(campaign::Undo),
     /// Bring undone actions again.
     Redo(campaign::Steps),
     /// Send an army on a march.
@@ -59,8 +62,32 @@ enum Command {
     Answer(war::Answer),
     /// Play a house number otherwise than the book, or by the book again.
     House(house::House),
+    /// Change the campaign's name, date, turn length or seed by hand.
+    Campaign(founding::Campaign),
+    /// Make and change sides.
+    Side(world::Side),
     /// Set what is between two sides.
     Relation(campaign::Relation),
+    /// Move money by hand, from a treasury to another or to and from the world.
+    Ledger(world::Ledger),
+    /// Set the map's scale and picture, and take places and routes in and out.
+    Map(founding::Map),
+    /// Put, change and take away places.
+    Place(world::Place),
+    /// Draw, change and take away routes.
+    Route(world::Route),
+    /// Build, change and pull down strongholds.
+    Stronghold(world::Hold),
+    /// Raise and change armies, battles, forces and units.
+    Formation(troops::Formation),
+    /// Enter, change, move and retire people.
+    Person(troops::Person),
+    /// Make and change contacts by hand.
+    Contact(troops::Contact),
+    /// Show what became of anything, change by change.
+    History(founding::History),
+    /// Take back what one older action changed, and nothing that was done since.
+    Mend(founding::Mend),
     /// Fight a battle and take its aftermath in as one action.
     Battle(war::Battle),
     /// Take in a battle's result from the table.
@@ -151,12 +178,24 @@ impl Command {
             Command::Grounds => war::grounds(out),
             Command::Show(show) => show.run(out),
             Command::Turn(turn) => turn.run(out),
-            Command::Undo(steps) => steps.undo(out),
+            Command::Undo(undo) => undo.run(out),
             Command::Redo(steps) => steps.redo(out),
             Command::March(march) => march.run(out),
             Command::Answer(answer) => answer.run(out),
             Command::House(house) => house.run(out),
+            Command::Campaign(campaign) => campaign.run(out),
+            Command::Side(side) => side.run(out),
             Command::Relation(relation) => relation.run(out),
+            Command::Ledger(ledger) => ledger.run(out),
+            Command::Map(map) => map.run(out),
+            Command::Place(place) => place.run(out),
+            Command::Route(route) => route.run(out),
+            Command::Stronghold(hold) => hold.run(out),
+            Command::Formation(formation) => formation.run(out),
+            Command::Person(person) => person.run(out),
+            Command::Contact(contact) => contact.run(out),
+            Command::History(history) => history.run(out),
+            Command::Mend(mend) => mend.run(out),
             Command::Battle(battle) => battle.run(out),
             Command::Report(report) => report.run(out),
             Command::Forecast(forecast) => forecast.run(out),

@@ -301,7 +301,8 @@ fn chronicle(store: &Store, search: Option<&str>) -> Shown {
         .iter()
         .map(|entry| {
             let undone = if entry.holds { "" } else { " (undone)" };
-            format!("{}  {}{undone}", entry.day.short(), entry.text)
+            let number = entry.action.map_or(String::new(), |action| format!("#{} ", action.0));
+            format!("{}  {number}{}{undone}", entry.day.short(), entry.text)
         })
         .collect();
     Ok(("chronicle", json!(entries), text.join("\n")))

@@ -116,7 +116,7 @@ impl Chronicle {
                         "Select an action that still holds; events have none of their own.",
                     )
                 })?;
-                store.undo_to(action)
+                history::undo_to(store, action)
             },
             |_, _| {},
         );

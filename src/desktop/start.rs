@@ -3,7 +3,7 @@
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model};
 use super::ui::{AppWindow, RecentFile, Sample, StartPage};
-use crate::app::found;
+use crate::app::found::{self, Beginning};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Store;
 use slint::{ComponentHandle, SharedString};
@@ -41,7 +41,7 @@ pub fn connect(shell: &Rc<Shell>) {
                 "" => free_path(&data_folder(), &name),
                 path => with_ending(Path::new(path)),
             };
-            begin(&on, path, move |path| Ok((found::empty(path, &name, None)?, None)));
+            begin(&on, path, move |path| Ok((found::empty(path, &Beginning::of(&name))?, None)));
         });
         let on = Rc::clone(shell);
         ui.on_new_sample(move |sample| {

@@ -201,7 +201,7 @@ const INVARIANTS: &[Invariant] = &[
 /// As many breaches of one rule as are told; what breaks it more often is damage of one kind.
 const MOST: usize = 20;
 /// The tables that undo leaves alone but whose numbers are given once, too.
-pub(super) const UNJOURNALLED: [&str; 4] = ["action", "record", "play", "play_decision"];
+pub(super) const UNJOURNALLED: [&str; 5] = ["action", "record", "play", "play_decision", "picture"];
 
 /// How much a check looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -290,6 +290,17 @@ impl Db {
             }
         }
         Ok(())
+    }
+
+    /// The first rule that does not hold, and what breaks it; the journal is not looked at.
+    pub fn breach(&self) -> Result<Option<String>> {
+        for invariant in INVARIANTS {
+            let mut query = self.sql.prepare_cached(invariant.breaches)?;
+            if let Some(row) = query.query([])?.next()? {
+                return Ok(Some(format!("{}: {}", invariant.says, row.get::<_, String>(0)?)));
+            }
+        }
+        Ok(None)
     }
 
     /// Everything that is wrong; see [`Db::look`].

@@ -5,11 +5,11 @@
 //! action of its own; redo puts the *after* images back. Nothing is ever re-run, so an old action is undone by any
 //! later version of the program. A change outside an action fails in the trigger.
 
-use super::columns::{misread, read_of};
+use super::columns::read_of;
 use super::fold::{Image, cell};
 use super::{Act, Db, Store, Watch, digest};
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{ActionId, PersonId};
+use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::words;
 use rusqlite::functions::FunctionFlags;
@@ -52,6 +52,7 @@ pub const JOURNALLED: &[&str] = &[
     "siege_army",
     "siege_offer",
     "siege_line",
+    "map",
 ];
 
 /// No action is under way: a change is refused.
@@ -250,15 +251,12 @@ impl Store {
         Ok(Some(action))
     }
 
-    /// Takes back every action after `action`, newest first, each as an undo of its own. Gives how many.
-    pub fn undo_to(&mut self, action: ActionId) -> Result<usize> {
-        let mut undone = 0;
-        while let Some(last) = self.undoable()? {
-            if last.id <= action {
-                break;
-            }
+    /// Takes back every action after `action`, newest first, each as an undo of its own. Gives what was undone.
+    pub fn undo_to(&mut self, action: ActionId) -> Result<Vec<ActionRow>> {
+        let mut undone = Vec::new();
+        while let Some(last) = self.undoable()?.filter(|last| last.id > action) {
             self.put_back(&last, Undoing::Back)?;
-            undone += 1;
+            undone.push(last);
         }
         Ok(undone)
     }
@@ -366,7 +364,7 @@ impl Store {
     }
 }
 
-fn put_images_back(sql: &Connection, action: ActionId, way: Undoing, watch: &Watch) -> Result<()> {
+pub(super) fn put_images_back(sql: &Connection, action: ActionId, way: Undoing, watch: &Watch) -> Result<()> {
     let steps: i64 = sql
         .prepare_cached("SELECT count(*) FROM change WHERE action_id = ?1")?
         .query_row([action], |row| row.get(0))?;
@@ -419,27 +417,16 @@ fn put_images_back(sql: &Connection, action: ActionId, way: Undoing, watch: &Wat
     Ok(())
 }
 
-/// A change to one person, for his history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PersonChange {
-    /// The action.
-    pub action: ActionRow,
-    /// The columns before; none if this made him.
-    pub before: Option<Value>,
-    /// The columns after.
-    pub after: Option<Value>,
-}
-
 /// The name of the action a repair is.
 pub const REPAIR: &str = "repair";
 /// The action that nothing is taken back beyond: the last repair, or what made the campaign.
 pub(super) const FLOOR: &str =
     "coalesce((SELECT max(id) FROM action WHERE name = 'repair'), (SELECT min(id) FROM action))";
 
-const ACTION_COLUMNS: &str =
+pub(super) const ACTION_COLUMNS: &str =
     "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
 
-fn action_row(row: &rusqlite::Row) -> rusqlite::Result<ActionRow> {
+pub(super) fn action_row(row: &rusqlite::Row) -> rusqlite::Result<ActionRow> {
     read_of("action", 0, row, |row| {
         Ok(ActionRow {
             id: row.get(0)?,
@@ -499,25 +486,6 @@ impl Db {
              ORDER BY id DESC LIMIT ?2"
         ))?;
         let rows = query.query_map(params![fold(search), limit], action_row)?.collect::<Result<_, _>>()?;
-        Ok(rows)
-    }
-
-    /// Everything actions have changed of a person, oldest first.
-    pub fn person_changes(&self, person: PersonId) -> Result<Vec<PersonChange>> {
-        let mut query = self.sql.prepare_cached(&format!(
-            "SELECT {ACTION_COLUMNS}, change.before, change.after FROM change
-             JOIN action ON action.id = change.action_id
-             WHERE change.tbl = 'person' AND change.row = ?1 ORDER BY change.id"
-        ))?;
-        let image = |row: &rusqlite::Row, at: usize| {
-            let text: Option<String> = row.get(at)?;
-            text.map(|text| serde_json::from_str(&text).map_err(|error| misread(at, error))).transpose()
-        };
-        let rows = query
-            .query_map([person], |row| {
-                Ok(PersonChange { action: action_row(row)?, before: image(row, 7)?, after: image(row, 8)? })
-            })?
-            .collect::<Result<_, _>>()?;
         Ok(rows)
     }
 

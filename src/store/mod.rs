@@ -23,6 +23,7 @@ pub mod realm;
 pub mod repair;
 mod schema;
 pub mod sieges;
+pub mod world;
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{Connection, Params, Row};

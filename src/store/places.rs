@@ -4,12 +4,9 @@ use super::columns::{figure, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, RouteId, StrongholdId};
-use crate::campaign::places::{March, NewPlace, NewStronghold, Place, Route, RouteKind, Stronghold};
+use crate::campaign::places::{March, NewPlace, NewRoute, NewStronghold, Place, Route, Stronghold};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::{OptionalExtension, params};
-
-/// More miles than any road has.
-const LONGEST_ROUTE: u32 = 100_000;
 
 const PLACE: &str = "id, name, kind, side_id, x, y, people, fiefs, levied, stripped_weeks, levied_day, \
     summoned, summoned_day";
@@ -82,15 +79,23 @@ impl Db {
 
     /// Every route. One longer than any road is damage, and to reckon its marches would have no end.
     pub fn routes(&self) -> Result<Vec<Route>> {
-        let mut query = self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind FROM route ORDER BY id")?;
+        let mut query =
+            self.sql.prepare_cached("SELECT id, a_id, b_id, miles, kind, measured FROM route ORDER BY id")?;
         let routes: Vec<Route> = query
             .query_map([], |row| {
                 read_of("route", 0, row, |row| {
-                    Ok(Route { id: row.get(0)?, a: row.get(1)?, b: row.get(2)?, miles: row.get(3)?, kind: row.get(4)? })
+                    Ok(Route {
+                        id: row.get(0)?,
+                        a: row.get(1)?,
+                        b: row.get(2)?,
+                        miles: row.get(3)?,
+                        kind: row.get(4)?,
+                        measured: row.get(5)?,
+                    })
                 })
             })?
             .collect::<Result<_, _>>()?;
-        if let Some(route) = routes.iter().find(|route| route.miles > LONGEST_ROUTE) {
+        if let Some(route) = routes.iter().find(|route| route.miles > Route::LONGEST) {
             return Err(super::file::damaged(&format!("a road of it is {} miles long", route.miles)));
         }
         Ok(routes)
@@ -166,10 +171,10 @@ impl Act<'_> {
     }
 
     /// Adds a route.
-    pub fn add_route(&self, a: PlaceId, b: PlaceId, miles: u32, kind: RouteKind) -> Result<RouteId> {
+    pub fn add_route(&self, route: &NewRoute) -> Result<RouteId> {
         self.sql.execute(
-            "INSERT INTO route (a_id, b_id, miles, kind) VALUES (?1, ?2, ?3, ?4)",
-            params![a, b, miles, kind],
+            "INSERT INTO route (a_id, b_id, miles, kind, measured) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![route.a, route.b, route.miles, route.kind, route.measured],
         )?;
         Ok(RouteId(self.sql.last_insert_rowid()))
     }

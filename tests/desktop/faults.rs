@@ -49,7 +49,7 @@ fn empty_pages_take_the_keyboard() {
     let evening = start();
     let window = &evening.window;
     let file = evening.folder.path().join("empty.banneret");
-    drop(banneret::app::found::empty(&file, "Empty", None).expect("a campaign"));
+    drop(banneret::app::found::empty(&file, &banneret::app::found::Beginning::of("Empty")).expect("a campaign"));
     banneret::desktop::open(&evening.shell, file);
     pass(50);
     let pages = [

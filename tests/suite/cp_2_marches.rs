@@ -17,7 +17,7 @@ const CASTLE: PlaceId = PlaceId(3);
 
 /// From abbey to bridge are ten miles, from bridge to castle twenty; the two sides are at war.
 fn situation(armies: Vec<MarchingArmy>) -> Situation {
-    let route = |id, a, b, miles| Route { id: RouteId(id), a, b, miles, kind: RouteKind::Road };
+    let route = |id, a, b, miles| Route { id: RouteId(id), a, b, miles, kind: RouteKind::Road, measured: false };
     Situation {
         armies,
         routes: vec![route(1, ABBEY, BRIDGE, 10), route(2, BRIDGE, CASTLE, 20)],

@@ -26,6 +26,8 @@ mod golden;
 mod golden_gear;
 mod grounds;
 mod house;
+mod made_by_hand;
+mod map_files;
 mod mm_10_points;
 mod mm_1_figures;
 mod mm_2_turn;

@@ -4,20 +4,30 @@
 use crate::support::{content, folder, march, open, same, seeds, sound};
 use banneret::app::captives::{self, Buyer, Payer, PrisonersFate, Security};
 use banneret::app::edit::{self, Becomes};
+use banneret::app::world::persons::{self, NewMen};
+use banneret::app::world::sides::{self, NewSide, Parting};
+use banneret::app::world::{ByHand, chart, contacts, holds, mend, places, routes, times, troops};
 use banneret::app::{
     battle, contact, import, march as marches, numbers, organise, parole, plan, recruit, relations, turn,
 };
+use banneret::campaign::armies::Formation;
 use banneret::campaign::ids::{
-    BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, SideId, StrongholdId,
+    ActionId, BattleId, CaptiveId, ContactId, FormationId, InstalmentId, PersonId, PlaceId, RouteId, SideId,
+    StrongholdId,
 };
+use banneret::campaign::map::{MapScale, MapSpot};
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
 use banneret::campaign::people::Person;
+use banneret::campaign::places::{
+    NewPlace, NewStronghold, Place, PlaceKind, Route, RouteKind, Stronghold, StrongholdKind,
+};
 use banneret::campaign::problem::{Problem, ProblemKind};
-use banneret::campaign::realm::{Stance, Tincture};
+use banneret::campaign::realm::{CampaignFacts, Stance};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
+use banneret::rules::siege::{At, Stretch};
 use banneret::store::Store;
 use std::collections::BTreeMap;
 
@@ -122,7 +132,7 @@ impl Game {
 
     /// Does one thing, or is refused it; gives what it was.
     fn act(&mut self) -> (&'static str, Result<(), Problem>) {
-        match self.lot(49) {
+        match self.lot(55) {
             0..=4 => ("turn", turn::play(&mut self.store).map(drop)),
             5..=8 => {
                 let (army, place) = (self.army(), self.place());
@@ -253,6 +263,8 @@ impl Game {
             }
             40..=44 => self.recruit(),
             45..=47 => self.trade(),
+            48..=52 => self.world(),
+            53 => self.meeting(),
             _ => {
                 let roster = [&b"class,grade,count\nsergeant,C,6\n"[..], b"class,grade\nwizard,C\n", b""][self.lot(3)];
                 let (side, again) = (["Estmark", "Brigands", ""][self.lot(3)], self.one_in(2));
@@ -397,14 +409,16 @@ impl Game {
         } else {
             Becomes::AsHeIs
         };
-        ("edit person", edit::person(&mut self.store, &edited, becomes, self.done.len().to_string().as_str()))
+        let by = self.by();
+        ("edit person", edit::person(&mut self.store, &edited, becomes, &by))
     }
 
     fn realm(&mut self) -> (&'static str, Result<(), Problem>) {
         match self.lot(4) {
             0 => {
-                let name = self.word();
-                ("add side", relations::add_side(&mut self.store, name, Tincture::Or, People::French).map(drop))
+                let (name, treasury, by) = (self.word().to_owned(), self.sum(), self.by());
+                let new = NewSide { name, tincture: None, people: People::French, treasury };
+                ("add side", sides::add(&mut self.store, &new, &by).map(drop))
             }
             1 => {
                 let (side, lord) = (self.side(), self.person());
@@ -417,6 +431,196 @@ impl Game {
                 let until = if self.one_in(2) { None } else { Some(until) };
                 ("relation", relations::set(&mut self.store, one, other, stance, until))
             }
+        }
+    }
+
+    /// A reason, which now and then mends an older action.
+    fn by(&mut self) -> ByHand {
+        let mends = if self.one_in(6) { Some(ActionId(self.lot(200) as i64)) } else { None };
+        ByHand { mends, ..ByHand::because("chance") }
+    }
+
+    fn route(&mut self) -> RouteId {
+        let ids: Vec<i64> = self.store.routes().expect("routes").iter().map(|route| route.id.0).collect();
+        RouteId(self.id(&ids))
+    }
+
+    fn figure(&mut self) -> u32 {
+        [0, 1, 7, 30, 400, 90_000, u32::MAX][self.lot(7)]
+    }
+
+    /// Something of the world made, changed or taken out by hand.
+    fn world(&mut self) -> (&'static str, Result<(), Problem>) {
+        let by = self.by();
+        match self.lot(27) {
+            0 => {
+                let (x, y) = (self.lot(1002) as i64 - 1, self.lot(1001) as i64);
+                let side = if self.one_in(2) { Some(self.side()) } else { None };
+                let new = NewPlace {
+                    name: format!("{}{}", self.word(), self.lot(40)),
+                    kind: PlaceKind::Village,
+                    side,
+                    x,
+                    y,
+                    people: self.figure(),
+                    fiefs: self.lot(4) as u32,
+                };
+                ("add place", places::add(&mut self.store, &new, &by).map(drop))
+            }
+            1 | 2 => {
+                let id = self.place();
+                let old = match self.store.place(id) {
+                    Ok(old) => old,
+                    Err(problem) => return ("edit place", Err(problem)),
+                };
+                let side = if self.one_in(3) { Some(self.side()) } else { old.side };
+                let edited = Place { x: self.lot(1001) as i64, side, people: self.figure(), ..old };
+                ("edit place", places::edit(&mut self.store, &edited, &by))
+            }
+            3 => {
+                let place = self.place();
+                ("remove place", places::remove(&mut self.store, place, &by))
+            }
+            4 | 5 => {
+                let (a, b) = (self.place(), self.place());
+                let miles = if self.one_in(2) { Some(self.figure()) } else { None };
+                ("add route", routes::add(&mut self.store, a, b, miles, RouteKind::Track, &by).map(drop))
+            }
+            6 => {
+                let id = self.route();
+                let old = match self.store.route(id) {
+                    Ok(old) => old,
+                    Err(problem) => return ("edit route", Err(problem)),
+                };
+                let edited = Route { miles: self.figure(), measured: self.one_in(2), ..old };
+                ("edit route", routes::edit(&mut self.store, &edited, &by))
+            }
+            7 => {
+                let route = self.route();
+                ("remove route", routes::remove(&mut self.store, route, &by))
+            }
+            8 => {
+                let mut spot = || MapSpot { x: self.lot(1001) as i64, y: self.lot(1001) as i64 };
+                let (a, b) = (spot(), spot());
+                let scale = MapScale { a, b, miles: 50 + self.figure() % 1000 };
+                ("map scale", chart::set_scale(&mut self.store, &scale, &by).map(drop))
+            }
+            9 => {
+                let (place, side, rations) = (self.place(), self.side(), self.figure());
+                let new = NewStronghold {
+                    place,
+                    side,
+                    name: format!("{} {}", self.word(), self.lot(40)),
+                    kind: StrongholdKind::BorderCastle,
+                    capacity: self.figure(),
+                    rations,
+                    store_capacity: rations,
+                    moat_days: self.lot(6) as i32 - 2,
+                };
+                ("add stronghold", holds::add(&mut self.store, &new, &by).map(drop))
+            }
+            10 | 11 => {
+                let id = self.stronghold();
+                let old = match self.store.stronghold(id) {
+                    Ok(old) => old,
+                    Err(problem) => return ("edit stronghold", Err(problem)),
+                };
+                let side = if self.one_in(2) { self.side() } else { old.side };
+                let edited = Stronghold { side, capacity: self.figure(), rations: self.figure() % 2000, ..old };
+                ("edit stronghold", holds::edit(&mut self.store, &edited, &by))
+            }
+            12 => {
+                let (hold, at) = (self.stronghold(), At { line: self.lot(4) as u8, stretch: self.lot(6) as u8 });
+                let stretch = Stretch { outer: self.lot(4) as u8, inner: self.lot(3) as u8 };
+                ("edit wall", holds::set_wall(&mut self.store, hold, at, stretch, &by))
+            }
+            13 => {
+                let hold = self.stronghold();
+                ("remove stronghold", holds::remove(&mut self.store, hold, &by))
+            }
+            14 => {
+                let (side, place, name) = (self.side(), self.place(), self.word());
+                let hold = if self.one_in(3) { Some(self.stronghold()) } else { None };
+                ("add army", troops::add_army(&mut self.store, side, name, place, hold, &by).map(drop))
+            }
+            15 => {
+                let id = self.army();
+                let old = match self.store.formation(id) {
+                    Ok(old) => old,
+                    Err(problem) => return ("edit formation", Err(problem)),
+                };
+                let place = Some(self.place());
+                let hold = if self.one_in(3) { Some(self.stronghold()) } else { None };
+                let edited = Formation { place, stronghold: hold, unpaid_weeks: self.lot(3) as u32, ..old };
+                ("edit formation", troops::edit(&mut self.store, &edited, &by))
+            }
+            16 => {
+                let formation = self.formation();
+                ("remove formation", troops::remove(&mut self.store, formation, &by))
+            }
+            17 => {
+                let formation = self.formation();
+                let side = self.store.formation(formation).map_or(SideId(1), |formation| formation.side);
+                let profile = Profile {
+                    class: Class::Sergeant,
+                    rank: Rank::None,
+                    grade: [Grade::C, Grade::D, Grade::A][self.lot(3)],
+                    protection: Protection::NONE,
+                    weapons: Vec::new(),
+                    horse: Horse::None,
+                };
+                let count = self.lot(9) as u32;
+                let new = NewMen { side, formation: Some(formation), name: String::new(), profile, count };
+                ("add people", persons::add(&mut self.store, &new, &by).map(drop))
+            }
+            18 => {
+                let men = self.men();
+                ("retire men", persons::retire(&mut self.store, &men, &by))
+            }
+            19 => {
+                let man = self.person();
+                ("remove person", persons::remove(&mut self.store, man, &by))
+            }
+            20 => {
+                let side = self.side();
+                let armies: Vec<FormationId> =
+                    self.store.armies().expect("armies").iter().map(|army| army.id).collect();
+                let armies = self.pick(&armies).into_iter().collect();
+                let places = if self.one_in(2) { vec![self.place()] } else { Vec::new() };
+                let parting = Parting { armies, places, treasury: self.sum(), ..Parting::default() };
+                let name = format!("{}{}", self.word(), self.lot(90));
+                let new = NewSide { name, tincture: None, people: People::Welsh, treasury: Pence(0) };
+                ("part side", sides::part(&mut self.store, side, &new, &parting, &by).map(drop))
+            }
+            21 => {
+                let side = self.side();
+                ("remove side", sides::remove(&mut self.store, side, &by))
+            }
+            22 => {
+                let about = self.store.about().expect("the campaign");
+                let day = about.day + self.lot(9) as i32 + -4;
+                let edited = CampaignFacts { day, turn_days: 5 + self.lot(4) as u32, ..about };
+                ("edit campaign", times::edit(&mut self.store, &edited, &by))
+            }
+            _ => {
+                let last = self.store.last_action().expect("the journal").map_or(1, |action| action.id.0);
+                let action = ActionId(last - self.lot(30) as i64);
+                ("mend", mend::mend(&mut self.store, action, "chance"))
+            }
+        }
+    }
+
+    /// A contact made, changed or dropped by hand.
+    fn meeting(&mut self) -> (&'static str, Result<(), Problem>) {
+        let by = self.by();
+        let (one, other) = (self.army(), self.army());
+        match self.contact() {
+            Some((met, ..)) if self.one_in(3) => ("lapse contact", contacts::lapse(&mut self.store, met, &by)),
+            Some((met, _, other)) if self.one_in(2) => {
+                let day = self.store.day().expect("the day");
+                ("edit contact", contacts::edit(&mut self.store, met, day, other, &by))
+            }
+            _ => ("make contact", contacts::make(&mut self.store, one, other, &by).map(drop)),
         }
     }
 
@@ -553,9 +757,21 @@ fn whatever_is_done_keeps_the_invariants_and_can_be_taken_back() {
     println!("{games} games\ndone: {done:?}\nrefused: {refused:?}");
     let all: u32 = done.values().sum();
     assert!(u64::from(all) > games * ACTIONS as u64 / 4, "too little was legal: {done:?}");
-    for needed in
-        ["turn", "march", "battle", "battle from the table", "retire", "move men", "edit person", "undo and redo"]
-    {
+    for needed in [
+        "turn",
+        "march",
+        "battle",
+        "battle from the table",
+        "retire",
+        "move men",
+        "edit person",
+        "undo and redo",
+        "add place",
+        "edit place",
+        "add route",
+        "add people",
+        "mend",
+    ] {
         assert!(done.contains_key(needed), "{needed} was never legal: {done:?}");
     }
 }

@@ -8,7 +8,7 @@ use banneret::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
 use banneret::campaign::people::PersonState;
-use banneret::campaign::places::{NewPlace, NewStronghold, PlaceKind, RouteKind, StrongholdKind};
+use banneret::campaign::places::{NewPlace, NewRoute, NewStronghold, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::Problem;
 use banneret::campaign::realm::{CampaignFacts, Stance, Tincture};
 use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
@@ -92,11 +92,12 @@ impl Border {
                         fiefs: 0,
                     })
                 };
+                let road = |a, b, miles| NewRoute { a, b, miles, kind: RouteKind::Road, measured: false };
                 let camp = place("Camp", PlaceKind::Town, red, 100)?;
                 let keep = place("Stonekeep", PlaceKind::Castle, blue, 300)?;
                 let town = place("Bluetown", PlaceKind::Town, blue, 500)?;
-                act.add_route(camp, keep, 10, RouteKind::Road)?;
-                act.add_route(keep, town, 24, RouteKind::Road)?;
+                act.add_route(&road(camp, keep, 10))?;
+                act.add_route(&road(keep, town, 24))?;
                 let castle = act.add_stronghold(&NewStronghold {
                     place: keep,
                     side: blue,

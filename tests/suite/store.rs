@@ -4,6 +4,7 @@ use crate::support::{content, first_day, folder, march, open, refused, same, sou
 use banneret::app::captives::{Buyer, Payer, PrisonersFate, Security};
 use banneret::app::castles::contest;
 use banneret::app::edit::{self, Becomes};
+use banneret::app::world::{ByHand, sides};
 use banneret::app::{
     battle, captives, commands, contact, found, import, march as marches, numbers, organise, parole, plan, play,
     recruit, relations, siege, treasury, turn,
@@ -23,6 +24,7 @@ use banneret::rules::ruleset::Ruleset;
 use banneret::rules::siege::{Gear, Leave, Order, Terms};
 use banneret::store::backups::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
+use banneret::store::world::RowOf;
 use banneret::store::{Act, Db, Store};
 use rusqlite::Connection;
 use serde_json::json;
@@ -44,14 +46,15 @@ fn place(db: &Db, name: &str) -> banneret::campaign::ids::PlaceId {
 }
 
 /// A campaign in which each thing done is undone and redone at once, and the file closed and opened in between.
-struct Story {
+pub struct Story {
     file: PathBuf,
     store: Option<Store>,
     kinds: BTreeSet<String>,
 }
 
 impl Story {
-    fn store(&mut self) -> &mut Store {
+    /// The open campaign.
+    pub fn store(&mut self) -> &mut Store {
         self.store.as_mut().expect("the campaign is open")
     }
 
@@ -60,7 +63,8 @@ impl Story {
         self.store = Some(open(&self.file));
     }
 
-    fn does<T>(&mut self, what: impl FnOnce(&mut Store) -> Result<T, Problem>) -> T {
+    /// Does one thing, undoes it and redoes it, across restarts.
+    pub fn does<T>(&mut self, what: impl FnOnce(&mut Store) -> Result<T, Problem>) -> T {
         let before = content(self.store());
         let last = self.store().last_action().expect("the last action").expect("an action");
         let done = what(self.store()).unwrap_or_else(|problem| panic!("after “{}”: {problem}", last.sentence));
@@ -191,14 +195,14 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     story.does(|store| organise::join(store, parted, host));
     let man = story.store().person(men[0]).expect("a man");
     let edited = Person { name: "Odo Blunt".to_owned(), note: "limps".to_owned(), ..man };
-    story.does(|store| edit::person(store, &edited, Becomes::AsHeIs, "mistaken on the roster"));
+    story.does(|store| edit::person(store, &edited, Becomes::AsHeIs, &ByHand::because("mistaken on the roster")));
     let heir = story.store().men_of(household).expect("men")[1].id;
     story.does(|store| relations::set_lord(store, estmark, heir));
 
     // Realms, numbers and rosters.
     story.does(|store| relations::set(store, gorwen, valbrun, Stance::War, None));
     story.does(|store| relations::set(store, gorwen, valbrun, Stance::Peace, None));
-    story.does(|store| relations::add_side(store, "Sorel", Tincture::Or, People::French));
+    crate::made_by_hand::told(&mut story);
     story.does(|store| numbers::set(store, "battle_men_a_side", Some("50"), "a small table"));
     story.does(|store| numbers::set(store, "battle_men_a_side", None, "a larger table"));
     story.does(|store| import::import(store, b"class,grade,count\nsergeant,C,12\n", "Brigands", false));
@@ -413,9 +417,9 @@ fn undo_to_a_point_takes_back_all_that_came_after() {
     for _ in 0..3 {
         turn::play(&mut store).expect("a turn");
     }
-    assert_eq!(store.undo_to(here).expect("undone"), 3);
+    assert_eq!(store.undo_to(here).expect("undone").len(), 3);
     same(&then, &content(&store), "undone to the grant");
-    assert_eq!(store.undo_to(here).expect("nothing is left"), 0);
+    assert_eq!(store.undo_to(here).expect("nothing is left").len(), 0);
 }
 
 #[test]
@@ -453,11 +457,11 @@ fn a_number_once_given_is_never_given_again() {
     let folder = folder();
     let file = march(&folder);
     let mut store = open(&file);
-    let first = relations::add_side(&mut store, "Sorel", Tincture::Or, People::French).expect("a side");
+    let first = sides::add(&mut store, &crate::made_by_hand::side("Sorel"), &ByHand::default()).expect("a side");
     store.undo().expect("undone");
     drop(store);
     let mut store = open(&file);
-    let second = relations::add_side(&mut store, "Merle", Tincture::Or, People::French).expect("a side");
+    let second = sides::add(&mut store, &crate::made_by_hand::side("Merle"), &ByHand::default()).expect("a side");
     assert!(second > first, "{second:?} after {first:?}");
 }
 
@@ -535,7 +539,7 @@ fn every_table_is_strict_and_what_is_journalled_is_plain() {
         .and_then(Iterator::collect)
         .expect("the schema");
     let ours: BTreeSet<&str> =
-        JOURNALLED.iter().copied().chain(["action", "change", "record", "play", "play_decision"]).collect();
+        JOURNALLED.iter().copied().chain(["action", "change", "record", "play", "play_decision", "picture"]).collect();
     let others: Vec<_> = tables.keys().filter(|name| !ours.contains(name.as_str())).collect();
     assert_eq!(others, ["refinery_schema_history", "sqlite_sequence"], "every table is journalled or known not to be");
     for name in &ours {
@@ -651,19 +655,19 @@ fn a_man_has_his_history() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let man = store.person_named("Fulk Tempest").expect("a man");
-    let made = store.person_changes(man.id).expect("his history");
+    let made = store.changes_of(RowOf::Person(man.id)).expect("his history");
     assert!(made[0].before.is_none() && made[0].after.is_some(), "the first made him");
     let known = made.len();
     let edited = Person { note: "lost an eye at Thornford".to_owned(), ..man.clone() };
-    edit::person(&mut store, &edited, Becomes::AsHeIs, "told at the table").expect("edited");
-    let history = store.person_changes(man.id).expect("his history");
+    edit::person(&mut store, &edited, Becomes::AsHeIs, &ByHand::because("told at the table")).expect("edited");
+    let history = store.changes_of(RowOf::Person(man.id)).expect("his history");
     assert_eq!(history.len(), known + 1);
     let last = &history[known];
     assert_eq!(last.before, Some(json!({ "note": "" })), "only what changed is written down");
     assert_eq!(last.after, Some(json!({ "note": "lost an eye at Thornford" })));
     assert!(last.action.sentence.contains("told at the table"), "{}", last.action.sentence);
     store.undo().expect("undone");
-    let history = store.person_changes(man.id).expect("his history");
+    let history = store.changes_of(RowOf::Person(man.id)).expect("his history");
     assert_eq!((history.len(), history[known].action.state), (known + 1, ActionState::Undone));
     assert_eq!(store.person(man.id).expect("the man"), man);
 }
@@ -726,7 +730,7 @@ fn a_campaign_of_the_first_schema_opens_and_undoes() {
     drop(store);
     // Its schema is what a new campaign has.
     let new = folder.path().join("new.banneret");
-    drop(found::empty(&new, "New", None).expect("a new campaign"));
+    drop(found::empty(&new, &found::Beginning::of("New")).expect("a new campaign"));
     assert_eq!(schema(&file), schema(&new));
 }
 
@@ -767,7 +771,7 @@ fn a_campaign_of_the_third_schema_names_the_rules_of_its_games() {
     assert!(play::open(&mut store, fresh).expect("it begins").decisions().is_empty());
     drop(store);
     let new = folder.path().join("new.banneret");
-    drop(found::empty(&new, "New", None).expect("a new campaign"));
+    drop(found::empty(&new, &found::Beginning::of("New")).expect("a new campaign"));
     assert_eq!(schema(&file), schema(&new));
 }
 

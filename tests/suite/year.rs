@@ -201,7 +201,7 @@ fn ledger_sums(file: &str) {
 fn the_host_of_agincourt_is_taken_in() {
     let folder = folder();
     let file = folder.path().join("host.banneret");
-    let mut store = found::empty(&file, "The road to Calais", None).expect("a campaign");
+    let mut store = found::empty(&file, &found::Beginning::of("The road to Calais")).expect("a campaign");
     let before = content(&store);
     let roster = include_bytes!("../../data/campaigns/agincourt-1415.csv");
     let begun = Instant::now();

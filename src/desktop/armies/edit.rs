@@ -2,6 +2,7 @@
 
 use super::Armies;
 use crate::app::edit::{self, Becomes};
+use crate::app::world::ByHand;
 use crate::campaign::problem::Problem;
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, EditSheet};
@@ -107,7 +108,7 @@ impl Armies {
         let page = Rc::clone(self);
         shell.act(
             refuse,
-            move |store| edit::person(store, &man, becomes, &reason),
+            move |store| edit::person(store, &man, becomes, &ByHand::because(&reason)),
             move |shell, ()| page.show_man(shell, id),
         );
     }

@@ -1,0 +1,180 @@
+//! Strongholds built, changed and pulled down, and their walls.
+
+use super::{ByHand, as_it_was, at_most, in_the_way, name};
+use crate::app::numbers;
+use crate::campaign::ids::StrongholdId;
+use crate::campaign::places::{NewStronghold, Stronghold, StrongholdKind};
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::siege::{At, Stretch};
+use crate::store::world::RowOf;
+use crate::store::{Act, Db, Store};
+use serde_json::json;
+
+/// The most men a stronghold may hold.
+pub const MOST_MEN: u32 = 100_000;
+/// The most rations a stronghold may store.
+pub const MOST_RATIONS: u32 = 10_000_000;
+
+fn fits(db: &Db, hold: &Stronghold) -> Result<()> {
+    if let Ok(known) = db.stronghold_named(&hold.name)
+        && known.id != hold.id
+    {
+        return Err(Problem::refused(
+            format!("There is a stronghold “{}” already.", known.name),
+            "Choose another name.",
+        ));
+    }
+    db.place(hold.place)?;
+    db.side(hold.side)?;
+    at_most("men of a stronghold", hold.capacity, MOST_MEN)?;
+    at_most("rations of a stronghold", hold.store_capacity, MOST_RATIONS)?;
+    if hold.rations > hold.store_capacity {
+        return Err(Problem::refused(
+            format!("{} rations do not fit in a store for {}.", hold.rations, hold.store_capacity),
+            "Give the store more room, or fewer rations.",
+        ));
+    }
+    if !(-1..=100).contains(&hold.moat_days) {
+        return Err(Problem::bad_input(format!("A moat does not take {} days to fill.", hold.moat_days))
+            .hint("Give 0 for none, up to 100 days, or deep for one that cannot be filled (SG-7.7)."));
+    }
+    Ok(())
+}
+
+/// Builds a stronghold at a place.
+pub fn add(store: &mut Store, new: &NewStronghold, by: &ByHand) -> Result<StrongholdId> {
+    store.act("add stronghold", &by.arguments(json!(new.name)), |act| {
+        let called = name(&new.name)?.to_owned();
+        fits(
+            act,
+            &Stronghold {
+                id: StrongholdId(0),
+                place: new.place,
+                side: new.side,
+                name: called.clone(),
+                kind: new.kind,
+                capacity: new.capacity,
+                rations: new.rations,
+                store_capacity: new.store_capacity,
+                moat_days: new.moat_days,
+            },
+        )?;
+        let hold = act.add_stronghold(&NewStronghold { name: called.clone(), ..new.clone() })?;
+        let done = format!("{called}, a {}, stands at {}", new.kind, act.place(new.place)?.name);
+        Ok((hold, by.sentence(act, done)?))
+    })
+}
+
+/// Writes a stronghold over by hand: any of its fields. What would leave its garrison outside, or with the enemy, is
+/// refused; so is moving or rebuilding one that is besieged.
+pub fn edit(store: &mut Store, edited: &Stronghold, by: &ByHand) -> Result<()> {
+    store.act("edit stronghold", &by.arguments(json!(edited.id)), |act| {
+        let old = act.stronghold(edited.id)?;
+        let mut edited = edited.clone();
+        edited.name = name(&edited.name)?.to_owned();
+        if edited == old {
+            return Err(as_it_was(&old.name));
+        }
+        fits(act, &edited)?;
+        if (edited.place, edited.side, edited.kind) != (old.place, old.side, old.kind) {
+            is_not_besieged(act, &old)?;
+        }
+        let inside: Vec<_> = act.armies()?.into_iter().filter(|army| army.stronghold == Some(old.id)).collect();
+        if let Some(army) = inside.first().filter(|_| edited.place != old.place || edited.side != old.side) {
+            return Err(Problem::refused(
+                format!("{} is in {}.", army.name, old.name),
+                "Bring every army out of it first.",
+            ));
+        }
+        let counts = act.army_counts()?;
+        let men: u32 = inside.iter().filter_map(|army| counts.get(&army.id)).map(|count| count.men).sum();
+        if edited.capacity < men.min(old.capacity) {
+            return Err(Problem::refused(
+                format!("{men} men are in {}, which would hold {}.", old.name, edited.capacity),
+                format!("Give it room for at least {men}, or bring some of them out."),
+            ));
+        }
+        act.edit_stronghold(&edited)?;
+        let done = match edited.name == old.name {
+            true => format!("{} was changed by hand", old.name),
+            false => format!("{} is now called {}", old.name, edited.name),
+        };
+        Ok(((), by.sentence(act, done)?))
+    })
+}
+
+fn is_not_besieged(act: &Act, hold: &Stronghold) -> Result<()> {
+    match act.siege_of(hold.id)? {
+        None => Ok(()),
+        Some(_) => Err(Problem::refused(
+            format!("{} is besieged, so neither its place, its side nor its kind changes by hand.", hold.name),
+            "End the siege first.",
+        )),
+    }
+}
+
+/// Damages a stretch of wall by hand, or makes it whole again (SG-1.4). Line and stretch count from 0, the outer ramparts
+/// first.
+pub fn set_wall(store: &mut Store, hold: StrongholdId, at: At, stretch: Stretch, by: &ByHand) -> Result<()> {
+    store.act("edit wall", &by.arguments(json!({ "stronghold": hold, "at": at, "stretch": stretch })), |act| {
+        let known = act.stronghold(hold)?;
+        let tables = numbers::siege(act)?;
+        let most = &tables.walls;
+        let lines = match known.kind {
+            StrongholdKind::BorderCastle => &most.border_castle,
+            StrongholdKind::BaronsCastle => &most.castle,
+            StrongholdKind::Town => &most.town,
+        };
+        let Some(stretches) = lines.get(usize::from(at.line)) else {
+            return Err(Problem::refused(
+                format!("{} has {} lines of wall (SG-1.5).", known.name, lines.len()),
+                format!("Name a line from 1 to {}.", lines.len()),
+            ));
+        };
+        if at.stretch >= *stretches {
+            return Err(Problem::refused(
+                format!("That line of {} has {stretches} stretches (SG-1.5).", known.name),
+                format!("Name a stretch from 1 to {stretches}."),
+            ));
+        }
+        if stretch.outer > most.outer || stretch.inner > most.inner {
+            return Err(Problem::refused(
+                format!("A stretch takes {} damages outside and {} inside (SG-1.4).", most.outer, most.inner),
+                "Give no more than that.",
+            ));
+        }
+        let was =
+            act.walls(hold)?.into_iter().find(|(known, _)| *known == at).map_or(Stretch::default(), |(_, was)| was);
+        if was == stretch {
+            return Err(as_it_was("That stretch"));
+        }
+        act.set_wall(hold, at, stretch)?;
+        let done = match stretch == Stretch::default() {
+            true => format!("Stretch {} of line {} of {} is whole", at.stretch + 1, at.line + 1, known.name),
+            false => format!(
+                "Stretch {} of line {} of {} has {} damages outside and {} inside",
+                at.stretch + 1,
+                at.line + 1,
+                known.name,
+                stretch.outer,
+                stretch.inner
+            ),
+        };
+        Ok(((), by.sentence(act, done)?))
+    })
+}
+
+/// Pulls a stronghold down: its damaged walls go with it. One with armies in it, or with a siege, stays.
+pub fn remove(store: &mut Store, hold: StrongholdId, by: &ByHand) -> Result<()> {
+    store.act("remove stronghold", &by.arguments(json!(hold)), |act| {
+        let old = act.stronghold(hold)?;
+        if let Some(ways) = in_the_way(act, RowOf::Stronghold(hold), &["wall"])? {
+            return Err(Problem::refused(
+                format!("{} cannot be pulled down: it has {ways}.", old.name),
+                "Bring its armies out; one that was besieged stays, and may be renamed.",
+            ));
+        }
+        act.remove_stronghold(hold)?;
+        Ok(((), by.sentence(act, format!("{} was pulled down", old.name))?))
+    })
+}

@@ -1,0 +1,110 @@
+//! The map's own picture: judged by its size before it is read, scaled to a size that stays fast, and kept in the campaign's
+//! file outside the journal.
+
+use super::{ByHand, as_it_was};
+use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::store::world::MapPicture;
+use crate::store::{Db, Store};
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ImageFormat, ImageReader, Limits, Rgb, RgbImage};
+use std::io::Cursor;
+
+/// The longer side of a kept picture, in pixels, at most.
+pub const LONGEST_SIDE: u32 = 2048;
+/// The longer side of a picture that is read, in pixels, at most.
+const MOST_PIXELS_ACROSS: u32 = 20_000;
+/// The pixels of a picture that is read, at most.
+const MOST_PIXELS: u64 = 120_000_000;
+/// How well a kept picture is drawn, of 100.
+const QUALITY: u8 = 88;
+
+fn unreadable(why: impl std::fmt::Display) -> Problem {
+    Problem::bad_input(format!("The picture cannot be read: {why}.")).hint("Give a PNG or a JPEG.")
+}
+
+/// A picture out of the bytes of a PNG or a JPEG, no larger than it may be.
+fn read(bytes: &[u8]) -> Result<DynamicImage> {
+    let open = || {
+        let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
+        if !matches!(reader.format(), Some(ImageFormat::Png | ImageFormat::Jpeg)) {
+            return Err(unreadable("it is neither a PNG nor a JPEG"));
+        }
+        let mut limits = Limits::default();
+        limits.max_image_width = Some(MOST_PIXELS_ACROSS);
+        limits.max_image_height = Some(MOST_PIXELS_ACROSS);
+        limits.max_alloc = Some(1 << 30);
+        reader.limits(limits);
+        Ok(reader)
+    };
+    // Its size is written at its beginning, and judged before the rest is read.
+    let (width, height) = open()?.into_dimensions().map_err(unreadable)?;
+    if u64::from(width) * u64::from(height) > MOST_PIXELS || width.max(height) > MOST_PIXELS_ACROSS {
+        return Err(Problem::bad_input(format!("The picture is too large: {width} by {height} pixels."))
+            .hint(format!("Give one of at most {} million pixels.", MOST_PIXELS / 1_000_000)));
+    }
+    open()?.decode().map_err(unreadable)
+}
+
+/// A picture as it is kept: its longer side no longer than it may be, on white where it is clear, as a JPEG.
+fn kept(picture: &DynamicImage) -> Result<MapPicture> {
+    let scaled = match picture.width().max(picture.height()) > LONGEST_SIDE {
+        true => picture.resize(LONGEST_SIDE, LONGEST_SIDE, image::imageops::FilterType::Triangle),
+        false => picture.clone(),
+    };
+    let clear = scaled.to_rgba8();
+    let flat = RgbImage::from_fn(clear.width(), clear.height(), |x, y| {
+        let [red, green, blue, alpha] = clear.get_pixel(x, y).0;
+        let on_white = |part: u8| {
+            let (part, alpha) = (u16::from(part), u16::from(alpha));
+            ((part * alpha + 255 * (255 - alpha)) / 255) as u8
+        };
+        Rgb([on_white(red), on_white(green), on_white(blue)])
+    });
+    let mut data = Vec::new();
+    flat.write_with_encoder(JpegEncoder::new_with_quality(&mut data, QUALITY)).map_err(|error| {
+        Problem::new(ProblemKind::System, format!("The picture could not be scaled: {error}.")).hint("Try another.")
+    })?;
+    Ok(MapPicture { width: flat.width(), height: flat.height(), data })
+}
+
+/// Lays a picture under the map, in place of any that is there.
+pub fn lay(store: &mut Store, bytes: &[u8], by: &ByHand) -> Result<(u32, u32)> {
+    // Read and scaled before the action, so that nothing waits on it.
+    let given = read(bytes)?;
+    let picture = kept(&given)?;
+    let size = (picture.width, picture.height);
+    store.act("map picture", &by.arguments(serde_json::json!(size)), |act| {
+        act.lay_picture(Some(&picture))?;
+        let scaled = match (given.width(), given.height()) == size {
+            true => String::new(),
+            false => {
+                format!(", scaled from {} by {} pixels to {} by {}", given.width(), given.height(), size.0, size.1)
+            }
+        };
+        Ok((size, by.sentence(act, format!("The map has a picture of its own{scaled}"))?))
+    })
+}
+
+/// Takes the picture from under the map, which is plain parchment again.
+pub fn take_away(store: &mut Store, by: &ByHand) -> Result<()> {
+    store.act("map parchment", &by.arguments(serde_json::json!({})), |act| {
+        if act.map_picture()?.is_none() {
+            return Err(as_it_was("The map is plain parchment, and"));
+        }
+        act.lay_picture(None)?;
+        Ok(((), by.sentence(act, "The map is plain parchment again".to_owned())?))
+    })
+}
+
+/// Whether every picture of a campaign can be read; the numbers and faults of those that cannot.
+pub fn unreadable_pictures(db: &Db) -> Result<Vec<(i64, String)>> {
+    let mut faults = Vec::new();
+    for (number, picture) in db.pictures()? {
+        match read(&picture.data) {
+            Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => {}
+            Ok(_) => faults.push((number, "it is not of the size that is written of it".to_owned())),
+            Err(problem) => faults.push((number, problem.sentence)),
+        }
+    }
+    Ok(faults)
+}
