@@ -224,7 +224,7 @@ impl Roster {
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
 /// A name as a cell, which a spreadsheet takes for text whatever it begins with.
-pub(super) fn guarded(name: &str) -> String {
+pub(crate) fn guarded(name: &str) -> String {
     match name.trim_start_matches('\'').starts_with(FORMULA) {
         true => format!("'{name}"),
         false => name.to_owned(),

@@ -62,6 +62,8 @@ enum Command {
     Answer(war::Answer),
     /// Play a house number otherwise than the book, or by the book again.
     House(house::House),
+    /// Show what a new campaign still lacks, step by step.
+    Founding(founding::Founding),
     /// Change the campaign's name, date, turn length or seed by hand.
     Campaign(founding::Campaign),
     /// Make and change sides.
@@ -80,6 +82,8 @@ enum Command {
     Stronghold(world::Hold),
     /// Raise and change armies, battles, forces and units.
     Formation(troops::Formation),
+    /// List people by side, army, class, grade or state, also as CSV.
+    People(founding::People),
     /// Enter, change, move and retire people.
     Person(troops::Person),
     /// Make and change contacts by hand.
@@ -183,6 +187,7 @@ impl Command {
             Command::March(march) => march.run(out),
             Command::Answer(answer) => answer.run(out),
             Command::House(house) => house.run(out),
+            Command::Founding(founding) => founding.run(out),
             Command::Campaign(campaign) => campaign.run(out),
             Command::Side(side) => side.run(out),
             Command::Relation(relation) => relation.run(out),
@@ -192,6 +197,7 @@ impl Command {
             Command::Route(route) => route.run(out),
             Command::Stronghold(hold) => hold.run(out),
             Command::Formation(formation) => formation.run(out),
+            Command::People(people) => people.run(out),
             Command::Person(person) => person.run(out),
             Command::Contact(contact) => contact.run(out),
             Command::History(history) => history.run(out),

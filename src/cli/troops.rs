@@ -6,9 +6,10 @@ use super::world::{Why, done, person_or_nobody};
 use crate::app::edit::{self, Becomes};
 use crate::app::world::persons::{self, NewMen};
 use crate::app::world::{contacts, troops};
-use crate::app::{commands, march, organise};
+use crate::app::{commands, march, organise, siege};
 use crate::campaign::ids::{ContactId, FormationId, PersonId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::siege::SiegeTrain;
 use crate::rules::figure::{Class, Profile, Protection, Rank, Weapon};
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
@@ -117,6 +118,16 @@ enum FormationDeed {
         #[arg(long)]
         stronghold: Option<String>,
     },
+    /// Set what goes with an army by hand; what is not given stays as it is.
+    Train {
+        /// The army.
+        army: String,
+        #[command(flatten)]
+        goods: Goods,
+        /// Why, for the chronicle.
+        #[arg(long, default_value = "")]
+        reason: String,
+    },
     /// Fill every vacant command of an army with the highest man there.
     Fill {
         /// The army.
@@ -129,6 +140,47 @@ enum FormationDeed {
         #[command(flatten)]
         why: Why,
     },
+}
+
+/// What goes with an army (SG-1.3, SG-2.1).
+#[derive(Debug, Args)]
+struct Goods {
+    /// Rations.
+    #[arg(long)]
+    rations: Option<u32>,
+    /// Draught and pack animals.
+    #[arg(long)]
+    animals: Option<u32>,
+    /// Mangonels.
+    #[arg(long)]
+    mangonels: Option<u16>,
+    /// Trebuchets.
+    #[arg(long)]
+    trebuchets: Option<u16>,
+    /// Rams.
+    #[arg(long)]
+    rams: Option<u16>,
+    /// Siege towers.
+    #[arg(long)]
+    towers: Option<u16>,
+    /// Whether it has ladders for an assault.
+    #[arg(long)]
+    ladders: Option<bool>,
+}
+
+impl Goods {
+    /// A train with what is given written over.
+    fn over(&self, mut train: SiegeTrain) -> SiegeTrain {
+        train.rations = self.rations.unwrap_or(train.rations);
+        train.animals = self.animals.unwrap_or(train.animals);
+        let park = &mut train.park;
+        park.mangonels = self.mangonels.unwrap_or(park.mangonels);
+        park.trebuchets = self.trebuchets.unwrap_or(park.trebuchets);
+        park.rams = self.rams.unwrap_or(park.rams);
+        park.towers = self.towers.unwrap_or(park.towers);
+        park.ladders = self.ladders.unwrap_or(park.ladders);
+        train
+    }
 }
 
 fn formations(db: &Db, names: &[String]) -> Result<Vec<FormationId>> {
@@ -202,6 +254,12 @@ impl Formation {
                 let army = store.army_named(&army)?.id;
                 let hold = stronghold.as_deref().map(|hold| store.stronghold_named(hold)).transpose()?;
                 march::garrison(&mut store, army, hold.map(|hold| hold.id))?;
+                Some(army)
+            }
+            FormationDeed::Train { army, goods, reason } => {
+                let army = store.army_named(&army)?.id;
+                let train = goods.over(store.train(army)?);
+                siege::set_train(&mut store, army, &train, &reason)?;
                 Some(army)
             }
             FormationDeed::Fill { army } => {

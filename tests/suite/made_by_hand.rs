@@ -409,6 +409,17 @@ fn a_world_is_made_by_commands() {
         assert!(value["action"].is_i64() && value["done"].as_str().is_some_and(|done| done.ends_with('.')), "{value}");
         value
     };
+    // The founding says what is still missing, on top, whenever it is asked.
+    let lacks = |file: &str| -> Vec<String> {
+        let steps = json(&["founding", file]);
+        let steps = steps.as_array().expect("steps").clone();
+        let open = |step: &&Value| step["missing"].as_array().is_some_and(|missing| !missing.is_empty());
+        let open: Vec<String> =
+            steps.iter().take_while(open).map(|step| step["name"].as_str().unwrap_or("").to_owned()).collect();
+        assert!(steps[open.len()..].iter().all(|step| step["missing"] == Value::Array(Vec::new())), "{steps:?}");
+        open
+    };
+    assert_eq!(lacks(file), ["sides", "map"]);
     let side = add(&["side", "add", "Ashby", "--people", "English", "--tincture", "gules", "--treasury", "500"]);
     assert_eq!(side["side"]["treasury"], 80_000);
     add(&["side", "add", "Brecon", "--people", "Welsh", "--reason", "the other half of the club"]);
@@ -493,6 +504,8 @@ fn a_world_is_made_by_commands() {
     said(&["march", file, "--army", "Host of Ashby", "--to", "Castell Du"]);
     add(&["formation", "halt", "Host of Ashby"]);
     said(&["march", file, "--army", "Host of Ashby", "--to", "Low Ford"]);
+    assert_eq!(lacks(file), ["garrisons"], "its garrison marched out");
+    assert!(said(&["founding", file]).starts_with("garrisons (to do): 0 of 1 strongholds"));
     said(&["turn", file, "--count", "3"]);
     let shown = json(&["show", file]);
     assert_eq!((&shown["date"], &shown["turn"]), (&"1301-05-10".into(), &3.into()));
@@ -503,6 +516,13 @@ fn a_world_is_made_by_commands() {
     }
     add(&["contact", "set", "Garrison", "--attacker", "Garrison"]);
     add(&["contact", "remove", "Garrison"]);
+    add(&["formation", "train", "Host of Ashby", "--rations", "80", "--ladders", "true"]);
+    let people = json(&["people", file, "--side", "ashby", "--class", "sergeant", "--grade", "C"]);
+    assert_eq!(people.as_array().map(Vec::len), Some(15));
+    let csv = said(&["people", file, "hugh", "--state", "fit", "--csv"]);
+    assert_eq!(csv.lines().nth(1), Some("Ashby,Host of Ashby,Horse,Hugh of Ashby,knight,baron,A,4,,none,fit"), "{csv}");
+    assert!(said(&["people", file, "--state", "dead"]).contains("Nobody"));
+    refused(&["people", file, "--state", "asleep"]);
     add(&["campaign", "--turn-days", "7", "--about", "A war of our own"]);
     // What stands in the way is said.
     let (sentence, hint) = refused(&["place", file, "remove", "Low Ford"]);

@@ -65,5 +65,6 @@ mod sg_siege;
 mod store;
 mod support;
 mod tidy;
+mod use_cases;
 mod worked;
 mod year;

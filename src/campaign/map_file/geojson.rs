@@ -130,13 +130,17 @@ fn place(feature: &Feature, coordinates: &Value, faults: &mut MapFaults) -> Opti
         None if feature.is("port") => Some(PlaceKind::Port),
         None => feature.get(&["type"]).and_then(|(_, kind)| kind.as_str()).and_then(|kind| kind.parse().ok()),
     };
+    // All is read before anything is given up, so that every fault is told.
+    let side = feature.text(&["side", "state"], faults).map(str::to_owned);
+    let people = feature.figure(&["people", "population"], faults);
+    let fiefs = feature.figure(&["fiefs"], faults);
     Some(MappedPlace {
         at: feature.at.clone(),
         kind,
-        side: feature.text(&["side", "state"], faults).map(str::to_owned),
+        side,
         point: Some(point?),
-        people: feature.figure(&["people", "population"], faults),
-        fiefs: feature.figure(&["fiefs"], faults),
+        people,
+        fiefs,
         walls: feature.is("walls"),
         citadel: feature.is("citadel"),
         name: called?,
