@@ -70,7 +70,7 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand)
             }
         }
         act.edit_person(&edited)?;
-        act.set_service(&edited)?;
+        act.set_service(edited.id, edited.service)?;
         become_of(act, &edited, becomes)?;
         Ok(((), by.sentence(act, format!("{} was changed by hand", old.styled()))?))
     })

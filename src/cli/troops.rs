@@ -473,8 +473,8 @@ impl Person {
                     person.lord = person_or_nobody(&store, &lord)?;
                 }
                 match serves_until.as_deref() {
-                    Some("none" | "") => person.serves_until = None,
-                    Some(text) => person.serves_until = Some(day(text)?),
+                    Some("none" | "") => person.service.serves_until = None,
+                    Some(text) => person.service.serves_until = Some(day(text)?),
                     None => {}
                 }
                 person.note = note.unwrap_or(person.note);

@@ -7,7 +7,6 @@ use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::*;
 use crate::campaign::map::{MapScale, MapSpot};
-use crate::campaign::people::Person;
 use crate::campaign::places::{Place, Route, Stronghold};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::{CampaignFacts, Realm};
@@ -471,15 +470,6 @@ impl Act<'_> {
     /// Takes out a man whom nothing refers to.
     pub fn remove_person(&self, person: PersonId) -> Result<()> {
         self.remove("person", person.0)
-    }
-
-    /// Sets the day a man's service ends, and the healing rolls his wound has had.
-    pub fn set_service(&self, person: &Person) -> Result<()> {
-        self.sql.execute(
-            "UPDATE person SET serves_until = ?2, healing_rolls = ?3 WHERE id = ?1",
-            params![person.id, person.serves_until, person.healing_rolls],
-        )?;
-        Ok(())
     }
 
     /// Takes back what an older action changed, as part of this one, if no row of it was changed since. Gives the rows that

@@ -15,7 +15,7 @@ use banneret::campaign::ids::{PlaceId, SideId};
 use banneret::campaign::map::{MapScale, MapSpot};
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
-use banneret::campaign::people::{Person, PersonState};
+use banneret::campaign::people::{Person, PersonState, Service};
 use banneret::campaign::places::{NewPlace, NewStronghold, Place, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{CampaignFacts, Realm, Stance};
@@ -382,9 +382,10 @@ fn people_are_entered_edited_and_retired() {
     assert_eq!(store.person(odo).expect("the man").profile.rank, Rank::Knight);
     let man = store.person(odo).expect("the man");
     let until = store.day().expect("the day") + 40;
-    let bound = Person { serves_until: Some(until), lord: Some(men[0]), ..man.clone() };
+    let bound =
+        Person { service: Service { serves_until: Some(until), ..man.service }, lord: Some(men[0]), ..man.clone() };
     edit::person(&mut store, &bound, Becomes::AsHeIs, &by).expect("his service has an end");
-    assert_eq!(store.person(odo).expect("the man").serves_until, Some(until));
+    assert_eq!(store.person(odo).expect("the man").service.serves_until, Some(until));
     let own = Person { lord: Some(odo), ..man };
     assert!(
         is_refused(&mut store, |store| edit::person(store, &own, Becomes::AsHeIs, &by)).sentence.contains("own lord")

@@ -3,7 +3,7 @@
 use super::{ByHand, at_most, in_the_way, name};
 use crate::app::import;
 use crate::campaign::ids::{FormationId, PersonId, SideId};
-use crate::campaign::people::{NewPerson, PersonState};
+use crate::campaign::people::{NewPerson, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Profile, Rank};
 use crate::store::world::RowOf;
@@ -79,6 +79,7 @@ pub fn add(store: &mut Store, new: &NewMen, by: &ByHand) -> Result<Vec<PersonId>
                 name: called,
                 named: given,
                 profile: profile.clone(),
+                service: Service::default(),
             })?);
         }
         let who = match given {
