@@ -102,7 +102,10 @@ impl Db {
             .prepare_cached(&format!("SELECT {PERSON} FROM person WHERE id = ?1"))?
             .query_row([person], person_row)
             .optional()?
-            .ok_or_else(|| Problem::new(ProblemKind::NotFound, "That person is no longer in the book."))
+            .ok_or_else(|| {
+                Problem::new(ProblemKind::NotFound, "That person is no longer in the book.")
+                    .hint("Look at the list of people again.")
+            })
     }
 
     /// The person of a name, letters' case and accents apart. Of several, one who was named by hand goes before

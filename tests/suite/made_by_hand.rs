@@ -102,17 +102,10 @@ pub fn told(story: &mut Story) {
     story.does(|store| mend::mend(store, mended, "he was there after all"));
     let gorwen = story.store().side_named("Gorwen").expect("a side").id;
     relations::set(story.store(), sorel, gorwen, Stance::War, None).expect("war");
-    let raiders = story.store().army_named("Raiders of Glyn Haul").expect("an army");
-    let there = raiders.place;
-    if story.store().march(raiders.id).expect("their orders").is_some() {
-        marches::halt(story.store(), raiders.id).expect("they halt");
-    }
-    let army = story.store().formation(host).expect("the host");
-    let beside = banneret::campaign::armies::Formation { place: there, ..army };
-    troops::edit(story.store(), &beside, &by).expect("it is put there");
-    let met = story.does(|store| contacts::make(store, host, raiders.id, &by));
+    let band = troops::add_army(story.store(), gorwen, "Band of Gorwen", mill, None, &by).expect("an army");
+    let met = story.does(|store| contacts::make(store, host, band, &by));
     let today = story.store().day().expect("the day");
-    story.does(|store| contacts::edit(store, met, today, raiders.id, &by));
+    story.does(|store| contacts::edit(store, met, today, band, &by));
     story.does(|store| contacts::lapse(store, met, &by));
     let parting = Parting { armies: vec![host], places: vec![mill], treasury: Pence(160), ..Parting::default() };
     let broken = story.does(|store| sides::part(store, sorel, &side("Sorel the Less"), &parting, &by));

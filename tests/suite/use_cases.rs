@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Use cases that a command does by another that does the same and more, or that only a person at the screen does; each
 /// with its reason.
-const OTHERWISE: [(&str, &str); 12] = [
+const OTHERWISE: [(&str, &str); 9] = [
     ("relations::set_lord", "`side set --lord`"),
     ("organise::rename", "`formation set --name`"),
     ("play::open", "a battle is played at the screen"),
@@ -16,9 +16,6 @@ const OTHERWISE: [(&str, &str); 12] = [
     ("plan::set_ground", "`battle --ground`"),
     ("plan::set_gear", "`battle --attacker-gear`"),
     ("plan::drop_plan", "a command leaves no plan behind"),
-    ("captives::pay_in_parts", "agreed at the screen, and paid part by part by `ransom pay`"),
-    ("parole::come_back", "decided on the page of captives"),
-    ("parole::forfeit", "decided on the page of captives"),
 ];
 
 fn texts(folder: &str) -> Vec<(String, String)> {

@@ -219,7 +219,7 @@ fn a_path_left_empty_is_told_of_as_such() {
         Store::open(empty).map(drop),
         check::look(empty).map(drop),
         check::repair_copy(&file, empty).map(drop),
-        found::empty(empty, "War", None).map(drop),
+        found::empty(empty, &found::Beginning::of("War")).map(drop),
         files::read(empty, files::ROSTER).map(drop),
         files::write_new(empty, b"export"),
     ];
