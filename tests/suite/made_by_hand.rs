@@ -513,7 +513,7 @@ fn a_world_is_made_by_commands() {
     add(&["formation", "train", "Host of Ashby", "--rations", "80", "--ladders", "true"]);
     let people = json(&["people", file, "--side", "ashby", "--class", "sergeant", "--grade", "C"]);
     assert_eq!(people.as_array().map(Vec::len), Some(15));
-    let csv = said(&["people", file, "hugh", "--state", "fit", "--csv"]);
+    let csv = said(&["people", file, "HUGH OF ASH", "--state", "fit", "--csv"]);
     assert_eq!(csv.lines().nth(1), Some("Ashby,Host of Ashby,Horse,Hugh of Ashby,knight,baron,A,4,,none,fit"), "{csv}");
     assert!(said(&["people", file, "--state", "dead"]).contains("Nobody"));
     refused(&["people", file, "--state", "asleep"]);
@@ -528,7 +528,7 @@ fn a_world_is_made_by_commands() {
     refused(&["person", file, "set", "Hugh of Ashby", "--state", "sleeping"]);
     // The history of anything, going back, and an older mistake.
     let story = json(&["history", file, "place", "low ford"]);
-    assert!(story.as_array().is_some_and(|story| story.len() == 2), "{story}");
+    assert!(story.as_array().is_some_and(|story| story.len() >= 2), "{story}");
     let text = said(&["history", file, "person", "Hugh of Ashby"]);
     assert!(text.contains("note: none → gout") && text.contains("serves until: none → 1302-01-01"), "{text}");
     for (kind, name) in [
