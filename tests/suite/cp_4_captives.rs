@@ -151,7 +151,7 @@ fn a_ransom_from_capture_to_its_last_part() {
 
     // The earl dies: what is owed him and whom he held are his lord's until his heir is named (CP-7.6).
     let earl = store.person(walter).expect("he");
-    edit::person(&mut store, &earl, Becomes::Dead, "a fever").expect("he dies");
+    edit::person(&mut store, &earl, Becomes::Dead, &banneret::app::world::ByHand::because("a fever")).expect("he dies");
     let passed = held_by(&store, man).expect("he is held");
     let king = store.side_named("Estmark").expect("a side").lord;
     assert_eq!((passed.heir_of, passed.holder), (Some(walter), earl.lord.or(king)));
@@ -217,7 +217,7 @@ fn what_a_dead_captive_owed_ends_and_his_hostage_goes_home() {
     let parts = [(today + 10, marks(45)), (today + 90, marks(45))];
     captives::pay_in_parts(&mut store, rhys, Payer::Side, &parts, &Security::Hostages(vec![hostage])).expect("agreed");
     let man = person(&store, "Rhys Fychan");
-    edit::person(&mut store, &man, Becomes::Dead, "a fall").expect("he dies");
+    edit::person(&mut store, &man, Becomes::Dead, &banneret::app::world::ByHand::because("a fall")).expect("he dies");
     assert!(store.instalments().expect("read").iter().all(|part| part.captive != rhys));
     assert!(held_by(&store, hostage).is_none());
     sound(&store, "after his death");
@@ -257,7 +257,8 @@ fn quarter_forbids_death_by_knights_to_knights_and_wherever_a_cleric_is() {
     let bound = captives::put_to_death(&mut store, &[peasant.id], "").expect_err("a cleric binds");
     assert!(bound.sentence.contains("Brother Ambrose") && bound.sentence.contains("MM-8.1"), "{bound}");
     let gone = store.person(cleric).expect("he");
-    edit::person(&mut store, &gone, Becomes::Left, "sent to his abbey").expect("he goes");
+    edit::person(&mut store, &gone, Becomes::Left, &banneret::app::world::ByHand::because("sent to his abbey"))
+        .expect("he goes");
     captives::put_to_death(&mut store, &[peasant.id], "no food for him").expect("nothing binds");
     assert_eq!(store.captive(peasant.id).expect("it").ended, Some(CaptivityEnd::PutToDeath));
     assert_eq!(store.person(peasant.person).expect("he").state, PersonState::Dead);
@@ -276,7 +277,13 @@ fn a_king_may_be_bargained_over_to_change_sides_and_nobody_else() {
     let man = person(&store, "Rhys Fychan");
     let mut crowned = man.clone();
     crowned.profile.rank = Rank::King;
-    edit::person(&mut store, &crowned, Becomes::AsHeIs, "he was a king all along").expect("a crown");
+    edit::person(
+        &mut store,
+        &crowned,
+        Becomes::AsHeIs,
+        &banneret::app::world::ByHand::because("he was a king all along"),
+    )
+    .expect("a crown");
     let before = treasury_of(&store, "Estmark");
     captives::change_sides(&mut store, rhys, Some(marks(500))).expect("he goes over");
     let over = store.person(man.id).expect("he");

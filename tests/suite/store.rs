@@ -173,7 +173,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let last = story.store().captives(false).expect("the captives").pop().expect("one is held").captive;
     let mut crowned = story.store().person(last.person).expect("he");
     (crowned.profile.class, crowned.profile.rank) = (Class::Knight, Rank::King);
-    story.does(|store| edit::person(store, &crowned, Becomes::AsHeIs, "he was a king in disguise"));
+    story.does(|store| edit::person(store, &crowned, Becomes::AsHeIs, &ByHand::because("he was a king in disguise")));
     story.does(|store| captives::change_sides(store, last.id, Some(Pence(1600))));
     story.does(|store| relations::set(store, estmark, gorwen, Stance::Truce, None));
     story.does(|store| captives::settle_prisoners(store, estmark, gorwen, PrisonersFate::Kept));
