@@ -223,6 +223,7 @@ impl RepairWork<'_> {
                 false => self.by_the_table(table, read, &mut folded)?,
             }
         }
+        self.keep_the_campaign()?;
         for table in &UNJOURNALLED[1..] {
             let read = self.read(table);
             if !read.whole {
@@ -248,6 +249,32 @@ impl RepairWork<'_> {
             self.write_down_anew()?;
         }
         self.to.seal_anew()
+    }
+
+    /// Without its own row nothing of a campaign can be used: where that breaks a rule of its table it is kept as it is but
+    /// for its turns, which are those of a new one.
+    fn keep_the_campaign(&mut self) -> Result<()> {
+        let there = "SELECT EXISTS (SELECT 1 FROM campaign)";
+        if self.to.sql.query_row(there, [], |row| row.get(0))? {
+            return Ok(());
+        }
+        let mut read = self.read("campaign");
+        for (id, cells) in &mut read.rows {
+            for (name, usual, bounds) in [("turn_days", 7, 1..=30), ("turn", 0, 0..=i64::MAX)] {
+                let at = read.names.iter().position(|known| known == name);
+                if let Some(cell) = at.and_then(|at| cells.get_mut(at))
+                    && !matches!(cell, Cell::Integer(figure) if bounds.contains(figure))
+                {
+                    *cell = Cell::Integer(usual);
+                }
+            }
+            if self.put("campaign", &read.names, cells).is_ok() {
+                self.undo = false;
+                let why = "its turns were as no campaign’s are; they are as in a new one";
+                self.tell(RowFate::Altered, "campaign", Some(*id), why);
+            }
+        }
+        Ok(())
     }
 
     /// Whether a record can be read, and a game under way is JSON.

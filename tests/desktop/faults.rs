@@ -114,6 +114,7 @@ fn a_fault_of_the_programs_own_is_said_and_the_window_goes_on() {
     );
     pass(50);
     assert!(sentence().contains("the last thing kept in it is “Renamed.”"), "{}", sentence());
+    page(window, 1);
     press(window, "Play the next turn");
     pass(50);
     assert!(sentence().contains("Turn 2"), "{}", sentence());

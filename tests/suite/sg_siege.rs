@@ -119,7 +119,7 @@ fn sg_1_3_who_does_what() {
     assert_eq!(refused(&mut it, Action::Repair(OUTER)), Illegal::BesiegedOnly);
     assert_eq!(refused(&mut it, Action::Sortie(Sally::Engines)), Illegal::BesiegedOnly);
     assert_eq!(refused(&mut it, Action::FillMoat), Illegal::TooDeep);
-    assert_eq!(refused(&mut it, Action::Assault), Illegal::Moat);
+    assert_eq!(refused(&mut it, Action::Assault), Illegal::TooDeep);
     assert_eq!(refused(&mut it, Action::Build(Gear::Ladders)), Illegal::EnoughLadders);
     it.does(Action::Rest);
     assert_eq!(refused(&mut it, Action::Withdraw), Illegal::BesiegersOnly);
