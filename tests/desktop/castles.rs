@@ -479,8 +479,10 @@ fn a_battle_between_programs_is_watched_to_its_end() {
         pass(800);
     }
     assert!(!ui(window).get_ending().is_empty(), "{:?}", written(window));
+    let struck = written(window).iter().filter(|word| word.contains(['x', '#'])).count();
     press(window, "See what follows");
     let lines = window.global::<BattlesPage>().get_lines();
-    assert!(lines.row_count() > 0, "the struck pieces' men fare somehow");
+    // A piece or two may come off with wounds, from which nothing follows.
+    assert!(lines.row_count() > 0 || struck < 3, "the men of {struck} struck pieces fare somehow");
     shoot_all(window, "castles-battle-follows");
 }
