@@ -193,7 +193,7 @@ impl Fit {
     pub fn scale(&self) -> Option<MapScale> {
         let miles = (MILES_IN_A_DEGREE * EDGE as f64 / self.down).round();
         let known = self.measure == Measure::Degrees && (1.0..=100_000.0).contains(&miles);
-        known.then(|| MapScale { a: MapSpot { x: 0, y: 0 }, b: MapSpot { x: 0, y: EDGE }, miles: miles as u32 })
+        known.then_some(MapScale { a: MapSpot { x: 0, y: 0 }, b: MapSpot { x: 0, y: EDGE }, miles: miles as u32 })
     }
 }
 
