@@ -80,7 +80,7 @@ fn moat(days: i32) -> Moat {
 }
 
 /// Engines and gear together.
-pub(super) fn sum(parks: impl Iterator<Item = Park>) -> Park {
+fn sum(parks: impl Iterator<Item = Park>) -> Park {
     parks.fold(Park::default(), |all, park| Park {
         mangonels: all.mangonels + park.mangonels,
         trebuchets: all.trebuchets + park.trebuchets,

@@ -258,12 +258,7 @@ pub fn join_trains(act: &Act, army: FormationId, to: FormationId) -> Result<()> 
         return Ok(());
     }
     let mut train = act.train(to)?;
-    let hurt = train.park.hurt.max(from.park.hurt);
-    train.rations = train.rations.saturating_add(from.rations);
-    train.animals = train.animals.saturating_add(from.animals);
-    train.park = super::raise::sum([train.park, from.park].into_iter());
-    // One trebuchet at most stands hurt (SG-1.4).
-    train.park.hurt = hurt;
+    train.add(&from);
     can_be(&train)?;
     act.set_army_train(to, &train)?;
     act.set_army_train(army, &SiegeTrain::default())?;
