@@ -6,6 +6,7 @@ mod captives;
 mod castles;
 mod founding;
 mod house;
+mod line;
 pub mod odds;
 mod out;
 mod points;
@@ -130,6 +131,8 @@ enum Command {
     Check(campaign::Check),
     /// Give the exact odds of a roll.
     Odds(odds::Asked),
+    /// Whether a shot can be made across levels past an obstruction, and why (SG-6.2).
+    Line(line::Line),
     /// Count points: of an army, its gear, a castle, a battle's end.
     #[command(subcommand)]
     Points(points::Points),
@@ -224,6 +227,7 @@ impl Command {
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),
             Command::Odds(odds) => odds.run(out),
+            Command::Line(line) => line.run(out),
             Command::Points(points) => points.run(out),
             Command::Castles(castles) => castles.run(out),
             Command::CastleUnderSiege(game) => game.run(out),

@@ -58,6 +58,7 @@ mod replays;
 mod roster;
 mod rosters;
 mod samples;
+mod sg_6_line_of_fire;
 mod sg_assault;
 mod sg_campaign;
 mod sg_relief;
