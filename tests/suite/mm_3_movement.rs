@@ -118,7 +118,7 @@ fn mm_3_1_men_climb_a_ladder_and_stand_on_the_wall() {
 
 #[test]
 fn mm_3_2_and_mm_3_3_hold_for_charges() {
-    // MM-3.2, MM-3.3: at a gallop no charge turns over 22½°, follows a turn of standing, or is a third in a row.
+    // MM-3.2, MM-3.3: at a gallop no charge turns over 22½°, follows a turn of standing, or is a fourth in a row.
     let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
     let check = |field: &Field, gait| field.position.check(Side::Attacker, &charge(0, 1, gait));
     for (aside, run) in [(16, Ok(())), (24, Err(Illegal::TurnsTooFar))] {
@@ -129,8 +129,8 @@ fn mm_3_2_and_mm_3_3_hold_for_charges() {
     field.turn(&[]);
     assert_eq!((check(&field, Gait::Run), check(&field, Gait::Walk)), (Err(Illegal::MayNotRun), Ok(())));
     let man = sergeant(3, &[Weapon::Sword]);
-    let mut field = Field::duel(&man, &man, &[up(0, 240, 40), down(1, 240, 180)]);
-    for allowed in [Ok(()), Err(Illegal::MayNotRun)] {
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 40), down(1, 240, 300)]);
+    for allowed in [Ok(()), Ok(()), Err(Illegal::MayNotRun)] {
         field.turn(&[march(0, Heading::UP, 12, Gait::Run)]);
         assert_eq!(check(&field, Gait::Run), if allowed.is_ok() { Err(Illegal::OutOfReach) } else { allowed });
     }
@@ -172,9 +172,11 @@ fn mm_3_3_running_and_galloping() {
     let places = [up(0, 240, 20), down(1, 240, 340)];
     let run = march(0, Heading::UP, 12, Gait::Run);
     let mut field = Field::duel(&man, &man, &places);
-    field.turn(&[run]);
-    field.turn(&[run]);
-    assert_eq!(field.turn_with(&[run]), [run], "not for a third move");
+    // Not after more than two consecutive moves before: a third in a row is the last.
+    for _ in 0..3 {
+        field.turn(&[run]);
+    }
+    assert_eq!(field.turn_with(&[run]), [run], "not for a fourth move");
     field.turn(&[run]);
     // On the first turn all count as having moved; horse that stood may not gallop.
     let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);

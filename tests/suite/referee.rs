@@ -39,7 +39,7 @@ struct Watched {
 #[derive(Clone, Copy, Default)]
 struct Company {
     /// Its gait this turn, last turn and the turn before.
-    gaits: [Gait; 3],
+    gaits: [Gait; 4],
 }
 
 /// The referee.
@@ -128,7 +128,7 @@ impl Referee {
             (watched.from, watched.gone, watched.gait, watched.rode) = (man.at, 0, Gait::Stood, man.mounted);
         }
         for company in &mut self.companies {
-            company.gaits = [Gait::Stood, company.gaits[0], company.gaits[1]];
+            company.gaits = [Gait::Stood, company.gaits[0], company.gaits[1], company.gaits[2]];
         }
     }
 
@@ -137,13 +137,14 @@ impl Referee {
         *now = gait.max(*now);
     }
 
-    /// MM-3.3: nobody runs or gallops by choice in a third move running, nor gallops from a halt.
+    /// MM-3.3: nobody runs or gallops by choice in a fourth move running, nor gallops from a halt.
     fn may_run(&self, event: &Event, body: BodyId, why: Why) {
         if !matches!(why, Why::Ordered | Why::Charge | Why::Evade) {
             return;
         }
-        let [_, last, before] = self.companies[usize::from(body.0)].gaits;
-        assert!((last, before) != (Gait::Run, Gait::Run), "a third run (MM-3.3): {event:?}");
+        let [_, last, ref before @ ..] = self.companies[usize::from(body.0)].gaits;
+        let three = last == Gait::Run && before.iter().all(|gait| *gait == Gait::Run);
+        assert!(!three, "a fourth run (MM-3.3): {event:?}");
         let men: Vec<&SceneMan> = self.scene.men.iter().filter(|man| man.body == body && in_arms(man)).collect();
         let mounted = men.iter().filter(|man| man.mounted).count();
         let horse = mounted * 2 > men.len();

@@ -56,8 +56,8 @@ impl Position {
         mounted * 2 > usize::from(self.body(id).in_arms)
     }
 
-    /// Whether a body may run or gallop this turn (MM-3.3): horse only if it moved last turn, nobody for a third move
-    /// running.
+    /// Whether a body may run or gallop this turn (MM-3.3): horse only if it moved last turn, nobody for a fourth
+    /// move running.
     pub fn may_run(&self, id: BodyId) -> bool {
         let body = self.body(id);
         let rested = body.runs < self.tables.movement.limits.run_moves;
