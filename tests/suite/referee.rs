@@ -38,7 +38,7 @@ struct Watched {
 /// What he remembers of a body.
 #[derive(Clone, Copy, Default)]
 struct Company {
-    /// Its gait this turn, last turn and the turn before.
+    /// Its gait this turn, last turn and the two turns before, newest first.
     gaits: [Gait; 4],
 }
 
