@@ -32,17 +32,20 @@ pub fn ahead(db: &Db) -> Result<Ahead> {
     let about = db.about()?;
     let tables = numbers::of(db)?;
     let week = tables.week_days.max(1) as i32;
-    let weeks = (1..=about.turn_days as i32).filter(|day| (about.day + *day - about.first_day) % week == 0).count();
-    let mut daily = Pence(0);
+    let days = (1..=about.turn_days as i32).map(|day| about.day + day);
+    let paydays: Vec<_> = days.filter(|day| (*day - about.first_day) % week == 0).collect();
+    let mut pay = Pence(0);
     for army in db.armies()? {
-        daily += db.men_of(army.id)?.iter().map(|man| week::pay_a_day(man, &tables)).sum::<Pence>();
+        for man in db.men_of(army.id)? {
+            pay += paydays.iter().map(|payday| week::pay_for_week(&man, *payday, &tables)).sum::<Pence>();
+        }
     }
     Ok(Ahead {
         to: about.day + about.turn_days as i32,
         days: about.turn_days,
         marching: db.marches()?.len() as u32,
-        weeks: weeks as u32,
-        pay: daily * (week as i64 * weeks as i64),
+        weeks: paydays.len() as u32,
+        pay,
         wounded: db.wounded()?.len() as u32,
         contacts: db.waiting_contacts()?.len() as u32,
     })

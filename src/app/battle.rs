@@ -3,7 +3,7 @@
 
 use crate::app::muster::{self, Muster};
 use crate::app::plan::write_plan;
-use crate::app::{contact, numbers, siege};
+use crate::app::{contact, numbers, release, siege};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
@@ -193,7 +193,11 @@ pub fn propose(
 ) -> Result<Proposal> {
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
-    let lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
+    let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
+    // From an assault or a sortie both sides go back to where they lay.
+    if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
+        lines.retain(|line| line.effect != Effect::Retires);
+    }
     let cast = if cast { cast_on_the_rest(db, &muster, &report)? } else { Vec::new() };
     Ok(Proposal { muster, report, settled, lines, record, cast, told: Vec::new() })
 }
@@ -277,6 +281,9 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             };
             let asked = asked.map(|asked| asked.value);
             taking.fate(*person, *side, *fate, None, asked, "cast from those of his unit who fought")?;
+            if matches!(fate, Fate::Captive { .. }) {
+                release::peasants_go_to_e(act, &man, Some(id))?;
+            }
         }
         for text in &proposal.told {
             act.write_line(&crate::store::chronicle::ChronicleLine {
@@ -287,10 +294,10 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
                 person: None,
             })?;
         }
-        taking.free_captives_of_the_fallen()?;
+        taking.captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {
             act.settle_contact(contact, ContactState::Fought, Some(id))?;
-            siege::after_battle(act, contact, proposal.report.winner)?;
+            siege::after_battle(act, contact, &proposal.report)?;
         }
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::ChronicleLine {
@@ -384,7 +391,7 @@ impl Taking<'_> {
         let person = line.man.and_then(|man| self.muster.person(man));
         let army = self.army(line.side);
         let Some(person) = person else {
-            if line.effect == Effect::Retires && !self.at_walls()? {
+            if line.effect == Effect::Retires {
                 let beaten = self.act.formation(army)?;
                 if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
                     contact::retreat(self.act, &beaten)?;
@@ -405,12 +412,6 @@ impl Taking<'_> {
             Effect::Grade { from, to, reason } => self.grade(person, *from, *to, reason, line.clause),
             Effect::TakesStandard(_) | Effect::Retires => Ok(()),
         }
-    }
-
-    /// Whether it was an assault or a sortie, from which both sides go back to where they lay.
-    fn at_walls(&self) -> Result<bool> {
-        let contact = self.muster.contact.map(|contact| self.act.contact(contact)).transpose()?;
-        Ok(contact.is_some_and(|contact| contact.kind != ContactKind::Field))
     }
 
     fn chronicle(&self, line: &Consequence, text: String) -> Result<()> {
@@ -447,10 +448,11 @@ impl Taking<'_> {
             Fate::Wounded => {
                 act.set_wound(person, true)?;
             }
-            Fate::Dead => crate::app::release::dies(act, person)?,
+            Fate::Dead => release::dies(act, person)?,
             Fate::Missing => {
                 act.leave_commands(person)?;
                 act.set_state(person, PersonState::Missing)?;
+                release::pass_on(act, person)?;
             }
             Fate::Captive { .. } => {
                 act.leave_commands(person)?;
@@ -460,6 +462,7 @@ impl Taking<'_> {
                     act.set_wound(person, true)?;
                 }
                 act.set_state(person, PersonState::Captive)?;
+                release::pass_on(act, person)?;
                 act.add_captive(&NewCaptive {
                     person,
                     holder_side: act.formation(holder)?.side,
@@ -472,6 +475,10 @@ impl Taking<'_> {
                     standing: man.profile.standing(),
                     asked: asked_marks.map(Pence::from_marks),
                 })?;
+                // Whoever took him may have fallen, or been taken, in the same battle (CP-7.6).
+                if let Some(captor) = captor {
+                    release::pass_on(act, captor)?;
+                }
             }
         }
         if !why.is_empty() {
@@ -499,20 +506,16 @@ impl Taking<'_> {
         })
     }
 
-    /// Captives led with an army that has nobody left are free (CP-4.4).
-    fn free_captives_of_the_fallen(&self) -> Result<()> {
-        for army in [Side::Attacker, Side::Defender].map(|side| self.army(side)) {
-            if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
-                continue;
+    /// Captives led with an army that has nobody left are free, or come to the other (CP-4.4).
+    fn captives_of_the_fallen(&self) -> Result<()> {
+        let counts = self.act.army_counts()?;
+        let stands = |army: &FormationId| counts.get(army).is_some_and(|count| count.men > 0);
+        for side in [Side::Attacker, Side::Defender] {
+            let (army, other) = (self.army(side), self.army(side.other()));
+            if !stands(&army) {
+                release::army_is_lost(self.act, army, Some(other).filter(stands))?;
+                self.act.set_march(army, None)?;
             }
-            for line in self.act.captives(false)?.iter().filter(|line| line.captive.army == Some(army)) {
-                crate::app::release::release(
-                    self.act,
-                    &line.captive,
-                    crate::campaign::captivity::CaptivityEnd::Rescued,
-                )?;
-            }
-            self.act.set_march(army, None)?;
         }
         Ok(())
     }
@@ -559,6 +562,7 @@ pub fn spread(forecast: &Spread, hosts: &BySide<crate::rules::battle::Host>) -> 
             "name": hosts[side].realm,
             "army": hosts[side].name,
             "won": share(of.won),
+            "held": share(of.held),
             "unhurt": tally(&of.unhurt),
             "wounded": tally(&of.wounded),
             "dead": tally(&of.dead),

@@ -1,27 +1,31 @@
 //! Captives and their ransoms (CP-4): asked, offered, agreed, paid, and every other way out.
 
+mod custody;
 mod death;
 mod exchange;
 mod sale;
 
+pub use custody::{Keep, lodge};
 pub use death::{put_to_death, quarter_binds};
 pub(super) use exchange::ask_of_prisoners;
 pub use exchange::{PrisonersFate, exchange, prisoners, settle_prisoners};
+pub(super) use sale::may_hold;
 pub use sale::{Buyer, buyer_named, change_sides, give, sell};
 
-use crate::app::release::release;
+use crate::app::recruit::may_take_in;
+use crate::app::release::{pass_on, release};
 use crate::app::{numbers, parole};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, SideId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::{Person, PersonState};
+use crate::campaign::people::{Person, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::ransom;
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Grade, words};
 use crate::rules::prisoners::{self, recruitment};
-use crate::store::captives::{Bargain, CaptiveLine, Instalment};
+use crate::store::captives::{Bargain, CaptiveLine, Haul, Instalment};
 use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
@@ -54,7 +58,9 @@ pub struct CaptiveTerms {
     pub instalments: Vec<Instalment>,
     /// Who could pay, with what each has.
     pub payers: Vec<(Payer, Pence)>,
-    /// What the captor keeps and what his lord takes of the sum last named.
+    /// What would free him: what is left of the parts agreed, else the sum agreed, else asked.
+    pub to_pay: Option<Pence>,
+    /// What the captor keeps and what his lord takes of it; all is the captor's side's where no man has a share.
     pub shares: (Pence, Pence),
     /// Why quarter forbids to put him to death; none if it does not, or he is free (MM-8.1).
     pub quarter: Option<String>,
@@ -70,7 +76,10 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
     let tables = numbers::of(db)?;
     let held = &line.captive;
     let book = prisoners::ransom::asked(held.standing(), prisoners::Tables::book());
-    let sum = held.agreed.or(held.asked).unwrap_or(Pence(0));
+    let instalments: Vec<Instalment> = db.instalments()?.into_iter().filter(|part| part.captive == captive).collect();
+    let left: Pence = instalments.iter().map(|part| part.pence).sum();
+    let to_pay = Some(left).filter(|left| *left > Pence(0)).or(held.agreed).or(held.asked);
+    let sum = to_pay.unwrap_or(Pence(0));
     let mut payers = Vec::new();
     for payer in [Payer::Own, Payer::Lord, Payer::Side] {
         if let Some(account) = account_of(db, held, payer)? {
@@ -80,9 +89,13 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
     Ok(CaptiveTerms {
         book,
         bargains: db.bargains(captive)?,
-        instalments: db.instalments()?.into_iter().filter(|part| part.captive == captive).collect(),
+        instalments,
         payers,
-        shares: ransom::shares(&tables, sum),
+        to_pay,
+        shares: match captor_of(db, held)? {
+            Some(_) => ransom::shares(&tables, sum),
+            None => (sum, Pence(0)),
+        },
         quarter: if held.ended.is_none() { quarter_binds(db, held)? } else { None },
         line,
     })
@@ -93,12 +106,27 @@ pub(super) fn plain(name: &str) -> String {
     crate::store::journal::fold(name.trim().strip_prefix("Sir ").unwrap_or(name.trim()))
 }
 
-/// The captive of a name who is held now.
-pub fn named(db: &Db, name: &str) -> Result<Captive> {
+/// Of the captives of a list the one of a name, or the man of a number as in `#12`; none if there is none.
+pub(super) fn one_of<'a>(lines: &'a [CaptiveLine], name: &str) -> Result<Option<&'a CaptiveLine>> {
+    if let Some(number) = name.trim().strip_prefix('#').and_then(|number| number.parse().ok()) {
+        return Ok(lines.iter().find(|line| line.captive.person == PersonId(number)));
+    }
     let wanted = plain(name);
-    let held = db.captives(false)?;
-    let found = held.iter().find(|line| plain(&line.name) == wanted);
-    match found {
+    let found: Vec<&CaptiveLine> = lines.iter().filter(|line| plain(&line.name) == wanted).collect();
+    match found.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        several => {
+            let numbers: Vec<String> = several.iter().map(|line| format!("#{}", line.captive.person.0)).collect();
+            Err(Problem::bad_input(format!("{} captives are called “{name}”.", several.len()))
+                .hint(format!("Name one by his number: {}.", numbers.join(" or "))))
+        }
+    }
+}
+
+/// The captive of a name who is held now; of several of a name, by his number as in `#12`.
+pub fn named(db: &Db, name: &str) -> Result<Captive> {
+    match one_of(&db.captives(false)?, name)? {
         Some(line) => Ok(line.captive.clone()),
         None => Err(Problem::new(
             crate::campaign::problem::ProblemKind::NotFound,
@@ -200,11 +228,12 @@ pub fn offer(store: &mut Store, captive: CaptiveId, sum: Pence) -> Result<()> {
     })
 }
 
-/// Agrees on a sum: without one, the last offer, else what was asked.
+/// Agrees on a sum: without one, the last that was asked or offered, whichever was said later (CP-4.2).
 pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
     store.act("agree ransom", &json!({ "captive": captive, "pence": sum }), |act| {
         let (captive, name) = ransomable(act, captive)?;
-        let sum = sum.or(captive.offered).or(captive.asked).ok_or_else(|| {
+        let said = act.last_said(captive.id)?.map(|(_, pence)| pence);
+        let sum = sum.or(said).ok_or_else(|| {
             Problem::refused(format!("Nothing was asked or offered for {name}."), "Ask or offer a sum first.")
         })?;
         positive(sum)?;
@@ -215,7 +244,7 @@ pub fn agree(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Resul
     })
 }
 
-fn positive(sum: Pence) -> Result<()> {
+pub(super) fn positive(sum: Pence) -> Result<()> {
     match sum.0 > 0 {
         true if sum > Pence::LARGEST => Err(Problem::bad_input(format!("{sum} is more money than there is."))
             .hint(format!("Name a sum of at most {}.", Pence::LARGEST))),
@@ -229,27 +258,37 @@ fn account_of(db: &Db, captive: &Captive, payer: Payer) -> Result<Option<Account
     let person = db.person(captive.person)?;
     match payer {
         Payer::Own => db.person_account(person.id),
-        Payer::Lord => match person.lord.or(db.side(person.side)?.lord.filter(|lord| *lord != person.id)) {
-            Some(lord) => db.person_account(lord),
-            None => Ok(None),
-        },
+        Payer::Lord => {
+            // A lord who is dead, gone or of another side pays nothing.
+            for lord in [person.lord, db.side(person.side)?.lord].into_iter().flatten() {
+                let lord = db.person(lord)?;
+                if lives(&lord) && lord.side == person.side && lord.id != person.id {
+                    return db.person_account(lord.id);
+                }
+            }
+            Ok(None)
+        }
         Payer::Side => Ok(Some(db.side_account(person.side)?)),
     }
 }
 
-fn payer_account(db: &Db, captive: &Captive, payer: Payer) -> Result<AccountId> {
+pub(super) fn payer_account(db: &Db, captive: &Captive, payer: Payer) -> Result<AccountId> {
     account_of(db, captive, payer)?.ok_or_else(|| {
         let whose = match payer {
             Payer::Own => "He has no treasury of his own",
             Payer::Lord => "He has no lord with a treasury",
             Payer::Side => "His side has no treasury",
         };
-        Problem::refused(format!("{whose}."), "Let his side pay, or give him money first.")
+        Problem::refused(
+            format!("{whose}."),
+            "Let his side pay, or move money into it first, by an entry of the ledger.",
+        )
     })
 }
 
-/// Pays a captive's ransom and frees him, as one action (CP-4.3): the sum named, else what is left of the parts agreed,
-/// else agreed, else asked. His captor keeps his share and the captor's lord takes the rest (CP-4.5).
+/// Pays a captive's ransom and frees him, as one action (CP-4.3): what is left of the parts agreed, else the sum agreed, and
+/// no other; where nothing is agreed, the sum named, else what is asked. His captor keeps his share and the captor's lord
+/// takes the rest (CP-4.5).
 pub fn pay(store: &mut Store, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> Result<Pence> {
     store.act("pay ransom", &json!({ "captive": captive, "payer": payer, "pence": sum }), |act| {
         let (sum, name) = pay_one(act, captive, payer, sum)?;
@@ -278,6 +317,15 @@ fn pay_one(act: &Act, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> R
     let parts = act.instalments()?.into_iter().filter(|part| part.captive == captive.id);
     let left: Pence = parts.map(|part| part.pence).sum();
     let left = (left > Pence(0)).then_some(left);
+    if let (Some(sum), Some(owed)) = (sum, left.or(captive.agreed))
+        && sum != owed
+    {
+        let how = if left.is_some() { "is left to pay" } else { "is agreed" };
+        return Err(Problem::refused(
+            format!("{} {how} for {name}, not {}.", owed.marks(), sum.marks()),
+            "Pay that sum, or agree on another first.",
+        ));
+    }
     let sum =
         sum.or(left).or(captive.agreed).or(captive.asked).ok_or_else(|| {
             Problem::refused(format!("No ransom is asked for {name}."), "Ask or agree on a sum first.")
@@ -290,17 +338,25 @@ fn pay_one(act: &Act, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> R
     Ok((sum, name))
 }
 
+fn lives(man: &Person) -> bool {
+    !matches!(man.state, PersonState::Dead | PersonState::Left)
+}
+
+/// The man who has his share of a captive's ransom; none where no single man holds him, or the side's own lord does.
+fn captor_of(db: &Db, captive: &Captive) -> Result<Option<Person>> {
+    let rules = db.side(captive.holder_side)?.lord;
+    let holder = captive.holder.map(|holder| db.person(holder)).transpose()?;
+    Ok(holder.filter(|holder| lives(holder) && holder.side == captive.holder_side && Some(holder.id) != rules))
+}
+
 /// Moves a ransom, or a part of one: the holder's share to him, of whatever class he is, and the rest to his lord, who is
 /// the side where he has no other (CP-4.5). Where no single man holds the captive, or the side's own lord does, all of it is
 /// the side's.
 fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
     let side = act.side_account(captive.holder_side)?;
-    let holder = captive.holder.map(|holder| act.person(holder)).transpose()?;
     let rules = act.side(captive.holder_side)?.lord;
-    let alive = |man: &Person| !matches!(man.state, PersonState::Dead | PersonState::Left);
-    let captor = holder.filter(|holder| alive(holder) && Some(holder.id) != rules);
     let what = format!("ransom of {name}");
-    match captor {
+    match captor_of(act, captive)? {
         None => act.pay(from, side, sum, &what, "CP-4.3"),
         Some(captor) => {
             let (own, lords) = ransom::shares(&numbers::of(act)?, sum);
@@ -310,7 +366,9 @@ fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &s
                 return act.pay(from, side, sum, &what, "CP-4.3");
             }
             let lord = captor.lord.map(|lord| act.person(lord)).transpose()?;
-            let lord = lord.filter(|lord| alive(lord) && lord.id != captor.id && Some(lord.id) != rules);
+            let lord = lord.filter(|lord| {
+                lives(lord) && lord.side == captive.holder_side && lord.id != captor.id && Some(lord.id) != rules
+            });
             let lord = match lord {
                 Some(lord) if lords > Pence(0) => act.open_account(lord.id)?,
                 _ => side,
@@ -383,15 +441,17 @@ pub fn pay_in_parts(
     })
 }
 
-/// Pays a part of a ransom that is due or missed.
-pub fn pay_part(store: &mut Store, part: InstalmentId) -> Result<()> {
-    store.act("pay instalment", &json!({ "instalment": part }), |act| {
+/// Pays a part of a ransom that is due or missed, of a man who is held or free on parole: from the treasury that was to pay
+/// it, or from another payer's (CP-4.3).
+pub fn pay_part(store: &mut Store, part: InstalmentId, payer: Option<Payer>) -> Result<()> {
+    store.act("pay instalment", &json!({ "instalment": part, "payer": payer }), |act| {
         let due = act.instalments()?.into_iter().find(|known| known.id == part).ok_or_else(|| {
             Problem::refused("That part is paid or no longer owed.", "Look at the captives' terms again.")
         })?;
         let captive = act.captive(due.captive)?;
         let name = act.person(captive.person)?.styled();
-        share_out(act, &captive, due.payer, due.pence, &name)?;
+        let from = payer.map_or(Ok(due.payer), |payer| payer_account(act, &captive, payer))?;
+        share_out(act, &captive, from, due.pence, &name)?;
         act.set_instalment(part, InstalmentState::Paid)?;
         act.add_bargain(captive.id, BargainStep::Paid, due.pence)?;
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);
@@ -419,11 +479,12 @@ pub fn free(store: &mut Store, captives: &[CaptiveId]) -> Result<()> {
 }
 
 /// Takes captive sergeants into a unit of their captor's, each a grade down (MM-8.2, MM-8.6): at most half of those
-/// taken in one battle.
+/// taken in one battle, or on one day outside any. They serve for pay as long as they are wanted.
 pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> Result<()> {
     store.act("recruit captives", &json!({ "captives": captives, "unit": unit }), |act| {
         let tables = numbers::of(act)?;
         let target = act.formation(unit)?;
+        may_take_in(act, &act.formation(target.army)?)?;
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = ransomable(act, *captive)?;
@@ -439,17 +500,17 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
                     "Choose a unit of the side that holds him.",
                 ));
             }
-            let (taken, joined) = act.haul_of_sergeants(captive.battle, captive.holder_side)?;
+            let (taken, joined) = act.haul_of_sergeants(captive.haul(), captive.holder_side)?;
             if recruitment::may_still_join(taken, joined, tables.recruited_captives_one_in as u32) == 0 {
                 return Err(Problem::refused(
                     format!("{taken} sergeants were taken together and {joined} have joined: no more may (MM-8.2)."),
-                    "Half of those taken in a battle may join, rounded down; ransom or free the rest.",
+                    "Half of those taken in a battle, or on a day outside one, may join, rounded down; ransom or free the rest.",
                 ));
             }
             let person = act.person(captive.person)?;
             act.end_captive(captive.id, CaptivityEnd::Recruited)?;
             act.vacate(person.id)?;
-            act.set_person_side(person.id, captive.holder_side)?;
+            go_over(act, &person, captive.holder_side)?;
             act.set_state(person.id, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
             act.set_formation(person.id, Some(unit))?;
             let lowered =
@@ -461,20 +522,31 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
     })
 }
 
+/// A man goes over to another side: he serves it for pay as long as he is wanted, whatever he owed the old one, his lord
+/// there is his lord no more, and whom he held passes on.
+fn go_over(act: &Act, man: &Person, to: SideId) -> Result<()> {
+    act.set_person_side(man.id, to)?;
+    act.set_service(man.id, Service::default())?;
+    act.set_paid_from(man.id, None)?;
+    act.set_training(man.id, None)?;
+    pass_on(act, man.id)?;
+    act.set_lord(man.id, None)
+}
+
 /// The captive sergeants of a side who may still join it: half of each haul (MM-8.2).
 pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
     let one_in = numbers::of(db)?.recruited_captives_one_in as u32;
-    let mut left: BTreeMap<Option<BattleId>, u32> = BTreeMap::new();
+    let mut left: BTreeMap<Haul, u32> = BTreeMap::new();
     let mut may = Vec::new();
     for line in db.captives(false)?.into_iter().rev() {
         let captive = line.captive;
         if captive.holder_side != holder || captive.class != Class::Sergeant || captive.hostage {
             continue;
         }
-        let left = match left.entry(captive.battle) {
+        let left = match left.entry(captive.haul()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let (taken, joined) = db.haul_of_sergeants(captive.battle, holder)?;
+                let (taken, joined) = db.haul_of_sergeants(captive.haul(), holder)?;
                 new.insert(recruitment::may_still_join(taken, joined, one_in))
             }
         };

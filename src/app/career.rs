@@ -74,6 +74,7 @@ fn deed_sentence(deed: &DeedRow, other: Option<&Person>) -> String {
         DeedKind::Unhorsed => format!("unhorsed {whom}"),
         DeedKind::HurtCleric => format!("hurt {whom}, a cleric"),
         DeedKind::Killed => format!("killed {whom}"),
+        DeedKind::FirstOnWall => "was the first on the walls".to_owned(),
         DeedKind::TookStandard => match deed.standard {
             Some(standard) => format!("took a standard of the enemy's {standard}"),
             None => "took a standard of the enemy's".to_owned(),

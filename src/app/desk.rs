@@ -1,11 +1,14 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
-use crate::app::{captives, organise, recruit};
+use crate::app::{captives, organise, parole, recruit};
 use crate::campaign::armies::Level;
-use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId};
+use crate::campaign::captivity::{BargainStep, Captive};
+use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::{CampaignFacts, Realm};
+use crate::campaign::siege::OfferState;
+use crate::campaign::war::ContactKind;
 use crate::rules::figure::{Class, Rank};
 use crate::store::Db;
 use crate::store::journal::ActionRow;
@@ -64,6 +67,8 @@ pub enum Subject {
     Contact(ContactId),
     /// A battle is planned and not settled.
     Battle(BattleId),
+    /// An assault, a sortie, a relief army or an offer of terms waits in a siege.
+    Siege(SiegeId),
     /// A command is vacant.
     Command(FormationId),
     /// A side has no lord.
@@ -107,6 +112,11 @@ pub fn desk(db: &Db) -> Result<Desk> {
     })
 }
 
+/// The name of the stronghold that a siege is of.
+fn siege_held(db: &Db, siege: Option<SiegeId>) -> Result<Option<String>> {
+    siege.map(|siege| Ok(db.stronghold(db.siege(siege)?.stronghold)?.name)).transpose()
+}
+
 /// What needs deciding, the most pressing first.
 pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     let mut decisions = Vec::new();
@@ -117,11 +127,43 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
         let (attacker, defender) = (db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name);
         let place = db.place(contact.place)?.name;
-        wait(
-            Subject::Contact(contact.id),
-            format!("{attacker} and {defender} are face to face at {place} since {}.", contact.day.short()),
-            "Fight, retire a march, or shut one in a stronghold.",
-        );
+        let (day, held) = (contact.day.short(), siege_held(db, contact.siege)?);
+        match (contact.kind, contact.siege, held) {
+            (ContactKind::Field, Some(siege), Some(held)) => wait(
+                Subject::Siege(siege),
+                format!(
+                    "{attacker} and {defender} are face to face before {held} since {day}: relief has come (SG-4)."
+                ),
+                "The besiegers give battle with all or a part, shut themselves in what they hold, or lift the siege.",
+            ),
+            (ContactKind::Field, ..) | (_, _, None) | (_, None, _) => wait(
+                Subject::Contact(contact.id),
+                format!("{attacker} and {defender} are face to face at {place} since {day}."),
+                "Fight, retire a march, or shut one in a stronghold.",
+            ),
+            (kind, Some(siege), Some(held)) => {
+                let ready = match kind {
+                    ContactKind::SortieEngines => "a sortie against the engines",
+                    ContactKind::SortieCamp => "a sortie against the camp",
+                    _ => "an assault",
+                };
+                wait(
+                    Subject::Siege(siege),
+                    format!("{attacker} is ready for {ready} at {held}, against {defender}, since {day}."),
+                    "Fight it as a battle, resolve it by its roll, or call it off (CP-2.2).",
+                );
+            }
+        }
+    }
+    for siege in db.open_sieges()? {
+        if let Some(open) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Open) {
+            let held = db.stronghold(siege.stronghold)?.name;
+            wait(
+                Subject::Siege(siege.id),
+                format!("The {} of {held} offer: {}.", open.by, super::siege::in_words(&open.terms())),
+                "Accept it, refuse it, or offer other terms (SG-3.3).",
+            );
+        }
     }
     for battle in db.battles()?.iter().filter(|battle| battle.settled == crate::campaign::war::Settled::Not) {
         wait(
@@ -142,11 +184,18 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 format!("{}’s ransom of {} is agreed and not paid.", line.name, agreed.marks()),
                 "Pay it, and he goes free.",
             ),
-            (None, Some(offered), _) => wait(
-                Subject::Ransom(captive.id),
-                format!("{} is offered for {}.", offered.marks(), line.name),
-                "Accept it, or ask again.",
-            ),
+            (None, Some(offered), _) => match db.last_said(captive.id)? {
+                Some((BargainStep::Asked, asked)) => wait(
+                    Subject::Ransom(captive.id),
+                    format!("{} is asked for {}, after {} was offered.", asked.marks(), line.name, offered.marks()),
+                    "Agree on it, or offer again.",
+                ),
+                _ => wait(
+                    Subject::Ransom(captive.id),
+                    format!("{} is offered for {}.", offered.marks(), line.name),
+                    "Accept it, or ask again.",
+                ),
+            },
             (None, None, None) => wait(
                 Subject::Ransom(captive.id),
                 format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name),
@@ -161,7 +210,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     inherited(db, &mut wait)?;
     prisoners(db, &mut wait)?;
     let (today, turn) = (db.day()?, db.about()?.turn_days as i32);
-    for parole in crate::app::parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
+    for parole in parole::owed(db)?.into_iter().filter(|parole| parole.due <= today + turn) {
         let (name, part, due) = (&parole.line.name, parole.part.marks(), parole.due.short());
         match parole.missed {
             true => wait(
@@ -225,23 +274,45 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     Ok(decisions)
 }
 
-/// Captives whose holder died, until it is decided who holds them (CP-7.6).
+/// What can be done with the captives of a man who lives and holds them no more.
+const GIVE_OR_LEAVE: &str = "Give them to another of that side, or leave them there (CP-4.1).";
+
+/// Who holds a captive by what is written and cannot, as an older file may have it; none where all is well.
+fn cannot_hold(db: &Db, captive: &Captive) -> Result<Option<PersonId>> {
+    let holder = captive.holder.map(|holder| db.person(holder)).transpose()?;
+    Ok(holder.filter(|man| !man.state.serves() || man.side != captive.holder_side).map(|man| man.id))
+}
+
+/// Captives whose holder is dead or can hold them no more, and ransoms owed to him, until it is decided whose they are
+/// (CP-7.6).
 fn inherited(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
     let mut of: BTreeMap<PersonId, (CaptiveId, u32, String)> = BTreeMap::new();
-    for line in db.captives(false)? {
-        if let Some(dead) = line.captive.heir_of {
-            let by = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
-            of.entry(dead).or_insert((line.captive.id, 0, by)).1 += 1;
+    let owed = parole::paroles(db)?.into_iter().map(|parole| parole.line);
+    for line in db.captives(false)?.into_iter().chain(owed) {
+        let old = match line.captive.heir_of {
+            Some(old) => Some(old),
+            None => cannot_hold(db, &line.captive)?,
+        };
+        if let Some(old) = old {
+            let by = match line.captive.holder {
+                Some(holder) if holder != old => line.holder.clone(),
+                _ => line.holder_side.clone(),
+            };
+            of.entry(old).or_insert((line.captive.id, 0, by)).1 += 1;
         }
     }
-    for (dead, (first, count, by)) in of {
-        let dead = db.person(dead)?.styled();
+    for (old, (first, count, by)) in of {
+        let old = db.person(old)?;
         let (captives, are) = if count == 1 { ("captive", "is") } else { ("captives", "are") };
-        wait(
-            Subject::Ransom(first),
-            format!("{count} {captives} of {dead}, who is dead, {are} held by {by}."),
-            "Give them to his heir, or leave them there (CP-7.6).",
-        );
+        let (what, remedy) = match old.state {
+            PersonState::Dead => ("is dead", "Give them to his heir, or leave them there (CP-7.6)."),
+            PersonState::Captive | PersonState::Labourer => ("is held himself", GIVE_OR_LEAVE),
+            PersonState::Missing => ("is missing", GIVE_OR_LEAVE),
+            PersonState::Left => ("is gone", GIVE_OR_LEAVE),
+            PersonState::Fit | PersonState::Wounded => ("held them before", GIVE_OR_LEAVE),
+        };
+        let old = old.styled();
+        wait(Subject::Ransom(first), format!("{count} {captives} of {old}, who {what}, {are} held by {by}."), remedy);
     }
     Ok(())
 }

@@ -1,17 +1,18 @@
 //! What is printed (CP-6.2), filled from the campaign: the rolls themselves are set in [`crate::print`].
 
+use crate::app::history::EntryKind;
 use crate::app::muster::Muster;
-use crate::app::{career, history, numbers, organise};
+use crate::app::{career, history, numbers, organise, parole};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, InstalmentState};
-use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::ids::{CaptiveId, FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::print::{self, Banner, Document, Foot, Options};
 use crate::rules::battle::{Fighter, Host};
-use crate::rules::figure::{BySide, Profile, Side};
+use crate::rules::figure::{BySide, Class, Profile, Side};
 use crate::rules::man_to_man::{self, points};
 use crate::store::Db;
 use std::collections::BTreeMap;
@@ -25,12 +26,12 @@ pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result
     })
 }
 
-pub(super) fn foot(db: &Db) -> Result<Foot> {
+pub(in crate::app) fn foot(db: &Db) -> Result<Foot> {
     let about = db.about()?;
     Ok(Foot { campaign: about.name, day: about.day, turn: about.turn })
 }
 
-pub(super) fn banner(db: &Db, side: SideId) -> Result<Banner> {
+pub(in crate::app) fn banner(db: &Db, side: SideId) -> Result<Banner> {
     let side = db.side(side)?;
     Ok(Banner { name: side.name, tincture: side.tincture })
 }
@@ -198,14 +199,18 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::PrintedBattle
     battles
 }
 
-/// Everyone who is held, by holder: with ransoms, or as a plain list of prisoners.
+/// Everyone who is held, by holder: as a plain list of prisoners, or with their ransoms and those of men free on parole.
 pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<Document> {
     let dues = db.instalments()?;
+    let mut lines = db.captives(false)?;
+    if with_money {
+        lines.extend(parole::paroles(db)?.into_iter().map(|parole| parole.line));
+    }
+    lines.retain(|line| holder.is_none_or(|side| line.captive.holder_side == side));
     let mut holders: Vec<print::Holder> = Vec::new();
-    for line in
-        db.captives(false)?.into_iter().filter(|line| holder.is_none_or(|side| line.captive.holder_side == side))
-    {
+    for line in lines {
         let captive = &line.captive;
+        let owed_in_parts = dues.iter().any(|due| due.captive == captive.id);
         let name = if line.holder.is_empty() { line.holder_side.clone() } else { line.holder.clone() };
         let paid =
             db.bargains(captive.id)?.iter().filter(|step| step.what == BargainStep::Paid).map(|step| step.pence).sum();
@@ -224,6 +229,11 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
                     format!("hostage for {}", db.person(db.captive(pledge)?.person)?.styled())
                 }
                 (_, true, None) => "hostage".to_owned(),
+                _ if captive.ended.is_some() => on_parole(db, captive.id)?,
+                _ if !with_money || owed_in_parts => String::new(),
+                _ if captive.agreed.is_some() => "in one sum".to_owned(),
+                _ if captive.asked.is_some() => "not agreed".to_owned(),
+                _ if captive.class == Class::Knight => "to be bargained for".to_owned(),
                 _ => String::new(),
             },
             asked: captive.asked,
@@ -246,6 +256,18 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
         side: holder.map(|side| banner(db, side)).transpose()?,
         holders,
     }))
+}
+
+/// The terms of a man who is free on parole: who is held for him.
+fn on_parole(db: &Db, captive: CaptiveId) -> Result<String> {
+    let hostages = db.pledged_for(captive)?;
+    let names: Vec<String> =
+        hostages.iter().map(|hostage| Ok(db.person(hostage.person)?.styled())).collect::<Result<_>>()?;
+    Ok(match names.as_slice() {
+        [] => "on parole".to_owned(),
+        [one] => format!("on parole, {one} a hostage"),
+        more => format!("on parole, {} hostages", more.join(", ")),
+    })
 }
 
 /// A man's career.
@@ -348,14 +370,15 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
     }))
 }
 
-/// The chronicle between two days; the whole of it without them.
+/// The chronicle between two days; the whole of it without them. It tells what holds, and not that it was taken back or
+/// brought again.
 pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>) -> Result<Document> {
     let about = db.about()?;
     let (first, last) = (from.unwrap_or(about.first_day), to.unwrap_or(about.day));
     let turn = |day: Day| ((day - about.first_day + about.turn_days as i32 - 1) / about.turn_days as i32).max(0) as u32;
     let mut entries: Vec<print::ChronicleEntry> = history::chronicle(db, "", from, to, u32::MAX)?
         .into_iter()
-        .filter(|entry| entry.holds)
+        .filter(|entry| entry.holds && (entry.kind != EntryKind::Action || entry.action.is_some()))
         .map(|entry| print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text: entry.text })
         .collect();
     entries.reverse();

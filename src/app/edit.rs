@@ -93,9 +93,9 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
         }
         Becomes::Dead => release::dies(act, man.id),
         Becomes::Missing | Becomes::Left => {
-            act.vacate(man.id)?;
-            act.set_standard(man.id, None)?;
-            act.set_state(man.id, if becomes == Becomes::Left { PersonState::Left } else { PersonState::Missing })
+            let state = if becomes == Becomes::Left { PersonState::Left } else { PersonState::Missing };
+            release::leaves(act, man.id, state)?;
+            release::led_by_nobody(act).map(drop)
         }
         Becomes::CaptiveOf(side) => {
             if side == man.side {
@@ -104,7 +104,10 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
                     "Choose the side that holds him.",
                 ));
             }
-            release::captured(act, man, side, None)
+            let with = man.formation.map(|formation| act.formation(formation)).transpose()?;
+            let at = with.map(|with| act.formation(with.army)).transpose()?.and_then(|army| army.place);
+            let kept = release::kept_by(act, side, None, at)?;
+            release::captured(act, man, side, kept)
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::file::{beside, put_in_place};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A sort of file that is read, and how large it may be.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +21,26 @@ pub const ROSTER: Sort = Sort { what: "a roster", most_bytes: 32 << 20 };
 pub const RESULT: Sort = Sort { what: "a result", most_bytes: 8 << 20 };
 /// A ground; those that ship are a few thousand bytes.
 pub const GROUND: Sort = Sort { what: "a ground", most_bytes: 256 << 10 };
+/// A map of hexes; those that ship are some ten thousand bytes.
+pub const HEXES: Sort = Sort { what: "a map of hexes", most_bytes: 256 << 10 };
+/// A situation to be ruled on.
+pub const RULING: Sort = Sort { what: "a situation", most_bytes: 256 << 10 };
 /// A game of Castles.
 pub const GAME: Sort = Sort { what: "a game", most_bytes: 1 << 20 };
 /// A map's places and routes, of which a file may have ten thousand.
 pub const MAP: Sort = Sort { what: "a map", most_bytes: 16 << 20 };
 /// A map's picture.
 pub const PICTURE: Sort = Sort { what: "a picture", most_bytes: 64 << 20 };
+/// A game of Castle under Siege; one of every shot and errand is a tenth of it.
+pub const SIEGE_GAME: Sort = Sort { what: "a game of Castle under Siege", most_bytes: 1 << 20 };
+/// A scenario of Castle Cracker; those that ship are a few thousand bytes.
+pub const SCENARIO: Sort = Sort { what: "a scenario", most_bytes: 256 << 10 };
+/// A game of Castle Cracker with its scenario and every order of it.
+pub const CORD_GAME: Sort = Sort { what: "a game of Castle Cracker", most_bytes: 8 << 20 };
+/// A campaign as JSON; twenty years of ten thousand people are half of it.
+pub const EXPORT: Sort = Sort { what: "an export of a campaign", most_bytes: 512 << 20 };
+/// An assault on hexes with its map, its hosts and every order of it.
+pub const HEX_GAME: Sort = Sort { what: "an assault on hexes", most_bytes: 8 << 20 };
 /// What the window remembers.
 pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
 
@@ -67,6 +81,35 @@ pub fn read_text(path: &Path, sort: Sort) -> Result<String> {
     })
 }
 
+/// The folder of this name in the user's data folder, where his own files of a sort lie; it need not be there.
+pub fn own_folder(name: &str) -> Option<PathBuf> {
+    directories::ProjectDirs::from("", "", "banneret").map(|folders| folders.data_dir().join(name))
+}
+
+/// The user's own files in a folder, by their names: those that end as tables do.
+pub fn own_tables(folder: Option<PathBuf>) -> Vec<PathBuf> {
+    let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok());
+    let paths = entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> =
+        paths.filter(|file| file.extension().is_some_and(|ending| ending == "toml")).collect();
+    files.sort();
+    files
+}
+
+/// Writes a file that is not there yet at a path the user typed, and its folder if that is not there either.
+pub fn save_new(path: &Path, bytes: &[u8]) -> Result<()> {
+    if path.as_os_str().is_empty() {
+        return Err(Problem::bad_input("No file is named.").hint("Type a path, or browse for one."));
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Problem::new(ProblemKind::System, format!("“{}” could not be written: {error}.", path.display()))
+                .hint("Check that the folder is there and you may write in it.")
+        })?;
+    }
+    write_new(path, bytes)
+}
+
 /// Writes a new file for the user: beside it first, flushed to the disk, then under its name. One that is there already
 /// is not replaced, and what cannot be written whole leaves nothing.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
@@ -94,5 +137,30 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
         }
         _ => Problem::new(ProblemKind::System, format!("“{named}” could not be written: {error}."))
             .hint("Check that the folder is there and you may write in it."),
+    })
+}
+
+/// Writes a file of the program's own anew, if it still holds what was read of it: beside it first, flushed to the disk, then
+/// under its name.
+pub fn write_again(path: &Path, held: &[u8], bytes: &[u8], sort: Sort) -> Result<()> {
+    let named = path.display();
+    if read(path, sort)? != held {
+        return Err(Problem::refused(
+            format!("“{named}” was changed by another program meanwhile; nothing was written."),
+            "Look at it again, and do it once more.",
+        ));
+    }
+    let making = beside(path);
+    let made = File::create(&making)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&making, path));
+    let _ = fs::remove_file(&making);
+    made.map_err(|error| match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{named}” is as it was."))
+                .hint("Free some space and do it again.")
+        }
+        _ => Problem::new(ProblemKind::System, format!("“{named}” could not be written, and is as it was: {error}."))
+            .hint("Check that you may write in its folder."),
     })
 }

@@ -18,7 +18,7 @@ pub struct KnownGround {
 
 /// The folder of the referee's own grounds; it need not be there.
 pub fn folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "banneret").map(|folders| folders.data_dir().join("grounds"))
+    files::own_folder("grounds")
 }
 
 /// A ground from a file, or every fault of it by line.
@@ -37,15 +37,7 @@ pub fn read(file: &Path) -> Result<Ground> {
 
 /// The referee's own grounds, by the names of their files; those with faults are left out.
 fn own() -> Vec<Arc<Ground>> {
-    let entries = folder().and_then(|folder| std::fs::read_dir(folder).ok());
-    let mut files: Vec<PathBuf> = entries
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| file.extension().is_some_and(|ending| ending == "toml"))
-        .collect();
-    files.sort();
-    files.iter().filter_map(|file| read(file).ok()).map(Arc::new).collect()
+    files::own_tables(folder()).iter().filter_map(|file| read(file).ok()).map(Arc::new).collect()
 }
 
 /// Every ground a battle can be fought on, the open field first.

@@ -4,6 +4,7 @@
 //! shows it gives a plain struct that a page or a command writes out.
 
 pub mod ahead;
+pub mod assault;
 pub mod battle;
 pub mod captives;
 pub mod career;
@@ -12,16 +13,19 @@ pub mod check;
 pub mod commands;
 pub mod contact;
 pub mod cost;
+pub mod cracker;
 pub mod desk;
 #[cfg(feature = "print")]
 pub mod documents;
 pub mod edit;
 pub mod export;
+pub mod fielding;
 pub mod files;
 pub mod found;
 pub mod founding;
 pub mod gear;
 pub mod grounds;
+pub mod hexes;
 pub mod history;
 pub mod import;
 pub mod march;
@@ -33,12 +37,17 @@ pub mod parole;
 pub mod people;
 pub mod plan;
 pub mod play;
+#[cfg(feature = "print")]
+pub mod printed_map;
+pub mod reckoning;
 pub mod recruit;
 pub mod relations;
 mod release;
 pub mod replay;
 pub mod rulebook;
+pub mod ruling;
 pub mod siege;
 pub mod treasury;
 pub mod turn;
+pub mod under_siege;
 pub mod world;

@@ -1,14 +1,14 @@
 //! Two armies brought to a field (CP-3.1): who fights, in which units, under which short numbers.
 
-use crate::app::numbers;
 use crate::app::siege::{self, AssaultGround};
+use crate::app::{fielding, numbers};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::war::{BattleDraft, Contact, ContactKind, Settled};
-use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Unit};
+use crate::rules::battle::{Fighter, Force, Host, Man, Plan, StormedPlace, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
 use crate::rules::gear::Thing;
@@ -53,8 +53,27 @@ impl Muster {
         self.plan.hosts.attacker.men().chain(self.plan.hosts.defender.men()).find(|fighter| fighter.man == man)
     }
 
-    /// Has the battle fought on the ground asked for, by its name or the path of its file (CP-3.1).
+    /// Has the battle fought on the ground asked for, by its name or the path of its file (CP-3.1); an assault on hexes, on a
+    /// map (SG-5).
     pub fn fight_on(&mut self, asked: &str) -> Result<()> {
+        if self.battle.rules == Ruleset::Assault {
+            let map = match super::hexes::choose(asked) {
+                Ok(map) => map,
+                // On a ground for men in the open, or the walls themselves, it is fought on the map the stronghold names.
+                Err(_)
+                    if self.plan.storm.is_some() && super::grounds::choose_at(self.walls.as_ref(), asked).is_ok() =>
+                {
+                    return Ok(());
+                }
+                Err(problem) => return Err(problem),
+            };
+            let ships = crate::rules::assault::map::find(&map.name).is_some_and(|known| known.text == map.text);
+            let storm = self.plan.storm.get_or_insert_with(|| StormedPlace { filled: true, ..StormedPlace::default() });
+            storm.map.clone_from(&map.name);
+            storm.map_file = (!ships).then(|| map.text.clone());
+            self.battle.ground.clone_from(&map.name);
+            return Ok(());
+        }
         let (name, file) = super::grounds::choose_at(self.walls.as_ref(), asked)?;
         self.battle.ground.clone_from(&name);
         (self.plan.ground, self.plan.ground_file) = (name, file);
@@ -127,8 +146,24 @@ pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Resul
 /// Brings two armies to the field. From a larger host than the field holds a share of each unit is drawn by the
 /// seed, commanders always among them (CP-3.1).
 pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
+    muster_by(db, attacker, defender, seed, Ruleset::ManToMan)
+}
+
+/// Brings two armies to the field that a set of rules has, which may hold any number of men (CP-3.1).
+pub fn muster_by(db: &Db, attacker: FormationId, defender: FormationId, seed: u64, rules: Ruleset) -> Result<Muster> {
+    muster_fielded(db, (attacker, defender), seed, rules, &BySide::default())
+}
+
+/// The same with so many of each unit as the referee chooses; who of a unit comes is drawn all the same.
+pub fn muster_fielded(
+    db: &Db,
+    (attacker, defender): (FormationId, FormationId),
+    seed: u64,
+    rules: Ruleset,
+    fielded: &BySide<Option<fielding::SentMen>>,
+) -> Result<Muster> {
     let contact = may_fight(db, attacker, defender)?;
-    let limit = numbers::of(db)?.battle_men_a_side as usize;
+    let limit = if rules.holds_all() { usize::MAX } else { numbers::of(db)?.battle_men_a_side as usize };
     let mut dice = Seeded::stream(seed, DRAWING);
     let mut chosen: Vec<(Person, Side)> = Vec::new();
     let mut rest = Vec::new();
@@ -142,7 +177,13 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
                 "Wait until its wounded are healed, or move men who bear arms into it.",
             ));
         }
-        let shares = lots::shares(&sizes, limit);
+        let shares = match &fielded[side] {
+            Some(chosen) => {
+                let fit: Vec<(FormationId, usize)> = units.iter().map(|(unit, _, men)| (*unit, men.len())).collect();
+                fielding::sent(db, army, &fit, chosen, limit)?
+            }
+            None => lots::shares(&sizes, limit),
+        };
         for ((unit, commanders, men), share) in units.into_iter().zip(shares) {
             let drawn: BTreeSet<usize> = lots::draw(&mut dice, men.len(), share, commanders).into_iter().collect();
             for (at, man) in men.into_iter().enumerate() {
@@ -166,12 +207,12 @@ pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) 
         defender,
         ground: walls.as_ref().map_or("open field", |walls| &walls.name).to_owned(),
         gear: BySide::default(),
-        rules: Ruleset::ManToMan,
+        rules,
         seed,
     };
     let numbered = number(chosen);
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
-    let plan = plan(db, &battle, walls.as_ref(), numbered)?;
+    let plan = plan(db, &battle, walls.as_ref(), met.as_ref(), numbered)?;
     let mut muster = Muster { written: None, battle, contact, plan, walls, people, rest };
     if let Some((assault, _)) = assault {
         bring_for_assault(&mut muster, &assault, &*numbers::man_to_man(db)?);
@@ -200,7 +241,11 @@ fn assault(db: &Db, met: Option<&Contact>) -> Result<Option<(AssaultGround, Arc<
 
 /// Has the attacker bring from his park what his men can serve.
 fn bring_for_assault(muster: &mut Muster, assault: &AssaultGround, tables: &Tables) {
-    let park = [(assault.tower, 1, Thing::Tower), (assault.ladders, 2, Thing::Ladder), (assault.ram, 1, Thing::Ram)];
+    let row = &tables.gear.ladder;
+    let ladders = muster.plan.hosts.attacker.men().count() / usize::from(row.men_to_one);
+    let ladders = ladders.clamp(2, usize::from(row.most)) as u16;
+    let park =
+        [(assault.tower, 1, Thing::Tower), (assault.ladders, ladders, Thing::Ladder), (assault.ram, 1, Thing::Ram)];
     let mut brought = Vec::new();
     for (_, count, thing) in park.into_iter().filter(|(has, ..)| *has) {
         let more = [brought.as_slice(), &[(count, thing)]].concat();
@@ -262,7 +307,8 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     }
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
     let walls = walls(db, battle.attacker, battle.defender)?;
-    let plan = plan(db, &battle, walls.as_ref(), numbered)?;
+    let met = contact.map(|met| db.contact(met)).transpose()?;
+    let plan = plan(db, &battle, walls.as_ref(), met.as_ref(), numbered)?;
     let gear = battle.gear.clone();
     let mut muster = Muster { written: Some(id), battle, contact, plan, walls, people, rest };
     let tables = numbers::man_to_man(db)?;
@@ -273,7 +319,7 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
 }
 
 /// The fit men of each formation of an army, in the tree's order, its commanders first; with how many command.
-fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<Person>)>> {
+pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<Person>)>> {
     let tree = db.tree(army)?;
     let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
     let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
@@ -331,6 +377,7 @@ fn plan(
     db: &Db,
     battle: &BattleDraft,
     walls: Option<&Arc<Ground>>,
+    met: Option<&Contact>,
     numbered: Vec<(Person, Side, String)>,
 ) -> Result<Plan> {
     let men: Vec<(Man, Person, Side, String)> = numbered
@@ -345,6 +392,7 @@ fn plan(
         },
         ground: battle.ground.clone(),
         ground_file: super::grounds::file_of(walls, &battle.ground),
+        storm: met.map(|met| siege::storm_of(db, met)).transpose()?.flatten(),
         seed: battle.seed,
     })
 }
@@ -400,6 +448,7 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
         commander: command(&top),
         forces,
         gear: Vec::new(),
+        hunger: siege::hunger(db, &top)?,
     })
 }
 

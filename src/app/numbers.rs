@@ -4,7 +4,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{KEYS, Tables};
 use crate::rules::house::{self, HouseError, HouseValue, Number};
 use crate::rules::settles::House;
-use crate::rules::{castle_under_siege, castles, man_to_man, siege};
+use crate::rules::{castle_cracker, castle_under_siege, castles, man_to_man, siege};
 use crate::store::{Db, Store};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -58,6 +58,11 @@ pub fn castle_under_siege(db: &Db) -> Result<Arc<castle_under_siege::Tables>> {
     castle_under_siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
 }
 
+/// The tables of Castle Cracker with them.
+pub fn castle_cracker(db: &Db) -> Result<Arc<castle_cracker::Tables>> {
+    castle_cracker::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
+}
+
 /// The tables of Castles with them.
 pub fn castles(db: &Db) -> Result<Arc<castles::Tables>> {
     castles::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
@@ -66,11 +71,11 @@ pub fn castles(db: &Db) -> Result<Arc<castles::Tables>> {
 /// Every number of the campaign and of every set of rules with its clause, for showing.
 pub fn list(db: &Db) -> Result<Vec<Number>> {
     let mut numbers = of(db)?.numbers();
-    let mut add = |values: &[HouseValue]| numbers.extend(values.iter().map(HouseValue::number));
-    add(man_to_man(db)?.house_values());
-    add(siege(db)?.house_values());
-    add(castles(db)?.house_values());
-    add(castle_under_siege(db)?.house_values());
+    let own = of_battles(db)?;
+    for folder in house::folders() {
+        let played = folder.played(&own).map_err(|bad| refused(&bad))?;
+        numbers.extend(played.iter().map(HouseValue::number));
+    }
     Ok(numbers)
 }
 
@@ -91,6 +96,16 @@ pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> R
         }
         act.set_house(key, value, reason)?;
         list(act)?;
+        let tables = of(act)?;
+        if key.starts_with("lords_share") && tables.lords_share_numerator > tables.lords_share_denominator {
+            return Err(Problem::refused(
+                format!(
+                    "A lord would take {} parts in {} of a ransom, more than all of it (CP-4.5).",
+                    tables.lords_share_numerator, tables.lords_share_denominator
+                ),
+                "Set the lower figure first, so that the share stays at one or less.",
+            ));
+        }
         let sentence = match value {
             Some(value) => format!("House rule: {} is {value}.", key.replace('_', " ")),
             None => format!("{} is as the book has it again.", key.replace('_', " ")),
@@ -102,6 +117,7 @@ pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::assault;
     use crate::rules::house::Folder;
 
     #[test]
@@ -135,6 +151,6 @@ mod tests {
                 });
             )+};
         }
-        tried!(man_to_man, siege, castle_under_siege, castles);
+        tried!(man_to_man, siege, assault, castle_under_siege, castle_cracker, castles);
     }
 }

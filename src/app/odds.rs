@@ -1,10 +1,14 @@
 //! The exact odds of the book's rolls, by the functions a battle rolls with: what the command and the page answer.
 
+mod cracker;
 mod gear;
 mod siege;
 
+pub use cracker::CrackerRoll;
+
 use crate::app::numbers;
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::castle_cracker;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Class, Grade, Horse, Protection, UnknownWord, Weapon};
@@ -125,6 +129,8 @@ pub enum Question {
         /// Buckets of water they have.
         buckets: u8,
     },
+    /// A roll of Castle Cracker.
+    Cracker(CrackerRoll),
 }
 
 /// One outcome of a roll and how often it comes.
@@ -132,9 +138,9 @@ pub enum Question {
 pub struct RollOutcome {
     /// What it is called, such as `hit`.
     pub name: &'static str,
-    /// Its probability.
+    /// Its probability; the number itself where nothing is rolled.
     pub chance: f64,
-    /// Its cases of all cases, such as `3/36`.
+    /// Its cases of all cases, such as `3/36`; a bare number where nothing is rolled.
     pub exact: String,
 }
 
@@ -165,23 +171,33 @@ pub struct By {
     pub man_to_man: Arc<Tables>,
     /// Of a siege.
     pub siege: Arc<siege_rules::Tables>,
+    /// Of Castle Cracker.
+    pub castle_cracker: Arc<castle_cracker::Tables>,
 }
 
 impl By {
     /// The book's.
     pub fn book() -> By {
-        By { man_to_man: Tables::book(), siege: siege_rules::Tables::book() }
+        By {
+            man_to_man: Tables::book(),
+            siege: siege_rules::Tables::book(),
+            castle_cracker: castle_cracker::Tables::book(),
+        }
     }
 
     /// A campaign's.
     pub fn of(db: &Db) -> Result<By> {
-        Ok(By { man_to_man: numbers::man_to_man(db)?, siege: numbers::siege(db)? })
+        Ok(By {
+            man_to_man: numbers::man_to_man(db)?,
+            siege: numbers::siege(db)?,
+            castle_cracker: numbers::castle_cracker(db)?,
+        })
     }
 }
 
 /// Answers a question of odds by these tables.
 pub fn answer(question: &Question, by: &By) -> Result<RollOdds> {
-    let By { man_to_man: tables, siege: of_siege } = by;
+    let By { man_to_man: tables, siege: of_siege, castle_cracker: of_cracker } = by;
     match question {
         Question::Shoot { weapon, distance, protection, cover } => shoot(weapon, distance, protection, cover, tables),
         Question::Blow { attacker, defender } => blow(attacker, defender, tables),
@@ -195,6 +211,7 @@ pub fn answer(question: &Question, by: &By) -> Result<RollOdds> {
         Question::Oil => gear::oil(tables),
         Question::Fire { at } => gear::fire(word(at)?, tables),
         Question::FightFire { men, buckets } => gear::fight_fire(*men, *buckets, tables),
+        Question::Cracker(roll) => cracker::answer(roll, of_cracker),
         Question::Battering { mangonels, trebuchets, rams, points } => {
             siege::battering(*mangonels, *trebuchets, *rams, *points, of_siege)
         }

@@ -1,7 +1,7 @@
 //! Ransoms owed in parts (CP-4.3): what is due, and what follows a part not paid for a man let go on parole.
 
-use crate::app::captives::plain;
-use crate::app::release::release;
+use crate::app::captives::one_of;
+use crate::app::release::{kept_by, pass_on, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentState};
 use crate::campaign::ids::{CaptiveId, InstalmentId, PersonId};
@@ -62,10 +62,12 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
     Ok(all)
 }
 
-/// The man of a name who is on parole.
+/// The man of a name who is on parole; of several of a name, by his number as in `#12`.
 pub fn named(db: &Db, name: &str) -> Result<Owed> {
-    let wanted = plain(name);
-    paroles(db)?.into_iter().find(|parole| plain(&parole.line.name) == wanted).ok_or_else(|| {
+    let paroles = paroles(db)?;
+    let lines: Vec<CaptiveLine> = paroles.iter().map(|parole| parole.line.clone()).collect();
+    let wanted = one_of(&lines, name)?.map(|line| line.captive.id);
+    paroles.into_iter().find(|parole| Some(parole.line.captive.id) == wanted).ok_or_else(|| {
         Problem::new(ProblemKind::NotFound, format!("Nobody called “{name}” is held, or owes a part of a ransom."))
             .hint("“banneret show FILE captives” lists those who are held.")
     })
@@ -111,6 +113,7 @@ pub(super) fn pledge(act: &Act, captive: &Captive, hostage: PersonId) -> Result<
     act.leave_commands(man.id)?;
     act.set_standard(man.id, None)?;
     act.set_state(man.id, PersonState::Captive)?;
+    pass_on(act, man.id)?;
     let held = act.add_captive(&NewCaptive {
         person: man.id,
         holder_side: captive.holder_side,
@@ -152,12 +155,14 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
         act.leave_commands(man.id)?;
         act.set_standard(man.id, None)?;
         act.set_state(man.id, PersonState::Captive)?;
+        pass_on(act, man.id)?;
+        let (army, place) = kept_by(act, captive.holder_side, captive.holder, captive.place)?;
         act.add_captive(&NewCaptive {
             person: man.id,
             holder_side: captive.holder_side,
             holder: captive.holder,
-            army: None,
-            place: None,
+            army,
+            place,
             battle: captive.battle,
             from: man.formation,
             taken: act.day()?,
@@ -169,10 +174,17 @@ pub fn come_back(store: &mut Store, captive: CaptiveId) -> Result<()> {
 }
 
 /// The hostages for a man on parole are forfeit, since a part of his ransom was missed (CP-4.3): he stays free, nothing more
-/// is owed for him, and they are captives, for whom what the book asks is asked (MM-8.4).
+/// is owed for him, and they are captives, for whom what the book asks is asked (MM-8.4). Refused where he gave none and can
+/// come back himself.
 pub fn forfeit(store: &mut Store, captive: CaptiveId) -> Result<()> {
     store.act("forfeit hostages", &json!({ "captive": captive }), |act| {
         let (parole, captive, name) = broken(act, captive)?;
+        if act.pledged_for(captive.id)?.is_empty() && act.person(captive.person)?.state.serves() {
+            return Err(Problem::refused(
+                format!("{name} gave no hostages, so nobody is forfeit."),
+                "Have him come back into captivity, or pay the part.",
+            ));
+        }
         act.end_instalments(captive.id)?;
         let mut names = Vec::new();
         for hostage in act.pledged_for(captive.id)? {

@@ -54,24 +54,31 @@ pub fn list(db: &Db, filter: &PeopleFilter) -> Result<Vec<PersonLine>> {
 
 /// People as CSV, in the columns of a roster with what has become of each.
 pub fn csv(people: &[PersonLine]) -> String {
+    let columns = ["side", "army", "unit", "name", "class", "rank", "grade", "protection", "weapons", "horse", "state"];
+    let rows = people.iter().map(|line| {
+        vec![
+            line.side.clone(),
+            line.army.clone(),
+            line.unit.clone(),
+            line.name.clone(),
+            line.class.to_string(),
+            line.rank.to_string(),
+            line.grade.to_string(),
+            line.protection.to_string(),
+            line.weapons.clone(),
+            line.horse.to_string(),
+            line.state.to_string(),
+        ]
+    });
+    as_csv(std::iter::once(columns.map(str::to_owned).to_vec()).chain(rows))
+}
+
+/// Rows as CSV, each cell text to a spreadsheet whatever it begins with.
+pub fn as_csv(rows: impl Iterator<Item = Vec<String>>) -> String {
     let mut out = csv::Writer::from_writer(Vec::new());
-    let mut put = |cells: &[&str]| out.write_record(cells).unwrap_or_else(|error| unreachable!("in memory: {error}"));
-    put(&["side", "army", "unit", "name", "class", "rank", "grade", "protection", "weapons", "horse", "state"]);
-    for line in people {
-        let (grade, protection) = (line.grade.to_string(), line.protection.to_string());
-        put(&[
-            &guarded(&line.side),
-            &guarded(&line.army),
-            &guarded(&line.unit),
-            &guarded(&line.name),
-            line.class.word(),
-            line.rank.word(),
-            &grade,
-            &protection,
-            &line.weapons,
-            line.horse.word(),
-            line.state.word(),
-        ]);
+    for row in rows {
+        let cells = row.iter().map(|cell| guarded(cell));
+        out.write_record(cells).unwrap_or_else(|error| unreachable!("in memory: {error}"));
     }
     let bytes = out.into_inner().unwrap_or_else(|error| unreachable!("in memory: {error}"));
     String::from_utf8(bytes).unwrap_or_else(|error| unreachable!("made of strings: {error}"))

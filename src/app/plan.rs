@@ -1,20 +1,55 @@
 //! A battle planned (CP-3.1): who fights, on which ground and with what gear, changed until the first order is given, and
 //! dropped again.
 
+use crate::app::fielding::SentMen;
 use crate::app::muster::{self, Muster};
 use crate::app::{grounds, numbers};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::ruleset::Ruleset;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result. An assault is on the
 /// walls it is made on (SG-7.8), every other battle in the open field.
 pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed });
-    store.act("plan battle", &arguments, |act| written(act, (attacker, defender), seed, |_| Ok(())))
+    plan_as(store, (attacker, defender), seed, Ruleset::ManToMan)
+}
+
+/// Plans a battle as [`plan`] does for a set of rules, whose field may hold any number of men (CP-3.1).
+pub fn plan_as(store: &mut Store, armies: (FormationId, FormationId), seed: u64, rules: Ruleset) -> Result<BattleId> {
+    let arguments = told(armies, seed, rules);
+    store.act("plan battle", &arguments, |act| written(act, armies, seed, (rules, &BySide::default()), |_| Ok(())))
+}
+
+/// Plans a battle as [`plan_on`] does for a set of rules, whose field may hold any number of men (CP-3.1).
+pub fn plan_by(
+    store: &mut Store,
+    armies: (FormationId, FormationId),
+    seed: u64,
+    ground: &str,
+    gear: &BySide<String>,
+    rules: Ruleset,
+) -> Result<BattleId> {
+    let mut arguments = told(armies, seed, rules);
+    (arguments["ground"], arguments["gear"]) = (json!(ground), json!(gear));
+    store.act("plan battle", &arguments, |act| {
+        written(act, armies, seed, (rules, &BySide::default()), |muster| {
+            muster.fight_on(ground)?;
+            muster.bring_both(gear, &*numbers::man_to_man(act)?)
+        })
+    })
+}
+
+/// Who meets by which rules, as the action tells it; man to man is the rule and is not told.
+fn told((attacker, defender): (FormationId, FormationId), seed: u64, rules: Ruleset) -> serde_json::Value {
+    let mut arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed });
+    if rules != Ruleset::ManToMan {
+        arguments["rules"] = json!(rules);
+    }
+    arguments
 }
 
 /// Plans a battle as [`plan`] does, on the ground of a name or of a file (CP-3.1), with what each side brings besides its
@@ -27,9 +62,29 @@ pub fn plan_on(
     ground: &str,
     gear: &BySide<String>,
 ) -> Result<BattleId> {
-    let arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed, "ground": ground, "gear": gear });
+    plan_fielded(store, (attacker, defender), seed, ground, gear, &BySide::default())
+}
+
+/// Plans a battle as [`plan_on`] does, with so many of each unit as the referee sends (CP-3.1).
+pub fn plan_fielded(
+    store: &mut Store,
+    (attacker, defender): (FormationId, FormationId),
+    seed: u64,
+    ground: &str,
+    gear: &BySide<String>,
+    fielded: &BySide<Option<SentMen>>,
+) -> Result<BattleId> {
+    let sent = |side: Side| fielded[side].as_ref().map(|chosen| chosen.iter().collect::<Vec<_>>());
+    let arguments = json!({
+        "attacker": attacker,
+        "defender": defender,
+        "seed": seed,
+        "ground": ground,
+        "gear": gear,
+        "fielded": { "attacker": sent(Side::Attacker), "defender": sent(Side::Defender) },
+    });
     store.act("plan battle", &arguments, |act| {
-        written(act, (attacker, defender), seed, |muster| {
+        written(act, (attacker, defender), seed, (Ruleset::ManToMan, fielded), |muster| {
             muster.fight_on(ground)?;
             muster.bring_both(gear, &*numbers::man_to_man(act)?)
         })
@@ -41,19 +96,16 @@ fn written(
     act: &Act,
     (attacker, defender): (FormationId, FormationId),
     seed: u64,
+    (rules, fielded): (Ruleset, &BySide<Option<SentMen>>),
     change: impl FnOnce(&mut Muster) -> Result<()>,
 ) -> Result<(BattleId, String)> {
-    let open = act
-        .battles()?
-        .into_iter()
-        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
-    if let Some(open) = open {
+    if let Some(open) = open_plan(act, attacker, defender)? {
         return Err(Problem::refused(
             format!("{} is planned already.", open.name),
             "Settle it or drop the plan first.",
         ));
     }
-    let mut muster = muster::muster(act, attacker, defender, seed)?;
+    let mut muster = muster::muster_fielded(act, (attacker, defender), seed, rules, fielded)?;
     change(&mut muster)?;
     let id = write_plan(act, &muster)?;
     let count = muster.people.len();
@@ -148,12 +200,35 @@ pub(super) fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
 
 /// The muster of two armies: as planned, if a plan of theirs is open, else drawn anew by the seed.
 pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
-    let open = db
-        .battles()?
-        .into_iter()
-        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender));
-    match open {
+    muster_by(db, attacker, defender, seed, Ruleset::ManToMan)
+}
+
+/// The same with so many of each unit as the referee sends, unless a plan says who fights.
+pub fn muster_fielded(
+    db: &Db,
+    (attacker, defender): (FormationId, FormationId),
+    seed: u64,
+    rules: Ruleset,
+    fielded: &BySide<Option<SentMen>>,
+) -> Result<Muster> {
+    match open_plan(db, attacker, defender)? {
+        Some(open) if fielded.attacker.is_some() || fielded.defender.is_some() => Err(Problem::refused(
+            format!("{} is planned already, with its men on the rosters.", open.name),
+            "Leave out who takes the field, or drop the plan and plan it anew.",
+        )),
         Some(open) => muster::planned(db, open.id),
-        None => muster::muster(db, attacker, defender, seed),
+        None => muster::muster_fielded(db, (attacker, defender), seed, rules, fielded),
     }
+}
+
+/// The plan of two armies that is not settled.
+fn open_plan(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<Battle>> {
+    let mut battles = db.battles()?.into_iter();
+    Ok(battles
+        .find(|battle| battle.settled == Settled::Not && (battle.attacker, battle.defender) == (attacker, defender)))
+}
+
+/// The same for a battle by a set of rules, whose field may hold any number of men (CP-3.1).
+pub fn muster_by(db: &Db, attacker: FormationId, defender: FormationId, seed: u64, rules: Ruleset) -> Result<Muster> {
+    muster_fielded(db, (attacker, defender), seed, rules, &BySide::default())
 }

@@ -1,34 +1,89 @@
 //! How a captivity begins and ends, and how a life does: the one place for each, whatever brings it about.
 
+use crate::campaign::armies::Formation;
 use crate::campaign::captivity::{Captive, CaptivityEnd};
-use crate::campaign::ids::{FormationId, PersonId, SideId};
+use crate::campaign::chronicle::LineKind;
+use crate::campaign::ids::{BattleId, FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
+use crate::campaign::realm::Stance;
+use crate::rules::figure::{Class, Grade};
 use crate::rules::prisoners::{self, ransom};
 use crate::store::Act;
 use crate::store::captives::NewCaptive;
+use crate::store::chronicle::ChronicleLine;
+use crate::store::people::GradeChange;
 
-/// A man is taken: he leaves his commands and the standard, and a side holds him, led with one of its armies if with any;
-/// the book's ransom is asked (CP-4.1, MM-8.4).
-pub(super) fn captured(act: &Act, man: &Person, by: SideId, army: Option<FormationId>) -> Result<()> {
+/// A man is taken: he leaves his commands and the standard, and a side holds him, led with one of its armies, or kept in a
+/// place; the book's ransom is asked (CP-4.1, MM-8.4), a peasant goes to grade E (MM-8.6), and whom he held passes on.
+pub(super) fn captured(
+    act: &Act,
+    man: &Person,
+    by: SideId,
+    (army, place): (Option<FormationId>, Option<PlaceId>),
+) -> Result<()> {
     act.leave_commands(man.id)?;
     act.set_standard(man.id, None)?;
     act.set_state(man.id, PersonState::Captive)?;
+    pass_on(act, man.id)?;
     let asked = ransom::asked(man.profile.standing(), prisoners::Tables::book());
     act.add_captive(&NewCaptive {
         person: man.id,
         holder_side: by,
         holder: None,
         army,
-        place: None,
+        place,
         battle: None,
         from: man.formation,
         taken: act.day()?,
         standing: man.profile.standing(),
         asked: asked.map(|asked| Pence::from_marks(asked.value)),
     })?;
-    Ok(())
+    peasants_go_to_e(act, man, None)
+}
+
+/// A captured peasant goes to grade E (MM-8.6).
+pub(super) fn peasants_go_to_e(act: &Act, man: &Person, battle: Option<BattleId>) -> Result<()> {
+    if man.profile.class != Class::Peasant || man.profile.grade == Grade::E {
+        return Ok(());
+    }
+    act.change_grade(&GradeChange {
+        person: man.id,
+        day: act.day()?,
+        battle,
+        from: man.profile.grade,
+        to: Grade::E,
+        clause: "MM-8.6".to_owned(),
+        reason: "captured peasants go to E".to_owned(),
+    })
+}
+
+/// Where a captive is kept who comes to a side, or back to it: with the army of the man who holds him, else with an army
+/// of the side in the place, else in the side's first place, else in the place itself.
+pub(super) fn kept_by(
+    act: &Act,
+    side: SideId,
+    holder: Option<PersonId>,
+    at: Option<PlaceId>,
+) -> Result<(Option<FormationId>, Option<PlaceId>)> {
+    let counts = act.army_counts()?;
+    let stands = |army: &Formation| {
+        army.side == side && army.place.is_some() && counts.get(&army.id).is_some_and(|count| count.men > 0)
+    };
+    if let Some(with) = holder.map(|holder| act.person(holder)).transpose()?.and_then(|holder| holder.formation) {
+        let army = act.formation(act.formation(with)?.army)?;
+        if stands(&army) {
+            return Ok((Some(army.id), None));
+        }
+    }
+    let there = act.armies()?.into_iter().find(|army| stands(army) && army.place == at);
+    match there {
+        Some(army) => Ok((Some(army.id), None)),
+        None => {
+            Ok((None, act.places()?.into_iter().find(|place| place.side == Some(side)).map(|place| place.id).or(at)))
+        }
+    }
 }
 
 /// Ends a captivity so that the man serves his own side again: he goes back to the formation he was taken from if
@@ -44,36 +99,121 @@ pub(super) fn release(act: &Act, captive: &Captive, end: CaptivityEnd) -> Result
 /// him pass to his lord until his heir is named (CP-7.6).
 pub(super) fn dies(act: &Act, person: PersonId) -> Result<()> {
     act.vacate(person)?;
-    act.end_debts(person)?;
+    let name = act.person(person)?.styled();
+    if act.end_debts(person)? > 0 {
+        tell(act, person, format!("What was owed for {name} is owed no more."))?;
+    }
     for captivity in act.captivities_of(person)? {
         for hostage in act.pledged_for(captivity.id)? {
             release(act, &hostage, CaptivityEnd::Freed)?;
+            let home = act.person(hostage.person)?.styled();
+            tell(act, hostage.person, format!("{home}, hostage for {name}, goes home."))?;
         }
     }
-    pass_on(act, person)?;
     act.set_standard(person, None)?;
     if let Some(captive) = act.captivity_of(person)? {
         act.end_captive(captive.id, CaptivityEnd::Dead)?;
     }
-    act.set_state(person, PersonState::Dead)
+    act.set_state(person, PersonState::Dead)?;
+    pass_on(act, person)
 }
 
-/// Whom a dead man held, and what was owed to him, pass to his lord, else to whoever rules his side, else to the side,
-/// until it is decided who holds them (CP-7.6).
-fn pass_on(act: &Act, dead: PersonId) -> Result<()> {
-    let man = act.person(dead)?;
-    for captive in act.held_or_owed_to(dead)? {
+/// A man goes: his offices fall vacant, he lays the standard down and trains no more, and whom he held passes on.
+pub(super) fn leaves(act: &Act, man: PersonId, state: PersonState) -> Result<()> {
+    act.vacate(man)?;
+    act.set_standard(man, None)?;
+    act.set_training(man, None)?;
+    act.set_state(man, state)?;
+    pass_on(act, man)
+}
+
+/// Whom a man holds who may hold them no more, and what is owed to him, pass to his lord, else to whoever rules the side
+/// that holds them, else to the side, until it is decided who holds them (CP-7.6). So it is when he dies, and when he is
+/// taken himself, is missing, leaves or goes over: a holder is free, and of the side that holds.
+pub(super) fn pass_on(act: &Act, holder: PersonId) -> Result<()> {
+    let man = act.person(holder)?;
+    for captive in act.held_or_owed_to(holder)? {
+        if man.state.serves() && man.side == captive.holder_side {
+            continue;
+        }
         let mut to = None;
         for lord in [man.lord, act.side(captive.holder_side)?.lord].into_iter().flatten() {
             let lord = act.person(lord)?;
-            if to.is_none() && lord.id != dead && lord.state.serves() && lord.side == captive.holder_side {
+            if to.is_none() && lord.id != holder && lord.state.serves() && lord.side == captive.holder_side {
                 to = Some(lord.id);
             }
         }
         act.set_holder(captive.id, captive.holder_side, to, captive.army, captive.place)?;
-        act.set_heir_of(captive.id, Some(dead))?;
+        act.set_heir_of(captive.id, Some(holder))?;
+        let by = to.map_or(Ok(act.side(captive.holder_side)?.name), |to| act.person(to).map(|to| to.styled()))?;
+        let name = act.person(captive.person)?.styled();
+        let text = match captive.ended {
+            None => format!("{name} was held by {}, and is held by {by} now.", man.styled()),
+            Some(_) => format!("What is owed for {name} was owed to {}, and is owed to {by} now.", man.styled()),
+        };
+        tell(act, captive.person, text)?;
     }
     Ok(())
+}
+
+/// Writes a line of what follows of itself, for the chronicle (CP-7.6).
+fn tell(act: &Act, person: PersonId, text: String) -> Result<()> {
+    act.write_line(&ChronicleLine {
+        day: act.day()?,
+        kind: LineKind::Captive,
+        text,
+        clause: "CP-7.6".to_owned(),
+        person: Some(person),
+    })
+}
+
+/// An army is lost whole: whom it led is rescued if the victor is his side or its friend, is the victor's captive if they
+/// are at war, and goes free otherwise (CP-4.4). Gives who was rescued.
+pub(super) fn army_is_lost(act: &Act, army: FormationId, victor: Option<FormationId>) -> Result<Vec<PersonId>> {
+    let mut rescued = Vec::new();
+    for captive in act.led_by(army)? {
+        if comes_to(act, &captive, victor)? {
+            rescued.push(captive.person);
+        }
+    }
+    Ok(rescued)
+}
+
+/// A captive whose holders are beaten comes to the victor, or is free. Gives whether he was rescued.
+pub(super) fn comes_to(act: &Act, captive: &Captive, victor: Option<FormationId>) -> Result<bool> {
+    let own = act.person(captive.person)?.side;
+    if let Some(victor) = victor {
+        let to = act.formation(victor)?.side;
+        if own != to && act.stance(own, to)? == Stance::War {
+            if captive.hostage {
+                // What he was pledged for was pledged to others.
+                act.set_pledge(captive.id, None)?;
+            }
+            act.set_holder(captive.id, to, None, Some(victor), None)?;
+            act.set_heir_of(captive.id, None)?;
+            return Ok(false);
+        }
+    }
+    release(act, captive, CaptivityEnd::Rescued)?;
+    Ok(true)
+}
+
+/// Captives led by an army with nobody left in it stay in the place where it was, if that is their holders' own; nobody
+/// keeps the others, and they are free. Gives each of these.
+pub(super) fn led_by_nobody(act: &Act) -> Result<Vec<PersonId>> {
+    let mut free = Vec::new();
+    for captive in act.led_by_nobody()? {
+        let at = captive.army.map(|army| act.formation(army)).transpose()?.and_then(|army| army.place);
+        let own = at.map(|at| act.place(at)).transpose()?.is_some_and(|place| place.side == Some(captive.holder_side));
+        match own {
+            true => act.set_holder(captive.id, captive.holder_side, captive.holder, None, at)?,
+            false => {
+                release(act, &captive, CaptivityEnd::Escaped)?;
+                free.push(captive.person);
+            }
+        }
+    }
+    Ok(free)
 }
 
 /// Puts a man back where he was taken from, if that is still one of his side's formations.

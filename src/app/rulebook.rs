@@ -38,9 +38,11 @@ pub struct Clause {
 const CAMPAIGN: About =
     About { prefix: "CP", title: "The campaign", page: include_str!("../../data/rules/campaign.md") };
 
-/// The book's pages, the campaign's first.
+/// The book's pages, the campaign's first; sets of rules that share a page stand on it once.
 fn book() -> impl Iterator<Item = About> {
-    std::iter::once(CAMPAIGN).chain(Ruleset::ALL.iter().map(|rules| rules.about()))
+    let all = || std::iter::once(CAMPAIGN).chain(Ruleset::ALL.iter().map(|rules| rules.about()));
+    let first = move |(n, about): &(usize, About)| all().take(*n).all(|other| other.prefix != about.prefix);
+    all().enumerate().filter(first).map(|(_, about)| about)
 }
 
 /// The titles of the book's pages with the letters their clauses begin with.

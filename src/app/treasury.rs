@@ -1,13 +1,15 @@
 //! Treasuries: what a side owes and is owed by its present state, and ledger entries by hand (CP-7.7).
 
 use crate::app::numbers;
-use crate::campaign::ids::{AccountId, SideId};
+use crate::campaign::ids::{AccountId, PersonId, SideId};
 use crate::campaign::money::Pence;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::week;
 use crate::rules::explain::{Explained, Part};
 use crate::rules::figure::Class;
-use crate::store::{Db, Store};
+use crate::store::{Act, Db, Store};
+use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -38,8 +40,46 @@ pub fn yearly_income(db: &Db, side: SideId) -> Result<Explained<i64>> {
     Ok(Explained::of(parts.collect()))
 }
 
-/// Moves money between two treasuries by hand, with what for.
-pub fn enter(store: &mut Store, from: AccountId, to: AccountId, sum: Pence, what: &str) -> Result<()> {
+/// Whose treasury is paid from or into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Purse {
+    /// A treasury there is.
+    Of(AccountId),
+    /// A man's own, opened if he has none yet.
+    Man(PersonId),
+}
+
+impl From<AccountId> for Purse {
+    fn from(account: AccountId) -> Purse {
+        Purse::Of(account)
+    }
+}
+
+impl From<PersonId> for Purse {
+    fn from(man: PersonId) -> Purse {
+        Purse::Man(man)
+    }
+}
+
+fn account(act: &Act, purse: Purse) -> Result<AccountId> {
+    match purse {
+        Purse::Of(account) => Ok(account),
+        Purse::Man(man) => {
+            let person = act.person(man)?;
+            match act.person_account(man)? {
+                None if matches!(person.state, PersonState::Dead | PersonState::Left) => Err(Problem::refused(
+                    format!("{} is {}, and has no treasury.", person.styled(), person.state),
+                    "Choose one who lives and serves.",
+                )),
+                _ => act.open_account(man),
+            }
+        }
+    }
+}
+
+/// Moves money between two treasuries by hand, with what for. A man who has none of his own yet gets one by it.
+pub fn enter(store: &mut Store, from: impl Into<Purse>, to: impl Into<Purse>, sum: Pence, what: &str) -> Result<()> {
+    let (from, to) = (from.into(), to.into());
     let what = what.trim();
     if what.is_empty() {
         return Err(Problem::bad_input("What the entry is for is not said.")
@@ -52,6 +92,7 @@ pub fn enter(store: &mut Store, from: AccountId, to: AccountId, sum: Pence, what
         if from == to {
             return Err(Problem::refused("Both treasuries are the same.", "Choose two."));
         }
+        let (from, to) = (account(act, from)?, account(act, to)?);
         let (giver, taker) = (act.account(from)?.name, act.account(to)?.name);
         act.pay(from, to, sum, what, "CP-7.7")?;
         Ok(((), format!("{sum} from {giver} to {taker}: {what}.")))

@@ -1,6 +1,6 @@
 //! The turn (CP-2): its days played in one action, which asks nothing and writes its lines in the chronicle.
 
-use crate::app::release::{dies, release};
+use crate::app::release::{dies, leaves, led_by_nobody, release};
 use crate::app::{numbers, siege};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
@@ -254,7 +254,7 @@ impl Days<'_> {
         let world = self.act.world()?;
         for army in self.act.armies()? {
             let men = self.act.men_of(army.id)?;
-            let pence = men.iter().map(|man| week::pay_a_day(man, &self.tables)).sum::<Pence>() * self.tables.week_days;
+            let pence = men.iter().map(|man| week::pay_for_week(man, self.day, &self.tables)).sum::<Pence>();
             if pence == Pence(0) {
                 continue;
             }
@@ -291,8 +291,7 @@ impl Days<'_> {
                 continue;
             }
             if week::deserts(&mut self.dice, &self.tables, man.profile.class, weeks) {
-                self.act.vacate(man.id)?;
-                self.act.set_state(man.id, PersonState::Left)?;
+                leaves(self.act, man.id, PersonState::Left)?;
                 gone += 1;
                 if man.profile.class == Class::Knight {
                     let text = format!("{} left {} unpaid.", man.styled(), army.name);
@@ -513,11 +512,7 @@ impl Days<'_> {
             }
             match stay {
                 true => self.act.set_service(man.id, Service { serves_until: None, ..man.service })?,
-                false => {
-                    self.act.vacate(man.id)?;
-                    self.act.set_standard(man.id, None)?;
-                    self.act.set_state(man.id, PersonState::Left)?;
-                }
+                false => leaves(self.act, man.id, PersonState::Left)?,
             }
             if man.profile.class == Class::Knight || man.named {
                 let text = match stay {
@@ -539,8 +534,18 @@ impl Days<'_> {
             let text = format!("{}{of} had served their time and {end}.", men_in_words(others));
             self.line(LineKind::Service, "CP-5", text);
         }
+        self.unguarded()?;
         for army in left {
             self.act.disband_if_empty(army)?;
+        }
+        Ok(())
+    }
+
+    /// Captives whom nobody leads any more stay where their holders are at home, or are free (CP-4.4).
+    fn unguarded(&mut self) -> Result<()> {
+        for man in led_by_nobody(self.act)? {
+            let text = format!("Nobody is left to guard {}, who is free.", self.act.person(man)?.styled());
+            self.about(LineKind::Captive, "CP-4.4", text, Some(man));
         }
         Ok(())
     }

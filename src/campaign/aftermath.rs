@@ -126,14 +126,20 @@ pub struct Ruled {
     pub proposed: Option<String>,
 }
 
-/// Everything that follows from a battle, deaths first.
+/// Everything that follows from a battle, deaths first, and the falls of those who were taken after them.
 pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
     let fighters: Vec<&Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     let of = |man: Man| fighters.iter().copied().find(|fighter| fighter.man == man);
+    let may_rise = grades::MayRise { sides: tables.may_rise_die_sides as u32, at: tables.may_rise_at as u32 };
+    let mut changes = grades::changes(plan, report, may_rise, dice);
+    changes.retain(|change| change.to != change.from);
     let mut lines = Vec::new();
     for told in &report.men {
         let Some(fighter) = of(told.man) else { continue };
-        lines.extend(fate_line(told, fighter, &of));
+        // Who fell a grade at once, and was taken afterwards, was of the lower grade when he was taken (CP-4.2, MM-8.6).
+        let fell = changes.iter().rfind(|change| change.man == told.man && change.at_once);
+        let grade = fell.map_or(fighter.profile.grade, |change| change.to);
+        lines.extend(fate_line(told, fighter, grade, &of));
         if told.horse_lost && !matches!(told.fate, Fate::Dead) {
             lines.push(line(told, fighter, Effect::LosesHorse, "CP-3.6"));
         }
@@ -143,25 +149,20 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
             }
         }
     }
+    let taken = |man: Man| report.men.iter().any(|told| told.man == man && matches!(told.fate, Fate::Captive { .. }));
+    let (before, after): (Vec<_>, Vec<_>) = changes.into_iter().partition(|change| change.at_once && taken(change.man));
+    let before: Vec<Consequence> =
+        before.into_iter().filter_map(|change| grade_line(change, report, tables, &of)).collect();
+    lines.extend(before);
     lines.sort_by_key(|line| match line.effect {
         Effect::Dies => 0,
-        Effect::Captive { .. } => 1,
-        Effect::Wounded => 2,
-        Effect::Missing => 3,
-        _ => 4,
+        Effect::Grade { .. } => 1,
+        Effect::Captive { .. } => 2,
+        Effect::Wounded => 3,
+        Effect::Missing => 4,
+        _ => 5,
     });
-    let may_rise = grades::MayRise { sides: tables.may_rise_die_sides as u32, at: tables.may_rise_at as u32 };
-    for change in grades::changes(plan, report, may_rise, dice).into_iter().filter(|change| change.to != change.from) {
-        let (Some(fighter), Some(told)) = (of(change.man), report.men.iter().find(|told| told.man == change.man))
-        else {
-            continue;
-        };
-        let roll = change.face.map(|face| {
-            Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face))
-        });
-        let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason };
-        lines.push(Consequence { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) });
-    }
+    lines.extend(after.into_iter().filter_map(|change| grade_line(change, report, tables, &of)));
     if let Some(winner) = report.winner {
         let beaten = &plan.hosts[winner.other()].name;
         lines.push(Consequence {
@@ -178,6 +179,20 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
     lines
 }
 
+fn grade_line<'a>(
+    change: grades::Change,
+    report: &Report,
+    tables: &Tables,
+    of: &impl Fn(Man) -> Option<&'a Fighter>,
+) -> Option<Consequence> {
+    let (fighter, told) = (of(change.man)?, report.men.iter().find(|told| told.man == change.man)?);
+    let roll = change
+        .face
+        .map(|face| Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face)));
+    let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason };
+    Some(Consequence { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) })
+}
+
 fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static str) -> Consequence {
     Consequence {
         man: Some(told.man),
@@ -191,13 +206,19 @@ fn line(told: &ManReport, fighter: &Fighter, effect: Effect, clause: &'static st
     }
 }
 
-fn fate_line<'a>(told: &ManReport, fighter: &Fighter, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Option<Consequence> {
+fn fate_line<'a>(
+    told: &ManReport,
+    fighter: &Fighter,
+    grade: Grade,
+    of: &impl Fn(Man) -> Option<&'a Fighter>,
+) -> Option<Consequence> {
     match told.fate {
         Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
             let knight = fighter.profile.class == Class::Knight;
-            let asked = ransom::asked(fighter.profile.standing(), prisoners::Tables::book());
+            let (class, rank, _) = fighter.profile.standing();
+            let asked = ransom::asked((class, rank, grade), prisoners::Tables::book());
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });

@@ -131,11 +131,16 @@ pub struct Captive {
     pub hostage: bool,
     /// The captivity of the man for whose ransom he is pledged, if he is.
     pub pledge: Option<CaptiveId>,
-    /// The dead man who held him, until it is decided who holds him now (CP-7.6).
+    /// Who held him and cannot any more, dead, taken, gone or gone over, until it is decided who holds him now (CP-7.6).
     pub heir_of: Option<PersonId>,
 }
 
 impl Captive {
+    /// What he was taken in: a battle, or none on a day (MM-8.2).
+    pub fn haul(&self) -> (Option<BattleId>, Day) {
+        (self.battle, self.taken)
+    }
+
     /// His class, rank and grade at capture, by which he is ransomed (CP-4.2).
     pub fn standing(&self) -> (Class, Rank, Grade) {
         (self.class, self.rank, self.grade)

@@ -27,7 +27,7 @@ pub enum LineKind {
     Healing,
     /// A man's death.
     Death,
-    /// A captive who got away.
+    /// A captive who got away, or has another holder.
     Captive,
     /// An instalment that was not paid (CP-4.3).
     Ransom,

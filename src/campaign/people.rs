@@ -109,6 +109,8 @@ pub struct Person {
     pub service: Service,
     /// The day his training ends, if he trains (CP-5).
     pub training: Option<Day>,
+    /// The day from which he is paid, if he was kept before the days of his fief were over (CP-5).
+    pub paid_from: Option<Day>,
     /// A note of the referee's.
     pub note: String,
 }

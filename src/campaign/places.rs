@@ -200,6 +200,14 @@ pub struct Stronghold {
     pub moat_days: i32,
 }
 
+impl Stronghold {
+    /// What would be built to have it as it is.
+    pub fn as_new(&self) -> NewStronghold {
+        let Stronghold { place, side, kind, capacity, rations, store_capacity, moat_days, .. } = *self;
+        NewStronghold { place, side, name: self.name.clone(), kind, capacity, rations, store_capacity, moat_days }
+    }
+}
+
 /// A stronghold about to be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewStronghold {

@@ -4,8 +4,8 @@
 use super::calendar::Day;
 use super::ids::{FormationId, OfferId, SideId, SiegeId, StrongholdId};
 use super::money::Pence;
-use crate::rules::figure::{Side, words};
-use crate::rules::siege::{At, End, Gear, Leave, Order, Park, Terms};
+use crate::rules::figure::{Grade, Side, words};
+use crate::rules::siege::{At, End, Gear, Leave, Order, Park, Tables, Terms};
 use serde::Serialize;
 
 /// A host of a siege.
@@ -116,32 +116,56 @@ pub struct SiegeTrain {
     pub park: Park,
 }
 
+/// The most that goes with one army: so many trains of that size can be added up safely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrainBounds {
+    /// Rations, and as many animals.
+    pub load: u32,
+    /// Engines of a kind.
+    pub engines: u16,
+}
+
 impl SiegeTrain {
     /// Takes in all that another train has.
-    pub fn add(&mut self, other: &SiegeTrain) {
+    pub fn add(&mut self, other: &SiegeTrain, tables: &Tables) {
         self.rations = self.rations.saturating_add(other.rations);
         self.animals = self.animals.saturating_add(other.animals);
-        let (park, more) = (&mut self.park, other.park);
-        park.mangonels = park.mangonels.saturating_add(more.mangonels);
-        park.trebuchets = park.trebuchets.saturating_add(more.trebuchets);
-        // One trebuchet at most stands hurt (SG-1.4).
-        park.hurt = park.hurt.max(more.hurt);
-        park.rams = park.rams.saturating_add(more.rams);
-        park.towers = park.towers.saturating_add(more.towers);
-        park.ladders |= more.ladders;
+        self.park.join(&other.park, tables);
     }
 
     /// Leaves what was taken of it to another.
     pub fn take(&mut self, taken: &SiegeTrain) {
         self.rations = self.rations.saturating_sub(taken.rations);
         self.animals = self.animals.saturating_sub(taken.animals);
-        let (park, less) = (&mut self.park, taken.park);
-        park.mangonels = park.mangonels.saturating_sub(less.mangonels);
-        park.trebuchets = park.trebuchets.saturating_sub(less.trebuchets);
-        park.hurt = if park.trebuchets == 0 { 0 } else { park.hurt.saturating_sub(less.hurt) };
-        park.rams = park.rams.saturating_sub(less.rams);
-        park.towers = park.towers.saturating_sub(less.towers);
-        park.ladders &= !less.ladders;
+        self.park.leave(&taken.park);
+    }
+
+    /// Whether it is no larger than a train may be.
+    pub fn is_within(&self, most: &TrainBounds) -> bool {
+        let park = self.park;
+        let engines = [park.mangonels, park.trebuchets, park.hurt, park.rams, park.towers];
+        self.rations.max(self.animals) <= most.load && engines.iter().all(|many| *many <= most.engines)
+    }
+
+    /// As much of another train as this one has room for.
+    pub fn room_for(&self, other: &SiegeTrain, most: &TrainBounds) -> SiegeTrain {
+        let load = |own: u32, more: u32| more.min(most.load.saturating_sub(own));
+        let engines = |own: u16, more: u16| more.min(most.engines.saturating_sub(own));
+        let (park, more) = (self.park, other.park);
+        let trebuchets = engines(park.trebuchets, more.trebuchets);
+        SiegeTrain {
+            rations: load(self.rations, other.rations),
+            animals: load(self.animals, other.animals),
+            park: Park {
+                mangonels: engines(park.mangonels, more.mangonels),
+                trebuchets,
+                // A hurt one is the last to be taken.
+                hurt: if trebuchets == more.trebuchets { more.hurt } else { 0 },
+                rams: engines(park.rams, more.rams),
+                towers: engines(park.towers, more.towers),
+                ladders: more.ladders,
+            },
+        }
     }
 }
 
@@ -191,6 +215,37 @@ pub struct Host {
     pub half_days: u32,
     /// Siege turns, one after another, without any ration.
     pub without_weeks: u32,
+}
+
+/// A host of a siege in figures, as pages, commands and the siege sheet have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HostFigures {
+    /// Which.
+    pub part: SiegePart,
+    /// Its armies' names.
+    pub armies: Vec<String>,
+    /// Able men, knights among them.
+    pub able: u32,
+    /// Knights of them.
+    pub knights: u32,
+    /// Others who eat.
+    pub mouths: u32,
+    /// Horses and draught animals.
+    pub horses: u32,
+    /// The commander's grade.
+    pub grade: Grade,
+    /// Rations in store.
+    pub rations: u32,
+    /// Rations it eats in a siege turn.
+    pub eats: u32,
+    /// Rations the country gives it this siege turn.
+    pub country: u32,
+    /// Siege turns its stores last, the country giving less each time; none if for ever.
+    pub weeks_left: Option<u32>,
+    /// Whether it is on half rations.
+    pub half: bool,
+    /// Engines and gear.
+    pub park: Park,
 }
 
 /// An army in a siege.

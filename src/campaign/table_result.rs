@@ -1,4 +1,4 @@
-//! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8 wounded; B9 captive of A2; A2 unhorsed
+//! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
 use crate::rules::battle::{Deed, Fate, Man, ManReport, Plan, Report, Standard};
@@ -36,7 +36,8 @@ pub fn read(text: &str, plan: &Plan) -> Result<(Report, TableOutcome), Vec<Resul
 }
 
 /// Reads a file with the columns `number`, `fate`, and if wanted `captor`, `wounded` and `deeds` (separated by `;`),
-/// a line a man. A line with the number `winner` names the winner as its fate, one with `turns` the turns.
+/// a line a man. A line with the number `winner` names the winner as its fate, one with `turns` the turns, one with `holds`
+/// who holds the walls that were assaulted.
 pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
     let fault = |entry, sentence: String| vec![ResultFault { entry, sentence }];
     let text = std::str::from_utf8(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file)).map_err(|error| {
@@ -97,6 +98,46 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
     reading.finish()
 }
 
+/// A number of the roster, or the first and the last of a row of them.
+type Named<'a> = (&'a str, Option<&'a str>);
+
+/// Whom an entry is about, and the words said of them: `B20-B25, B30 and B31 dead`.
+fn subjects<'a, 'b>(words: &'b [&'a str]) -> (Vec<Named<'a>>, &'b [&'a str]) {
+    let is_number = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|side| side.is_ascii_alphabetic())
+            && word.len() > 1
+            && letters.all(|digit| digit.is_ascii_digit())
+    };
+    let is_row = |word: &str| match word.split_once('-') {
+        Some((first, last)) => {
+            is_number(first)
+                && (is_number(last) || !last.is_empty() && last.chars().all(|digit| digit.is_ascii_digit()))
+        }
+        None => is_number(word),
+    };
+    let all_rows = |word: &str| word.split(',').filter(|part| !part.is_empty()).all(is_row);
+    let mut named: Vec<&'a str> = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let follows = at == 0 || words[at - 1].ends_with(',') || words[at - 1].eq_ignore_ascii_case("and");
+        let joins = word.eq_ignore_ascii_case("and") && words.get(at + 1).is_some_and(|next| all_rows(next));
+        if at > 0 && !joins && !(follows && all_rows(word)) {
+            break;
+        }
+        if !joins {
+            named.extend(word.split(',').filter(|part| !part.is_empty()));
+        }
+        at += 1;
+    }
+    // A word that is no number stays whole, and is told of as nobody's.
+    let row = |part: &'a str| match part.split_once('-') {
+        Some((first, last)) if is_row(part) => (first, Some(last)),
+        _ => (part, None),
+    };
+    (named.into_iter().map(row).collect(), &words[at..])
+}
+
 struct Reading<'a> {
     /// What its numbers count: entries typed, or lines of a file.
     unit: &'static str,
@@ -106,6 +147,7 @@ struct Reading<'a> {
     told: BTreeMap<Man, &'static str>,
     outcome: TableOutcome,
     turns: Option<u32>,
+    holds: Option<Side>,
     faults: Vec<ResultFault>,
 }
 
@@ -121,7 +163,7 @@ impl<'a> Reading<'a> {
             }
         }
         let (told, faults) = (BTreeMap::new(), Vec::new());
-        Reading { unit, plan, numbers, men, told, outcome: TableOutcome::ByPoints, turns: None, faults }
+        Reading { unit, plan, numbers, men, told, outcome: TableOutcome::ByPoints, turns: None, holds: None, faults }
     }
 
     fn fault(&mut self, entry: usize, what: String) {
@@ -155,6 +197,16 @@ impl<'a> Reading<'a> {
                 };
                 return;
             }
+            "holds" | "holds:" => {
+                self.holds = match said.as_str() {
+                    "attacker" | "a" => Some(Side::Attacker),
+                    "defender" | "b" => Some(Side::Defender),
+                    _ => {
+                        return self.fault(at, format!("who holds the walls is attacker or defender, not “{said}”."));
+                    }
+                };
+                return;
+            }
             "turns" | "turns:" => {
                 self.turns = said.parse().ok();
                 if self.turns.is_none() {
@@ -164,7 +216,40 @@ impl<'a> Reading<'a> {
             }
             _ => {}
         }
-        let Some((man, side)) = self.man(at, first) else { return };
+        let (named, rest) = subjects(&words);
+        let faults = self.faults.len();
+        if named.is_empty() {
+            self.man(at, first);
+        }
+        for (first, last) in named {
+            for (man, side) in self.men_of(at, first, last) {
+                self.about(at, man, side, rest);
+                // What is wrong with an entry of many is told once.
+                if self.faults.len() > faults {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The men from one number to another, as `B20-B25` or `B20-25` names them; one man, where there is no second number.
+    fn men_of(&mut self, at: usize, first: &str, last: Option<&str>) -> Vec<(Man, Side)> {
+        let Some(last) = last else { return self.man(at, first).into_iter().collect() };
+        let bare = last.chars().all(|digit| digit.is_ascii_digit());
+        let last = if bare { format!("{}{last}", &first[..1]) } else { last.to_owned() };
+        let (Some(from), Some(to)) = (self.man(at, first), self.man(at, &last)) else { return Vec::new() };
+        let count = |number: &str| number[1..].parse::<u32>().unwrap_or(0);
+        if from.1 != to.1 || count(first) > count(&last) {
+            self.fault(at, format!("“{first}-{last}” names no men; write the lower number first, such as B20-B25."));
+            return Vec::new();
+        }
+        let letter = &first[..1];
+        (count(first)..=count(&last)).filter_map(|number| self.man(at, &format!("{letter}{number}"))).collect()
+    }
+
+    /// What an entry says of one man.
+    fn about(&mut self, at: usize, man: Man, side: Side, rest: &[&str]) {
+        let said = rest.join(" ").to_lowercase();
         let Some(index) = self.men.iter().position(|report| report.man == man) else { return };
         let second = rest.last().copied().unwrap_or_default();
         match said.as_str() {
@@ -192,6 +277,7 @@ impl<'a> Reading<'a> {
             "failed to meet a charge" | "failed to meet charge" => {
                 self.men[index].deeds.push(Deed::FailedToMeetCharge);
             }
+            "first on the wall" | "first on the walls" => self.men[index].deeds.push(Deed::FirstOnWall),
             "lost his horse" | "horse lost" => self.men[index].horse_lost = true,
             "took army standard" => self.men[index].deeds.push(Deed::TookStandard(Standard::Army)),
             "took battle standard" => self.men[index].deeds.push(Deed::TookStandard(Standard::Battle)),
@@ -208,8 +294,8 @@ impl<'a> Reading<'a> {
                 at,
                 format!(
                     "“{said}” is not known; write dead, wounded, fled, withdrawn, missing, captive of A2, unhorsed A2, \
-                     killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, or took army \
-                     standard."
+                     killed A2, hurt A2, fought, made to flee, failed to meet a charge, lost his horse, first on the \
+                     wall, or took army standard."
                 ),
             );
         }
@@ -232,19 +318,31 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Whether a man taken by one is said to be taken by another too: he has exactly one holder (CP-4.1).
+    fn taken_by_two(&self, index: usize, fate: Fate) -> bool {
+        let (Fate::Captive { by: one }, Fate::Captive { by: other }) = (self.men[index].fate, fate) else {
+            return false;
+        };
+        one.is_some() && other.is_some() && one != other
+    }
+
     fn fate(&mut self, at: usize, index: usize, word: &'static str, fate: Fate) {
         let man = self.men[index].man;
         match self.told.insert(man, word) {
             // A man may be wounded and taken, or wounded and fled: the graver word is his fate.
             Some("wounded") | None => self.men[index].fate = fate,
             Some(_) if word == "wounded" => {}
-            Some(before) if before == word => {}
+            Some(before) if before == word && !self.taken_by_two(index, fate) => {}
             Some(before) => {
                 let number = self.plan.hosts[self.men[index].side]
                     .men()
                     .find(|fighter| fighter.man == man)
                     .map_or(String::new(), |fighter| fighter.number.clone());
-                self.fault(at, format!("{number} is {before} already and cannot be {word} too."));
+                let what = match before == word {
+                    true => format!("{number} is taken by another already; a captive has one holder (CP-4.1)."),
+                    false => format!("{number} is {before} already and cannot be {word} too."),
+                };
+                self.fault(at, what);
             }
         }
     }
@@ -258,6 +356,7 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let half_points = BySide { attacker: 0, defender: 0 };
-        Ok((Report { men: self.men, half_points, winner, turns: self.turns }, self.outcome))
+        let (men, turns, holds) = (self.men, self.turns, self.holds);
+        Ok((Report { men, half_points, winner, turns, holds, battered: Vec::new() }, self.outcome))
     }
 }

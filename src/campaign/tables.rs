@@ -163,6 +163,8 @@ tables! {
     terms_ransom_days: i64,
     harbour_watch_one_in: i64,
     train_taken: i64,
+    train_load_most: i64,
+    train_engines_most: i64,
     walls_mended: i64,
     pay_banneret: Pence,
     pay_knight: Pence,

@@ -83,6 +83,19 @@ pub fn pay_a_day(man: &Person, tables: &Tables) -> Pence {
     }
 }
 
+/// What a man is paid on the day a week ends (CP-5): his days of it, of which one kept past the days of his fief has only
+/// those after them. Whose hire is over has had his last pay: he is paid on as many of these days as there were weeks in it.
+pub fn pay_for_week(man: &Person, payday: Day, tables: &Tables) -> Pence {
+    if man.service.serves_until.is_some_and(|until| until < payday) {
+        return Pence(0);
+    }
+    let days = match man.paid_from {
+        Some(from) => i64::from(payday - from + 1).clamp(0, tables.week_days),
+        None => tables.week_days,
+    };
+    pay_a_day(man, tables) * days
+}
+
 /// The pay a day of such a man (CP-5): nobles as bannerets, shooters as archers by their mount.
 pub fn pay_of(man: &Profile, tables: &Tables) -> Pence {
     let shooter = man.weapons.iter().any(|weapon| weapon.shoots() && *weapon != Weapon::Javelin);

@@ -31,6 +31,9 @@ pub(super) struct New {
     /// Begin from a sample; `banneret samples` lists them.
     #[arg(long)]
     sample: Option<String>,
+    /// Go on with a campaign that “banneret export --json” wrote out; every fault of it is told with its place.
+    #[arg(long, value_name = "EXPORT.json", conflicts_with_all = ["sample", "name", "date", "turn_days", "seed"])]
+    from: Option<PathBuf>,
     /// The campaign's name; the file's name if left out.
     #[arg(long, conflicts_with = "sample")]
     name: Option<String>,
@@ -47,9 +50,10 @@ pub(super) struct New {
 
 impl New {
     pub fn run(self, out: &Out) -> Result<()> {
-        let store = match &self.sample {
-            Some(sample) => found::from_sample(&self.file, sample)?,
-            None => {
+        let store = match (&self.sample, &self.from) {
+            (Some(sample), _) => found::from_sample(&self.file, sample)?,
+            (None, Some(export)) => crate::app::export::read_in(&self.file, export)?,
+            (None, None) => {
                 let stem =
                     || self.file.file_stem().map_or("Campaign".into(), |stem| stem.to_string_lossy().into_owned());
                 let name = self.name.unwrap_or_else(stem);
@@ -59,8 +63,9 @@ impl New {
             }
         };
         let about = store.about()?;
+        let verb = if self.from.is_some() { "goes on" } else { "begins" };
         let value = json!({ "file": self.file.display().to_string(), "name": about.name, "date": about.day.to_string(), "turn": about.turn });
-        out.say(&value, format!("{} begins on {}.", about.name, about.day.spoken()))
+        out.say(&value, format!("{} {verb} on {}.", about.name, about.day.spoken()))
     }
 }
 
@@ -116,7 +121,15 @@ impl Turn {
                 1 => "; a contact waits".to_owned(),
                 many => format!("; {many} contacts wait"),
             };
-            out.say(&value, format!("Turn {}: {}, {} events{waits}.", turn.turn, turn.to.long(), turn.lines.len()))?;
+            let events = match turn.lines.len() {
+                1 => "1 event".to_owned(),
+                many => format!("{many} events"),
+            };
+            let mut text = format!("Turn {}: {}, {events}{waits}.", turn.turn, turn.to.long());
+            if self.count == 1 {
+                text.extend(turn.lines.iter().map(|line| format!("\n{}  {}", line.day.long(), line.text)));
+            }
+            out.say(&value, text)?;
         }
         if out.json {
             out.say(&turns.into(), "")?;

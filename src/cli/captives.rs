@@ -2,7 +2,7 @@
 
 use super::campaign::{day, open};
 use super::out::Out;
-use crate::app::captives::{self, Payer, PrisonersFate, Security};
+use crate::app::captives::{self, Keep, Payer, PrisonersFate, Security};
 use crate::app::parole;
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::Captive;
@@ -20,21 +20,28 @@ pub(super) struct Ransom {
     file: PathBuf,
     /// What to do.
     deed: Deed,
-    /// The captive; again for more.
+    /// The captive; of several of a name, his number with a # before it. Again for more.
     #[arg(long = "captive")]
     captives: Vec<String>,
-    /// The sum in marks; without it the book's, the last offered or the agreed.
+    /// The sum in marks; without it the book's, the last asked or offered, or the agreed.
     #[arg(long)]
     marks: Option<String>,
-    /// Whose treasury pays: own, lord or side; of an exchange, the side that pays.
-    #[arg(long, default_value = "side")]
-    from: String,
+    /// Whose treasury pays: own, lord or side, which is the side where it is not said; of a part, where it is not said, the
+    /// one agreed for it; of an exchange, the side that pays.
+    #[arg(long)]
+    from: Option<String>,
     /// A captive of the other side, for an exchange; again for more.
     #[arg(long = "for")]
     against: Vec<String>,
     /// Who buys or is given them: a side or a man.
     #[arg(long)]
     to: Option<String>,
+    /// The place they are lodged in.
+    #[arg(long, conflicts_with = "with")]
+    at: Option<String>,
+    /// The army that is to lead them.
+    #[arg(long)]
+    with: Option<String>,
     /// A part of a ransom as its day and sum, such as "1415-12-25=20 marks"; again for more.
     #[arg(long = "part")]
     parts: Vec<String>,
@@ -61,12 +68,16 @@ enum Deed {
     Ask,
     /// Offer one.
     Offer,
-    /// Agree on one.
+    /// Agree on one; without a sum, on what was asked or offered last.
     Agree,
     /// Pay it, and he goes free; of several, each what is agreed or asked. Of a man on parole, the next part.
     Pay,
+    /// Pay the part that falls due next, of a man who is held or on parole.
+    PayPart,
     /// Agree on parts (--part), on parole against hostages or held until the last.
     Parts,
+    /// Lodge him in the place where he is (--at), or have an army that stands there lead him (--with).
+    Keep,
     /// Let him go for nothing.
     Free,
     /// Exchange captives for those of the other side (--for).
@@ -81,7 +92,7 @@ enum Deed {
     ComeBack,
     /// A part was missed: his hostages are forfeit.
     Forfeit,
-    /// A king goes over to the side that holds him.
+    /// A king goes over to the side that holds him, for a price (--marks).
     ChangeSides,
     /// What becomes of the prisoners of two sides that stopped fighting (--between, --fate).
     Prisoners,
@@ -151,7 +162,10 @@ impl Ransom {
                     return Err(missing("--for", "for whom"));
                 }
                 let paid = match marks {
-                    Some(sum) => Some((store.side_named(&self.from)?.id, sum)),
+                    Some(sum) => {
+                        let from = self.from.as_deref().ok_or_else(|| missing("--from", "which side pays"))?;
+                        Some((store.side_named(from)?.id, sum))
+                    }
                     None => None,
                 };
                 captives::exchange(store, &ids(&one), &ids(&other), paid)?;
@@ -167,12 +181,9 @@ impl Ransom {
             }
             Deed::Give => {
                 let to = self.to.as_deref().ok_or_else(|| missing("--to", "to whom"))?;
-                let holder = match captives::buyer_named(store, to)? {
-                    captives::Buyer::Side(_) => None,
-                    captives::Buyer::Man(man) => Some(man),
-                };
+                let to = captives::buyer_named(store, to)?;
                 let given = self.held_or_owed(store)?;
-                captives::give(store, &given, holder)?;
+                captives::give(store, &given, to)?;
                 done(store, out)
             }
             Deed::Kill => {
@@ -181,13 +192,24 @@ impl Ransom {
                 done(store, out)
             }
             Deed::ComeBack | Deed::Forfeit => {
-                let owed = parole::named(store, &self.captives[0])?.line.captive.id;
+                let owed = parole::named(store, self.one_name()?)?.line.captive.id;
                 match self.deed {
                     Deed::ComeBack => parole::come_back(store, owed)?,
                     _ => parole::forfeit(store, owed)?,
                 }
                 done(store, out)
             }
+            Deed::Keep => {
+                let keep = match (&self.at, &self.with) {
+                    (Some(place), _) => Keep::At(store.place_named(place)?.id),
+                    (None, Some(army)) => Keep::With(store.army_named(army)?.id),
+                    (None, None) => return Err(missing("--at or --with", "where they are kept")),
+                };
+                let kept = ids(&held(store, &self.captives)?);
+                captives::lodge(store, &kept, keep)?;
+                done(store, out)
+            }
+            Deed::PayPart => self.pay_part(store, out),
             Deed::ChangeSides => {
                 let king = self.one(store)?;
                 captives::change_sides(store, king.id, marks)?;
@@ -207,14 +229,19 @@ impl Ransom {
     }
 
     fn payer(&self) -> Result<Payer> {
-        Ok(self.from.parse()?)
+        Ok(self.from.as_deref().unwrap_or(Payer::Side.word()).parse()?)
+    }
+
+    /// The one captive named.
+    fn one_name(&self) -> Result<&str> {
+        match self.captives.as_slice() {
+            [name] => Ok(name),
+            _ => Err(Problem::bad_input("That is done for one captive at a time.").hint("Name one with --captive.")),
+        }
     }
 
     fn one(&self, db: &Db) -> Result<Captive> {
-        match self.captives.as_slice() {
-            [name] => captives::named(db, name),
-            _ => Err(Problem::bad_input("That is done for one captive at a time.").hint("Name one with --captive.")),
-        }
+        captives::named(db, self.one_name()?)
     }
 
     /// Those named who are held, or are free and owe parts of their ransoms.
@@ -290,16 +317,30 @@ impl Ransom {
         done(store, out)
     }
 
-    /// Pays the part that falls due next for a man who is free on parole (CP-4.3).
+    /// Pays the part that falls due next, for a man who is held or free on parole (CP-4.3).
     fn pay_part(&self, store: &mut Store, out: &Out) -> Result<()> {
-        let parole = parole::named(store, &self.captives[0])?;
+        let name = self.one_name()?;
+        let parole = match captives::named(store, name) {
+            Ok(held) => {
+                let owed = parole::owed(store)?.into_iter().find(|owed| owed.line.captive.id == held.id);
+                owed.ok_or_else(|| {
+                    Problem::refused(
+                        format!("No ransom in parts is agreed for {name}."),
+                        "Agree on parts first (parts), or pay the whole (pay).",
+                    )
+                })?
+            }
+            Err(problem) if problem.kind == ProblemKind::NotFound => parole::named(store, name)?,
+            Err(problem) => return Err(problem),
+        };
         if self.marks.is_some() {
             return Err(Problem::refused(
-                format!("{} is free on parole, and his ransom is owed in parts.", parole.line.name),
+                format!("The ransom of {} is owed in parts.", parole.line.name),
                 format!("Leave --marks out: the next part is {}.", parole.part.marks()),
             ));
         }
-        captives::pay_part(store, parole.next)?;
+        let payer = self.from.as_deref().map(str::parse::<Payer>).transpose()?;
+        captives::pay_part(store, parole.next, payer)?;
         let left = Pence(parole.owed.0 - parole.part.0);
         let name = &parole.line.name;
         let value = json!({

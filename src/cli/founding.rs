@@ -67,7 +67,7 @@ impl Founding {
         let mut lines = Vec::new();
         for step in &steps {
             let mark = if step.done() { "done" } else { "to do" };
-            lines.push(format!("{} ({mark}): {}", step.name, step.there));
+            lines.push(format!("{} ({mark}): {}", step.stage, step.there));
             lines.extend(step.missing.iter().map(|missing| format!("    {missing}")));
             if !step.done() {
                 lines.push(format!("    {}", step.by));
@@ -141,6 +141,15 @@ enum MapDeed {
     Places(MapOut),
     /// Write the routes as CSV, in the columns that import reads.
     Routes(MapOut),
+    /// Print the map to PDF, with its places, ways, strongholds and armies; on A1 for the wall.
+    #[cfg(feature = "print")]
+    Print {
+        /// As this side knows it: its own armies, and those that stand where it has men or walls.
+        #[arg(long)]
+        side: Option<String>,
+        #[command(flatten)]
+        to: super::print::To,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -241,6 +250,12 @@ impl Map {
                 let mut store = open(&self.file, out)?;
                 let come = mapping::take_in(&mut store, &bytes, &taking, &why.by_hand())?;
                 done(&store, out, json!(come))
+            }
+            #[cfg(feature = "print")]
+            MapDeed::Print { side, to } => {
+                let store = Store::open_to_read(&self.file)?;
+                let side = side.as_deref().map(|side| store.side_named(side)).transpose()?;
+                to.print(out, &crate::app::printed_map::map(&store, side.map(|side| side.id))?, false)
             }
             MapDeed::Places(to) => {
                 let store = Store::open_to_read(&self.file)?;

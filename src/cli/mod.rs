@@ -1,10 +1,14 @@
 //! The command line, one file a verb group. A command does one use case and writes what came of it, as text or,
 //! with `--json`, as one JSON value; an error goes to standard error with what to do next.
 
+mod assault;
 mod campaign;
 mod captives;
+mod captivity;
 mod castles;
+mod cracker;
 mod founding;
+mod hexes;
 mod house;
 mod line;
 pub mod odds;
@@ -13,6 +17,9 @@ mod points;
 #[cfg(feature = "print")]
 mod print;
 mod recruit;
+mod ruling;
+#[cfg(feature = "print")]
+mod sheets;
 mod show;
 mod siege;
 mod troops;
@@ -103,6 +110,8 @@ enum Command {
     Siege(siege::Siege),
     /// Ask, offer or pay a ransom, or free a captive.
     Ransom(captives::Ransom),
+    /// Correct what is written of a captivity by hand.
+    Captivity(captivity::Captivity),
     /// Levy, summon, hire, train and arm men, and take captives into service.
     Recruit(recruit::Recruit),
     /// Print an army's muster roll.
@@ -131,17 +140,30 @@ enum Command {
     Check(campaign::Check),
     /// Give the exact odds of a roll.
     Odds(odds::Asked),
-    /// Whether a shot can be made across levels past an obstruction, and why (SG-6.2).
+    /// Play a situation at the table from its file, and tell what the rules say of it.
+    Ruling(ruling::Asked),
+    /// Whether a shot can be made between two hexes of a map, or across levels by bare numbers, and why (SG-6).
     Line(line::Line),
+    /// Show the maps an assault on hexes is fought on, or check one of your own (SG-5).
+    Hexes(hexes::Hexes),
+    /// Print such a map for a table, on pages to be joined, with a sheet that explains it (SG-5).
+    #[cfg(feature = "print")]
+    PrintHexes(sheets::PrintHexes),
+    /// Play, forecast and keep assaults on hexes (SG-5 to SG-8).
+    #[command(subcommand)]
+    Assault(assault::Assaults),
     /// Count points: of an army, its gear, a castle, a battle's end.
     #[command(subcommand)]
     Points(points::Points),
     /// Count, advise, play and replay games of Castles.
     #[command(subcommand)]
     Castles(castles::Castles),
-    /// Let the program play Castle under Siege.
+    /// Play Castle under Siege at a table, or let the program play it.
     #[command(subcommand)]
     CastleUnderSiege(under_siege::UnderSiege),
+    /// List, check, play and forecast scenarios of Castle Cracker.
+    #[command(subcommand)]
+    Cracker(cracker::CastleCracker),
 }
 
 /// Tells of a command line that cannot be run, or gives the help that was asked for. What is wrong is told as JSON where
@@ -210,6 +232,7 @@ impl Command {
             Command::Forecast(forecast) => forecast.run(out),
             Command::Siege(siege) => siege.run(out),
             Command::Ransom(ransom) => ransom.run(out),
+            Command::Captivity(captivity) => captivity.run(out),
             Command::Recruit(recruit) => recruit.run(out),
             #[cfg(feature = "print")]
             Command::Muster(muster) => muster.run(out),
@@ -227,10 +250,16 @@ impl Command {
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),
             Command::Odds(odds) => odds.run(out),
+            Command::Ruling(asked) => asked.run(out),
             Command::Line(line) => line.run(out),
+            Command::Hexes(hexes) => hexes.run(out),
+            #[cfg(feature = "print")]
+            Command::PrintHexes(sheets) => sheets.run(out),
+            Command::Assault(assault) => assault.run(out),
             Command::Points(points) => points.run(out),
             Command::Castles(castles) => castles.run(out),
             Command::CastleUnderSiege(game) => game.run(out),
+            Command::Cracker(cracker) => cracker.run(out),
         }
     }
 }

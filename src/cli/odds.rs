@@ -1,7 +1,7 @@
 //! `banneret odds`: the exact odds of the book's rolls, as JSON and as text.
 
 use super::out::Out;
-use crate::app::odds::{self, By, Question};
+use crate::app::odds::{self, By, CrackerRoll, Question};
 use crate::campaign::problem::Result;
 use crate::store::Store;
 use clap::{Args, Subcommand};
@@ -146,6 +146,74 @@ pub enum Odds {
         #[arg(long, default_value = "castle")]
         place: String,
     },
+    /// A roll of Castle Cracker.
+    #[command(subcommand)]
+    Cracker(Cracker),
+}
+
+/// A roll of Castle Cracker whose odds are asked.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum Cracker {
+    /// A shot: 2d6, and impact against armour (CC-4.2, CC-4.3).
+    Shoot {
+        /// What is shot with: thrown, bow, crossbow, musket, ballista or cannon.
+        #[arg(long)]
+        weapon: String,
+        /// Which third of its cord: close, medium or long.
+        #[arg(long, default_value = "medium")]
+        band: String,
+        /// What is hit: light, medium, heavy, siege-gun, siege-tower, ram, chariot, war-wagon or gate.
+        #[arg(long, default_value = "light")]
+        armour: String,
+        /// The target fights behind walls.
+        #[arg(long)]
+        walls: bool,
+        /// The target stands behind wagons or houses.
+        #[arg(long)]
+        wagons: bool,
+        /// Neither shooter nor target has moved for a turn.
+        #[arg(long)]
+        still: bool,
+    },
+    /// Where the cup falls: 1d6 (CC-4.7).
+    Cup,
+    /// A round between two men on a wall (CC-6.5).
+    Wall {
+        /// The attacker's armour: light, medium or heavy.
+        #[arg(long)]
+        attacker: String,
+        /// The defender's armour: light, medium or heavy.
+        #[arg(long)]
+        defender: String,
+    },
+    /// Whether a pushed ladder falls: 1d6 (CC-6.4).
+    Ladder,
+    /// Whether a tower set alight burns: 1d6 (CC-6.3).
+    Tower,
+    /// What a turn hand to hand removes; no dice (CC-5.3).
+    Melee {
+        /// Our men by armour, such as heavy=12; heavy cavalry counts 2, a chariot 3 medium.
+        #[arg(long)]
+        ours: String,
+        /// Theirs, such as light=9,heavy=2.
+        #[arg(long)]
+        theirs: String,
+    },
+}
+
+impl Cracker {
+    fn roll(self) -> CrackerRoll {
+        match self {
+            Cracker::Shoot { weapon, band, armour, walls, wagons, still } => {
+                CrackerRoll::Shoot { weapon, band, armour, walls, wagons, still }
+            }
+            Cracker::Cup => CrackerRoll::Cup,
+            Cracker::Wall { attacker, defender } => CrackerRoll::Wall { attacker, defender },
+            Cracker::Ladder => CrackerRoll::Ladder,
+            Cracker::Tower => CrackerRoll::Tower,
+            Cracker::Melee { ours, theirs } => CrackerRoll::Melee { ours, theirs },
+        }
+    }
 }
 
 impl Odds {
@@ -171,6 +239,7 @@ impl Odds {
             Odds::Surrender { besiegers, garrison, supply, short_commons, progress, place } => {
                 Question::Surrender { besiegers, garrison, supply, short_commons, progress, place }
             }
+            Odds::Cracker(asked) => Question::Cracker(asked.roll()),
         }
     }
 }
@@ -206,8 +275,14 @@ fn answer(question: Odds, by: &By) -> Result<(Value, String)> {
     let (mut outcomes, mut exact) = (Map::new(), Map::new());
     let mut text = String::new();
     for outcome in &answer.outcomes {
-        outcomes.insert(outcome.name.to_owned(), json!(outcome.chance));
         exact.insert(outcome.name.to_owned(), json!(outcome.exact));
+        // A bare number is one nothing was rolled for.
+        if let Ok(number) = outcome.exact.parse::<u64>() {
+            outcomes.insert(outcome.name.to_owned(), json!(number));
+            text += &format!("{:<14}{:>9}\n", outcome.name, outcome.exact);
+            continue;
+        }
+        outcomes.insert(outcome.name.to_owned(), json!(outcome.chance));
         text += &format!("{:<14}{:>9}  {:5.1} %\n", outcome.name, outcome.exact, outcome.chance * 100.0);
     }
     for part in &answer.parts {

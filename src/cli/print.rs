@@ -2,9 +2,12 @@
 
 use super::campaign::open;
 use super::out::Out;
-use crate::app::{documents, files, found, plan, siege};
+use crate::app::cracker::{self, CrackerContest};
+use crate::app::{battle, documents, files, found, numbers, plan, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
+use crate::rules::figure::BySide;
+use crate::rules::ruleset::Ruleset;
 use crate::store::Store;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -12,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-struct To {
+pub(super) struct To {
     /// The PDF file to make.
     #[arg(short, long)]
     output: PathBuf,
@@ -25,15 +28,25 @@ struct To {
 enum Sheet {
     A4,
     Letter,
+    A3,
+    /// For a wall.
+    A1,
 }
 
 impl To {
-    fn print(&self, out: &Out, document: &Document, tick_boxes: bool) -> Result<()> {
-        let paper = match self.paper {
+    /// The paper asked for.
+    pub(super) fn paper(&self) -> Paper {
+        match self.paper {
             Sheet::A4 => Paper::A4,
             Sheet::Letter => Paper::Letter,
-        };
-        let pdf = documents::pdf(document, Options { paper, tick_boxes }, &AtomicBool::new(false))?;
+            Sheet::A3 => Paper::A3,
+            Sheet::A1 => Paper::A1,
+        }
+    }
+
+    pub(super) fn print(&self, out: &Out, document: &Document, tick_boxes: bool) -> Result<()> {
+        let options = Options { paper: self.paper(), tick_boxes };
+        let pdf = documents::pdf(document, options, &AtomicBool::new(false))?;
         files::write_new(&self.output, &pdf)?;
         let value = json!({ "file": self.output.display().to_string(), "bytes": pdf.len() });
         out.say(&value, format!("Printed to {}.", self.output.display()))
@@ -91,6 +104,9 @@ pub(super) struct Roster {
     /// The defending army.
     #[arg(long)]
     defender: String,
+    /// The rules it is fought by: man-to-man, or castle-cracker for its order of battle with cords.
+    #[arg(long, default_value = "man-to-man")]
+    rules: String,
     /// The seed that draws who fights.
     #[arg(long)]
     seed: Option<u64>,
@@ -104,10 +120,22 @@ impl Roster {
         let mut store = open(&self.file, out)?;
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);
-        let mut muster = plan::muster_of(&store, attacker, defender, seed)?;
+        let rules = battle::rules_named(&self.rules)?;
+        if !matches!(rules, Ruleset::ManToMan | Ruleset::CastleCracker) {
+            return Err(Problem::refused(
+                format!("There is no order of battle by the rules “{rules}”."),
+                "Print one by the man-to-man rules, or by castle-cracker.",
+            ));
+        }
+        let mut muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
         if muster.written.is_none() {
-            plan::plan(&mut store, attacker, defender, seed)?;
-            muster = plan::muster_of(&store, attacker, defender, seed)?;
+            plan::plan_as(&mut store, (attacker, defender), seed, rules)?;
+            muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
+        }
+        if rules == Ruleset::CastleCracker {
+            let contest = CrackerContest::of(muster, &numbers::of_battles(&store)?)?;
+            let position = contest.table(BySide::default()).position().clone();
+            return self.to.print(out, &cracker::order_of_battle(&store, &contest, position)?, false);
         }
         self.to.print(out, &documents::battle_roster(&store, &muster)?, true)
     }

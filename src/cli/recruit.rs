@@ -71,7 +71,7 @@ enum Source {
         /// What they are; “banneret recruit FILE companies” lists them.
         #[arg(long)]
         company: String,
-        /// How many, their captain apart.
+        /// How many, apart from the captain of each unit.
         #[arg(long)]
         men: u32,
         /// Their grade, within their class.
@@ -106,6 +106,9 @@ enum Source {
         /// The side that holds them.
         #[arg(long)]
         side: String,
+        /// Take them from it again.
+        #[arg(long)]
+        end: bool,
     },
     /// Men of grade E to train at the stronghold they are in; in a season they are D (CP-5).
     Train(Whom),
@@ -128,7 +131,7 @@ enum Source {
     },
     /// Whose service ends, and when.
     Ends,
-    /// Keep men whose service is for a number of days, for pay from now on.
+    /// Keep men whose service is for a number of days, for pay; a knight first serves out the days of his fief.
     Keep {
         #[command(flatten)]
         whom: Whom,
@@ -240,7 +243,7 @@ impl Recruit {
             }
             Source::Companies => return companies(store, out),
             Source::Captives { army, unit, count } => join(store, &army, unit.as_deref(), count, dry)?,
-            Source::Labour { side } => return labour(store, out, &side, dry),
+            Source::Labour { side, end } => return labour(store, out, &side, !end, dry),
             Source::Train(whom) => {
                 let formation = whom.formation(store)?;
                 match dry {
@@ -267,14 +270,15 @@ impl Recruit {
                 let men: Vec<PersonId> =
                     men.iter().filter(|man| man.service.serves_until.is_some()).map(|man| man.id).collect();
                 let until = until.as_deref().map(day).transpose()?;
-                return decided(store, out, &men, dry, |store, men| recruit::keep(store, men, until));
+                let cost = recruit::keeping(store, &men, until)?;
+                return decided(store, out, &men, dry, Some(&cost), |store, men| recruit::keep(store, men, until));
             }
             Source::Dismiss { whom, tenure } => {
                 let tenure = tenure.map(|tenure| tenure.parse::<Tenure>()).transpose()?;
                 let men = store.men_of(whom.formation(store)?)?;
                 let wanted = men.iter().filter(|man| tenure.is_none_or(|tenure| man.service.tenure == tenure));
                 let men: Vec<PersonId> = wanted.map(|man| man.id).collect();
-                return decided(store, out, &men, dry, recruit::dismiss);
+                return decided(store, out, &men, dry, None, recruit::dismiss);
             }
         };
         said(store, out, outcome)
@@ -293,16 +297,25 @@ fn decided(
     out: &Out,
     men: &[PersonId],
     dry: bool,
+    cost: Option<&Prospect>,
     decide: impl Fn(&mut Store, &[PersonId]) -> Result<()>,
 ) -> Result<()> {
     let names = names(store, men)?;
     if dry {
-        let text = format!("It would touch {} men. Nothing of it was kept.", names.len());
-        return out.say(&json!({ "men": names, "kept": false }), text);
+        let mut text = format!("It would touch {} men. Nothing of it was kept.", names.len());
+        let mut value = json!({ "men": names, "kept": false });
+        if let Some(cost) = cost {
+            (text, value["cost"]) = (format!("{}\n{text}", prospect_text(cost)), prospect_value(cost));
+        }
+        return out.say(&value, text);
     }
     decide(store, men)?;
     let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
-    out.say(&json!({ "men": names, "done": sentence, "kept": true }), &sentence)
+    let mut value = json!({ "men": names, "done": sentence, "kept": true });
+    if let Some(cost) = cost {
+        value["cost"] = prospect_value(cost);
+    }
+    out.say(&value, &sentence)
 }
 
 fn names(db: &Db, men: &[PersonId]) -> Result<Vec<String>> {
@@ -430,19 +443,22 @@ fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>,
     Ok(Outcome::Done(Recruits { men, army: army.name, prospect }))
 }
 
-/// Captive peasants to labour.
-fn labour(store: &mut Store, out: &Out, side: &str, dry: bool) -> Result<()> {
+/// Captive peasants to labour, or from it; hostages are none.
+fn labour(store: &mut Store, out: &Out, side: &str, labours: bool, dry: bool) -> Result<()> {
     let side = store.side_named(side)?;
     let held = store.captives(false)?.into_iter().filter(|line| line.captive.holder_side == side.id);
-    let chosen: Vec<Captive> =
-        held.filter(|line| line.captive.class == Class::Peasant && !line.labours).map(|line| line.captive).collect();
+    let held = held.filter(|line| line.captive.class == Class::Peasant && !line.captive.hostage);
+    let chosen: Vec<Captive> = held.filter(|line| line.labours != labours).map(|line| line.captive).collect();
     if chosen.is_empty() {
         return Err(Problem::refused(
-            format!("{} holds no peasant who does not labour already.", side.name),
+            match labours {
+                true => format!("{} holds no peasant who does not labour already.", side.name),
+                false => format!("{} holds no peasant who labours.", side.name),
+            },
             "Only peasants are set to labour (MM-8.3).",
         ));
     }
     let men: Vec<PersonId> = chosen.iter().map(|captive| captive.person).collect();
     let ids: Vec<_> = chosen.iter().map(|captive| captive.id).collect();
-    decided(store, out, &men, dry, |store, _| captives::set_to_labour(store, &ids, true))
+    decided(store, out, &men, dry, None, |store, _| captives::set_to_labour(store, &ids, labours))
 }

@@ -1,12 +1,16 @@
 //! `banneret show`: a campaign, or a part of it.
 
 use super::out::{Out, columns};
-use crate::app::{desk, history, organise};
+use crate::app::reckoning::{CampaignReckoned, Figured};
+use crate::app::{desk, hexes, history, organise};
 use crate::campaign::money::Pence;
+use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::war::ContactKind;
 use crate::store::Store;
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -32,6 +36,8 @@ enum Part {
     Contacts,
     Places,
     House,
+    /// Men, money, captives and strongholds of each side over time.
+    Reckoning,
 }
 
 /// Marks as a number: whole where they are, else with the part of a mark.
@@ -92,6 +98,7 @@ impl Show {
             Some(Part::Sieges) => super::siege::list(&store, |siege| wanted(name, siege))?,
             Some(Part::Contacts) => contacts(&store)?,
             Some(Part::Places) => places(&store, name)?,
+            Some(Part::Reckoning) => reckoning(&store, name)?,
             Some(Part::House) => super::house::list(&store, name)?,
         };
         value[key] = list;
@@ -146,6 +153,22 @@ fn none_of(what: &str, list: &[Value], name: Option<&str>) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+fn reckoning(store: &Store, name: Option<&str>) -> Shown {
+    let reckoned = CampaignReckoned::of(store)?;
+    let (mut list, mut rows) = (Vec::new(), Vec::new());
+    for day in &reckoned.days {
+        for side in reckoned.sides.iter().filter(|side| wanted(name, &side.name)) {
+            let had = reckoned.had(day, side.id);
+            let figures = Figured::ALL.iter().map(|figured| figured.told(figured.of(&had)));
+            rows.push([day.day.to_string(), side.name.clone()].into_iter().chain(figures).collect());
+            list.push(json!({ "day": day.day.to_string(), "side": side.name, "had": had }));
+        }
+    }
+    none_of("side", &list, name)?;
+    let text = columns(&["day", "side", ">men", ">money", ">captives", ">strongholds"], &rows);
+    Ok(("reckoning", list.into(), text))
 }
 
 fn armies(store: &Store, name: Option<&str>) -> Shown {
@@ -351,8 +374,13 @@ fn contacts(store: &Store) -> Shown {
     for contact in store.waiting_contacts()? {
         let (attacker, defender) = (store.formation(contact.attacker)?.name, store.formation(contact.defender)?.name);
         let place = store.place(contact.place)?.name;
-        text.push(format!("{attacker} and {defender} at {place} since {}", contact.day.short()));
+        let what = match (contact.kind, contact.siege) {
+            (ContactKind::Field, None) => String::new(),
+            _ => format!(" ({})", contact.kind_named()),
+        };
+        text.push(format!("{attacker} and {defender} at {place} since {}{what}", contact.day.short()));
         list.push(json!({
+            "kind": contact.kind_named(),
             "attacker": attacker,
             "defender": defender,
             "place": place,
@@ -366,15 +394,19 @@ fn contacts(store: &Store) -> Shown {
 fn places(store: &Store, name: Option<&str>) -> Shown {
     let sides = store.sides()?;
     let strongholds = store.strongholds()?;
+    let named = |stronghold: &Stronghold| Ok((stronghold.id, store.map_of_stronghold(stronghold.id)?));
+    let maps: BTreeMap<_, Option<String>> = strongholds.iter().map(named).collect::<Result<_>>()?;
     let side_name = |id| sides.iter().find(|side| Some(side.id) == id).map_or(String::new(), |side| side.name.clone());
     let places: Vec<_> = store.places()?.into_iter().filter(|place| wanted(name, &place.name)).collect();
     let rows: Vec<Vec<String>> = places
         .iter()
         .map(|place| {
-            let holds: Vec<&str> = strongholds
-                .iter()
-                .filter(|stronghold| stronghold.place == place.id)
-                .map(|stronghold| stronghold.name.as_str())
+            let there = strongholds.iter().filter(|stronghold| stronghold.place == place.id);
+            let holds: Vec<String> = there
+                .map(|stronghold| match &maps[&stronghold.id] {
+                    Some(map) => format!("{} (assaulted on {map})", stronghold.name),
+                    None => stronghold.name.clone(),
+                })
                 .collect();
             vec![
                 place.name.clone(),
@@ -390,6 +422,13 @@ fn places(store: &Store, name: Option<&str>) -> Shown {
         .map(|place| {
             let mut value = json!(place);
             value["side"] = json!(side_name(place.side));
+            let there = strongholds.iter().filter(|stronghold| stronghold.place == place.id);
+            value["strongholds"] = there
+                .map(|stronghold| {
+                    let map = maps[&stronghold.id].as_deref().unwrap_or(hexes::of_kind(stronghold.kind));
+                    json!({ "name": stronghold.name, "kind": stronghold.kind, "map": map })
+                })
+                .collect();
             value
         })
         .collect();

@@ -408,7 +408,7 @@ impl ManFields {
 }
 
 /// A man by his name, or by his number as in `#12`.
-fn man(db: &Db, name: &str) -> Result<PersonId> {
+pub(super) fn man(db: &Db, name: &str) -> Result<PersonId> {
     match name.trim().strip_prefix('#').and_then(|number| number.parse().ok()) {
         Some(number) => Ok(db.person(PersonId(number))?.id),
         None => Ok(db.person_named(name)?.id),

@@ -3,7 +3,7 @@
 use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{contact, files, found, grounds, numbers, plan};
+use crate::app::{contact, fielding, files, found, grounds, numbers, plan};
 use crate::campaign::aftermath::Effect;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
@@ -89,10 +89,12 @@ struct Armies {
     /// The defending army.
     #[arg(long)]
     defender: String,
-    /// The rules it is settled by: man-to-man, or castles, whose pieces the armies are cast into.
+    /// The rules it is settled by: man-to-man; assault, on the map of hexes of the stronghold that is stormed; or castles,
+    /// castle-cracker or castle-under-siege, into whose pieces, figures or counters the armies are cast.
     #[arg(long, default_value = "man-to-man")]
     rules: String,
-    /// The ground: one that “banneret grounds” lists, or the path of a ground's file; as planned if left out.
+    /// The ground: one that “banneret grounds” lists, or the path of a ground's file; for an assault, a map that “banneret hexes”
+    /// lists, or the path of a map's file; as planned if left out.
     #[arg(long)]
     ground: Option<String>,
     /// The seed of its dice; one nobody chose if left out.
@@ -104,6 +106,12 @@ struct Armies {
     /// The defender's gear, such as "24 stakes, 6 rocks"; as planned if left out.
     #[arg(long)]
     defender_gear: Option<String>,
+    /// Who of the attacker takes the field, such as "40 Archers, all Bills"; a share of each unit, drawn, if left out.
+    #[arg(long, value_name = "MEN")]
+    attacker_men: Option<String>,
+    /// Who of the defender takes the field; a share of each unit, drawn, if left out.
+    #[arg(long, value_name = "MEN")]
+    defender_men: Option<String>,
 }
 
 /// Lists the grounds a battle can be fought on, a line each.
@@ -135,7 +143,13 @@ impl Armies {
         let attacker = store.army_named(&self.attacker)?;
         let defender = store.army_named(&self.defender)?;
         let rules = battle::rules_named(&self.rules)?;
-        let mut muster = plan::muster_of(store, attacker.id, defender.id, self.seed.unwrap_or_else(found::seed))?;
+        let seed = self.seed.unwrap_or_else(found::seed);
+        let sent = |army, men: &Option<String>| men.as_deref().map(|men| fielding::read(store, army, men)).transpose();
+        let fielded = BySide {
+            attacker: sent(attacker.id, &self.attacker_men)?,
+            defender: sent(defender.id, &self.defender_men)?,
+        };
+        let mut muster = plan::muster_fielded(store, (attacker.id, defender.id), seed, rules, &fielded)?;
         muster.battle.rules = rules;
         if let Some(ground) = &self.ground {
             muster.fight_on(ground)?;
@@ -325,26 +339,37 @@ impl Forecast {
 
 fn spread(forecast: &Spread, hosts: &BySide<Host>) -> String {
     let mean = |tallied: &odds::Tallied| tallied.mean(forecast.battles);
+    let walls = forecast.sides.attacker.held + forecast.sides.defender.held > 0;
     let rows: Vec<Vec<String>> = [Side::Attacker, Side::Defender]
         .into_iter()
         .map(|side| {
             let of = &forecast.sides[side];
-            let (won, error) = odds::share_and_error(of.won, forecast.battles);
             let told = |tallied| {
                 let (mean, error) = mean(tallied);
                 format!("{mean:.1} ± {error:.1}")
             };
-            vec![
+            let percent = |(share, error): (f64, f64)| format!("{:.0} % ± {:.0}", share * 100.0, error * 100.0);
+            let won = percent(odds::share_and_error(of.won, forecast.battles));
+            let held = percent(odds::share_and_error(of.held, forecast.battles));
+            let mut row = vec![
                 hosts[side].name.clone(),
-                format!("{:.0} % ± {:.0}", won * 100.0, error * 100.0),
+                won,
                 told(&of.dead),
                 told(&of.wounded),
                 told(&of.fled),
                 told(&of.captive),
-            ]
+            ];
+            if walls {
+                row.push(held);
+            }
+            row
         })
         .collect();
-    let table = columns(&["army", ">wins", ">dead", ">wounded", ">fled", ">captive"], &rows);
+    let mut heads = vec!["army", ">wins", ">dead", ">wounded", ">fled", ">captive"];
+    if walls {
+        heads.push(">holds the walls");
+    }
+    let table = columns(&heads, &rows);
     let (turns, _) = mean(&forecast.turns);
     format!(
         "{} battles, {} drawn, {turns:.0} turns on the whole; nothing of it was kept.\n{table}",

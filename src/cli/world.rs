@@ -3,11 +3,11 @@
 use super::campaign::open;
 use super::captives::sum;
 use super::out::Out;
-use crate::app::relations;
-use crate::app::treasury;
+use crate::app::treasury::{self, Purse};
 use crate::app::world::sides::{self, NewSide, Parting};
 use crate::app::world::{ByHand, holds, places, routes};
-use crate::campaign::ids::{AccountId, ActionId, PersonId, SideId};
+use crate::app::{hexes, relations};
+use crate::campaign::ids::{AccountId, ActionId, PersonId, SideId, StrongholdId};
 use crate::campaign::map::MapSpot;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
@@ -204,10 +204,10 @@ impl Side {
 pub(super) struct Ledger {
     /// The campaign.
     file: PathBuf,
-    /// Whose treasury pays: a side, a person, or the world outside the ledger.
+    /// Whose treasury pays: a side's, a person's, or the world's outside the ledger.
     #[arg(long, default_value = "world")]
     from: String,
-    /// Whose treasury takes it.
+    /// Whose treasury takes it; a person who has none gets one by it.
     #[arg(long, default_value = "world")]
     to: String,
     /// The sum: marks, such as 500 or “43 m 6s 8d”.
@@ -229,7 +229,7 @@ impl Ledger {
             (Whose::World, Whose::Side(side, _)) => relations::grant(&mut store, side, pence, &self.what)?,
             (Whose::Side(side, _), Whose::World) => relations::grant(&mut store, side, -pence, &self.what)?,
             (from, to) => {
-                let (from, to) = (from.account(&store)?, to.account(&store)?);
+                let (from, to) = (from.purse(&store)?, to.purse(&store)?);
                 treasury::enter(&mut store, from, to, pence, &self.what)?;
             }
         }
@@ -241,15 +241,16 @@ impl Ledger {
 enum Whose {
     World,
     Side(SideId, AccountId),
-    Person(AccountId),
+    Person(PersonId),
 }
 
 impl Whose {
-    fn account(&self, db: &Db) -> Result<AccountId> {
-        match self {
-            Whose::World => db.world(),
-            Whose::Side(_, account) | Whose::Person(account) => Ok(*account),
-        }
+    fn purse(&self, db: &Db) -> Result<Purse> {
+        Ok(match self {
+            Whose::World => db.world()?.into(),
+            Whose::Side(_, account) => (*account).into(),
+            Whose::Person(person) => (*person).into(),
+        })
     }
 }
 
@@ -262,15 +263,9 @@ fn account(db: &Db, name: &str) -> Result<Whose> {
     }
     let person = db.person_named(name).map_err(|_| {
         Problem::new(ProblemKind::NotFound, format!("There is no treasury of “{name}”."))
-            .hint("Name a side, a person with a treasury, or the world.")
+            .hint("Name a side, a person, or the world.")
     })?;
-    match db.person_account(person.id)? {
-        Some(account) => Ok(Whose::Person(account)),
-        None => Err(Problem::refused(
-            format!("{} has no treasury of his own yet.", person.styled()),
-            "He gets one with his first ransom; pay his side or his lord instead.",
-        )),
-    }
+    Ok(Whose::Person(person.id))
 }
 
 #[derive(Debug, Args)]
@@ -561,6 +556,27 @@ struct HoldFields {
     /// Days of filling its moat takes, none or deep (SG-7.7).
     #[arg(long)]
     moat: Option<String>,
+    /// The map of hexes it is assaulted on, one that “banneret hexes” lists; “by kind” for that of its kind (SG-5).
+    #[arg(long)]
+    map: Option<String>,
+}
+
+/// Has a stronghold name the map that was typed for it, if one was.
+fn map_typed(store: &mut Store, hold: StrongholdId, typed: Option<&str>, why: &Why) -> Result<()> {
+    let Some(typed) = typed else { return Ok(()) };
+    holds::set_map(store, hold, Some(typed).filter(|typed| !by_kind(typed)), &why.by_hand())
+}
+
+fn by_kind(typed: &str) -> bool {
+    crate::rules::figure::plain(typed) == "by kind"
+}
+
+/// Refuses a map that there is none of, before anything is changed.
+fn map_is_known(typed: Option<&str>) -> Result<()> {
+    match typed.filter(|typed| !by_kind(typed)) {
+        Some(typed) => hexes::listed(typed).map(drop),
+        None => Ok(()),
+    }
 }
 
 fn moat(text: &str) -> Result<i32> {
@@ -598,7 +614,10 @@ impl Hold {
                     store_capacity: fields.store.unwrap_or(rations.max(1000)),
                     moat_days: fields.moat.as_deref().map(moat).transpose()?.unwrap_or(0),
                 };
-                Some(holds::add(&mut store, &new, &why.by_hand())?)
+                map_is_known(fields.map.as_deref())?;
+                let hold = holds::add(&mut store, &new, &why.by_hand())?;
+                map_typed(&mut store, hold, fields.map.as_deref(), &why)?;
+                Some(hold)
             }
             HoldDeed::Set { stronghold, name, place, fields, why } => {
                 let mut hold = store.stronghold_named(&stronghold)?;
@@ -618,7 +637,11 @@ impl Hold {
                 if let Some(text) = fields.moat {
                     hold.moat_days = moat(&text)?;
                 }
-                holds::edit(&mut store, &hold, &why.by_hand())?;
+                map_is_known(fields.map.as_deref())?;
+                if fields.map.is_none() || hold != store.stronghold(hold.id)? {
+                    holds::edit(&mut store, &hold, &why.by_hand())?;
+                }
+                map_typed(&mut store, hold.id, fields.map.as_deref(), &why)?;
                 Some(hold.id)
             }
             HoldDeed::Wall { stronghold, line, stretch, outer, inner, why } => {
@@ -636,7 +659,11 @@ impl Hold {
             }
         };
         let value = match hold {
-            Some(hold) => json!({ "stronghold": store.stronghold(hold)?, "walls": store.walls(hold)? }),
+            Some(hold) => {
+                let known = store.stronghold(hold)?;
+                let map = store.map_of_stronghold(hold)?.unwrap_or_else(|| hexes::of_kind(known.kind).to_owned());
+                json!({ "stronghold": known, "walls": store.walls(hold)?, "map": map })
+            }
             None => json!({}),
         };
         done(&store, out, value)

@@ -4,6 +4,7 @@ mod edit;
 mod recruit;
 
 use super::dialogs::Wanted;
+use super::print::PrintWanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
@@ -23,7 +24,6 @@ use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 const ROSTER: &[ColumnHeading] = &[
@@ -200,11 +200,19 @@ impl Armies {
         self.connect_edit(shell, window);
         on!(on_raise, |page, shell| page.open_recruit(&shell));
         self.connect_recruit(shell, window);
+        let on = Rc::clone(shell);
+        ui.on_list_people(move || on.go(Page::People));
         on!(on_move, |page, shell| page.move_men(&shell));
         on!(on_move_part, |page, shell| page.move_parts(&shell));
         on!(on_appoint, |page, shell| page.appoint(&shell));
         on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
         on!(on_print_career, |page, shell| page.print_career(&shell));
+        on!(on_print_roll, |page, shell| {
+            if let Some(part) = page.chosen_parts().first().and_then(|id| page.part(*id)) {
+                let title = format!("Print the muster roll of {}", part.name);
+                super::print::ask(&shell, PrintWanted::Roll(part.id), &title, &format!("{} roll", part.name));
+            }
+        });
         on!(on_make_lord, |page, shell| {
             let man = page.man.borrow().as_ref().map(|(career, _)| (career.person.side, career.person.id));
             if let Some((side, man)) = man {
@@ -387,11 +395,6 @@ impl Armies {
                     ui.set_other(0);
                 }
                 ("import", _) => ui.set_path(SharedString::new()),
-                ("print", Some(part)) => {
-                    let rows = ui.get_roster_info().all;
-                    ui.set_path(super::print::suggested(&format!("{} roll", part.name)).into());
-                    ui.set_sheet_consequence(format!("{rows} men, a row each.").into());
-                }
                 _ => {}
             }
             ui.set_sheet(sheet.into());
@@ -426,10 +429,6 @@ impl Armies {
                         }
                     },
                 );
-            }
-            ("print", Some(formation)) => {
-                let boxes = shell.with(|window| window.global::<ArmiesPage>().get_boxes()).unwrap_or(false);
-                super::print::muster_roll(shell, formation, PathBuf::from(path), boxes, refuse_sheet);
             }
             ("rename", Some(formation)) => {
                 shell.act(refuse_sheet, move |store| organise::rename(store, formation, &name), |_, ()| {});
@@ -472,13 +471,8 @@ impl Armies {
     }
 
     fn browse(self: &Rc<Armies>, shell: &Rc<Shell>) {
-        let sheet = shell.with(|window| window.global::<ArmiesPage>().get_sheet()).unwrap_or_default();
-        let (wanted, suggested) = match sheet.as_str() {
-            "print" => (Wanted::SavePdf, "roll.pdf"),
-            _ => (Wanted::OpenCsv, "roster.csv"),
-        };
         let on = Rc::clone(shell);
-        shell.browse(wanted, suggested, move |path| {
+        shell.browse(Wanted::OpenCsv, "roster.csv", move |path| {
             on.with(|window| window.global::<ArmiesPage>().set_path(path.display().to_string().into()));
         });
     }
@@ -520,8 +514,8 @@ impl Armies {
     fn print_career(self: &Rc<Armies>, shell: &Rc<Shell>) {
         let person = self.man.borrow().as_ref().map(|(career, _)| career.person.clone());
         if let Some(person) = person {
-            let path = PathBuf::from(super::print::suggested(&person.name));
-            super::print::career(shell, person.id, path, refuse);
+            let title = format!("Print the career of {}", person.styled());
+            super::print::ask(shell, PrintWanted::Career(person.id), &title, &person.name);
         }
     }
 }

@@ -2,6 +2,7 @@
 //! thrown away; nothing of it is in the campaign before.
 
 mod aftermath;
+mod fielding;
 mod forecast;
 mod gear;
 mod ground;
@@ -11,10 +12,12 @@ mod seen;
 mod told;
 
 use super::dialogs::Wanted;
+use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, LogLine, RulingSheet};
+use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, FieldingSheet, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
+use crate::app::fielding::SentMen;
 use crate::app::grounds::KnownGround;
 use crate::app::muster::Muster;
 use crate::app::{contact, found, plan};
@@ -23,11 +26,11 @@ use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact};
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, Settlement};
-use seen::{Shown, field, list, shown};
+use seen::{ShownBattle, field, list, shown};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -65,6 +68,9 @@ struct Battles {
     armies: Cell<Option<(FormationId, FormationId)>>,
     /// What each host brings besides its men, by lists; as the contact was met.
     brought: RefCell<BySide<String>>,
+    /// How many of each unit of each host the referee sends, where he chose; as the contact was met.
+    fielded: RefCell<BySide<Option<SentMen>>>,
+    fielding: RefCell<fielding::FieldingForm>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
     /// The armies of a contact or a plan as they would come, for what they may bring.
     mustered: RefCell<Option<Field>>,
@@ -108,9 +114,11 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_load(Page::Battles, move |shell| at.load(shell));
     shell.on_back(Page::Battles, |window| {
         let page = window.global::<BattlesPage>();
-        if !page.get_sheet().is_empty() || window.global::<RulingSheet>().get_open() {
+        let (ruling, fielding) = (window.global::<RulingSheet>(), window.global::<FieldingSheet>());
+        if !page.get_sheet().is_empty() || ruling.get_open() || fielding.get_open() {
             page.set_sheet(SharedString::new());
-            window.global::<RulingSheet>().set_open(false);
+            ruling.set_open(false);
+            fielding.set_open(false);
             return true;
         }
         let open = page.get_log_open();
@@ -206,9 +214,13 @@ impl Battles {
         on!(on_castles, |page, shell| page.at_castles(&shell));
         on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
+        ui.set_rules(words(Ruleset::of_battles().map(|rules| rules.about().title)));
+        on!(on_rules_chosen, |page, shell| page.rules_chosen(&shell));
         self.connect_ruling(shell, window);
         self.connect_ground(shell, window);
         self.connect_gear(shell, window);
+        self.connect_fielding(shell, window);
+        on!(on_attacker_chosen, |page, shell| page.show_conditions(&shell));
     }
 
     fn load(self: &Rc<Battles>, shell: &Rc<Shell>) {
@@ -257,7 +269,7 @@ impl Battles {
         shell.with(|window| window.global::<BattlesPage>().set_mode(BattleView::Nothing));
     }
 
-    fn show(&self, shell: &Rc<Shell>, shown: Shown) {
+    fn show(&self, shell: &Rc<Shell>, shown: ShownBattle) {
         let mode = match &shown.chosen {
             Chosen::Contact(_) => BattleView::Contact,
             Chosen::Plan(_) => BattleView::Plan,
@@ -296,6 +308,7 @@ impl Battles {
         }
         if !same {
             self.proposal.borrow_mut().take();
+            *self.fielded.borrow_mut() = BySide::default();
         }
         let [attacker, defender] = shown.hosts;
         shell.with(|window| {
@@ -312,10 +325,11 @@ impl Battles {
                 ui.set_refusal(SharedString::new());
                 ui.set_attacks(0);
                 ui.set_shelter(0);
-                ui.set_has_spread(false);
+                ui.set_forecasts(model([]));
                 ui.set_result(SharedString::new());
                 ui.set_result_reads(SharedString::new());
                 ui.set_result_faults(SharedString::new());
+                ui.set_reason(SharedString::new());
                 ui.set_has_proposal(false);
                 ui.set_log_open(false);
             }
@@ -328,25 +342,56 @@ impl Battles {
         });
         *self.mustered.borrow_mut() = field.clone().or(shown.met);
         *self.field.borrow_mut() = field;
-        self.show_gear(shell);
         *self.chosen.borrow_mut() = Some(shown.chosen);
+        let come = self.mustered.borrow().clone();
+        self.show_fielded(shell, come.as_ref());
+        self.show_gear(shell);
+        self.show_conditions(shell);
+    }
+
+    /// Whether the other attacks than came upon the enemy.
+    fn swapped(&self, shell: &Rc<Shell>) -> bool {
+        shell.with(|window| window.global::<BattlesPage>().get_attacks()).unwrap_or(0) == 1
     }
 
     /// Two armies met, as they would fight: the attacker first, with what each brings besides its men.
     fn order(&self, shell: &Rc<Shell>) -> Option<(FormationId, FormationId, BySide<String>)> {
         let (attacker, defender) = self.armies.get()?;
-        let swapped = shell.with(|window| window.global::<BattlesPage>().get_attacks()).unwrap_or(0) == 1;
+        let swapped = self.swapped(shell);
         let gear = self.gear(swapped);
         Some(if swapped { (defender, attacker, gear) } else { (attacker, defender, gear) })
+    }
+
+    /// The rules the battle is settled by.
+    fn rules(&self, shell: &Rc<Shell>) -> Ruleset {
+        let at = shell.with(|window| window.global::<BattlesPage>().get_by_rules()).unwrap_or(0);
+        let chosen = usize::try_from(at).ok().and_then(|at| Ruleset::of_battles().nth(at));
+        chosen.unwrap_or(Ruleset::ManToMan)
+    }
+
+    /// Other rules make another forecast.
+    fn rules_chosen(&self, shell: &Rc<Shell>) {
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            ui.set_forecasts(model([]));
+            ui.set_refusal(SharedString::new());
+        });
     }
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let Some((attacker, defender, gear)) = self.order(shell) else { return };
         let ground = self.ground(shell);
+        let sent = self.sent(self.swapped(shell));
         let page = Rc::clone(self);
+        let rules = self.rules(shell);
         shell.act(
             refuse,
-            move |store| plan::plan_on(store, attacker, defender, found::seed(), &ground, &gear),
+            move |store| match rules {
+                Ruleset::ManToMan => {
+                    plan::plan_fielded(store, (attacker, defender), found::seed(), &ground, &gear, &sent)
+                }
+                rules => plan::plan_by(store, (attacker, defender), found::seed(), &ground, &gear, rules),
+            },
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
@@ -354,16 +399,22 @@ impl Battles {
     /// Brings the armies to the field, planned or anew, and goes on with that.
     fn with_field(self: &Rc<Battles>, shell: &Rc<Shell>, then: fn(&Rc<Battles>, &Rc<Shell>, Field)) {
         let planned = self.field.borrow().clone();
-        if let Some(planned) = planned {
+        let rules = self.rules(shell);
+        if let Some(mut planned) = planned {
+            planned.muster.battle.rules = rules;
             then(self, shell, planned);
             return;
         }
         let Some((attacker, defender, gear)) = self.order(shell) else { return };
         let ground = self.ground(shell);
+        let sent = self.sent(self.swapped(shell));
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                let mut field = field(db, || plan::muster_of(db, attacker, defender, found::seed()))?;
+                let sent = if rules == Ruleset::ManToMan { sent } else { BySide::default() };
+                let muster = || plan::muster_fielded(db, (attacker, defender), found::seed(), rules, &sent);
+                let mut field = field(db, muster)?;
+                field.muster.battle.rules = rules;
                 field.muster.fight_on(&ground)?;
                 field.muster.bring_both(&gear, &field.tables)?;
                 Ok(field)
@@ -420,34 +471,21 @@ impl Battles {
     }
 
     fn open_sheet(&self, shell: &Rc<Shell>, sheet: &str) {
-        let name = match &*self.chosen.borrow() {
-            Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => battle.name.clone(),
-            _ => "battle".to_owned(),
-        };
+        if let (Some(Chosen::Plan(battle)), "print") = (&*self.chosen.borrow(), sheet) {
+            let name = format!("{} rosters", battle.name);
+            super::print::ask(shell, PrintWanted::Rosters(battle.id), "Print both rosters", &name);
+            return;
+        }
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_sheet_refusal(SharedString::new());
-            ui.set_path(match sheet {
-                "print" => super::print::suggested(&format!("{name} rosters")).into(),
-                _ => SharedString::new(),
-            });
+            ui.set_path(SharedString::new());
             ui.set_sheet(sheet.into());
         });
     }
 
     fn confirm(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some((sheet, path)) = shell.with(|window| {
-            let ui = window.global::<BattlesPage>();
-            (ui.get_sheet(), ui.get_path().to_string())
-        }) else {
-            return;
-        };
-        if sheet == "print" {
-            if let Some(Chosen::Plan(planned)) = &*self.chosen.borrow() {
-                super::print::battle_roster(shell, planned.id, PathBuf::from(path), refuse_sheet);
-            }
-            return;
-        }
+        let Some(path) = shell.with(|window| window.global::<BattlesPage>().get_path().to_string()) else { return };
         match super::armies::read_file(&path) {
             Ok(file) => self.enter(shell, file, true, refuse_sheet),
             Err(problem) => {
@@ -458,11 +496,8 @@ impl Battles {
 }
 
 fn browse(shell: &Rc<Shell>) {
-    let sheet = shell.with(|window| window.global::<BattlesPage>().get_sheet()).unwrap_or_default();
-    let (wanted, suggested) =
-        if sheet == "print" { (Wanted::SavePdf, "rosters.pdf") } else { (Wanted::OpenCsv, "result.csv") };
     let on = Rc::clone(shell);
-    shell.browse(wanted, suggested, move |path| {
+    shell.browse(Wanted::OpenCsv, "result.csv", move |path| {
         on.with(|window| window.global::<BattlesPage>().set_path(path.display().to_string().into()));
     });
 }

@@ -1,5 +1,6 @@
 //! Captives and their ransoms.
 
+use super::print::PrintWanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, BargainLine, CaptiveCard, CaptivesPage};
@@ -16,7 +17,6 @@ use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 const CAPTIVES: &[ColumnHeading] = &[
@@ -193,7 +193,7 @@ impl Captives {
         on!(on_settle, |page, shell, fate| page.settle(&shell, fate));
         on!(on_pay_part, |_page, shell, part| {
             let part = InstalmentId(i64::from(part));
-            shell.act(refuse, move |store| captives::pay_part(store, part), |_, ()| {});
+            shell.act(refuse, move |store| captives::pay_part(store, part, None), |_, ()| {});
         });
         on!(on_come_back, |page, shell| page.broken_parole(&shell, parole::come_back));
         on!(on_forfeit, |page, shell| page.broken_parole(&shell, parole::forfeit));
@@ -228,7 +228,10 @@ impl Captives {
             }
         });
         on!(on_print_roll, |_page, shell| {
-            super::print::ransom_roll(&shell, PathBuf::from(super::print::suggested("ransom roll")), refuse_many);
+            super::print::ask(&shell, PrintWanted::Ransoms, "Print the ransom roll", "ransom roll");
+        });
+        on!(on_print_prisoners, |_page, shell| {
+            super::print::ask(&shell, PrintWanted::Prisoners, "Print the prisoner list", "prisoners");
         });
     }
 
@@ -431,8 +434,7 @@ impl Captives {
         let payer = self.payer(shell).ok();
         let terms = self.terms.borrow();
         let Some((terms, _)) = &*terms else { return };
-        let held = &terms.line.captive;
-        let sum = held.agreed.or(held.asked);
+        let sum = terms.to_pay;
         let has = payer.and_then(|payer| terms.payers.iter().find(|(known, _)| *known == payer)).map(|(_, has)| *has);
         let text = match (sum, has) {
             (Some(sum), Some(has)) if has >= sum => {
@@ -527,11 +529,7 @@ impl Captives {
                 Problem::refused("Nobody is chosen to have them.", "Choose a side, or a man, from the list.")
             })?;
             if !sells {
-                let holder = match buyer {
-                    Buyer::Side(_) => None,
-                    Buyer::Man(man) => Some(man),
-                };
-                return captives::give(store, &chosen, holder);
+                return captives::give(store, &chosen, buyer);
             }
             let sum = typed(&price)?
                 .ok_or_else(|| Problem::bad_input("No price is named.").hint("Type one, such as 30 marks."))?;

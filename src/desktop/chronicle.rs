@@ -1,5 +1,6 @@
 //! The chronicle.
 
+use super::print::PrintWanted;
 use super::shell::{Page, Shell, shared};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, ChroniclePage};
@@ -7,7 +8,6 @@ use crate::app::history::{self, EntryKind, HistoryEntry};
 use crate::campaign::problem::Problem;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 const CHRONICLE: &[ColumnHeading] = &[
@@ -53,8 +53,10 @@ pub fn connect(shell: &Rc<Shell>) {
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_undo_to(move || at.undo_to(&on));
         let on = Rc::clone(shell);
+        ui.on_charts(move || on.go(Page::Charts));
+        let on = Rc::clone(shell);
         ui.on_print(move || {
-            super::print::chronicle(&on, PathBuf::from(super::print::suggested("chronicle")), refuse);
+            super::print::ask(&on, PrintWanted::Chronicle, "Print the chronicle", "chronicle");
         });
     });
 }

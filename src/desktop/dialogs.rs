@@ -11,12 +11,22 @@ pub enum Wanted {
     NewCampaign,
     /// A roster or a result to read.
     OpenCsv,
+    /// A scenario of Castle Cracker to play.
+    OpenScenario,
+    /// A picture for the map.
+    OpenPicture,
+    /// Places and routes to read.
+    OpenMap,
+    /// A place for a list.
+    SaveCsv,
     /// A place for a printed document.
     SavePdf,
     /// A game of Castles to open.
     OpenGame,
     /// A place for a game of Castles.
     SaveGame,
+    /// A place for a situation to be ruled on.
+    SaveRuling,
 }
 
 /// Asks the user for a path.
@@ -33,14 +43,25 @@ impl Dialogs for Native {
         let dialog = rfd::AsyncFileDialog::new().set_file_name(suggested);
         let dialog = match wanted {
             Wanted::OpenCampaign | Wanted::NewCampaign => dialog.add_filter("Banneret campaign", &["banneret"]),
-            Wanted::OpenCsv => dialog.add_filter("Comma-separated values", &["csv"]),
+            Wanted::OpenCsv | Wanted::SaveCsv => dialog.add_filter("Comma-separated values", &["csv"]),
+            Wanted::OpenScenario => dialog.add_filter("Scenario", &["toml"]),
+            Wanted::OpenPicture => dialog.add_filter("PNG or JPEG", &["png", "jpg", "jpeg"]),
+            Wanted::OpenMap => dialog.add_filter("CSV or GeoJSON", &["csv", "geojson", "json"]),
             Wanted::SavePdf => dialog.add_filter("PDF document", &["pdf"]),
+            Wanted::SaveRuling => dialog.add_filter("Situation", &["toml"]),
             Wanted::OpenGame | Wanted::SaveGame => dialog.add_filter("Game of Castles", &["castles", "txt"]),
         };
         let started = slint::spawn_local(async move {
             let chosen = match wanted {
-                Wanted::OpenCampaign | Wanted::OpenCsv | Wanted::OpenGame => dialog.pick_file().await,
-                Wanted::NewCampaign | Wanted::SavePdf | Wanted::SaveGame => dialog.save_file().await,
+                Wanted::OpenCampaign
+                | Wanted::OpenCsv
+                | Wanted::OpenGame
+                | Wanted::OpenScenario
+                | Wanted::OpenPicture
+                | Wanted::OpenMap => dialog.pick_file().await,
+                Wanted::NewCampaign | Wanted::SavePdf | Wanted::SaveGame | Wanted::SaveRuling | Wanted::SaveCsv => {
+                    dialog.save_file().await
+                }
             };
             if let Some(file) = chosen {
                 then(file.path().to_owned());

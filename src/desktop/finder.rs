@@ -2,7 +2,7 @@
 
 use super::shell::{Page, RAIL, Shell, count, model};
 use super::ui::{Finder, Found};
-use crate::campaign::ids::{CaptiveId, FormationId, PersonId};
+use crate::campaign::ids::{CaptiveId, FormationId, PersonId, PlaceId};
 use crate::campaign::problem::Result;
 use crate::store::Db;
 use crate::store::journal::fold;
@@ -20,7 +20,7 @@ enum Goal {
     Person(PersonId),
     Army(FormationId),
     Captive(CaptiveId),
-    Place,
+    Place(PlaceId),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -29,16 +29,24 @@ enum Command {
     Undo,
     Redo,
     Import,
+    Found,
+    DrawMap,
+    People,
+    Charts,
     Odds,
     Theme,
     Close,
 }
 
-const COMMANDS: [(Command, &str, &str); 7] = [
+const COMMANDS: [(Command, &str, &str); 11] = [
     (Command::NextTurn, "Play the next turn", "Desk"),
     (Command::Undo, "Undo", "Ctrl+Z"),
     (Command::Redo, "Redo", "Ctrl+Shift+Z"),
     (Command::Import, "Import a roster", "Armies"),
+    (Command::Found, "Go on with the founding", ""),
+    (Command::People, "List all people", "Armies"),
+    (Command::Charts, "Charts over time", "Chronicle"),
+    (Command::DrawMap, "Draw the map", "Map"),
     (Command::Odds, "Odds of a roll", "Rule book"),
     (Command::Theme, "Light or dark", ""),
     (Command::Close, "Open another campaign", ""),
@@ -104,7 +112,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     }
     for place in db.places()?.iter().filter(|place| fits(&place.name)) {
         let shield = place.side.map(tincture).unwrap_or_default();
-        hits.push(hit("place", &place.name, place.kind.word(), &shield, Goal::Place));
+        hits.push(hit("place", &place.name, place.kind.word(), &shield, Goal::Place(place.id)));
     }
     if !wanted.is_empty() {
         for line in db.captives(false)?.iter().filter(|line| fits(&line.name)) {
@@ -128,7 +136,7 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
         Goal::Person(person) => super::armies::show_person(shell, person),
         Goal::Army(army) => super::armies::show_formation(shell, army),
         Goal::Captive(captive) => super::captives::show_captive(shell, captive),
-        Goal::Place => shell.go(Page::Map),
+        Goal::Place(place) => super::map::show_place(shell, place),
         Goal::Command(command) => {
             shell.with(|window| {
                 use super::ui::{ArmiesPage, DeskPage, Frame};
@@ -143,6 +151,10 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
                         shell.go(Page::Armies);
                         window.global::<ArmiesPage>().invoke_open(SharedString::from("import"));
                     }
+                    Command::Found => super::founding::open(shell),
+                    Command::People => shell.go(Page::People),
+                    Command::Charts => shell.go(Page::Charts),
+                    Command::DrawMap => super::map::draw_place(shell, None),
                     Command::Odds => super::odds::open(shell),
                     Command::Theme => window.global::<Frame>().invoke_flip_theme(),
                     Command::Close => window.global::<Frame>().invoke_close_campaign(),

@@ -1,15 +1,24 @@
-//! The map, and orders to march.
+//! The map: who holds what, where armies stand, and orders to march. Drawing it is in [`draw`].
 
+mod draw;
+mod frame;
+mod sheets;
+
+use self::draw::Drawing;
+use self::frame::{MapFrame, Painted};
 use super::shell::{Page, Shell, count, model, words};
-use super::ui::{AppWindow, Holding, MapArmy, MapPage, MapPlace, MapRoute};
+use super::ui::{AppWindow, Holding, MapArmy, MapDraw, MapHere, MapPage, MapPlace, MapRoute};
 use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
+use crate::app::world::counted;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
+use crate::campaign::map::MapScale;
 use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
 use crate::campaign::siege::{Purpose, SiegeRow};
+use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
 use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
@@ -35,6 +44,11 @@ struct Shown {
     armies: Vec<Standing>,
     sides: Vec<Realm>,
     sieges: Vec<SiegeRow>,
+    scale: Option<MapScale>,
+    turn: u32,
+    tables: Tables,
+    /// The picture under the map; none where it is plain parchment.
+    picture: Option<Painted>,
 }
 
 #[derive(Default)]
@@ -45,36 +59,94 @@ struct Map {
     target: Cell<Option<PlaceId>>,
     way: RefCell<Vec<PlaceId>>,
     shelters: RefCell<Vec<StrongholdId>>,
+    framed: Cell<Option<MapFrame>>,
+    drawing: Drawing,
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Map>>> = const { RefCell::new(None) };
 }
 
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Map::default());
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let at = Rc::clone(&page);
     shell.on_load(Page::Map, move |shell| at.load(shell));
     let at = Rc::clone(&page);
     let weak = Rc::downgrade(shell);
     shell.on_back(Page::Map, move |_| {
-        let had = at.target.take().is_some() || at.army.take().is_some();
+        let Some(shell) = weak.upgrade() else { return false };
+        if at.drawing.on.get() {
+            return at.step_back(&shell);
+        }
+        let had = at.target.take().is_some() || at.army.take().is_some() || at.place.take().is_some();
         at.way.borrow_mut().clear();
-        if let Some(shell) = weak.upgrade().filter(|_| had) {
+        if had {
             at.show(&shell);
         }
         had
     });
-    shell.with(|window| page.connect(shell, window));
+    shell.with(|window| {
+        page.connect(shell, window);
+        page.connect_draw(shell, window);
+        page.connect_sheets(shell, window);
+    });
+}
+
+fn page() -> Option<Rc<Map>> {
+    PAGE.with(|page| page.borrow().clone())
+}
+
+/// Shows what there is to know of a place.
+pub fn show_place(shell: &Rc<Shell>, place: PlaceId) {
+    if let Some(page) = page() {
+        page.leave_drawing(shell);
+        page.army.set(None);
+        page.target.set(None);
+        page.place.set(Some(place));
+    }
+    shell.go(Page::Map);
+}
+
+/// Draws the map, with a place in the form if one is given.
+pub fn draw_place(shell: &Rc<Shell>, place: Option<PlaceId>) {
+    if let Some(page) = page() {
+        page.begin_drawing(shell, place);
+    }
+    shell.go(Page::Map);
+}
+
+/// Draws the map with a sheet open: “import” or “picture”.
+pub fn open_sheet(shell: &Rc<Shell>, sheet: &str) {
+    draw_place(shell, None);
+    shell.with(|window| window.global::<MapDraw>().invoke_open(sheet.into()));
+}
+
+/// Forgets what was chosen, for another campaign is opened.
+pub fn forget(shell: &Rc<Shell>) {
+    if let Some(page) = page() {
+        page.leave_drawing(shell);
+        page.army.set(None);
+        page.place.set(None);
+        page.target.set(None);
+        page.way.borrow_mut().clear();
+        page.framed.set(None);
+        page.shown.borrow_mut().take();
+    }
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {
     window.global::<MapPage>().set_refusal(why);
 }
 
-fn read(db: &Db) -> Result<Shown> {
+/// What the page shows. A picture that is `known` by its number is not read again.
+fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
     let counts = db.army_counts()?;
     let marches = db.marches()?;
     let waiting = db.waiting_contacts()?;
     let held: BTreeSet<FormationId> = waiting.iter().flat_map(|contact| [contact.attacker, contact.defender]).collect();
-    let (day, tables) = (db.day()?, numbers::of(db)?);
+    let (about, tables) = (db.about()?, numbers::of(db)?);
     let armies = organise::armies(db)?
         .into_iter()
         .map(|line| {
@@ -86,7 +158,7 @@ fn read(db: &Db) -> Result<Shown> {
                 stronghold: army.stronghold,
                 march: marches.iter().find(|march| march.army == line.id).cloned(),
                 held: held.contains(&line.id),
-                pace: pace(count, army.train, day, &tables),
+                pace: pace(count, army.train, about.day, &tables),
                 line,
             })
         })
@@ -98,32 +170,11 @@ fn read(db: &Db) -> Result<Shown> {
         armies,
         sides: db.sides()?,
         sieges: db.open_sieges()?,
+        scale: db.map_scale()?,
+        turn: about.turn,
+        tables,
+        picture: Painted::of(db, known)?,
     })
-}
-
-/// The part of the map that has places on it: what the sheet shows.
-struct Frame {
-    left: f32,
-    top: f32,
-    width: f32,
-    height: f32,
-}
-
-impl Frame {
-    fn of(places: &[Place]) -> Frame {
-        let span = |of: fn(&Place) -> i64| {
-            let least = places.iter().map(of).min().unwrap_or(0);
-            let most = places.iter().map(of).max().unwrap_or(1000);
-            (least as f32, (most - least).max(1) as f32)
-        };
-        let ((left, width), (top, height)) = (span(|place| place.x), span(|place| place.y));
-        // A map of places in a line is not drawn as one.
-        Frame { left, top, width: width.max(height / 3.0), height: height.max(width / 3.0) }
-    }
-
-    fn place(&self, place: &Place) -> (f32, f32) {
-        ((place.x as f32 - self.left) / self.width, (place.y as f32 - self.top) / self.height)
-    }
 }
 
 impl Shown {
@@ -150,21 +201,51 @@ impl Shown {
         self.armies.iter().find(|known| known.line.id == army)
     }
 
-    /// Where on the sheet an army stands: its place, or that far along its road.
+    /// Who holds a place: whoever holds its stronghold, or whose it is.
+    fn holder(&self, place: &Place) -> Option<SideId> {
+        let hold = self.strongholds.iter().find(|hold| hold.place == place.id);
+        hold.map(|hold| hold.side).or(place.side)
+    }
+
+    /// Each side, and what it holds.
+    fn holders(&self) -> Vec<Holding> {
+        let of = |side: SideId| {
+            let places: Vec<&Place> = self.places.iter().filter(|place| self.holder(place) == Some(side)).collect();
+            let holds: Vec<&str> =
+                self.strongholds.iter().filter(|hold| hold.side == side).map(|hold| hold.name.as_str()).collect();
+            let armies: Vec<&Standing> = self.armies.iter().filter(|army| army.side == side).collect();
+            let men: u32 = armies.iter().map(|army| army.line.men).sum();
+            let people: u32 = places.iter().map(|place| place.people).sum();
+            let mut parts = vec![
+                format!("{} with {people} people", counted(places.len() as u32, "place", "places")),
+                format!("{}, {men} men", counted(armies.len() as u32, "army", "armies")),
+            ];
+            match holds.len() {
+                0 => parts.push("no stronghold".to_owned()),
+                1..=4 => parts.push(holds.join(", ")),
+                many => parts.push(format!("{many} strongholds")),
+            }
+            format!("{}.", parts.join("; "))
+        };
+        let sides = self.sides.iter().map(|side| Holding {
+            name: side.name.as_str().into(),
+            tincture: side.tincture.word().into(),
+            detail: of(side.id).into(),
+        });
+        sides.collect()
+    }
+
+    /// Where on the map an army stands, in units: its place, or that far along its road.
     fn at(&self, standing: &Standing) -> Option<(f32, f32)> {
         let here = self.place(standing.place?)?;
-        let frame = Frame::of(&self.places);
-        let (x, y) = frame.place(here);
+        let (x, y) = (here.x as f32, here.y as f32);
         let along = standing.march.as_ref().filter(|march| march.miles_done > 0).and_then(|march| {
             let next = self.place(*march.path.first()?)?;
             let leg = miles_between(&self.routes, here.id, next.id)?;
             Some((next, march.miles_done as f32 / leg.max(1) as f32))
         });
         Some(match along {
-            Some((next, part)) => {
-                let (to_x, to_y) = frame.place(next);
-                (x + (to_x - x) * part, y + (to_y - y) * part)
-            }
+            Some((next, part)) => (x + (next.x as f32 - x) * part, y + (next.y as f32 - y) * part),
             None => (x, y),
         })
     }
@@ -234,6 +315,7 @@ impl Map {
                 shell.act(refuse, move |store| march::garrison(store, army, Some(holding)), |_, ()| {});
             }
         });
+        on!(on_print, |_page, shell| super::print::ask(&shell, super::print::PrintWanted::Map, "Print the map", "map"));
         on!(on_explain_pace, |page, shell| {
             let shown = page.shown.borrow();
             let army = shown.as_ref().zip(page.army.get()).and_then(|(shown, army)| shown.army(army));
@@ -252,12 +334,17 @@ impl Map {
 
     fn load(self: &Rc<Map>, shell: &Rc<Shell>) {
         let page = Rc::clone(self);
-        shell.read(read, move |shell, shown| {
-            *page.shown.borrow_mut() = Some(shown);
-            page.way.borrow_mut().clear();
-            page.show(shell);
-            page.look_ahead(shell);
-        });
+        let known = self.shown.borrow().as_ref().and_then(|shown| shown.picture.clone());
+        shell.read(
+            move |db| read(db, known.as_ref()),
+            move |shell, shown| {
+                *page.shown.borrow_mut() = Some(shown);
+                page.way.borrow_mut().clear();
+                page.show(shell);
+                page.show_drawing(shell);
+                page.look_ahead(shell);
+            },
+        );
     }
 
     /// A place is where the chosen army might go; without one, what there is to know of it.
@@ -300,27 +387,30 @@ impl Map {
         let shown = self.shown.borrow();
         let Some(shown) = &*shown else { return };
         let (chosen, target) = (self.place.get(), self.target.get());
+        let drawn = self.drawing.on.get();
         let castles: BTreeSet<PlaceId> = shown.strongholds.iter().map(|holding| holding.place).collect();
-        let frame = Frame::of(&shown.places);
+        let frame = MapFrame::of(shown, drawn);
+        let in_form = self.place_in_form();
         let places: Vec<MapPlace> = shown
             .places
             .iter()
             .map(|place| {
-                let (x, y) = frame.place(place);
                 let besieger = shown.besieger(place.id);
+                let holder = shown.holder(place).map_or("", |side| shown.tincture(side));
                 MapPlace {
                     name: place.name.as_str().into(),
                     kind: place.kind.word().into(),
-                    tincture: place.side.map_or("", |side| shown.tincture(side)).into(),
+                    tincture: holder.into(),
+                    held: frame::shade(holder),
                     castle: castles.contains(&place.id),
                     besieger: besieger.map_or("", |side| shown.tincture(side)).into(),
                     besieged: besieger
                         .map_or(String::new(), |side| format!(", besieged by {}", shown.side(side)))
                         .into(),
-                    x,
-                    y,
-                    chosen: chosen == Some(place.id),
-                    target: target == Some(place.id),
+                    x: place.x as f32,
+                    y: place.y as f32,
+                    chosen: if drawn { in_form == Some(place.id) } else { chosen == Some(place.id) },
+                    target: !drawn && target == Some(place.id),
                 }
             })
             .collect();
@@ -330,16 +420,18 @@ impl Map {
             .routes
             .iter()
             .filter_map(|route| {
-                let (x, y) = frame.place(shown.place(route.a)?);
-                let (to_x, to_y) = frame.place(shown.place(route.b)?);
+                let (from, to) = (shown.place(route.a)?, shown.place(route.b)?);
+                let leg = legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a));
                 Some(MapRoute {
+                    name: format!("{} to {}", from.name, to.name).into(),
                     miles: route.miles.to_string().into(),
-                    x,
-                    y,
-                    to_x,
-                    to_y,
-                    marked: legs.contains(&(route.a, route.b)) || legs.contains(&(route.b, route.a)),
+                    x: from.x as f32,
+                    y: from.y as f32,
+                    to_x: to.x as f32,
+                    to_y: to.y as f32,
+                    marked: !drawn && leg,
                     track: route.kind != RouteKind::Road,
+                    chosen: drawn && self.route_in_form() == Some(route.id),
                 })
             })
             .collect();
@@ -349,7 +441,7 @@ impl Map {
             .iter()
             .map(|standing| {
                 let (x, y) = shown.at(standing).unwrap_or((0.0, 0.0));
-                let slot = slots.entry(((x * 1000.0) as i32, (y * 1000.0) as i32)).or_insert(-1);
+                let slot = slots.entry((x as i32, y as i32)).or_insert(-1);
                 *slot += 1;
                 MapArmy {
                     name: standing.line.name.as_str().into(),
@@ -392,6 +484,18 @@ impl Map {
                 }
             })
             .collect();
+        let here: Vec<MapHere> = shown
+            .armies
+            .iter()
+            .enumerate()
+            .filter(|(_, standing)| place.is_some_and(|place| standing.place == Some(place.id)))
+            .map(|(at, standing)| MapHere {
+                name: standing.line.name.as_str().into(),
+                tincture: shown.tincture(standing.side).into(),
+                detail: detail(standing).into(),
+                army: count(at),
+            })
+            .collect();
         let shelters: Vec<&Stronghold> = shown
             .strongholds
             .iter()
@@ -402,7 +506,12 @@ impl Map {
         shell.with(|window| {
             let ui = window.global::<MapPage>();
             ui.set_empty(shown.places.is_empty());
-            ui.set_shape(frame.width / frame.height);
+            frame.set(&ui, self.framed.replace(Some(frame)) != Some(frame));
+            ui.set_has_picture(shown.picture.is_some());
+            ui.set_picture(shown.picture.as_ref().map(Painted::image).unwrap_or_default());
+            ui.set_miles_a_unit(frame::miles_a_unit(shown.scale.as_ref()));
+            ui.set_holders(model(shown.holders()));
+            ui.set_here(model(here));
             ui.set_targets(words(shown.places.iter().map(|place| place.name.as_str())));
             ui.set_target(target_at.map_or(-1, count));
             ui.set_shelters(words(shelters.iter().map(|holding| holding.name.as_str())));

@@ -2,15 +2,20 @@
 //! decides no rule. Lists are models over plain rows ([`table`], [`tree`]); the campaign is owned by a [`worker`].
 
 mod armies;
+mod assault;
 mod battles;
 mod captives;
 mod castles;
+mod charts;
 mod chronicle;
+mod cracker;
 mod desk;
 pub mod dialogs;
 mod finder;
+mod founding;
 mod map;
 mod odds;
+mod people;
 mod print;
 mod replay;
 mod rulebook;
@@ -22,6 +27,7 @@ mod start;
 pub mod table;
 mod treasury;
 pub mod tree;
+mod under_siege;
 pub mod worker;
 
 /// What Slint makes of the files in `ui/`.
@@ -104,10 +110,14 @@ pub fn build(
     connect_lists(&shell, window);
     connect_drawer(&shell, window);
     finder::connect(&shell);
+    print::connect(&shell);
     start::connect(&shell);
     desk::connect(&shell);
     armies::connect(&shell);
     map::connect(&shell);
+    founding::connect(&shell);
+    people::connect(&shell);
+    charts::connect(&shell);
     battles::connect(&shell);
     replay::connect(&shell);
     captives::connect(&shell);
@@ -117,6 +127,9 @@ pub fn build(
     odds::connect(&shell);
     castles::connect(&shell);
     sieges::connect(&shell);
+    under_siege::connect(&shell);
+    cracker::connect(&shell);
+    assault::connect(&shell);
     shell
 }
 
@@ -261,6 +274,9 @@ fn explain_page(shell: &Rc<Shell>) {
     let clause = match shell.page() {
         Page::Start => return,
         Page::Desk => "CP-2.1",
+        Page::Founding => "CP-1.1",
+        Page::People => "MM-1.1",
+        Page::Charts => "CP-1.3",
         Page::Armies => "MM-1.4",
         Page::Map => "CP-2.1",
         Page::Battles => "CP-3.1",
@@ -274,6 +290,12 @@ fn explain_page(shell: &Rc<Shell>) {
             Some(GameStage::NewGame) | None => "CA-1.1",
         },
         Page::Sieges => "SG-1.1",
+        Page::UnderSiege => "CU-2.1",
+        Page::Cracker => "CC-1.3",
+        Page::Assault => match shell.with(|window| window.global::<ui::AssaultPage>().get_stage()) {
+            Some(ui::StormStage::Map) => "SG-6.2",
+            _ => "SG-5.2",
+        },
         Page::Replay => "MM-2.1",
     };
     shell.with(|window| match shell.page() {
@@ -292,12 +314,13 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
         Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == RuleTab::Odds => odds::explain(shell),
         page => {
-            let word = RAIL.iter().find(|(known, ..)| *known == page).map_or("", |(_, word, _)| *word);
+            let word = RAIL.iter().find(|(known, ..)| *known == page).map_or("Founding", |(_, word, _)| *word);
             let drawer = window.global::<Drawer>();
             drawer.set_title(word.into());
             drawer.set_figure(SharedString::new());
             drawer.set_about(SharedString::new());
             drawer.set_parts(model([]));
+            drawer.set_clause(SharedString::new());
         }
     });
     if shell.with(|window| window.global::<Drawer>().get_clause().is_empty()).unwrap_or(true) {

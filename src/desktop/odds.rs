@@ -2,8 +2,10 @@
 
 use super::shell::{Page, Shell, model, words};
 use super::ui::{FieldKind, OddsField, OddsOutcome, OddsPage, OddsPart, RuleBookPage, RuleTab};
-use crate::app::odds::{self, By, Question, RollOdds};
+use crate::app::odds::{self, By, CrackerRoll, Question, RollOdds};
 use crate::campaign::problem::Result;
+use crate::rules::castle_cracker::tables::Aim;
+use crate::rules::castle_cracker::{self, Hardness, ShotWeapon};
 use crate::rules::figure::{Class, Horse, Weapon};
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::gear::tables::GearTables;
@@ -13,7 +15,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What a field of a roll is filled with.
-enum Kind {
+enum FilledBy {
     /// One of these words, the one of this number at first.
     Pick(&'static [&'static str], usize),
     /// One of the book's own words, this one at first.
@@ -31,14 +33,14 @@ struct Field {
     heading: &'static str,
     caption: &'static str,
     key: &'static str,
-    kind: Kind,
+    kind: FilledBy,
 }
 
-const fn field(caption: &'static str, key: &'static str, kind: Kind) -> Field {
+const fn field(caption: &'static str, key: &'static str, kind: FilledBy) -> Field {
     Field { heading: "", caption, key, kind }
 }
 
-const fn under(heading: &'static str, caption: &'static str, key: &'static str, kind: Kind) -> Field {
+const fn under(heading: &'static str, caption: &'static str, key: &'static str, kind: FilledBy) -> Field {
     Field { heading, caption, key, kind }
 }
 
@@ -81,16 +83,29 @@ fn hand_weapons() -> Vec<&'static str> {
     Weapon::ALL.iter().filter(strikes).map(|weapon| weapon.word()).collect()
 }
 
+const ARMOURS: &[&str] = &["light", "medium", "heavy"];
+
+/// What rolls to hit with cords; what throws by the cup does not (CC-4.7).
+fn cord_weapons() -> Vec<&'static str> {
+    let tables = castle_cracker::Tables::book();
+    let aims = |weapon: &&ShotWeapon| tables.weapon(**weapon).aim != Aim::Cup;
+    ShotWeapon::ALL.iter().filter(aims).map(|weapon| weapon.word()).collect()
+}
+
+fn hardnesses() -> Vec<&'static str> {
+    Hardness::ALL.iter().map(|hardness| hardness.word()).collect()
+}
+
 const ROLLS: &[Roll] = &[
     Roll {
         name: "Shoot",
         clause: "MM-4.8",
         about: "Two dice, 7 or less with what is added; engines and what is dropped have a number of their own.",
         fields: &[
-            field("Weapon", "weapon", Kind::Pick(MISSILES, 3)),
-            field("Range", "distance", Kind::Pick(&["short", "medium", "long"], 0)),
-            under("The target", "Protection", "protection", Kind::Pick(PROTECTIONS, 2)),
-            field("Cover", "cover", Kind::Pick(&["none", "light", "heavy"], 0)),
+            field("Weapon", "weapon", FilledBy::Pick(MISSILES, 3)),
+            field("Range", "distance", FilledBy::Pick(&["short", "medium", "long"], 0)),
+            under("The target", "Protection", "protection", FilledBy::Pick(PROTECTIONS, 2)),
+            field("Cover", "cover", FilledBy::Pick(&["none", "light", "heavy"], 0)),
         ],
         ask: |filled| Question::Shoot {
             weapon: filled.word("weapon"),
@@ -104,20 +119,20 @@ const ROLLS: &[Roll] = &[
         clause: "MM-5.4",
         about: "An attack die against a defence die, each with what is added; the attack hits if it is higher.",
         fields: &[
-            under("Who strikes", "His class", "class", Kind::Word(fighters, "sergeant")),
-            field("His grade", "grade", Kind::Pick(GRADES, 2)),
-            field("His weapon", "weapon", Kind::Word(hand_weapons, "sword")),
-            field("He is mounted", "mounted", Kind::Tick),
-            field("He charges", "charging", Kind::Tick),
-            field("He strikes to his rear", "rear", Kind::Tick),
-            under("Who is struck", "Their class", "class of the struck", Kind::Word(fighters, "sergeant")),
-            field("Their grade", "grade of the struck", Kind::Pick(GRADES, 2)),
-            field("Their protection", "protection of the struck", Kind::Pick(PROTECTIONS, 2)),
-            field("Their horse", "horse of the struck", Kind::Word(horses, "none")),
-            field("The blow is at the horse", "at-horse", Kind::Tick),
-            field("They defend an obstacle", "obstacle", Kind::Tick),
-            field("They fight in woods", "woods", Kind::Tick),
-            field("They fight on rough ground", "rough", Kind::Tick),
+            under("Who strikes", "His class", "class", FilledBy::Word(fighters, "sergeant")),
+            field("His grade", "grade", FilledBy::Pick(GRADES, 2)),
+            field("His weapon", "weapon", FilledBy::Word(hand_weapons, "sword")),
+            field("He is mounted", "mounted", FilledBy::Tick),
+            field("He charges", "charging", FilledBy::Tick),
+            field("He strikes to his rear", "rear", FilledBy::Tick),
+            under("Who is struck", "Their class", "class of the struck", FilledBy::Word(fighters, "sergeant")),
+            field("Their grade", "grade of the struck", FilledBy::Pick(GRADES, 2)),
+            field("Their protection", "protection of the struck", FilledBy::Pick(PROTECTIONS, 2)),
+            field("Their horse", "horse of the struck", FilledBy::Word(horses, "none")),
+            field("The blow is at the horse", "at-horse", FilledBy::Tick),
+            field("They defend an obstacle", "obstacle", FilledBy::Tick),
+            field("They fight in woods", "woods", FilledBy::Tick),
+            field("They fight on rough ground", "rough", FilledBy::Tick),
         ],
         ask: |filled| {
             let pairs = |keys: &[(&str, &str)]| {
@@ -139,7 +154,7 @@ const ROLLS: &[Roll] = &[
         name: "Wound",
         clause: "MM-6.1",
         about: "One die for each hit: it kills, or else it wounds; a second wound kills.",
-        fields: &[field("Protection", "protection", Kind::Pick(PROTECTIONS, 2))],
+        fields: &[field("Protection", "protection", FilledBy::Pick(PROTECTIONS, 2))],
         ask: |filled| Question::Wound { protection: filled.word("protection") },
     },
     Roll {
@@ -147,21 +162,21 @@ const ROLLS: &[Roll] = &[
         clause: "MM-7.3",
         about: "Three dice with all that cheers or frightens; a lone knight counts only what a man counts.",
         fields: &[
-            field("Class", "class", Kind::Pick(TESTERS, 1)),
-            field("Grade", "grade", Kind::Pick(GRADES, 2)),
-            under("What cheers", "Supported", "supported", Kind::Tick),
-            field("Close order", "close-order", Kind::Tick),
-            field("A leader or cleric near", "leader-near", Kind::Tick),
-            field("Enemies fleeing near", "fleeing-enemies", Kind::Count(0, 6, 0)),
-            field("Secure flanks", "secure-flanks", Kind::Count(0, 2, 0)),
-            under("What frightens", "Isolated", "isolated", Kind::Tick),
-            field("Leaderless", "leaderless", Kind::Tick),
-            field("Already fleeing", "fleeing", Kind::Tick),
-            field("Three or more hit in melee", "hit-in-melee", Kind::Tick),
-            field("Its standard seen lost", "standard-lost", Kind::Tick),
-            field("The commander seen lost", "commander-lost", Kind::Tick),
-            field("Friends fleeing near", "fleeing-friends", Kind::Count(0, 6, 0)),
-            field("Quarters of it hit", "quarters-hit", Kind::Count(0, 4, 0)),
+            field("Class", "class", FilledBy::Pick(TESTERS, 1)),
+            field("Grade", "grade", FilledBy::Pick(GRADES, 2)),
+            under("What cheers", "Supported", "supported", FilledBy::Tick),
+            field("Close order", "close-order", FilledBy::Tick),
+            field("A leader or cleric near", "leader-near", FilledBy::Tick),
+            field("Enemies fleeing near", "fleeing-enemies", FilledBy::Count(0, 6, 0)),
+            field("Secure flanks", "secure-flanks", FilledBy::Count(0, 2, 0)),
+            under("What frightens", "Isolated", "isolated", FilledBy::Tick),
+            field("Leaderless", "leaderless", FilledBy::Tick),
+            field("Already fleeing", "fleeing", FilledBy::Tick),
+            field("Three or more hit in melee", "hit-in-melee", FilledBy::Tick),
+            field("Its standard seen lost", "standard-lost", FilledBy::Tick),
+            field("The commander seen lost", "commander-lost", FilledBy::Tick),
+            field("Friends fleeing near", "fleeing-friends", FilledBy::Count(0, 6, 0)),
+            field("Quarters of it hit", "quarters-hit", FilledBy::Count(0, 4, 0)),
         ],
         ask: |filled| {
             let mut with = filled.ticked(&[
@@ -184,7 +199,7 @@ const ROLLS: &[Roll] = &[
         name: "Keeping the saddle",
         clause: "MM-6.3",
         about: "Two dice, when a rider’s horse is wounded or a firearm goes off near.",
-        fields: &[field("Grade", "grade", Kind::Pick(GRADES, 2))],
+        fields: &[field("Grade", "grade", FilledBy::Pick(GRADES, 2))],
         ask: |filled| Question::Fall { grade: filled.word("grade") },
     },
     Roll {
@@ -192,9 +207,9 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.1",
         about: "A percentage: men who push a ladder off a wall with nobody opposing on top.",
         fields: &[
-            field("Men who push", "men", Kind::Within(|gear| (1, gear.ladder.pushers))),
-            field("Men on it", "on", Kind::Count(0, 6, 0)),
-            field("Men who hold it", "holding", Kind::Within(|gear| (0, gear.ladder.holders))),
+            field("Men who push", "men", FilledBy::Within(|gear| (1, gear.ladder.pushers))),
+            field("Men on it", "on", FilledBy::Count(0, 6, 0)),
+            field("Men who hold it", "holding", FilledBy::Within(|gear| (0, gear.ladder.holders))),
         ],
         ask: |filled| Question::Ladder {
             men: filled.small("men"),
@@ -207,8 +222,8 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.2",
         about: "A percentage each turn: the men at the ram and the turns already spent.",
         fields: &[
-            field("Men at the ram", "men", Kind::Within(|gear| (gear.ram.fewest, gear.ram.most))),
-            field("Which turn of it", "turn", Kind::Count(1, 10, 1)),
+            field("Men at the ram", "men", FilledBy::Within(|gear| (gear.ram.fewest, gear.ram.most))),
+            field("Which turn of it", "turn", FilledBy::Count(1, 10, 1)),
         ],
         ask: |filled| Question::Ram { men: filled.small("men"), turn: filled.number("turn") },
     },
@@ -224,8 +239,8 @@ const ROLLS: &[Roll] = &[
         clause: "MM-9.4",
         about: "A percentage each turn after the first: timber, a gate or a door.",
         fields: &[
-            field("Men with axes", "men", Kind::Within(|gear| (1, gear.axes.men))),
-            field("Which turn of it", "turn", Kind::Count(1, 10, 2)),
+            field("Men with axes", "men", FilledBy::Within(|gear| (1, gear.axes.men))),
+            field("Which turn of it", "turn", FilledBy::Count(1, 10, 2)),
         ],
         ask: |filled| Question::Axes { men: filled.small("men"), turn: filled.number("turn") },
     },
@@ -240,7 +255,7 @@ const ROLLS: &[Roll] = &[
         name: "Fire missile",
         clause: "MM-4.11",
         about: "One die for a fire missile that hit, or for a torch in hand.",
-        fields: &[field("What it hit", "at", Kind::Pick(&["timber", "straw"], 0))],
+        fields: &[field("What it hit", "at", FilledBy::Pick(&["timber", "straw"], 0))],
         ask: |filled| Question::Fire { at: filled.word("at") },
     },
     Roll {
@@ -248,8 +263,8 @@ const ROLLS: &[Roll] = &[
         clause: "MM-4.12",
         about: "Two dice, less one for each man after the first and one for each bucket.",
         fields: &[
-            field("Men who fight it", "men", Kind::Count(1, 10, 1)),
-            field("Buckets of water", "buckets", Kind::Count(0, 10, 0)),
+            field("Men who fight it", "men", FilledBy::Count(1, 10, 1)),
+            field("Buckets of water", "buckets", FilledBy::Count(0, 10, 0)),
         ],
         ask: |filled| Question::FightFire { men: filled.small("men"), buckets: filled.small("buckets") },
     },
@@ -258,9 +273,9 @@ const ROLLS: &[Roll] = &[
         clause: "SG-1.4",
         about: "A ten-sided die for a day of battering, in the column of all points together.",
         fields: &[
-            field("Mangonels", "mangonels", Kind::Count(0, 12, 3)),
-            field("Trebuchets", "trebuchets", Kind::Count(0, 6, 0)),
-            field("Rams at the wall", "rams", Kind::Count(0, 2, 0)),
+            field("Mangonels", "mangonels", FilledBy::Count(0, 12, 3)),
+            field("Trebuchets", "trebuchets", FilledBy::Count(0, 6, 0)),
+            field("Rams at the wall", "rams", FilledBy::Count(0, 2, 0)),
         ],
         ask: |filled| Question::Battering {
             mangonels: filled.small("mangonels"),
@@ -274,11 +289,11 @@ const ROLLS: &[Roll] = &[
         clause: "SG-3.1",
         about: "A ten-sided die at a siege turn’s end, with the best bonus of numbers, supply and progress.",
         fields: &[
-            field("Besiegers to one man", "besiegers", Kind::Count(1, 12, 5)),
-            field("Supply of the besieged", "supply", Kind::Pick(SUPPLY, 2)),
-            field("They are on half rations", "short-commons", Kind::Tick),
-            field("Progress of the siege", "progress", Kind::Word(stages, "outer breach")),
-            field("The place", "place", Kind::Word(places, "castle")),
+            field("Besiegers to one man", "besiegers", FilledBy::Count(1, 12, 5)),
+            field("Supply of the besieged", "supply", FilledBy::Pick(SUPPLY, 2)),
+            field("They are on half rations", "short-commons", FilledBy::Tick),
+            field("Progress of the siege", "progress", FilledBy::Word(stages, "outer breach")),
+            field("The place", "place", FilledBy::Word(places, "castle")),
         ],
         ask: |filled| Question::Surrender {
             besiegers: filled.number("besiegers"),
@@ -288,6 +303,87 @@ const ROLLS: &[Roll] = &[
             progress: filled.word("progress"),
             place: filled.word("place"),
         },
+    },
+    Roll {
+        name: "Cords: shoot",
+        clause: "CC-4.2",
+        about: "Castle Cracker: two dice for each shot, so much or more by the third of the cord; what a hit breaks is by \
+                impact and armour.",
+        fields: &[
+            field("Weapon", "weapon", FilledBy::Word(cord_weapons, "bow")),
+            field("Third of the cord", "band", FilledBy::Pick(&["close", "medium", "long"], 0)),
+            under("The target", "Armour", "armour", FilledBy::Word(hardnesses, "medium")),
+            field("It fights behind walls", "walls", FilledBy::Tick),
+            field("It is behind wagons or houses", "wagons", FilledBy::Tick),
+            field("Neither has moved for a turn", "still", FilledBy::Tick),
+        ],
+        ask: |filled| {
+            let ticked = |key: &'static str| !filled.ticked(&[key]).is_empty();
+            Question::Cracker(CrackerRoll::Shoot {
+                weapon: filled.word("weapon"),
+                band: filled.word("band"),
+                armour: filled.word("armour"),
+                walls: ticked("walls"),
+                wagons: ticked("wagons"),
+                still: ticked("still"),
+            })
+        },
+    },
+    Roll {
+        name: "Cords: the cup",
+        clause: "CC-4.7",
+        about: "Castle Cracker: one die for where the cup of a high-angle weapon falls.",
+        fields: &[],
+        ask: |_| Question::Cracker(CrackerRoll::Cup),
+    },
+    Roll {
+        name: "Cords: hand to hand",
+        clause: "CC-5.3",
+        about: "Castle Cracker: nothing is rolled; so many men of each armour remove one enemy in a turn.",
+        fields: &[
+            under("Ours", "Heavy", "our heavy", FilledBy::Count(0, 60, 12)),
+            field("Medium", "our medium", FilledBy::Count(0, 60, 0)),
+            field("Light", "our light", FilledBy::Count(0, 60, 0)),
+            under("Theirs", "Heavy", "their heavy", FilledBy::Count(0, 60, 0)),
+            field("Medium", "their medium", FilledBy::Count(0, 60, 12)),
+            field("Light", "their light", FilledBy::Count(0, 60, 0)),
+        ],
+        ask: |filled| {
+            let men = |whose: &str| {
+                let of = |armour: &str| format!("{armour}={}", filled.word(&format!("{whose} {armour}")));
+                ["heavy", "medium", "light"].map(of).join(",")
+            };
+            Question::Cracker(CrackerRoll::Melee { ours: men("our"), theirs: men("their") })
+        },
+    },
+    Roll {
+        name: "Cords: on a wall",
+        clause: "CC-6.5",
+        about: "Castle Cracker: a round of one man against another on a wall, a die each.",
+        fields: &[
+            field("The attacker’s armour", "attacker", FilledBy::Pick(ARMOURS, 1)),
+            field("The defender’s armour", "defender", FilledBy::Pick(ARMOURS, 1)),
+        ],
+        ask: |filled| {
+            Question::Cracker(CrackerRoll::Wall {
+                attacker: filled.word("attacker"),
+                defender: filled.word("defender"),
+            })
+        },
+    },
+    Roll {
+        name: "Cords: ladder",
+        clause: "CC-6.4",
+        about: "Castle Cracker: one die for whether the man on a pushed ladder is up, or falls with it.",
+        fields: &[],
+        ask: |_| Question::Cracker(CrackerRoll::Ladder),
+    },
+    Roll {
+        name: "Cords: tower alight",
+        clause: "CC-6.3",
+        about: "Castle Cracker: one die for whether a tower that oil set alight burns with all on it.",
+        fields: &[],
+        ask: |_| Question::Cracker(CrackerRoll::Tower),
     },
 ];
 
@@ -375,18 +471,18 @@ pub fn explain(shell: &Rc<Shell>) {
 fn row(field: &Field, tables: &Tables) -> OddsField {
     let numbers = |least: u32, most: u32| words((least..=most).map(|number| number.to_string()));
     let (kind, options, chosen) = match field.kind {
-        Kind::Pick(options, chosen) => (FieldKind::Choice, words(options), chosen as i32),
-        Kind::Word(all, first) => {
+        FilledBy::Pick(options, chosen) => (FieldKind::Choice, words(options), chosen as i32),
+        FilledBy::Word(all, first) => {
             let all = all();
             let at = all.iter().position(|word| *word == first).unwrap_or(0);
             (FieldKind::Choice, words(all), at as i32)
         }
-        Kind::Count(least, most, at) => (FieldKind::Choice, numbers(least, most), (at - least) as i32),
-        Kind::Within(bounds) => {
+        FilledBy::Count(least, most, at) => (FieldKind::Choice, numbers(least, most), (at - least) as i32),
+        FilledBy::Within(bounds) => {
             let (least, most) = bounds(&tables.gear);
             (FieldKind::Choice, numbers(least.into(), most.into()), 0)
         }
-        Kind::Tick => (FieldKind::Tick, model([]), 0),
+        FilledBy::Tick => (FieldKind::Tick, model([]), 0),
     };
     OddsField { caption: field.caption.into(), kind, options, chosen, on: false, heading: field.heading.into() }
 }
@@ -424,9 +520,13 @@ impl Odds {
             };
             ui.set_outcomes(model(outcomes.into_iter().map(|outcome| OddsOutcome {
                 name: outcome.name.replace('-', " ").into(),
+                // Where nothing is rolled there is a number and no share.
+                percent: match outcome.exact.contains('/') {
+                    true => format!("{:.1} %", outcome.chance * 100.0).into(),
+                    false => SharedString::new(),
+                },
+                share: if outcome.exact.contains('/') { outcome.chance as f32 } else { 0.0 },
                 exact: outcome.exact.into(),
-                percent: format!("{:.1} %", outcome.chance * 100.0).into(),
-                share: outcome.chance as f32,
             })));
             ui.set_parts(model(parts.into_iter().map(|part| OddsPart {
                 clause: part.clause.as_ref().into(),

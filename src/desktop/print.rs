@@ -1,12 +1,152 @@
-//! Printing from a page: the document is filled where the campaign is, set in the pool, and written to a new file.
+//! Printing from a page: one dialog asks what a document needs, the document is filled where the campaign is, set in the pool,
+//! and written to a new file.
 
-use super::shell::Shell;
-use super::ui::AppWindow;
-use crate::campaign::ids::{BattleId, FormationId, PersonId, SiegeId};
+use super::dialogs::Wanted as Chosen;
+use super::shell::{Shell, count, words};
+use super::ui::{AppWindow, PrintSheet};
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{BattleId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use slint::SharedString;
+use slint::{ComponentHandle, SharedString};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
+
+/// A document that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrintWanted {
+    /// A formation's muster roll.
+    Roll(FormationId),
+    /// Both rosters of a planned battle.
+    Rosters(BattleId),
+    /// A man's career.
+    Career(PersonId),
+    /// The ransom roll of all sides or of one.
+    Ransoms,
+    /// The prisoner list of all sides or of one.
+    Prisoners,
+    /// What a side owes its men.
+    Pay,
+    /// The chronicle.
+    Chronicle,
+    /// A siege's sheet.
+    Siege(SiegeId),
+    /// The map.
+    Map,
+}
+
+/// PrintedFor a document is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PrintedFor {
+    /// Nobody's in particular.
+    Nobodys,
+    /// Of all sides, or of one.
+    AllOrOne,
+    /// Of one side.
+    One,
+}
+
+impl PrintWanted {
+    fn whose(self) -> PrintedFor {
+        match self {
+            PrintWanted::Ransoms | PrintWanted::Prisoners | PrintWanted::Map => PrintedFor::AllOrOne,
+            PrintWanted::Pay => PrintedFor::One,
+            _ => PrintedFor::Nobodys,
+        }
+    }
+
+    /// What the drop-down of sides asks, and what its first choice is.
+    fn sides_ask(self) -> (&'static str, &'static str) {
+        match self {
+            PrintWanted::Map => ("For whom", "The wall: everything there is"),
+            PrintWanted::Ransoms | PrintWanted::Prisoners => ("Held by", "All sides"),
+            _ => ("Of which side", ""),
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            PrintWanted::Chronicle => {
+                "What was done and happened between two dates, without what was undone; days such as 1335-06-19."
+            }
+            PrintWanted::Map => "For a side it shows its own armies, and those that stand where it has men or walls.",
+            PrintWanted::Rosters(_) => {
+                "Both sides for the table, each man with his number, and the sequence of a turn."
+            }
+            PrintWanted::Pay => "What the side owes its men for a week, by army and kind.",
+            _ => "",
+        }
+    }
+
+    fn papers(self) -> &'static [&'static str] {
+        if self == PrintWanted::Map { &["A4", "Letter", "A1"] } else { &["A4", "Letter"] }
+    }
+}
+
+/// What is asked for, and the sides its drop-down lists.
+#[derive(Default)]
+struct PrintAsking {
+    what: Option<PrintWanted>,
+    sides: Vec<Option<SideId>>,
+}
+
+thread_local! {
+    static ASKING: RefCell<PrintAsking> = RefCell::default();
+}
+
+/// Connects the dialog.
+pub fn connect(shell: &Rc<Shell>) {
+    shell.with(|window| {
+        let ui = window.global::<PrintSheet>();
+        let on = Rc::clone(shell);
+        ui.on_confirmed(move || confirm(&on));
+        let on = Rc::clone(shell);
+        ui.on_browse(move || {
+            let suggested = on.with(|window| window.global::<PrintSheet>().get_path().to_string()).unwrap_or_default();
+            let then = Rc::clone(&on);
+            on.browse(Chosen::SavePdf, &suggested, move |path| {
+                then.with(|window| window.global::<PrintSheet>().set_path(path.display().to_string().into()));
+            });
+        });
+    });
+}
+
+/// Opens the dialog for a document, called `title`, whose file would be called `name`.
+pub fn ask(shell: &Rc<Shell>, what: PrintWanted, title: &str, name: &str) {
+    let (title, path) = (title.to_owned(), suggested(name));
+    shell.read(
+        move |db| Ok(db.sides()?.into_iter().map(|side| (side.id, side.name)).collect::<Vec<_>>()),
+        move |shell, all| {
+            let (caption, first) = what.sides_ask();
+            let mut sides: Vec<(Option<SideId>, String)> = Vec::new();
+            if what.whose() == PrintedFor::AllOrOne {
+                sides.push((None, first.to_owned()));
+            }
+            if what.whose() != PrintedFor::Nobodys {
+                sides.extend(all.into_iter().map(|(id, name)| (Some(id), name)));
+            }
+            shell.with(|window| {
+                let ui = window.global::<PrintSheet>();
+                ui.set_title(title.into());
+                ui.set_what(what.what().into());
+                ui.set_papers(words(what.papers()));
+                ui.set_paper(ui.get_paper().min(count(what.papers().len()) - 1));
+                ui.set_whose(caption.into());
+                ui.set_sides(words(sides.iter().map(|(_, name)| name.as_str())));
+                ui.set_side(0);
+                ui.set_dated(what == PrintWanted::Chronicle);
+                ui.set_from(SharedString::new());
+                ui.set_until(SharedString::new());
+                ui.set_boxed(matches!(what, PrintWanted::Roll(_)));
+                ui.set_path(path.into());
+                ui.set_refusal(SharedString::new());
+                ui.set_open(true);
+            });
+            let sides = sides.into_iter().map(|(id, _)| id).collect();
+            ASKING.with(|asking| *asking.borrow_mut() = PrintAsking { what: Some(what), sides });
+        },
+    );
+}
 
 /// Where a document of this name would go: the user's documents, else his home, under a name that is not taken.
 pub fn suggested(name: &str) -> String {
@@ -24,121 +164,179 @@ pub fn suggested(name: &str) -> String {
     free.unwrap_or_default().display().to_string()
 }
 
-type Refuse = fn(&AppWindow, SharedString);
-
-/// Prints a formation's muster roll.
-pub fn muster_roll(shell: &Rc<Shell>, formation: FormationId, path: PathBuf, boxes: bool, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Roll(formation, boxes));
+fn refuse(window: &AppWindow, why: SharedString) {
+    let ui = window.global::<PrintSheet>();
+    if why.is_empty() {
+        ui.set_open(false);
+    }
+    ui.set_refusal(why);
 }
 
-/// Prints both rosters of a planned battle.
-pub fn battle_roster(shell: &Rc<Shell>, battle: BattleId, path: PathBuf, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Rosters(battle));
-}
-
-/// Prints a man's career.
-pub fn career(shell: &Rc<Shell>, person: PersonId, path: PathBuf, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Career(person));
-}
-
-/// Prints the ransom roll.
-pub fn ransom_roll(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Ransoms);
-}
-
-/// Prints the chronicle.
-pub fn chronicle(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Chronicle);
-}
-
-/// Prints a siege's sheet.
-pub fn siege_sheet(shell: &Rc<Shell>, siege: SiegeId, path: PathBuf, refuse: Refuse) {
-    of(shell, path, refuse, Wanted::Siege(siege));
-}
-
-// Without printing only the kind of document is told, in the refusal.
+// Without printing only the path is looked at, and the refusal says so.
 #[cfg_attr(not(feature = "print"), allow(dead_code))]
-enum Wanted {
-    Roll(FormationId, bool),
-    Rosters(BattleId),
-    Career(PersonId),
-    Ransoms,
-    Chronicle,
-    Siege(SiegeId),
+struct PrintOrder {
+    what: PrintWanted,
+    side: Option<SideId>,
+    from: Option<Day>,
+    until: Option<Day>,
+    paper: i32,
+    boxes: bool,
+    path: PathBuf,
+}
+
+/// What the dialog says, if it can be printed.
+fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
+    let ui = window.global::<PrintSheet>();
+    let asked = ASKING.with(|asking| {
+        let asking = asking.borrow();
+        let side = usize::try_from(ui.get_side()).ok().and_then(|at| asking.sides.get(at).copied()).flatten();
+        asking.what.map(|what| (what, side))
+    });
+    let Some((what, side)) = asked else { return Ok(None) };
+    let day = |text: SharedString| match text.trim() {
+        "" => Ok(None),
+        text => text
+            .parse::<Day>()
+            .map(Some)
+            .map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1335-06-19, or none.")),
+    };
+    let dated = what == PrintWanted::Chronicle;
+    Ok(Some(PrintOrder {
+        what,
+        side,
+        from: if dated { day(ui.get_from())? } else { None },
+        until: if dated { day(ui.get_until())? } else { None },
+        paper: ui.get_paper(),
+        boxes: ui.get_boxes(),
+        path: checked(PathBuf::from(ui.get_path().trim()))?,
+    }))
+}
+
+fn confirm(shell: &Rc<Shell>) {
+    match shell.with(order) {
+        Some(Ok(Some(order))) => print(shell, order),
+        Some(Err(problem)) => {
+            shell.with(|window| refuse(window, problem.to_string().into()));
+        }
+        Some(Ok(None)) | None => {}
+    }
 }
 
 #[cfg(feature = "print")]
-fn of(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse, wanted: Wanted) {
-    use crate::app::{documents, muster};
-    use crate::print::Options;
-    let path = match checked(path) {
-        Ok(path) => path,
-        Err(problem) => {
-            shell.with(|window| refuse(window, problem.to_string().into()));
-            return;
-        }
+fn print(shell: &Rc<Shell>, order: PrintOrder) {
+    use crate::app::{documents, muster, printed_map, siege};
+    use crate::print::{Options, Paper};
+    let paper = match order.paper {
+        1 => Paper::Letter,
+        2 => Paper::A1,
+        _ => Paper::A4,
     };
+    let path = order.path.clone();
     shell.try_read(
         move |db| {
-            let boxes = matches!(wanted, Wanted::Roll(_, true));
-            let document = match wanted {
-                Wanted::Roll(formation, _) => documents::muster_roll(db, formation),
-                Wanted::Rosters(battle) => documents::battle_roster(db, &muster::planned(db, battle)?),
-                Wanted::Career(person) => documents::career_page(db, person),
-                Wanted::Ransoms => documents::ransom_roll(db, None, true),
-                Wanted::Chronicle => documents::chronicle(db, None, None),
-                Wanted::Siege(siege) => crate::app::siege::sheet(db, siege),
+            let of_one = || order.side.ok_or_else(|| Problem::refused("There is no side yet.", "Make a side first."));
+            let document = match order.what {
+                PrintWanted::Roll(formation) => documents::muster_roll(db, formation),
+                PrintWanted::Rosters(battle) => documents::battle_roster(db, &muster::planned(db, battle)?),
+                PrintWanted::Career(person) => documents::career_page(db, person),
+                PrintWanted::Ransoms => documents::ransom_roll(db, order.side, true),
+                PrintWanted::Prisoners => documents::ransom_roll(db, order.side, false),
+                PrintWanted::Pay => documents::pay_roll(db, of_one()?),
+                PrintWanted::Chronicle => documents::chronicle(db, order.from, order.until),
+                PrintWanted::Siege(siege) => siege::sheet(db, siege),
+                PrintWanted::Map => printed_map::map(db, order.side),
             }?;
-            Ok((document, Options { tick_boxes: boxes, ..Options::default() }))
+            let boxes = matches!(order.what, PrintWanted::Roll(_)) && order.boxes;
+            Ok((document, Options { paper, tick_boxes: boxes }))
         },
         move |shell, document| match document {
             Err(problem) => {
                 shell.with(|window| refuse(window, problem.to_string().into()));
             }
-            Ok((document, options)) => shell.long(
-                "Setting the document",
-                0,
-                move |progress| {
-                    let pdf = documents::pdf(&document, options, progress.flag())?;
-                    crate::app::files::write_new(&path, &pdf)?;
-                    Ok(path)
-                },
-                |_, _| {},
-                move |shell, written: Result<PathBuf>| {
-                    shell.with(|window| {
-                        let why = written.as_ref().err().map(Problem::to_string).unwrap_or_default();
-                        refuse(window, why.into());
-                    });
-                    if let Ok(path) = written {
-                        shell.say(&format!("Printed to {}.", path.display()));
-                    }
-                },
-            ),
+            Ok((document, options)) => set(shell, path, refuse, document, options),
         },
     );
 }
 
 #[cfg(not(feature = "print"))]
-fn of(shell: &Rc<Shell>, path: PathBuf, refuse: Refuse, wanted: Wanted) {
-    let what = match wanted {
-        Wanted::Roll(..) => "A muster roll",
-        Wanted::Rosters(_) => "Rosters",
-        Wanted::Career(_) => "A career",
-        Wanted::Ransoms => "A ransom roll",
-        Wanted::Chronicle => "The chronicle",
+fn print(shell: &Rc<Shell>, order: PrintOrder) {
+    let what = match order.what {
+        PrintWanted::Roll(_) => "A muster roll",
+        PrintWanted::Rosters(_) => "Rosters",
+        PrintWanted::Career(_) => "A career",
+        PrintWanted::Ransoms => "A ransom roll",
+        PrintWanted::Prisoners => "A prisoner list",
+        PrintWanted::Pay => "A pay roll",
+        PrintWanted::Chronicle => "The chronicle",
+        PrintWanted::Siege(_) => "A siege's sheet",
+        PrintWanted::Map => "The map",
     };
-    let problem = checked(path).err().unwrap_or_else(|| {
-        Problem::refused(
-            format!("{what} cannot be printed: this program was built without printing."),
-            "Build it with its default features.",
-        )
-    });
+    let problem = Problem::refused(
+        format!("{what} cannot be printed: this program was built without printing."),
+        "Build it with its default features.",
+    );
     shell.with(|window| refuse(window, problem.to_string().into()));
+}
+
+/// Prints a document of a game, which needs no campaign.
+#[cfg(feature = "print")]
+pub fn to_paper(
+    shell: &Rc<Shell>,
+    path: PathBuf,
+    refuse: fn(&AppWindow, SharedString),
+    document: crate::print::Document,
+    options: crate::print::Options,
+) {
+    match checked(path) {
+        Ok(path) => set(shell, path, refuse, document, options),
+        Err(problem) => {
+            shell.with(|window| refuse(window, problem.to_string().into()));
+        }
+    }
+}
+
+/// That this program cannot print.
+#[cfg(not(feature = "print"))]
+pub fn without() -> Problem {
+    Problem::refused(
+        "It cannot be printed: this program was built without printing.",
+        "Build it with its default features.",
+    )
+}
+
+/// Sets a document in the pool and writes it.
+#[cfg(feature = "print")]
+fn set(
+    shell: &Rc<Shell>,
+    path: PathBuf,
+    refuse: fn(&AppWindow, SharedString),
+    document: crate::print::Document,
+    options: crate::print::Options,
+) {
+    shell.long(
+        "Setting the document",
+        0,
+        move |progress| {
+            let pdf = crate::app::documents::pdf(&document, options, progress.flag())?;
+            crate::app::files::write_new(&path, &pdf)?;
+            Ok(path)
+        },
+        |_, _| {},
+        move |shell, written: Result<PathBuf>| {
+            shell.with(|window| {
+                let why = written.as_ref().err().map(Problem::to_string).unwrap_or_default();
+                refuse(window, why.into());
+            });
+            if let Ok(path) = written {
+                shell.say(&format!("Printed to {}.", path.display()));
+            }
+        },
+    );
 }
 
 fn checked(path: PathBuf) -> Result<PathBuf> {
     let text = path.display().to_string();
-    if text.trim().is_empty() {
+    if text.is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type the path of a new PDF file, or browse for one."));
     }
     if path.exists() {

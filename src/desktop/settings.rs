@@ -1,5 +1,5 @@
 //! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted
-//! and filtered, and a game of Castles under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
+//! and filtered, and games of Castles and Castle under Siege under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
 
 use crate::app::files;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct ListLeft {
     pub falling: bool,
     /// The filter typed over each column.
     pub filters: Vec<String>,
+    /// The columns that are not shown.
+    pub hidden: Vec<usize>,
 }
 
 /// A campaign that was open before.
@@ -55,6 +57,12 @@ pub struct Settings {
     pub lists: BTreeMap<String, ListLeft>,
     /// The game of Castles under way, or the last one played.
     pub castles: Option<crate::app::castles::game::Kept>,
+    /// The game of Castle under Siege under way, or the last one played, as its file would hold it.
+    pub under_siege: Option<String>,
+    /// The game of Castle Cracker under way, or the last one played, as its file would hold it.
+    pub cracker: Option<String>,
+    /// The assault on hexes under way, or the last one played, as its file would hold it.
+    pub assault: Option<String>,
     #[serde(skip)]
     file: Option<PathBuf>,
 }
@@ -68,6 +76,9 @@ impl Default for Settings {
             recent: Vec::new(),
             lists: BTreeMap::new(),
             castles: None,
+            under_siege: None,
+            cracker: None,
+            assault: None,
             file: None,
         }
     }
@@ -100,7 +111,8 @@ impl Settings {
         }
         self.recent.retain(|recent| recent.path.as_os_str().len() <= LONGEST_PATH);
         let fits = |left: &ListLeft| {
-            left.filters.len() <= LONGEST && left.filters.iter().all(|filter| filter.chars().count() <= LONGEST)
+            left.filters.len().max(left.hidden.len()) <= LONGEST
+                && left.filters.iter().all(|filter| filter.chars().count() <= LONGEST)
         };
         self.lists.retain(|id, left| id.len() <= LONGEST && fits(left));
         while self.lists.len() > LONGEST {

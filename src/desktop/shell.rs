@@ -11,6 +11,7 @@ pub use super::ui::Page;
 use super::ui::{AppWindow, Drawer, ExplainedPart, Frame};
 use super::worker::{Pool, Running, Worker};
 use crate::app::desk::{self, Subject};
+use crate::app::rulebook;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
 use crate::store::{Db, Store, Watch};
@@ -92,13 +93,17 @@ pub const RAIL: [(Page, &str, &str); 10] = [
 
 /// Whether a page is of use without a campaign.
 pub fn is_alone(page: Page) -> bool {
-    matches!(page, Page::Start | Page::Castles)
+    matches!(page, Page::Start | Page::Castles | Page::UnderSiege | Page::Cracker | Page::Assault)
 }
 
 /// The rail's page another belongs to.
 fn section(page: Page) -> Page {
     match page {
         Page::Replay => Page::Battles,
+        Page::Founding => Page::Desk,
+        Page::People => Page::Armies,
+        Page::Charts => Page::Chronicle,
+        Page::UnderSiege | Page::Cracker | Page::Assault => Page::Castles,
         page => page,
     }
 }
@@ -130,7 +135,7 @@ pub struct Shell {
 const SOON: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// As much of a problem as a window shows: of a long list the first, and how it ends.
-fn told(problem: &Problem) -> SharedString {
+pub fn told(problem: &Problem) -> SharedString {
     const MOST: usize = 8_000;
     let text = problem.to_string();
     match text.char_indices().nth(MOST) {
@@ -425,6 +430,7 @@ impl Shell {
                                 waiting(&|about| matches!(about, Subject::Contact(_) | Subject::Battle(_)))
                             }
                             Page::Captives => waiting(&|about| matches!(about, Subject::Ransom(_))),
+                            Page::Sieges => waiting(&|about| matches!(about, Subject::Siege(_))),
                             _ => 0,
                         };
                         if let Some(mut row) = pages.row_data(at)
@@ -455,20 +461,23 @@ impl Shell {
         });
     }
 
-    /// Shows in the drawer what a figure is made of.
+    /// Shows in the drawer what a figure is made of, with the clause that its first part has it by.
     pub fn explain(&self, title: &str, figure: &str, about: &str, parts: &[Part]) {
         self.with(|window| {
             let drawer = window.global::<Drawer>();
             drawer.set_title(title.into());
             drawer.set_figure(figure.into());
             drawer.set_about(about.into());
+            let clause = parts.iter().find_map(|part| rulebook::clause(&part.clause));
+            let (id, text) = clause.map(|clause| (clause.id, clause.text)).unwrap_or_default();
+            drawer.set_clause(id.into());
+            drawer.set_clause_text(text.into());
             let parts = parts.iter().map(|part| ExplainedPart {
                 clause: part.clause.as_ref().into(),
                 what: part.what.as_ref().into(),
                 value: part.figure().into(),
             });
             drawer.set_parts(ModelRc::new(parts.collect::<VecModel<_>>()));
-            drawer.set_clause(SharedString::new());
             drawer.set_open(true);
         });
     }
@@ -533,6 +542,11 @@ impl Shell {
 /// A count for the window.
 pub fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// The one of a list that a drop-down has chosen.
+pub fn pick<T: Clone>(list: &[T], index: i32) -> Option<T> {
+    usize::try_from(index).ok().and_then(|at| list.get(at).cloned())
 }
 
 /// A model of plain values.

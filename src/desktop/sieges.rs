@@ -3,6 +3,7 @@
 mod forecast;
 mod seen;
 
+use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
 use super::ui::{AppWindow, SiegesPage};
@@ -33,6 +34,10 @@ struct Sieges {
     wanted: Cell<Option<SiegeId>>,
 }
 
+thread_local! {
+    static PAGE: RefCell<Option<Rc<Sieges>>> = const { RefCell::new(None) };
+}
+
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Sieges {
@@ -42,6 +47,7 @@ pub fn connect(shell: &Rc<Shell>) {
         forecast: Cell::new(None),
         wanted: Cell::new(None),
     });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let weak = Rc::downgrade(shell);
     page.table.on_publish(move |info| {
         if let Some(shell) = weak.upgrade() {
@@ -63,6 +69,16 @@ pub fn connect(shell: &Rc<Shell>) {
         open
     });
     shell.with(|window| page.connect(shell, window));
+}
+
+/// Goes to a siege.
+pub fn show_siege(shell: &Rc<Shell>, siege: SiegeId) {
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.wanted.set(Some(siege));
+        }
+    });
+    shell.go(Page::Sieges);
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {
@@ -136,6 +152,12 @@ impl Sieges {
                 page.meet(&shell, row, ReliefMeeting::Part(army));
             }
         });
+        on!(on_lead, |page, shell, row, army| {
+            let army = page.chosen.borrow().as_ref().and_then(|seen| at(&at(&seen.leaders, row)?, army));
+            if let Some((army, _)) = army {
+                page.with_contact(&shell, row, move |store, contact| siege::lead(store, contact.id, army));
+            }
+        });
         on!(on_shut_in, |page, shell, row| page.meet(&shell, row, ReliefMeeting::ShutIn));
         on!(on_give_way, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Lift));
         on!(on_answer, |page, shell, accepted| page
@@ -152,8 +174,7 @@ impl Sieges {
         on!(on_lift, |page, shell| page.act(&shell, refuse_orders, siege::lift));
         on!(on_print, |page, shell| {
             if let Some(siege) = page.siege() {
-                let path = super::print::suggested("siege sheet");
-                super::print::siege_sheet(&shell, siege, path.into(), refuse);
+                super::print::ask(&shell, PrintWanted::Siege(siege), "Print the siege's sheet", "siege sheet");
             }
         });
         on!(on_buy, |page, shell| page.buy(&shell));

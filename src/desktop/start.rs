@@ -41,14 +41,15 @@ pub fn connect(shell: &Rc<Shell>) {
                 "" => free_path(&data_folder(), &name),
                 path => with_ending(Path::new(path)),
             };
-            begin(&on, path, move |path| Ok((found::empty(path, &Beginning::of(&name))?, None)));
+            let make = move |path: &Path| Ok((found::empty(path, &Beginning::of(&name))?, None));
+            begin(&on, path, super::founding::open, make);
         });
         let on = Rc::clone(shell);
         ui.on_new_sample(move |sample| {
             let sample = sample.to_string();
             let title = found::samples().iter().find(|known| known.name == sample).map_or("", |known| &known.title);
             let path = free_path(&data_folder(), title);
-            begin(&on, path, move |path| Ok((found::from_sample(path, &sample)?, None)));
+            begin(&on, path, to_the_desk, move |path| Ok((found::from_sample(path, &sample)?, None)));
         });
         let on = Rc::clone(shell);
         ui.on_forget(move |index| {
@@ -62,6 +63,12 @@ pub fn connect(shell: &Rc<Shell>) {
         });
         let on = Rc::clone(shell);
         ui.on_castles(move || on.go(Page::Castles));
+        let on = Rc::clone(shell);
+        ui.on_under_siege(move || on.go(Page::UnderSiege));
+        let on = Rc::clone(shell);
+        ui.on_cracker(move || on.go(Page::Cracker));
+        let on = Rc::clone(shell);
+        ui.on_assault(move || on.go(Page::Assault));
     });
     show_recent(shell);
 }
@@ -94,7 +101,7 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
         shell.with(|window| refuse(window, problem.to_string().into()));
         return;
     }
-    begin(shell, path, |path| {
+    begin(shell, path, to_the_desk, |path| {
         let store = Store::open(path)?;
         // A backup that cannot be kept is told of and keeps nobody from playing.
         let unkept = store.back_up_if_old().err();
@@ -105,7 +112,17 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
 /// A campaign that was opened, and why no backup of it could be kept, if none could.
 type Opened = (Store, Option<Problem>);
 
-fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static) {
+fn to_the_desk(shell: &Rc<Shell>) {
+    shell.go(Page::Desk);
+}
+
+/// Opens what `make` makes, and goes on to `then`.
+fn begin(
+    shell: &Rc<Shell>,
+    path: PathBuf,
+    then: impl FnOnce(&Rc<Shell>) + 'static,
+    make: impl FnOnce(&Path) -> Result<Opened> + Send + 'static,
+) {
     shell.session(
         move |session| {
             // The one open is let go first, or the same file would be held against itself.
@@ -124,7 +141,7 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Op
             session.take(store);
             Ok((about, path, unkept))
         },
-        |shell, opened: Result<(crate::campaign::realm::CampaignFacts, PathBuf, Option<Problem>)>| match opened {
+        move |shell, opened: Result<(crate::campaign::realm::CampaignFacts, PathBuf, Option<Problem>)>| match opened {
             Ok((about, path, unkept)) => {
                 let path = path.canonicalize().unwrap_or(path);
                 {
@@ -134,7 +151,9 @@ fn begin(shell: &Rc<Shell>, path: PathBuf, make: impl FnOnce(&Path) -> Result<Op
                 }
                 shell.with(|window| refuse(window, SharedString::new()));
                 show_recent(shell);
-                shell.go(Page::Desk);
+                super::map::forget(shell);
+                super::founding::forget();
+                then(shell);
                 if let Some(unkept) = unkept {
                     shell.say_problem(&unkept);
                 }
@@ -158,6 +177,8 @@ pub fn close(shell: &Rc<Shell>) {
         |shell, ()| {
             shell.forget_campaign();
             super::castles::forget(shell);
+            super::cracker::forget(shell);
+            super::assault::forget(shell);
             show_recent(shell);
             shell.go(Page::Start);
         },
@@ -170,6 +191,13 @@ pub fn data_folder() -> PathBuf {
         Some(folders) => folders.data_dir().to_owned(),
         None => PathBuf::new(),
     }
+}
+
+/// A path for a game that is not taken, in the user's data folder, by the ending of its file.
+pub fn free_path_of_game(ending: &str) -> PathBuf {
+    let folder = data_folder();
+    let numbered = |number: u32| folder.join(format!("game-{number}.{ending}"));
+    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(1))
 }
 
 /// A path in a folder for a campaign of this name that is not taken.

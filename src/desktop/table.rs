@@ -4,6 +4,7 @@
 use super::settings::ListLeft;
 pub use super::ui::Tone;
 use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
+use crate::app::people;
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -123,6 +124,8 @@ struct Inner {
     drawn: BTreeMap<usize, ModelRc<Cell>>,
     /// The row last chosen by the program, which the window brings into sight.
     reveal: Option<usize>,
+    /// The columns that are not shown.
+    hidden: BTreeSet<usize>,
 }
 
 type Publish = Box<dyn Fn(TableInfo)>;
@@ -169,6 +172,7 @@ impl Table {
                 filters: vec![String::new(); headings.len()],
                 drawn: BTreeMap::new(),
                 reveal: None,
+                hidden: BTreeSet::new(),
             }),
             notify: ModelNotify::default(),
             publish: RefCell::default(),
@@ -222,7 +226,10 @@ impl Table {
             let longest = rows.iter().map(|row| row.cells[index].text.chars().count()).max().unwrap_or(0);
             let shield = rows.iter().any(|row| !row.cells[index].tincture.is_empty());
             let wide = longest.max(heading.title.chars().count()).clamp(heading.least, heading.most);
-            let width = wide as f32 * CHARACTER + PADDING + if shield { 22.0 } else { 0.0 };
+            let width = match self.inner.borrow().hidden.contains(&index) {
+                true => 0.0,
+                false => wide as f32 * CHARACTER + PADDING + if shield { 22.0 } else { 0.0 },
+            };
             if let Some(mut column) = self.columns.row_data(index)
                 && column.width != width
             {
@@ -269,7 +276,7 @@ impl Table {
             total: self.columns.iter().map(|column| column.width).sum(),
             shown: count(inner.order.len()),
             all: count(inner.rows.len()),
-            selected: count(inner.selected.len()),
+            selected: count(inner.order.iter().filter(|&&at| inner.selected.contains(&inner.rows[at].id)).count()),
             filtered: inner.order.len() != inner.rows.len(),
             reveal: inner.reveal.map_or(-1, count),
         }
@@ -321,8 +328,10 @@ impl Table {
         self.arrange();
     }
 
-    /// Narrows the rows to those whose cell in a column fits.
+    /// Narrows the rows to those whose cell in a column fits. What is hidden so is not acted upon, and is selected again
+    /// when it shows.
     pub fn filter(&self, column: usize, text: &str) {
+        let before = self.selection();
         if let Some(filter) = self.inner.borrow_mut().filters.get_mut(column) {
             text.clone_into(filter);
         }
@@ -334,6 +343,9 @@ impl Table {
         if let Some(left) = &*self.left.borrow() {
             left();
         }
+        if self.selection() != before {
+            self.selection_changed();
+        }
     }
 
     /// How the table is sorted and filtered, to be remembered.
@@ -343,11 +355,54 @@ impl Table {
             column: inner.sort.map(|(column, _)| column),
             falling: inner.sort.is_some_and(|(_, falling)| falling),
             filters: inner.filters.clone(),
+            hidden: inner.hidden.iter().copied().collect(),
         }
+    }
+
+    /// Shows a column or hides it; the first always shows. What is hidden filters nothing.
+    pub fn show_column(&self, column: usize, shown: bool) {
+        if column == 0 || column >= self.headings.len() {
+            return;
+        }
+        {
+            let mut inner = self.inner.borrow_mut();
+            match shown {
+                true => inner.hidden.remove(&column),
+                false => inner.hidden.insert(column),
+            };
+        }
+        if !shown {
+            self.filter(column, "");
+        }
+        let rows = std::mem::take(&mut self.inner.borrow_mut().rows);
+        self.set_rows(rows);
+        if let Some(left) = &*self.left.borrow() {
+            left();
+        }
+    }
+
+    /// The columns' titles, and whether each is shown.
+    pub fn titles(&self) -> impl Iterator<Item = (&'static str, bool)> {
+        let hidden = self.inner.borrow().hidden.clone();
+        self.headings.iter().enumerate().map(move |(at, heading)| (heading.title, !hidden.contains(&at)))
+    }
+
+    /// What is shown as CSV: its columns, its rows in their order, as the filters leave them.
+    pub fn as_csv(&self) -> String {
+        let shown: Vec<bool> = self.titles().map(|(_, shown)| shown).collect();
+        let inner = self.inner.borrow();
+        let titles = self.titles().filter(|(_, shown)| *shown).map(|(title, _)| title.to_lowercase()).collect();
+        let rows = inner.order.iter().map(|&at| {
+            let cells = inner.rows[at].cells.iter().zip(&shown).filter(|(_, shown)| **shown);
+            cells.map(|(cell, _)| cell.text.to_string()).collect()
+        });
+        people::as_csv(std::iter::once(titles).chain(rows))
     }
 
     /// Sorts and filters it as it was left.
     pub fn restore(&self, left: &ListLeft) {
+        let hidden = left.hidden.iter().copied().filter(|&column| column > 0 && column < self.headings.len());
+        self.inner.borrow_mut().hidden = hidden.collect();
         for (column, text) in left.filters.iter().enumerate().take(self.headings.len()) {
             text.clone_into(&mut self.inner.borrow_mut().filters[column]);
             if let Some(mut shown) = self.columns.row_data(column) {
@@ -439,10 +494,13 @@ impl Table {
         }
     }
 
-    /// The ids selected, in the order of the rows.
+    /// The ids selected of the rows that show, in the order the rows came in.
     pub fn selection(&self) -> Vec<i64> {
         let inner = self.inner.borrow();
-        inner.rows.iter().map(|row| row.id).filter(|id| inner.selected.contains(id)).collect()
+        let mut chosen: Vec<usize> =
+            inner.order.iter().copied().filter(|&at| inner.selected.contains(&inner.rows[at].id)).collect();
+        chosen.sort_unstable();
+        chosen.into_iter().map(|at| inner.rows[at].id).collect()
     }
 
     /// The current row, or -1 in an empty table.
@@ -607,8 +665,14 @@ mod tests {
         assert_eq!(table.selection(), [1, 2, 3]);
         table.click(1, false, true);
         assert_eq!(table.selection(), [1, 3]);
+        let heard = Rc::new(std::cell::Cell::new(0));
+        let told = Rc::clone(&heard);
+        table.on_selected(move || told.set(told.get() + 1));
         table.filter(0, "umf");
-        assert_eq!(table.selection(), [1, 3]);
+        assert_eq!((table.selection(), heard.get()), (vec![3], 1), "what is hidden is not acted upon");
+        table.filter(0, "");
+        assert_eq!((table.selection(), heard.get()), (vec![1, 3], 2), "and is there again");
+        table.filter(0, "umf");
         table.select_all();
         assert_eq!(table.selection(), [3]);
         assert!(table.clear());

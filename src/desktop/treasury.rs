@@ -106,6 +106,10 @@ impl Treasury {
         ui.set_accounts_columns(self.accounts.columns());
         ui.set_ledger_columns(self.ledger.columns());
         ui.set_ledger(shared(&self.ledger));
+        let on = Rc::clone(shell);
+        ui.on_print_pay(move || {
+            super::print::ask(&on, super::print::PrintWanted::Pay, "Print the pay roll", "pay roll");
+        });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_explain_pay(move || {
             if let Some(Figures { name, pay, .. }) = &*page.figures.borrow() {

@@ -8,6 +8,9 @@
 
 mod career;
 mod chronicle;
+mod cords;
+mod hexes;
+mod map;
 mod muster;
 mod pay;
 mod ransom;
@@ -17,11 +20,14 @@ mod typeset;
 
 pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
 pub use chronicle::{ChronicleEntry, PrintedChronicle};
+pub use cords::CordOrder;
+pub use hexes::{HexPage, HexPart, HexSheets, KeyPicture};
+pub use map::{MapGround, PrintedMap, PrintedPlace, PrintedWay};
 pub use muster::{MusterRoll, PrintedBattle, PrintedForce, PrintedMan, PrintedTally, PrintedUnit};
 pub use pay::{PayLine, PayRoll};
 pub use ransom::{Due, Holder, PrintedCaptive, RansomRoll, RollKind};
 pub use roster::{BattleRoster, RosterSide};
-pub use siege::{SheetHost, SiegeSheet};
+pub use siege::SiegeSheet;
 
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, ProblemKind};
@@ -38,6 +44,22 @@ pub enum Paper {
     A4,
     /// 8½ by 11 in.
     Letter,
+    /// 297 by 420 mm.
+    A3,
+    /// 594 by 841 mm, for a wall.
+    A1,
+}
+
+impl Paper {
+    /// Its width and its height, upright.
+    pub fn millimetres(self) -> (f32, f32) {
+        match self {
+            Paper::A4 => (210.0, 297.0),
+            Paper::Letter => (215.9, 279.4),
+            Paper::A3 => (297.0, 420.0),
+            Paper::A1 => (594.0, 841.0),
+        }
+    }
 }
 
 /// How to print a document.
@@ -98,6 +120,12 @@ pub enum Document {
     PayRoll(PayRoll),
     /// A siege for the table (CP-6.2).
     SiegeSheet(SiegeSheet),
+    /// A battle with cords for the table (CP-3.5).
+    CordOrder(CordOrder),
+    /// The map, for the wall or for a side (CP-6.2).
+    Map(PrintedMap),
+    /// A map of hexes for the table (SG-5).
+    HexSheets(HexSheets),
 }
 
 impl Document {
@@ -111,6 +139,18 @@ impl Document {
             Document::Chronicle(chronicle) => ("chronicle.typ", chronicle.view()),
             Document::PayRoll(roll) => ("pay-roll.typ", roll.view()),
             Document::SiegeSheet(sheet) => ("siege-sheet.typ", sheet.view()),
+            Document::CordOrder(order) => ("cord-order.typ", order.view()),
+            Document::Map(map) => ("map.typ", map.view()),
+            Document::HexSheets(sheets) => ("hex-sheets.typ", sheets.view()),
+        }
+    }
+
+    /// The pictures that its template is given beside the rest.
+    fn pictures(&self) -> Vec<Vec<u8>> {
+        match self {
+            Document::Map(map) => map.picture.iter().map(|picture| picture.file.clone()).collect(),
+            Document::HexSheets(sheets) => sheets.pictures(),
+            _ => Vec::new(),
         }
     }
 }
@@ -166,7 +206,9 @@ pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result
     let paper = match options.paper {
         Paper::A4 => "a4",
         Paper::Letter => "us-letter",
+        Paper::A3 => "a3",
+        Paper::A1 => "a1",
     };
     let inputs = json!({ "document": view, "paper": paper, "boxes": options.tick_boxes });
-    typeset::pdf(template, inputs, cancel)
+    typeset::pdf(template, inputs, document.pictures(), cancel)
 }

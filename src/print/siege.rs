@@ -2,8 +2,8 @@
 
 use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
-use crate::rules::figure::Grade;
-use crate::rules::siege::{Moat, Park, Progress, Stretch};
+use crate::campaign::siege::HostFigures;
+use crate::rules::siege::{Moat, Progress, Stretch};
 use serde_json::{Value, json};
 
 /// A siege for the table (CP-6.2): the hosts and their stores, the walls with their damages, the surrender test, and the
@@ -29,7 +29,7 @@ pub struct SiegeSheet {
     /// What else is under way: works, a mine, a respite, terms on offer; a sentence each.
     pub under_way: Vec<String>,
     /// The hosts.
-    pub hosts: Vec<SheetHost>,
+    pub hosts: Vec<HostFigures>,
     /// The moat.
     pub moat: Moat,
     /// The lines from the outer ramparts inwards.
@@ -44,37 +44,6 @@ pub struct SiegeSheet {
     pub surrender: Vec<(String, i64)>,
     /// Its story so far, oldest first: day, sentence, clause.
     pub story: Vec<(Day, String, String)>,
-}
-
-/// A host of a siege, as the sheet has it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SheetHost {
-    /// Which: `besiegers`.
-    pub part: String,
-    /// Its armies' names.
-    pub armies: Vec<String>,
-    /// Able men, knights among them.
-    pub able: u32,
-    /// Knights.
-    pub knights: u32,
-    /// Others who eat.
-    pub mouths: u32,
-    /// Horses and draught animals.
-    pub horses: u32,
-    /// The commander's grade.
-    pub grade: Grade,
-    /// Rations in store.
-    pub rations: u32,
-    /// Rations eaten in a siege turn.
-    pub eats: u32,
-    /// Rations the country gives in the first of them to come.
-    pub country: u32,
-    /// Siege turns the stores last; none if for ever.
-    pub weeks_left: Option<u32>,
-    /// Whether it is on half rations.
-    pub half: bool,
-    /// Engines and gear.
-    pub park: Park,
 }
 
 /// Siege turns a sheet has room for: two fill a page of days.
@@ -125,7 +94,7 @@ impl SiegeSheet {
             "days": self.days,
             "week": self.week,
             "under_way": self.under_way,
-            "hosts": self.hosts.iter().map(SheetHost::view).collect::<Value>(),
+            "hosts": self.hosts.iter().map(host).collect::<Value>(),
             "moat": moat,
             "lines": self.lines.iter().map(|line| {
                 line.iter().map(|stretch| json!({ "outer": stretch.outer, "inner": stretch.inner })).collect::<Value>()
@@ -156,38 +125,37 @@ impl SiegeSheet {
     }
 }
 
-impl SheetHost {
-    fn view(&self) -> Value {
-        let park = [
-            (u32::from(self.park.trebuchets), "trebuchet", "trebuchets"),
-            (u32::from(self.park.mangonels), "mangonel", "mangonels"),
-            (u32::from(self.park.rams), "ram", "rams"),
-            (u32::from(self.park.towers), "siege tower", "siege towers"),
-        ];
-        let counted = |&(many, one, more): &(u32, &str, &str)| match many {
-            0 => None,
-            1 => Some(format!("1 {one}")),
-            many => Some(format!("{many} {more}")),
-        };
-        let mut engines: Vec<String> = park.iter().filter_map(counted).collect();
-        if self.park.ladders {
-            engines.push("ladders".to_owned());
-        }
-        json!({
-            "part": self.part,
-            "armies": self.armies.join(", "),
-            "able": self.able,
-            "knights": self.knights,
-            "mouths": self.mouths,
-            "horses": self.horses,
-            "grade": self.grade.to_string(),
-            "rations": self.rations,
-            "eats": self.eats,
-            "country": self.country,
-            "weeks": self.weeks_left.map(|weeks| weeks.min(MOST_WEEKS)),
-            "more": self.weeks_left.is_some_and(|weeks| weeks > MOST_WEEKS),
-            "half": self.half,
-            "engines": engines.join(", "),
-        })
+/// A host as the sheet has it.
+fn host(host: &HostFigures) -> Value {
+    let park = [
+        (u32::from(host.park.trebuchets), "trebuchet", "trebuchets"),
+        (u32::from(host.park.mangonels), "mangonel", "mangonels"),
+        (u32::from(host.park.rams), "ram", "rams"),
+        (u32::from(host.park.towers), "siege tower", "siege towers"),
+    ];
+    let counted = |&(many, one, more): &(u32, &str, &str)| match many {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        many => Some(format!("{many} {more}")),
+    };
+    let mut engines: Vec<String> = park.iter().filter_map(counted).collect();
+    if host.park.ladders {
+        engines.push("ladders".to_owned());
     }
+    json!({
+        "part": host.part.word(),
+        "armies": host.armies.join(", "),
+        "able": host.able,
+        "knights": host.knights,
+        "mouths": host.mouths,
+        "horses": host.horses,
+        "grade": host.grade.to_string(),
+        "rations": host.rations,
+        "eats": host.eats,
+        "country": host.country,
+        "weeks": host.weeks_left.map(|weeks| weeks.min(MOST_WEEKS)),
+        "more": host.weeks_left.is_some_and(|weeks| weeks > MOST_WEEKS),
+        "half": host.half,
+        "engines": engines.join(", "),
+    })
 }

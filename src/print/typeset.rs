@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 use typst::diag::SourceDiagnostic;
-use typst::foundations::{Bytes, Dict, Smart};
+use typst::foundations::{Array, Bytes, Dict, IntoValue, Smart};
 use typst::text::Font;
 use typst_as_lib::{TypstAsLibError, TypstEngine};
 use typst_layout::PagedDocument;
@@ -55,6 +55,9 @@ static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
             "chronicle.typ",
             "pay-roll.typ",
             "siege-sheet.typ",
+            "cord-order.typ",
+            "map.typ",
+            "hex-sheets.typ",
         ])
         // The figures of the book on the page of the turn are read from the tables the battles are fought by.
         .with_static_file_resolver(tables![
@@ -76,13 +79,21 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// The longest word that any column of any template holds on one line.
 const LONG_WORD: usize = 18;
 
-/// Sets `template` with `inputs` and writes it as PDF, on a thread of its own so that `cancel` is answered at once.
-pub(super) fn pdf(template: &'static str, mut inputs: Value, cancel: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+/// Sets `template` with `inputs`, and pictures if it has any, and writes it as PDF, on a thread of its own so that `cancel`
+/// is answered at once.
+pub(super) fn pdf(
+    template: &'static str,
+    mut inputs: Value,
+    pictures: Vec<Vec<u8>>,
+    cancel: &AtomicBool,
+) -> Result<Vec<u8>, PrintError> {
     if cancel.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
     make_printable(&mut inputs);
-    let inputs = Dict::deserialize(inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
+    let mut inputs = Dict::deserialize(inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
+    let pictures: Array = pictures.into_iter().map(|picture| Bytes::new(picture).into_value()).collect();
+    inputs.insert("pictures".into(), pictures.into_value());
     let abandoned = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = sync_channel(1);
     let typesetter = {

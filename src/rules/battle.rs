@@ -79,6 +79,13 @@ pub struct Host {
     /// What it brings besides its men (MM-9, MM-10.2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gear: Vec<GearPiece>,
+    /// What is added to the morale of men who go on half rations (SG-2.3); 0 for those who eat their fill.
+    #[serde(default, skip_serializing_if = "eat_their_fill")]
+    pub hunger: i32,
+}
+
+fn eat_their_fill(hunger: &i32) -> bool {
+    *hunger == 0
 }
 
 impl Host {
@@ -86,6 +93,69 @@ impl Host {
     pub fn men(&self) -> impl Iterator<Item = &Fighter> {
         self.forces.iter().flat_map(|force| force.units.iter().flat_map(|unit| &unit.men).chain(&force.single))
     }
+}
+
+fn none(count: &u8) -> bool {
+    *count == 0
+}
+
+/// What has been done to a stretch of a line of a stronghold before it is assaulted (SG-1.4, SG-7.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Battered {
+    /// Which line, from 1 for the outermost.
+    pub line: u8,
+    /// Which stretch of it, from 0, and how many it has.
+    pub stretch: u8,
+    /// How many stretches the line has.
+    pub stretches: u8,
+    /// Damages to its outer side.
+    pub outer: u8,
+    /// Damages to its inner side.
+    pub inner: u8,
+}
+
+/// The stronghold a battle is fought for, for rules that fight on its map (SG-5 to SG-8).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StormedPlace {
+    /// The map, by its name.
+    pub map: String,
+    /// The map's file, if it is not one that ships; a record always holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map_file: Option<String>,
+    /// Lines of defence the besiegers hold already, from the outermost (SG-9.2).
+    #[serde(default)]
+    pub held: u8,
+    /// Whether it is the garrison that attacks, from within.
+    #[serde(default)]
+    pub sally: bool,
+    /// Whether the moat is filled where the walls are assaulted.
+    #[serde(default)]
+    pub filled: bool,
+    /// Stretches of the line assaulted.
+    #[serde(default)]
+    pub stretches: u8,
+    /// Whether that line is the last, the keep.
+    #[serde(default)]
+    pub keep: bool,
+    /// Whether the place is a great castle, and not a border castle or a town.
+    #[serde(default)]
+    pub strong: bool,
+    /// Whether the besiegers have ladders.
+    #[serde(default)]
+    pub ladders: bool,
+    /// Their rams.
+    #[serde(default)]
+    pub rams: u8,
+    /// Their siege towers.
+    #[serde(default, skip_serializing_if = "none")]
+    pub towers: u8,
+    /// Their mangonels and trebuchets.
+    #[serde(default, skip_serializing_if = "none")]
+    pub engines: u8,
+    /// What has been done to the walls.
+    #[serde(default)]
+    pub battered: Vec<Battered>,
 }
 
 /// A battle about to be fought: who, where, and by which seed.
@@ -98,6 +168,9 @@ pub struct Plan {
     /// The ground's own file, if it is not one that ships with the program; a record always holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground_file: Option<String>,
+    /// The stronghold it is fought for, if it is one (SG-5).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storm: Option<StormedPlace>,
     /// The seed of every die in it.
     pub seed: u64,
 }
@@ -188,6 +261,8 @@ pub enum Deed {
     Killed(Man),
     /// Took a standard and held it to the end.
     TookStandard(Standard),
+    /// Was the first of the assailants on the walls of a line of defence.
+    FirstOnWall,
 }
 
 /// A deed without whom it was done to, as a career keeps it.
@@ -201,18 +276,21 @@ pub enum DeedKind {
     HurtCleric,
     Killed,
     TookStandard,
+    FirstOnWall,
 }
 words!(
     DeedKind,
     "deed",
-    "fought_hand_to_hand, made_to_flee, failed_to_meet_charge, unhorsed, hurt_cleric, killed or took_standard",
+    "fought_hand_to_hand, made_to_flee, failed_to_meet_charge, unhorsed, hurt_cleric, killed, took_standard or \
+     first_on_wall",
     FoughtHandToHand = "fought_hand_to_hand",
     MadeToFlee = "made_to_flee",
     FailedToMeetCharge = "failed_to_meet_charge",
     Unhorsed = "unhorsed",
     HurtCleric = "hurt_cleric",
     Killed = "killed",
-    TookStandard = "took_standard"
+    TookStandard = "took_standard",
+    FirstOnWall = "first_on_wall"
 );
 
 impl Deed {
@@ -226,6 +304,7 @@ impl Deed {
             Deed::HurtCleric(_) => DeedKind::HurtCleric,
             Deed::Killed(_) => DeedKind::Killed,
             Deed::TookStandard(_) => DeedKind::TookStandard,
+            Deed::FirstOnWall => DeedKind::FirstOnWall,
         }
     }
 
@@ -233,7 +312,11 @@ impl Deed {
     pub fn other(self) -> Option<Man> {
         match self {
             Deed::Unhorsed(other) | Deed::HurtCleric(other) | Deed::Killed(other) => Some(other),
-            Deed::FoughtHandToHand | Deed::MadeToFlee | Deed::FailedToMeetCharge | Deed::TookStandard(_) => None,
+            Deed::FoughtHandToHand
+            | Deed::MadeToFlee
+            | Deed::FailedToMeetCharge
+            | Deed::TookStandard(_)
+            | Deed::FirstOnWall => None,
         }
     }
 
@@ -285,4 +368,21 @@ pub struct Report {
     pub winner: Option<Side>,
     /// Turns fought; none when entered from the table without them.
     pub turns: Option<u32>,
+    /// The side that holds the line of walls that was fought for, at the end (SG-1.6, SG-8); none in a battle that was not
+    /// for one, or where the rules or the table do not say, and then who won holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<Side>,
+    /// Stretches of the walls fought for that are worse than before, as they are now (CU-6.4).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub battered: Vec<Battered>,
+}
+
+/// A score of half points in words (MM-10.4), the winner's first: `84 points to 26½`; the attacker's where nobody won.
+pub fn score_in_words(winner: Option<Side>, half_points: &BySide<i64>) -> String {
+    let points = |side: Side| match half_points[side] {
+        even if even % 2 == 0 => (even / 2).to_string(),
+        odd => format!("{}½", odd / 2),
+    };
+    let first = winner.unwrap_or(Side::Attacker);
+    format!("{} points to {}", points(first), points(first.other()))
 }

@@ -5,7 +5,7 @@
 //! another table, the way to it. A campaign's own values are put in their places in the tree, and only then are the
 //! figures read from it; so a procedure never asks whose a figure is.
 
-use super::{castle_under_siege, castles, man_to_man, siege};
+use super::ruleset::Ruleset;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -352,12 +352,17 @@ impl Folder {
 
     /// Of a campaign's own numbers of every set of rules those of this folder; a key that no set of rules has is refused.
     pub(super) fn own(&self, house: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, HouseError> {
-        let known = |key: &str| folders().iter().any(|folder| folder.has(key));
+        let known = |key: &str| folders().any(|folder| folder.has(key));
         if let Some(unknown) = house.keys().find(|key| !known(key)) {
             return Err(HouseError::unknown(unknown, keys()));
         }
         let own = house.iter().filter(|(key, _)| self.has(key));
         Ok(own.map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
+    /// Its house numbers as a campaign plays them, of whose own numbers of every set of rules it takes its own.
+    pub fn played(&self, house: &BTreeMap<String, String>) -> Result<Vec<HouseValue>, HouseError> {
+        Ok(self.tables::<Table>(&self.own(house)?)?.1)
     }
 
     /// The house numbers in the book.
@@ -367,18 +372,13 @@ impl Folder {
 }
 
 /// The tables of every set of rules.
-pub fn folders() -> [&'static Folder; 4] {
-    [
-        man_to_man::Tables::folder(),
-        siege::Tables::folder(),
-        castle_under_siege::Tables::folder(),
-        castles::Tables::folder(),
-    ]
+pub fn folders() -> impl Iterator<Item = &'static Folder> {
+    Ruleset::ALL.iter().map(|rules| rules.folder())
 }
 
 /// The key of every number of every set of rules.
 pub fn keys() -> impl Iterator<Item = &'static str> {
-    folders().into_iter().flat_map(Folder::values).map(|value| value.key.as_str())
+    folders().flat_map(Folder::values).map(|value| value.key.as_str())
 }
 
 /// What the figures of a set of rules offer that are read from a folder and keep its numbers as `house_values`.

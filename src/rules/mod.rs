@@ -4,7 +4,9 @@
 //! [`dice::Dice`], every derived figure goes out with its parts ([`explain::Explained`]), and a figure of the
 //! book is read from `data/tables/`.
 
+pub mod assault;
 pub mod battle;
+pub mod castle_cracker;
 pub mod castle_under_siege;
 pub mod castles;
 pub mod dice;
@@ -15,6 +17,7 @@ pub mod game;
 pub mod gear;
 pub mod geometry;
 pub mod house;
+mod kept;
 pub mod lots;
 pub mod man_to_man;
 pub mod matches;

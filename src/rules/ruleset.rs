@@ -3,8 +3,9 @@
 
 use super::figure::words;
 use super::game::Game;
+use super::house::Folder;
 use super::settles::Settles;
-use super::{castle_under_siege, castles, man_to_man, siege};
+use super::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
 
 /// A set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -13,19 +14,25 @@ pub enum Ruleset {
     ManToMan,
     /// The strategic siege (SG).
     Siege,
+    /// The assault on hexes (SG-5 to SG-10).
+    Assault,
     /// The board game (CA).
     Castles,
     /// Catapult against castle (CU).
     CastleUnderSiege,
+    /// Mass battle by knotted cords (CC).
+    CastleCracker,
 }
 words!(
     Ruleset,
     "set of rules",
-    "man-to-man, siege, castles or castle-under-siege",
+    "man-to-man, siege, assault, castles, castle-under-siege or castle-cracker",
     ManToMan = "man-to-man",
     Siege = "siege",
+    Assault = "assault",
     Castles = "castles",
     CastleUnderSiege = "castle-under-siege",
+    CastleCracker = "castle-cracker",
 );
 
 /// What a set of rules is to a reader.
@@ -43,6 +50,9 @@ pub struct About {
 pub trait Rules: Game {
     /// What it is to a reader.
     const ABOUT: About;
+
+    /// Its tables, and the house numbers among them.
+    fn folder() -> &'static Folder;
 }
 
 /// Something to be done with the game of a set of rules, whichever it is.
@@ -59,14 +69,22 @@ pub trait With: Sized {
     }
 }
 
+/// How a set of rules settles battles.
+struct Settling {
+    follows_men: bool,
+    holds_all: bool,
+}
+
 impl Ruleset {
     /// Does something with the game of this set of rules.
     pub fn with<W: With>(self, with: W) -> W::Out {
         match self {
             Ruleset::ManToMan => with.battle::<man_to_man::Field>(),
             Ruleset::Siege => with.game::<siege::Siege>(),
+            Ruleset::Assault => with.battle::<assault::AssaultBattle>(),
             Ruleset::Castles => with.battle::<castles::Cast>(),
-            Ruleset::CastleUnderSiege => with.game::<castle_under_siege::Position>(),
+            Ruleset::CastleUnderSiege => with.battle::<castle_under_siege::Bombardment>(),
+            Ruleset::CastleCracker => with.battle::<castle_cracker::CrackerBattle>(),
         }
     }
 
@@ -82,34 +100,46 @@ impl Ruleset {
         self.with(Tell)
     }
 
-    /// Whether battles of a campaign can be settled by it.
-    pub fn settles_battles(self) -> bool {
+    /// Its tables, and the house numbers among them.
+    pub fn folder(self) -> &'static Folder {
         struct Ask;
         impl With for Ask {
-            type Out = bool;
-            fn game<G: Rules>(self) -> bool {
-                false
-            }
-            fn battle<S: Settles>(self) -> bool {
-                true
+            type Out = &'static Folder;
+            fn game<G: Rules>(self) -> &'static Folder {
+                G::folder()
             }
         }
         self.with(Ask)
     }
 
-    /// Whether it settles battles and follows each man of them through (CP-3.5).
-    pub fn follows_men(self) -> bool {
+    /// How it settles battles of a campaign; none if it does not.
+    fn settling(self) -> Option<Settling> {
         struct Ask;
         impl With for Ask {
-            type Out = bool;
-            fn game<G: Rules>(self) -> bool {
-                false
+            type Out = Option<Settling>;
+            fn game<G: Rules>(self) -> Option<Settling> {
+                None
             }
-            fn battle<S: Settles>(self) -> bool {
-                S::FOLLOWS_MEN
+            fn battle<S: Settles>(self) -> Option<Settling> {
+                Some(Settling { follows_men: S::FOLLOWS_MEN, holds_all: S::HOLDS_ALL })
             }
         }
         self.with(Ask)
+    }
+
+    /// Whether battles of a campaign can be settled by it.
+    pub fn settles_battles(self) -> bool {
+        self.settling().is_some()
+    }
+
+    /// Whether it settles battles and follows each man of them through (CP-3.5).
+    pub fn follows_men(self) -> bool {
+        self.settling().is_some_and(|how| how.follows_men)
+    }
+
+    /// Whether it settles battles on a field that holds any number of men (CP-3.1).
+    pub fn holds_all(self) -> bool {
+        self.settling().is_some_and(|how| how.holds_all)
     }
 
     /// The sets of rules that battles of a campaign can be settled by.

@@ -60,6 +60,9 @@ pub trait Settles: Clone + Send + Sync {
     /// Whether each man of the plan is himself in the game; where not, the lot decides who fell (CP-3.5).
     const FOLLOWS_MEN: bool;
 
+    /// Whether its field holds any number of men, and not only as many as the campaign has on one (CP-3.1).
+    const HOLDS_ALL: bool = false;
+
     /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
     fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
 
@@ -81,11 +84,12 @@ pub trait Settles: Clone + Send + Sync {
     /// What a game has come to (CP-3.4). Where the rules do not follow single men the lot decides who fell (CP-3.5).
     fn report(&self, game: &Self::Game, lots: &mut impl Dice) -> Report;
 
-    /// How men were cast into the game and back, a sentence each (CP-3.5); nothing where every man is himself.
+    /// How men were cast into the game and back, a sentence each (CP-3.5), nothing of it where every man is himself; and who
+    /// holds the walls that were fought for (SG-1.6).
     fn casting(&self, game: &Self::Game, report: &Report) -> Vec<String>;
 
-    /// An event as a sentence with its clauses; nothing for one that is not told.
-    fn line(&self, event: &<Self::Game as Game>::Event) -> Option<Line>;
+    /// An event of a game that stands so as a sentence with its clauses; nothing for one that is not told.
+    fn line(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<Line>;
 
     /// A match as it is kept for ever, in the form [`Settles::FORMAT`].
     fn record(&self, played: &Match<Self::Game>) -> Result<Vec<u8>, RecordError>;
@@ -134,7 +138,8 @@ pub fn report<S: Settles>(battle: &S, game: &S::Game) -> Report {
     battle.report(game, &mut Seeded::stream(battle.plan().seed, FELL))
 }
 
-/// Plays a battle to its end by captains: the same plan and house numbers come to the same settlement on every machine.
+/// Plays a battle to its end by captains: the same plan and house numbers come to the same settlement on every machine
+/// (CP-3.3).
 pub fn settle<S: Settles>(battle: &S) -> Result<Settlement, RecordError> {
     let mut played = begin(battle);
     if let Err(illegal) = played.conduct(&captain(battle)) {
@@ -149,6 +154,8 @@ pub fn settle<S: Settles>(battle: &S) -> Result<Settlement, RecordError> {
 pub struct SideSpread {
     /// Battles won.
     pub won: u64,
+    /// Battles after which it held the line of walls fought for.
+    pub held: u64,
     /// Men dead.
     pub dead: Tallied,
     /// Men alive and wounded, and not captive.
@@ -184,6 +191,9 @@ impl Spread {
             Some(side) => self.sides[side].won += 1,
             None => self.drawn += 1,
         }
+        if let Some(side) = report.holds {
+            self.sides[side].held += 1;
+        }
         for side in [Side::Attacker, Side::Defender] {
             let count = |fate: &dyn Fn(Fate) -> bool| {
                 report.men.iter().filter(|man| man.side == side && fate(man.counted())).count() as u64
@@ -210,6 +220,7 @@ impl Counts for Spread {
         for side in [Side::Attacker, Side::Defender] {
             let (of, from) = (&mut self.sides[side], &other.sides[side]);
             of.won += from.won;
+            of.held += from.held;
             of.dead.join(&from.dead, first);
             of.wounded.join(&from.wounded, first);
             of.fled.join(&from.fled, first);

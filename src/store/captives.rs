@@ -43,6 +43,9 @@ fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
     })
 }
 
+/// What was taken together (MM-8.2): in a battle, or outside any on a day.
+pub type Haul = (Option<BattleId>, Day);
+
 /// A man newly taken.
 #[derive(Clone, Debug)]
 pub struct NewCaptive {
@@ -191,6 +194,42 @@ impl Db {
         )
     }
 
+    /// The captives an army leads.
+    pub fn led_by(&self, army: FormationId) -> Result<Vec<Captive>> {
+        self.rows(
+            &format!("SELECT {CAPTIVE} FROM captive WHERE army_id = ?1 AND state = 'held' ORDER BY id"),
+            [army],
+            captive_row,
+        )
+    }
+
+    /// Captives led by an army in which nobody is left.
+    pub fn led_by_nobody(&self) -> Result<Vec<Captive>> {
+        self.rows(
+            &format!(
+                "SELECT {CAPTIVE} FROM captive WHERE army_id IS NOT NULL AND state = 'held' AND NOT EXISTS
+                     (SELECT 1 FROM formation JOIN person ON person.formation_id = formation.id
+                      WHERE formation.army_id = captive.army_id)
+                 ORDER BY id"
+            ),
+            [],
+            captive_row,
+        )
+    }
+
+    /// What was last asked or offered for a captive; none if nothing was said of it.
+    pub fn last_said(&self, captive: CaptiveId) -> Result<Option<(BargainStep, Pence)>> {
+        let said = self
+            .sql
+            .prepare_cached(
+                "SELECT what, pence FROM bargain WHERE captive_id = ?1 AND what IN ('asked', 'offered')
+                 ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row([captive], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        Ok(said)
+    }
+
     /// All a man holds, and all whose ransoms are still owed to him in parts.
     pub fn held_or_owed_to(&self, holder: PersonId) -> Result<Vec<Captive>> {
         self.rows(
@@ -205,15 +244,18 @@ impl Db {
         )
     }
 
-    /// Of the sergeants a side took in one battle: how many there were, and how many have joined it.
-    pub fn haul_of_sergeants(&self, battle: Option<BattleId>, holder: SideId) -> Result<(u32, u32)> {
+    /// Of the sergeants a side took together, in one battle or on one day outside any, hostages apart: how many men there
+    /// were, and how many have joined it.
+    pub fn haul_of_sergeants(&self, haul: Haul, holder: SideId) -> Result<(u32, u32)> {
+        let (battle, day) = haul;
         let haul = self
             .sql
             .prepare_cached(
-                "SELECT count(*), coalesce(sum(ended = 'recruited'), 0) FROM captive
-                 WHERE battle_id IS ?1 AND holder_side_id = ?2 AND class = 'sergeant'",
+                "SELECT count(DISTINCT person_id), coalesce(sum(ended = 'recruited'), 0) FROM captive
+                 WHERE battle_id IS ?1 AND (battle_id IS NOT NULL OR taken_day = ?2) AND holder_side_id = ?3
+                     AND class = 'sergeant' AND hostage = 0",
             )?
-            .query_row(params![battle, holder], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            .query_row(params![battle, day, holder], |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(haul)
     }
 
@@ -313,15 +355,16 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Ends what is still owed for a man who is dead (CP-7.6).
-    pub fn end_debts(&self, person: PersonId) -> Result<()> {
-        self.sql
+    /// Ends what is still owed for a man who is dead (CP-7.6). Gives how many parts that were.
+    pub fn end_debts(&self, person: PersonId) -> Result<usize> {
+        let ended = self
+            .sql
             .prepare_cached(
                 "UPDATE instalment SET state = 'ended' WHERE state IN ('due', 'missed')
                      AND captive_id IN (SELECT id FROM captive WHERE person_id = ?1)",
             )?
             .execute([person])?;
-        Ok(())
+        Ok(ended)
     }
 
     /// Writes a step of a bargain and what it makes the terms.
@@ -354,6 +397,41 @@ impl Act<'_> {
                 "UPDATE captive SET holder_side_id = ?1, holder_id = ?2, army_id = ?3, place_id = ?4 WHERE id = ?5",
             )?
             .execute(params![side, holder, army, place, captive])?;
+        Ok(())
+    }
+
+    /// Writes a captivity over by hand (CP-7.7): everything but whose it is, and how it ended.
+    pub fn edit_captive(&self, edited: &Captive) -> Result<()> {
+        self.sql.execute(
+            "UPDATE captive SET holder_side_id = ?2, holder_id = ?3, army_id = ?4, place_id = ?5, battle_id = ?6,
+                 taken_day = ?7, class = ?8, rank = ?9, grade = ?10, asked_pence = ?11, offered_pence = ?12,
+                 agreed_pence = ?13, heir_of_id = ?14 WHERE id = ?1",
+            params![
+                edited.id,
+                edited.holder_side,
+                edited.holder,
+                edited.army,
+                edited.place,
+                edited.battle,
+                edited.taken,
+                edited.class,
+                edited.rank,
+                edited.grade,
+                edited.asked,
+                edited.offered,
+                edited.agreed,
+                edited.heir_of
+            ],
+        )?;
+        Ok(())
+    }
+
+    /// Writes a part of a ransom over by hand (CP-7.7): who pays it, when and how much, and whether it is due or missed.
+    pub fn edit_instalment(&self, edited: &Instalment) -> Result<()> {
+        self.sql.execute(
+            "UPDATE instalment SET payer_id = ?2, due_day = ?3, pence = ?4, state = ?5 WHERE id = ?1",
+            params![edited.id, edited.payer, edited.due, edited.pence, edited.state],
+        )?;
         Ok(())
     }
 

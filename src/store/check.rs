@@ -81,6 +81,16 @@ const INVARIANTS: &[Invariant] = &[
                    WHERE captive.state = 'held' AND captive.holder_side_id = person.side_id",
     },
     Invariant {
+        says: "whoever holds captives is free, and of the side that holds them",
+        quick: false,
+        breaches: "SELECT holder.name || ', ' || holder.state || ', holds ' || person.name FROM captive
+                   JOIN person ON person.id = captive.person_id JOIN person AS holder ON holder.id = captive.holder_id
+                   WHERE (holder.state NOT IN ('fit', 'wounded') OR holder.side_id <> captive.holder_side_id)
+                     AND (captive.state = 'held' OR EXISTS
+                          (SELECT 1 FROM instalment WHERE instalment.captive_id = captive.id
+                               AND instalment.state IN ('due', 'missed')))",
+    },
+    Invariant {
         says: "a hostage for a ransom is held while a part of it is owed",
         quick: false,
         breaches: "SELECT person.name FROM captive JOIN person ON person.id = captive.person_id

@@ -16,7 +16,6 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OptionalExtension, params, params_from_iter};
 use serde::Serialize;
-use serde_json::Value;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -487,25 +486,6 @@ impl Db {
         ))?;
         let rows = query.query_map(params![fold(search), limit], action_row)?.collect::<Result<_, _>>()?;
         Ok(rows)
-    }
-
-    /// The campaign's content, table by table, each row as JSON: what two files are compared by.
-    pub fn content(&self) -> Result<serde_json::Map<String, Value>> {
-        let mut content = serde_json::Map::new();
-        for table in JOURNALLED {
-            let json = as_json(&self.sql, table)?;
-            let mut query = self.sql.prepare(&format!("SELECT {json} FROM {table} ORDER BY id"))?;
-            let rows = query
-                .query_map([], |row| row.get::<_, String>(0))?
-                .map(|text| {
-                    let text = text?;
-                    serde_json::from_str(&text)
-                        .map_err(|error| super::file::damaged(&format!("a row of {table} is unreadable: {error}")))
-                })
-                .collect::<Result<Vec<Value>>>()?;
-            content.insert((*table).to_owned(), Value::Array(rows));
-        }
-        Ok(content)
     }
 }
 

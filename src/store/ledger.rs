@@ -150,6 +150,12 @@ impl Act<'_> {
         if pence.0 == 0 || from == to {
             return Ok(());
         }
+        if pence.0 < 0 {
+            return Err(Problem::refused(
+                format!("{pence} is less than nothing, and no payment."),
+                "Name a sum above nothing, and let the other side pay where it is owed.",
+            ));
+        }
         if pence > Pence::LARGEST {
             return Err(Problem::refused(
                 format!("{pence} is more money than there is."),

@@ -221,6 +221,23 @@ const MENDS: &[Mend] = &[
         how: "UPDATE captive SET state = 'ended', ended = 'freed', army_id = NULL WHERE id = ?1",
     },
     Mend {
+        table: "captive",
+        why: "whoever held him was not free, or of another side; he passes to that man's lord, or his side's",
+        which: "SELECT captive.id FROM captive JOIN person AS holder ON holder.id = captive.holder_id
+                WHERE (holder.state NOT IN ('fit', 'wounded') OR holder.side_id <> captive.holder_side_id)
+                  AND (captive.state = 'held' OR EXISTS
+                       (SELECT 1 FROM instalment WHERE instalment.captive_id = captive.id
+                            AND instalment.state IN ('due', 'missed')))",
+        how: "UPDATE captive SET heir_of_id = holder_id, holder_id = coalesce(
+                  (SELECT lord.id FROM person AS holder JOIN person AS lord ON lord.id = holder.lord_id
+                   WHERE holder.id = captive.holder_id AND lord.side_id = captive.holder_side_id
+                     AND lord.state IN ('fit', 'wounded')),
+                  (SELECT lord.id FROM side JOIN person AS lord ON lord.id = side.lord_id
+                   WHERE side.id = captive.holder_side_id AND lord.side_id = captive.holder_side_id
+                     AND lord.state IN ('fit', 'wounded')))
+              WHERE id = ?1",
+    },
+    Mend {
         table: "person",
         why: "nobody held him captive, so he is missing",
         which: "SELECT id FROM person WHERE state IN ('captive', 'labourer')

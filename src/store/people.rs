@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const PERSON: &str = "person.id, person.side_id, person.formation_id, person.name, person.named, person.class, \
     person.rank, person.grade, person.protection, person.weapons, person.horse, person.state, person.standard, \
     person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note, person.tenure, \
-    person.home_id, person.training_day";
+    person.home_id, person.training_day, person.paid_from_day";
 
 fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
     read_of("person", 0, row, |row| {
@@ -42,6 +42,7 @@ fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
             lord: row.get(15)?,
             service: Service { tenure: row.get(18)?, home: row.get(19)?, serves_until: row.get(16)? },
             training: row.get(20)?,
+            paid_from: row.get(21)?,
             note: row.get(17)?,
         })
     })
@@ -286,6 +287,20 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE person SET tenure = ?1, home_id = ?2, serves_until = ?3 WHERE id = ?4")?
             .execute(params![service.tenure, service.home, service.serves_until, person])?;
+        Ok(())
+    }
+
+    /// Sets the day from which a man kept past the days of his fief is paid; none where he is paid at once.
+    pub fn set_paid_from(&self, person: PersonId, from: Option<Day>) -> Result<()> {
+        self.sql
+            .prepare_cached("UPDATE person SET paid_from_day = ?1 WHERE id = ?2")?
+            .execute(params![from, person])?;
+        Ok(())
+    }
+
+    /// Names a man's lord, or that he has none.
+    pub fn set_lord(&self, person: PersonId, lord: Option<PersonId>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET lord_id = ?1 WHERE id = ?2")?.execute(params![lord, person])?;
         Ok(())
     }
 

@@ -124,6 +124,15 @@ impl Db {
         })
     }
 
+    /// The map of hexes that a stronghold names for its assaults (SG-5); nothing where it is assaulted on that of its kind.
+    pub fn map_of_stronghold(&self, stronghold: StrongholdId) -> Result<Option<String>> {
+        let map = self
+            .sql
+            .prepare_cached("SELECT map FROM stronghold WHERE id = ?1")?
+            .query_row([stronghold], |row| row.get(0))?;
+        Ok(map)
+    }
+
     /// One stronghold.
     pub fn stronghold(&self, stronghold: StrongholdId) -> Result<Stronghold> {
         let stronghold = self
@@ -177,6 +186,12 @@ impl Act<'_> {
             params![route.a, route.b, route.miles, route.kind, route.measured],
         )?;
         Ok(RouteId(self.sql.last_insert_rowid()))
+    }
+
+    /// Has a stronghold name the map of hexes it is assaulted on, or none.
+    pub fn set_stronghold_map(&self, stronghold: StrongholdId, map: Option<&str>) -> Result<()> {
+        self.sql.prepare_cached("UPDATE stronghold SET map = ?2 WHERE id = ?1")?.execute(params![stronghold, map])?;
+        Ok(())
     }
 
     /// Adds a stronghold.

@@ -73,7 +73,8 @@ impl Db {
         })
     }
 
-    /// What is between each two sides; a pair that has no row is at peace.
+    /// What is between each two sides; a pair that has no row is at peace, and one at peace has a row while it waits to be
+    /// decided what becomes of prisoners.
     pub fn relations(&self) -> Result<Vec<Relation>> {
         let mut query = self.sql.prepare_cached(
             "SELECT id, side_a_id, side_b_id, state, until_day, prisoners_wait FROM relation ORDER BY id",
@@ -189,13 +190,26 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Sets whether it waits to be decided what becomes of the prisoners two sides hold of one another.
+    /// Sets whether it waits to be decided what becomes of the prisoners two sides hold of one another. At peace they have a
+    /// row only while it does.
     pub fn set_prisoners_wait(&self, a: SideId, b: SideId, wait: bool) -> Result<()> {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        self.sql.execute(
+        if !wait {
+            self.sql.execute(
+                "DELETE FROM relation WHERE side_a_id = ?1 AND side_b_id = ?2 AND state = 'peace'",
+                params![a, b],
+            )?;
+        }
+        let known = self.sql.execute(
             "UPDATE relation SET prisoners_wait = ?3 WHERE side_a_id = ?1 AND side_b_id = ?2",
             params![a, b, wait],
         )?;
+        if known == 0 && wait {
+            self.sql.execute(
+                "INSERT INTO relation (side_a_id, side_b_id, state, prisoners_wait) VALUES (?1, ?2, 'peace', 1)",
+                params![a, b],
+            )?;
+        }
         Ok(())
     }
 

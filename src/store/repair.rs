@@ -9,6 +9,7 @@ use super::digest::Unlike;
 use super::file::{Held, beside, journal_of, judge, locked, page_size, wary};
 use super::fold::{FARTHEST, Folded, Image, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
+use super::schema;
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
@@ -135,6 +136,31 @@ struct Read {
     whole: bool,
 }
 
+impl Read {
+    /// Gives the plays and records of a file whose schema had no column for their rules the rules its own upgrade would
+    /// (`migrations/V4__rulesets.sql`).
+    fn name_their_rules(&mut self, table: &str) {
+        let told_by = match table {
+            "play" => column(&self.names, "house"),
+            "record" => column(&self.names, "data"),
+            _ => None,
+        };
+        let (Some(at), None) = (told_by, column(&self.names, "rules")) else { return };
+        self.names.push("rules".to_owned());
+        for cells in self.rows.values_mut() {
+            let castles = match &mut cells[at] {
+                Cell::Text(house) if house == "castles" => {
+                    *house = "{}".to_owned();
+                    true
+                }
+                Cell::Blob(record) => record.starts_with(b"Castles "),
+                _ => false,
+            };
+            cells.push(Cell::Text(if castles { "castles" } else { "man-to-man" }.to_owned()));
+        }
+    }
+}
+
 impl Store {
     /// Makes a sound campaign at `to` of what can be read of the one at `from`, which is only read.
     pub fn salvage(from: &Path, to: &Path, rules: &impl Judge) -> Result<Repair> {
@@ -225,7 +251,8 @@ impl RepairWork<'_> {
         }
         self.keep_the_campaign()?;
         for table in &UNJOURNALLED[1..] {
-            let read = self.read(table);
+            let mut read = self.read(table);
+            read.name_their_rules(table);
             if !read.whole {
                 self.tell(RowFate::Lost, table, None, "some could not be read");
             }
@@ -261,7 +288,7 @@ impl RepairWork<'_> {
         let mut read = self.read("campaign");
         for (id, cells) in &mut read.rows {
             for (name, usual, bounds) in [("turn_days", 7, 1..=30), ("turn", 0, 0..=i64::MAX)] {
-                let at = read.names.iter().position(|known| known == name);
+                let at = column(&read.names, name);
                 if let Some(cell) = at.and_then(|at| cells.get_mut(at))
                     && !matches!(cell, Cell::Integer(figure) if bounds.contains(figure))
                 {
@@ -279,7 +306,7 @@ impl RepairWork<'_> {
 
     /// Whether a record can be read, and a game under way is JSON.
     fn can_be_used(&self, table: &str, names: &[String], cells: &[Cell]) -> bool {
-        let cell = |name: &str| names.iter().position(|known| known == name).map(|at| &cells[at]);
+        let cell = |name: &str| column(names, name).map(|at| &cells[at]);
         let is_json = |name: &str| match cell(name) {
             Some(Cell::Text(text)) => serde_json::from_str::<Value>(text).is_ok(),
             _ => false,
@@ -287,17 +314,9 @@ impl RepairWork<'_> {
         match table {
             "record" => match (cell("rules"), cell("data")) {
                 (Some(Cell::Text(rules)), Some(Cell::Blob(data))) => self.rules.can_be_read(rules, data),
-                // Before records named their rules, all but games of Castles were of battles man to man.
-                (None, Some(Cell::Blob(data))) if data.starts_with(b"Castles ") => {
-                    self.rules.can_be_read("castles", data)
-                }
-                (None, Some(Cell::Blob(data))) => self.rules.can_be_read("man-to-man", data),
                 _ => false,
             },
-            "play" => {
-                is_json("plan")
-                    && (is_json("house") || matches!(cell("house"), Some(Cell::Text(word)) if word == "castles"))
-            }
+            "play" => is_json("plan") && is_json("house"),
             "play_decision" => is_json("decision"),
             _ => true,
         }
@@ -323,7 +342,7 @@ impl RepairWork<'_> {
         drop(actions);
         let changes = self.read("change");
         let (mut lost, mut last) = (0u64, None);
-        let at = |name: &str| changes.names.iter().position(|known| known == name);
+        let at = |name: &str| column(&changes.names, name);
         let (action, table, before, after) = (at("action_id"), at("tbl"), at("before"), at("after"));
         for (id, cells) in &changes.rows {
             // They are numbered without a gap.
@@ -429,6 +448,10 @@ impl RepairWork<'_> {
         let mut read = Read::default();
         let is_table = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0";
         let real = self.from.query_row(is_table, [table], |row| row.get::<_, i64>(0));
+        if real == Ok(0) && schema::is_older_than(self.from, table) {
+            read.whole = true;
+            return read;
+        }
         let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), self.kinds(table)) else {
             return read;
         };
@@ -548,6 +571,11 @@ impl RepairWork<'_> {
         }
         Ok(())
     }
+}
+
+/// Where a column stands among those that were read.
+fn column(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|known| known == name)
 }
 
 /// Whether a column of a kind can hold a value; none of ours holds fractions.

@@ -44,6 +44,13 @@ fn of_version(version: i32) -> Result<Schema> {
     Ok(schema)
 }
 
+/// Whether a file is older than a table, as far as its version can be read: then that it is not there loses nothing.
+pub(super) fn is_older_than(sql: &Connection, table: &str) -> bool {
+    let version: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(SCHEMA);
+    let known = (1..SCHEMA).contains(&version).then(|| of_version(version).ok()).flatten();
+    known.is_some_and(|known| !known.contains_key(&("table".to_owned(), table.to_owned())))
+}
+
 /// How a file's schema differs from the one of its version, a phrase each.
 pub(super) fn differences(sql: &Connection) -> Result<Vec<String>> {
     let version: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -203,11 +203,17 @@ impl Db {
 }
 
 impl Act<'_> {
-    /// Opens a siege.
-    pub fn open_siege(&self, siege: &SiegeRow) -> Result<SiegeId> {
+    /// Opens a siege of a stronghold, by a side against the one that holds it, on a day.
+    pub fn open_siege(
+        &self,
+        stronghold: StrongholdId,
+        besieger: SideId,
+        holder: SideId,
+        begun: Day,
+    ) -> Result<SiegeId> {
         self.sql.execute(
             "INSERT INTO siege (stronghold_id, besieger_side_id, holder_side_id, begun_day) VALUES (?1, ?2, ?3, ?4)",
-            params![siege.stronghold, siege.besieger, siege.holder, siege.begun],
+            params![stronghold, besieger, holder, begun],
         )?;
         Ok(SiegeId(self.sql.last_insert_rowid()))
     }

@@ -3,7 +3,7 @@
 
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmiesPage, BattleView, BattlesPage, CaptivesPage, EditSheet, Frame, MapPage, Page, RulingSheet,
+    ArmiesPage, BattleView, BattlesPage, CaptivesPage, EditSheet, Frame, MapPage, Page, PrintSheet, RulingSheet,
 };
 use slint::platform::Key;
 use slint::{ComponentHandle, Model, ModelRc, SharedString};
@@ -160,12 +160,12 @@ fn captives_are_agreed_on_paid_in_parts_freed_and_recruited() {
     press(window, "Take from labour");
     did(&evening, "labour");
     assert!(ui().get_bulk_refusal().is_empty(), "{}", ui().get_bulk_refusal());
-    // Sergeants join a unit of their captor's, a grade lower, up to half of the haul.
+    // Sergeants join a unit of their captor’s that faces no enemy, a grade lower, up to half of the haul.
     let sergeant = (0..ui().get_rows().row_count())
         .filter_map(|at| ui().get_rows().row_data(at))
         .find(|row| row.cells.iter().any(|cell| cell.text == "sergeant"));
     press(window, &sergeant.expect("a sergeant is held").label);
-    choose(&evening, "Unit to recruit them to", &ui().get_units(), ui().get_unit(), "Marlstone");
+    choose(&evening, "Unit to recruit them to", &ui().get_units(), ui().get_unit(), "Harrowgard wall-men");
     press(window, "Recruit sergeants");
     assert!(ui().get_bulk_refusal().is_empty(), "{}", ui().get_bulk_refusal());
     did(&evening, "join");
@@ -227,11 +227,10 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     press(window, "Print both rosters");
     // The dialog of these tests answers with a path of its own.
     press(window, "Browse …");
-    let path = ui().get_path().to_string();
+    let path = window.global::<PrintSheet>().get_path().to_string();
     assert!(path.ends_with("chosen.pdf"), "{path}");
     press(window, "Print to PDF");
-    assert_eq!(ui().get_refusal(), "");
-    assert_eq!(ui().get_sheet_refusal(), "");
+    assert_eq!(window.global::<PrintSheet>().get_refusal(), "");
     if cfg!(feature = "print") {
         assert!(std::fs::read(&path).expect("the rosters").starts_with(b"%PDF"));
     }

@@ -1,7 +1,7 @@
 //! The frame: pages by Alt and number, undo everywhere, the drawer, the palette, the theme.
 
 use super::harness::*;
-use banneret::desktop::ui::{Frame, Page, Theme};
+use banneret::desktop::ui::{Drawer, Frame, Page, Theme};
 use i_slint_backend_testing::{AccessibleRole, ElementQuery};
 use slint::ComponentHandle;
 use slint::platform::Key;
@@ -82,6 +82,15 @@ fn f1_opens_the_drawer_and_escape_closes_it() {
     key(window, &[], Key::F1);
     assert!(there(window, "Explanation"));
     assert!(says(window, "Ransom the book asks for"));
+    // The clause that is quoted is the one the figure has by its first part, not the one that was read last.
+    assert_eq!(window.global::<Drawer>().get_clause(), "MM-8.4");
+    key(window, &[], Key::Escape);
+    page(window, 7);
+    key(window, &[], Key::F1);
+    assert_eq!(window.global::<Drawer>().get_clause(), "CP-1.5");
+    page(window, 5);
+    key(window, &[], Key::F1);
+    assert_eq!(window.global::<Drawer>().get_clause(), "MM-8.4");
     press(window, "Clause MM-8.4");
     assert!(says(window, "Knights’ ransom") || says(window, "Knights' ransom"));
     shoot_all(window, "drawer");

@@ -152,12 +152,17 @@ pub fn shoot(window: &AppWindow, name: &str) {
     let picture = picture(window);
     let first = picture.as_slice()[0];
     let drawn = picture.as_slice().iter().filter(|pixel| **pixel != first).count();
+    keep_picture(name, &picture);
+    assert!(drawn > 1000, "{name} is blank");
+}
+
+/// Writes a picture where `BANNERET_SHOTS` names a folder.
+pub fn keep_picture(name: &str, picture: &SharedPixelBuffer<Rgba8Pixel>) {
     if let Some(folder) = std::env::var_os("BANNERET_SHOTS") {
         let folder = PathBuf::from(folder);
         std::fs::create_dir_all(&folder).expect("the folder for pictures");
-        write_png(&folder.join(format!("{name}.png")), &picture).expect("the picture is written");
+        write_png(&folder.join(format!("{name}.png")), picture).expect("the picture is written");
     }
-    assert!(drawn > 1000, "{name} is blank");
 }
 
 /// Shoots every size in both themes.

@@ -1,18 +1,27 @@
 //! Drives the window as a person and a screen reader do: by role and label, by mouse and by keyboard, without a display.
 //! What is drawn is drawn by the renderer the program uses. With `BANNERET_SHOTS` set to a folder, pictures go there.
 
+mod assault;
 mod castles;
+mod charts;
 mod controls;
+mod cracker;
+mod evenings;
 mod faults;
+mod founding;
 mod frame;
 mod gear;
 mod harness;
 mod hosts;
 mod keyboard;
+mod mapping;
 mod men;
 mod pages;
+mod people;
+mod repaint;
 mod replay;
 #[path = "../suite/rosters.rs"]
 #[allow(dead_code)]
 mod rosters;
 mod sieges;
+mod under_siege;

@@ -186,7 +186,15 @@ fn war_and_peace_are_made_on_the_desk() {
     let evening = sample("march");
     let window = &evening.window;
     press(window, "War and peace");
-    window.global::<banneret::desktop::ui::DeskPage>().set_stance(2);
+    // What is between them now is told and offered, so that Return changes nothing.
+    let desk = || window.global::<banneret::desktop::ui::DeskPage>();
+    assert_eq!((desk().get_stance_now().as_str(), desk().get_stance()), ("Estmark and Gorwen are at war.", 1));
+    desk().set_other(0);
+    desk().invoke_sides_chosen();
+    assert_eq!(desk().get_stance_now(), "Choose two different sides.");
+    desk().set_other(1);
+    desk().invoke_sides_chosen();
+    desk().set_stance(2);
     fill(window, "Until (a truce)", "Michaelmas 1335");
     shoot_all(window, "stances");
     press(window, "Make it so");
@@ -326,8 +334,20 @@ fn a_battle_is_forecast_fought_and_read_blow_by_blow() {
     let window = &evening.window;
     to_a_contact(&evening.window);
     press(window, "Forecast");
-    assert!(window.global::<BattlesPage>().get_has_spread(), "{}", window.global::<BattlesPage>().get_refusal());
+    let page = window.global::<BattlesPage>();
+    assert_eq!(page.get_forecasts().row_count(), 1, "{}", page.get_refusal());
+    let first = page.get_forecasts().row_data(0).expect("a forecast");
+    assert!(first.conditions.contains("attacks") && first.conditions.contains("open field"), "{}", first.conditions);
+    assert!(!there(window, "Forecast of something else than is chosen now"));
     shoot_all(window, "forecast");
+    // Whoever attacks is another condition: the forecast is of something else, and beside it stands the next.
+    press(window, "The other");
+    assert!(there(window, "Forecast of something else than is chosen now"), "{:?}", labels(window));
+    press(window, "Forecast");
+    assert_eq!(page.get_forecasts().row_count(), 2);
+    let second = page.get_forecasts().row_data(0).expect("a forecast");
+    assert_ne!(first.conditions, second.conditions);
+    shoot_all(window, "forecasts");
     press(window, "Let the program fight it");
     assert!(window.global::<BattlesPage>().get_has_proposal());
     press(window, "Read the log");
@@ -375,6 +395,12 @@ fn the_odds_of_any_roll_are_live_and_explained() {
         ui.set_roll(roll as i32);
         ui.invoke_choose(roll as i32);
         pass(20);
+        let name = ui.get_rolls().row_data(roll).expect("its name");
+        if name == "Cords: shoot" || name == "Cords: hand to hand" {
+            // A kill is one of the hits, and hand to hand nothing is rolled.
+            assert!(ui.get_outcomes().row_count() == 2 && ui.get_refusal().is_empty(), "{}", ui.get_refusal());
+            continue;
+        }
         let sum: f32 = ui.get_outcomes().iter().map(|outcome| outcome.share).sum();
         assert!((sum - 1.0).abs() < 0.001, "{}: {sum} {}", ui.get_about(), ui.get_refusal());
     }

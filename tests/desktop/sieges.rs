@@ -18,6 +18,11 @@ fn ui(evening: &Evening) -> SiegesPage<'_> {
 
 /// A window on *The March* with the host of Estmark before Pen-y-Gors, its engines and rations with it.
 fn before_the_walls() -> Evening {
+    before_the_walls_with(None)
+}
+
+/// The same with another army of its side there too.
+fn before_the_walls_with(another: Option<&str>) -> Evening {
     let evening = start();
     let file = evening.folder.path().join("march.banneret");
     let mut store = found::from_sample(&file, "march").expect("the sample");
@@ -30,6 +35,16 @@ fn before_the_walls() -> Evening {
             Ok(((), "The host stands before Pen-y-Gors.".to_owned()))
         })
         .expect("it stands");
+    if let Some(another) = another {
+        let army = store.army_named(another).expect("the other").id;
+        store
+            .act("place", &json!({}), |act| {
+                act.set_army_place(army, place, None)?;
+                act.set_march(army, None)?;
+                Ok(((), "So does the other.".to_owned()))
+            })
+            .expect("it stands");
+    }
     let park = Park { mangonels: 1, trebuchets: 1, rams: 1, towers: 1, ladders: true, hurt: 0 };
     let train = SiegeTrain { rations: 1200, animals: 0, park };
     siege::set_train(&mut store, army, &train, "for the story").expect("it is loaded");
@@ -40,7 +55,7 @@ fn before_the_walls() -> Evening {
     evening
 }
 
-fn besieged() -> Evening {
+pub fn besieged() -> Evening {
     let evening = before_the_walls();
     press(&evening.window, "Lay siege …");
     press_on_sheet(&evening.window, "Lay siege");
@@ -92,7 +107,7 @@ fn a_siege_is_laid_seen_at_one_look_and_lifted_and_undone() {
         assert!(says(window, words), "“{words}” is not said: {:?}", labels(window));
     }
     for host in &shown.hosts {
-        assert!(says(window, &format!("Stores of the {}: {} rations now", host.part, host.rations)));
+        assert!(says(window, &format!("Stores of the {}: {} rations now", host.figures.part, host.figures.rations)));
     }
     assert_eq!(ui(&evening).get_factors().row_count(), shown.surrender.len());
     assert_eq!(ui(&evening).get_asks(), format!("{:.0} %", shown.asks_terms.percent));
@@ -127,9 +142,9 @@ fn orders_are_given_and_a_day_is_played_by_hand() {
     ui(&evening).set_garrison_conduct(2);
     press(window, "Give these orders, Garrison");
     let hosts = under_way(&evening).remove(0).hosts;
-    assert_eq!((hosts[0].part, hosts[0].conduct), (SiegePart::Besiegers, Conduct::Orders));
+    assert_eq!((hosts[0].figures.part, hosts[0].conduct), (SiegePart::Besiegers, Conduct::Orders));
     assert_eq!(hosts[0].orders, [Order::Ram, Order::Batter]);
-    assert_eq!((hosts[1].conduct, hosts[1].half), (Conduct::Referee, true));
+    assert_eq!((hosts[1].conduct, hosts[1].figures.half), (Conduct::Referee, true));
     // What the besiegers are told to do by hand goes before their standing orders.
     choose(&evening, "What the besiegers do", &ui(&evening).get_besiegers_actions(), 0, "build: mangonel");
     press(window, "Play one day");
@@ -209,28 +224,30 @@ fn terms_are_offered_refused_offered_again_and_accepted() {
     assert!(says(window, &format!("Given up on {} unless relieved", until.long())), "{:?}", labels(window));
 }
 
+/// Has the besiegers assault by hand, day by day, until they have the initiative for it.
+pub fn until_an_assault_waits(evening: &Evening) {
+    let window = &evening.window;
+    press(window, "Orders");
+    for _ in 0..12 {
+        if ui(evening).get_contacts().row_count() > 0 {
+            return;
+        }
+        choose(evening, "What the besiegers do", &ui(evening).get_besiegers_actions(), 0, "assault");
+        press(window, "Play one day");
+        if ui(evening).get_contacts().row_count() == 0 {
+            page(window, 1);
+            press(window, "Play the next turn");
+            page(window, 10);
+        }
+    }
+    panic!("no assault in all these days: {}", ui(evening).get_orders_refusal());
+}
+
 #[test]
 fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     let evening = besieged();
     let window = &evening.window;
-    press(window, "Orders");
-    let actions = || ui(&evening).get_besiegers_actions();
-    let wanted = |evening: &Evening| {
-        for _ in 0..12 {
-            if ui(evening).get_contacts().row_count() > 0 {
-                return;
-            }
-            choose(evening, "What the besiegers do", &actions(), 0, "assault");
-            press(window, "Play one day");
-            if ui(evening).get_contacts().row_count() == 0 {
-                page(window, 1);
-                press(window, "Play the next turn");
-                page(window, 10);
-            }
-        }
-        panic!("no assault in all these days: {}", ui(evening).get_orders_refusal());
-    };
-    wanted(&evening);
+    until_an_assault_waits(&evening);
     assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));
     press(window, "At a glance");
     reaches_every_control(window, "a siege with an assault that waits");
@@ -267,4 +284,28 @@ fn a_siege_is_foreseen_from_now() {
     press(window, "Orders");
     press(window, "Play one day");
     assert!(!ui(&evening).get_has_forecast());
+}
+
+#[test]
+fn another_army_of_the_besiegers_is_chosen_to_assault() {
+    let evening = before_the_walls_with(Some("King's Household"));
+    let window = &evening.window;
+    for _ in 0..2 {
+        press(window, "Lay siege …");
+        press_on_sheet(window, "Lay siege");
+        assert_eq!(ui(&evening).get_sheet_refusal(), "");
+    }
+    assert_eq!(under_way(&evening)[0].hosts[0].figures.armies.len(), 2);
+    until_an_assault_waits(&evening);
+    assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));
+    assert!(there(window, "Another army to fight it"), "{:?}", labels(window));
+    reaches_every_control(window, "an assault that another army may lead");
+    shoot_all(window, "sieges-lead");
+    press(window, "Let it fight");
+    assert!(says(window, "King's Household is ready to assault"), "{}", ui(&evening).get_refusal());
+    key(window, &[slint::platform::Key::Control], "z");
+    assert!(says(window, "Host of Estmark is ready to assault"), "{:?}", labels(window));
+    // The desk sends whoever decides it to this siege.
+    page(window, 1);
+    assert!(says(window, "Host of Estmark is ready for an assault at Pen-y-Gors"), "{:?}", labels(window));
 }

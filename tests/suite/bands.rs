@@ -20,7 +20,7 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
     let plan = plan(vec![own], vec![force("b", vec![], vec![man_of(Class::Knight, Grade::C)])], 1);
     let report = |man, side, fate, deeds| ManReport { man, side, fate, wounded: false, horse_lost: false, deeds };
     let men = vec![report(Man(1), Side::Attacker, fate, deeds), report(Man(2), Side::Defender, Fate::Unhurt, vec![])];
-    (plan, Report { men, half_points: BySide::default(), winner, turns: None })
+    (plan, Report { men, half_points: BySide::default(), winner, turns: None, holds: None, battered: Vec::new() })
 }
 
 pub fn bands(of: &[(&Fighter, usize)]) -> Vec<Force> {

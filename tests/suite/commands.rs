@@ -475,7 +475,58 @@ fn castle_under_siege_is_played_by_the_program() {
     let game = json(&["castle-under-siege", "play", "--strength", "powerful", "--seed", "5"]);
     has(&game, "strength seed winner turns told");
     let told = game["told"].as_array().expect("a list");
-    assert!(told.last().and_then(Value::as_str).is_some_and(|line| line.contains("wins.")), "{told:?}");
+    assert!(told.last().and_then(Value::as_str).is_some_and(|line| line.contains("wins (CU-5).")), "{told:?}");
     assert_eq!(game, json(&["castle-under-siege", "play", "--strength", "powerful", "--seed", "5"]));
     assert!(refused(&["castle-under-siege", "play", "--strength", "paper"]).0.contains("average or powerful"));
+}
+
+#[test]
+fn a_ruling_is_told_and_stops_at_the_roll_it_needs() {
+    // MM-5.2, MM-5.4
+    let told = said(&["ruling", "charging-horse-first"]);
+    for part in
+        ["Turn 1", "Melee (MM-2.7)", "attack 5 +1 heavy lance +1 charging = 7 (MM-5.4)", "It went as the file expects."]
+    {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let value = json(&["ruling", "charging-horse-first"]);
+    has(&value, "title clauses what told needs over end faces_not_rolled unmet");
+    rows(&value, "end", "name facts");
+    assert!(value["needs"].is_null() && value["unmet"].as_array().is_some_and(Vec::is_empty));
+    let listed = json(&["ruling", "--list", "mm-5.2"]);
+    let first = &listed.as_array().expect("a list")[0];
+    assert_eq!(first["clause"], "MM-5.2");
+    rows(first, "situations", "name title clauses");
+    assert!(said(&["ruling", "--orders"]).contains("charge NAME"));
+    // A file of one's own, whose faces run out; then one with faults, and one that does not go as it says.
+    let folder = folder();
+    let at = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("it is written");
+        path.to_str().expect("a plain name").to_owned()
+    };
+    let man = |side: &str, name: &str, y: &str| {
+        format!(
+            "[[unit]]\nside = \"{side}\"\nname = \"{name}\"\nclass = \"sergeant\"\ngrade = \"C\"\nprotection = 3\nweapons = \"sword\"\nat = [60, {y}]\n"
+        )
+    };
+    let men = man("attacker", "Adam", "39.25") + &man("defender", "Benet", "40");
+    let head = "title = \"A duel\"\nclauses = [\"MM-5.4\"]\nwhat = \"Two swords.\"\n";
+    let own = at("own.toml", &format!("{head}dice = [4, 4]\n{men}"));
+    assert!(
+        said(&["ruling", &own]).contains("Needed: 1d6 attack (MM-5.4), 1d6 defence (MM-5.4). Whether Benet hits Adam")
+    );
+    has(&json(&["ruling", &own])["needs"], "decides dice need thrown parts");
+    let (sentence, hint) =
+        refused(&["ruling", &at("bad.toml", &format!("{head}{}", men.replace("at = [60, 40]", "at = [60, 400]")))]);
+    assert!(
+        sentence.contains("line 19: this place is off the field") && hint.contains("docs/rulings.md"),
+        "{sentence} {hint}"
+    );
+    let (sentence, _) =
+        refused(&["ruling", &at("other.toml", &format!("{head}seed = 1\n{men}[expect]\ntold = [\"Benet flies\"]\n"))]);
+    assert!(sentence.contains("“Benet flies” was not told"), "{sentence}");
+    refused(&["ruling", "no-such-situation"]);
+    refused(&["ruling", &own, "--turns", "0"]);
+    refused(&["ruling", "--list", "MM-twelve"]);
 }

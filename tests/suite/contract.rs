@@ -3,9 +3,11 @@
 //! game ends, and a forecast is the same on any number of threads. One random player plays them all.
 
 use crate::draughts::Plain;
-use crate::{golden, playouts_siege};
-use banneret::rules::battle::Plan;
-use banneret::rules::castle_under_siege::{self, Engineer, Strength};
+use crate::{assaults, golden, playouts_siege};
+use banneret::rules::assault::{Assault, Stormer};
+use banneret::rules::battle::{Plan, StormedPlace};
+use banneret::rules::castle_cracker::{self, Commanders, CrackerBattle};
+use banneret::rules::castle_under_siege::{self, Agreed, Craft, Engineer, Reckoning, Strength};
 use banneret::rules::castles::Cast;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::Side;
@@ -60,7 +62,32 @@ impl Subject for Engineer {
 
     fn begin(seed: u64, _dice: &mut Seeded, _told: &mut Told<Self>) -> (castle_under_siege::Position, Engineer) {
         let strength = if seed.is_multiple_of(2) { Strength::Average } else { Strength::Powerful };
-        (castle_under_siege::Position::new(strength, &castle_under_siege::Tables::book()), Engineer)
+        let reckoning = if seed.is_multiple_of(3) { Reckoning::Points } else { Reckoning::Plain };
+        let agreed = Agreed { strength, reckoning };
+        let engineer = Engineer::of(Craft::ALL[seed as usize % Craft::ALL.len()]);
+        (castle_under_siege::Position::new(agreed, &castle_under_siege::Tables::book()), engineer)
+    }
+}
+
+impl Subject for Commanders {
+    type Game = castle_cracker::Position;
+    type Captain = Commanders;
+
+    fn begin(seed: u64, _dice: &mut Seeded, _told: &mut Told<Self>) -> (castle_cracker::Position, Commanders) {
+        let shipped = castle_cracker::scenario::shipped();
+        let (_, scenario) = &shipped[seed as usize % shipped.len()];
+        (scenario.begin(&castle_cracker::Tables::book()), Commanders::default())
+    }
+}
+
+impl Subject for Stormer {
+    type Game = Assault;
+    type Captain = Stormer;
+
+    fn begin(seed: u64, _dice: &mut Seeded, told: &mut Told<Self>) -> (Assault, Stormer) {
+        let combat = banneret::rules::man_to_man::Tables::book();
+        let game = Assault::begin(&assaults::skirmish(seed), &assaults::short(8), &combat, told);
+        (game.expect("the plan has no fault"), Stormer::default())
     }
 }
 
@@ -69,8 +96,11 @@ macro_rules! with_every_ruleset {
     ($holds:ident) => {
         $holds::<OfBattle<Field>>();
         $holds::<OfBattle<Cast>>();
+        $holds::<OfBattle<CrackerBattle>>();
         $holds::<Constable>();
+        $holds::<Stormer>();
         $holds::<Engineer>();
+        $holds::<Commanders>();
         $holds::<Plain>();
     };
 }
@@ -306,14 +336,18 @@ fn every_ruleset_has_a_word_a_page_and_clauses() {
     let mut prefixes: Vec<&str> = Ruleset::ALL.iter().map(|rules| rules.about().prefix).collect();
     prefixes.sort_unstable();
     prefixes.dedup();
-    assert_eq!(prefixes.len(), Ruleset::ALL.len(), "each has clauses of its own");
+    // The siege and the assault of it are two parts of one page.
+    assert_eq!(prefixes.len(), Ruleset::ALL.len() - 1, "each has clauses of its own");
+    assert_eq!(Ruleset::Assault.about().page, Ruleset::Siege.about().page);
     for &rules in Ruleset::ALL {
         assert_eq!(rules.word().parse::<Ruleset>(), Ok(rules));
         assert_eq!(rules.with(Title), rules.about().title);
         let (about, chapter) = (rules.about(), format!("## {}-1 ", rules.about().prefix));
         assert!(about.page.contains(&chapter), "{rules}: its page has the chapter{chapter}");
     }
-    assert!(Ruleset::of_battles().eq([Ruleset::ManToMan, Ruleset::Castles]));
+    let of_battles =
+        [Ruleset::ManToMan, Ruleset::Assault, Ruleset::Castles, Ruleset::CastleUnderSiege, Ruleset::CastleCracker];
+    assert!(Ruleset::of_battles().eq(of_battles));
 }
 
 /// The trait a test above leans on is met by all that a campaign offers: settled the same from the same seed.
@@ -326,7 +360,12 @@ fn every_ruleset_of_battles_settles_the_same_from_the_same_seed() {
             None
         }
         fn battle<S: Settles>(self) -> Self::Out {
-            let battle = S::cast(&golden::knights_against_levy(), &House::new()).expect("no fault");
+            // On a castle's map, for those rules that fight on one; night falls early there.
+            let map = "border castle".to_owned();
+            let storm = StormedPlace { map, stretches: 4, engines: 1, ..StormedPlace::default() };
+            let plan = Plan { storm: Some(storm), ..golden::knights_against_levy() };
+            let house = House::from([("assault_last_turn".to_owned(), "8".to_owned())]);
+            let battle = S::cast(&plan, &house).expect("no fault");
             let settled = || banneret::rules::settles::settle(&battle).expect("it is settled");
             let (one, other) = (settled(), settled());
             assert_eq!(
@@ -354,6 +393,8 @@ fn views_show_something() {
     }
     shows(&begin::<OfBattle<Field>>(1).0.position().view(Side::Attacker));
     shows(&begin::<OfBattle<Cast>>(1).0.position().view(Side::Attacker));
+    shows(&begin::<Stormer>(1).0.position().view(Side::Attacker));
     shows(&begin::<Constable>(1).0.position().view(Side::Attacker));
     shows(&begin::<Engineer>(1).0.position().view(Side::Attacker));
+    shows(&begin::<Commanders>(1).0.position().view(Side::Attacker));
 }

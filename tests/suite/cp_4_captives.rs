@@ -15,24 +15,29 @@ use banneret::campaign::war::Settled;
 use banneret::rules::figure::{Class, Grade, Rank};
 use banneret::store::{Db, Store};
 
-fn marks(marks: i64) -> Pence {
+/// A sum of marks.
+pub fn marks(marks: i64) -> Pence {
     Pence::from_marks(marks)
 }
 
-fn person(db: &Db, name: &str) -> Person {
+/// The person of a name.
+pub fn person(db: &Db, name: &str) -> Person {
     db.person_named(name).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
-fn captive(db: &Db, name: &str) -> CaptiveId {
+/// The captivity of a name.
+pub fn captive(db: &Db, name: &str) -> CaptiveId {
     captives::named(db, name).unwrap_or_else(|problem| panic!("{problem}")).id
 }
 
-fn purse(db: &Db, man: PersonId) -> Pence {
+/// What a man has of his own.
+pub fn purse(db: &Db, man: PersonId) -> Pence {
     let account = db.person_account(man).expect("read");
     account.map_or(Pence(0), |account| db.account(account).expect("his treasury").pence)
 }
 
-fn treasury_of(db: &Db, side: &str) -> Pence {
+/// What a side has.
+pub fn treasury_of(db: &Db, side: &str) -> Pence {
     db.side_named(side).expect("the side").treasury
 }
 
@@ -46,12 +51,13 @@ fn enrich(store: &mut Store, man: PersonId, sum: Pence) {
     treasury::enter(store, from, account, sum, "a gift").expect("it is given");
 }
 
-fn held_by(db: &Db, man: PersonId) -> Option<banneret::campaign::captivity::Captive> {
+/// The captivity a man is in.
+pub fn held_by(db: &Db, man: PersonId) -> Option<banneret::campaign::captivity::Captive> {
     db.captivity_of(man).expect("read")
 }
 
 /// A turn's week passes.
-fn week(store: &mut Store) {
+pub fn week(store: &mut Store) {
     turn::play(store).expect("a turn");
 }
 
@@ -114,7 +120,7 @@ fn a_ransom_from_capture_to_its_last_part() {
     // The first part is paid: two thirds to the earl, a third to his lord, who is the realm (CP-4.5).
     let (estmark, gorwen) = (treasury_of(&store, "Estmark"), treasury_of(&store, "Gorwen"));
     let first = parole::owed(&store).expect("owed").remove(0).next;
-    captives::pay_part(&mut store, first).expect("it is paid");
+    captives::pay_part(&mut store, first, None).expect("it is paid");
     assert_eq!(purse(&store, walter), marks(10) + marks(10));
     assert_eq!(treasury_of(&store, "Estmark"), estmark + marks(5));
     assert_eq!(treasury_of(&store, "Gorwen"), gorwen - marks(15));
@@ -159,14 +165,14 @@ fn a_ransom_from_capture_to_its_last_part() {
         |store: &Store| desk::decisions(store).expect("decisions").into_iter().any(|one| one.remedy.contains("heir"));
     assert!(waits(&store));
     let eustace = person(&store, "Eustace Greystan").id;
-    captives::give(&mut store, &[again.id], Some(eustace)).expect("his heir has him");
+    captives::give(&mut store, &[again.id], Buyer::Man(eustace)).expect("his heir has him");
     assert!(!waits(&store));
 
     // The parts are paid to the heir, and with the last he is free.
     let before = purse(&store, eustace);
     for left in [true, false] {
         let next = store.instalments().expect("read").into_iter().find(|part| part.captive == again.id).expect("one");
-        captives::pay_part(&mut store, next.id).expect("it is paid");
+        captives::pay_part(&mut store, next.id, None).expect("it is paid");
         assert_eq!(held_by(&store, man).is_some(), left);
     }
     assert_eq!(purse(&store, eustace), before + marks(14) + marks(16), "two thirds of 21 and of 24 marks");
@@ -200,7 +206,7 @@ fn a_hostage_of_a_broken_parole_is_forfeit() {
     // The last part paid in time sends a hostage home.
     store.undo().expect("undone");
     let due = store.instalments().expect("read")[0].id;
-    captives::pay_part(&mut store, due).expect("paid late");
+    captives::pay_part(&mut store, due, None).expect("paid late");
     assert!(held_by(&store, knight).is_none());
     sound(&store, "after a forfeit hostage");
 }
@@ -294,9 +300,11 @@ fn a_king_may_be_bargained_over_to_change_sides_and_nobody_else() {
 }
 
 #[test]
-fn a_truce_asks_what_becomes_of_the_prisoners() {
+fn whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
     // CP-1.6, CP-4.4
-    for fate in [PrisonersFate::Kept, PrisonersFate::Freed, PrisonersFate::Exchanged] {
+    let fates = [PrisonersFate::Kept, PrisonersFate::Freed, PrisonersFate::Exchanged];
+    let stances = [Stance::Truce, Stance::Peace, Stance::Allied];
+    for (fate, stance) in fates.into_iter().flat_map(|fate| stances.map(|stance| (fate, stance))) {
         let folder = folder();
         let mut store = open(&march(&folder));
         let (one, other) = (store.side_named("Estmark").expect("it").id, store.side_named("Gorwen").expect("it").id);
@@ -304,7 +312,7 @@ fn a_truce_asks_what_becomes_of_the_prisoners() {
         let (ours, theirs) = (count(&store, one, other), count(&store, other, one));
         assert!(ours > 0 && theirs > 0);
         assert!(captives::settle_prisoners(&mut store, one, other, fate).is_err(), "they are at war");
-        relations::set(&mut store, one, other, Stance::Truce, None).expect("a truce");
+        relations::set(&mut store, one, other, stance, None).expect("they stop fighting");
         let asks = |store: &Store| {
             let waiting = desk::decisions(store).expect("decisions");
             waiting.into_iter().any(|one| one.sentence.contains("stopped fighting"))
@@ -321,6 +329,7 @@ fn a_truce_asks_what_becomes_of_the_prisoners() {
                 assert_eq!((ours - left.0, theirs - left.1), (gone as usize / 2, gone as usize / 2))
             }
         }
+        assert_eq!(store.stance(one, other).expect("a stance"), stance);
         sound(&store, fate.word());
     }
 }
@@ -368,4 +377,62 @@ fn commands_do_all_of_it() {
     assert!(none.contains("Neither"), "{none}");
     let check = json(&["check", &file]);
     assert!(check["findings"].as_array().is_none_or(Vec::is_empty), "{check}");
+}
+
+#[cfg(feature = "print")]
+#[test]
+fn cp_6_2_the_ransom_roll_tells_who_is_on_parole_and_what_is_due() {
+    use banneret::app::documents;
+    use banneret::print::Document;
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let rhys = captive(&store, "Rhys Fychan");
+    let today = store.day().expect("the day");
+    let roll = |store: &Store, with_money| match documents::ransom_roll(store, None, with_money) {
+        Ok(Document::RansomRoll(roll)) => {
+            roll.holders.into_iter().flat_map(|holder| holder.captives).collect::<Vec<_>>()
+        }
+        other => panic!("{other:?}"),
+    };
+    let named = |list: &[banneret::print::PrintedCaptive], part: &str| {
+        list.iter().find(|captive| captive.name.contains(part)).cloned()
+    };
+    let before = named(&roll(&store, true), "Rhys Fychan").expect("he is held");
+    assert_eq!((before.terms.as_str(), before.dues.len()), ("not agreed", 0));
+    let garrison = store.army_named("Garrison of Castell Brân").expect("an army").id;
+    let knight = store.men_of(garrison).expect("men").into_iter().find(|man| man.profile.class == Class::Knight);
+    let knight = knight.expect("a knight");
+    let parts = [(today + 10, marks(40)), (today + 40, marks(50))];
+    captives::pay_in_parts(&mut store, rhys, Payer::Side, &parts, &Security::Hostages(vec![knight.id]))
+        .expect("agreed");
+    // He is free, and his ransom is still looked for; the hostage stands on both lists (CP-4.3).
+    let ransoms = roll(&store, true);
+    let free = named(&ransoms, "Rhys Fychan").expect("he is still told of");
+    assert_eq!(free.terms, format!("on parole, {} a hostage", knight.styled()));
+    assert_eq!((free.agreed, free.paid), (Some(marks(90)), Pence(0)));
+    let dues: Vec<_> = free.dues.iter().map(|due| (due.day, due.amount, due.missed)).collect();
+    assert_eq!(dues, parts.map(|(day, sum)| (day, sum, false)));
+    let hostage = named(&ransoms, &knight.name).expect("he is told of");
+    assert!(hostage.terms.starts_with("hostage for ") && hostage.terms.contains("Rhys Fychan"), "{}", hostage.terms);
+    let prisoners = roll(&store, false);
+    assert!(named(&prisoners, "Rhys Fychan").is_none() && named(&prisoners, &knight.name).is_some());
+}
+
+#[cfg(feature = "print")]
+#[test]
+fn cp_6_2_the_printed_chronicle_tells_what_holds_once() {
+    use banneret::app::documents;
+    use banneret::print::Document;
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let estmark = store.side_named("Estmark").expect("the side").id;
+    relations::grant(&mut store, estmark, marks(10), "wool").expect("granted");
+    relations::grant(&mut store, estmark, marks(20), "salt").expect("granted");
+    store.undo().expect("undone");
+    store.undo().expect("undone");
+    store.redo().expect("brought again");
+    let Ok(Document::Chronicle(chronicle)) = documents::chronicle(&store, None, None) else { panic!("a chronicle") };
+    let telling = |what: &str| chronicle.entries.iter().filter(|entry| entry.text.contains(what)).count();
+    assert_eq!((telling("wool"), telling("salt")), (1, 0), "{:?}", chronicle.entries);
+    assert_eq!((telling("Undid"), telling("Redid")), (0, 0));
 }

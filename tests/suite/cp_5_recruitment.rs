@@ -8,6 +8,7 @@ use banneret::campaign::money::Pence;
 use banneret::campaign::people::{PersonState, Tenure};
 use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::realm::Stance;
+use banneret::campaign::war::ContactKind;
 use banneret::rules::figure::{Class, Grade, Horse, Protection, Weapon};
 use banneret::store::{Db, Store};
 
@@ -141,7 +142,12 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
         waiting.into_iter().filter(|waits| waits.about == desk::Subject::Service(service)).count()
     };
     assert_eq!(asks(&store), 1, "35 days on, with a week to the next turn");
+    // Kept with five days to serve: his pay begins when they are over, 2s a day.
+    let cost = recruit::keeping(&store, &came[..1], None).expect("a prospect");
+    assert_eq!((cost.count(), cost.now.value, cost.week.value, cost.year.value), (1, 0, 24 * 7, 24 * (365 - 6)));
     recruit::keep(&mut store, &came[..1], None).expect("he stays");
+    let told = store.last_action().expect("read").expect("one").sentence;
+    assert!(told.contains("14s a week"), "{told}");
     weeks(&mut store, 1);
     assert_eq!(asks(&store), 0);
     let state = |store: &Store, at: usize| store.person(came[at]).expect("he").state;
@@ -150,7 +156,12 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
         [PersonState::Fit, PersonState::Left, PersonState::Left, PersonState::Left]
     );
     weeks(&mut store, 1);
-    assert_eq!(paid(&store), 2, "who stays is paid, from the week he was kept");
+    assert_eq!(paid(&store), 2, "who stays is paid");
+    let entries = store.entries(None, 500).expect("entries").into_iter();
+    let mut sums: Vec<Pence> =
+        entries.filter(|entry| entry.what == "a week's pay of Service of Marlstone").map(|entry| entry.pence).collect();
+    sums.reverse();
+    assert_eq!(sums, [Pence(2 * 24), Pence(7 * 24)], "from the day after the forty that he owed");
     // A year on the same men come again, and the one who stayed is not owed twice.
     weeks(&mut store, 46);
     let again = recruit::summon(&mut store, &[marlstone], None, None).expect("a new year");
@@ -177,7 +188,8 @@ fn where_the_house_keeps_them_men_stay_for_pay() {
 #[test]
 fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
     // CP-5, MM-10.1: a crossbowman 3, C 3, protection 3 2, crossbow 2 and its bolts 2, sword 1: 13 points. His captain, a
-    // knight of C: 7, 3, protection 2 4, horse 5, heavy lance 2, sword 1: 22. At 20d a point.
+    // knight of C: 7, 3, protection 2 4, horse 5, heavy lance 2, sword 1: 22. At 20d a point. Forty are two units, each under
+    // a captain of its own (MM-1.4).
     let folder = folder();
     let mut store = open(&march(&folder));
     peace(&mut store);
@@ -191,17 +203,25 @@ fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
         weeks: Some(8),
     };
     let ahead = recruit::hiring(&store, &company, household).expect("a prospect");
-    let fee = (40 * 13 + 22) * 20;
-    let week = (40 * 3 + 24) * 7;
+    let fee = (40 * 13 + 2 * 22) * 20;
+    let week = (40 * 3 + 2 * 24) * 7;
     assert_eq!((ahead.now.value, ahead.week.value, ahead.year.value), (fee, week, fee + 8 * week));
     let before = treasury(&store, "Estmark");
     let hired = recruit::hire(&mut store, &company, household).expect("they come");
     assert_eq!(treasury(&store, "Estmark"), before + Pence(-fee));
-    assert_eq!(hired.men.len(), 41);
+    assert_eq!(hired.men.len(), 42);
     weeks(&mut store, 8);
     assert!(hired.men.iter().all(|man| store.person(*man).expect("he").state == PersonState::Fit), "to the last day");
     weeks(&mut store, 1);
     assert!(hired.men.iter().all(|man| store.person(*man).expect("he").state == PersonState::Left));
+    // Hired for eight weeks, they were paid for eight, as the prospect said: the ninth week's pay is the household's alone.
+    let entries = store.entries(None, 500).expect("entries").into_iter();
+    let mut paid: Vec<i64> =
+        entries.filter(|entry| entry.what == "a week's pay of King's Household").map(|entry| entry.pence.0).collect();
+    paid.reverse();
+    let own = paid[8];
+    assert_eq!((paid.len(), paid[7]), (9, own + week));
+    assert!(paid[..8].iter().all(|paid| *paid > own), "{paid:?}");
     // MM-1.1, and what no treasury can pay.
     company.grade = Some(Grade::A);
     let limit = recruit::hiring(&store, &company, household).expect_err("no sergeant is an A");
@@ -210,6 +230,33 @@ fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
     let poor = recruit::hire(&mut store, &company, household).expect_err("too dear");
     assert_eq!(poor.kind, ProblemKind::Refused);
     sound(&store, "after the hire");
+}
+
+#[test]
+fn thirty_hired_men_and_their_captain_are_one_unit() {
+    // MM-1.4: each unit has a commander of a higher class than its men.
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    peace(&mut store);
+    let household = army(&store, "King's Household");
+    for (men, units) in [(30, vec![31]), (31, vec![17, 16]), (61, vec![22, 21, 21])] {
+        let company = Company {
+            troop: "longbowmen".to_owned(),
+            men,
+            grade: None,
+            name: format!("The {men}"),
+            people: None,
+            weeks: None,
+        };
+        recruit::hire(&mut store, &company, household).expect("they come");
+        let tree = organise::tree(&store, household).expect("its tree");
+        let of: Vec<_> = tree.iter().filter(|part| part.name.starts_with(&format!("The {men}"))).collect();
+        assert_eq!(of.iter().map(|unit| unit.count.men).collect::<Vec<_>>(), units);
+        for unit in of {
+            let commander = store.formation(unit.id).expect("a unit").commander.expect("a captain");
+            assert_eq!(store.person(commander).expect("he").profile.class, Class::Knight);
+        }
+    }
 }
 
 #[test]
@@ -268,6 +315,22 @@ fn arms_cost_the_points_by_which_a_man_is_better() {
     let bare =
         ArmsWanted { weapons: Some(vec![Weapon::Shield]), protection: Protection::new(4), ..ArmsWanted::default() };
     assert!(recruit::arming(&store, levy, &bare).expect_err("MM-1.3").sentence.contains("MM-1.3"));
+    // Arms come to an army where men could: not while it faces an enemy.
+    let raiders = army(&store, "Raiders of Glyn Haul");
+    store
+        .act("place", &serde_json::json!({}), |act| {
+            act.set_march(raiders, None)?;
+            act.set_army_place(raiders, harrowgard, None)?;
+            let today = act.day()?;
+            act.add_contact(today, harrowgard, raiders, levy, (ContactKind::Field, None))?;
+            Ok(((), "They came.".to_owned()))
+        })
+        .expect("they came");
+    let lances = ArmsWanted { weapons: Some(vec![Weapon::Spear]), ..ArmsWanted::default() };
+    for refused in [recruit::arming(&store, levy, &lances).err(), recruit::arm(&mut store, levy, &lances).err()] {
+        let refused = refused.expect("an enemy is there");
+        assert!(refused.sentence.contains("faces an enemy"), "{refused}");
+    }
 }
 
 #[test]
@@ -299,7 +362,8 @@ fn commands_recruit_or_say_what_it_would_cost() {
     json(&["recruit", &file, "levy", "--place", "Kingsholm", "--men", "30"]);
     json(&["recruit", &file, "service", "--place", "Kingsholm", "--knights", "2", "--army", "King's Household"]);
     assert_eq!(json(&["recruit", &file, "ends"])[0]["men"].as_array().map(Vec::len), Some(2));
-    json(&["recruit", &file, "keep", "--army", "King's Household"]);
+    let keep = json(&["recruit", &file, "keep", "--army", "King's Household"]);
+    assert!(keep["cost"]["year"]["value"].as_i64() > Some(0), "{keep}");
     assert!(said(&["recruit", &file, "ends"]).contains("Nobody"));
     json(&["recruit", &file, "dismiss", "--army", "Levy of Kingsholm", "--tenure", "levied"]);
     let (gone, _) = refused(&["recruit", &file, "dismiss", "--army", "Levy of Kingsholm"]);

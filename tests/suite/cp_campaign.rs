@@ -2,7 +2,7 @@
 
 use crate::support::{folder, march, open, sound};
 use banneret::app::captives::{self, Payer, Security};
-use banneret::app::{battle, career, contact, desk, history, muster, organise, relations, turn};
+use banneret::app::{battle, career, contact, desk, fielding, history, muster, organise, plan, relations, turn};
 use banneret::campaign::aftermath::{self, Effect};
 use banneret::campaign::armies::Count;
 use banneret::campaign::calendar::Day;
@@ -19,7 +19,8 @@ use banneret::campaign::week::{self, Healing};
 use banneret::campaign::{ransom, ruling, table_result};
 use banneret::rules::battle::{Deed, Fate, FateKind};
 use banneret::rules::dice::Dice;
-use banneret::rules::figure::{Class, Grade, Side};
+use banneret::rules::figure::{BySide, Class, Grade, Side};
+use banneret::rules::ruleset::Ruleset;
 use banneret::store::Store;
 use tempfile::TempDir;
 
@@ -192,6 +193,23 @@ fn cp_3_5_a_result_is_read_as_it_is_written_at_the_table() {
     assert_eq!((report.winner, report.turns), (Some(Side::Attacker), Some(9)));
     let faults = table_result::read("B7 dead; Z9 dead; B8 eaten; B7 captive of B8", &field.plan).expect_err("faults");
     assert_eq!(faults.iter().map(|fault| fault.entry).collect::<Vec<_>>(), [2, 3, 4]);
+    // Many men in one entry: rows of numbers, and lists.
+    let text = "B1-B3 dead; B4, B6 and B8-10 fled; a12-a13, A15 wounded; B5, B7 captive of A2";
+    let (report, _) = table_result::read(text, &field.plan).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let fates = |number: &str| {
+        let men = field.plan.hosts.attacker.men().chain(field.plan.hosts.defender.men());
+        let man = men.into_iter().find(|fighter| fighter.number == number).expect("a man of the number").man;
+        report.men.iter().find(|told| told.man == man).expect("his report").fate.kind()
+    };
+    assert!(["B1", "B2", "B3"].iter().all(|number| fates(number) == FateKind::Dead));
+    assert!(["B4", "B6", "B8", "B9", "B10"].iter().all(|number| fates(number) == FateKind::Fled));
+    assert!(["A12", "A13", "A15"].iter().all(|number| fates(number) == FateKind::Wounded));
+    assert!(["B5", "B7"].iter().all(|number| fates(number) == FateKind::Captive));
+    assert_eq!(fates("A14"), FateKind::Unhurt);
+    // What is wrong with a row is told once, by its entry.
+    let faults = table_result::read("B9-B7 dead; B1-B999 dead; B1-B4 eaten; A1, B2 killed A2", &field.plan);
+    let faults = faults.expect_err("faults");
+    assert_eq!(faults.iter().map(|fault| fault.entry).collect::<Vec<_>>(), [1, 2, 3, 4]);
 }
 
 #[test]
@@ -214,6 +232,51 @@ fn cp_3_1_a_host_too_large_sends_a_share_of_each_unit_and_its_commanders() {
     }
     let again = muster::muster(&store, met.attacker, met.defender, 5).expect("a muster");
     assert_eq!((again.people, again.plan), (field.people, field.plan));
+}
+
+#[test]
+fn cp_3_1_the_referee_sends_so_many_of_each_unit() {
+    // CP-3.1
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    banneret::app::numbers::set(&mut store, "battle_men_a_side", Some("40"), "a small table").expect("a house rule");
+    turn::play(&mut store).expect("a turn");
+    let host = store.army_named("Host of Estmark").expect("an army").id;
+    let contacts = store.waiting_contacts().expect("contacts");
+    let met = contacts.into_iter().find(|met| [met.attacker, met.defender].contains(&host)).expect("it is met");
+    let units = fielding::of(&store, met.attacker, None).expect("its units");
+    assert_eq!(units.iter().map(|unit| unit.comes).sum::<usize>(), 40);
+    // All of one unit and three of another, and nobody else.
+    let mut by_size: Vec<&fielding::FieldedUnit> = units.iter().filter(|unit| unit.fit <= 30).collect();
+    by_size.sort_by_key(|unit| std::cmp::Reverse(unit.fit));
+    let (first, second) = (by_size[0], by_size[1]);
+    let text = format!("all {}, 3 {}", first.name, second.name);
+    let sent = fielding::read(&store, met.attacker, &text).expect("it is read");
+    let fielded = BySide { attacker: Some(sent), defender: None };
+    let none = BySide { attacker: String::new(), defender: String::new() };
+    let id = plan::plan_fielded(&mut store, (met.attacker, met.defender), 7, "open field", &none, &fielded);
+    let field = muster::planned(&store, id.expect("a plan")).expect("its muster");
+    assert_eq!(field.plan.hosts.attacker.men().count(), first.fit + 3);
+    assert_eq!(field.plan.hosts.defender.men().count(), 40, "the other host comes by lot");
+    let rest = field.rest.iter().filter(|(.., side)| *side == Side::Attacker).count();
+    assert_eq!(rest, units.iter().map(|unit| unit.fit).sum::<usize>() - first.fit - 3);
+    // What cannot be is refused with what would allow it.
+    let refused = |text: &str| {
+        fielding::read(&store, met.attacker, text).and_then(|sent| {
+            muster::muster_fielded(
+                &store,
+                (met.attacker, met.defender),
+                1,
+                Ruleset::ManToMan,
+                &BySide { attacker: Some(sent), defender: None },
+            )
+        })
+    };
+    let every: Vec<String> = units.iter().map(|unit| format!("all {}", unit.name)).collect();
+    assert!(refused(&every.join(", ")).expect_err("too many").to_string().contains("holds 40 a side"));
+    assert!(refused(&format!("999 {}", first.name)).expect_err("too many").to_string().contains("fit men"));
+    assert!(refused("5 Nobody at all").expect_err("no such unit").to_string().contains("names no unit"));
+    assert!(refused(&format!("0 {}", first.name)).expect_err("nobody").to_string().contains("takes the field"));
 }
 
 #[test]
@@ -289,7 +352,11 @@ fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
         let man = store.captive(id).expect("he").person;
         let due = store.day().expect("today") + 3;
         let parts = [(due, Pence::from_marks(20)), (due + 30, Pence::from_marks(25))];
-        captives::pay_in_parts(&mut store, id, Payer::Side, &parts, &Security::Hostages(Vec::new()))
+        let household = store.army_named("King's Household").expect("an army").id;
+        // Four of them, for in a week one may get away (CP-2.1).
+        let hostages: Vec<_> = store.men_of(household).expect("men").iter().rev().take(4).map(|man| man.id).collect();
+        let pledged = if back { Vec::new() } else { hostages.clone() };
+        captives::pay_in_parts(&mut store, id, Payer::Side, &parts, &Security::Hostages(pledged))
             .expect("let go on parole");
         let early = parole::come_back(&mut store, id).expect_err("nothing was missed yet");
         assert!(early.hint.contains("pay the part"), "{early}");
@@ -300,6 +367,8 @@ fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
         assert!(desk::decisions(&store).expect("decisions").iter().any(|one| one.sentence.contains("is not paid")));
         match back {
             true => {
+                let nobody = parole::forfeit(&mut store, id).expect_err("he gave no hostages");
+                assert!(nobody.sentence.contains("gave no hostages"), "{nobody}");
                 parole::come_back(&mut store, id).expect("he comes back");
                 let held = store.captivity_of(man).expect("read").expect("he is held");
                 assert_eq!(held.asked, Some(Pence::from_marks(45)));
@@ -307,6 +376,8 @@ fn cp_4_3_a_missed_part_brings_a_man_back_or_forfeits_his_hostages() {
             false => {
                 parole::forfeit(&mut store, id).expect("forfeit");
                 assert!(store.captivity_of(man).expect("read").is_none());
+                let held = hostages.iter().filter_map(|man| store.captivity_of(*man).expect("read"));
+                assert!(held.filter(|held| !held.hostage && held.asked.is_none()).count() > 0, "captives like others");
             }
         }
         assert!(parole::paroles(&store).expect("paroles").is_empty());
@@ -430,7 +501,7 @@ fn cp_4_3_a_captive_on_parole_is_free_and_a_missed_day_is_shown() {
     let missed = store.instalments().expect("read").into_iter().find(|part| part.captive == id).expect("a part");
     assert_eq!(missed.state, InstalmentState::Missed);
     let before = treasury(&store, "Gorwen");
-    captives::pay_part(&mut store, missed.id).expect("it is paid late");
+    captives::pay_part(&mut store, missed.id, None).expect("it is paid late");
     assert_eq!(treasury(&store, "Gorwen"), before - Pence::from_marks(45));
 }
 

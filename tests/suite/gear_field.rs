@@ -10,7 +10,7 @@ use banneret::rules::geometry::{Heading, Point};
 use banneret::rules::man_to_man::event::{Attempt, Placed};
 use banneret::rules::man_to_man::gear::state::{Burning, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
-use banneret::rules::man_to_man::{Decision, Event, FigureId, setup};
+use banneret::rules::man_to_man::{Decision, Event, FigureId, Tables, setup};
 use serde_json::Value;
 
 pub const FIRST_THING: ThingId = ThingId(0);
@@ -71,7 +71,7 @@ pub fn row_down(figure: u16, count: u16, x: i32, y: i32) -> Vec<Placed> {
 pub fn faults(gear: GearPiece, attacker: Force) -> String {
     let mut plan = plan(vec![attacker], vec![band(&knifeman(), 2)], 1);
     plan.hosts.attacker.gear = vec![gear];
-    setup::faults(&plan).iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
+    setup::faults(&plan, &Tables::book()).iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; ")
 }
 
 /// A catapult and its crew before some foot, `inches` away.

@@ -118,9 +118,9 @@ fn a_siege_is_forecast_by_the_campaigns_numbers() {
     let mut store = open(&march(&folder));
     let army = store.army_named("Host of Estmark").expect("an army");
     let place = store.stronghold_named("pen-y-gors").expect("a stronghold");
-    let means = siege::Means { park: Park::default(), rations: 600, moat: Moat::Days(4) };
+    let means = siege::Means { park: Park::default(), rations: 600, moat: Some(Moat::Days(4)) };
     let plan = siege::plan(&store, &army, &place, &means).expect("a plan");
-    let ends = |store: &Store| siege::spread(store, &plan, 20, 3).expect("a forecast");
+    let ends = |store: &Store| siege::spread(store, &plan, place.id, 20, 3).expect("a forecast");
     let by_the_book = ends(&store);
     assert_eq!(by_the_book, ends(&store));
     // SG-3.1: where the least throw is enough, the garrison asks terms at the end of the first siege turn (SG-1.1).

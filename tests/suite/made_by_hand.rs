@@ -3,14 +3,17 @@
 
 use crate::store::Story;
 use crate::support::{content, folder, json, march, open, refused, said, same, sound};
+use banneret::app::captives::{self, Payer, Security};
 use banneret::app::edit::{self, Becomes};
 use banneret::app::found::{self, Beginning};
 use banneret::app::history;
+use banneret::app::world::captivities::{self, PartEdit};
 use banneret::app::world::mapping::{self, Taking};
 use banneret::app::world::persons::{self, NewMen};
 use banneret::app::world::sides::{self, NewSide, Parting};
 use banneret::app::world::{ByHand, chart, contacts, holds, mend, picture, places, routes, times, troops};
 use banneret::app::{march as marches, relations, turn};
+use banneret::campaign::captivity::{Captive, InstalmentState};
 use banneret::campaign::ids::{PlaceId, SideId};
 use banneret::campaign::map::{MapScale, MapSpot};
 use banneret::campaign::money::Pence;
@@ -389,6 +392,107 @@ fn people_are_entered_edited_and_retired() {
     sound(&store, "with new men");
 }
 
+#[test]
+fn a_captivity_is_corrected_by_hand_with_a_reason() {
+    // CP-7.7, CP-4.1
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let by = why("the steward wrote it down wrong");
+    let rhys = store.person_named("Rhys Fychan").expect("he").id;
+    let old = store.captivity_of(rhys).expect("read").expect("he is held");
+    let marlstone = store.place_named("Marlstone").expect("a place").id;
+    let alan = store.person_named("Alan Blakelock").expect("he").id;
+    let new = Captive {
+        place: Some(marlstone),
+        holder: Some(alan),
+        battle: None,
+        taken: old.taken + 2,
+        rank: Rank::Earl,
+        grade: Grade::B,
+        asked: Some(Pence::from_marks(165)),
+        ..old.clone()
+    };
+    let silent = is_refused(&mut store, |store| captivities::edit(store, &new, &ByHand::default()));
+    assert!(silent.hint.contains("CP-7.7"), "{silent}");
+    captivities::edit(&mut store, &new, &by).expect("corrected");
+    assert_eq!(store.captive(old.id).expect("it"), new);
+    let action = store.last_action().expect("the journal").expect("an action");
+    assert!(action.sentence.contains("the steward wrote it down wrong"), "{}", action.sentence);
+    assert_eq!(
+        store.changes_of(RowOf::Captive(old.id)).expect("its history").last().expect("one").action.id,
+        action.id
+    );
+    sound(&store, "corrected");
+    // What cannot be is refused, and says what could.
+    let [gorwen, valbrun] = ["Gorwen", "Valbrun"].map(|name| store.side_named(name).expect("a side").id);
+    let host = store.army_named("Host of Gorwen").expect("an army").id;
+    let today = store.day().expect("the day");
+    for (wrong, says) in [
+        (Captive { holder_side: gorwen, holder: None, ..new.clone() }, "not its captive"),
+        (Captive { holder_side: valbrun, ..new.clone() }, "not of Valbrun"),
+        (Captive { holder: Some(rhys), ..new.clone() }, "captive"),
+        (Captive { army: Some(host), place: None, ..new.clone() }, "cannot lead"),
+        (Captive { place: None, ..new.clone() }, "where Rhys Fychan"),
+        (Captive { taken: today + 1, ..new.clone() }, "still to come"),
+        (Captive { battle: old.battle, taken: old.taken + -1, ..new.clone() }, "cannot have been taken"),
+        (Captive { class: Class::Sergeant, grade: Grade::A, ..new.clone() }, "MM-1.1"),
+        (Captive { agreed: Some(Pence(0)), ..new.clone() }, "more than nothing"),
+        (new.clone(), "so already"),
+    ] {
+        let problem = is_refused(&mut store, |store| captivities::edit(store, &wrong, &by));
+        assert!(problem.sentence.contains(says) && !problem.hint.is_empty(), "{says}: {problem}");
+    }
+    // An agreement is undone with its parts, and a part is put off, made less, or paid by another.
+    let parts = [(today + 1, Pence::from_marks(65)), (today + 40, Pence::from_marks(100))];
+    captives::pay_in_parts(&mut store, old.id, Payer::Side, &parts, &Security::Captive).expect("agreed");
+    turn::play(&mut store).expect("a turn");
+    let part = store.instalments().expect("read").into_iter().find(|part| part.captive == old.id).expect("a part");
+    assert_eq!(part.state, InstalmentState::Missed);
+    let off = PartEdit { pence: Some(Pence::from_marks(60)), due: Some(today + 30), payer: None };
+    captivities::edit_part(&mut store, part.id, &off, &by).expect("put off");
+    let now = store.instalments().expect("read").into_iter().find(|known| known.id == part.id).expect("the part");
+    assert_eq!((now.state, now.pence, now.due), (InstalmentState::Due, Pence::from_marks(60), today + 30));
+    let own = PartEdit { payer: Some(Payer::Own), ..PartEdit::default() };
+    let poor = is_refused(&mut store, |store| captivities::edit_part(store, part.id, &own, &by));
+    assert!(poor.sentence.contains("no treasury"), "{poor}");
+    let held = store.captive(old.id).expect("it");
+    let other = Captive { agreed: Some(Pence::from_marks(20)), ..held.clone() };
+    is_refused(&mut store, |store| captivities::edit(store, &other, &by));
+    captivities::edit(&mut store, &Captive { agreed: None, ..held }, &by).expect("nothing is agreed");
+    assert!(store.instalments().expect("read").iter().all(|known| known.captive != old.id));
+    sound(&store, "with nothing agreed");
+}
+
+#[test]
+fn a_captivity_is_corrected_by_commands() {
+    // CP-7.7
+    let folder = folder();
+    let file = march(&folder).to_string_lossy().into_owned();
+    let set = |more: &[&str]| {
+        let all = [&["captivity", &file, "set", "Rhys Fychan"], more, &["--reason", "misread"]].concat();
+        json(&all)["captive"].clone()
+    };
+    let now = set(&["--place", "Marlstone", "--holder", "nobody", "--taken", "1335-06-06", "--agreed", "80"]);
+    assert_eq!((&now["holder"], &now["agreed"]), (&Value::Null, &(80 * 160).into()));
+    let now = set(&["--battle", "none", "--grade", "B", "--agreed", "none", "--army", "Garrison of Marlstone"]);
+    assert_eq!((&now["battle"], &now["agreed"], &now["place"]), (&Value::Null, &Value::Null, &Value::Null));
+    assert_eq!(now["grade"], "B");
+    let back = set(&["--battle", "The fight at Thornford", "--side", "Valbrun", "--place", "Valbrun"]);
+    assert!(back["battle"].is_i64() && back["holder"].is_null(), "{back}");
+    assert!(said(&["show", &file, "captives", "Rhys Fychan"]).contains("Valbrun"));
+    json(&["ransom", &file, "parts", "--captive", "Rhys Fychan", "--part", "1335-07-22=45", "--hold"]);
+    let part = ["captivity", &file, "part", "Rhys Fychan"];
+    json(&[&part[..], &["--sum", "40", "--due", "1335-08-01", "--reason", "the scribe’s hand"]].concat());
+    let (why, hint) = refused(&[&part[..], &["--sum", "30"]].concat());
+    assert!(why.contains("not said") && hint.contains("CP-7.7"), "{why} {hint}");
+    let (none, _) = refused(&[&part[..], &["--of", "1335-07-22", "--sum", "30", "--reason", "so"]].concat());
+    assert!(none.contains("No such part"), "{none}");
+    let store = open(Path::new(&file));
+    let parts = store.instalments().expect("read");
+    assert!(parts.iter().any(|part| part.pence == Pence::from_marks(40)), "{parts:?}");
+    sound(&store, "after the corrections");
+}
+
 /// A war made from nothing by commands alone.
 #[test]
 fn a_world_is_made_by_commands() {
@@ -413,7 +517,7 @@ fn a_world_is_made_by_commands() {
         assert!(steps[open.len()..].iter().all(|step| step["missing"] == Value::Array(Vec::new())), "{steps:?}");
         open
     };
-    assert_eq!(lacks(file), ["sides", "map"]);
+    assert_eq!(lacks(file), ["sides", "map", "rosters", "relations"]);
     let side = add(&["side", "add", "Ashby", "--people", "English", "--tincture", "gules", "--treasury", "500"]);
     assert_eq!(side["side"]["treasury"], 80_000);
     add(&["side", "add", "Brecon", "--people", "Welsh", "--reason", "the other half of the club"]);

@@ -206,3 +206,13 @@ fn mm_10_4_the_score() {
     assert_eq!(report.winner, Some(Side::Attacker));
     assert_eq!(field.position.phase(), Phase::Over);
 }
+
+#[test]
+fn mm_10_4_a_score_is_told_with_the_winners_first() {
+    use banneret::rules::battle::score_in_words;
+    use banneret::rules::figure::{BySide, Side};
+    let score = BySide { attacker: 121, defender: 1206 };
+    assert_eq!(score_in_words(Some(Side::Defender), &score), "603 points to 60½");
+    assert_eq!(score_in_words(Some(Side::Attacker), &score), "60½ points to 603");
+    assert_eq!(score_in_words(None, &score), "60½ points to 603");
+}

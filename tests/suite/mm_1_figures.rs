@@ -24,7 +24,7 @@ fn mm_1_1_grades_of_classes_and_steps_past_a() {
         &[],
     );
     let of = |n: u16| field.position.figure(FigureId(n));
-    let order = |by, at| blow_order(of(by), of(at), Weapon::Sword, false, &Tables::book());
+    let order = |by, at| blow_order(of(by), of(at), Weapon::Sword, false, 0, &Tables::book());
     assert!(order(0, 3) < order(1, 3), "A1 before A against a mounted knight");
     assert_eq!(order(0, 2), order(1, 2), "against a man on foot he is an A");
 }
@@ -66,7 +66,7 @@ fn mm_1_2_nobles_are_knights_of_higher_class() {
     baron.profile.rank = Rank::Baron;
     let field = Field::duel(&foot_knight(Grade::C), &baron, &[]);
     let (one, other) = (field.position.figure(FigureId(0)), field.position.figure(FigureId(1)));
-    let order = |by, at| blow_order(by, at, Weapon::Sword, false, &Tables::book());
+    let order = |by, at| blow_order(by, at, Weapon::Sword, false, 0, &Tables::book());
     assert!(order(other, one) < order(one, other));
 }
 
@@ -78,7 +78,7 @@ fn mm_1_2_the_order_of_rank() {
         let noble = of_rank(rank, foot_knight(Grade::C));
         let field = Field::duel(&noble, &foot_knight(Grade::C), &[]);
         let [by, at] = [0, 1].map(|n| field.position.figure(FigureId(n)));
-        blow_order(by, at, Weapon::Sword, false, &Tables::book())
+        blow_order(by, at, Weapon::Sword, false, 0, &Tables::book())
     };
     let ranks = [King, Duke, Earl, Baron, Knight].map(order);
     assert!(ranks.windows(2).all(|pair| pair[0] < pair[1]), "{ranks:?}");

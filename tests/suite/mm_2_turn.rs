@@ -1,8 +1,8 @@
 //! The sequence of a turn (MM-2).
 
 use crate::field::*;
-use crate::rosters::{force, unit};
-use banneret::rules::figure::{Grade, Horse, Side, Weapon};
+use crate::rosters::{fighter, force, unit};
+use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Cause, Moment, MoraleResult, Why};
@@ -72,9 +72,34 @@ fn mm_2_2_the_charged_stand_counter_charge_or_evade() {
     assert!(field.at(1).y < q(240, 192).y && field.position.touched(FigureId(1)));
     assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Charge)));
     let (field, events) = played(Answer::Evade);
-    assert_eq!(field.at(1), q(240, 192 + 48), "a full move straight away");
-    assert_eq!(moved(&events, 1), Some((Gait::Run, Why::Evade)));
+    assert_eq!(field.at(1), q(240, 192 + 36), "a full move straight away, at a walk after so great a turn (MM-3.2)");
+    assert_eq!(moved(&events, 1), Some((Gait::Walk, Why::Evade)));
     assert!(!field.position.touched(FigureId(1)));
+}
+
+#[test]
+fn mm_2_2_of_several_chargers_one_that_can_be_is_met_by_a_counter_charge() {
+    // MM-2.2: each charger is answered. The first comes from the flank, too far round to be met at a run (MM-3.2); the
+    // second from ahead.
+    let man = sergeant(3, &[Weapon::Sword]);
+    for flank in [0, 1] {
+        let mut places = [up(0, 240, 150), up(1, 240, 150), down(2, 240, 190)];
+        places[flank] = up(flank as u16, 278, 186);
+        let two = vec![unit("one", None, &man, 1), unit("other", None, &man, 1)];
+        let theirs = vec![force("b", vec![unit("u", None, &man, 1)], vec![])];
+        let mut field = Field::new(vec![force("a", two, vec![])], theirs, &places);
+        // He of the flank walks to contact, who may turn as he will.
+        let mut charges = [charge(0, 2, Gait::Run), charge(1, 2, Gait::Run)];
+        charges[flank] = charge(flank as u16, 2, Gait::Walk);
+        let counter = Decision::Answer { body: body(2), answer: Answer::Counter };
+        let events = field.turn(&[charges[0], charges[1], counter]);
+        let ahead = 1 - flank as u16;
+        assert!(
+            events.contains(&Event::Answered { body: body(2), to: body(ahead), answer: Answer::Counter }),
+            "{flank}"
+        );
+        assert_eq!(moved(&events, 2), Some((Gait::Run, Why::Charge)));
+    }
 }
 
 #[test]
@@ -158,22 +183,20 @@ fn mm_2_4_the_charging_side_goes_first_in_half_distance_steps() {
 
 #[test]
 fn mm_2_4_final_contact_is_made_by_a_figure_of_each_side_in_turn() {
-    // MM-2.4: two who charge in mail, nine inches from two who counter-charge in mail; an inch is left between each pair
-    // after half a move each. The first of the charging side comes to contact, then the first who counter-charges at the
-    // second pair, before the second of the charging side does.
+    // MM-2.4: in mail, at eight inches: two of the attackers charge men who stand, and so does one of the defenders. After half
+    // a move each they come to contact: the first of the charging side, then the other side's, then the second.
     let man = sergeant(2, &[Weapon::Sword]);
-    let pair = |name: &str| vec![unit(name, None, &man, 1), unit("other", None, &man, 1)];
-    let (ours, theirs) = (force("a", pair("one"), vec![]), force("b", pair("one"), vec![]));
-    let places = [up(0, 200, 160), up(1, 400, 160), down(2, 200, 196), down(3, 400, 196)];
-    let mut field = Field::new(vec![ours], vec![theirs], &places);
-    let counter = |who| Decision::Answer { body: body(who), answer: Answer::Counter };
-    let charges = [charge(0, 2, Gait::Run), charge(1, 3, Gait::Run), counter(2), counter(3)];
-    let events = field.turn(&charges);
+    let three = || (0..3).map(|_| unit("a man", None, &man, 1)).collect::<Vec<_>>();
+    let aside = |n: u16| 160 + 80 * i32::from(n);
+    let places: Vec<_> =
+        (0..3).map(|n| up(n, aside(n), 160)).chain((0..3).map(|n| down(n + 3, aside(n), 192))).collect();
+    let mut field = Field::new(vec![force("a", three(), vec![])], vec![force("b", three(), vec![])], &places);
+    let events = field.turn(&[charge(0, 3, Gait::Run), charge(1, 4, Gait::Run), charge(5, 2, Gait::Run)]);
     let steps = events.iter().filter_map(|event| match event {
         Event::Moved { body, why: Why::Onset, .. } => Some(body.0),
         _ => None,
     });
-    assert_eq!(steps.collect::<Vec<_>>(), [0, 1, 2, 3, 0, 3]);
+    assert_eq!(steps.collect::<Vec<_>>(), [0, 1, 5, 0, 5, 1]);
 }
 
 #[test]
@@ -234,11 +257,11 @@ fn mm_2_8_one_test_a_unit_whatever_its_causes() {
     let man = sergeant(4, &[Weapon::Sword]);
     let archer = sergeant(4, &[Weapon::Longbow]);
     let foot = unit("foot", None, &man, 6);
-    let attackers = vec![unit("attackers", None, &man, 1), unit("archers", None, &archer, 3)];
-    let mut places = vec![up(0, 240, 160), up(1, 270, 120), up(2, 274, 120), up(3, 278, 120)];
-    places.extend((0..6).map(|n| down(4 + n, 240 + 10 * i32::from(n), 163)));
+    let attackers = vec![unit("attackers", None, &man, 1), unit("archers", None, &archer, 4)];
+    let mut places = vec![up(0, 240, 160), up(1, 270, 120), up(2, 274, 120), up(3, 278, 120), up(4, 282, 120)];
+    places.extend((0..6).map(|n| down(5 + n, 240 + 10 * i32::from(n), 163)));
     let mut field = Field::new(vec![force("a", attackers, vec![])], vec![force("b", vec![foot], vec![])], &places);
-    field.dice.show(TO_HIT, &[1; 12]);
+    field.dice.show(TO_HIT, &[1; 16]);
     let events = field.turn(&[shoot(1, 2)]);
     let tested: Vec<_> = tests(&events).into_iter().filter(|(whose, ..)| *whose == 2).collect();
     assert_eq!(tested.len(), 1);
@@ -265,4 +288,24 @@ fn mm_2_8_a_new_flight_gives_others_cause_and_each_unit_tests_once() {
     let who: Vec<(u16, Cause)> = tested.iter().map(|(whose, causes, _)| (*whose, causes[0])).collect();
     assert_eq!(who, [(3, Cause::MissileHits), (4, Cause::MissileHits), (2, Cause::FriendsFlee)], "{tested:?}");
     assert_eq!(tested[1].2, MoraleResult::Recreant);
+}
+
+#[test]
+fn mm_3_2_who_evades_runs_if_he_need_not_turn_and_else_walks() {
+    // MM-2.2, MM-3.2: straight away from a charger behind him, or ahead of him; horse that turn lose 2 in.
+    let foot = sergeant(3, &[Weapon::Sword]);
+    let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    for (man, ahead, inches, gait) in [
+        (&foot, false, 12, Gait::Run),
+        (&foot, true, 9, Gait::Walk),
+        (&horse, false, 24, Gait::Run),
+        (&horse, true, 10, Gait::Walk),
+    ] {
+        let theirs = if ahead { down(1, 240, 200) } else { up(1, 240, 200) };
+        let mut field = Field::duel(&foot, man, &[up(0, 240, 160), theirs]);
+        let evade = Decision::Answer { body: body(1), answer: Answer::Evade };
+        let events = field.turn(&[charge(0, 1, Gait::Run), evade]);
+        assert_eq!(moved(&events, 1), Some((gait, Why::Evade)), "ahead {ahead}");
+        assert_eq!(field.at(1).y - q(240, 200).y, inches * INCH, "ahead {ahead}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Movement, and what else a move may be spent on (MM-3).
 
+use crate::bands::{bands, swordsman};
 use crate::field::*;
 use crate::gear_field::{
     FIRST_THING, TO_HIT_ENGINE, above, at_work, band, battery, before, castle_with, crew, first_served, knifeman,
@@ -11,7 +12,7 @@ use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
-use banneret::rules::man_to_man::event::Cause;
+use banneret::rules::man_to_man::event::{Cause, Moment};
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
 use banneret::rules::man_to_man::{Decision, Event, FigureId, Gait, Illegal};
@@ -121,9 +122,13 @@ fn mm_3_2_and_mm_3_3_hold_for_charges() {
     // MM-3.2, MM-3.3: at a gallop no charge turns over 22½°, follows a turn of standing, or is a fourth in a row.
     let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
     let check = |field: &Field, gait| field.position.check(Side::Attacker, &charge(0, 1, gait));
-    for (aside, run) in [(16, Ok(())), (24, Err(Illegal::TurnsTooFar))] {
-        let field = Field::duel(&horse, &horse, &[up(0, 240, 160), down(1, 240 + aside, 200)]);
-        assert_eq!((check(&field, Gait::Run), check(&field, Gait::Walk)), (run, Ok(())), "{aside}");
+    // Further round, at 11.7 in, is too far at a walk as well, which so great a turn shortens to 10 in; at 9.4 in it is not.
+    let (too_far, out_of_reach) = (Err(Illegal::TurnsTooFar), Err(Illegal::OutOfReach));
+    for (aside, ahead, may) in
+        [(16, 40, (Ok(()), Ok(()))), (24, 40, (too_far, out_of_reach)), (20, 32, (too_far, Ok(())))]
+    {
+        let field = Field::duel(&horse, &horse, &[up(0, 240, 160), down(1, 240 + aside, 160 + ahead)]);
+        assert_eq!((check(&field, Gait::Run), check(&field, Gait::Walk)), may, "{aside}, {ahead}");
     }
     let mut field = Field::duel(&horse, &horse, &[up(0, 240, 160), down(1, 240, 200)]);
     field.turn(&[]);
@@ -481,4 +486,154 @@ fn mm_3_8_bases() {
     let field = Field::duel(&knight(Grade::C, Horse::Unbarded), &sergeant(3, &[]), &[]);
     assert_eq!(field.position.base(field.position.figure(FigureId(0))), INCH);
     assert_eq!(field.position.base(field.position.figure(FigureId(1))), 3 * INCH / 4);
+}
+
+#[test]
+fn mm_3_1_what_is_hauled_goes_neither_through_rough_nor_woods_nor_water() {
+    // MM-3.1: a wagon with its team goes 5 in in the open; rough, climb and swim have no figure in its row, so the edge of
+    // such ground stops it and its driver, who alone (unprotected as he is) would go on.
+    for (kind, more, passes) in [
+        ("hilltop", "", true),
+        ("rough", "", false),
+        ("marsh", "", false),
+        ("hill", "", false),
+        ("woods", "", false),
+        ("stream", "", false),
+        ("river", "", false),
+        ("dry moat", "depth = 1\n", false),
+    ] {
+        let area = format!("[[area]]\nkind = \"{kind}\"\n{more}edge = [[20, 20], [60, 20], [60, 40], [20, 40]]\n");
+        let ground = format!(
+            "name = \"a ground\"\nwhat = \"Something to test by.\"\nwidth = 100\ndepth = 90\nwind = \"west\"\n{area}\
+             [attacker]\nline = [[30, 10], [70, 10]]\n[defender]\nline = [[30, 80], [70, 80]]\n"
+        );
+        let reached = |gear: Vec<GearPiece>| {
+            let forces = [bands(&[(&peasant(&[Weapon::Knife]), 1)]), bands(&[(&swordsman(), 1)])];
+            let places = [up(0, 160, 72), down(1, 160, 320)];
+            let mut field = Field::with_gear(forces, [gear, vec![]], Some(&ground), &places);
+            field.turn(&[march(0, Heading::UP, 5, Gait::Walk)]);
+            (field.at(0).y, field.position.train().gear.first().map(|gear| gear.at.y))
+        };
+        let wagon = GearPiece { animals: 4, at: Some((q(160, 72), Heading::UP)), ..first_served(Thing::Wagon, 1) };
+        let edge = 20 * INCH;
+        let (driver, hauled) = reached(vec![wagon]);
+        assert_eq!((driver > edge, hauled.expect("it is there") > edge), (passes, passes), "{kind}");
+        assert!(reached(vec![]).0 > edge, "{kind}: by himself he goes on");
+    }
+}
+
+#[test]
+fn mm_3_1_an_engine_with_neither_team_nor_ten_men_stays_where_it_is() {
+    // MM-3.1, MM-9.8: not an inch, however often they try.
+    for (men, inches) in [(9, 0), (10, 4)] {
+        let forces = [bands(&[(&peasant(&[Weapon::Knife]), men)]), bands(&[(&swordsman(), 1)])];
+        let mut places: Vec<_> = (0..men as u16).map(|n| up(n, 160 + 4 * i32::from(n), 72)).collect();
+        places.push(down(men as u16, 160, 320));
+        let middle = 160 + 2 * (men as i32 - 1);
+        let wagon = GearPiece { at: Some((q(middle, 72), Heading::UP)), ..first_served(Thing::Wagon, 1) };
+        let mut field = Field::with_gear(forces, [vec![wagon], vec![]], None, &places);
+        let from = field.position.train().gear[0].at.y;
+        for _ in 0..2 {
+            field.turn_with(&[march(0, Heading::UP, 2, Gait::Walk)]);
+            field.turn_with(&[march(0, Heading::UP, 0, Gait::Walk)]);
+            let to = q(middle, 100);
+            field.turn_with(&[Decision::Go { body: body(0), to, facing: Heading::UP }]);
+        }
+        let gone = field.position.train().gear[0].at.y - from;
+        if inches == 0 {
+            assert_eq!(gone, 0, "{men} men");
+        } else {
+            assert!(gone >= inches * INCH, "{men} men: {gone}");
+        }
+    }
+}
+
+#[test]
+fn mm_3_2_horse_that_turn_to_come_to_contact_at_a_walk_lose_two_inches() {
+    // MM-3.2: 12 in, and 10 after a turn over 22½°; foot lose nothing by turning. Bases meet a little less than an inch
+    // before the middles do.
+    let horse = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    let foot = sergeant(3, &[Weapon::Sword]);
+    for (man, aside, quarters, may) in [
+        (&horse, false, 48, true),
+        (&horse, true, 48, false),
+        (&horse, true, 42, true),
+        (&foot, false, 36, true),
+        (&foot, true, 36, true),
+    ] {
+        let foe = if aside { down(1, 240 + quarters, 160) } else { down(1, 240, 160 + quarters) };
+        let mut field = Field::duel(man, &foot, &[up(0, 240, 160), foe]);
+        let left = field.turn_with(&[charge(0, 1, Gait::Walk)]);
+        assert_eq!(left.is_empty(), may, "{quarters} quarters, aside {aside}");
+        assert_eq!(field.position.touched(FigureId(0)), may, "{quarters} quarters, aside {aside}");
+    }
+}
+
+/// With what a figure strikes, and when.
+fn strikes_with(events: &[Event], whose: u16) -> Vec<(Moment, Weapon)> {
+    let of = |event: &Event| match event {
+        Event::Struck { by, weapon, moment, .. } if by.0 == whose => Some((*moment, *weapon)),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+#[test]
+fn mm_3_6_a_lancer_in_melee_strikes_with_his_sword_at_the_turns_end() {
+    // MM-3.6, MM-5.5: the lance is for the turn of the charge. In the next he changes, and any blow with the second weapon
+    // comes at the turn's end; at its start he has in his hand what is no more than an improvised weapon. From then on his
+    // sword is in his hand.
+    let lancer = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::HeavyLance, Weapon::Sword], Horse::Unbarded);
+    for breaks in [false, true] {
+        let mut field = Field::duel(&lancer, &sergeant(1, &[Weapon::Sword]), &[up(0, 240, 140), down(1, 240, 200)]);
+        if breaks {
+            field.dice.show(ATTACK, &[6]);
+            field.dice.show(DEFENCE, &[1]);
+        }
+        // Neither flees nor falls back.
+        field.dice.show(MORALE, &[5; 18]);
+        let (start, end) = (Moment::Start, Moment::End);
+        assert_eq!(strikes_with(&field.turn(&[charge(0, 1, Gait::Run)]), 0), [(end, Weapon::HeavyLance)]);
+        assert_eq!(strikes_with(&field.turn(&[]), 0), [(start, Weapon::Improvised), (end, Weapon::Sword)], "{breaks}");
+        assert_eq!(strikes_with(&field.turn(&[]), 0), [(start, Weapon::Sword), (end, Weapon::Sword)], "{breaks}");
+    }
+}
+
+#[test]
+fn mm_3_6_a_bowman_draws_his_sword_if_half_his_move_is_left() {
+    // MM-3.6: who runs 11 of his 12 in to the enemy has no half move left to draw it in; who runs 5 in has. In contact from
+    // the start, bow in hand, he strikes with the sword at the end only.
+    let bowman = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
+    for (quarters, weapon) in [(46, Weapon::Improvised), (22, Weapon::Sword)] {
+        let places = [up(0, 240, 160), down(1, 240, 160 + quarters)];
+        let mut field = Field::duel(&bowman, &sergeant(1, &[Weapon::Sword]), &places);
+        let events = field.turn(&[charge(0, 1, Gait::Run)]);
+        assert_eq!(strikes_with(&events, 0), [(Moment::End, weapon)], "{quarters} quarters");
+        let after = if weapon == Weapon::Sword { Weapon::Sword } else { Weapon::Improvised };
+        let next = strikes_with(&field.turn(&[]), 0);
+        assert_eq!(next, [(Moment::Start, after), (Moment::End, Weapon::Sword)], "{quarters} quarters");
+    }
+}
+
+#[test]
+fn mm_3_6_a_lance_is_taken_up_again_in_half_a_move() {
+    // MM-3.6, MM-5.5: a rider whose sword is in his hand, and who has ridden 9 in of his 12 in a turn, charges 9 in of his 24
+    // with his lance in the next, and 18 in with his sword; had he ridden 4 in, his lance would have been ready.
+    let lancer = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    for (rides, quarters, weapon) in [(9, 40, Weapon::LightLance), (9, 76, Weapon::Sword), (4, 76, Weapon::LightLance)]
+    {
+        let foes = bands(&[(&sergeant(1, &[Weapon::Sword]), 1), (&sergeant(1, &[Weapon::Sword]), 1)]);
+        let places = [up(0, 240, 100), down(1, 240, 103), down(2, 240, 100 + 4 * rides + quarters)];
+        let mut field = Field::new(bands(&[(&lancer, 1)]), foes, &places);
+        field.turn(&[]);
+        // His man is killed by the sword he has drawn; the other stands so far off when he has ridden up to him.
+        field.dice.show(ATTACK, &[6, 6]);
+        field.dice.show(DEFENCE, &[1, 1]);
+        field.dice.show(WOUND, &[6, 6]);
+        let events = field.turn(&[]);
+        assert_eq!(strikes_with(&events, 0).first(), Some(&(Moment::Start, Weapon::Sword)), "{events:#?}");
+        field.turn(&[march(0, Heading::UP, rides, Gait::Walk)]);
+        let events = field.turn(&[charge(0, 2, Gait::Run)]);
+        assert_eq!(strikes_with(&events, 0), [(Moment::End, weapon)], "{rides} in, {quarters} quarters");
+    }
 }

@@ -1,17 +1,18 @@
 //! What engines and what is dropped hit, what stands against them, and fire (MM-4.9 to MM-4.12).
 
+use crate::bands::bands;
 use crate::field::*;
 use crate::gear_field::{
     CASTLE, FIRST_THING, TO_HIT_ENGINE, at_work, band, burns, crew, exact_odds, first_served, knifeman, loose, men,
     open_pieces, piece, row_down, row_up, task,
 };
-use crate::rosters::{force, plan, unit};
+use crate::rosters::{fighter, force, plan, unit};
 use banneret::cli::odds::{Odds, run};
-use banneret::rules::battle::Man;
+use banneret::rules::battle::{Fighter, Man};
 use banneret::rules::dice::Dice;
-use banneret::rules::figure::Weapon;
+use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::gear::{GearPiece, Machine, Thing};
-use banneret::rules::geometry::Heading;
+use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::Placed;
 use banneret::rules::man_to_man::gear::fire::{Tinder, burns_for, roll_fight_fire, roll_light};
 use banneret::rules::man_to_man::gear::machines::{hits_to_wreck, machine_range, roll_machine};
@@ -19,7 +20,7 @@ use banneret::rules::man_to_man::gear::siege::*;
 use banneret::rules::man_to_man::gear::state::{Burning, Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Cover, Decision, Event, Gait, Illegal, Tables};
+use banneret::rules::man_to_man::{Cover, Decision, Event, FigureId, Gait, Illegal, Tables};
 use banneret::rules::odds;
 
 fn machine(weapon: &str, distance: &str) -> Odds {
@@ -476,5 +477,223 @@ fn mm_4_12_a_fire_is_fought_from_within_2_inches_in_its_first_four_turns() {
         field.dice.show("MM-4.12 fire fought", &faces);
         field.turn(&[task(0, Task::FightFire(barn))]);
         assert_eq!(burns(&field, barn), !out);
+    }
+}
+
+/// A catapult's crew and, beside it, bowmen, all of the attacker's; enemies 20 in off in two bands.
+fn engine_and_bows(bowman: &Fighter, more: Vec<GearPiece>) -> Field {
+    let crew = crew(4).units.remove(0);
+    let both = force("a", vec![crew, unit("bowmen", None, bowman, 1)], vec![]);
+    let foes = force("b", vec![unit("u", None, &knifeman(), 2), unit("v", None, &knifeman(), 2)], vec![]);
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend([up(4, 240, 40)]);
+    places.extend(row_down(5, 2, 204, 104));
+    places.extend(row_down(7, 2, 240, 76));
+    let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+    let gear = [engine].into_iter().chain(more).collect();
+    Field::with_gear([vec![both], vec![foes]], [gear, vec![]], None, &places)
+}
+
+/// What was shot, in order: a stone, an arrow, or a second one.
+fn volleys(events: &[Event]) -> Vec<&'static str> {
+    let of = |event: &Event| match event {
+        Event::Loosed { .. } => Some("stone"),
+        Event::FireShot { .. } => Some("fire"),
+        Event::Shot { second, .. } => Some(if *second { "second" } else { "first" }),
+        _ => None,
+    };
+    events.iter().filter_map(of).collect()
+}
+
+#[test]
+fn mm_4_1_an_engine_shoots_before_any_second_arrow() {
+    // MM-4.1: its one shot is an only one. Against a bowman of the grade of its sergeant the weapon decides last, and the
+    // bow comes before the engine; against a poorer one the grade, and the engine comes first of all.
+    let of = |grade| fighter(Class::Sergeant, grade, 4, &[Weapon::Longbow], Horse::None);
+    for (grade, order) in [(Grade::B, ["first", "stone", "second"]), (Grade::C, ["stone", "first", "second"])] {
+        let mut field = engine_and_bows(&of(grade), vec![]);
+        let events = field.turn(&[loose(0, Mark::Body(body(2))), shoot(1, 3)]);
+        assert_eq!(volleys(&events), order, "{grade:?}");
+    }
+}
+
+#[test]
+fn mm_4_1_fire_arrows_are_shot_before_any_second_arrow() {
+    // MM-4.1, MM-4.11: bowmen light their missiles in a turn, and shoot each once in the next, between other bowmen's first
+    // shot and their second.
+    let bowman = |grade| fighter(Class::Sergeant, grade, 4, &[Weapon::Longbow], Horse::None);
+    let units = vec![unit("fire", None, &bowman(Grade::C), 1), unit("bows", None, &bowman(Grade::B), 1)];
+    let places = [up(0, 200, 40), up(1, 240, 40), down(2, 200, 100), down(3, 240, 70)];
+    let forces = [vec![force("a", units, vec![])], bands(&[(&knifeman(), 1), (&knifeman(), 1)])];
+    let gear = vec![first_served(Thing::FireMissile, 2), first_served(Thing::FlintAndSteel, 1)];
+    let wagon = GearPiece { at: Some((q(200, 90), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, Some(Man(3))) };
+    let mut field = Field::with_gear(forces, [gear, vec![wagon]], None, &places);
+    field.turn(&[task(0, Task::Light(FIRST_THING))]);
+    let fire = Decision::ShootFire { body: body(0), at: Mark::Gear(ThingId(2)) };
+    assert_eq!(volleys(&field.turn(&[fire, shoot(1, 3)])), ["first", "fire", "second"]);
+}
+
+#[test]
+fn mm_4_1_engines_equal_on_all_counts_shoot_at_once() {
+    // MM-4.1: two catapults, each at the other's crew of four; the first stone leaves too few to work the other, and yet
+    // both are shot.
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend(row_down(4, 4, 200, 120));
+    let ours = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+    let theirs =
+        GearPiece { at: Some((q(206, 120), Heading::DOWN)), ..GearPiece::of(Thing::Catapult, 1, Some(Man(5))) };
+    let forces = [vec![crew(4)], vec![crew(4)]];
+    let mut field = Field::with_gear(forces, [vec![ours], vec![theirs]], None, &places);
+    field.dice.show(TO_HIT_ENGINE, &[1, 1, 1, 1]);
+    field.dice.show(WOUND, &[6, 6]);
+    let events = field.turn(&[loose(0, Mark::Body(body(1))), loose(1, Mark::Body(body(0)))]);
+    assert_eq!(volleys(&events), ["stone", "stone"]);
+    let dead = (0..8).filter(|&n| field.position.figure(FigureId(n)).state == State::Dead).count();
+    assert_eq!(dead, 2);
+}
+
+#[test]
+fn mm_4_2_an_engine_shoots_at_half_move() {
+    // MM-4.2: its only shot is at half-move. Foot 34 in off walk 9 in away: at the end they are out of its 40 in, at the
+    // half 38½ in off.
+    let mut places = row_up(0, 4, 200, 40);
+    places.extend([up(4, 206, 176)]);
+    let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+    let forces = [vec![crew(4)], vec![band(&knifeman(), 1)]];
+    let mut field = Field::with_gear(forces, [vec![engine], vec![]], None, &places);
+    let events = field.turn(&[march(1, Heading::UP, 9, Gait::Walk), loose(0, Mark::Body(body(1)))]);
+    let inches = events.iter().find_map(|event| match event {
+        Event::Loosed { inches, .. } => Some(*inches),
+        _ => None,
+    });
+    assert_eq!(inches, Some(38));
+    assert_eq!(field.at(4).y - q(206, 176).y, 9 * INCH);
+}
+
+#[test]
+fn mm_4_4_an_engine_needs_its_target_in_sight() {
+    // MM-4.4, MM-7.5: a wagon 30 in off, behind the curtain or with the gate open before it; the curtain itself it sees.
+    for (x, sees) in [(20, false), (50, true)] {
+        let open = CASTLE.replace("kind = \"gate\"\n", "kind = \"gate\"\nopen = true\n");
+        let mut places = row_up(0, 4, 4 * x - 6, 120);
+        places.extend(row_down(4, 2, 40, 340));
+        let engine = GearPiece { at: Some((q(4 * x, 120), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+        let wagon =
+            GearPiece { at: Some((q(4 * x, 240), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, Some(Man(5))) };
+        let forces = [vec![crew(4)], vec![men(2, &[Weapon::Sword])]];
+        let mut field = Field::with_gear(forces, [vec![engine], vec![wagon]], Some(&open), &places);
+        let at_wagon = field.turn_with(&[loose(0, Mark::Gear(ThingId(1)))]).is_empty();
+        assert_eq!(at_wagon, sees, "at {x}");
+        field.turn_with(&[]);
+        let wall = piece(&field, BarrierKind::CastleWall, x.min(45), 50);
+        assert!(field.turn_with(&[loose(0, Mark::Piece(wall))]).is_empty(), "the curtain from {x}");
+    }
+}
+
+/// Whether bowmen of a kind with fire missiles lit may shoot them at an enemy's wagon 10 in before them, some friends
+/// being where they are told.
+fn fire_at_a_wagon(bowman: &Fighter, facing: Heading, ground: Option<&str>, friends: &[(i32, i32)]) -> bool {
+    let units = vec![unit("fire", None, bowman, 1), unit("friends", None, &knifeman(), friends.len().max(1))];
+    let mut places = vec![Placed(FigureId(0), q(80, 180), facing)];
+    let far = [(300, 40)];
+    let friends = if friends.is_empty() { &far } else { friends };
+    places.extend((1..).zip(friends).map(|(n, &(x, y))| up(n, x, y)));
+    places.push(down(1 + friends.len() as u16, 40, 340));
+    let gear = vec![first_served(Thing::FireMissile, 2), first_served(Thing::FlintAndSteel, 1)];
+    let by = Man(2 + friends.len() as u32);
+    let wagon = GearPiece { at: Some((q(80, 220), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, Some(by)) };
+    let forces = [vec![force("a", units, vec![])], vec![band(&knifeman(), 1)]];
+    let mut field = Field::with_gear(forces, [gear, vec![wagon]], ground, &places);
+    field.turn(&[task(0, Task::Light(FIRST_THING))]);
+    field.turn_with(&[Decision::ShootFire { body: body(0), at: Mark::Gear(ThingId(2)) }]).is_empty()
+}
+
+#[test]
+fn mm_4_4_fire_missiles_need_sight_and_no_friends_in_the_way() {
+    // MM-4.4, MM-4.5: as any arrow. The curtain of the castle, 5 in before him, hides the wagon; one friend within 2 in he
+    // shoots past, and neither two nor one further off.
+    let bowman = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Longbow], Horse::None);
+    assert!(fire_at_a_wagon(&bowman, Heading::UP, None, &[]));
+    assert!(!fire_at_a_wagon(&bowman, Heading::UP, Some(CASTLE), &[]));
+    assert!(fire_at_a_wagon(&bowman, Heading::UP, None, &[(80, 186)]));
+    assert!(!fire_at_a_wagon(&bowman, Heading::UP, None, &[(80, 184), (80, 187)]));
+    assert!(!fire_at_a_wagon(&bowman, Heading::UP, None, &[(80, 196)]));
+}
+
+#[test]
+fn mm_4_3_horse_archers_shoot_fire_all_round_and_others_ahead() {
+    // MM-4.3
+    for (horse, may) in [(Horse::None, false), (Horse::Unbarded, true)] {
+        let bowman = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Shortbow], horse);
+        assert!(fire_at_a_wagon(&bowman, Heading::UP, None, &[]), "ahead");
+        assert_eq!(fire_at_a_wagon(&bowman, Heading::DOWN, None, &[]), may, "behind: {horse:?}");
+    }
+}
+
+#[test]
+fn mm_4_5_an_engine_shoots_past_one_friend_near_it_and_a_gun_past_none() {
+    // MM-4.5: crew apart, one friend within 2 in and between lets a catapult shoot and not a bombard; two do not, nor one
+    // further off. Up to a rampart nobody is in the way.
+    let shoots = |thing, friends: &[(i32, i32)], wall: bool| {
+        let crew = crew(4).units.remove(0);
+        let both = force("a", vec![crew, unit("friends", None, &knifeman(), friends.len())], vec![]);
+        let count = friends.len() as u16;
+        let mut places = vec![up(0, 72, 116), up(1, 76, 116), up(2, 84, 116), up(3, 88, 116)];
+        places.extend((4..).zip(friends).map(|(n, &(x, y))| up(n, x, y)));
+        places.extend(row_down(4 + count, 2, 79, 180));
+        let engine = GearPiece { at: Some((q(80, 120), Heading::UP)), ..first_served(thing, 1) };
+        let forces = [vec![both], vec![men(2, &[Weapon::Sword])]];
+        let mut field = Field::with_gear(forces, [vec![engine], vec![]], Some(CASTLE), &places);
+        let mark = if wall { Mark::Piece(piece(&field, BarrierKind::CastleWall, 20, 50)) } else { Mark::Body(body(2)) };
+        field.turn_with(&[loose(0, mark)]).is_empty()
+    };
+    let (beside, near, two, far) = ([(120, 126)], [(80, 126)], [(80, 124), (80, 127)], [(80, 140)]);
+    for thing in [Thing::Catapult, Thing::Bombard] {
+        assert!(shoots(thing, &beside, false), "{thing}");
+        assert_eq!(shoots(thing, &near, false), thing == Thing::Catapult, "{thing}");
+        assert!(!shoots(thing, &two, false) && !shoots(thing, &far, false), "{thing}");
+        assert!(shoots(thing, &far, true) && shoots(thing, &two, true), "{thing} at the curtain");
+    }
+}
+
+#[test]
+fn mm_4_11_an_engine_shoots_fire_missiles() {
+    // MM-4.11, MM-4.9: lit in a turn, shot in the next with the engine's own 5 or less; a hit lights timber on 1. It is the
+    // one shot of the engine, which is then to be loaded.
+    for (to_hit, light, burns_then) in [([2, 3], 1, true), ([2, 3], 2, false), ([3, 3], 1, false)] {
+        let mut places = row_up(0, 4, 200, 40);
+        places.push(down(4, 300, 300));
+        let engine = GearPiece { at: Some((q(206, 40), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+        let gear = vec![engine, first_served(Thing::FireMissile, 3), first_served(Thing::FlintAndSteel, 1)];
+        let wagon =
+            GearPiece { at: Some((q(206, 100), Heading::DOWN)), ..GearPiece::of(Thing::Wagon, 1, Some(Man(5))) };
+        let forces = [vec![crew(4)], vec![band(&knifeman(), 1)]];
+        let mut field = Field::with_gear(forces, [gear, vec![wagon]], None, &places);
+        let mark = Mark::Gear(ThingId(3));
+        let fire = Decision::ShootFire { body: body(0), at: mark };
+        assert_eq!(field.turn_with(&[fire]), [fire], "not lit");
+        field.turn(&[task(0, Task::Light(ThingId(1)))]);
+        field.dice.show(TO_HIT_ENGINE, &to_hit);
+        field.dice.show("MM-4.11 fire", &[light]);
+        let events = field.turn(&[fire]);
+        assert_eq!(volleys(&events), ["fire"]);
+        assert_eq!(burns(&field, Burning::Gear(ThingId(3))), burns_then, "{to_hit:?}, {light}");
+        let (engine, left) = (field.position.train().gear[0], field.position.train().gear[1].count);
+        assert_eq!((engine.ready, engine.rounds, left), (false, 10, 2), "a fire missile and no round of stone");
+    }
+}
+
+#[test]
+fn mm_4_11_what_a_fire_lights_burns_its_whole_time() {
+    // MM-4.11: straw burns three turns. The first house is lit by a torch in the first turn, and burnt down at the end of the
+    // third; the second catches at the end of the first turn, and burns through the second, third and fourth.
+    let mut field = alight((90, 70), vec![]);
+    field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk)]);
+    for turn in 3..=4 {
+        assert!(burns(&field, SECOND_HOUSE), "in turn {turn}");
+        let events = field.turn(&[]);
+        let down =
+            |house| events.iter().any(|event| matches!(event, Event::BurntDown { what } if what.contains(&house)));
+        assert_eq!((down(FIRST_HOUSE), down(SECOND_HOUSE)), (turn == 3, turn == 4), "turn {turn}");
     }
 }

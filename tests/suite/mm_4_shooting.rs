@@ -6,7 +6,7 @@ use crate::gear_field::{
     FIRST_THING, band, battery, crew, faults, first_served, knifeman, loose, men, row_down, row_up, task,
 };
 use crate::rosters::{fighter, force, unit};
-use banneret::rules::battle::Fighter;
+use banneret::rules::battle::{Fighter, Man};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::gear::{GearPiece, Machine, Spares, Thing};
 use banneret::rules::geometry::{Heading, INCH};
@@ -540,5 +540,29 @@ fn mm_4_8_a_shot_at_a_horse_meets_the_horses_protection() {
             _ => None,
         });
         assert_eq!(added, Some(adds), "{horse}, aimed at the horse: {aimed}");
+    }
+}
+
+#[test]
+fn mm_4_1_who_shoots_from_behind_a_pavise_or_a_wall_shoots_before_who_stands_in_the_open() {
+    // MM-4.1, MM-4.8: in cover before in the open, cover being what it is against a shot. Bowmen who are equal otherwise;
+    // those named later in the plan stand behind what covers them, and shoot first.
+    let bowman = sergeant(4, &[Weapon::Longbow]);
+    let wall = "[[barrier]]\nkind = \"high wall\"\nline = [[30, 59], [70, 59]]\n";
+    for (things, pavise, covered) in [("", false, false), ("", true, true), (wall, false, true)] {
+        let places = [up(0, 200, 180), up(1, 204, 180), down(2, 200, 239), down(3, 204, 239)];
+        let ground = format!(
+            "name = \"a ground\"\nwhat = \"Something to test by.\"\nwidth = 100\ndepth = 90\nwind = \"west\"\n{things}\
+             [attacker]\nline = [[30, 10], [70, 10]]\n[defender]\nline = [[30, 80], [70, 80]]\n"
+        );
+        let gear = GearPiece::of(Thing::Pavise, 2, Some(Man(3)));
+        let forces = [bands(&[(&bowman, 2)]), bands(&[(&bowman, 2)])];
+        let gear = if pavise { vec![gear] } else { vec![] };
+        let mut field = Field::with_gear(forces, [vec![], gear], Some(&ground), &places);
+        if pavise {
+            field.turn(&[Decision::Task { body: body(1), task: Task::Plant(ThingId(0)) }]);
+        }
+        let order: Vec<u16> = shots(&field.turn(&[shoot(0, 1), shoot(1, 0)])).iter().map(|shot| shot.0).collect();
+        assert_eq!(order.first(), Some(if covered { &2 } else { &0 }), "{things}, pavise {pavise}: {order:?}");
     }
 }

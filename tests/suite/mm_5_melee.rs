@@ -49,6 +49,32 @@ fn mm_5_1_blows_at_the_start_and_the_end() {
 }
 
 #[test]
+fn mm_5_1_a_newcomer_is_struck_at_the_end_of_the_turn_only() {
+    // MM-5.1: two in contact since the start, and a lancer who comes upon one of them. He whom the lancer
+    // comes upon has killed his man with the first blow of the start, and strikes at nobody else before the end.
+    let lancer = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::HeavyLance, Weapon::Sword], Horse::Unbarded);
+    let poor = fighter(Class::Sergeant, Grade::E, 4, &[Weapon::Knife], Horse::None);
+    let better = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+    let attacker = vec![force("a", vec![unit("foot", None, &poor, 1), unit("lancer", None, &lancer, 1)], vec![])];
+    let places = [up(0, 240, 160), up(1, 256, 120), down(2, 240, 163), down(3, 100, 300)];
+    let mut field = Field::new(attacker, bands(&[(&better, 1), (&better, 1)]), &places);
+    kill_with_the_first_blow(&mut field);
+    let struck = blows(&field.turn(&[charge(1, 2, Gait::Run)]));
+    assert_eq!(struck[0], (2, 0, Moment::Start));
+    assert!(field.position.touched(FigureId(1)), "the lancer has come to contact");
+    assert!(struck[1..].iter().all(|&(.., moment)| moment == Moment::End), "{struck:?}");
+    assert!(struck.contains(&(1, 2, Moment::End)) && struck.contains(&(2, 1, Moment::End)), "{struck:?}");
+    // The same where he has not killed his man: his first blow is at that man, whoever is the easier to hit.
+    let bare = fighter(Class::Sergeant, Grade::E, 4, &[Weapon::Knife], Horse::Unbarded);
+    let attacker = vec![force("a", vec![unit("foot", None, &swordsman(), 1), unit("rider", None, &bare, 1)], vec![])];
+    let mut field = Field::new(attacker, bands(&[(&better, 1), (&better, 1)]), &places);
+    let struck = blows(&field.turn(&[charge(1, 2, Gait::Run)]));
+    assert!(field.position.touched(FigureId(1)));
+    let first: Vec<_> = struck.iter().filter(|blow| blow.0 == 2 && blow.2 == Moment::Start).collect();
+    assert_eq!(first, [&(2, 0, Moment::Start)]);
+}
+
+#[test]
 fn mm_5_1_who_is_in_contact_cannot_be_shot() {
     // MM-5.1: in contact from the turn's start, at neither moment; come to contact in the turn, at half-move only; in no
     // contact, at both. The archer stands aside, and nobody is in his way.
@@ -157,7 +183,7 @@ fn mm_5_2_order_of_blows() {
         of(&fighter)
     };
     let foe = of(&plain);
-    let order = |figure, weapon, charging| blow_order(figure, &foe, weapon, charging, &tables);
+    let order = |figure, weapon, charging| blow_order(figure, &foe, weapon, charging, 0, &tables);
     let hurt_knight = with(&|fighter| {
         fighter.profile.class = Class::Knight;
         fighter.profile.grade = Grade::A;
@@ -180,7 +206,7 @@ fn mm_5_2_order_of_blows() {
     assert!(order(&rider, sword, false) < order(&foe, sword, true), "height before the charge");
     assert!(order(&foe, sword, true) < order(&foe, sword, false), "the one charging last of all");
     let pike = of(&sergeant(3, &[Weapon::Pike]));
-    let against_pike = blow_order(&horse, &pike, sword, true, &tables);
+    let against_pike = blow_order(&horse, &pike, sword, true, 0, &tables);
     assert!(order(&foe, sword, false) < against_pike, "but not before pikes");
 }
 
@@ -213,6 +239,34 @@ fn mm_5_3_lengths() {
         longest_first.iter().map(|row| row.iter().map(|&weapon| tables.melee.length_of(weapon)).collect()).collect();
     assert!(lengths.iter().all(|row| row.iter().all(|length| *length == row[0])));
     assert!(lengths.windows(2).all(|pair| pair[0][0] > pair[1][0]));
+}
+
+#[test]
+fn mm_5_3_a_javelin_and_a_sword_are_of_one_length_and_who_has_thrown_the_one_draws_the_other() {
+    // MM-5.3, MM-5.4: three javelins are thrown in two turns (MM-4.6). A sword is as long as a javelin, an axe shorter; only
+    // who wears neither improvises.
+    use Weapon::*;
+    for (other, with_javelins, without) in
+        [(Some(Sword), Sword, Sword), (Some(Axe), Javelin, Axe), (None, Javelin, Improvised)]
+    {
+        let carried: Vec<Weapon> = [Javelin].into_iter().chain(other).collect();
+        let struck_with = |thrown: bool| {
+            let places = [up(0, 240, 160), down(1, 240, 176), down(2, 300, 330)];
+            let foes = bands(&[(&swordsman(), 1), (&swordsman(), 1)]);
+            let mut field = Field::new(bands(&[(&sergeant(3, &carried), 1)]), foes, &places);
+            if thrown {
+                assert_eq!(shots(&field.turn(&[shoot(0, 1)])).len(), 2);
+                assert_eq!(shots(&field.turn(&[shoot(0, 1)])).len(), 1);
+            }
+            let events = field.turn(&[charge(0, 1, Gait::Run)]);
+            let weapon = events.iter().find_map(|event| match event {
+                Event::Struck { by: FigureId(0), weapon, .. } => Some(*weapon),
+                _ => None,
+            });
+            weapon.expect("he strikes")
+        };
+        assert_eq!([struck_with(false), struck_with(true)], [with_javelins, without], "javelin and {other:?}");
+    }
 }
 
 #[test]
@@ -366,11 +420,12 @@ fn mm_5_5_lances() {
     assert!(weapons(&events, 1).is_empty(), "he lies on the ground");
     let report = field.position.report();
     assert!(report.men[0].deeds.contains(&Deed::Unhorsed(report.men[1].man)));
-    assert!(weapons(&field.turn(&[]), 0).iter().all(|&weapon| weapon == Weapon::Sword), "no lance without a charge");
+    // What is left of it serves until he has drawn his sword (MM-3.6).
+    assert_eq!(weapons(&field.turn(&[]), 0), [Weapon::Improvised, Weapon::Sword], "no lance without a charge");
     // Without another weapon, what is left of a broken lance is improvised.
     let bare = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::HeavyLance], Horse::Unbarded);
     let field = Field::duel(&bare, &bare, &[]);
-    assert_eq!(field.position.weapon_in_use(field.position.figure(FigureId(0))), Weapon::Improvised);
+    assert_eq!(field.position.weapon_in_use(field.position.figure(FigureId(0)), Moment::End), Weapon::Improvised);
 }
 
 #[test]
@@ -488,4 +543,43 @@ fn mm_5_7_rear_ranks_of_pikes() {
     let strikers: Vec<u16> =
         blows(&events).iter().filter(|blow| blow.2 == Moment::Start && blow.1 == 4).map(|blow| blow.0).collect();
     assert_eq!(strikers, [0, 1, 2]);
+}
+
+#[test]
+fn mm_5_2_who_stands_higher_strikes_before_his_equal() {
+    // MM-5.2: height, on a hill or a rampart as on horseback; whoever is first in the plan. On the flat they are equal.
+    let hill = "[[area]]\nkind = \"hilltop\"\nlevel = 1\nedge = [[20, 20], [60, 20], [60, 40], [20, 40]]\n";
+    for (things, lower_first) in [("", true), (hill, false)] {
+        // The upper man's first blow kills: if it falls before the lower man's there is no other.
+        for upper in [0, 1] {
+            let (lower, upper) = (1 - upper, upper);
+            let mut places = [up(0, 160, 78), down(1, 160, 81)];
+            if upper == 0 {
+                places = [down(0, 160, 81), up(1, 160, 78)];
+            }
+            let one = || band_of(&[(&swordsman(), 1)]);
+            let mut field = on_ground(things, one(), one(), &places);
+            let struck = blows(&field.turn(&[]));
+            let first: Vec<u16> = struck.iter().map(|blow| blow.0).take(2).collect();
+            let expected = if lower_first { [0, 1] } else { [upper, lower] };
+            assert_eq!(first, expected, "{things}: {upper} is the upper");
+        }
+    }
+}
+
+#[test]
+fn mm_5_4_who_was_kept_from_his_charge_by_its_test_does_not_strike_as_charging() {
+    // MM-5.4, MM-2.3: peasants in a house without walls declare a charge, and are craven by it (MM-7.1); he whom they meant
+    // counter-charges and comes to them, where they stay under cover (MM-7.4).
+    let house = WOODS.replace("woods", "building");
+    for (faces, charging) in [([3, 3, 3], false), ([4, 4, 4], true)] {
+        let peasants = band_of(&[(&peasant(&[Weapon::Spear]), 1)]);
+        let places = [up(0, 160, 156), down(1, 160, 184)];
+        let mut field = on_ground(&house, peasants, band_of(&[(&swordsman(), 1)]), &places);
+        field.dice.show(MORALE, &faces);
+        let counter = Decision::Answer { body: body(1), answer: Answer::Counter };
+        let events = field.turn(&[charge(0, 1, Gait::Run), counter]);
+        let [attack, _] = parts_of_blow(&events, 0).expect("he strikes");
+        assert_eq!(attack.iter().any(|(what, _)| what == "charging"), charging, "{faces:?}");
+    }
 }

@@ -206,6 +206,31 @@ fn mm_5_10_who_rides_through_passes_foot_unfought_and_not_horse() {
 }
 
 #[test]
+fn mm_5_10_foot_are_ridden_through_though_a_knight_on_horseback_commands_them() {
+    // MM-5.10: the bowmen are foot. Their commander (MM-1.4) sits his horse at their flank, out of the way.
+    let commander = knight(Grade::C, Horse::Unbarded);
+    let foot = || vec![force("b", vec![unit("bowmen", Some(commander.clone()), &archer(), 2)], vec![])];
+    let lancer = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
+    let places = [up(0, 240, 140), down(1, 254, 184), down(2, 240, 180), down(3, 240, 192)];
+    let mut field = Field::new(bands(&[(&lancer, 1)]), foot(), &places);
+    kill_with_the_first_blow(&mut field);
+    let events = field.turn(&[charge(0, 1, Gait::Run), Decision::Answer { body: body(1), answer: Answer::Stand }]);
+    assert!(matches!(field.position.figure(FigureId(2)).state, State::Dead), "{events:#?}");
+    assert!(events.contains(&Event::MayRideThrough { body: body(0) }), "{events:#?}");
+    let events = field.turn(&[march(0, Heading::UP, 10, Gait::Walk)]);
+    assert!(field.at(0).y > q(0, 196).y, "past the second bowman: {:?}", field.at(0));
+    assert!(blows(&events).iter().all(|blow| blow.0 != 3 && blow.1 != 3), "{:?}", blows(&events));
+    // A knight on horseback in the way is no foot, and stops him.
+    let places = [up(0, 240, 140), down(1, 240, 192), down(2, 240, 180), down(3, 256, 186)];
+    let mut field = Field::new(bands(&[(&lancer, 1)]), foot(), &places);
+    kill_with_the_first_blow(&mut field);
+    let events = field.turn(&[charge(0, 1, Gait::Run), Decision::Answer { body: body(1), answer: Answer::Stand }]);
+    assert!(events.contains(&Event::MayRideThrough { body: body(0) }), "{events:#?}");
+    field.turn(&[march(0, Heading::UP, 10, Gait::Walk)]);
+    assert!(field.at(0).y < q(0, 192).y, "the knight stops him: {:?}", field.at(0));
+}
+
+#[test]
 fn mm_5_10_riding_through() {
     // MM-5.10: horse that charged and beat foot in open order may pass through next turn; without that, foot stop it.
     let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
@@ -230,10 +255,11 @@ fn mm_5_10_riding_through() {
 fn mm_5_10_close_order_is_not_ridden_through_for_one_man_down() {
     // MM-5.10: beaten in open order, foot are ridden through; in close order a gap three figures wide must be opened.
     let rider = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::LightLance, Weapon::Sword], Horse::Unbarded);
-    let rides = |weapon, count: u16, downed: usize| {
+    let rides = |weapon, riders: &[i32], downed: usize| {
+        let count = riders.len() as u16;
         let defenders = vec![unit("foot", None, &sergeant(4, &[weapon]), 7)];
-        let mut places: Vec<Placed> = (0..count).map(|n| up(n, 240 + 4 * i32::from(n), 120)).collect();
-        places.extend((0..7).map(|n| down(count + n, 238 + 3 * i32::from(n), 180)));
+        let mut places: Vec<Placed> = (0..).zip(riders).map(|(n, &x)| up(n, x, 120)).collect();
+        places.extend((0..7).map(|n| down(count + n, 238 + 4 * i32::from(n), 180)));
         let horse = vec![unit("horse", None, &rider, usize::from(count))];
         let mut field = Field::new(vec![force("a", horse, vec![])], vec![force("b", defenders, vec![])], &places);
         field.dice.show(ATTACK, &vec![6; downed]);
@@ -244,9 +270,10 @@ fn mm_5_10_close_order_is_not_ridden_through_for_one_man_down() {
         assert_eq!(killed, downed, "{events:#?}");
         events.contains(&Event::MayRideThrough { body: body(0) })
     };
-    assert!(!rides(Weapon::Sword, 4, 2), "a gap of two");
-    assert!(rides(Weapon::Sword, 4, 3), "a gap of three");
-    assert!(!rides(Weapon::Longbow, 4, 1), "in open order, but not every enemy in contact is beaten");
+    assert!(!rides(Weapon::Sword, &[242, 246, 250], 2), "a gap of two");
+    assert!(rides(Weapon::Sword, &[242, 246, 250], 3), "a gap of three");
+    assert!(!rides(Weapon::Sword, &[238, 246, 254], 3), "three are down, with others between them");
+    assert!(!rides(Weapon::Longbow, &[242, 246, 250], 1), "in open order, but not every enemy in contact is beaten");
 }
 
 #[test]
@@ -320,5 +347,32 @@ fn mm_5_11_as_many_killed_on_both_sides_the_side_that_charged_checks_first() {
         let events = field.turn(&[charge(charger, charged, Gait::Run), stand]);
         let tested: Vec<u16> = tests(&events).into_iter().map(|(whose, _, _)| whose).collect();
         assert_eq!(tested, [charger, charged]);
+    }
+}
+
+#[test]
+fn mm_5_8_who_follows_and_catches_his_man_strikes_twice_in_all() {
+    // MM-5.1, MM-5.8: the blow at him who leaves is his for the turn's start; come up with him, he has that of its end.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let mut field = Field::duel(&man, &man, &[up(0, 240, 160), down(1, 240, 163)]);
+    let follow = Decision::Follow { body: body(1), follow: true };
+    let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk), follow]);
+    let his: Vec<_> = blows(&events).into_iter().filter(|blow| blow.0 == 1).collect();
+    assert_eq!(his, [(1, 0, Moment::Leaving), (1, 0, Moment::End)]);
+}
+
+#[test]
+fn mm_3_3_who_follows_by_choice_gallops_only_if_he_may() {
+    // MM-3.3, MM-5.8: forced pursuit alone is not bound by it. A rider who stood last turn follows at a trot; the second turn
+    // of a battle is the first in which that can be.
+    let man = sergeant(3, &[Weapon::Sword]);
+    for (turns, gait) in [(0, Gait::Run), (1, Gait::Walk)] {
+        let mut field = Field::duel(&man, &rider(3, &[Weapon::Sword]), &[up(0, 240, 160), down(1, 240, 163)]);
+        for _ in 0..turns {
+            field.turn(&[]);
+        }
+        let follow = Decision::Follow { body: body(1), follow: true };
+        let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk), follow]);
+        assert_eq!(moved(&events, 1), Some((gait, Why::Pursuit)), "after {turns}");
     }
 }

@@ -1,7 +1,7 @@
 //! Why morale is tested (MM-7.1, MM-7.2).
 
 use crate::bands::{
-    WOODS, archer, archer_of, archers, band_of, bare_swordsman, knight_of, of_battle, on_ground, part_of_test,
+    WOODS, archer, archer_of, archers, band_of, bands, bare_swordsman, knight_of, of_battle, on_ground, part_of_test,
     shot_dead, swordsman, who_tests_for,
 };
 use crate::field::*;
@@ -314,6 +314,46 @@ fn mm_7_1_firearms_and_blows_from_behind() {
 }
 
 #[test]
+fn mm_7_1_peasants_test_though_the_first_to_come_at_them_comes_at_a_walk() {
+    // MM-7.1, MM-2.1: a move to contact at a walk is no charge, and calls for no test; a second enemy charges. Whoever is
+    // named first, they are charged. Two who come at a walk charge nobody.
+    for (gaits, test) in [
+        ([Gait::Walk, Gait::Walk], false),
+        ([Gait::Walk, Gait::Run], true),
+        ([Gait::Run, Gait::Walk], true),
+        ([Gait::Run, Gait::Run], true),
+    ] {
+        let places = [up(0, 230, 160), up(1, 250, 160), down(2, 240, 186)];
+        let attacker = bands(&[(&swordsman(), 1), (&swordsman(), 1)]);
+        let mut field = Field::new(attacker, bands(&[(&peasant(&[Weapon::Spear]), 1)]), &places);
+        let events = field.turn(&[charge(0, 2, gaits[0]), charge(1, 2, gaits[1])]);
+        let charged = who_tests_for(&events, Cause::Charged);
+        assert_eq!(charged == [2], test, "{gaits:?}: {:?}", tests(&events));
+    }
+}
+
+#[test]
+fn mm_7_1_whoever_charges_from_behind_makes_them_test() {
+    // MM-7.1, MM-7.2: one charges the front; another, named first or second, stands behind and comes at a run, or walks.
+    for lone in [false, true] {
+        for (behind, gait, test) in [(0, Gait::Run, true), (1, Gait::Run, true), (1, Gait::Walk, false)] {
+            let mut places = [up(0, 240, 160), up(1, 240, 160), down(2, 240, 186)];
+            places[behind] = down(behind as u16, 240, 214);
+            let target = match lone {
+                true => vec![force("b", vec![], vec![foot_knight(Grade::C)])],
+                false => bands(&[(&swordsman(), 1)]),
+            };
+            let mut field = Field::new(bands(&[(&swordsman(), 1), (&swordsman(), 1)]), target, &places);
+            let mut orders = [charge(0, 2, Gait::Run), charge(1, 2, Gait::Run)];
+            orders[behind] = charge(behind as u16, 2, gait);
+            let events = field.turn(&orders);
+            let tested = who_tests_for(&events, Cause::FromBehind) == [2];
+            assert_eq!(tested, test, "lone {lone}, {behind} behind at {gait:?}: {:?}", tests(&events));
+        }
+    }
+}
+
+#[test]
 fn mm_7_1_peasants_charging_test() {
     // MM-7.1: peasants only; the craven do not charge.
     let foe = sergeant(3, &[Weapon::Sword]);
@@ -524,4 +564,43 @@ fn mm_7_2_three_friends_of_his_class_lost() {
         tests(&events).iter().any(|(whose, causes, _)| *whose == 3 && causes.contains(&Cause::FriendsLost))
     };
     assert!(lost(20) && !lost(25));
+}
+
+#[test]
+fn mm_7_1_three_men_hit_are_a_cause_and_three_hits_on_two_are_not() {
+    // MM-7.1: of twelve foot one is wounded and then killed, and one or two others are wounded, by three bowmen.
+    for (others, cause) in [(1, false), (2, true)] {
+        let mut places = vec![up(0, 236, 160), up(1, 240, 160), up(2, 244, 160)];
+        places.extend((0..12).map(|n| down(3 + n, 220 + 4 * i32::from(n), 190)));
+        let foot = vec![force("b", vec![unit("foot", None, &bare_swordsman(), 12)], vec![])];
+        let mut field = Field::new(archers(3), foot, &places);
+        // First shots, then second ones: the first bowman hits his man with both.
+        let first = [[1, 1], [1, 1], if others == 2 { [1, 1] } else { [6, 6] }].concat();
+        field.dice.show(TO_HIT, &[first, vec![1, 1, 6, 6, 6, 6]].concat());
+        let events = field.turn(&[shoot(0, 1)]);
+        let hits = events.iter().filter(|event| matches!(event, Event::Shot { hit: true, .. })).count();
+        assert_eq!(hits, others + 2);
+        assert_eq!(has(&events, 1, Cause::MissileHits), cause, "{others} others");
+    }
+}
+
+#[test]
+fn mm_7_2_a_knights_own_wound_is_no_friend_lost_and_a_friend_counts_once() {
+    // MM-7.2: three friends. Bowmen hit so many knights near him, and perhaps himself, or one of them twice.
+    for (friends, himself, twice, cause) in
+        [(3, false, false, true), (2, true, false, false), (2, false, true, false), (2, false, false, false)]
+    {
+        let knights = vec![knight_of(Rank::Knight); 4];
+        let archers = (0..3).map(|_| unit("a", None, &archer(), 1)).collect();
+        let mut places = vec![up(0, 236, 160), up(1, 240, 160), up(2, 244, 160)];
+        places.extend([down(3, 236, 190), down(4, 240, 190), down(5, 244, 190), down(6, 254, 196)]);
+        let mut field = Field::new(vec![force("a", archers, vec![])], vec![force("b", vec![], knights)], &places);
+        let third = if himself { 6 } else { 5 };
+        let hit = |hits: bool| if hits { [1, 1] } else { [6, 6] };
+        let first = [hit(true), hit(true), hit(friends == 3 || himself)].concat();
+        field.dice.show(TO_HIT, &[first, [hit(twice), hit(false), hit(false)].concat()].concat());
+        let events = field.turn(&[shoot(0, 3), shoot(1, 4), shoot(2, third)]);
+        assert_eq!(shots(&events).len(), 6);
+        assert_eq!(has(&events, 6, Cause::FriendsLost), cause, "{friends} friends, himself {himself}, twice {twice}");
+    }
 }

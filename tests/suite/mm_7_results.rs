@@ -155,12 +155,12 @@ fn mm_7_4_the_craven_fall_back_from_enemies_within_10_inches() {
         assert_eq!(field.position.body(body(1)).mood, Mood::Craven);
         let order = Decision::March {
             body: body(1),
-            heading: Heading::UP,
+            heading: Heading::DOWN,
             distance: INCH,
             gait: Gait::Walk,
-            facing: Heading::UP,
+            facing: Heading::DOWN,
         };
-        assert_eq!(field.turn_with(&[order]), [order], "the craven do not obey");
+        assert_eq!(field.turn_with(&[order]), [order], "the craven do not advance");
         assert_eq!(moved(&field.events, 1), why);
         let back = if why.is_some() { 9 * 4 } else { 0 };
         assert_eq!(field.at(1), q(240, 160 + quarters + back), "a full move");

@@ -421,3 +421,25 @@ fn mm_7_6_isolated_and_supported() {
     assert_eq!(parts(96, Heading::UP), (false, false));
     assert_eq!(parts(97, Heading::UP), (false, true));
 }
+
+#[test]
+fn mm_7_3_three_men_hit_in_melee_count_and_three_hits_on_two_do_not() {
+    // MM-7.3: two of grade B, or three, against as many of grade C who strike after them. All are wounded by the first
+    // blows; of two the first is killed by a third.
+    for (count, worse) in [(2u16, 0), (3, -1)] {
+        let better = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+        let man = sergeant(3, &[Weapon::Sword]);
+        let mut places: Vec<Placed> = (0..count).map(|n| up(n, 240 + 6 * i32::from(n), 160)).collect();
+        places.extend((0..count).map(|n| down(count + n, 240 + 6 * i32::from(n), 163)));
+        let side = |man: &Fighter| vec![force("a", vec![unit("u", None, man, usize::from(count))], vec![])];
+        let mut field = Field::new(side(&better), side(&man), &places);
+        let hits = usize::from(count);
+        let third = usize::from(count == 2);
+        field.dice.show(ATTACK, &[vec![6; hits], vec![1; hits], vec![6; third]].concat());
+        field.dice.show(DEFENCE, &[vec![1; hits], vec![6; hits], vec![1; third]].concat());
+        let events = field.turn(&[]);
+        let hit = events.iter().filter(|event| matches!(event, Event::Struck { hit: true, .. })).count();
+        assert_eq!(hit, 3, "{events:#?}");
+        assert_eq!(part_of_test(&events, 1, "three or more hit in melee"), worse, "{count} men");
+    }
+}

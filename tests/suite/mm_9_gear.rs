@@ -6,14 +6,15 @@ use crate::gear_field::{
     piece, row_down, row_of, row_up, task,
 };
 use crate::rosters::{fighter, force, plan, unit};
-use banneret::rules::battle::{Man, Standard};
+use banneret::rules::battle::{Fighter, Man, Standard};
 use banneret::rules::figure::{Class, Grade, Horse, Weapon};
 use banneret::rules::gear::{GearPiece, Thing};
 use banneret::rules::geometry::{Heading, INCH};
+use banneret::rules::man_to_man::event::{Moment, Placed};
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Cover, Decision, Event, FigureId, Gait, Illegal, setup};
+use banneret::rules::man_to_man::{Cover, Decision, Event, FigureId, Gait, Illegal, Tables, setup};
 
 #[test]
 fn mm_9_7_who_commands_a_crew() {
@@ -23,7 +24,7 @@ fn mm_9_7_who_commands_a_crew() {
         let crew = force("the crew", vec![unit("the engineers", Some(commander), &knifeman(), 3)], vec![]);
         let mut plan = plan(vec![crew], vec![men(2, &[])], 1);
         plan.hosts.attacker.gear = vec![first_served(Thing::Catapult, 1)];
-        setup::faults(&plan).is_empty()
+        setup::faults(&plan, &Tables::book()).is_empty()
     };
     assert!(commanded(Class::Sergeant, Grade::B) && !commanded(Class::Sergeant, Grade::C));
     assert!(!commanded(Class::Knight, Grade::B) && !commanded(Class::Peasant, Grade::B));
@@ -68,7 +69,6 @@ fn mm_9_7_a_crew_without_its_sergeant_does_not_work() {
 fn mm_9_7_a_list_of_gear_finds_its_men() {
     // MM-9.7, MM-9.10: engines to crews, stakes to archers, ladders to other foot.
     use banneret::rules::man_to_man::gear::allot::allot;
-    use banneret::rules::man_to_man::{Tables, setup};
     let archer = sergeant(4, &[Weapon::Longbow, Weapon::Sword]);
     let foot = sergeant(3, &[Weapon::Sword, Weapon::Shield]);
     let forces = vec![crew(5), band(&archer, 8), band(&foot, 9)];
@@ -90,10 +90,10 @@ fn mm_9_7_a_list_of_gear_finds_its_men() {
     );
     assert_eq!((gear[0].animals, gear[2].inches, gear[4].spares.others), (4, 6, 100));
     plan.hosts.attacker.gear = gear;
-    assert!(setup::faults(&plan).is_empty());
+    assert!(setup::faults(&plan, &Tables::book()).is_empty());
     // Without a crew for it, an engine is a fault of the plan.
     plan.hosts.defender.gear = allot(&plan.hosts.defender, &[(1, Thing::Bombard)], &Tables::book());
-    assert!(setup::faults(&plan).iter().any(|fault| fault.to_string().contains("bombard needs men")));
+    assert!(setup::faults(&plan, &Tables::book()).iter().any(|fault| fault.to_string().contains("bombard needs men")));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn mm_9_9_only_foot_carry_and_set_stakes_and_pavises() {
         let archers = force("archers", vec![unit("men", None, &rider, 2)], vec![]);
         let mut plan = plan(vec![archers], vec![men(2, &[])], 1);
         plan.hosts.attacker.gear = vec![first_served(thing, 2)];
-        assert!(setup::faults(&plan)[0].to_string().contains("on foot (MM-9.9)"), "{thing}");
+        assert!(setup::faults(&plan, &Tables::book())[0].to_string().contains("on foot (MM-9.9)"), "{thing}");
     }
 }
 
@@ -276,7 +276,7 @@ fn mm_9_11_bearers_have_no_two_hands_to_fight_with() {
     let forces = [vec![band(&bearer, 2)], vec![band(&knifeman(), 2)]];
     let mut field = Field::with_gear(forces, [vec![first_served(Thing::Faggot, 1)], vec![]], None, &[]);
     let [bearing, free] = [0, 1].map(|n| field.position.figure(FigureId(n)));
-    let weapon = |figure| field.position.weapon_in_use(figure);
+    let weapon = |figure| field.position.weapon_in_use(figure, Moment::End);
     assert_eq!((weapon(bearing), weapon(free)), (Weapon::Sword, Weapon::Halberd));
     assert_eq!((bearing.protection_now().number(), free.protection_now().number()), (3, 2));
     field.turn(&[task(0, Task::LayDown(ThingId(0)))]);
@@ -309,7 +309,7 @@ fn mm_9_11_a_standard_leaves_one_hand() {
     let field = Field::duel(&bearer, &free, &[up(0, 240, 160), down(1, 240, 200)]);
     let with = |n| {
         let figure = field.position.figure(FigureId(n));
-        (field.position.weapon_in_use(figure), figure.protection_now().number())
+        (field.position.weapon_in_use(figure, Moment::End), figure.protection_now().number())
     };
     assert_eq!((with(0), with(1)), ((Weapon::Sword, 3), (Weapon::Halberd, 2)));
 }
@@ -351,4 +351,104 @@ fn mm_9_12_a_deeper_moat_takes_more_faggots() {
     }
     assert!(field.position.land().filled(at));
     assert_eq!(field.position.train().gear[0].count, 1);
+}
+
+#[test]
+fn mm_9_12_who_fills_a_moat_makes_a_way_over_it_for_horse_and_foot() {
+    // MM-9.12: an inch of ditch before a rider; he cannot leap it, and rides over where it is filled. A man on foot goes on
+    // as in the open: 9 in where the ditch would have cost him half an inch (MM-3.1, rough).
+    let ditch = CASTLE.replace("[80, 44], [60, 44]", "[80, 41], [60, 41]");
+    assert_ne!(ditch, CASTLE);
+    let across = |fill: bool, man: &Fighter| {
+        let force = force("a", vec![unit("fillers", None, &knifeman(), 2), unit("crosser", None, man, 1)], vec![]);
+        let places = [up(0, 279, 157), up(1, 285, 157), up(2, 282, 140), down(3, 40, 320), down(4, 44, 320)];
+        let forces = [vec![force], vec![men(2, &[Weapon::Sword])]];
+        let gear = [vec![first_served(Thing::Faggot, 4)], vec![]];
+        let mut field = Field::with_gear(forces, gear, Some(&ditch), &places);
+        if fill {
+            field.turn(&[task(0, Task::Fill { faggots: FIRST_THING, at: q(282, 162) })]);
+            assert!(field.position.land().filled(q(282, 162)));
+        } else {
+            field.turn(&[]);
+        }
+        let from = field.at(2).y;
+        field.turn_with(&[march(1, Heading::UP, 9, Gait::Walk)]);
+        field.at(2).y - from
+    };
+    let rider = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Sword], Horse::Unbarded);
+    assert!(across(false, &rider) < 6 * INCH, "{}", across(false, &rider));
+    assert_eq!(across(true, &rider), 9 * INCH);
+    assert!(across(false, &knifeman()) < 9 * INCH);
+    assert_eq!(across(true, &knifeman()), 9 * INCH);
+}
+
+#[test]
+fn mm_9_12_an_engine_rolls_over_a_filled_moat() {
+    // MM-9.12, MM-3.1: ten men push a wagon at 2 in a turn; the ditch stops it, and filled it does not.
+    let ditch = CASTLE.replace("[80, 44], [60, 44]", "[80, 41], [60, 41]");
+    let over = |fill: bool| {
+        let units = vec![unit("pushers", None, &knifeman(), 10), unit("fillers", None, &knifeman(), 4)];
+        let force = force("a", units, vec![]);
+        let mut places: Vec<Placed> =
+            (0..10).map(|n| up(n, 276 + 3 * i32::from(n % 5), 145 + 3 * i32::from(n / 5))).collect();
+        places.extend((0..4).map(|n| up(10 + n, 270 + 8 * i32::from(n), 157)));
+        places.extend(row_down(14, 2, 40, 320));
+        let forces = [vec![force], vec![men(2, &[Weapon::Sword])]];
+        let wagon = GearPiece { at: Some((q(282, 146), Heading::UP)), ..first_served(Thing::Wagon, 1) };
+        let faggots = GearPiece::of(Thing::Faggot, 40, Some(Man(11)));
+        let mut field = Field::with_gear(forces, [vec![wagon, faggots], vec![]], Some(&ditch), &places);
+        if fill {
+            for x in [268, 272, 276, 280, 284, 288, 292, 296] {
+                let faggots = ThingId(1);
+                field.turn_with(&[task(1, Task::Fill { faggots, at: q(x + 2, 162) })]);
+            }
+        }
+        // The fillers make room, over the moat or down into it.
+        field.turn_with(&[march(1, Heading::UP, if fill { 9 } else { 5 }, Gait::Walk)]);
+        for _ in 0..6 {
+            field.turn_with(&[march(0, Heading::UP, 2, Gait::Walk)]);
+        }
+        field.position.train().gear[0].at.y
+    };
+    assert!(over(false) < q(0, 160).y, "{}", over(false));
+    assert!(over(true) > q(0, 164).y, "{}", over(true));
+}
+
+#[test]
+fn mm_9_7_an_engine_is_not_moved_while_its_sergeant_is_wounded() {
+    // MM-9.7, MM-9.8: ten push it at 2 in a turn; while its sergeant is wounded it does not work. A wagon wants none.
+    for (thing, wounded, inches) in
+        [(Thing::Catapult, false, 2), (Thing::Catapult, true, 0), (Thing::Tower, true, 0), (Thing::Wagon, true, 2)]
+    {
+        let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+        let sergeant = Fighter { wounded, ..sergeant };
+        let crew = force("a", vec![unit("crew", Some(sergeant), &knifeman(), 9)], vec![]);
+        let forces = [vec![crew], vec![band(&knifeman(), 2)]];
+        let field = Field::with_gear(forces, [vec![first_served(thing, 1)], vec![]], None, &[]);
+        assert_eq!(field.position.allowance(body(0), Gait::Walk) / INCH, inches, "{thing}, wounded {wounded}");
+    }
+}
+
+#[test]
+fn mm_9_7_who_takes_an_engine_over_needs_a_grade_b_sergeant() {
+    // MM-9.7: its crew leaves it; four others take it up, under a sergeant of grade B, one of grade C, or a knight.
+    for (class, grade, works) in
+        [(Class::Sergeant, Grade::B, true), (Class::Sergeant, Grade::C, false), (Class::Knight, Grade::B, false)]
+    {
+        let commander = fighter(class, grade, 3, &[Weapon::Sword], Horse::None);
+        let mut units = crew(4).units;
+        units.push(unit("others", Some(commander), &knifeman(), 3));
+        let mut places = row_up(0, 4, 200, 40);
+        places.extend(row_up(4, 4, 200, 45));
+        places.extend(row_down(8, 4, 200, 120));
+        let forces = [vec![force("a", units, vec![])], vec![band(&knifeman(), 4)]];
+        let engine = GearPiece { at: Some((q(206, 42), Heading::UP)), ..first_served(Thing::Catapult, 1) };
+        let mut field = Field::with_gear(forces, [vec![engine], vec![]], None, &places);
+        field.turn(&[task(0, Task::LayDown(FIRST_THING))]);
+        field.turn(&[task(1, Task::PickUp(FIRST_THING))]);
+        assert_eq!(field.position.train().gear[0].body, Some(body(1)));
+        field.turn_with(&[march(0, Heading::DOWN, 5, Gait::Walk)]);
+        let left = field.turn_with(&[loose(1, Mark::Body(body(2)))]);
+        assert_eq!(left.is_empty(), works, "{class} {grade:?}");
+    }
 }

@@ -9,15 +9,16 @@ use crate::rosters::{force, unit};
 use banneret::cli::odds::{Odds, run};
 use banneret::rules::battle::Man;
 use banneret::rules::explain::Sum;
-use banneret::rules::figure::Weapon;
+use banneret::rules::figure::{Side, Weapon};
+use banneret::rules::game::{Captain, Game};
 use banneret::rules::gear::{GearPiece, Thing};
-use banneret::rules::geometry::Heading;
+use banneret::rules::geometry::{Heading, INCH};
 use banneret::rules::man_to_man::event::{Attempt, Placed};
 use banneret::rules::man_to_man::gear::siege::*;
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::BarrierKind;
 use banneret::rules::man_to_man::state::State;
-use banneret::rules::man_to_man::{Event, FigureId, Gait, Illegal, Tables};
+use banneret::rules::man_to_man::{Decision, Event, FigureId, Gait, Illegal, Marshal, Phase, Tables};
 use serde_json::Value;
 
 #[test]
@@ -325,7 +326,7 @@ fn mm_9_4_axes_open_an_inch_of_timber() {
 fn over(cauldron: Thing, gear: Vec<GearPiece>) -> Field {
     let dropped = GearPiece { at: Some((q(84, 200), Heading::DOWN)), ..GearPiece::of(cauldron, 1, Some(Man(5))) };
     let mut field = before(4, &[Weapon::Sword], (20, 48), (20, 49), [gear, vec![dropped]]);
-    for _ in 0..3 {
+    for _ in 0..if cauldron == Thing::Rock { 0 } else { 3 } {
         field.turn(&[task(1, Task::Heat(ThingId(1)))]);
     }
     field
@@ -343,8 +344,87 @@ fn mm_9_5_oil_burns_sows_towers_and_rams_and_lead_burns_nothing() {
         let mut field = over(cauldron, below(thing));
         field.dice.show("MM-4.9 to hit", &[1, 1]);
         field.dice.show("MM-9.5 oil", &[1, 10]);
-        field.turn(&[task(1, Task::Drop { gear: ThingId(1), on: Mark::Gear(FIRST_THING) })]);
+        let left = field.turn_with(&[task(1, Task::Drop { gear: ThingId(1), on: Mark::Gear(FIRST_THING) })]);
+        assert_eq!(left.is_empty(), burns, "{cauldron} on a {thing}");
         assert_eq!(field.position.train().blazes.len(), usize::from(burns), "{cauldron} on a {thing}");
+    }
+}
+
+#[test]
+fn mm_9_5_only_oil_on_a_sow_tower_or_ram_is_dropped_on_gear() {
+    // MM-9.5, MM-4.10: of what is dropped only oil does anything to gear, and it burns sows, towers and rams; hits on things
+    // count by bombard and engine only. So nothing else is wasted on gear; on men all three may be dropped.
+    let below = |thing| vec![GearPiece { at: Some((q(84, 192), Heading::UP)), ..first_served(thing, 1) }];
+    for thing in [Thing::Ram, Thing::Wagon, Thing::Pavise] {
+        for dropped in [Thing::OilCauldron, Thing::LeadCauldron, Thing::Rock] {
+            let field = over(dropped, below(thing));
+            let drop = |on| field.position.check_task(body(1), &Task::Drop { gear: ThingId(1), on });
+            let burns = dropped == Thing::OilCauldron && thing == Thing::Ram;
+            let may = if burns { Ok(()) } else { Err(Illegal::HarmsNoGear) };
+            assert_eq!(drop(Mark::Gear(FIRST_THING)), may, "{dropped} on a {thing}");
+            assert_eq!(drop(Mark::Body(body(0))), Ok(()), "{dropped} on men");
+        }
+    }
+}
+
+#[test]
+fn mm_9_5_a_captain_drops_rocks_and_lead_on_men_and_not_on_their_ram() {
+    // MM-9.5: he has one rock, or one cauldron of lead, once a game; oil he pours on the ram.
+    for (dropped, gear) in [(Thing::Rock, false), (Thing::LeadCauldron, false), (Thing::OilCauldron, true)] {
+        let ram = vec![GearPiece { at: Some((q(84, 192), Heading::UP)), ..first_served(Thing::Ram, 1) }];
+        let mut field = over(dropped, ram);
+        field.turn_with(&[]);
+        while !matches!(field.position.phase(), Phase::Move(_))
+            || field.position.pending().first() != Some(Side::Defender)
+        {
+            let side = field.position.pending().first().expect("the battle goes on");
+            let done = Decision::Done;
+            field.position.play(side, done, &mut field.dice, &mut field.events).expect("he may");
+        }
+        let decided = Marshal.decide(&field.position.view(Side::Defender));
+        let Decision::Task { task: Task::Drop { on, .. }, .. } = decided else { panic!("{dropped}: {decided:?}") };
+        assert_eq!(matches!(on, Mark::Gear(_)), gear, "{dropped} on {on:?}");
+    }
+}
+
+#[test]
+fn mm_9_5_a_ram_is_where_its_bearers_have_come_to() {
+    // MM-9.5, MM-9.11: carried six inches to the foot of the wall, it is there that oil is poured on it and burns it.
+    let ram = vec![first_served(Thing::Ram, 1)];
+    let oil = GearPiece { at: Some((q(84, 200), Heading::DOWN)), ..GearPiece::of(Thing::OilCauldron, 1, Some(Man(5))) };
+    let mut field = before(4, &[Weapon::Sword], (20, 42), (20, 49), [ram, vec![oil]]);
+    let drop = task(1, Task::Drop { gear: ThingId(1), on: Mark::Gear(FIRST_THING) });
+    for _ in 0..3 {
+        field.turn(&[task(1, Task::Heat(ThingId(1)))]);
+    }
+    assert_eq!(field.turn_with(&[drop]), [drop], "six inches off");
+    field.turn(&[march(0, Heading::UP, 6, Gait::Walk)]);
+    assert!(
+        field.position.train().gear[0].at.distance(field.at(0)) <= 2 * INCH,
+        "{:?}",
+        field.position.train().gear[0].at
+    );
+    field.dice.show("MM-4.9 to hit", &[1, 1]);
+    field.dice.show("MM-9.5 oil", &[1, 10]);
+    field.turn(&[drop]);
+    assert_eq!(field.position.train().blazes.len(), 1);
+}
+
+#[test]
+fn mm_9_2_two_to_ten_men_at_the_ram_and_none_who_stand_elsewhere() {
+    // MM-9.2: of six who brought it to the gate, two are left at it and four stand 12 in off; 7 % a man.
+    for (far, percent) in [(0, 6 * 7), (4, 2 * 7), (5, 0)] {
+        let ram = vec![first_served(Thing::Ram, 1)];
+        let mut places = row_up(0, 6 - far, 196, 192);
+        places.extend(row_up(6 - far, far, 190, 144));
+        places.extend(row_down(6, 2, 40, 320));
+        let forces = [vec![men(6, &[Weapon::Sword])], vec![men(2, &[Weapon::Sword])]];
+        let mut field = Field::with_gear(forces, [ram, vec![]], Some(CASTLE), &places);
+        let at = piece(&field, BarrierKind::Gate, 50, 49);
+        let stroke = task(0, Task::Ram { ram: FIRST_THING, at });
+        let left = field.turn_with(&[stroke]);
+        assert_eq!(left.is_empty(), percent > 0, "{far} far off");
+        assert_eq!(tried(&field.events).map_or(0, |(_, percent, _)| percent), percent, "{far} far off");
     }
 }
 

@@ -10,6 +10,7 @@ use banneret::rules::figure::Side;
 use banneret::rules::forecast::{Ask, forecast, play_once};
 use banneret::rules::game::{Captain, Game, NullSink, Pending};
 use banneret::rules::geometry::Heading;
+use banneret::rules::man_to_man::gear::state::{GearShown, Lies};
 use banneret::rules::man_to_man::replay::{ManShown, Scene};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
@@ -71,7 +72,12 @@ fn invariants(position: &Position, plan: &Plan) {
 fn scene_agrees(scene: &Scene, position: &Position) {
     assert_eq!(scene.turn, position.turn());
     let train = position.train();
-    assert!(scene.gear.iter().copied().eq(train.gear.iter().map(|gear| gear.shown())), "gear is where it shows");
+    assert_eq!(scene.gear.len(), train.gear.len());
+    for (shown, gear) in scene.gear.iter().zip(&train.gear) {
+        // What is carried shows with its bearers, of whom every move is told.
+        let at = if gear.lies == Lies::Carried { gear.at } else { shown.at };
+        assert_eq!(GearShown { at, ..*shown }, gear.shown(), "gear is where it shows");
+    }
     assert!(scene.fires.iter().copied().eq(train.blazes.iter().map(|blaze| blaze.what)), "what burns shows");
     for &(piece, open) in &scene.opened {
         assert_eq!(position.land().stands_open(piece), open, "{piece:?}");
@@ -199,9 +205,14 @@ pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision 
     match dice.die("decision", 24) {
         1..=5 => Decision::Charge { body, at, gait },
         6 if dice.die("stance", 2) == 1 => Decision::Follow { body, follow: coin },
+        6 if dice.die("stance", 2) == 1 => Decision::Demand { body, demand: coin },
         6 => Decision::Aim { body, horses: coin },
         7 => Decision::Yield { body },
         8 => Decision::Slay { body },
+        9 if coin => {
+            let to = position.body(body.min(BodyId(bodies as u16 - 1))).centre.along(heading(dice), 500);
+            Decision::EvadeTo { body, to }
+        }
         9..=11 => {
             Decision::Answer { body, answer: [Answer::Stand, Answer::Counter, Answer::Evade][dice.lot("answer", 3)] }
         }

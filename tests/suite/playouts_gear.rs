@@ -65,7 +65,7 @@ fn gear(dice: &mut Seeded, host: &Host) -> Vec<GearPiece> {
 }
 
 /// A random plan with gear, on a random ground.
-fn random(seed: u64) -> Plan {
+pub fn random(seed: u64) -> Plan {
     let mut dice = Seeded::stream(seed, 11);
     let mut plan = rosters::random(seed);
     let mut hosts = [Side::Attacker, Side::Defender].map(|side| {

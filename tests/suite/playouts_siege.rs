@@ -96,7 +96,7 @@ fn whatever_is_decided_by_chance_keeps_the_siege_whole() {
             let Some(side) = siege.pending().first() else { break };
             let (may, may_not): (Vec<Decision>, Vec<Decision>) =
                 thinkable(&siege).into_iter().partition(|decision| siege.check(side, decision).is_ok());
-            assert!(!may.is_empty(), "seed {seed}: nothing can be decided: {:?}", siege.stage);
+            assert!(!may.is_empty(), "seed {seed}: nothing can be decided: {:?}", siege.stage());
             if let Some(refused) = may_not.first() {
                 let before = siege.clone();
                 assert!(siege.play(side, *refused, &mut dice, &mut NullSink).is_err(), "seed {seed}: {refused:?}");
@@ -129,7 +129,7 @@ fn constables_bring_every_siege_to_an_end() {
         assert_eq!(events, told_of(seed).1, "seed {seed}");
         assert!(siege.day <= 730, "seed {seed}: {} days", siege.day);
         assert!(events.iter().all(|event| told(event).ends_with('.')), "seed {seed}");
-        let Stage::Over(ending) = siege.stage else { panic!("seed {seed} is not over") };
+        let Stage::Over(ending) = siege.stage() else { panic!("seed {seed} is not over") };
         endings[match ending {
             Ending::Taken => 0,
             Ending::Surrendered(_) => 1,
@@ -149,4 +149,43 @@ fn a_constable_decides_only_what_he_may() {
     let side = siege.pending().first().expect("it begins");
     let decision = Constable.decide(&siege.view(side));
     assert_eq!(siege.check(side, &decision), Ok(()));
+}
+
+#[test]
+fn what_a_side_may_not_know_is_not_in_what_it_is_shown() {
+    // The besieged do not see where a mine goes, and nobody what the other's rations, beasts and mouths are, nor the besiegers
+    // those of a relief army, whether it has come or besieges them.
+    for seed in 0..seeds() {
+        let mut dice = Seeded::new(seed);
+        let plan = plan(&mut dice);
+        let mut siege = Siege::begin(&plan, &Tables::book(), &mut dice, &mut NullSink);
+        siege.mine = Some((At { line: 0, stretch: 1 }, 4));
+        siege.relief = Some(Relief { day: siege.day, host: host(&mut dice, 300), park: Park::default() });
+        siege.outside = Some(host(&mut dice, 40));
+        for side in [Side::Attacker, Side::Defender] {
+            let mut other = siege.clone();
+            let eats = |host: Host, dice: &mut Seeded| Host {
+                rations: dice.die("rations", 5000),
+                mouths: dice.die("mouths", 60),
+                horses: dice.die("horses", 60),
+                half: !host.half,
+                half_days: 2,
+                ..host
+            };
+            other.hosts[side.other()] = eats(siege.hosts[side.other()], &mut dice);
+            if side == Side::Defender {
+                other.mine = None;
+            } else {
+                other.relief = siege.relief.map(|relief| Relief { host: eats(relief.host, &mut dice), ..relief });
+                other.outside = siege.outside.map(|host| eats(host, &mut dice));
+            }
+            assert_ne!(other, siege);
+            assert_eq!(other.as_known_to(side), siege.as_known_to(side), "seed {seed}, {side:?}");
+            assert_eq!(format!("{:?}", other.view(side)), format!("{:?}", siege.view(side)), "seed {seed}, {side:?}");
+        }
+        // Who may know does.
+        assert_eq!(siege.as_known_to(Side::Attacker).mine, siege.mine);
+        let defender = siege.as_known_to(Side::Defender);
+        assert_eq!((defender.relief, defender.outside), (siege.relief, siege.outside));
+    }
 }

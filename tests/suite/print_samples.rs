@@ -4,6 +4,7 @@ use banneret::campaign::calendar::Day;
 use banneret::campaign::money::Pence;
 use banneret::campaign::people::PersonState;
 use banneret::campaign::realm::Tincture;
+use banneret::campaign::siege::{HostFigures, SiegePart};
 use banneret::print::*;
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 use banneret::rules::siege::{Moat, Park, Progress, Stretch};
@@ -456,8 +457,8 @@ pub fn pay_roll() -> PayRoll {
 
 /// A siege on its ninth day, with a relief outside, a line won and a breach.
 pub fn siege_sheet() -> SiegeSheet {
-    let host = |part: &str, army: &str, able, rations, weeks_left, park| SheetHost {
-        part: part.into(),
+    let host = |part: SiegePart, army: &str, able, rations, weeks_left, park| HostFigures {
+        part,
         armies: vec![army.into()],
         able,
         knights: able / 20,
@@ -468,7 +469,7 @@ pub fn siege_sheet() -> SiegeSheet {
         eats: able + 16,
         country: 75,
         weeks_left,
-        half: part == "garrison",
+        half: part == SiegePart::Garrison,
         park,
     };
     let park = Park { mangonels: 2, trebuchets: 1, rams: 1, towers: 1, ladders: true, hurt: 0 };
@@ -486,9 +487,9 @@ pub fn siege_sheet() -> SiegeSheet {
         week: 7,
         under_way: vec!["Offered by the garrison: to leave with arms, in 20 days unless relieved.".into()],
         hosts: vec![
-            host("besiegers", "The King’s host", 320, 1_240, Some(5), park),
-            host("garrison", "Watch of Gaillard", 58, 300, Some(30), Park::default()),
-            host("relief", "Host of Rouen", 140, 90, None, Park::default()),
+            host(SiegePart::Besiegers, "The King’s host", 320, 1_240, Some(5), park),
+            host(SiegePart::Garrison, "Watch of Gaillard", 58, 300, Some(30), Park::default()),
+            host(SiegePart::Relief, "Host of Rouen", 140, 90, None, Park::default()),
         ],
         moat: Moat::Days(3),
         lines,

@@ -5,9 +5,10 @@
 
 use banneret::rules::battle::{Fighter, Plan};
 use banneret::rules::figure::{Class, Horse, Weapon};
+use banneret::rules::gear::Thing;
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::event::{Event, Placed, Why};
-use banneret::rules::man_to_man::gear::state::{Booty, ThingId};
+use banneret::rules::man_to_man::gear::state::{Booty, GearShown, ThingId};
 use banneret::rules::man_to_man::ground::{Going, Land};
 use banneret::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
 use banneret::rules::man_to_man::state::TOUCH;
@@ -277,9 +278,15 @@ impl Referee {
             Event::Shot { by, at, weapon, second, inches, .. } => self.shot(event, by, at, weapon, second, inches),
             Event::FireShot { by, inches, .. } => {
                 self.stands(by, event);
-                self.spends(event, by);
+                let catapult = |gear: &GearShown| gear.thing == Thing::Catapult && gear.body == Some(self.man(by).body);
                 let bows = [Weapon::Shortbow, Weapon::Longbow].map(|weapon| self.reach(by, weapon));
-                assert!(Some(inches) <= bows.into_iter().flatten().max(), "too far for a bow (MM-4.7): {event:?}");
+                if self.scene.gear.iter().any(catapult) && bows == [None, None] {
+                    let row = self.tables.gear.machine.catapult;
+                    assert!((row.near..=row.long).contains(&inches), "no range for an engine (MM-4.7): {event:?}");
+                } else {
+                    self.spends(event, by);
+                    assert!(Some(inches) <= bows.into_iter().flatten().max(), "too far for a bow (MM-4.7): {event:?}");
+                }
             }
             Event::Restocked { figure, shots } => {
                 self.stands(figure, event);
@@ -365,7 +372,8 @@ impl Referee {
         assert!(inches <= most, "too far (MM-4.7): {event:?}");
         if let Some(man) = man {
             self.in_arms(man, event);
-            let far = engine.at.distance(self.man(man).at) / INCH;
+            // An engine's only shot is at half-move (MM-4.2).
+            let far = engine.at.distance(self.at_moment(man, false)) / INCH;
             let dropped = engine.thing.machine().is_some_and(|machine| machine.dropped());
             assert!(dropped || inches == far, "{far} in is not what is told: {event:?}");
         }

@@ -64,10 +64,11 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
                 .map(|f| f.man);
         }
         let commander = forces.first().and_then(|force| force.commander);
-        Host { name: format!("host {letter}"), realm: format!("realm {letter}"), commander, forces, gear: Vec::new() }
+        let (name, realm) = (format!("host {letter}"), format!("realm {letter}"));
+        Host { name, realm, commander, forces, gear: Vec::new(), hunger: 0 }
     };
     let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
-    Plan { hosts, ground: "open field".to_owned(), ground_file: None, seed }
+    Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, seed }
 }
 
 fn pick<T: Copy>(dice: &mut Seeded, from: &[T]) -> T {

@@ -306,3 +306,63 @@ fn cp_2_2_by_hand_nothing_is_chosen_while_something_waits() {
     assert!(refusal(siege::play_by_hand(&mut it.store, siege, &orders)).contains("only rest while something waits"));
     siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day of rest");
 }
+
+#[test]
+fn cp_3_1_another_army_of_its_host_fights_an_assault_that_waits() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, 2000, 200, 20);
+    it.provide(Park { towers: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault]);
+    it.conduct(siege, SiegePart::Garrison, RESTS);
+    let second = raise(&mut it.store, "Red", "Second", "Stonekeep", &[("sergeant", "C", 50)]);
+    siege::join(&mut it.store, second, siege).expect("it joins");
+    while it.store.waiting_contacts().expect("contacts").is_empty() {
+        it.turns(1);
+    }
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    assert_eq!((assault.attacker, assault.defender), (it.host, it.garrison), "the strongest, where nobody is chosen");
+    let others = siege::may_lead(&it.store, &assault).expect("read");
+    assert_eq!(others.iter().map(|army| army.id).collect::<Vec<_>>(), [second]);
+    let before = content(&it.store);
+    assert!(refusal(siege::lead(&mut it.store, assault.id, it.host)).contains("cannot fight in the place"));
+    siege::lead(&mut it.store, assault.id, second).expect("it does");
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    assert_eq!((assault.attacker, assault.defender), (second, it.garrison));
+    assert!(it.story(siege).contains("Second fights at Stonekeep Castle in the place of Host. (CP-3.1)"));
+    // It is its men who are arrayed before the walls, with the host's ladders.
+    let muster = plan::muster_of(&it.store, second, it.garrison, 5).expect("mustered");
+    assert_eq!(muster.plan.hosts.attacker.men().count(), 50);
+    assert!(muster.battle.gear.attacker.contains("ladders"), "{}", muster.battle.gear.attacker);
+    assert!(plan::muster_of(&it.store, it.host, it.garrison, 5).is_err(), "no assault of the host's waits");
+    // Once it is planned who fights stands fast.
+    plan::plan(&mut it.store, second, it.garrison, 5).expect("planned");
+    assert!(refusal(siege::lead(&mut it.store, assault.id, it.host)).contains("planned already"));
+    it.store.undo().expect("undone").expect("the plan");
+    it.store.undo().expect("undone").expect("the choice");
+    same(&before, &content(&it.store), "a choice taken back");
+}
+
+#[test]
+fn sg_2_3_a_train_takes_no_more_than_a_train_may_have() {
+    // A thousand engines of a kind, and a million rations: what the victor has no room for is left to the beaten.
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 100, 400, 20);
+    let park = Park { trebuchets: 999, ..Park::default() };
+    let most = SiegeTrain { rations: 999_900, animals: 3, park };
+    siege::set_train(&mut it.store, it.host, &most, "a great train").expect("as much as there may be");
+    let carts = raise(&mut it.store, "Blue", "Carts", "Stonekeep", &[("sergeant", "D", 12)]);
+    let load = SiegeTrain { rations: 300, animals: 5, park: Park { trebuchets: 3, hurt: 2, ..Park::default() } };
+    siege::set_train(&mut it.store, carts, &load, "for the castle").expect("loaded");
+    turn::play(&mut it.store).expect("a turn");
+    let (before, carried) = (it.store.train(it.host).expect("a train"), it.store.train(carts).expect("a train"));
+    plan::plan(&mut it.store, it.host, carts, 7).expect("planned");
+    let muster = plan::muster_of(&it.store, it.host, carts, 7).expect("mustered");
+    let fought = battle::fight(&muster, &numbers::of_battles(&it.store).expect("house numbers")).expect("fought");
+    assert_eq!(fought.report.winner, Some(Side::Attacker));
+    let proposal = battle::propose_settled(&it.store, muster, fought, false).expect("lines");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+    let (after, left) = (it.store.train(it.host).expect("a train"), it.store.train(carts).expect("a train"));
+    assert_eq!((after.park.trebuchets, left.park.trebuchets), (1000, 2));
+    assert_eq!((after.park.hurt, left.park.hurt), (0, 2), "the hurt one is the last to go");
+    assert_eq!(after.rations, (before.rations + carried.rations).min(1_000_000));
+    assert_eq!(after.rations + left.rations, before.rations + carried.rations);
+    sound(&it.store, "after the road");
+}

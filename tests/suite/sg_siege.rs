@@ -216,6 +216,29 @@ fn sg_1_4_points_of_engines_lost_are_never_a_rams() {
 }
 
 #[test]
+fn sg_1_4_parks_that_are_joined_keep_every_point_they_have() {
+    // SG-1.4: what two hurt trebuchets have lost together is lost by one, or has wrecked one; nothing is mended by it.
+    let tables = Tables::book();
+    let points = |park: &Park| {
+        let mut sum = Sum::default();
+        battering_parts(park, true, &tables, &mut sum);
+        sum.0
+    };
+    for one in 0..3 {
+        for other in 0..3 {
+            let (a, b) = (
+                Park { trebuchets: 2, hurt: one, mangonels: 1, ..Park::default() },
+                Park { trebuchets: 1, hurt: other, rams: 1, ladders: true, ..Park::default() },
+            );
+            let mut both = a;
+            both.join(&b, &tables);
+            assert_eq!(points(&both), points(&a) + points(&b), "{one} and {other}");
+            assert!(both.hurt < 3 && both.ladders && both.rams == 1, "{both:?}");
+        }
+    }
+}
+
+#[test]
 fn sg_1_5_progress_is_the_furthest_held() {
     // SG-1.5: two lines and four; it falls when a breach is repaired.
     for (kind, stages) in [
@@ -229,7 +252,7 @@ fn sg_1_5_progress_is_the_furthest_held() {
             assert_eq!(it.siege.progress(), stage, "{kind}");
         }
         it.siege.after_assault(Side::Attacker, true, &mut NullSink);
-        assert_eq!(it.siege.stage, Stage::Over(Ending::Taken), "a {kind} falls with its last line");
+        assert_eq!(it.siege.stage(), Stage::Over(Ending::Taken), "a {kind} falls with its last line");
     }
     let mut it = Before::new(&plan(Kind::Town));
     it.siege.lines[0][2].outer = 4;
@@ -275,7 +298,10 @@ fn sg_1_6_an_assault_needs_the_initiative_and_a_way_in() {
     assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoWayIn));
     it.siege.parks.attacker.rams = 1;
     assert_eq!(it.siege.check_assault(Side::Attacker), Ok(()));
-    it.siege.initiative = Side::Defender;
+    it.does(Action::Rest);
+    it.siege.given = Some(Side::Defender);
+    it.does(Action::Rest);
+    assert_eq!(it.siege.initiative(), Side::Defender);
     assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoInitiative));
 }
 
@@ -461,7 +487,7 @@ fn sg_3_2_a_place_falls_of_itself() {
         it.rests_until(7);
         it.does(Action::Rest);
         it.does(Action::Rest);
-        assert_eq!(it.siege.stage == Stage::Over(Ending::Fell), falls, "{relief:?}");
+        assert_eq!(it.siege.stage() == Stage::Over(Ending::Fell), falls, "{relief:?}");
     }
 }
 
@@ -474,7 +500,7 @@ fn sg_3_3_terms_are_offered_countered_and_agreed() {
     it.dice.show("SG-3.1 surrender", &[10]);
     it.does(Action::Rest);
     it.does(Action::Rest);
-    assert_eq!(it.siege.stage, Stage::Offer(Side::Defender));
+    assert_eq!(it.siege.stage(), Stage::Offer(Side::Defender));
     let arms = Terms::plain(Leave::WithArms);
     it.plays(Decision::Offer(arms)).expect("they asked");
     let less = Terms { ransom_marks: 200, ..Terms::plain(Leave::WithoutArms) };
@@ -484,7 +510,7 @@ fn sg_3_3_terms_are_offered_countered_and_agreed() {
     refused.play(Side::Defender, Decision::Answer(false), &mut Shown::default(), &mut NullSink).expect("they may");
     assert_eq!((refused.day, refused.pending()), (8, Pending::One(Side::Attacker)));
     it.plays(Decision::Answer(true)).expect("they may");
-    assert_eq!(it.siege.stage, Stage::Over(Ending::Surrendered(less)));
+    assert_eq!(it.siege.stage(), Stage::Over(Ending::Surrendered(less)));
 }
 
 #[test]
@@ -509,9 +535,9 @@ fn sg_3_3_a_conditional_respite_runs_to_its_day_unless_relieved() {
         it.does(Action::Treat(terms));
         it.plays(Decision::Answer(true)).expect("the garrison may");
         if ending {
-            assert_eq!((it.siege.stage, it.siege.day), (Stage::Over(Ending::Surrendered(terms)), 15));
+            assert_eq!((it.siege.stage(), it.siege.day), (Stage::Over(Ending::Surrendered(terms)), 15));
         } else {
-            assert_eq!((it.siege.stage, it.siege.day, it.siege.respite), (Stage::Relief, 10, None));
+            assert_eq!((it.siege.stage(), it.siege.day, it.siege.respite), (Stage::Relief, 10, None));
         }
     }
 }
@@ -524,7 +550,7 @@ fn relieved(won: u8, able: u32) -> Before {
     it.siege.lines[0][0].outer = 4;
     it.does(Action::Rest);
     it.does(Action::Rest);
-    assert_eq!(it.siege.stage, Stage::Relief);
+    assert_eq!(it.siege.stage(), Stage::Relief);
     it
 }
 
@@ -535,7 +561,7 @@ fn sg_4_besiegers_who_hold_nothing_fight_or_lift_the_siege() {
     assert_eq!(it.plays(Decision::Meet(Choice::ShutIn)), Err(Illegal::HoldNothing));
     assert_eq!(it.plays(Decision::Meet(Choice::Part(10))), Err(Illegal::HoldNothing));
     it.plays(Decision::Meet(Choice::Lift)).expect("they may go");
-    assert_eq!(it.siege.stage, Stage::Over(Ending::Lifted));
+    assert_eq!(it.siege.stage(), Stage::Over(Ending::Lifted));
 }
 
 #[test]
@@ -558,10 +584,10 @@ fn sg_4_2_a_part_gives_battle_and_the_besieged_have_the_initiative() {
     let mut it = relieved(1, 300);
     assert_eq!(it.plays(Decision::Meet(Choice::Part(500))), Err(Illegal::NoPart));
     it.plays(Decision::Meet(Choice::Part(400))).expect("they may part");
-    assert_eq!((it.siege.initiative, it.siege.pending()), (Side::Defender, Pending::One(Side::Defender)));
+    assert_eq!((it.siege.initiative(), it.siege.pending()), (Side::Defender, Pending::One(Side::Defender)));
     let mut refuses = it.siege.clone();
     refuses.play(Side::Defender, Decision::Act(Action::Rest), &mut Shown::default(), &mut NullSink).expect("they may");
-    assert_eq!((refuses.initiative, refuses.pending()), (Side::Attacker, Pending::One(Side::Attacker)));
+    assert_eq!((refuses.initiative(), refuses.pending()), (Side::Attacker, Pending::One(Side::Attacker)));
     // A hundred against a hundred inside, the breach helps nobody there: 10 makes 10 and the rampart is won back.
     it.dice.show("SG-1.6 assault", &[10]);
     it.does(Action::Assault);
@@ -591,7 +617,7 @@ fn sg_1_1_who_refuses_terms_still_has_his_part_of_the_day() {
     let terms = Decision::Act(Action::Treat(Terms::plain(Leave::AtDiscretion)));
     it.plays(terms).expect("the holder may");
     it.plays(Decision::Answer(false)).expect("they may refuse");
-    assert_eq!((it.siege.day, it.siege.stage), (1, Stage::Answer(Side::Defender)));
+    assert_eq!((it.siege.day, it.siege.stage()), (1, Stage::Answer(Side::Defender)));
     it.plays(terms).expect("they may as well");
     it.plays(Decision::Counter(Terms::plain(Leave::WithArms))).expect("once");
     it.plays(Decision::Answer(false)).expect("they may refuse");
@@ -612,7 +638,7 @@ fn sg_3_2_a_citadel_without_an_able_man_falls_to_those_shut_in() {
     let mut it = Before::new(&plan(Kind::Castle));
     (it.siege.won, it.siege.shut_in, it.siege.hosts.defender.able) = (1, true, 0);
     it.does(Action::Rest);
-    assert_eq!(it.siege.stage, Stage::Over(Ending::Fell));
+    assert_eq!(it.siege.stage(), Stage::Over(Ending::Fell));
 }
 
 #[test]
@@ -650,7 +676,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
     it.plays(Decision::Meet(Choice::ShutIn)).expect("they hold something");
     assert_eq!((it.siege.besieged(), it.siege.besiegers()), (Side::Attacker, Side::Defender));
     assert_eq!(it.siege.able(Side::Defender), 400);
-    assert_eq!(it.siege.initiative, Side::Defender);
+    assert_eq!(it.siege.initiative(), Side::Defender);
     assert_eq!(it.plays(Decision::Act(Action::Treat(Terms::plain(Leave::WithArms)))), Err(Illegal::NoBargaining));
     assert_eq!(it.siege.check_assault(Side::Attacker), Err(Illegal::NoInitiative));
     it.does(Action::Batter(At { line: 0, stretch: 1 }));
@@ -669,7 +695,7 @@ fn sg_4_3_shut_in_the_roles_turn_over() {
         it.siege.after_assault(Side::Defender, true, &mut NullSink);
         assert_eq!(it.siege.won, left);
     }
-    assert_eq!(it.siege.stage, Stage::Over(Ending::Relieved));
+    assert_eq!(it.siege.stage(), Stage::Over(Ending::Relieved));
 }
 
 #[test]
@@ -745,7 +771,7 @@ fn sg_1_1_a_day_decided_ends_at_night_and_the_next_is_begun_apart() {
         let side = it.siege.pending().first().expect("somebody decides");
         it.siege.decide(side, Decision::Act(Action::Rest), &mut it.dice, &mut it.told).expect("they may rest");
     }
-    assert_eq!((it.siege.day, it.siege.stage, it.siege.pending()), (1, Stage::Night, Pending::Over));
+    assert_eq!((it.siege.day, it.siege.stage(), it.siege.pending()), (1, Stage::Night, Pending::Over));
     it.siege.dawn(&mut it.dice, &mut it.told);
     assert_eq!((it.siege.day, it.siege.pending()), (2, Pending::One(Side::Attacker)));
 }

@@ -249,18 +249,25 @@ const ALIKE: [&str; 13] = [
     "View",
 ];
 
-/// The types a file lets others see, each with where it is.
+/// The types a file lets others see, and those with a vague name, each with where it is.
 fn types(source: &Source) -> Vec<(String, String)> {
     let named = |line: &str| {
-        let rest = line.trim_start().strip_prefix("pub")?;
+        let seen = line.trim_start().strip_prefix("pub");
+        let rest = seen.unwrap_or(line.trim_start());
         let rest = rest.strip_prefix('(').map_or(Some(rest), |inside| Some(inside.split_once(')')?.1))?;
         let (kind, rest) = rest.trim_start().split_once(' ')?;
         let name: String = rest.chars().take_while(|letter| letter.is_ascii_alphanumeric()).collect();
-        (["struct", "enum", "trait", "type"].contains(&kind) && !name.is_empty()).then_some(name)
+        let kinds =
+            if seen.is_some() { &["struct", "enum", "trait", "type"][..] } else { &["struct", "enum", "trait"] };
+        let told = seen.is_some() || VAGUE.contains(&name.as_str());
+        (kinds.contains(&kind) && told && !name.is_empty()).then_some(name)
     };
     let numbered = source.text.lines().enumerate();
     numbered.filter_map(|(at, line)| Some((named(line)?, format!("{}:{}", source.path, at + 1)))).collect()
 }
+
+/// Words that say little by themselves: they stand for one type even where nobody else sees it.
+const VAGUE: [&str; 6] = ["Game", "Kind", "Shown", "Stage", "Table", "Temper"];
 
 /// Names that stand for more than one type.
 fn twice(sources: &[Source]) -> Vec<String> {
@@ -287,11 +294,14 @@ fn a_name_stands_for_one_type() {
         source("src/app/a.rs", "pub struct View;\nstruct Kind;"),
         source("src/app/b.rs", "pub struct View(u8);"),
         source("src/cli/a.rs", "pub(super) struct Kind {"),
+        source("src/app/c.rs", "struct Stage {\nstruct Seen {"),
+        source("src/app/d.rs", "    enum Stage {\nstruct Seen {"),
     ];
     assert_eq!(
         twice(&bad),
         [
-            "Kind is a type at src/rules/a/mod.rs:2 and src/rules/b/mod.rs:2",
+            "Kind is a type at src/rules/a/mod.rs:2 and src/rules/b/mod.rs:2 and src/app/a.rs:2",
+            "Stage is a type at src/app/c.rs:1 and src/app/d.rs:1",
             "View is a type at src/app/a.rs:1 and src/app/b.rs:1"
         ]
     );
@@ -379,4 +389,21 @@ fn pages_take_their_colours_and_type_from_the_theme() {
         2
     );
     assert_eq!(type_sizes(&source("ui/pages/a.slint", "font-size: 14px;\nfont-size: Theme.body;")).len(), 1);
+}
+
+/// Texts that are none of the window's own kinds.
+fn plain_texts(source: &Source) -> Vec<String> {
+    lines(source, |line| {
+        let code = line.split("//").next().unwrap_or("").trim();
+        let plain = code == "Text {" || code.ends_with(" Text {") || code.contains("inherits Text ");
+        plain.then(|| "a text is one of `Words`, which are drawn anew when they change".to_owned())
+    })
+}
+
+#[test]
+fn every_text_of_the_window_is_of_one_kind() {
+    let wrong = "component A { Text { } }\nif x: Text {\n    Text {\n// Text {\n    Words {\n";
+    assert_eq!(plain_texts(&source("ui/pages/a.slint", wrong)).len(), 2);
+    let found: Vec<String> = sources("ui", &[".slint"]).iter().flat_map(plain_texts).collect();
+    assert_eq!(found.len(), 1, "only `Words` itself is a plain text:\n{}", found.join("\n"));
 }

@@ -147,7 +147,10 @@ fn a_year_of_the_march_is_played_taken_back_and_played_again() {
     };
     for turn in 1..=TURNS {
         let line = said(&["turn", file]);
-        assert!(line.starts_with(&format!("Turn {turn}: ")) && line.lines().count() == 1, "{line}");
+        let (heading, told) = line.split_once('\n').unwrap_or((&line, ""));
+        assert!(heading.starts_with(&format!("Turn {turn}: ")), "{line}");
+        let dated = |line: &str| line.is_empty() || line.starts_with(|first: char| first.is_ascii_digit());
+        assert!(told.lines().all(dated), "{line}");
         referee.settle_contacts();
         if turn % 4 == 1 {
             referee.settle_captives();
@@ -172,7 +175,8 @@ fn a_year_of_the_march_is_played_taken_back_and_played_again() {
     let last = json(&["export", file]);
     said(&["undo", file, "--count", "100000"]);
     let undone = json(&["export", file]);
-    assert_eq!(undone, first, "undone to the first day");
+    // Records of battles stay for a redo; they are outside the journal.
+    assert_eq!(undone["content"], first["content"], "undone to the first day");
     said(&["check", file]);
     said(&["redo", file, "--count", "100000"]);
     assert_eq!(json(&["export", file]), last, "redone to the last");

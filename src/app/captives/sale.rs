@@ -1,9 +1,10 @@
 //! Ransoms sold to another holder (CP-4.4), captives given to whoever inherits them (CP-7.6), and a king who goes over
 //! (CP-4.6).
 
-use super::{held, listed};
+use super::{go_over, held, listed};
+use crate::app::release::kept_by;
 use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd};
-use crate::campaign::ids::{AccountId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
+use crate::campaign::ids::{AccountId, CaptiveId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
@@ -30,7 +31,7 @@ pub fn buyer_named(db: &Db, name: &str) -> Result<Buyer> {
 }
 
 /// Whether a man may hold captives: he lives and is not held himself.
-fn may_hold(man: &Person) -> Result<()> {
+pub(in crate::app) fn may_hold(man: &Person) -> Result<()> {
     match man.state.serves() {
         true => Ok(()),
         false => Err(Problem::refused(
@@ -48,34 +49,15 @@ fn seller(act: &Act, captive: &Captive) -> Result<AccountId> {
     }
 }
 
-/// Where a captive is kept who comes to another side: with an army of it where he is, else at its first place, else where
-/// he was.
-fn kept_by(act: &Act, captive: &Captive, side: SideId) -> Result<(Option<FormationId>, Option<PlaceId>)> {
-    let at = match captive.army {
-        Some(army) => act.formation(army)?.place,
-        None => captive.place,
-    };
-    let counts = act.army_counts()?;
-    let there = act.armies()?.into_iter().find(|army| {
-        army.side == side
-            && army.place.is_some()
-            && army.place == at
-            && counts.get(&army.id).is_some_and(|men| men.men > 0)
-    });
-    match there {
-        Some(army) => Ok((Some(army.id), None)),
-        None => {
-            Ok((None, act.places()?.into_iter().find(|place| place.side == Some(side)).map(|place| place.id).or(at)))
-        }
-    }
-}
-
 /// A captive comes into other hands, and with him the hostages pledged for him.
 fn hand_to(act: &Act, captive: &Captive, side: SideId, holder: Option<PersonId>) -> Result<()> {
     for one in std::iter::once(captive.clone()).chain(act.pledged_for(captive.id)?) {
         let (army, place) = match one.holder_side == side {
             true => (one.army, one.place),
-            false => kept_by(act, &one, side)?,
+            false => {
+                let led = one.army.map(|army| act.formation(army)).transpose()?;
+                kept_by(act, side, holder, led.map_or(one.place, |army| army.place))?
+            }
         };
         // Who is free on parole is led with no army.
         let army = army.filter(|_| one.ended.is_none());
@@ -145,20 +127,26 @@ fn held_or_owed(act: &Act, captive: CaptiveId) -> Result<Captive> {
 
 /// Gives captives to another holder of the side that holds them, many at once: the heir of one who died (CP-7.6), or
 /// nobody but the side.
-pub fn give(store: &mut Store, captives: &[CaptiveId], holder: Option<PersonId>) -> Result<()> {
-    store.act("give captives", &json!({ "captives": captives, "holder": holder }), |act| {
-        let man = holder.map(|holder| act.person(holder)).transpose()?;
-        if let Some(man) = &man {
-            may_hold(man)?;
-        }
+pub fn give(store: &mut Store, captives: &[CaptiveId], to: Buyer) -> Result<()> {
+    store.act("give captives", &json!({ "captives": captives, "to": to }), |act| {
+        let (side, man) = match to {
+            Buyer::Side(side) => (side, None),
+            Buyer::Man(man) => {
+                let man = act.person(man)?;
+                may_hold(&man)?;
+                (man.side, Some(man))
+            }
+        };
+        let holder = man.as_ref().map(|man| man.id);
         let mut names = Vec::new();
         for captive in captives {
             let captive = held_or_owed(act, *captive)?;
             let name = act.person(captive.person)?.styled();
-            if man.as_ref().is_some_and(|man| man.side != captive.holder_side) {
+            if side != captive.holder_side {
+                let by = act.side(captive.holder_side)?.name;
                 return Err(Problem::refused(
-                    format!("{name} is held by another side than that man’s."),
-                    "Choose a man of the side that holds him, or sell his ransom.",
+                    format!("{name} is held by {by}."),
+                    format!("Choose {by} or a man of it, or sell his ransom."),
                 ));
             }
             if captive.holder == holder && captive.heir_of.is_none() {
@@ -170,13 +158,13 @@ pub fn give(store: &mut Store, captives: &[CaptiveId], holder: Option<PersonId>)
         if names.is_empty() {
             return Err(Problem::refused("Nobody is chosen.", "Choose one captive or more."));
         }
-        let to = man.map_or("his captors’ side".to_owned(), |man| man.styled());
+        let to = man.map_or(Ok::<_, Problem>(act.side(side)?.name), |man| Ok(man.styled()))?;
         Ok(((), format!("{} given to {to}.", listed(&names))))
     })
 }
 
-/// A captive king goes over to the side that holds him, for a sum from its treasury into his own (CP-4.6, MM-8.4): the sum
-/// named, else the sum agreed.
+/// A captive king goes over to the side that holds him, for a sum from its treasury into his own (CP-4.6, MM-8.4). What was
+/// agreed as his ransom is another thing: his own side would have paid that.
 pub fn change_sides(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<Pence> {
     store.act("change sides", &json!({ "captive": captive, "pence": sum }), |act| {
         let (captive, name) = held(act, captive)?;
@@ -187,15 +175,18 @@ pub fn change_sides(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -
                 "Ransom, exchange or free him.",
             ));
         }
-        let sum = sum.or(captive.agreed).ok_or_else(|| {
-            Problem::refused(format!("No price is agreed with {name}."), "Name the sum, or agree on one first.")
+        let sum = sum.ok_or_else(|| {
+            Problem::refused(
+                format!("It is not said for what price {name} goes over."),
+                "Name the sum that he is paid; a ransom agreed for him is not his price.",
+            )
         })?;
         super::positive(sum)?;
         let what = format!("{name} changes sides");
         act.pay(act.side_account(captive.holder_side)?, act.open_account(man.id)?, sum, &what, "CP-4.6")?;
         act.end_captive(captive.id, CaptivityEnd::ChangedSides)?;
         act.vacate(man.id)?;
-        act.set_person_side(man.id, captive.holder_side)?;
+        go_over(act, &man, captive.holder_side)?;
         act.set_state(man.id, if man.wounded { PersonState::Wounded } else { PersonState::Fit })?;
         let to = act.side(captive.holder_side)?.name;
         Ok((sum, format!("{name} went over to {to} for {}.", sum.marks())))

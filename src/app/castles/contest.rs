@@ -59,10 +59,9 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<(Contest, Option<Boar
     if !kept.decisions.0.is_empty() {
         play::only(kept.rules, Ruleset::Castles)?;
     }
-    let game = match kept.rules {
-        Ruleset::Castles => serde_json::from_str::<Kept>(&kept.start).ok().and_then(|start| BoardGame::of_kept(&start)),
-        _ => None,
-    };
+    let begun = kept.rules == Ruleset::Castles;
+    let start = begun.then(|| serde_json::from_str::<Kept>(&kept.start).ok()).flatten();
+    let game = start.and_then(|start| BoardGame::of_kept(&start));
     Ok((contest, game.map(|game| game.resume(&kept.decisions)).transpose()?))
 }
 

@@ -73,7 +73,7 @@ struct Camp {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Stage {
+enum BoardStage {
     /// Behind the screens (CA-1.4).
     Camps(BySide<Camp>),
     /// On the board.
@@ -89,7 +89,7 @@ pub struct BoardGame {
     seed: u64,
     /// The men each side has to set up, if they are not its own to choose (CP-3.5).
     armies: Option<BySide<Vec<Piece>>>,
-    stage: Stage,
+    stage: BoardStage,
 }
 
 /// A stream of a game's seed for setups by lot.
@@ -125,7 +125,8 @@ impl BoardGame {
             Hand::Program(level) => format!("{level} {seed}"),
         };
         let names = BySide { attacker: name(WHITE), defender: name(BLACK) };
-        let mut game = BoardGame { terms, hands, names, seed, armies: None, stage: Stage::Camps(BySide::default()) };
+        let mut game =
+            BoardGame { terms, hands, names, seed, armies: None, stage: BoardStage::Camps(BySide::default()) };
         game.camp_the_program();
         game
     }
@@ -139,7 +140,7 @@ impl BoardGame {
         armies: BySide<Vec<Piece>>,
     ) -> BoardGame {
         let mut game =
-            BoardGame { terms, hands, names, seed, armies: Some(armies), stage: Stage::Camps(BySide::default()) };
+            BoardGame { terms, hands, names, seed, armies: Some(armies), stage: BoardStage::Camps(BySide::default()) };
         game.camp_the_program();
         for side in [WHITE, BLACK] {
             if hands[side].is_person() {
@@ -166,7 +167,7 @@ impl BoardGame {
             names: record.players.clone(),
             seed: programs.iter().flatten().map(|(_, seed)| *seed).next().unwrap_or(0),
             armies: None,
-            stage: Stage::Field(Box::new(table)),
+            stage: BoardStage::Field(Box::new(table)),
         }
     }
 
@@ -188,7 +189,7 @@ impl BoardGame {
                     }
                 }
             };
-            if let Stage::Camps(camps) = &mut self.stage {
+            if let BoardStage::Camps(camps) = &mut self.stage {
                 camps[side] = Camp { draft, ready: true };
             }
         }
@@ -227,8 +228,8 @@ impl BoardGame {
     /// The person who sets up now, White first; nobody once both setups are made.
     pub fn sets_up(&self) -> Option<Side> {
         match &self.stage {
-            Stage::Camps(camps) => [WHITE, BLACK].into_iter().find(|side| !camps[*side].ready),
-            Stage::Field(_) => None,
+            BoardStage::Camps(camps) => [WHITE, BLACK].into_iter().find(|side| !camps[*side].ready),
+            BoardStage::Field(_) => None,
         }
     }
 
@@ -240,13 +241,13 @@ impl BoardGame {
     /// What a side means to set up.
     pub fn draft(&self, side: Side) -> &[(Square, Piece)] {
         match &self.stage {
-            Stage::Camps(camps) => &camps[side].draft.pieces,
-            Stage::Field(_) => &[],
+            BoardStage::Camps(camps) => &camps[side].draft.pieces,
+            BoardStage::Field(_) => &[],
         }
     }
 
     fn change(&mut self, side: Side, change: impl FnOnce(&mut Vec<(Square, Piece)>)) {
-        if let Stage::Camps(camps) = &mut self.stage
+        if let BoardStage::Camps(camps) = &mut self.stage
             && !camps[side].ready
         {
             change(&mut camps[side].draft.pieces);
@@ -314,7 +315,7 @@ impl BoardGame {
         if !faults.is_empty() {
             return Err(Problem::new(Wrong::Refused, faults.join(" ")));
         }
-        if let Stage::Camps(camps) = &mut self.stage {
+        if let BoardStage::Camps(camps) = &mut self.stage {
             camps[side].ready = true;
         }
         self.reveal();
@@ -322,22 +323,22 @@ impl BoardGame {
     }
 
     fn reveal(&mut self) {
-        let Stage::Camps(camps) = &self.stage else { return };
+        let BoardStage::Camps(camps) = &self.stage else { return };
         if !camps.attacker.ready || !camps.defender.ready {
             return;
         }
         let settled = |side: Side| camps[side].draft.settle(side, &self.terms).map(|setup| setup.draft());
         let (Ok(attacker), Ok(defender)) = (settled(WHITE), settled(BLACK)) else { return };
         if let Some(table) = revealed(self.terms, BySide { attacker, defender }) {
-            self.stage = Stage::Field(Box::new(table));
+            self.stage = BoardStage::Field(Box::new(table));
         }
     }
 
     /// The match, once the setups are revealed.
     pub fn table(&self) -> Option<&Match<Position>> {
         match &self.stage {
-            Stage::Field(table) => Some(table),
-            Stage::Camps(_) => None,
+            BoardStage::Field(table) => Some(table),
+            BoardStage::Camps(_) => None,
         }
     }
 
@@ -377,7 +378,7 @@ impl BoardGame {
 
     /// Decides for the side that must. Refused, it says why and nothing has changed.
     pub fn decide(&mut self, decision: Decision) -> Result<()> {
-        let Stage::Field(table) = &mut self.stage else { return Err(refused(&Illegal::NotNow)) };
+        let BoardStage::Field(table) = &mut self.stage else { return Err(refused(&Illegal::NotNow)) };
         let Some(side) = table.position().pending().first() else { return Err(refused(&Illegal::Over)) };
         table.decide(side, decision).map_err(|illegal| refused(&illegal))
     }
@@ -401,7 +402,7 @@ impl BoardGame {
                 "A setup stands once both screens are taken away.",
             )
         };
-        let Stage::Field(table) = &mut self.stage else { return Err(nothing()) };
+        let BoardStage::Field(table) = &mut self.stage else { return Err(nothing()) };
         let by_person = |count: &usize| nobody || hands[table.decisions()[*count].0].is_person();
         let kept = (SETUPS..table.decisions().len()).rev().find(by_person).ok_or_else(nothing)?;
         while table.decisions().len() > kept {
@@ -470,12 +471,12 @@ impl BoardGame {
         let both = |of: &dyn Fn(Side) -> String| [of(WHITE), of(BLACK)];
         let terms = &self.terms;
         let camp = |side: Side| match &self.stage {
-            Stage::Camps(camps) => {
+            BoardStage::Camps(camps) => {
                 let piece = |(square, kind): &(Square, Piece)| format!("{square}{}", kind.letter());
                 let pieces: Vec<String> = camps[side].draft.pieces.iter().map(piece).collect();
                 (pieces.join(" "), camps[side].ready)
             }
-            Stage::Field(_) => (String::new(), true),
+            BoardStage::Field(_) => (String::new(), true),
         };
         Kept {
             hands: both(&|side| self.hands[side].to_string()),
@@ -506,7 +507,7 @@ impl BoardGame {
     pub fn resume(mut self, decided: &Decided) -> Result<BoardGame> {
         if !decided.0.is_empty() {
             let table = Match::new(Position::new(self.terms), Vec::new(), 0).resume(decided).map_err(|_| stale())?;
-            self.stage = Stage::Field(Box::new(table));
+            self.stage = BoardStage::Field(Box::new(table));
         }
         Ok(self)
     }
@@ -529,8 +530,8 @@ impl BoardGame {
             Some(Camp { draft: Draft { pieces }, ready: *ready })
         };
         let stage = match &kept.record {
-            Some(record) => Stage::Field(Box::new(replayed(&Record::read(record).ok()?)?)),
-            None => Stage::Camps(BySide { attacker: camp(&kept.camps[0])?, defender: camp(&kept.camps[1])? }),
+            Some(record) => BoardStage::Field(Box::new(replayed(&Record::read(record).ok()?)?)),
+            None => BoardStage::Camps(BySide { attacker: camp(&kept.camps[0])?, defender: camp(&kept.camps[1])? }),
         };
         let [white, black] = kept.names.clone();
         Some(BoardGame {

@@ -1,6 +1,6 @@
 //! Horses and arms bought for men who serve (CP-5), by the points by which they are better.
 
-use super::{Prospect, Recruits, nothing, tables};
+use super::{Prospect, Recruits, may_take_in, nothing, tables};
 use crate::app::numbers;
 use crate::campaign::ids::FormationId;
 use crate::campaign::money::Pence;
@@ -67,6 +67,11 @@ fn changed(db: &Db, formation: FormationId, wanted: &ArmsWanted) -> Result<Vec<(
     Ok(changed)
 }
 
+/// Whether arms can come to a formation.
+fn may_be_armed(db: &Db, formation: FormationId) -> Result<()> {
+    may_take_in(db, &db.formation(db.formation(formation)?.army)?)
+}
+
 fn prospect(db: &Db, formation: FormationId, changed: &[(Person, Profile)]) -> Result<Prospect> {
     let points = numbers::man_to_man(db)?;
     let better: Vec<(i64, i64)> =
@@ -79,14 +84,17 @@ fn prospect(db: &Db, formation: FormationId, changed: &[(Person, Profile)]) -> R
     Ok(prospect)
 }
 
-/// What arms and horses for men of a formation would cost.
+/// What arms and horses for men of a formation would cost. They are bought where recruits could join it: in a place, not on
+/// the road, facing an enemy or besieged.
 pub fn arming(db: &Db, formation: FormationId, wanted: &ArmsWanted) -> Result<Prospect> {
+    may_be_armed(db, formation)?;
     prospect(db, formation, &changed(db, formation, wanted)?)
 }
 
 /// Buys arms and horses for men of a formation (CP-5): each of them then has what is wanted; what he lays aside is gone.
 pub fn arm(store: &mut Store, formation: FormationId, wanted: &ArmsWanted) -> Result<Recruits> {
     store.act("buy arms", &json!({ "formation": formation, "wanted": wanted }), |act| {
+        may_be_armed(act, formation)?;
         let changed = changed(act, formation, wanted)?;
         let prospect = prospect(act, formation, &changed)?;
         let unit = act.formation(formation)?;

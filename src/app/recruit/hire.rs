@@ -22,7 +22,7 @@ const MOST: u32 = 5_000;
 pub struct Company {
     /// What they are, as [`companies`] lists them.
     pub troop: String,
-    /// How many, their captain apart.
+    /// How many, their captains apart.
     pub men: u32,
     /// Their grade; that of the table if none is asked for.
     pub grade: Option<Grade>,
@@ -39,7 +39,8 @@ pub fn companies() -> Vec<&'static Troop> {
     Troop::of(Tenure::Hired).collect()
 }
 
-fn men_of(company: &Company) -> Result<Vec<Profile>> {
+/// The men of a company, a captain for each of its units (MM-1.4) before them.
+fn men_of(db: &Db, company: &Company) -> Result<Vec<Profile>> {
     let wanted = company.troop.trim().to_lowercase().replace(['-', '_'], " ");
     let known = |troop: &&&Troop| troop.name.replace('-', " ") == wanted;
     let troops = companies();
@@ -53,8 +54,11 @@ fn men_of(company: &Company) -> Result<Vec<Profile>> {
             .hint(format!("Ask for 1 to {MOST} men.")));
     }
     let grade = allowed(troop.class, company.grade.unwrap_or(troop.grade))?;
-    let men = std::iter::repeat_n(troop.profile(grade), company.men as usize);
-    Ok(troop.captain(grade).into_iter().chain(men).collect())
+    let most = tables(db)?.men_a_unit.max(1) as usize;
+    let men = company.men as usize;
+    let captains =
+        troop.captain(grade).into_iter().flat_map(|captain| std::iter::repeat_n(captain, men.div_ceil(most)));
+    Ok(captains.chain(std::iter::repeat_n(troop.profile(grade), men)).collect())
 }
 
 fn fee(db: &Db, men: &[Profile]) -> Result<Explained<i64>> {
@@ -78,17 +82,17 @@ fn hired_days(db: &Db, company: &Company) -> Result<Option<i64>> {
 pub fn hiring(db: &Db, company: &Company, army: FormationId) -> Result<Prospect> {
     let army = db.formation(db.formation(army)?.army)?;
     may_take_in(db, &army)?;
-    let men = men_of(company)?;
+    let men = men_of(db, company)?;
     let days = hired_days(db, company)?.map_or(YEAR, |days| days.min(YEAR));
     super::prospect(db, army.side, &men, days, fee(db, &men)?, None)
 }
 
-/// Hires a company for an army, which it joins as a unit with a captain, or as several (CP-5).
+/// Hires a company for an army, which it joins as a unit with a captain, or as several, each with its own (CP-5, MM-1.4).
 pub fn hire(store: &mut Store, company: &Company, army: FormationId) -> Result<Recruits> {
     store.act("hire", &json!({ "company": company, "army": army }), |act| {
         let prospect = hiring(act, company, army)?;
         let army = act.formation(act.formation(army)?.army)?;
-        let men = men_of(company)?;
+        let men = men_of(act, company)?;
         let name = match company.name.trim() {
             "" => format!("Hired {}", company.troop.trim()),
             name => name.to_owned(),

@@ -47,6 +47,9 @@ fn plan(db: &Db, places: &[PlaceId], men: Option<u32>, army: Option<FormationId>
         part.how = crate::rules::explain::How::Plus;
     }
     let may = Explained::of(parts);
+    if men == Some(0) {
+        return Err(Problem::bad_input("A levy is of one man or more.").hint("Name how many, or leave it out for all."));
+    }
     if chosen.is_empty() || left.is_some_and(|left| left > 0) {
         let asked = men.map_or(String::new(), |men| format!(" and {men} are asked"));
         return Err(Problem::refused(

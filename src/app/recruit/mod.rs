@@ -11,7 +11,7 @@ mod training;
 pub use arms::{ArmsWanted, arm, arming};
 pub use hire::{Company, companies, hire, hiring};
 pub use levy::{levy, levying};
-pub use service::{Ending, dismiss, endings, keep, pay_scutage, scutage, summon, summoning};
+pub use service::{Ending, dismiss, endings, keep, keeping, pay_scutage, scutage, summon, summoning};
 pub use training::{train, training};
 
 use crate::app::{captives, numbers, organise};
@@ -169,7 +169,7 @@ fn may_raise_in(db: &Db, side: SideId, place: &Place) -> Result<()> {
 }
 
 /// Whether recruits can join an army: it stands in a place, and faces no enemy.
-fn may_take_in(db: &Db, army: &Formation) -> Result<()> {
+pub(super) fn may_take_in(db: &Db, army: &Formation) -> Result<()> {
     if db.march(army.id)?.is_some_and(|march| march.miles_done > 0) {
         return Err(Problem::refused(format!("{} is on the road.", army.name), "Wait until it comes to a place."));
     }
@@ -294,8 +294,15 @@ fn first_force(act: &Act, army: FormationId) -> Result<FormationId> {
     add(act, side, Some(battle), Level::Force, roster::NO_FORCE, None)
 }
 
-/// Puts newcomers into a force: knights singly (MM-1.4), the others in units of at most so many men of CP-5, those of the
-/// higher classes dealt out evenly, the highest of each unit its commander. Gives who they are.
+/// How many units men form: each has at most so many, who is of a higher class than the others and leads it apart.
+fn units_of(comers: &[Comer], most: usize) -> usize {
+    let lowest = comers.iter().map(|man| man.profile.class).min();
+    let leaders = comers.iter().filter(|man| Some(man.profile.class) > lowest).count();
+    (1..).find(|units| comers.len() - leaders.min(*units) <= units * most).unwrap_or(1)
+}
+
+/// Puts newcomers into a force: knights singly (MM-1.4), the others in units of at most so many men of CP-5 and
+/// their leader, those of the higher classes dealt out evenly, the highest of each unit its commander. Gives who they are.
 fn take_in(
     act: &Act,
     force: FormationId,
@@ -307,7 +314,7 @@ fn take_in(
     let most = numbers::of(act)?.men_a_unit.max(1) as usize;
     let all_knights = comers.iter().all(|man| man.profile.class == Class::Knight);
     comers.sort_by_key(|man| std::cmp::Reverse(precedence(&man.profile)));
-    let units = if all_knights { 1 } else { comers.len().div_ceil(most) };
+    let units = if all_knights { 1 } else { units_of(&comers, most) };
     let mut homes = Vec::new();
     for at in 0..units {
         homes.push(match (all_knights, units) {

@@ -4,13 +4,17 @@
 use super::{
     Comer, Prospect, Recruits, by_army, may_join_there, may_raise_in, namer, new_army, nothing, tables, take_in,
 };
+use crate::app::release;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
-use crate::campaign::people::{PersonState, Service, Tenure};
+use crate::campaign::money::Pence;
+use crate::campaign::people::{Person, PersonState, Service, Tenure};
 use crate::campaign::places::Place;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::recruitment::{self, YEAR};
+use crate::campaign::week;
 use crate::rules::explain::{Explained, How, Part};
+use crate::rules::figure::Profile;
 use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
@@ -114,6 +118,7 @@ pub fn summon(
             for man in &again {
                 act.set_state(*man, PersonState::Fit)?;
                 act.set_service(*man, service)?;
+                act.set_paid_from(*man, None)?;
                 act.set_formation(*man, Some(force))?;
             }
             let new = *take as usize - again.len();
@@ -198,36 +203,80 @@ pub fn endings(db: &Db) -> Result<Vec<Ending>> {
     Ok(all)
 }
 
-/// Keeps men whose service is for a number of days: for pay from now on, to a day or for as long as they are wanted (CP-5).
+/// Of some men those who serve for a number of days, and the side of each army they are in.
+fn who_may_be_kept(db: &Db, men: &[PersonId], until: Option<Day>) -> Result<Vec<Person>> {
+    if let Some(until) = until
+        && until < db.day()?
+    {
+        return Err(Problem::bad_input(format!("{} is past.", until.long())).hint("Name a day from today on."));
+    }
+    let all: Vec<Person> = men.iter().map(|man| db.person(*man)).collect::<Result<_>>()?;
+    let kept: Vec<Person> =
+        all.into_iter().filter(|man| man.service.serves_until.is_some() && man.state.serves()).collect();
+    match kept.is_empty() {
+        true => Err(Problem::refused(
+            "None of them serves for a number of days.",
+            "Choose men summoned for their fiefs, or hired for a time.",
+        )),
+        false => Ok(kept),
+    }
+}
+
+/// The first day of a man's pay if he is kept: today, or the day after the last that he owes for his fief.
+fn paid_from(man: &Person, today: Day) -> Day {
+    match (man.service.tenure, man.service.serves_until) {
+        (Tenure::Fief, Some(until)) if until >= today => until + 1,
+        _ => today,
+    }
+}
+
+/// What keeping men would cost: their pay, of a knight from the day after those he owes for his fief.
+pub fn keeping(db: &Db, men: &[PersonId], until: Option<Day>) -> Result<Prospect> {
+    let (men, today) = (who_may_be_kept(db, men, until)?, db.day()?);
+    let tables = tables(db)?;
+    let end = until.map_or(today + YEAR as i32, |until| until.min(today + YEAR as i32));
+    // Those alike whose pay begins on one day stand in one part.
+    let mut kinds: Vec<(Profile, i64, i64)> = Vec::new();
+    for man in &men {
+        let days = i64::from(end - paid_from(man, today)).max(0);
+        match kinds.iter_mut().find(|(profile, of, _)| (profile, *of) == (&man.profile, days)) {
+            Some((.., count)) => *count += 1,
+            None => kinds.push((man.profile.clone(), days, 1)),
+        }
+    }
+    let of = |profile: &Profile, count: i64| {
+        let whole = recruitment::counted(count, profile.class, profile.grade);
+        whole.split_once(' ').map_or(whole.clone(), |(_, what)| what.to_owned())
+    };
+    let year: Vec<_> = kinds
+        .iter()
+        .map(|(profile, days, count)| (*count, of(profile, *count), week::pay_of(profile, &tables), *days))
+        .collect();
+    let side = men[0].side;
+    let profiles: Vec<Profile> = men.iter().map(|man| man.profile.clone()).collect();
+    let whole = super::prospect(db, side, &profiles, 0, nothing(), None)?;
+    Ok(Prospect { year: recruitment::year(&nothing(), &year), ..whole })
+}
+
+/// Keeps men whose service is for a number of days: for pay, to a day or for as long as they are wanted (CP-5). A knight
+/// first serves the days out that he owes for his fief.
 pub fn keep(store: &mut Store, men: &[PersonId], until: Option<Day>) -> Result<()> {
     store.act("keep in service", &json!({ "men": men, "until": until }), |act| {
-        if let Some(until) = until
-            && until < act.day()?
-        {
-            return Err(Problem::bad_input(format!("{} is past.", until.long())).hint("Name a day from today on."));
-        }
-        let mut kept = 0;
-        for man in men {
-            let man = act.person(*man)?;
-            if man.service.serves_until.is_none() || !man.state.serves() {
-                continue;
-            }
+        let (kept, today) = (who_may_be_kept(act, men, until)?, act.day()?);
+        let prospect = keeping(act, men, until)?;
+        for man in &kept {
             // A knight kept past his days serves for pay, and no more for his fief.
             let tenure = match (man.service.tenure, until) {
                 (Tenure::Fief, Some(_)) => Tenure::Hired,
                 (tenure, _) => tenure,
             };
+            let from = Some(paid_from(man, today)).filter(|from| *from > today);
             act.set_service(man.id, Service { tenure, serves_until: until, ..man.service })?;
-            kept += 1;
-        }
-        if kept == 0 {
-            return Err(Problem::refused(
-                "None of them serves for a number of days.",
-                "Choose men summoned for their fiefs, or hired for a time.",
-            ));
+            act.set_paid_from(man.id, from.or(man.paid_from))?;
         }
         let how = until.map_or("for as long as they are wanted".to_owned(), |until| format!("to {}", until.long()));
-        Ok(((), format!("{} kept in service for pay {how}.", super::men_in_words(kept))))
+        let pay = Pence(prospect.week.value);
+        Ok(((), format!("{} kept in service {how}, for {pay} a week.", super::men_in_words(kept.len()))))
     })
 }
 
@@ -246,15 +295,13 @@ pub fn dismiss(store: &mut Store, men: &[PersonId]) -> Result<()> {
             if let Some(formation) = man.formation {
                 armies.insert(act.formation(formation)?.army);
             }
-            act.vacate(man.id)?;
-            act.set_standard(man.id, None)?;
-            act.set_training(man.id, None)?;
-            act.set_state(man.id, PersonState::Left)?;
+            release::leaves(act, man.id, PersonState::Left)?;
             gone += 1;
         }
         if gone == 0 {
             return Err(Problem::refused("Nobody is chosen to be let go.", "Choose one man or more."));
         }
+        release::led_by_nobody(act)?;
         for army in armies {
             act.disband_if_empty(army)?;
         }

@@ -5,15 +5,20 @@ use super::day::{self, settle_presence, take_in};
 use super::raise::{Raised, raise};
 use super::relief;
 use super::trains;
-use crate::app::numbers;
-use crate::campaign::ids::ContactId;
+use crate::app::{hexes, numbers};
+use crate::campaign::armies::Formation;
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::{ContactId, FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
+use crate::rules::battle::Report;
+use crate::rules::battle::{Battered, StormedPlace};
+use crate::rules::dice::Seeded;
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
-use crate::rules::siege::{Event, Moat, Sally, Stage, Stretch};
+use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -36,6 +41,11 @@ fn attacks(it: &Raised, contact: &Contact) -> Side {
     if besieges { Side::Attacker } else { Side::Defender }
 }
 
+/// The dice of what waits in a siege: its own, beside those of the siege's days.
+fn dice_of(act: &Act, contact: &Contact, siege: SiegeId) -> Result<Seeded> {
+    day::dice(act, siege, Day(1_000_000 + (contact.id.0 % 1_000_000) as i32))
+}
+
 fn sally_of(kind: ContactKind) -> Sally {
     if kind == ContactKind::SortieCamp { Sally::Camp } else { Sally::Engines }
 }
@@ -45,8 +55,7 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
     store.act("resolve assault", &json!({ "contact": met }), |act| {
         let (contact, mut it) = waiting(act, met)?;
         let side = attacks(&it, &contact);
-        // Its own dice, beside those of the day.
-        let mut dice = day::dice(act, it.siege.id, it.siege.begun + (it.siege.days as i32 + 1_000_000))?;
+        let mut dice = dice_of(act, &contact, it.siege.id)?;
         let mut events: Vec<Event> = Vec::new();
         match contact.kind {
             ContactKind::Assault => it.game.assault(side, &mut dice, &mut events),
@@ -58,6 +67,58 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         settle_presence(act)?;
         let sentence = format!("{}: {text}", it.stronghold.name);
         Ok((sentence.clone(), sentence))
+    })
+}
+
+/// The armies that could fight an assault or a sortie that waits, each in the place of the one of its host that is to
+/// (CP-3.1): those with able men; nobody where neither host has a choice, or the battle is planned already.
+pub fn may_lead(db: &Db, contact: &Contact) -> Result<Vec<Formation>> {
+    let mut others = Vec::new();
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field && contact.battle.is_none()) else {
+        return Ok(others);
+    };
+    let it = raise(db, siege)?;
+    let by = attacks(&it, contact);
+    for side in [by, by.other()] {
+        for army in &it.armies[&day::part_of(&it, side)] {
+            if ![contact.attacker, contact.defender].contains(&army.id) && db.siege_count(army.id)?.able > 0 {
+                others.push(army.clone());
+            }
+        }
+    }
+    Ok(others)
+}
+
+/// Has another army of its host fight an assault or a sortie that waits (CP-3.1).
+pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> {
+    store.act("lead assault", &json!({ "contact": met, "army": army }), |act| {
+        let (contact, it) = waiting(act, met)?;
+        let name = act.formation(army)?.name;
+        if contact.battle.is_some() {
+            return Err(Problem::refused(
+                "The battle is planned already, with the men who fight it.",
+                "Drop the plan, and choose then.",
+            ));
+        }
+        let others = may_lead(act, &contact)?;
+        if !others.iter().any(|other| other.id == army) {
+            let names: Vec<&str> = others.iter().map(|other| other.name.as_str()).collect();
+            let hint = match names.is_empty() {
+                true => "Each host there has one army that can fight.".to_owned(),
+                false => format!("Choose of: {}.", names.join(", ")),
+            };
+            return Err(Problem::refused(format!("{name} cannot fight in the place of either army there."), hint));
+        }
+        let attacking = it.armies[&day::part_of(&it, attacks(&it, &contact))].iter().any(|known| known.id == army);
+        let (attacker, defender) = match attacking {
+            true => (army, contact.defender),
+            false => (contact.attacker, army),
+        };
+        act.edit_contact(met, contact.day, attacker, defender)?;
+        let instead = act.formation(if attacking { contact.attacker } else { contact.defender })?.name;
+        let text = format!("{name} fights at {} in the place of {instead}.", it.stronghold.name);
+        super::tell(act, it.siege.id, it.today(act)?, "CP-3.1", &text)?;
+        Ok(((), text))
     })
 }
 
@@ -78,8 +139,10 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
 }
 
 /// What a battle that was settled means to the siege it was fought in (SG-1.6, SG-8): a line won or won back, engines or
-/// stores burnt, or a relief beaten off or let through (SG-4). The men are in the campaign already.
-pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<()> {
+/// stores burnt, or a relief beaten off or let through (SG-4). A line is taken by who holds it, whoever has the higher score;
+/// where that was not told, by who won. The men are in the campaign already.
+pub fn after_battle(act: &Act, met: ContactId, report: &Report) -> Result<()> {
+    let winner = report.winner;
     let contact = act.contact(met)?;
     if contact.kind == ContactKind::Field
         && let Some(winner) = winner
@@ -95,13 +158,19 @@ pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<(
         return Ok(());
     }
     let mut it = raise(act, siege)?;
-    let mut dice = day::dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1_000_000))?;
+    let mut dice = dice_of(act, &contact, siege)?;
     let mut events: Vec<Event> = Vec::new();
     let by = attacks(&it, &contact);
     match contact.kind {
         ContactKind::Assault => {
-            let taken = winner == Some(Side::Attacker);
+            let taken = report.holds.or(winner) == Some(Side::Attacker);
             let before = it.game.won;
+            for hurt in &report.battered {
+                let wall = it.game.lines.get_mut(usize::from(hurt.line) - 1);
+                if let Some(wall) = wall.and_then(|line| line.get_mut(usize::from(hurt.stretch))) {
+                    *wall = Stretch { outer: hurt.outer.max(wall.outer), inner: hurt.inner.max(wall.inner) };
+                }
+            }
             it.game.after_assault(by, taken, &mut events);
             let text = match (taken, by) {
                 (true, Side::Attacker) => format!("A line of {} is won: {}.", it.stronghold.name, it.game.progress()),
@@ -122,9 +191,7 @@ pub fn after_battle(act: &Act, met: ContactId, winner: Option<Side>) -> Result<(
         ContactKind::SortieEngines | ContactKind::SortieCamp => {}
         ContactKind::Field => after_relief(act, &it, &contact, winner)?,
     }
-    if !matches!(it.game.stage, Stage::Over(_)) {
-        it.game.stage = Stage::Night;
-    }
+    it.game.night_falls();
     if contact.kind != ContactKind::Field {
         take_in(act, &mut it, &events, &mut dice)?;
     }
@@ -198,6 +265,46 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
         ladders: storm.ladders || outside && park.ladders,
         ram: wall.keep && park.rams > 0,
         wall,
+    }))
+}
+
+/// The place an assault or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the siege has left
+/// its walls and moat, with what the besiegers hold and have.
+pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
+    let it = raise(db, siege)?;
+    let (by, game) = (attacks(&it, contact), &it.game);
+    // A relief comes at besiegers who are shut in from outside, as they came themselves.
+    let outside = by == Side::Defender && game.shut_in && contact.kind == ContactKind::Assault;
+    let asked = db.map_of_stronghold(it.stronghold.id)?;
+    let map = asked.unwrap_or_else(|| hexes::of_kind(it.stronghold.kind).to_owned());
+    // A map that has gone since is told when the assault is to be fought on it.
+    let own = hexes::listed(&map).ok().filter(|_| crate::rules::assault::map::find(&map).is_none());
+    let battered = (1u8..).zip(&game.lines).flat_map(|(line, row)| {
+        let hurt = (0u8..).zip(row).filter(|(_, stretch)| stretch.outer > 0 || stretch.inner > 0);
+        hurt.map(move |(stretch, hurt)| Battered {
+            line,
+            stretch,
+            stretches: row.len() as u8,
+            outer: hurt.outer,
+            inner: hurt.inner,
+        })
+    });
+    let (park, storm) = (game.parks[by], game.storm(by));
+    Ok(Some(StormedPlace {
+        map_file: own.map(|map| map.text.clone()),
+        map,
+        held: if outside { 0 } else { game.won },
+        sally: by == Side::Defender && !outside,
+        filled: game.moat == Moat::None,
+        stretches: if outside { 0 } else { game.lines.get(usize::from(game.won)).map_or(0, |line| line.len() as u8) },
+        keep: usize::from(game.won) + 1 == game.lines.len(),
+        strong: game.kind == Kind::Castle,
+        ladders: storm.ladders || outside && park.ladders,
+        rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
+        towers: if storm.tower || outside { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
+        engines: u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX),
+        battered: battered.collect(),
     }))
 }
 

@@ -4,7 +4,7 @@
 
 use super::ending;
 use super::losses;
-use super::raise::{Raised, raise};
+use super::raise::{Raised, armies_of, raise};
 use super::relief;
 use super::terms;
 use crate::campaign::calendar::Day;
@@ -48,7 +48,8 @@ pub fn settle_presence(act: &Act) -> Result<()> {
         for member in act.siege_armies()?.into_iter().filter(|member| member.siege == siege.id) {
             let army = act.formation(member.army)?;
             let away = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
-            let anybody = act.army_counts()?.get(&army.id).is_some_and(|count| count.men > 0);
+            let count = act.siege_count(army.id)?;
+            let anybody = count.able + count.mouths > 0;
             let enemy = if member.part == SiegePart::Relief { siege.besieger } else { siege.holder };
             let at_war = act.stance(army.side, enemy)? == Stance::War;
             if army.place != Some(stronghold.place) || away || !anybody || !at_war {
@@ -61,6 +62,9 @@ pub fn settle_presence(act: &Act) -> Result<()> {
             }
         }
         besieged_by_whom(act, siege.id)?;
+        if goes_on(act, siege.id)? {
+            continue;
+        }
         let mut it = raise(act, siege.id)?;
         if it.siege.shut_in && it.armies[&SiegePart::Relief].is_empty() && !it.armies[&SiegePart::Besiegers].is_empty()
         {
@@ -80,6 +84,24 @@ pub fn settle_presence(act: &Act) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Whether a siege is what it was: besiegers without, an able garrison within, and neither a relief nor terms to be seen to.
+fn goes_on(act: &Act, siege: SiegeId) -> Result<bool> {
+    let row = act.siege(siege)?;
+    if row.shut_in || row.respite.is_some() {
+        return Ok(false);
+    }
+    let armies = armies_of(act, &row)?;
+    if armies[&SiegePart::Besiegers].is_empty() {
+        return Ok(false);
+    }
+    for army in &armies[&SiegePart::Garrison] {
+        if act.siege_count(army.id)?.able > 0 {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The siege is theirs who keep it up: where the side that began it has left it to an ally, the ally's (SG-3.3).
@@ -192,14 +214,13 @@ pub(super) fn waits(act: &Act, siege: SiegeId) -> Result<bool> {
 
 /// One day.
 fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()> {
-    let mut it = raise(act, siege)?;
-    let today = act.day()?;
+    let row = act.siege(siege)?;
     // Days that were played by hand between turns are not played again.
-    if in_turn && i64::from(it.siege.days) >= i64::from(today - it.siege.begun) {
+    if in_turn && i64::from(row.days) >= i64::from(act.day()? - row.begun) {
         return Ok(());
     }
     terms::captain_answers(act, siege)?;
-    it = raise(act, siege)?;
+    let mut it = raise(act, siege)?;
     if it.siege.ended.is_some() {
         return Ok(());
     }
@@ -210,13 +231,13 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
         let part = part_of(&it, side);
-        if matches!(it.game.stage, Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
+        if matches!(it.game.stage(), Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
             let text = format!("The {part} of {} ask for terms: which, the referee says.", it.stronghold.name);
             super::tell(act, siege, it.today(act)?, "SG-3.1", &text)?;
-            it.game.stage = Stage::Night;
+            it.game.night_falls();
             break;
         }
-        let decision = match (it.game.stage, ordered[side].take()) {
+        let decision = match (it.game.stage(), ordered[side].take()) {
             (Stage::Act(_) | Stage::Answer(_), _) if rests => Decision::Act(Action::Rest),
             (Stage::Act(_) | Stage::Answer(_), Some(action)) => match it.game.check(side, &Decision::Act(action)) {
                 Ok(()) => Decision::Act(action),
@@ -253,10 +274,10 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 // Who answers by himself answers at once; else it waits.
                 if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);
-                } else if matches!(it.game.stage, Stage::Act(_) | Stage::Answer(_)) {
+                } else if matches!(it.game.stage(), Stage::Act(_) | Stage::Answer(_)) {
                     rest(&mut it, side, &mut dice, &mut events);
                 } else {
-                    it.game.stage = Stage::Night;
+                    it.game.night_falls();
                 }
             }
             Decision::Answer(yes) => {
@@ -386,7 +407,7 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
             )?;
         }
     }
-    let stage = it.game.stage;
+    let stage = it.game.stage();
     it.put_back(act)?;
     if let Stage::Over(end) = stage {
         ending::end(act, it, end)?;

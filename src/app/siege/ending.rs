@@ -47,6 +47,8 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
                 take_all(act, it, army.id, SiegePart::Besiegers)?;
             }
             hand_over(act, it)?;
+            // The place is the besiegers', as it was to be: whoever was pledged for that goes home.
+            terms::free_hostages(act, it.siege.id)?;
         }
         Ending::Surrendered(agreed) => surrender(act, it, &agreed)?,
         Ending::Lifted | Ending::Relieved => {
@@ -109,6 +111,8 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
             act.set_wound(man.id, true)?;
         }
     }
+    let rescued = release::army_is_lost(act, army, Some(by.id))?;
+    tell_rescued(act, it, &rescued)?;
     act.set_army_place(army, it.stronghold.place, None)?;
     act.set_march(army, None)?;
     if count > 0 {
@@ -199,7 +203,18 @@ fn owe(act: &Act, it: &Raised, man: &Person, today: Day) -> Result<()> {
     act.add_instalment(captive.id, payer, today + days, Pence::from_marks(asked.value))
 }
 
-/// The stronghold, its stores and what belongs to it are the besiegers'; whom of theirs and of their friends it held is free.
+/// Tells who was rescued, if anybody was.
+fn tell_rescued(act: &Act, it: &Raised, rescued: &[PersonId]) -> Result<()> {
+    if rescued.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = rescued.iter().map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
+    let text = format!("Rescued in {}: {}.", it.stronghold.name, names.join(", "));
+    super::tell(act, it.siege.id, act.day()?, "CP-4.4", &text)
+}
+
+/// The stronghold, its stores and what belongs to it are the besiegers'. Whom its holders and their friends kept there is
+/// rescued, or comes to the besiegers if he is their enemy.
 fn hand_over(act: &Act, it: &Raised) -> Result<()> {
     let (stronghold, to) = (&it.stronghold, it.siege.besieger);
     act.set_stronghold_side(stronghold.id, to)?;
@@ -213,17 +228,16 @@ fn hand_over(act: &Act, it: &Raised) -> Result<()> {
         let captive = &line.captive;
         let there =
             captive.place == Some(stronghold.place) || captive.army.is_some_and(|army| garrison.contains(&army));
+        let (keeper, of) = (captive.holder_side, it.siege.holder);
+        let beaten = keeper == of || (keeper != to && act.stance(keeper, of)? == Stance::Allied);
+        // A garrison that marches out takes its captives with it, but for the besiegers' friends.
         let friend = line.side == to || act.stance(line.side, to)? == Stance::Allied;
-        if there && captive.holder_side == it.siege.holder && friend {
-            release::release(act, captive, CaptivityEnd::Rescued)?;
+        let by = it.first(SiegePart::Besiegers).map(|army| army.id);
+        if there && beaten && (friend || captive.army.is_none()) && release::comes_to(act, captive, by)? {
             rescued.push(captive.person);
         }
     }
-    if !rescued.is_empty() {
-        let names: Vec<String> = rescued.iter().map(|man| Ok(act.person(*man)?.styled())).collect::<Result<_>>()?;
-        let text = format!("Rescued in {}: {}.", stronghold.name, names.join(", "));
-        super::tell(act, it.siege.id, act.day()?, "CP-4.4", &text)?;
-    }
+    tell_rescued(act, it, &rescued)?;
     let text = format!(
         "{} is {}’s now, with {} rations in store.",
         stronghold.name,

@@ -7,7 +7,7 @@ use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, SiegePart, SiegeRow};
+use crate::campaign::siege::{Conduct, SiegePart};
 use crate::campaign::war::{Contact, ContactKind};
 use crate::rules::siege::{Ending, Order};
 use crate::store::{Act, Db, Store};
@@ -45,10 +45,12 @@ fn may_besiege(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<()
     let place = db.stronghold(stronghold)?;
     let on_the_road = db.march(army.id)?.is_some_and(|march| march.miles_done > 0);
     if army.place != Some(place.place) || on_the_road || army.stronghold.is_some() {
-        return Err(Problem::refused(
-            format!("{} does not stand in the open at {}.", army.name, place.name),
-            "March it there first.",
-        ));
+        let comes = db.march(army.id)?.is_some_and(|march| march.path.last() == Some(&place.place));
+        let remedy = match comes {
+            true => "It is on the march there: play turns until it has come.",
+            false => "March it there first; “banneret siege FILE march” has it lay siege when it comes.",
+        };
+        return Err(Problem::refused(format!("{} does not stand in the open at {}.", army.name, place.name), remedy));
     }
     if army.side == place.side || db.stance(army.side, place.side)? != Stance::War {
         return Err(Problem::refused(
@@ -116,22 +118,7 @@ pub(super) fn begin(act: &Act, army: FormationId, stronghold: StrongholdId) -> R
     let formation = act.formation(army)?;
     let place = act.stronghold(stronghold)?;
     let today = act.day()?;
-    let row = SiegeRow {
-        id: SiegeId(0),
-        stronghold,
-        besieger: formation.side,
-        holder: place.side,
-        begun: today,
-        days: 0,
-        won: 0,
-        shut_in: false,
-        building: None,
-        mine: None,
-        respite: None,
-        given: None,
-        ended: None,
-    };
-    let siege = act.open_siege(&row)?;
+    let siege = act.open_siege(stronghold, formation.side, place.side, today)?;
     act.join_siege(siege, army, SiegePart::Besiegers, today)?;
     for part in [SiegePart::Besiegers, SiegePart::Garrison] {
         act.set_siege_host(siege, &new_host(part))?;

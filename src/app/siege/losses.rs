@@ -13,7 +13,7 @@ use crate::store::Act;
 
 /// Takes a man captive for an army of the other side.
 pub(super) fn take(act: &Act, man: &Person, by: FormationId) -> Result<()> {
-    release::captured(act, man, act.formation(by)?.side, Some(by))
+    release::captured(act, man, act.formation(by)?.side, (Some(by), None))
 }
 
 /// Draws who of a host is lost, and does to each what befell him. Knights never desert (SG-2.3). Gives the names of the
@@ -65,8 +65,7 @@ pub(super) fn fall(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &m
     }
     for _ in 0..lost.deserted {
         let Some(man) = draw(&mut able, true) else { break };
-        act.vacate(man.id)?;
-        act.set_state(man.id, PersonState::Left)?;
+        release::leaves(act, man.id, PersonState::Left)?;
     }
     Ok(told)
 }

@@ -18,8 +18,8 @@ mod show;
 mod terms;
 mod trains;
 
-pub(super) use assault::{AssaultGround, after_battle, ground_of};
-pub use assault::{call_off, resolve};
+pub(super) use assault::{AssaultGround, after_battle, ground_of, storm_of};
+pub use assault::{call_off, lead, may_lead, resolve};
 pub(super) use convoy::arrive;
 pub use convoy::{Through, WayThrough, slip, ways_through};
 pub use day::{Orders, play_by_hand};
@@ -32,6 +32,7 @@ pub use relief::{ReliefMeeting, meet};
 pub(super) use relief::{may_retire, siege_of_contact};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
+pub(super) use show::hunger;
 pub use show::{Chance, HostShown, SiegeShown, all, choices, of_name, show, under_way};
 pub use terms::{answer, in_words, offer};
 pub(super) use trains::join_trains;

@@ -2,9 +2,10 @@
 
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
-use crate::campaign::ids::{FormationId, SiegeId};
+use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::{Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::siege::SiegeTrain;
 use crate::rules::figure::BySide;
 use crate::rules::forecast::{Ask, forecast};
 use crate::rules::siege::{Forecast, Host, Kind, Moat, Outlook, Park, Plan, Relief, Siege};
@@ -12,14 +13,14 @@ use crate::store::Db;
 use std::sync::atomic::AtomicBool;
 
 /// What a referee adds to what the campaign knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Means {
-    /// The besiegers' engines and gear.
+    /// Engines and gear of the besiegers besides those in their train.
     pub park: Park,
-    /// Rations in their train.
+    /// Rations besides those in their train.
     pub rations: u32,
-    /// The moat before the place.
-    pub moat: Moat,
+    /// The moat before the place, if it is to be another than there is.
+    pub moat: Option<Moat>,
 }
 
 /// The kind of place a stronghold is to the siege (SG-1.5).
@@ -47,7 +48,10 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     }
     let inside: Vec<FormationId> =
         db.armies()?.iter().filter(|known| known.stronghold == Some(stronghold.id)).map(|known| known.id).collect();
-    let attacker = host(db, &[army.id], means.rations)?;
+    let tables = numbers::siege(db)?;
+    let mut train = db.train(army.id)?;
+    train.add(&SiegeTrain { rations: means.rations, animals: 0, park: means.park }, &tables);
+    let attacker = host(db, &[army.id], train.rations)?;
     let defender = host(db, &inside, stronghold.rations)?;
     for (host, who, remedy) in [
         (&attacker, &army.name, "Name an army with men who are fit."),
@@ -59,24 +63,27 @@ pub fn plan(db: &Db, army: &Formation, stronghold: &Stronghold, means: &Means) -
     }
     Ok(Plan {
         kind: kind(stronghold),
-        moat: means.moat,
+        moat: means.moat.unwrap_or(super::raise::moat(stronghold.moat_days)),
         capacity: stronghold.store_capacity.max(stronghold.rations),
         hosts: BySide { attacker, defender },
-        park: means.park,
+        park: train.park,
         relief: None,
     })
 }
 
 /// A relief army that comes on a day of the siege (SG-4).
 pub fn relief(db: &Db, army: &Formation, day: u32) -> Result<Relief> {
-    let host = host(db, &[army.id], 0)?;
-    Ok(Relief { day, host, park: Park::default() })
+    let train = db.train(army.id)?;
+    Ok(Relief { day, host: host(db, &[army.id], train.rations)?, park: train.park })
 }
 
-/// How a siege would go by the numbers of the campaign, from many seeds, both sides conducted by the program; nothing of it
-/// is kept.
-pub fn spread(db: &Db, plan: &Plan, runs: u64, seed: u64) -> Result<Forecast> {
-    let outlook = Outlook(Siege::laid(plan, &numbers::siege(db)?));
+/// How a siege of a stronghold would go by the numbers of the campaign, its walls as they stand, from many seeds, both sides
+/// conducted by the program; nothing of it is kept.
+pub fn spread(db: &Db, plan: &Plan, stronghold: StrongholdId, runs: u64, seed: u64) -> Result<Forecast> {
+    let mut game = Siege::laid(plan, &numbers::siege(db)?);
+    super::raise::stand_walls(db, &mut game, stronghold)?;
+    game.weeks = db.place(db.stronghold(stronghold)?.place)?.stripped_weeks;
+    let outlook = Outlook(game);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {}))
 }

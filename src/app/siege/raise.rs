@@ -4,12 +4,12 @@
 use crate::app::numbers;
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
-use crate::campaign::ids::{FormationId, SiegeId};
+use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::{Conduct, Host, OfferState, SiegePart, SiegeRow, SiegeTrain};
-use crate::rules::figure::{BySide, Grade, Side};
-use crate::rules::siege::{self as rules, Moat, Park, Plan, Relief, Stage};
+use crate::rules::figure::{BySide, Grade};
+use crate::rules::siege::{self as rules, Moat, Park, Plan, Relief, Tables};
 use crate::store::{Act, Db};
 use std::collections::BTreeMap;
 
@@ -71,7 +71,8 @@ pub(super) fn host(db: &Db, armies: &[Formation], rations: u32) -> Result<rules:
     Ok(host)
 }
 
-fn moat(days: i32) -> Moat {
+/// The moat before a stronghold, by its days.
+pub(super) fn moat(days: i32) -> Moat {
     match u8::try_from(days) {
         Err(_) => Moat::TooDeep,
         Ok(0) => Moat::None,
@@ -79,21 +80,25 @@ fn moat(days: i32) -> Moat {
     }
 }
 
-/// Engines and gear together.
-fn sum(parks: impl Iterator<Item = Park>) -> Park {
-    parks.fold(Park::default(), |all, park| Park {
-        mangonels: all.mangonels + park.mangonels,
-        trebuchets: all.trebuchets + park.trebuchets,
-        hurt: all.hurt + park.hurt,
-        rams: all.rams + park.rams,
-        towers: all.towers + park.towers,
-        ladders: all.ladders || park.ladders,
-    })
+/// What goes with several armies, together.
+pub(super) fn train_of(db: &Db, armies: &[Formation], tables: &Tables) -> Result<SiegeTrain> {
+    let mut all = SiegeTrain::default();
+    for army in armies {
+        all.add(&db.train(army.id)?, tables);
+    }
+    Ok(all)
 }
 
-/// The rations armies have with them.
-fn carried(db: &Db, armies: &[Formation]) -> Result<u32> {
-    armies.iter().try_fold(0, |all, army| Ok(all + db.train(army.id)?.rations))
+/// Puts the damages of a stronghold's walls to a game of it.
+pub(super) fn stand_walls(db: &Db, game: &mut rules::Siege, stronghold: StrongholdId) -> Result<()> {
+    for (at, stretch) in db.walls(stronghold)? {
+        if let Some(wall) =
+            game.lines.get_mut(usize::from(at.line)).and_then(|row| row.get_mut(usize::from(at.stretch)))
+        {
+            *wall = stretch;
+        }
+    }
+    Ok(())
 }
 
 /// Raises a siege as it stands at night, to be gone on with at the next dawn.
@@ -112,28 +117,19 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
         let host = host(db, &armies[&part], rations)?;
         Ok(rules::Host { half: kept.half, half_days: kept.half_days, without: kept.without_weeks, ..host })
     };
-    let besiegers = of(SiegePart::Besiegers, carried(db, &armies[&SiegePart::Besiegers])?)?;
+    let train = train_of(db, &armies[&SiegePart::Besiegers], &tables)?;
+    let besiegers = of(SiegePart::Besiegers, train.rations)?;
     let garrison = of(SiegePart::Garrison, stronghold.rations)?;
-    let park = |part: SiegePart| -> Result<Park> {
-        let trains: Vec<Park> = armies[&part].iter().map(|army| Ok(db.train(army.id)?.park)).collect::<Result<_>>()?;
-        Ok(sum(trains.into_iter()))
-    };
     let plan = Plan {
         kind: super::kind(&stronghold),
         moat: moat(stronghold.moat_days),
         capacity: stronghold.store_capacity.max(stronghold.rations),
         hosts: BySide { attacker: besiegers, defender: garrison },
-        park: park(SiegePart::Besiegers)?,
+        park: train.park,
         relief: None,
     };
     let mut game = rules::Siege::laid(&plan, &tables);
-    for (at, stretch) in db.walls(stronghold.id)? {
-        if let Some(wall) =
-            game.lines.get_mut(usize::from(at.line)).and_then(|row| row.get_mut(usize::from(at.stretch)))
-        {
-            *wall = stretch;
-        }
-    }
+    stand_walls(db, &mut game, stronghold.id)?;
     game.won = siege.won.min(game.lines.len() as u8 - 1);
     game.shut_in = siege.shut_in;
     game.building = siege.building;
@@ -142,8 +138,9 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     game.given = siege.given;
     game.weeks = db.place(stronghold.place)?.stripped_weeks;
     if siege.shut_in && !armies[&SiegePart::Relief].is_empty() {
-        game.outside = Some(of(SiegePart::Relief, carried(db, &armies[&SiegePart::Relief])?)?);
-        game.parks.defender = park(SiegePart::Relief)?;
+        let train = train_of(db, &armies[&SiegePart::Relief], &tables)?;
+        game.outside = Some(of(SiegePart::Relief, train.rations)?);
+        game.parks.defender = train.park;
     }
     if let Some(until) = siege.respite
         && let Some(agreed) = db.offers(siege.id)?.into_iter().find(|offer| offer.state == OfferState::Agreed)
@@ -154,9 +151,9 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
         && let Some((days, coming)) = super::relief::nearest(db, &siege, &stronghold)?
     {
         // It comes by its own march, and what follows is decided when it is there; till then it is hoped for.
-        let hoped = host(db, &coming, carried(db, &coming)?)?;
-        let trains: Vec<Park> = coming.iter().map(|army| Ok(db.train(army.id)?.park)).collect::<Result<_>>()?;
-        game.relief = Some(Relief { day: siege.days + 2 + days, host: hoped, park: sum(trains.into_iter()) });
+        let train = train_of(db, &coming, &tables)?;
+        let hoped = host(db, &coming, train.rations)?;
+        game.relief = Some(Relief { day: siege.days + 2 + days, host: hoped, park: train.park });
     }
     let was = game.clone();
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
@@ -217,16 +214,9 @@ impl Raised {
         if game.weeks != was.weeks {
             act.set_stripped(stronghold.place, game.weeks)?;
         }
-        let (after, before) = (game.hosts.attacker.rations, was.hosts.attacker.rations);
-        self.share_out(
-            act,
-            SiegePart::Besiegers,
-            (before, after),
-            (was_park(&self.was, Side::Attacker), self.game.parks.attacker),
-        )?;
-        if let (Some(after), Some(before)) = (self.game.outside, self.was.outside) {
-            let parks = (was_park(&self.was, Side::Defender), self.game.parks.defender);
-            self.share_out(act, SiegePart::Relief, (before.rations, after.rations), parks)?;
+        self.share_out(act, SiegePart::Besiegers, self.game.hosts.attacker.rations, self.game.parks.attacker)?;
+        if let Some(outside) = self.game.outside {
+            self.share_out(act, SiegePart::Relief, outside.rations, self.game.parks.defender)?;
         }
         for (part, host) in [
             (SiegePart::Besiegers, Some(self.game.hosts.attacker)),
@@ -239,56 +229,61 @@ impl Raised {
             act.set_siege_host(self.siege.id, kept)?;
         }
         self.was = self.game.clone();
-        self.game.stage = Stage::Night;
         Ok(())
     }
 
-    /// Shares what a host's stores and engines came to among the trains of its armies: what is gained goes to the first,
-    /// what is lost is taken from each in turn.
-    fn share_out(&self, act: &Act, part: SiegePart, rations: (u32, u32), parks: (Park, Park)) -> Result<()> {
-        if rations.0 == rations.1 && parks.0 == parks.1 {
+    /// Shares what a host's stores and engines came to among the trains of its armies.
+    fn share_out(&self, act: &Act, part: SiegePart, rations: u32, park: Park) -> Result<()> {
+        let (armies, tables) = (&self.armies[&part], &self.game.tables);
+        let had = train_of(act, armies, tables)?;
+        if (had.rations, had.park) == (rations, park) {
             return Ok(());
         }
-        let mut trains: Vec<(FormationId, SiegeTrain)> =
-            self.armies[&part].iter().map(|army| Ok((army.id, act.train(army.id)?))).collect::<Result<_>>()?;
-        let Some((_, first)) = trains.first_mut() else { return Ok(()) };
-        let (before, after) = parks;
-        first.rations += rations.1.saturating_sub(rations.0);
-        first.park.mangonels += after.mangonels.saturating_sub(before.mangonels);
-        first.park.trebuchets += after.trebuchets.saturating_sub(before.trebuchets);
-        first.park.rams += after.rams.saturating_sub(before.rams);
-        first.park.towers += after.towers.saturating_sub(before.towers);
-        first.park.ladders |= after.ladders;
-        let mut eaten = rations.0.saturating_sub(rations.1);
-        let mut lost = Park {
-            mangonels: before.mangonels.saturating_sub(after.mangonels),
-            trebuchets: before.trebuchets.saturating_sub(after.trebuchets),
-            rams: before.rams.saturating_sub(after.rams),
-            towers: before.towers.saturating_sub(after.towers),
-            ..Park::default()
-        };
-        let mut hurt = after.hurt;
-        for (army, train) in &mut trains {
-            let takes = |from: &mut u16, lost: &mut u16| {
-                let taken = (*from).min(*lost);
-                *from -= taken;
-                *lost -= taken;
-            };
-            let taken = train.rations.min(eaten);
-            train.rations -= taken;
-            eaten -= taken;
-            takes(&mut train.park.mangonels, &mut lost.mangonels);
-            takes(&mut train.park.trebuchets, &mut lost.trebuchets);
-            takes(&mut train.park.rams, &mut lost.rams);
-            takes(&mut train.park.towers, &mut lost.towers);
+        let mut trains: Vec<SiegeTrain> = armies.iter().map(|army| act.train(army.id)).collect::<Result<_>>()?;
+        let before = trains.clone();
+        let most = super::trains::bounds(act)?;
+        let loads = shared(trains.iter().map(|train| train.rations), rations, most.load);
+        trains.iter_mut().zip(loads).for_each(|(train, load)| train.rations = load);
+        type Engines = fn(&mut Park) -> &mut u16;
+        let kinds: [(Engines, u16); 4] = [
+            (|park| &mut park.mangonels, park.mangonels),
+            (|park| &mut park.trebuchets, park.trebuchets),
+            (|park| &mut park.rams, park.rams),
+            (|park| &mut park.towers, park.towers),
+        ];
+        for (kind, together) in kinds {
+            let held: Vec<u32> = trains.iter_mut().map(|train| u32::from(*kind(&mut train.park))).collect();
+            let shares = shared(held.into_iter(), together.into(), most.engines.into());
+            // No share is over the most of a train, or over what was held.
+            trains.iter_mut().zip(shares).for_each(|(train, share)| *kind(&mut train.park) = share as u16);
+        }
+        let mut hurt = park.hurt;
+        for train in &mut trains {
             // Only a trebuchet that stands can be hurt.
             train.park.hurt = if train.park.trebuchets > 0 { std::mem::take(&mut hurt) } else { 0 };
-            act.set_army_train(*army, train)?;
+        }
+        if let Some(first) = trains.first_mut() {
+            first.park.ladders |= park.ladders;
+        }
+        for ((army, train), before) in armies.iter().zip(&trains).zip(&before) {
+            if train != before {
+                act.set_army_train(army.id, train)?;
+            }
         }
         Ok(())
     }
 }
 
-fn was_park(was: &rules::Siege, side: Side) -> Park {
-    was.parks[side]
+/// Has some hold so much of a thing together: what is gone is taken from each in turn, and what is new comes to the first
+/// with room for it.
+fn shared(held: impl Iterator<Item = u32>, together: u32, most: u32) -> Vec<u32> {
+    let held: Vec<u32> = held.collect();
+    let all: u32 = held.iter().sum();
+    let (mut gone, mut new) = (all.saturating_sub(together), together.saturating_sub(all));
+    let share = |held: u32| {
+        let (less, more) = (held.min(gone), new.min(most.saturating_sub(held)));
+        (gone, new) = (gone - less, new - more);
+        held - less + more
+    };
+    held.into_iter().map(share).collect()
 }

@@ -1,13 +1,13 @@
 //! The siege sheet (CP-6.2): a siege filled from the campaign, to be carried on at a table.
 
 use super::raise::raise;
-use super::show::{HostShown, show};
+use super::show::show;
 use super::terms;
 use crate::app::documents::{banner, foot};
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::OfferState;
-use crate::print::{Document, SheetHost, SiegeSheet};
+use crate::print::{Document, SiegeSheet};
 use crate::store::Db;
 
 /// A siege's sheet as it stands.
@@ -45,7 +45,7 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         days: shown.days,
         week: it.game.tables.house().siege_days.max(1),
         under_way,
-        hosts: shown.hosts.into_iter().map(host).collect(),
+        hosts: shown.hosts.into_iter().map(|host| host.figures).collect(),
         moat: it.game.moat,
         lines: shown.lines,
         won: shown.won,
@@ -54,22 +54,4 @@ pub fn sheet(db: &Db, siege: SiegeId) -> Result<Document> {
         surrender: shown.surrender.into_iter().map(|part| (part.what.to_string(), part.value)).collect(),
         story: shown.story.into_iter().map(|line| (line.day, line.text, line.clause)).collect(),
     }))
-}
-
-fn host(host: HostShown) -> SheetHost {
-    SheetHost {
-        part: host.part.word().to_owned(),
-        armies: host.armies,
-        able: host.able,
-        knights: host.knights,
-        mouths: host.mouths,
-        horses: host.horses,
-        grade: host.grade,
-        rations: host.rations,
-        eats: host.eats,
-        country: host.country,
-        weeks_left: host.weeks_left,
-        half: host.half,
-        park: host.park,
-    }
 }

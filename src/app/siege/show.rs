@@ -3,14 +3,15 @@
 
 use super::raise::{Raised, raise};
 use super::relief;
+use crate::app::numbers;
+use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::siege::{Conduct, SiegePart, StoryLine, TermsOffer};
+use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
 use crate::campaign::war::Contact;
 use crate::rules::dice::Seeded;
 use crate::rules::explain::{Part as Reason, Sum};
-use crate::rules::figure::Grade;
 use crate::rules::game::{Choices, Game, NullSink};
 use crate::rules::odds::Odds;
 use crate::rules::siege::{
@@ -31,38 +32,15 @@ pub struct Chance {
 /// A host of a siege.
 #[derive(Clone, Debug, Serialize)]
 pub struct HostShown {
-    /// Which.
-    pub part: SiegePart,
-    /// Its armies' names.
-    pub armies: Vec<String>,
-    /// Able men.
-    pub able: u32,
-    /// Knights of them.
-    pub knights: u32,
-    /// Others who eat.
-    pub mouths: u32,
-    /// Horses and draught animals.
-    pub horses: u32,
-    /// The commander's grade.
-    pub grade: Grade,
-    /// Rations in store.
-    pub rations: u32,
-    /// Rations it eats in a siege turn.
-    pub eats: u32,
-    /// Rations the country gives it this siege turn.
-    pub country: u32,
-    /// Siege turns its stores last, the country giving less each time; none if for ever.
-    pub weeks_left: Option<u32>,
+    /// Its figures.
+    #[serde(flatten)]
+    pub figures: HostFigures,
     /// What it has in store at the end of each siege turn from now, until it has none.
     pub stores: Vec<u32>,
     /// Who decides for it.
     pub conduct: Conduct,
     /// Its standing orders.
     pub orders: Vec<Order>,
-    /// Whether it is on half rations.
-    pub half: bool,
-    /// Engines and gear.
-    pub park: Park,
 }
 
 /// A siege, as it is shown.
@@ -245,7 +223,7 @@ fn host(it: &Raised, part: SiegePart) -> HostShown {
     let lasts = (stores.len() < 60).then_some(stores.len() as u32);
     stores.truncate(30);
     let kept = &it.hosts[&part];
-    HostShown {
+    let figures = HostFigures {
         part,
         armies: it.armies[&part].iter().map(|army| army.name.clone()).collect(),
         able: own.able,
@@ -257,12 +235,28 @@ fn host(it: &Raised, part: SiegePart) -> HostShown {
         eats: needs,
         country: country(0),
         weeks_left: lasts,
-        stores,
-        conduct: kept.conduct,
-        orders: kept.orders.clone(),
         half: kept.half,
         park: if part == SiegePart::Garrison { Park::default() } else { it.game.parks[side] },
-    }
+    };
+    HostShown { figures, stores, conduct: kept.conduct, orders: kept.orders.clone() }
+}
+
+/// What is added to the morale of an army's men in a battle (SG-2.3): they go on half rations, or they eat their fill.
+pub(in crate::app) fn hunger(db: &Db, army: &Formation) -> Result<i32> {
+    let member = db.siege_armies()?.into_iter().find(|member| member.army == army.id);
+    let inside = |db: &Db| match army.stronghold {
+        Some(stronghold) => db.siege_of(stronghold),
+        None => Ok(None),
+    };
+    let (siege, part) = match member {
+        Some(member) => (member.siege, member.part),
+        None => match inside(db)? {
+            Some(siege) => (siege.id, SiegePart::Garrison),
+            None => return Ok(0),
+        },
+    };
+    let half = db.siege_hosts(siege)?.iter().any(|host| host.part == part && host.half);
+    Ok(if half { numbers::siege(db)?.house().morale_short_commons } else { 0 })
 }
 
 /// What a side could do today if the initiative were its own, each with why it cannot where it cannot (SG-1.3): what is
@@ -273,7 +267,7 @@ pub fn choices(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Vec<(Action, 
     let mut ahead = it.game.clone();
     (ahead.given, ahead.respite) = (Some(side), None);
     ahead.dawn(&mut Seeded::new(0), &mut NullSink);
-    if !matches!(ahead.stage, Stage::Act(_)) {
+    if !matches!(ahead.stage(), Stage::Act(_)) {
         return Ok(Vec::new());
     }
     let Choices::Some(known) = ahead.choices(side) else { return Ok(Vec::new()) };

@@ -12,12 +12,9 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, OfferState, SiegePart, TermsOffer};
 use crate::campaign::war::ContactKind;
 use crate::rules::game::{Captain, Game};
-use crate::rules::siege::{Constable, Decision, Ending, Stage, Terms};
+use crate::rules::siege::{Constable, Decision, Ending, Terms};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
-
-/// The most days that terms are agreed for.
-const LONGEST_RESPITE: u32 = 1_000;
 
 /// What terms come to, in words.
 pub fn in_words(terms: &Terms) -> String {
@@ -68,10 +65,11 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
                 "Ask for fewer.",
             ));
         }
-        if terms.respite_days > LONGEST_RESPITE {
+        let longest = it.game.tables.house().respite_longest;
+        if terms.respite_days > longest {
             return Err(Problem::refused(
                 format!("{} days is longer than anybody waits for relief.", terms.respite_days),
-                format!("Agree on at most {LONGEST_RESPITE} days."),
+                format!("Agree on at most {longest} days."),
             ));
         }
         close(act, siege, OfferState::Countered)?;
@@ -197,9 +195,7 @@ pub(super) fn captain_answers(act: &Act, siege: SiegeId) -> Result<()> {
     if it.hosts[&SiegePart::of(side)].conduct != Conduct::Captain {
         return Ok(());
     }
-    it.game.stage = Stage::Terms { side, terms: open.terms(), last: true };
-    let yes = Constable.decide(&it.game.view(side)) == Decision::Answer(true);
-    it.game.stage = Stage::Night;
+    let yes = Constable.decide(&it.game.offered(side, open.terms()).view(side)) == Decision::Answer(true);
     // What the treasury cannot pay is not agreed to.
     if yes && accept(act, &mut it, &open).is_ok() {
         return Ok(());

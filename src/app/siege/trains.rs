@@ -7,7 +7,7 @@ use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::SiegeTrain;
+use crate::campaign::siege::{SiegeTrain, TrainBounds};
 use crate::rules::siege::{Gear, Park};
 use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Store};
@@ -22,21 +22,24 @@ pub struct Load {
     pub animals: u32,
 }
 
-/// The most rations, and the most animals, that go with one army; so many loads of them can be added up safely.
-const MOST_CARRIED: u32 = 1_000_000;
-/// The most engines of a kind that go with one army.
-const MOST_ENGINES: u16 = 1_000;
+/// The most that goes with one army in this campaign.
+pub(super) fn bounds(act: &Act) -> Result<TrainBounds> {
+    let numbers = numbers::of(act)?;
+    Ok(TrainBounds { load: numbers.train_load_most as u32, engines: numbers.train_engines_most as u16 })
+}
 
 /// Refuses a train larger than any there is.
-fn can_be(train: &SiegeTrain) -> Result<()> {
-    let park = train.park;
-    let engines = [park.mangonels, park.trebuchets, park.hurt, park.rams, park.towers];
-    match train.rations.max(train.animals) > MOST_CARRIED || engines.iter().any(|many| *many > MOST_ENGINES) {
-        true => Err(Problem::refused(
+fn can_be(act: &Act, train: &SiegeTrain) -> Result<()> {
+    let most = bounds(act)?;
+    match train.is_within(&most) {
+        true => Ok(()),
+        false => Err(Problem::refused(
             "No train is as large as that.",
-            "A train has at most a million rations and as many animals, and a thousand engines of a kind.",
+            format!(
+                "A train has at most {} rations and as many animals, and {} engines of a kind.",
+                most.load, most.engines
+            ),
         )),
-        false => Ok(()),
     }
 }
 
@@ -44,7 +47,7 @@ fn can_be(train: &SiegeTrain) -> Result<()> {
 pub fn set_train(store: &mut Store, army: FormationId, train: &SiegeTrain, reason: &str) -> Result<()> {
     store.act("train", &json!({ "army": army, "train": train, "reason": reason }), |act| {
         let name = act.formation(army)?.name;
-        can_be(train)?;
+        can_be(act, train)?;
         act.set_army_train(army, train)?;
         if *train == SiegeTrain::default() {
             act.set_train(army, false)?;
@@ -96,13 +99,15 @@ pub(super) fn captured(act: &Act, beaten: FormationId, victor: FormationId) -> R
             ladders: park.ladders && share == 100,
         },
     };
+    let mut own = act.train(victor)?;
+    // What there is no room for is left to the beaten.
+    let taken = own.room_for(&taken, &bounds(act)?);
     if taken == SiegeTrain::default() {
         return Ok(());
     }
     train.take(&taken);
     act.set_army_train(beaten, &train)?;
-    let mut own = act.train(victor)?;
-    own.add(&taken);
+    own.add(&taken, &*numbers::siege(act)?);
     act.set_army_train(victor, &own)?;
     let (victor, beaten) = (act.formation(victor)?.name, act.formation(beaten)?.name);
     act.write_line(&ChronicleLine {
@@ -186,14 +191,14 @@ pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<Stron
         };
         train.rations = train.rations.saturating_add(load.rations);
         train.animals = train.animals.saturating_add(if from.is_none() { load.animals } else { 0 });
-        can_be(&train)?;
+        can_be(act, &train)?;
         act.set_army_train(army, &train)?;
         Ok((train, text))
     })
 }
 
 fn price(act: &Act, load: &Load) -> Result<Pence> {
-    let numbers = crate::app::numbers::of(act)?;
+    let numbers = numbers::of(act)?;
     Ok(numbers.ration_price * i64::from(load.rations) + numbers.animal_price * i64::from(load.animals))
 }
 
@@ -202,7 +207,7 @@ pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Re
     store.act("buy engines", &json!({ "army": army, "gear": gear, "count": count }), |act| {
         let formation = act.formation(army)?;
         not_shut_up(act, &formation)?;
-        let tables = crate::app::numbers::siege(act)?;
+        let tables = numbers::siege(act)?;
         let days = match gear {
             Gear::Mangonel => tables.building.mangonel,
             Gear::Trebuchet => tables.building.trebuchet,
@@ -210,7 +215,7 @@ pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Re
             Gear::Tower => tables.building.tower,
             Gear::Ladders => tables.building.ladders,
         };
-        let numbers = crate::app::numbers::of(act)?;
+        let numbers = numbers::of(act)?;
         let cost = numbers.engine_day_price * (i64::from(days) * i64::from(count));
         let treasury = act.account(act.side_account(formation.side)?)?;
         if treasury.pence < cost {
@@ -234,7 +239,7 @@ pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Re
             Gear::Tower => park.towers = park.towers.saturating_add(count),
             Gear::Ladders => park.ladders = true,
         }
-        can_be(&train)?;
+        can_be(act, &train)?;
         act.set_army_train(army, &train)?;
         Ok((train, format!("{} has {} made, for {}: {}.", formation.name, gear, cost.marks(), in_words(&train))))
     })
@@ -258,8 +263,8 @@ pub fn join_trains(act: &Act, army: FormationId, to: FormationId) -> Result<()> 
         return Ok(());
     }
     let mut train = act.train(to)?;
-    train.add(&from);
-    can_be(&train)?;
+    train.add(&from, &*numbers::siege(act)?);
+    can_be(act, &train)?;
     act.set_army_train(to, &train)?;
     act.set_army_train(army, &SiegeTrain::default())?;
     act.set_train(army, false)

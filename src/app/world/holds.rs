@@ -1,7 +1,7 @@
 //! Strongholds built, changed and pulled down, and their walls.
 
 use super::{ByHand, as_it_was, at_most, in_the_way, name};
-use crate::app::numbers;
+use crate::app::{hexes, numbers};
 use crate::campaign::ids::StrongholdId;
 use crate::campaign::places::{NewStronghold, Stronghold, StrongholdKind};
 use crate::campaign::problem::{Problem, Result};
@@ -15,9 +15,10 @@ pub const MOST_MEN: u32 = 100_000;
 /// The most rations a stronghold may store.
 pub const MOST_RATIONS: u32 = 10_000_000;
 
-fn fits(db: &Db, hold: &Stronghold) -> Result<()> {
+/// Whether a stronghold can stand as it is wanted: a new one, or one that is there already.
+fn fits(db: &Db, hold: &NewStronghold, already: Option<StrongholdId>) -> Result<()> {
     if let Ok(known) = db.stronghold_named(&hold.name)
-        && known.id != hold.id
+        && Some(known.id) != already
     {
         return Err(Problem::refused(
             format!("There is a stronghold “{}” already.", known.name),
@@ -44,23 +45,10 @@ fn fits(db: &Db, hold: &Stronghold) -> Result<()> {
 /// Builds a stronghold at a place.
 pub fn add(store: &mut Store, new: &NewStronghold, by: &ByHand) -> Result<StrongholdId> {
     store.act("add stronghold", &by.arguments(json!(new.name)), |act| {
-        let called = name(&new.name)?.to_owned();
-        fits(
-            act,
-            &Stronghold {
-                id: StrongholdId(0),
-                place: new.place,
-                side: new.side,
-                name: called.clone(),
-                kind: new.kind,
-                capacity: new.capacity,
-                rations: new.rations,
-                store_capacity: new.store_capacity,
-                moat_days: new.moat_days,
-            },
-        )?;
-        let hold = act.add_stronghold(&NewStronghold { name: called.clone(), ..new.clone() })?;
-        let done = format!("{called}, a {}, stands at {}", new.kind, act.place(new.place)?.name);
+        let new = NewStronghold { name: name(&new.name)?.to_owned(), ..new.clone() };
+        fits(act, &new, None)?;
+        let hold = act.add_stronghold(&new)?;
+        let done = format!("{}, a {}, stands at {}", new.name, new.kind, act.place(new.place)?.name);
         Ok((hold, by.sentence(act, done)?))
     })
 }
@@ -75,7 +63,7 @@ pub fn edit(store: &mut Store, edited: &Stronghold, by: &ByHand) -> Result<()> {
         if edited == old {
             return Err(as_it_was(&old.name));
         }
-        fits(act, &edited)?;
+        fits(act, &edited.as_new(), Some(edited.id))?;
         if (edited.place, edited.side, edited.kind) != (old.place, old.side, old.kind) {
             is_not_besieged(act, &old)?;
         }
@@ -159,6 +147,25 @@ pub fn set_wall(store: &mut Store, hold: StrongholdId, at: At, stretch: Stretch,
                 stretch.outer,
                 stretch.inner
             ),
+        };
+        Ok(((), by.sentence(act, done)?))
+    })
+}
+
+/// Has a stronghold name the map of hexes it is assaulted on (SG-5), one that ships or the referee's own; without one it is
+/// that of its kind.
+pub fn set_map(store: &mut Store, hold: StrongholdId, asked: Option<&str>, by: &ByHand) -> Result<()> {
+    store.act("stronghold map", &by.arguments(json!({ "stronghold": hold, "map": asked })), |act| {
+        let known = act.stronghold(hold)?;
+        let map = asked.map(hexes::listed).transpose()?.map(|map| map.name.clone());
+        if act.map_of_stronghold(hold)? == map {
+            return Err(as_it_was(&known.name));
+        }
+        act.set_stronghold_map(hold, map.as_deref())?;
+        let of_kind = hexes::of_kind(known.kind);
+        let done = match &map {
+            Some(map) => format!("{} is assaulted on the map “{map}”", known.name),
+            None => format!("{} is assaulted on the map of its kind, “{of_kind}”", known.name),
         };
         Ok(((), by.sentence(act, done)?))
     })

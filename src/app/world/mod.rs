@@ -1,6 +1,7 @@
 //! The world made and mended by hand (CP-7.7): sides, the map, strongholds, formations, people, contacts and the date. Each
 //! is one action with its reason kept, refused with what stands in the way.
 
+pub mod captivities;
 pub mod chart;
 pub mod contacts;
 pub mod holds;
@@ -110,7 +111,8 @@ pub(crate) fn listed(things: &[String]) -> String {
     }
 }
 
-fn counted(count: u32, one: &str, many: &str) -> String {
+/// A number of things in words.
+pub(crate) fn counted(count: u32, one: &str, many: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
 }
 

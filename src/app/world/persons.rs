@@ -1,7 +1,7 @@
 //! People entered, retired and taken out by hand. To change one, see [`edit`](crate::app::edit).
 
 use super::{ByHand, at_most, in_the_way, name};
-use crate::app::import;
+use crate::app::{import, release};
 use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{NewPerson, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
@@ -100,10 +100,9 @@ pub fn retire(store: &mut Store, men: &[PersonId], by: &ByHand) -> Result<()> {
     store.act("retire men", &by.arguments(json!(men)), |act| {
         for man in men {
             may_leave(act, *man)?;
-            act.vacate(*man)?;
-            act.set_standard(*man, None)?;
-            act.set_state(*man, PersonState::Left)?;
+            release::leaves(act, *man, PersonState::Left)?;
         }
+        release::led_by_nobody(act)?;
         let done = match men {
             [] => return Err(Problem::refused("Nobody was chosen to retire.", "Choose one or more men.")),
             [one] => format!("{} retired", act.person(*one)?.styled()),

@@ -96,6 +96,12 @@ pub fn take_away(store: &mut Store, by: &ByHand) -> Result<()> {
     })
 }
 
+/// A kept picture as it is drawn: its width and height, and red, green and blue of every pixel in rows from the top.
+pub fn pixels(db: &Db, number: i64) -> Result<(u32, u32, Vec<u8>)> {
+    let picture = read(&db.picture(number)?.data)?.into_rgb8();
+    Ok((picture.width(), picture.height(), picture.into_raw()))
+}
+
 /// Whether every picture of a campaign can be read; the numbers and faults of those that cannot.
 pub fn unreadable_pictures(db: &Db) -> Result<Vec<(i64, String)>> {
     let mut faults = Vec::new();

@@ -1,6 +1,7 @@
 //! Sides made, changed, parted and taken out.
 
 use super::{ByHand, as_it_was, in_the_way, listed, name};
+use crate::app::release;
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
@@ -12,6 +13,7 @@ use crate::campaign::realm::{Realm, Stance, Tincture};
 use crate::store::world::RowOf;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 /// A side about to enter the campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,6 +168,7 @@ pub fn part(store: &mut Store, from: SideId, new: &NewSide, parting: &Parting, b
             act.set_led_captives_side(army.id, side)?;
             act.set_army_side(army.id, side)?;
         }
+        part_captives(act, from, side, parting)?;
         if let Some(lord) = old.lord
             && act.person(lord)?.side == side
         {
@@ -215,6 +218,19 @@ pub fn part(store: &mut Store, from: SideId, new: &NewSide, parting: &Parting, b
         let done = format!("{} parted from {} with {}", name(&new.name)?, old.name, listed(&gone));
         Ok((side, by.sentence(act, done)?))
     })
+}
+
+/// The captives of a side that parts: those kept in a place that goes are the new side's, and where a man who holds one is
+/// then of the other side, they pass on.
+fn part_captives(act: &Act, from: SideId, side: SideId, parting: &Parting) -> Result<()> {
+    for line in act.captives(false)? {
+        let captive = &line.captive;
+        if captive.holder_side == from && captive.place.is_some_and(|place| parting.places.contains(&place)) {
+            act.set_holder(captive.id, side, captive.holder, None, captive.place)?;
+        }
+    }
+    let holders: BTreeSet<PersonId> = act.captives(true)?.iter().filter_map(|line| line.captive.holder).collect();
+    holders.into_iter().try_for_each(|holder| release::pass_on(act, holder))
 }
 
 /// Whether an army may go over to a new side: it is the old side's, faces nobody and is in no siege, and none of its own

@@ -20,10 +20,10 @@ pub(super) struct Ahead {
     /// The stronghold, with the garrison that is in it.
     #[arg(long)]
     stronghold: String,
-    /// Rations in the besiegers' train, besides what the country gives.
+    /// Rations besides those in the besiegers' train and what the country gives.
     #[arg(long, default_value_t = 0)]
     rations: u32,
-    /// Mangonels the besiegers bring.
+    /// Mangonels the besiegers bring besides those in their train.
     #[arg(long, default_value_t = 0)]
     mangonels: u16,
     /// Trebuchets they bring.
@@ -38,10 +38,10 @@ pub(super) struct Ahead {
     /// They bring ladders.
     #[arg(long)]
     ladders: bool,
-    /// The moat: none, usual for one of as many days to fill as the house rules say, the days it takes, or deep for one
-    /// that cannot be filled.
-    #[arg(long, default_value = "none")]
-    moat: String,
+    /// Another moat than there is: none, usual for one of as many days to fill as the house rules say, the days it takes, or
+    /// deep for one that cannot be filled.
+    #[arg(long)]
+    moat: Option<String>,
     /// An army that comes to the garrison's relief.
     #[arg(long, requires = "relief_day")]
     relief: Option<String>,
@@ -82,7 +82,9 @@ impl Ahead {
         value["seed"] = json!(seed);
         let house = numbers::otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
-        let able = |part: SiegePart| shown.hosts.iter().find(|host| host.part == part).map_or(0, |host| host.able);
+        let able = |part: SiegePart| {
+            shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == part).map_or(0, |host| host.able)
+        };
         let before = (able(SiegePart::Besiegers), able(SiegePart::Garrison));
         let text = told(&forecast, before, &shown.besieger, &shown.stronghold);
         out.say(&value, text + &super::super::house::named(&house))
@@ -102,14 +104,17 @@ impl Ahead {
                 hurt: 0,
             },
             rations: ahead.rations,
-            moat: moat(&ahead.moat, numbers::siege(store)?.house().moat_days)?,
+            moat: match &ahead.moat {
+                Some(text) => Some(moat(text, numbers::siege(store)?.house().moat_days)?),
+                None => None,
+            },
         };
         let mut plan = siege::plan(store, &army, &stronghold, &means)?;
         if let (Some(relief), Some(day)) = (&ahead.relief, ahead.relief_day) {
             plan.relief = Some(siege::relief_outlook(store, &store.army_named(relief)?, day)?);
         }
         let seed = ahead.seed.unwrap_or_else(found::seed);
-        let forecast = siege::spread(store, &plan, ahead.runs.max(1), seed)?;
+        let forecast = siege::spread(store, &plan, stronghold.id, ahead.runs.max(1), seed)?;
         let mut value = spread(&forecast);
         value["besieger"] = json!({ "name": army.name, "able": plan.hosts.attacker.able });
         value["garrison"] = json!({ "name": stronghold.name, "able": plan.hosts.defender.able });

@@ -7,7 +7,7 @@ use super::out::{Out, columns};
 use crate::app::siege::{self, HostShown, Load, Orders, ReliefMeeting, SiegeShown, Through};
 use crate::campaign::ids::{ContactId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::siege::{Conduct, OfferState, Purpose, SiegePart};
+use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::{BySide, Class};
 use crate::rules::siege::{Action, At, Gear, Leave, Order, Sally, Terms};
@@ -118,6 +118,15 @@ enum What {
         /// Call it off.
         #[arg(long)]
         call_off: bool,
+    },
+    /// Have another army of its host fight an assault or a sortie that waits, besieger or besieged, in the place of the
+    /// strongest (CP-3.1).
+    Lead {
+        #[command(flatten)]
+        place: Place,
+        /// The army.
+        #[arg(long)]
+        army: String,
     },
     /// Send an army's train to a stronghold of its side, through besiegers if need be (SG-2.3); or slip in or out at once.
     Convoy {
@@ -286,6 +295,11 @@ impl What {
                 let met = waiting(store, of(store, &place)?, |kind| kind != ContactKind::Field)?;
                 if call_off { siege::call_off(store, met) } else { siege::resolve(store, met).map(drop) }
             }
+            What::Lead { place, army } => {
+                let met = waiting(store, of(store, &place)?, |kind| kind != ContactKind::Field)?;
+                let army = store.army_named(&army)?.id;
+                siege::lead(store, met, army)
+            }
             What::Convoy { army, to, out } => {
                 let army = store.army_named(&army)?.id;
                 match to {
@@ -447,7 +461,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         .iter()
         .map(|contact| {
             // A relief is told by its army, whichever of the two came upon the other.
-            let besiegers = shown.hosts.iter().find(|host| host.part == SiegePart::Besiegers);
+            let besiegers = shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == SiegePart::Besiegers);
             let mut who = store.formation(contact.attacker)?.name;
             if contact.kind == ContactKind::Field && besiegers.is_some_and(|host| host.armies.contains(&who)) {
                 who = store.formation(contact.defender)?.name;
@@ -460,25 +474,55 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
         let offers = if open > 0 { vec!["an offer of terms".to_owned()] } else { Vec::new() };
         text += &format!("To be decided: {}.\n", [waits, offers].concat().join("; "));
     }
-    let weeks = |host: &HostShown| host.weeks_left.map_or("for ever".to_owned(), |weeks| format!("{weeks} weeks"));
-    let rows: Vec<Vec<String>> = shown
-        .hosts
-        .iter()
-        .map(|host| {
-            vec![
-                host.part.word().to_owned(),
-                host.armies.join(", "),
-                host.able.to_string(),
-                host.rations.to_string(),
-                host.eats.to_string(),
-                host.country.to_string(),
-                weeks(host),
-                host.conduct.word().to_owned(),
-            ]
+    let weeks = |host: &HostFigures| {
+        host.weeks_left.map_or("for ever".to_owned(), |weeks| {
+            if weeks == 1 { "1 week".to_owned() } else { format!("{weeks} weeks") }
         })
-        .collect();
-    text += &columns(&["host", "armies", ">able", ">rations", ">eats a week", ">country", ">lasts", "conduct"], &rows);
-    text += &format!("\nProgress: {}. Moat: {}.", shown.progress, shown.moat);
+    };
+    let row = |HostShown { figures: host, conduct, .. }: &HostShown| {
+        vec![
+            host.part.word().to_owned(),
+            host.armies.join(", "),
+            host.able.to_string(),
+            host.rations.to_string(),
+            host.eats.to_string(),
+            host.country.to_string(),
+            format!("{}{}", weeks(host), if host.half { ", on half rations" } else { "" }),
+            conduct.word().to_owned(),
+        ]
+    };
+    // Of what is over the hosts have gone home, or been taken.
+    let hosts: &[HostShown] = if shown.ended.is_some() { &[] } else { &shown.hosts };
+    let rows: Vec<Vec<String>> = hosts.iter().map(row).collect();
+    if !rows.is_empty() {
+        let headings = ["host", "armies", ">able", ">rations", ">eats a week", ">country", ">lasts", "conduct"];
+        text += &columns(&headings, &rows);
+    }
+    for HostShown { figures: host, orders, conduct, .. } in hosts {
+        let park = SiegeTrain { park: host.park, ..SiegeTrain::default() };
+        if park != SiegeTrain::default() {
+            text += &format!("\nEngines and gear of the {}: {}.", host.part, siege::train_in_words(&park));
+        }
+        if *conduct == Conduct::Orders {
+            text += &format!("\nStanding orders of the {}: {}.", host.part, Order::written(orders));
+        }
+    }
+    let days = |left: u32| if left == 1 { "1 day".to_owned() } else { format!("{left} days") };
+    if let Some((gear, left)) = &shown.building {
+        text += &format!("\nThe besiegers build: {gear}, ready in {}.", days((*left).into()));
+    }
+    if let Some((at, left)) = &shown.mine {
+        text += &format!("\nA mine goes to {at}, there in {}.", days((*left).into()));
+    }
+    match shown.relief_days {
+        Some(0) => text += "\nA relief army stands before the place.",
+        Some(left) => text += &format!("\nA relief army could be there in {}.", days(left)),
+        None => {}
+    }
+    text += &match shown.ended {
+        Some(_) => format!("Moat: {}.", shown.moat),
+        None => format!("\nProgress: {}. Moat: {}.", shown.progress, shown.moat),
+    };
     for (line, row) in shown.lines.iter().enumerate() {
         let stretches: Vec<String> = row
             .iter()
@@ -496,7 +540,7 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
     }
     let parts: Vec<String> =
         shown.surrender.iter().map(|part| format!("{} {:+} ({})", part.what, part.value, part.clause)).collect();
-    let days = if shown.test_in == 1 { "1 day".to_owned() } else { format!("{} days", shown.test_in) };
+    let days = days(shown.test_in);
     text += &match shown.no_test {
         Some(why) => format!("\nNo test of surrender: {why}."),
         None => format!(

@@ -105,10 +105,7 @@ impl Filled {
             Filled::Hire(company, army) => recruit::hiring(db, company, *army)?,
             Filled::Train(formation) => recruit::training(db, *formation)?,
             Filled::Arms(formation, wanted) => recruit::arming(db, *formation, wanted)?,
-            Filled::Keep(men) => {
-                let days = men.iter().filter_map(|man| db.person(*man).ok()?.service.serves_until).count();
-                return Ok(format!("{days} of them serve for a number of days, and would stay for pay."));
-            }
+            Filled::Keep(men) => recruit::keeping(db, men, None)?,
             Filled::Dismiss(men) => return Ok(format!("{} men would go home.", men.len())),
         };
         Ok(told(&prospect))

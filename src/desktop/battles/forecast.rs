@@ -1,22 +1,31 @@
 //! A battle forecast: fought over and over, and what came of it as shares with their standard errors.
 
-use super::{Battles, Field, refuse};
+use super::{Battles, Chosen, Field, refuse};
 use crate::app::battle;
 use crate::campaign::problem::Result;
 use crate::desktop::shell::{Shell, model};
-use crate::desktop::ui::{BattlesPage, SpreadRow};
-use crate::rules::figure::BySide;
+use crate::desktop::ui::{BattlesPage, Forecast, SpreadRow};
+use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::{Tallied, share_and_error};
+use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{SideSpread, Spread};
-use slint::{ComponentHandle, SharedString};
+use slint::{ComponentHandle, Model, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 
 /// How many battles a forecast fights.
 const FORECASTS: u64 = 1_000;
 
+/// How many where each is a battle of hundreds of figures, or of as many men hex by hex.
+const MASS_FORECASTS: u64 = 100;
+
+/// How many forecasts are kept to be compared.
+const KEPT: usize = 3;
+
 impl Battles {
     pub(super) fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
+        let mass = matches!(field.muster.battle.rules, Ruleset::CastleCracker | Ruleset::Assault);
+        let runs = if mass { MASS_FORECASTS } else { FORECASTS };
         let so_far: Arc<Mutex<Spread>> = Arc::default();
         let (told, read, hosts) = (
             Arc::clone(&so_far),
@@ -27,12 +36,17 @@ impl Battles {
             },
         );
         let names = hosts.clone();
+        let (said, conditions) = (self.conditions(shell), self.conditions(shell));
+        let before: Vec<Forecast> = shell
+            .with(|window| window.global::<BattlesPage>().get_forecasts().iter().take(KEPT - 1).collect())
+            .unwrap_or_default();
+        let kept = before.clone();
         shell.with(|window| refuse(window, SharedString::new()));
         shell.long(
             "Fighting it over and over",
-            FORECASTS as usize,
+            runs as usize,
             move |progress| {
-                battle::forecast(&field.muster, &field.house, FORECASTS, progress.flag(), &|forecast: &Spread| {
+                battle::forecast(&field.muster, &field.house, runs, progress.flag(), &|forecast: &Spread| {
                     if let Ok(mut so_far) = told.lock() {
                         *so_far = *forecast;
                     }
@@ -41,21 +55,52 @@ impl Battles {
             },
             move |shell, _| {
                 if let Ok(so_far) = read.lock() {
-                    show_spread(shell, &so_far, &names);
+                    show_spread(shell, &so_far, &names, &said, &before);
                 }
             },
             move |shell, forecast: Result<Spread>| match forecast {
-                Ok(forecast) => show_spread(shell, &forecast, &hosts),
+                Ok(forecast) => show_spread(shell, &forecast, &hosts, &conditions, &kept),
                 Err(problem) => {
                     shell.with(|window| refuse(window, problem.to_string().into()));
                 }
             },
         );
     }
+
+    /// What a forecast now would be of: who attacks whom with how many, on which ground, with what gear.
+    fn conditions(&self, shell: &Rc<Shell>) -> String {
+        let mustered = self.mustered.borrow();
+        let Some(field) = &*mustered else { return String::new() };
+        let planned = matches!(&*self.chosen.borrow(), Some(Chosen::Plan(_)));
+        let swapped = !planned && self.swapped(shell);
+        let (muster, sent, gear) = (&field.muster, self.fielded.borrow(), self.brought.borrow());
+        let host = |side: Side| {
+            let host = &muster.plan.hosts[side];
+            let fit = host.men().count() + muster.rest.iter().filter(|rest| rest.2 == side).count();
+            let men = sent[side].as_ref().map_or(host.men().count(), |sent| sent.values().sum());
+            let of = if men == fit { format!("all {fit}") } else { format!("{men} of {fit}") };
+            let chosen = if sent[side].is_some() { " as chosen" } else { "" };
+            let with = if gear[side].is_empty() { String::new() } else { format!(" with {}", gear[side]) };
+            format!("{} ({of}{chosen}{with})", host.name)
+        };
+        let (one, other) = (host(Side::Attacker), host(Side::Defender));
+        let (attacks, defends) = if swapped { (other, one) } else { (one, other) };
+        let ground = match planned {
+            true => muster.battle.ground.clone(),
+            false => self.ground(shell),
+        };
+        format!("{attacks} attacks {defends} on this ground: {ground}. The program commands both.")
+    }
+
+    /// Says of what a forecast would be; those of something else are shown as such.
+    pub(super) fn show_conditions(&self, shell: &Rc<Shell>) {
+        let conditions = self.conditions(shell);
+        shell.with(|window| window.global::<BattlesPage>().set_conditions(conditions.into()));
+    }
 }
 
-/// A forecast as shares with their standard errors, and losses as means with theirs.
-fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>) {
+/// A forecast as shares with their standard errors, and losses as means with theirs; before those made earlier.
+fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>, conditions: &str, before: &[Forecast]) {
     let share = |won: u64| share_and_error(won, forecast.battles).0;
     let percent = |won: u64| {
         let (share, error) = share_and_error(won, forecast.battles);
@@ -71,7 +116,7 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>) {
         attacker: mean(of(one)).into(),
         defender: mean(of(other)).into(),
     };
-    let rows = vec![
+    let mut rows = vec![
         SpreadRow {
             what: "men lost".into(),
             attacker: hosts.attacker.as_str().into(),
@@ -82,23 +127,27 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>) {
         row("wounded", |side| &side.wounded),
         row("fled", |side| &side.fled),
     ];
-    shell.with(|window| {
-        let ui = window.global::<BattlesPage>();
-        let turns = forecast.turns.mean(forecast.battles).0;
-        ui.set_spread_title(
-            format!(
-                "Forecast: {} battles of about {turns:.0} turns, each share with its standard error",
-                forecast.battles
-            )
+    if one.held + other.held > 0 {
+        // A line of walls is fought for: who holds it moves the siege, whoever has the higher score (SG-1.6).
+        rows.push(SpreadRow {
+            what: "holds the walls".into(),
+            attacker: percent(one.held).into(),
+            defender: percent(other.held).into(),
+        });
+    }
+    let turns = forecast.turns.mean(forecast.battles).0;
+    let card = Forecast {
+        title: format!("{} battles of about {turns:.0} turns, each share with its standard error", forecast.battles)
             .into(),
-        );
-        ui.set_won_attacker(share(one.won) as f32);
-        ui.set_won_neither(share(forecast.drawn) as f32);
-        ui.set_won_defender(share(other.won) as f32);
-        ui.set_won_attacker_text(format!("{} wins {}", hosts.attacker, percent(one.won)).into());
-        ui.set_won_neither_text(format!("neither {}", percent(forecast.drawn)).into());
-        ui.set_won_defender_text(format!("{} wins {}", hosts.defender, percent(other.won)).into());
-        ui.set_spread(model(rows));
-        ui.set_has_spread(true);
-    });
+        conditions: conditions.into(),
+        won_attacker: share(one.won) as f32,
+        won_neither: share(forecast.drawn) as f32,
+        won_defender: share(other.won) as f32,
+        won_attacker_text: format!("{} wins {}", hosts.attacker, percent(one.won)).into(),
+        won_neither_text: format!("neither {}", percent(forecast.drawn)).into(),
+        won_defender_text: format!("{} wins {}", hosts.defender, percent(other.won)).into(),
+        rows: model(rows),
+    };
+    let cards: Vec<Forecast> = [card].into_iter().chain(before.iter().cloned()).collect();
+    shell.with(|window| window.global::<BattlesPage>().set_forecasts(model(cards)));
 }

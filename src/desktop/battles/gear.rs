@@ -132,6 +132,7 @@ impl Battles {
         };
         shell.with(|window| refuse(window, why.into()));
         self.show_gear(shell);
+        self.show_conditions(shell);
     }
 
     fn explain_gear(&self, shell: &Rc<Shell>, side: Side) {

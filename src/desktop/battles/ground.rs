@@ -61,7 +61,7 @@ impl Battles {
         let name = self.ground(shell);
         self.show_ground(shell, &name);
         self.show_gear(shell);
-        shell.with(|window| window.global::<BattlesPage>().set_has_spread(false));
+        self.show_conditions(shell);
         let planned = match &*self.chosen.borrow() {
             Some(Chosen::Plan(battle)) => Some(battle.id),
             _ => None,

@@ -1,14 +1,13 @@
 //! The result of a planned battle, typed from the table or read from a file (CP-3.2): read while it is typed, and said
 //! back in words before anything follows from it.
 
-use super::seen::half;
 use super::{Battles, refuse};
 use crate::app::battle;
 use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
-use crate::rules::battle::Report;
+use crate::rules::battle::{Report, score_in_words};
 use crate::rules::figure::Side;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -89,9 +88,8 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     };
     let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     format!(
-        "{won}{turns} by {} points to {}. {}. {}.",
-        half(report.half_points.attacker),
-        half(report.half_points.defender),
+        "{won}{turns} by {}. {}. {}.",
+        score_in_words(report.winner, &report.half_points),
         lost(Side::Attacker),
         lost(Side::Defender)
     )

@@ -8,8 +8,8 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactState, Settled};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
-use crate::rules::battle::FateKind;
-use crate::rules::figure::Side;
+use crate::rules::battle::{FateKind, score_in_words};
+use crate::rules::figure::{BySide, Side};
 use crate::store::Db;
 
 /// What waits and what was fought, a row each: contacts first, then plans, then battles, the newest first.
@@ -31,6 +31,7 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     battles.sort_by_key(|battle| (battle.settled != Settled::Not, std::cmp::Reverse(battle.id)));
     for battle in battles {
         let state = match battle.settled {
+            Settled::Not if being_played(db, battle.id)? => CellData::text("being played").tone(Tone::Warn),
             Settled::Not => CellData::text("planned").tone(Tone::Warn),
             Settled::App => CellData::text("fought").tone(Tone::Quiet),
             Settled::Table => CellData::text("from the table").tone(Tone::Quiet),
@@ -47,8 +48,13 @@ pub(super) fn list(db: &Db) -> Result<Vec<RowData>> {
     Ok(rows)
 }
 
+/// Whether orders were given in a planned battle.
+fn being_played(db: &Db, battle: BattleId) -> Result<bool> {
+    Ok(db.play(battle)?.is_some_and(|play| !play.decisions.0.is_empty()))
+}
+
 /// What the page shows of the row chosen.
-pub(super) struct Shown {
+pub(super) struct ShownBattle {
     pub chosen: Chosen,
     pub title: String,
     pub detail: String,
@@ -60,7 +66,7 @@ pub(super) struct Shown {
     pub met: Option<Field>,
 }
 
-pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
+pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
     let found = match row {
         row if row < 0 => {
             let contact = db.contact(ContactId(-row))?;
@@ -113,24 +119,29 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<Shown>> {
         ),
         Chosen::Plan(battle) => (
             battle.name.clone(),
-            format!("Planned on {}. Every man has his number on the rosters.", day.long()),
+            match being_played(db, battle.id)? {
+                true => format!("Planned on {}, and being played on the screen: “Play it here” goes on.", day.long()),
+                false => format!("Planned on {}. Every man has his number on the rosters.", day.long()),
+            },
             Vec::new(),
             Some(field(db, || muster::planned(db, battle.id))),
         ),
         Chosen::Settled(battle) => (battle.name.clone(), outcome(db, battle)?, fates(db, battle)?, None),
     };
-    Ok(Some(Shown { hosts: [host(attacker)?, host(defender)?], chosen, title, detail, shelters, men, field, met }))
+    Ok(Some(ShownBattle {
+        hosts: [host(attacker)?, host(defender)?],
+        chosen,
+        title,
+        detail,
+        shelters,
+        men,
+        field,
+        met,
+    }))
 }
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
     Ok(Field { muster: muster()?, tables: numbers::man_to_man(db)?, house: numbers::of_battles(db)? })
-}
-
-pub(super) fn half(points: i64) -> String {
-    match points % 2 {
-        0 => (points / 2).to_string(),
-        _ => format!("{}½", points / 2),
-    }
 }
 
 fn outcome(db: &Db, battle: &Battle) -> Result<String> {
@@ -145,9 +156,10 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         Settled::App => "fought by the program",
         _ => "entered from the table",
     };
-    let points = match (battle.attacker_half_points, battle.defender_half_points) {
-        (0, 0) => String::new(),
-        (one, other) => format!(", by {} points to {}", half(one), half(other)),
+    let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
+    let points = match score {
+        BySide { attacker: 0, defender: 0 } => String::new(),
+        score => format!(", by {}", score_in_words(battle.winner, &score)),
     };
     let brought = |army, list: &str| match list {
         "" => Ok(String::new()),

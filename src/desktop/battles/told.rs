@@ -2,25 +2,53 @@
 
 use super::{Battles, Chosen, refuse};
 use crate::app::castles::game::BoardGame;
-use crate::app::{battle, play, replay};
+use crate::app::{battle, found, plan, play, replay};
 use crate::campaign::problem::Result;
-use crate::desktop::castles;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, LogLine};
+use crate::desktop::{assault, castles, cracker};
 use crate::rules::ruleset::Ruleset;
+use crate::store::Store;
 use slint::ComponentHandle;
 use std::rc::Rc;
 
 impl Battles {
-    /// Plays the planned battle on the table, from where it was left.
-    pub(super) fn play_here(&self, shell: &Rc<Shell>) {
-        let Some(Chosen::Plan(planned)) = &*self.chosen.borrow() else { return };
-        let (id, armies) = (planned.id, (planned.attacker, planned.defender));
-        let open = move |store: &mut crate::store::Store| {
-            Ok((play::open(store, id)?, replay::tinctures(store, armies.0, armies.1)?))
-        };
+    /// Plays the battle on the table: a planned one from where it was left; at a contact it is planned first.
+    pub(super) fn play_here(self: &Rc<Battles>, shell: &Rc<Shell>) {
+        match self.rules(shell) {
+            Ruleset::Castles => return self.at_castles(shell),
+            Ruleset::CastleCracker => return self.with_cords(shell),
+            Ruleset::Assault => return self.on_hexes(shell),
+            _ => {}
+        }
         let begin = |shell: &Rc<Shell>, (play, tinctures)| crate::desktop::replay::play(shell, play, tinctures);
-        shell.act(refuse, open, begin);
+        let planned = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(planned)) => Some((planned.id, planned.attacker, planned.defender)),
+            _ => None,
+        };
+        if let Some((id, attacker, defender)) = planned {
+            let open =
+                move |store: &mut Store| Ok((play::open(store, id)?, replay::tinctures(store, attacker, defender)?));
+            shell.act(refuse, open, begin);
+            return;
+        }
+        let Some((attacker, defender, gear)) = self.order(shell) else { return };
+        let (ground, sent) = (self.ground(shell), self.sent(self.swapped(shell)));
+        let plan = move |store: &mut Store| {
+            let id = plan::plan_fielded(store, (attacker, defender), found::seed(), &ground, &gear, &sent)?;
+            match play::open(store, id) {
+                Ok(play) => Ok((id, (play, replay::tinctures(store, attacker, defender)?))),
+                Err(problem) => {
+                    plan::drop_plan(store, id)?;
+                    Err(problem)
+                }
+            }
+        };
+        let page = Rc::clone(self);
+        shell.act(refuse, plan, move |shell, (id, opened)| {
+            page.wanted.set(Some(id.0));
+            begin(shell, opened);
+        });
     }
 
     /// Settles the battle chosen by a game of Castles, from where it was left (CP-3.5).
@@ -37,6 +65,63 @@ impl Battles {
                 castles::settle_anew(shell, armies, self.ground(shell), refuse);
             }
         }
+    }
+
+    /// Settles the battle chosen by Castle Cracker at the table, from where it was left (CP-3.5).
+    fn with_cords(&self, shell: &Rc<Shell>) {
+        let planned = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(planned)) => Some(planned.id),
+            Some(Chosen::Contact(_)) => None,
+            _ => return,
+        };
+        match planned {
+            Some(battle) => cracker::settle(shell, battle, refuse),
+            None => {
+                let Some(armies) = self.order(shell) else { return };
+                cracker::settle_anew(shell, armies, self.ground(shell), refuse);
+            }
+        }
+    }
+
+    /// Settles the battle chosen on the map of hexes of its stronghold, from where it was left (SG-1.6).
+    fn on_hexes(&self, shell: &Rc<Shell>) {
+        let planned = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(planned)) => Some(planned.id),
+            Some(Chosen::Contact(_)) => None,
+            _ => return,
+        };
+        match planned {
+            Some(battle) => assault::settle(shell, battle, refuse),
+            None => {
+                let Some(armies) = self.order(shell) else { return };
+                assault::settle_anew(shell, armies, self.ground(shell), refuse);
+            }
+        }
+    }
+
+    /// Watches the battle just fought, or the settled one chosen, if it was fought with cords or on hexes; whether it was.
+    fn watch_game(&self, shell: &Rc<Shell>) -> bool {
+        let proposal = self.proposal.borrow();
+        let (battle, kept, fresh) = match (&*proposal, &*self.chosen.borrow()) {
+            (Some(proposal), _) => (proposal.muster.battle.clone(), None, proposal.record.clone()),
+            (None, Some(Chosen::Settled(settled))) => (settled.draft(), settled.record, None),
+            _ => return false,
+        };
+        let (rules, name) = (battle.rules, battle.name.clone());
+        let read = move |db: &crate::store::Db| {
+            let bytes = match (fresh, kept) {
+                (Some((_, bytes)), _) => bytes,
+                (None, Some(record)) => db.record(record)?,
+                (None, None) => Vec::new(),
+            };
+            Ok((bytes, battle.attacker, battle.defender))
+        };
+        match rules {
+            Ruleset::CastleCracker => cracker::look(shell, name, refuse, read),
+            Ruleset::Assault => assault::look(shell, name, refuse, read),
+            _ => return false,
+        }
+        true
     }
 
     /// The battle just fought, or the settled one chosen, with its record, if it was a game of Castles.
@@ -69,7 +154,7 @@ impl Battles {
 
     /// Opens the battle on the table: the one just fought, else the settled one chosen.
     pub(super) fn replay(&self, shell: &Rc<Shell>) {
-        if self.game(shell, castles::look) {
+        if self.game(shell, castles::look) || self.watch_game(shell) {
             return;
         }
         let fresh = self.proposal.borrow().as_ref().and_then(|proposal| {

@@ -1,7 +1,7 @@
 //! A battle of the campaign settled at the board (CP-3.5): opened from the page of battles, kept in the campaign as it is
 //! played, and given back to that page when it is over.
 
-use super::{State, Table, kept_game, program};
+use super::{BoardPage, State, kept_game, program};
 use crate::app::castles::contest::{self, Contest};
 use crate::app::castles::game::BoardGame;
 use crate::app::{found, plan};
@@ -100,11 +100,13 @@ impl State {
     }
 }
 
-impl Table {
+impl BoardPage {
     /// Keeps the game of the campaign's battle in the campaign; whether there is one.
-    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>, game: Option<&BoardGame>) -> bool {
-        let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
-        let (Some(battle), Some(game)) = (battle, game.cloned()) else { return battle.is_some() };
+    pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>) -> bool {
+        let state = self.state.borrow();
+        let Some(battle) = state.contest.as_ref().and_then(|contest| contest.muster.written) else { return false };
+        let Some(game) = state.game.clone() else { return true };
+        drop(state);
         shell.session(
             move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &game)),
             |shell, kept| {

@@ -1,25 +1,25 @@
 //! Games written to a file and read again (CA-5.6), as “banneret castles replay” reads them.
 
-use super::Table;
+use super::BoardPage;
 use crate::app::castles::game::BoardGame;
 use crate::app::files;
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, Result};
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::Shell;
-use crate::desktop::start::data_folder;
+use crate::desktop::start::free_path_of_game;
 use crate::desktop::ui::{AppWindow, CastlesPage};
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Connects the sheet.
-pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+pub(super) fn connect(page: &Rc<BoardPage>, shell: &Rc<Shell>, window: &AppWindow) {
     let ui = window.global::<CastlesPage>();
     let at = Rc::clone(shell);
     ui.on_open_sheet(move |sheet| {
         at.with(|window| {
             let ui = window.global::<CastlesPage>();
-            let path = if sheet == "save" { free_path().display().to_string() } else { String::new() };
+            let path = if sheet == "save" { free_path_of_game("castles").display().to_string() } else { String::new() };
             ui.set_path(path.into());
             ui.set_sheet_refusal(SharedString::new());
             ui.set_sheet(sheet);
@@ -38,15 +38,8 @@ pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
     ui.on_confirm(move || page.confirm(&at));
 }
 
-/// A path for a game that is not taken, in the user's data folder.
-fn free_path() -> PathBuf {
-    let folder = data_folder();
-    let numbered = |number: u32| folder.join(format!("game-{number}.castles"));
-    (1..).map(numbered).find(|path| !path.exists()).unwrap_or_else(|| numbered(1))
-}
-
-impl Table {
-    fn confirm(self: &Rc<Table>, shell: &Rc<Shell>) {
+impl BoardPage {
+    fn confirm(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let asked = shell.with(|window| {
             let ui = window.global::<CastlesPage>();
             (ui.get_sheet() == "save", PathBuf::from(ui.get_path().trim()))
@@ -80,15 +73,7 @@ impl Table {
         let text = text.ok_or_else(|| {
             Problem::refused("There is no game to save before both setups are made.", "Set up and play first.")
         })?;
-        named(path)?;
-        let failed = |error: std::io::Error| {
-            Problem::new(ProblemKind::System, format!("“{}” could not be written: {error}.", path.display()))
-                .hint("Check that the folder is there and you may write in it.")
-        };
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(failed)?;
-        }
-        files::write_new(path, text.as_bytes())
+        files::save_new(path, text.as_bytes())
     }
 }
 

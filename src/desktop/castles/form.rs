@@ -1,7 +1,7 @@
 //! A new game, and a setup behind its screen.
 
 use super::show::kind_of;
-use super::{State, Table};
+use super::{BoardPage, State};
 use crate::app::castles::game::{BoardGame, Hand, sentence};
 use crate::app::found;
 use crate::campaign::problem::{Problem, Result};
@@ -13,7 +13,7 @@ use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// Connects the form of a new game and that of a setup.
-pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+pub(super) fn connect(page: &Rc<BoardPage>, shell: &Rc<Shell>, window: &AppWindow) {
     let ui = window.global::<CastlesPage>();
     ui.set_hands(words(Hand::all().map(|hand| match hand {
         Hand::Person => hand.to_string(),
@@ -100,8 +100,8 @@ impl State {
     }
 }
 
-impl Table {
-    fn begin(self: &Rc<Table>, shell: &Rc<Shell>) {
+impl BoardPage {
+    fn begin(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let asked: Option<Result<_>> = shell.with(|window| {
             let ui = window.global::<CastlesPage>();
             let terms = terms(&ui)?;
@@ -140,7 +140,7 @@ impl Table {
     }
 
     /// Takes a game to the board.
-    pub(super) fn open(self: &Rc<Table>, shell: &Rc<Shell>, game: BoardGame) {
+    pub(super) fn open(self: &Rc<BoardPage>, shell: &Rc<Shell>, game: BoardGame) {
         self.halt();
         self.change(|state| {
             let edge = game.sets_up().filter(|side| *side != WHITE).map_or(1, |_| game.terms().width() - 2);
@@ -165,7 +165,7 @@ impl Table {
     }
 
     /// A square of the setup pressed: the chosen piece is put there or taken off, or one is taken up and put down.
-    pub(super) fn camp_act(self: &Rc<Table>, shell: &Rc<Shell>, side: Side, square: Square) {
+    pub(super) fn camp_act(self: &Rc<BoardPage>, shell: &Rc<Shell>, side: Side, square: Square) {
         let brush = shell.with(|window| {
             let ui = window.global::<CastlesPage>();
             ui.get_has_brush().then(|| kind_of(ui.get_brush()))
@@ -201,7 +201,7 @@ impl Table {
     }
 
     /// Puts a piece on a square of the setup.
-    pub(super) fn place(self: &Rc<Table>, shell: &Rc<Shell>, side: Side, square: Square, kind: Piece) {
+    pub(super) fn place(self: &Rc<BoardPage>, shell: &Rc<Shell>, side: Side, square: Square, kind: Piece) {
         let placed = self.change(|state| {
             let Some(game) = &mut state.game else { return Ok(()) };
             if state.covered {
@@ -223,12 +223,12 @@ impl Table {
     }
 
     /// A setup was changed.
-    pub(super) fn camp_changed(self: &Rc<Table>, shell: &Rc<Shell>) {
+    pub(super) fn camp_changed(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         self.keep(shell);
         self.show(shell);
     }
 
-    fn seal(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn seal(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let sealed = self.change(|state| {
             let Some((side, game)) = state.camp() else { return Ok(()) };
             game.seal(side)?;

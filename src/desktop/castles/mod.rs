@@ -53,7 +53,7 @@ struct State {
 }
 
 /// The page.
-struct Table {
+struct BoardPage {
     state: RefCell<State>,
     squares: Rc<VecModel<BoardSquare>>,
     pieces: Rc<VecModel<BoardPiece>>,
@@ -67,10 +67,10 @@ struct Table {
 }
 
 thread_local! {
-    static PAGE: RefCell<Option<Rc<Table>>> = const { RefCell::new(None) };
+    static PAGE: RefCell<Option<Rc<BoardPage>>> = const { RefCell::new(None) };
 }
 
-fn page() -> Option<Rc<Table>> {
+fn page() -> Option<Rc<BoardPage>> {
     PAGE.with(|page| page.borrow().clone())
 }
 
@@ -97,7 +97,7 @@ pub fn connect(shell: &Rc<Shell>) {
         hint: None,
     };
     state.take(kept_game(shell));
-    let page = Rc::new(Table {
+    let page = Rc::new(BoardPage {
         state: RefCell::new(state),
         squares: Rc::default(),
         pieces: Rc::default(),
@@ -122,8 +122,8 @@ pub fn connect(shell: &Rc<Shell>) {
     });
 }
 
-impl Table {
-    fn connect(self: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+impl BoardPage {
+    fn connect(self: &Rc<BoardPage>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<CastlesPage>();
         show::connect(self, &ui);
         macro_rules! on {
@@ -192,17 +192,16 @@ impl Table {
 
     /// Keeps the game for the next evening.
     fn keep(&self, shell: &Rc<Shell>) {
-        let game = self.state.borrow().game.clone();
-        if self.change(|state| state.looks) || self.keep_in_campaign(shell, game.as_ref()) {
+        if self.state.borrow().looks || self.keep_in_campaign(shell) {
             return;
         }
-        let kept: Option<Kept> = game.as_ref().map(BoardGame::kept);
+        let kept: Option<Kept> = self.state.borrow().game.as_ref().map(BoardGame::kept);
         let mut settings = shell.settings.borrow_mut();
         settings.castles = kept;
         settings.save();
     }
 
-    fn press(self: &Rc<Table>, shell: &Rc<Shell>, index: i32) {
+    fn press(self: &Rc<BoardPage>, shell: &Rc<Shell>, index: i32) {
         if let Some(square) = self.change(|state| {
             let square = state.square_of(usize::try_from(index).ok()?)?;
             state.cursor = square;
@@ -226,7 +225,7 @@ impl Table {
         self.show(shell);
     }
 
-    fn enter(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn enter(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let typed = shell.with(|window| window.global::<CastlesPage>().get_typed()).unwrap_or_default();
         match typed.is_empty() {
             true => {
@@ -238,7 +237,7 @@ impl Table {
     }
 
     /// Takes up what stands on a square, or puts down there what was taken up.
-    fn act_on(self: &Rc<Table>, shell: &Rc<Shell>, square: Square) {
+    fn act_on(self: &Rc<BoardPage>, shell: &Rc<Shell>, square: Square) {
         if self.change(|state| state.covered) {
             return;
         }
@@ -248,7 +247,7 @@ impl Table {
         }
     }
 
-    fn field_act(self: &Rc<Table>, shell: &Rc<Shell>, square: Square) {
+    fn field_act(self: &Rc<BoardPage>, shell: &Rc<Shell>, square: Square) {
         match self.change(|state| state.go(square)) {
             Err(problem) => self.refuse(shell, &problem),
             Ok(None) => self.say(shell, "", false),
@@ -261,7 +260,7 @@ impl Table {
     }
 
     /// A decision of whoever sits at the board.
-    fn person_decides(self: &Rc<Table>, shell: &Rc<Shell>, decision: Decision) {
+    fn person_decides(self: &Rc<BoardPage>, shell: &Rc<Shell>, decision: Decision) {
         match self.change(|state| state.may_decide()) {
             Ok(_) => self.decide(shell, decision),
             Err(problem) => self.refuse(shell, &problem),
@@ -269,7 +268,7 @@ impl Table {
     }
 
     /// Decides for the side that must, tells what came of it, and lets the program go on.
-    fn decide(self: &Rc<Table>, shell: &Rc<Shell>, decision: Decision) {
+    fn decide(self: &Rc<BoardPage>, shell: &Rc<Shell>, decision: Decision) {
         let decided = self.change(|state| {
             let Some(game) = &mut state.game else { return Ok(Vec::new()) };
             game.decide(decision)?;
@@ -289,7 +288,7 @@ impl Table {
         }
     }
 
-    fn submit(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn submit(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let typed = shell.with(|window| window.global::<CastlesPage>().get_typed()).unwrap_or_default();
         if typed.trim().is_empty() {
             return;
@@ -304,7 +303,7 @@ impl Table {
         }
     }
 
-    fn take_back(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn take_back(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         self.halt();
         let taken = self.change(|state| {
             let Some(game) = &mut state.game else { return Ok(()) };
@@ -324,7 +323,7 @@ impl Table {
         self.go_on(shell);
     }
 
-    fn look(self: &Rc<Table>, shell: &Rc<Shell>, at: usize) {
+    fn look(self: &Rc<BoardPage>, shell: &Rc<Shell>, at: usize) {
         let told = self.change(|state| {
             (state.held, state.hint) = (None, None);
             let Some(game) = &state.game else { return String::new() };
@@ -355,7 +354,7 @@ impl Table {
     }
 
     /// A letter pressed on the board: a piece of a setup, or part of a move; whether it was either.
-    fn letter(self: &Rc<Table>, shell: &Rc<Shell>, text: &str) -> bool {
+    fn letter(self: &Rc<BoardPage>, shell: &Rc<Shell>, text: &str) -> bool {
         let Some(letter) = text.chars().next().map(|letter| letter.to_ascii_lowercase()) else { return false };
         if let Some(side) = self.change(|state| state.sets_up()) {
             let Some(kind) = Piece::of_letter(letter) else { return false };
@@ -375,7 +374,7 @@ impl Table {
         true
     }
 
-    fn erase(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn erase(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         if let Some(side) = self.change(|state| state.sets_up()) {
             self.change(|state| {
                 let cursor = state.cursor;

@@ -1,6 +1,6 @@
 //! The program at the board: its moves, looked for in the pool so that the window never waits, and its advice.
 
-use super::Table;
+use super::BoardPage;
 use crate::app::castles::game::{BoardGame, think};
 use crate::app::castles::{Advice, Within, advise};
 use crate::campaign::problem::Result;
@@ -27,7 +27,7 @@ pub(super) fn plays_both(game: &BoardGame) -> bool {
     !game.hands()[WHITE].is_person() && !game.hands()[WHITE.other()].is_person()
 }
 
-impl Table {
+impl BoardPage {
     /// Stops whatever the program looks for.
     pub(super) fn halt(&self) {
         self.timer.stop();
@@ -39,7 +39,7 @@ impl Table {
     }
 
     /// Lets the program make its move, if it is its turn.
-    pub(super) fn go_on(self: &Rc<Table>, shell: &Rc<Shell>) {
+    pub(super) fn go_on(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         self.halt();
         let wait = self.change(|state| {
             let game = state.game.as_ref().filter(|game| !state.form && !state.stopped && state.at == game.len())?;
@@ -55,7 +55,7 @@ impl Table {
         });
     }
 
-    fn think(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn think(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         let asked = self.change(|state| {
             let game = state.game.as_ref()?;
             Some((game.position(), game.program()?))
@@ -74,10 +74,10 @@ impl Table {
 
     /// Looks for something in the pool; an answer that came too late is dropped.
     fn ask<R: Send + 'static>(
-        self: &Rc<Table>,
+        self: &Rc<BoardPage>,
         shell: &Rc<Shell>,
         look: impl FnOnce(&std::sync::atomic::AtomicBool) -> R + Send + 'static,
-        then: impl FnOnce(&Rc<Table>, &Rc<Shell>, R) + 'static,
+        then: impl FnOnce(&Rc<BoardPage>, &Rc<Shell>, R) + 'static,
     ) {
         let number = self.asked.get() + 1;
         self.asked.set(number);
@@ -100,7 +100,7 @@ impl Table {
     }
 
     /// Stops the program before its move, or lets it play on.
-    pub(super) fn stop(self: &Rc<Table>, shell: &Rc<Shell>, stopped: bool) {
+    pub(super) fn stop(self: &Rc<BoardPage>, shell: &Rc<Shell>, stopped: bool) {
         self.change(|state| {
             state.stopped = stopped;
             if let Some(game) = state.game.as_ref().filter(|_| !stopped) {
@@ -112,7 +112,7 @@ impl Table {
     }
 
     /// Advises whoever sits at the board; pressed while it looks, it stops.
-    pub(super) fn hint(self: &Rc<Table>, shell: &Rc<Shell>) {
+    pub(super) fn hint(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
         if self.looking.get() {
             self.halt();
             self.show(shell);

@@ -1,6 +1,6 @@
 //! Shows the page: the board's squares and pieces, who plays and what was moved.
 
-use super::{State, Table, form, paint};
+use super::{BoardPage, State, form, paint};
 use crate::app::castles::game::{BoardGame, sentence};
 use crate::app::castles::seen;
 use crate::desktop::shell::{Shell, count, model, words};
@@ -28,7 +28,7 @@ pub(super) enum BoardShown {
 }
 
 /// Connects the pictures and the lists that stay the same.
-pub(super) fn connect(page: &Table, ui: &CastlesPage) {
+pub(super) fn connect(page: &BoardPage, ui: &CastlesPage) {
     ui.on_piece(|kind, white, size, dark| {
         let side = if white { WHITE } else { BLACK };
         paint::piece(kind_of(kind), side, u32::try_from(size).unwrap_or(1), dark)
@@ -124,7 +124,7 @@ fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>,
     }
 }
 
-impl Table {
+impl BoardPage {
     /// Shows everything as it stands.
     pub(super) fn show(&self, shell: &Rc<Shell>) {
         let state = self.state.borrow();

@@ -4,7 +4,7 @@
 use super::form::{Form, Pointed};
 use super::orders::{FACES, FARS, MARKED, OrderKind, ROUND, WAYS};
 use super::paint::OrderReach;
-use super::{PAGE, Playing, Table};
+use super::{PAGE, Playing, WatchPage};
 use crate::app::play::{self, Play};
 use crate::app::replay::Replay;
 use crate::desktop::shell::{Shell, count, words};
@@ -79,7 +79,7 @@ pub fn play(shell: &Rc<Shell>, play: Play, tinctures: BySide<String>) {
 }
 
 /// Connects the form.
-pub(super) fn connect(page: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindow) {
     let ui = window.global::<OrdersPage>();
     ui.set_ways(words(WAYS));
     ui.set_fars(words(FARS.iter().map(|(far, _)| far)));
@@ -153,7 +153,7 @@ impl Playing {
     }
 }
 
-impl Table {
+impl WatchPage {
     /// Shows the form; for another body, with the first order that is allowed.
     fn form(&self, shell: &Rc<Shell>, other_body: bool) {
         let shown = self.change(|playing| {
@@ -168,7 +168,7 @@ impl Table {
         }
     }
 
-    fn give(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn give(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
         let goal = self.change(|playing| playing.game.as_ref().and_then(|game| game.goal)).flatten();
         let form = Form::of(shell, goal);
         let decision = self.change(|playing| playing.game.as_ref().and_then(|game| game.chosen(&form))).flatten();
@@ -180,7 +180,7 @@ impl Table {
 
     /// Gives orders, then lets a captain who commands go on; keeps them, and shows what came of it.
     fn order(
-        self: &Rc<Table>,
+        self: &Rc<WatchPage>,
         shell: &Rc<Shell>,
         give: impl FnOnce(&mut Play, Side) -> crate::campaign::problem::Result<()>,
     ) {
@@ -237,7 +237,7 @@ impl Table {
     }
 
     /// Shows what has happened so far, and plays what is new.
-    fn present(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn present(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
         let news = self.change(|playing| {
             let game = playing.game.as_ref()?;
             let before = playing.replay.timeline.len();

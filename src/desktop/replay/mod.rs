@@ -1,16 +1,17 @@
 //! The replay: a battle's record on the table, played, stepped and sought through, its log beside it.
 
-mod camera;
+pub(super) mod camera;
 mod form;
 mod game;
 mod land;
+mod moment;
 mod orders;
-mod paint;
+pub(super) mod paint;
 mod playing;
 mod things;
 
 use super::shell::{Page, Shell, count, model};
-use super::ui::{AppWindow, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
+use super::ui::{AppWindow, MomentSheet, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
 use crate::app::replay::{self, Replay};
 use crate::campaign::problem::Result;
 use crate::rules::man_to_man::timeline::Step;
@@ -34,22 +35,27 @@ const SPEEDS: [(&str, f32); 6] = [("½ ×", 0.5), ("1 ×", 1.0), ("2 ×", 2.0), 
 const FOUND: usize = 6;
 
 #[derive(Default)]
-struct Table {
+struct WatchPage {
     playing: RefCell<Option<Playing>>,
     timer: Timer,
 }
 
 thread_local! {
-    static PAGE: RefCell<Option<Rc<Table>>> = const { RefCell::new(None) };
+    static PAGE: RefCell<Option<Rc<WatchPage>>> = const { RefCell::new(None) };
 }
 
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
-    let page = Rc::new(Table::default());
+    let page = Rc::new(WatchPage::default());
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
-    shell.on_back(Page::Replay, move |_| {
+    shell.on_back(Page::Replay, move |window| {
         let Some(shell) = weak.upgrade() else { return false };
+        let ruling = window.global::<MomentSheet>();
+        if ruling.get_open() {
+            ruling.set_open(false);
+            return true;
+        }
         match at.change(|playing| playing.man.is_some()) {
             Some(true) => at.look_at(&shell, None),
             _ => at.leave(&shell),
@@ -84,8 +90,8 @@ pub fn watch(shell: &Rc<Shell>, replay: Replay) {
     }
 }
 
-impl Table {
-    fn connect(self: &Rc<Table>, shell: &Rc<Shell>, window: &AppWindow) {
+impl WatchPage {
+    fn connect(self: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<ReplayPage>();
         ui.set_speeds(super::shell::words(SPEEDS.iter().map(|(word, _)| word)));
         macro_rules! on {
@@ -126,13 +132,14 @@ impl Table {
             page.explain(&shell, line);
         });
         on!(on_leave, |page, shell| page.leave(&shell));
+        self.connect_moment(shell, window);
     }
 
     fn change<R>(&self, change: impl FnOnce(&mut Playing) -> R) -> Option<R> {
         self.playing.borrow_mut().as_mut().map(change)
     }
 
-    fn begin(self: &Rc<Table>, shell: &Rc<Shell>, replay: Replay) {
+    fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, replay: Replay) {
         let replay = Rc::new(replay);
         let at = replay.timeline.step(0, Step::Event, true);
         let size = self.change(|playing| playing.camera.size).unwrap_or_default();
@@ -199,7 +206,7 @@ impl Table {
         self.show(shell);
     }
 
-    fn play(self: &Rc<Table>, shell: &Rc<Shell>) {
+    fn play(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
         if self.timer.running() {
             self.stop(shell);
             return;

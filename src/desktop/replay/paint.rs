@@ -32,15 +32,15 @@ struct Ink {
     halo: Color,
 }
 
-pub(super) fn rgb(red: u8, green: u8, blue: u8) -> Color {
+pub(in crate::desktop) fn rgb(red: u8, green: u8, blue: u8) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }
 
-fn tint([red, green, blue]: Colour) -> Color {
+pub(in crate::desktop) fn tint([red, green, blue]: Colour) -> Color {
     rgb(red as u8, green as u8, blue as u8)
 }
 
-pub(super) fn faint(mut colour: Color, alpha: f32) -> Color {
+pub(in crate::desktop) fn faint(mut colour: Color, alpha: f32) -> Color {
     colour.apply_opacity(alpha);
     colour
 }
@@ -157,7 +157,7 @@ impl Picture<'_> {
     }
 }
 
-pub(super) fn radians(heading: Heading) -> f32 {
+pub(in crate::desktop) fn radians(heading: Heading) -> f32 {
     f32::from(heading.number()) / 64.0 * TAU
 }
 
@@ -166,7 +166,7 @@ pub fn paint(picture: &Picture) -> Image {
     let (width, height) = (picture.camera.size.0.max(1.0) as u32, picture.camera.size.1.max(1.0) as u32);
     let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(width, height);
     if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), width, height) {
-        Table { canvas, picture, ink: Ink::of(picture.dark), hatching: Hatching::of(picture) }.paint();
+        Painting { canvas, picture, ink: Ink::of(picture.dark), hatching: Hatching::of(picture) }.paint();
     }
     Image::from_rgba8_premultiplied(buffer)
 }
@@ -199,7 +199,7 @@ fn hatched(tincture: &str, x: f32, y: f32, step: f32) -> bool {
     }
 }
 
-fn tile(tincture: &str, step: f32) -> Option<Pixmap> {
+pub(in crate::desktop) fn tile(tincture: &str, step: f32) -> Option<Pixmap> {
     const FINE: u32 = 4;
     let side = step as u32;
     let (ground, hatch) = colours(tincture);
@@ -218,22 +218,22 @@ fn tile(tincture: &str, step: f32) -> Option<Pixmap> {
     Some(tile)
 }
 
-struct Table<'a> {
+struct Painting<'a> {
     canvas: PixmapMut<'a>,
     picture: &'a Picture<'a>,
     ink: Ink,
     hatching: Hatching,
 }
 
-pub(super) fn plain(colour: Color) -> Paint<'static> {
+pub(in crate::desktop) fn plain(colour: Color) -> Paint<'static> {
     Paint { shader: Shader::SolidColor(colour), anti_alias: true, ..Paint::default() }
 }
 
-pub(super) fn pen(width: f32) -> Stroke {
+pub(in crate::desktop) fn pen(width: f32) -> Stroke {
     Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
 }
 
-pub(super) fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
+pub(in crate::desktop) fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     let (first, rest) = points.split_first()?;
     path.move_to(first.0, first.1);
@@ -246,7 +246,7 @@ pub(super) fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
     path.finish()
 }
 
-impl Table<'_> {
+impl Painting<'_> {
     fn paint(&mut self) {
         self.field();
         self.track();

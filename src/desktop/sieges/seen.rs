@@ -74,6 +74,8 @@ pub struct SiegeSeen {
     pub mouths: Vec<(String, Vec<PersonId>)>,
     /// Who could try the lines.
     pub ways: Vec<WayThrough>,
+    /// The armies that could fight in each contact that waits, in the place of those that are to.
+    pub leaders: Vec<Vec<(FormationId, String)>>,
     /// The names of the two armies of each contact that waits.
     names: Vec<(String, String)>,
     /// The tinctures of the side that besieges and the one that holds the place.
@@ -90,9 +92,10 @@ impl SiegeSeen {
                 armies.push((member.army, db.formation(member.army)?.name));
             }
         }
-        let mut names = Vec::new();
+        let (mut names, mut leaders) = (Vec::new(), Vec::new());
         for contact in &shown.waiting {
             names.push((db.formation(contact.attacker)?.name, db.formation(contact.defender)?.name));
+            leaders.push(siege::may_lead(db, contact)?.into_iter().map(|army| (army.id, army.name)).collect());
         }
         let (actions, not_today) = {
             // What can be done is listed before what cannot.
@@ -114,7 +117,7 @@ impl SiegeSeen {
         let ways = if over { Vec::new() } else { siege::ways_through(db, siege)? };
         let row = db.siege(siege)?;
         let tinctures = [db.side(row.besieger)?.tincture.word(), db.side(row.holder)?.tincture.word()];
-        Ok(SiegeSeen { shown, armies, actions, not_today, trains, mouths, ways, names, tinctures })
+        Ok(SiegeSeen { shown, armies, actions, not_today, trains, mouths, ways, leaders, names, tinctures })
     }
 
     /// Sets it in the window.
@@ -173,7 +176,8 @@ impl SiegeSeen {
             )
             .into(),
         });
-        ui.set_contacts(model(shown.waiting.iter().zip(&self.names).map(|(contact, names)| told(contact, names))));
+        let waiting = shown.waiting.iter().zip(&self.names).zip(&self.leaders);
+        ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders))));
         let open = shown.offers.iter().find(|offer| offer.state == OfferState::Open);
         ui.set_offer(open.map_or(SharedString::new(), |offer| format!("{}.", offered(offer)).into()));
         ui.set_armies(words(self.armies.iter().map(|(_, name)| name)));
@@ -191,8 +195,8 @@ impl SiegeSeen {
         })));
     }
 
-    fn host(&self, host: &HostShown) -> SiegeHost {
-        let shown = &self.shown;
+    fn host(&self, seen: &HostShown) -> SiegeHost {
+        let (shown, host) = (&self.shown, &seen.figures);
         let (title, side, tincture) = match host.part {
             SiegePart::Besiegers => ("Besiegers", &shown.besieger, self.tinctures[0]),
             SiegePart::Garrison => ("Garrison", &shown.holder, self.tinctures[1]),
@@ -204,8 +208,8 @@ impl SiegeSeen {
             Some(1) => "1 week".to_owned(),
             Some(weeks) => format!("{weeks} weeks"),
         };
-        let most = host.stores.iter().copied().chain([host.rations]).max().unwrap_or(0).max(1);
-        let ahead: Vec<String> = host.stores.iter().map(u32::to_string).collect();
+        let most = seen.stores.iter().copied().chain([host.rations]).max().unwrap_or(0).max(1);
+        let ahead: Vec<String> = seen.stores.iter().map(u32::to_string).collect();
         let told = format!(
             "Stores of the {}: {} rations now{}{}; they last {lasts}",
             host.part,
@@ -214,11 +218,11 @@ impl SiegeSeen {
             ahead.join(", ")
         );
         let half = if host.half { "; on half rations" } else { "" };
-        let conduct = match host.conduct {
+        let conduct = match seen.conduct {
             Conduct::Captain => "a captain of the program".to_owned(),
             Conduct::Referee => "the referee, day by day".to_owned(),
-            Conduct::Orders if host.orders.is_empty() => "standing orders: none".to_owned(),
-            Conduct::Orders => format!("standing orders: {}", Order::written(&host.orders)),
+            Conduct::Orders if seen.orders.is_empty() => "standing orders: none".to_owned(),
+            Conduct::Orders => format!("standing orders: {}", Order::written(&seen.orders)),
         };
         SiegeHost {
             title: format!("{title}, {side}").into(),
@@ -240,7 +244,7 @@ impl SiegeSeen {
                 _ => engines(&host.park).into(),
             },
             conduct: format!("{conduct}{half}").into(),
-            bars: model([host.rations].iter().chain(&host.stores).map(|left| *left as f32 / most as f32)),
+            bars: model([host.rations].iter().chain(&seen.stores).map(|left| *left as f32 / most as f32)),
             told: told.into(),
         }
     }
@@ -324,22 +328,22 @@ impl SiegeSeen {
         for host in &self.shown.hosts {
             let conduct = Conduct::ALL.iter().position(|known| *known == host.conduct).map_or(0, count);
             let orders = SharedString::from(Order::written(&host.orders));
-            match host.part {
+            match host.figures.part {
                 SiegePart::Besiegers => {
                     ui.set_besiegers_conduct(conduct);
                     ui.set_besiegers_orders(orders);
-                    ui.set_besiegers_half(host.half);
+                    ui.set_besiegers_half(host.figures.half);
                 }
                 SiegePart::Garrison => {
                     ui.set_garrison_conduct(conduct);
                     ui.set_garrison_orders(orders);
-                    ui.set_garrison_half(host.half);
+                    ui.set_garrison_half(host.figures.half);
                 }
                 SiegePart::Relief => {
                     ui.set_has_relief(true);
                     ui.set_relief_conduct(conduct);
                     ui.set_relief_orders(orders);
-                    ui.set_relief_half(host.half);
+                    ui.set_relief_half(host.figures.half);
                 }
             }
         }
@@ -369,7 +373,7 @@ fn offered(offer: &TermsOffer) -> String {
 }
 
 /// A contact that waits, as a row.
-fn told(contact: &Contact, (attacker, defender): &(String, String)) -> SiegeContact {
+fn told(contact: &Contact, (attacker, defender): &(String, String), leaders: &[(FormationId, String)]) -> SiegeContact {
     let (title, relief) = match contact.kind {
         ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
         ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
@@ -387,6 +391,7 @@ fn told(contact: &Contact, (attacker, defender): &(String, String)) -> SiegeCont
         .into(),
         relief,
         planned,
+        leaders: words(leaders.iter().map(|(_, name)| name)),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Castle under Siege: a catapult against a castle, turn by turn (CU).
 //!
 //! [`Position`] is the game, [`Castle`] the plan it is played on. A shot is aimed and scattered, or entered as it landed on a
-//! real table; what it does is worked out from where it lies alone.
+//! real table; what it does is worked out from how it lies alone ([`Landing`]).
 
 mod captain;
+mod cast;
 mod castle;
+mod landing;
 mod log;
 mod options;
 mod shot;
@@ -13,18 +15,23 @@ mod tables;
 mod turn;
 mod view;
 
-pub use captain::Engineer;
-pub use castle::{Built, Castle, Section, SectionId, SectionKind, Strength, StructureId, over_half, overlap};
-pub use log::sentence;
-pub use shot::{Impact, scatter};
-pub use state::{Ammunition, Awaited, Counter, Ending, Health, PersonId, Position, Role, StructureFire};
-pub use tables::{Counters, Setting, Tables};
+pub use captain::{Craft, Engineer};
+pub use cast::Bombardment;
+pub use castle::{Built, Castle, CastleSpot, NoSpot, Plot, Section, SectionId, SectionKind, Strength, StructureId};
+pub use landing::{Landing, LiesOn, Share};
+pub use log::{inches, place, sentence};
+pub use shot::{CatapultShot, Impact, ScatterFaces, falls, scatter};
+pub use state::{
+    Agreed, Ammunition, Awaited, Counter, Ending, Health, PersonId, Position, Reckoning, Role, StructureFire,
+};
+pub use tables::{ArmSettings, Counters, Setting, Tables};
 pub use view::View;
 
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
 use crate::rules::geometry::Point;
+use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +39,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Errand {
-    /// Moves to a section beside his.
-    Move(SectionId),
+    /// Moves to a spot of a section beside his.
+    Move(CastleSpot),
     /// A priest heals one with him.
     Heal(PersonId),
     /// A stonemason repairs a point of the structure he is on.
@@ -42,12 +49,26 @@ pub enum Errand {
     PutOut,
 }
 
+/// A shot as it was made on a real table (CU-2.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Landed {
+    /// Where the catapult stood.
+    pub from: Point,
+    /// At what it was aimed, if anybody said.
+    pub aim: Option<Point>,
+    /// The setting of its arm, from 0.
+    pub setting: u8,
+    /// How the counter lies.
+    pub landing: Landing,
+}
+
 /// What a side decides.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// The defender places his counters: of whom, where (CU-1.1).
-    Place(Vec<(Role, SectionId)>),
+    /// The defender places a counter (CU-1.1).
+    Place(Role, CastleSpot),
     /// The attacker's ammunition (CU-2.1).
     Choose(Ammunition),
     /// Whether the wizard casts (CU-2.1).
@@ -61,34 +82,31 @@ pub enum Decision {
         /// The setting.
         setting: u8,
     },
-    /// A shot made on a real table: where the catapult stood, and where the counter's middle lies (CU-2.4).
-    Landed {
-        /// Where it stood.
-        from: Point,
-        /// Where the counter lies.
-        at: Point,
-    },
+    /// A shot made on a real table (CU-2.4).
+    Landed(Landed),
     /// Where one who must leave a closed section goes (CU-2.7).
-    Leave(PersonId, SectionId),
+    Leave(PersonId, CastleSpot),
     /// What a counter does (CU-4).
     Act(PersonId, Errand),
-    /// The defender's turn is over.
+    /// Every counter is placed, or the defender's turn is over.
     Done,
 }
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The counters were placed.
-    Placed,
+    /// A counter was placed.
+    Placed(PersonId, CastleSpot),
+    /// All of them are.
+    AllPlaced,
     /// The wizard casts, or does not.
     Deflects(bool),
-    /// A shot: with what, the dice of its scatter if it was thrown by the program, and where it came down.
-    Shot(Ammunition, Option<[[u8; 4]; 2]>, Point),
+    /// A shot, and how it lies.
+    Shot(CatapultShot),
     /// What it did.
     Did(Impact),
-    /// A man left a closed section for another.
-    Left(PersonId, SectionId),
+    /// A man left a closed section.
+    Left(PersonId, CastleSpot),
     /// A counter acted.
     Acted(PersonId, Errand),
     /// A fire took a point of a structure.
@@ -111,10 +129,12 @@ pub enum Illegal {
     NotTheirs,
     #[error("that is not what is to be decided now")]
     NotNow,
-    #[error("place every counter once: {0} (CU-1.3)")]
-    Counters(Counters),
-    #[error("there is no such section")]
-    NoSection,
+    #[error("{0} is no spot of the castle (CU-1.1)")]
+    NoSpot(CastleSpot),
+    #[error("every {0} is placed (CU-1.3)")]
+    AllPlaced(Role),
+    #[error("place every counter first; {0} are left (CU-1.3)")]
+    Unplaced(u32),
     #[error("there is none of that ammunition left (CU-1.4)")]
     NoneLeft,
     #[error("no uninjured wizard can cast: he rests {0} turns after casting (CU-2.1)")]
@@ -123,11 +143,19 @@ pub enum Illegal {
     TooNear(i32),
     #[error("the catapult must move {0} in or more between turns (CU-2.1)")]
     NotMoved(i32),
-    #[error("no setting of the arm, or one that does not reach so far (CU-2.1)")]
-    OutOfReach,
+    #[error("the arm has {0} settings (CU-2.1)")]
+    NoSetting(u8),
+    #[error("that setting of the arm reaches {0} in; come nearer or choose a harder one (CU-2.2)")]
+    OutOfReach(i32),
+    #[error("that is off the table; it ends {0} in from the castle")]
+    OffTheTable(i32),
     #[error("he need not leave")]
     NeedNotLeave,
     #[error("he goes to an open section beside his, or to the nearest open one if none is (CU-2.7)")]
+    NoWayOut,
+    #[error(
+        "he moves to a section beside his: between court and wall or keep, wall and tower or gatehouse, or from side to side (CU-4)"
+    )]
     NotBeside,
     #[error("that section is closed by disease (CU-2.7)")]
     Closed,
@@ -151,6 +179,10 @@ impl Rules for Position {
         title: "Castle under Siege",
         page: include_str!("../../../data/rules/castle-under-siege.md"),
     };
+
+    fn folder() -> &'static Folder {
+        Tables::folder()
+    }
 }
 
 impl game::Game for Position {
@@ -169,8 +201,7 @@ impl game::Game for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         match self.stage {
-            Awaited::Over(ending) if ending.attacker_won() => Some(Outcome::Won(Side::Attacker)),
-            Awaited::Over(_) => Some(Outcome::Won(Side::Defender)),
+            Awaited::Over(ending) => Some(Outcome::Won(ending.winner())),
             _ => None,
         }
     }
@@ -195,16 +226,17 @@ impl game::Game for Position {
             return Err(Illegal::NotTheirs);
         }
         match (&self.stage, decision) {
-            (Awaited::Place, Decision::Place(stands)) => self.check_places(stands),
+            (Awaited::Place, Decision::Place(role, spot)) => self.check_place(*role, *spot),
+            (Awaited::Place, Decision::Done) => self.check_placed(),
             (Awaited::Choose, Decision::Choose(with)) if self.ammunition[*with as usize] == 0 => Err(Illegal::NoneLeft),
-            (Awaited::Deflect, Decision::Deflect(true)) if !self.wizard_can() => {
+            (Awaited::Deflect | Awaited::Shoot, Decision::Deflect(true)) if self.wizard().is_none() => {
                 Err(Illegal::NoWizard(self.tables.wizard.rests))
             }
             (Awaited::Choose, Decision::Choose(_)) | (Awaited::Deflect, Decision::Deflect(_)) => Ok(()),
             (Awaited::Shoot, Decision::Shoot { from, aim, setting }) => {
                 self.check_stand(*from).and_then(|()| self.check_reach(*from, *aim, *setting))
             }
-            (Awaited::Shoot, Decision::Landed { from, .. }) => self.check_stand(*from),
+            (Awaited::Shoot, Decision::Landed(landed)) => self.check_landed(landed),
             (Awaited::Leave(leaving), Decision::Leave(person, to)) => self.check_leaving(leaving, *person, *to),
             (Awaited::Act, Decision::Act(person, deed)) => self.check_deed(*person, *deed),
             (Awaited::Act, Decision::Done) => Ok(()),
@@ -221,20 +253,22 @@ impl game::Game for Position {
     ) -> Result<(), Illegal> {
         game::Game::check(self, side, &decision)?;
         match decision {
-            Decision::Place(stands) => self.place(stands, sink),
-            Decision::Choose(with) => {
-                self.loaded = Some(with);
-                self.stage = Awaited::Deflect;
-            }
+            Decision::Place(role, spot) => self.place(role, spot, sink),
+            Decision::Choose(with) => self.load(with),
             Decision::Deflect(casts) => self.deflect(casts, sink),
             Decision::Shoot { from, aim, setting } => {
-                let setting = self.tables.setting(setting).ok_or(Illegal::OutOfReach)?;
-                let (faces, at) = scatter(from, aim, &setting, dice);
-                self.lands(from, at, Some(faces), sink);
+                let figures = self.check_setting(setting)?;
+                let (faces, at) = scatter(from, aim, &figures, &self.tables.arm, dice);
+                let landed = Landed { from, aim: Some(aim), setting, landing: Landing::square(at) };
+                self.lands(landed, Some(faces), sink);
             }
-            Decision::Landed { from, at } => self.lands(from, at, None, sink),
+            Decision::Landed(landed) => self.lands(landed, None, sink),
             Decision::Leave(person, to) => self.leave(person, to, sink),
             Decision::Act(person, deed) => self.act(person, deed, sink),
+            Decision::Done if self.stage == Awaited::Place => {
+                sink.tell(|| Event::AllPlaced);
+                self.begin_turn(sink);
+            }
             Decision::Done => self.end_turn(sink),
         }
         Ok(())

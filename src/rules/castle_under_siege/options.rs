@@ -1,12 +1,22 @@
-//! What a side could decide: places of counters and shots are too many to list, so a shot at every structure is told, and
-//! of everything else all there is.
+//! What a side could decide: spots and shots are too many to list, so of each section some spots are told, a shot at every
+//! structure, and of everything else all there is.
 
-use super::castle::{Castle, SectionId, StructureId};
-use super::state::{Ammunition, Awaited, Position};
-use super::{Decision, Errand, Illegal, captain};
+use super::castle::{Castle, CastleSpot, SectionId};
+use super::landing::Landing;
+use super::state::{Ammunition, Awaited, Position, Role};
+use super::{Decision, Errand, Illegal, Landed};
 use crate::rules::figure::Side;
 use crate::rules::game::{Choices, Game as _};
 use crate::rules::geometry::{INCH, Point};
+
+/// How many spots of a section are told.
+const TOLD: usize = 3;
+
+/// Some spots of a section, the first and others evenly apart.
+fn spots(id: SectionId) -> impl Iterator<Item = CastleSpot> {
+    let spots = &Castle::get().section(id).spots;
+    spots.iter().copied().step_by(spots.len().div_ceil(TOLD).max(1))
+}
 
 impl Position {
     /// What a side could decide now.
@@ -15,16 +25,13 @@ impl Position {
             return Choices::All(Vec::new());
         }
         let all: Vec<Decision> = match &self.stage {
-            Awaited::Place => vec![Decision::Place(captain::places(&self.tables)), Decision::Place(Vec::new())],
+            Awaited::Place => self.places(),
             Awaited::Choose => Ammunition::ALL.iter().copied().map(Decision::Choose).collect(),
             Awaited::Deflect => vec![Decision::Deflect(false), Decision::Deflect(true)],
             Awaited::Shoot => self.shots(),
             Awaited::Leave(leaving) => {
-                let ways = |person| {
-                    let out = self.ways_out(self.person(person).section);
-                    out.into_iter().map(move |to| Decision::Leave(person, to))
-                };
-                leaving.iter().copied().flat_map(ways).collect()
+                let ways = |&person| self.spots_out(person).into_iter().map(move |to| Decision::Leave(person, to));
+                leaving.iter().flat_map(ways).collect()
             }
             Awaited::Act => self.acts(),
             Awaited::Over(_) => Vec::new(),
@@ -32,20 +39,29 @@ impl Position {
         Choices::Some(all.into_iter().map(|decision| (decision.clone(), self.check(side, &decision))).collect())
     }
 
+    /// Every kind of counter in every section.
+    fn places(&self) -> Vec<Decision> {
+        let everywhere = || Castle::get().ids().flat_map(spots);
+        let mut all = vec![Decision::Done];
+        all.extend(Role::ALL.iter().flat_map(|&role| everywhere().map(move |spot| Decision::Place(role, spot))));
+        all
+    }
+
     /// A shot at the middle of every structure from the south and from the north, with each setting.
     fn shots(&self) -> Vec<Decision> {
         let castle = Castle::get();
         let mut all = Vec::new();
-        for number in 0..self.points.len() as u8 {
-            let section = castle.section(castle.structure(StructureId(number)).sections[0]);
-            let aim = Point::new(section.corner.x + section.size.x / 2, section.corner.y + section.size.y / 2);
+        for id in castle.structure_ids() {
+            let aim = castle.plot_of(id).middle();
             // A little aside of where it stood last, so that it has moved far enough.
             let aside = if self.turn.is_multiple_of(2) { 3 * INCH } else { -3 * INCH };
+            let turned = (self.turn * 17 % 360) as u16;
             for from in [Point::new(aim.x + aside, -15 * INCH), Point::new(aim.x + aside, 32 * INCH)] {
-                for setting in 0..self.tables.arm.reach.len() as u8 {
+                for setting in 0..=self.tables.arm.reach.len() as u8 {
                     all.push(Decision::Shoot { from, aim, setting });
                 }
-                all.push(Decision::Landed { from, at: aim });
+                let landing = Landing { at: aim, turned };
+                all.push(Decision::Landed(Landed { from, aim: Some(aim), setting: 0, landing }));
             }
         }
         all
@@ -55,8 +71,9 @@ impl Position {
     fn acts(&self) -> Vec<Decision> {
         let mut all = vec![Decision::Done];
         for person in self.people_ids() {
-            let beside = &Castle::get().section(self.person(person).section).beside;
-            all.extend(beside.iter().map(|&to: &SectionId| Decision::Act(person, Errand::Move(to))));
+            let beside = &Castle::get().section(self.person(person).section()).beside;
+            let moves = beside.iter().copied().flat_map(spots);
+            all.extend(moves.map(|to| Decision::Act(person, Errand::Move(to))));
             all.extend([Errand::Repair, Errand::PutOut].map(|deed| Decision::Act(person, deed)));
             all.extend(self.people_ids().map(|whom| Decision::Act(person, Errand::Heal(whom))));
         }

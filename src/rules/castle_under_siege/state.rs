@@ -1,9 +1,9 @@
 //! The game as it stands: people, structures, fires and ammunition.
 
-use super::castle::{Castle, SectionId, SectionKind, Strength, StructureId};
+use super::castle::{Castle, CastleSpot, SectionId, Strength, StructureId};
 use super::tables::Tables;
-use crate::rules::figure::words;
-use crate::rules::geometry::{INCH, Point};
+use crate::rules::figure::{Side, words};
+use crate::rules::geometry::Point;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -68,6 +68,7 @@ pub enum Health {
     /// Killed, and kept by the attacker.
     Killed,
 }
+words!(Health, "state of a counter", "able, injured or killed", Able = "able", Injured = "injured", Killed = "killed");
 
 /// A counter's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -79,12 +80,22 @@ pub struct PersonId(pub u8);
 pub struct Counter {
     /// Who he is.
     pub role: Role,
-    /// Which section he is in.
-    pub section: SectionId,
+    /// Where he stands (CU-1.1).
+    pub spot: CastleSpot,
     /// How he is.
     pub health: Health,
     /// Whether he has acted this turn (CU-4).
     pub acted: bool,
+    /// The turn a wizard last cast in (CU-2.1).
+    pub cast: Option<u32>,
+}
+
+impl Counter {
+    /// The section he is in.
+    pub fn section(&self) -> SectionId {
+        // He was placed and has moved on spots of the plan alone.
+        Castle::get().section_at(self.spot).unwrap_or_else(|| unreachable!("{} is off the plan", self.spot))
+    }
 }
 
 /// A fire in a structure (CU-2.6).
@@ -94,6 +105,26 @@ pub struct StructureFire {
     pub structure: StructureId,
     /// Turns until it takes a point.
     pub left: u8,
+}
+
+/// How it is reckoned when the ammunition has run out (CU-5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reckoning {
+    /// The defender has won.
+    #[default]
+    Plain,
+    /// The variant: if no structure was destroyed, victory points against survivors.
+    Points,
+}
+words!(Reckoning, "reckoning", "plain or points", Plain = "plain", Points = "points");
+
+/// What the players agree on (CU-1.1, CU-5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreed {
+    /// How strong the castle is.
+    pub strength: Strength,
+    /// Whether the variant is played.
+    pub reckoning: Reckoning,
 }
 
 /// How a game ended (CU-5).
@@ -109,23 +140,30 @@ pub enum Ending {
     NoSoldier,
     /// The ammunition ran out: the defender has won.
     OutOfAmmunition,
+    /// It ran out with no structure destroyed, and the attacker has more victory points than there are survivors.
+    MorePoints,
+    /// The same, and he has no more: the defender has won.
+    NoMorePoints,
 }
 
 impl Ending {
-    /// Whether the attacker has won.
-    pub fn attacker_won(self) -> bool {
-        self != Ending::OutOfAmmunition
+    /// Who has won.
+    pub fn winner(self) -> Side {
+        match self {
+            Ending::OutOfAmmunition | Ending::NoMorePoints => Side::Defender,
+            _ => Side::Attacker,
+        }
     }
 }
 
 /// What is to be decided, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// The defender places his counters (CU-1.1).
+    /// The defender places his counters, one after the other (CU-1.1).
     Place,
     /// The attacker chooses ammunition in secret (CU-2.1).
     Choose,
-    /// The defender says whether the wizard casts (CU-2.1).
+    /// The defender says whether the wizard casts, if he can (CU-2.1).
     Deflect,
     /// The attacker places the catapult and shoots (CU-2.1).
     Shoot,
@@ -140,55 +178,60 @@ pub enum Awaited {
 /// A game of Castle under Siege.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The figures in force.
-    pub tables: Arc<Tables>,
-    /// How strong the castle is.
-    pub strength: Strength,
-    /// The counters in the castle.
-    pub people: Vec<Counter>,
+    pub(super) tables: Arc<Tables>,
+    pub(super) agreed: Agreed,
+    pub(super) people: Vec<Counter>,
     /// Points each structure has left.
-    pub points: Vec<u8>,
+    pub(super) points: Vec<u8>,
     /// Sections closed by disease.
-    pub closed: Vec<SectionId>,
-    /// Fires.
-    pub fires: Vec<StructureFire>,
+    pub(super) closed: Vec<SectionId>,
+    pub(super) fires: Vec<StructureFire>,
     /// Ammunition left, in the order of [`Ammunition`].
-    pub ammunition: [u8; 3],
+    pub(super) ammunition: [u8; 3],
     /// What lies on the catapult, chosen in secret.
     pub(super) loaded: Option<Ammunition>,
-    /// Whether the wizard casts this turn.
-    pub deflects: bool,
-    /// The turn he last cast in.
-    pub cast: Option<u32>,
+    /// Whether a wizard casts this turn.
+    pub(super) deflects: bool,
     /// Where the catapult stood last.
-    pub stood: Option<Point>,
-    /// The turn, from 1.
-    pub turn: u32,
-    /// What is to be decided.
-    pub stage: Awaited,
+    pub(super) stood: Option<Point>,
+    pub(super) turn: u32,
+    pub(super) stage: Awaited,
 }
 
 impl Position {
     /// A game before anything is placed.
-    pub fn new(strength: Strength, tables: &Arc<Tables>) -> Position {
+    pub fn new(agreed: Agreed, tables: &Arc<Tables>) -> Position {
         let castle = Castle::get();
-        let structures = (0..castle.structures.len() as u8).map(StructureId);
         let rounds = &tables.ammunition;
         Position {
             tables: tables.clone(),
-            strength,
+            agreed,
             people: Vec::new(),
-            points: structures.map(|id| castle.points(id, strength, tables)).collect(),
+            points: castle.structure_ids().map(|id| castle.points(id, agreed.strength, tables)).collect(),
             closed: Vec::new(),
             fires: Vec::new(),
             ammunition: [rounds.boulder, rounds.fire, rounds.disease],
             loaded: None,
             deflects: false,
-            cast: None,
             stood: None,
             turn: 1,
             stage: Awaited::Place,
         }
+    }
+
+    /// The figures in force.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// What the players agreed on.
+    pub fn agreed(&self) -> Agreed {
+        self.agreed
+    }
+
+    /// The counters in the castle, and those killed, in the order they were placed.
+    pub fn people(&self) -> &[Counter] {
+        &self.people
     }
 
     /// One counter.
@@ -202,40 +245,95 @@ impl Position {
         (0..self.people.len() as u8).map(PersonId).filter(alive)
     }
 
+    /// What a counter is called: `soldier 3`, or `wizard` where there is one alone.
+    pub fn name(&self, id: PersonId) -> String {
+        let role = self.person(id).role;
+        let number = self.people[..=usize::from(id.0)].iter().filter(|other| other.role == role).count();
+        if role.count(&self.tables) == 1 { role.to_string() } else { format!("{role} {number}") }
+    }
+
+    /// The counter that is called so.
+    pub fn named(&self, name: &str) -> Option<PersonId> {
+        let plain = |name: &str| name.trim().to_ascii_lowercase().replace(['-', '_'], " ");
+        (0..self.people.len() as u8).map(PersonId).find(|&id| plain(&self.name(id)) == plain(name))
+    }
+
+    /// How many counters of a kind are still to be placed (CU-1.3).
+    pub fn unplaced(&self, role: Role) -> u8 {
+        let placed = self.people.iter().filter(|person| person.role == role).count();
+        role.count(&self.tables).saturating_sub(placed as u8)
+    }
+
     /// Points a structure has left; none once it is destroyed.
     pub fn points_left(&self, id: StructureId) -> u8 {
         self.points[usize::from(id.0)]
     }
 
+    /// Points a structure has when whole (CU-1.2).
+    pub fn points_whole(&self, id: StructureId) -> u8 {
+        Castle::get().points(id, self.agreed.strength, &self.tables)
+    }
+
     /// Whether a structure can burn (CU-1.2).
     pub fn is_wood(&self, id: StructureId) -> bool {
-        self.strength == Strength::Average && Castle::get().structure(id).wood
+        self.agreed.strength == Strength::Average && Castle::get().structure(id).wood
     }
 
-    /// The lower left corner of the inch square a counter stands on: those of a section stand in rows from its corner, and
-    /// further ones are stacked on the first again (CU-1.1).
-    pub fn spot_of(&self, id: PersonId) -> Option<Point> {
-        let section_id = self.person(id).section;
-        let section = Castle::get().section(section_id);
-        let before = self.people_ids().take_while(|&other| other != id);
-        let number = before.filter(|&other| self.person(other).section == section_id).count() as i32;
-        // In the court they stand in two rows between the southern gatehouse and the keep.
-        let (corner, size) = match section.work {
-            SectionKind::Court => (
-                Point::new(section.corner.x + INCH, section.corner.y + INCH),
-                Point::new(section.size.x - 2 * INCH, 2 * INCH),
-            ),
-            _ => (section.corner, section.size),
-        };
-        let (across, up) = ((size.x / INCH).max(1), (size.y / INCH).max(1));
-        let number = number % (across * up);
-        Some(Point::new(corner.x + number % across * INCH, corner.y + number / across * INCH))
+    /// Whether a section is closed by disease (CU-2.7).
+    pub fn is_closed(&self, id: SectionId) -> bool {
+        self.closed.contains(&id)
     }
 
-    /// Whether a wizard can cast now (CU-2.1): uninjured, and not within the turns he rests.
-    pub fn wizard_can(&self) -> bool {
-        let able = self.people.iter().any(|person| person.role == Role::Wizard && person.health == Health::Able);
-        able && self.cast.is_none_or(|turn| self.turn > turn + self.tables.wizard.rests)
+    /// The sections closed by disease, in the order they were.
+    pub fn closed(&self) -> &[SectionId] {
+        &self.closed
+    }
+
+    /// The fires that burn.
+    pub fn fires(&self) -> &[StructureFire] {
+        &self.fires
+    }
+
+    /// Ammunition left, that on the catapult among it, in the order of [`Ammunition`].
+    pub fn ammunition(&self) -> [u8; 3] {
+        self.ammunition
+    }
+
+    /// Whether a wizard casts this turn.
+    pub fn deflects(&self) -> bool {
+        self.deflects
+    }
+
+    /// Where the catapult stood last.
+    pub fn stood(&self) -> Option<Point> {
+        self.stood
+    }
+
+    /// The turn, from 1.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// What is to be decided.
+    pub fn stage(&self) -> &Awaited {
+        &self.stage
+    }
+
+    /// How it ended.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.stage {
+            Awaited::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// A wizard who can cast now (CU-2.1): uninjured, and not within the turns he rests.
+    pub fn wizard(&self) -> Option<PersonId> {
+        self.people_ids().find(|&id| {
+            let it = self.person(id);
+            let rested = it.cast.is_none_or(|turn| self.turn > turn + self.tables.wizard.rests);
+            it.role == Role::Wizard && it.health == Health::Able && rested
+        })
     }
 
     /// Victory points of the attacker and of the defender, where no structure was destroyed (CU-5).

@@ -58,7 +58,7 @@ pub struct StructurePoints {
     pub powerful: u8,
 }
 
-/// Where the catapult may stand, in inches (CU-2.1).
+/// Where the catapult may stand, in inches (CU-2.1), and how far from the castle anything is on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -66,6 +66,7 @@ pub struct CatapultStand {
     pub least: i32,
     pub start: i32,
     pub moves: i32,
+    pub table: i32,
 }
 
 /// A setting of the arm: its reach in inches, and its scatter in hundredths of the distance (CU-2.2).
@@ -77,7 +78,8 @@ pub struct Setting {
     pub line: i32,
 }
 
-/// The same of every setting of the arm (CU-2.2).
+/// The same of every setting of the arm, and the throw that scatters a shot: so many dice of so many faces less their mean,
+/// whose standard deviation is given in hundredths (CU-2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -85,6 +87,10 @@ pub struct ArmSettings {
     pub reach: Vec<i32>,
     pub range: Vec<i32>,
     pub line: Vec<i32>,
+    pub dice: u8,
+    pub faces: u8,
+    pub mean: i32,
+    pub spread: i32,
 }
 
 /// What boulders and fires do (CU-2.5, CU-2.6, CU-3).
@@ -161,7 +167,7 @@ in_force!(Tables, FOLDER);
 impl Tables {
     /// A setting of the arm, from 0.
     pub fn setting(&self, setting: u8) -> Option<Setting> {
-        let (ArmSettings { reach, range, line }, n) = (&self.arm, usize::from(setting));
+        let (ArmSettings { reach, range, line, .. }, n) = (&self.arm, usize::from(setting));
         Some(Setting { reach: *reach.get(n)?, range: *range.get(n)?, line: *line.get(n)? })
     }
 }

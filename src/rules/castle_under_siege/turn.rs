@@ -1,49 +1,77 @@
 //! The attacker's and the defender's turns (CU-2, CU-4), and who has won (CU-5).
 
-use super::castle::{Castle, SectionId, SectionKind, StructureId};
-use super::shot::Impact;
-use super::state::{Awaited, Counter, Ending, Health, PersonId, Position, Role, StructureFire};
-use super::{Ammunition, Errand, Event, Illegal};
+use super::castle::{Castle, CastleSpot, SectionId, SectionKind, StructureId};
+use super::shot::{CatapultShot, Impact, ScatterFaces};
+use super::state::{Awaited, Counter, Ending, Health, PersonId, Position, Reckoning, Role, StructureFire};
+use super::tables::Setting;
+use super::{Ammunition, Errand, Event, Illegal, Landed};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{INCH, Point};
 
 impl Position {
-    pub(super) fn check_places(&self, stands: &[(Role, SectionId)]) -> Result<(), Illegal> {
-        let (castle, tables) = (Castle::get(), &self.tables);
-        if stands.iter().any(|(_, section)| usize::from(section.0) >= castle.sections.len()) {
-            return Err(Illegal::NoSection);
+    pub(super) fn check_place(&self, role: Role, spot: CastleSpot) -> Result<(), Illegal> {
+        match Castle::get().section_at(spot) {
+            None => Err(Illegal::NoSpot(spot)),
+            Some(_) if self.unplaced(role) == 0 => Err(Illegal::AllPlaced(role)),
+            Some(_) => Ok(()),
         }
-        let right = |role: &Role| stands.iter().filter(|(of, _)| of == role).count() == usize::from(role.count(tables));
-        if Role::ALL.iter().all(right) { Ok(()) } else { Err(Illegal::Counters(tables.counters)) }
     }
 
-    pub(super) fn place<S: Sink<Event>>(&mut self, stands: Vec<(Role, SectionId)>, sink: &mut S) {
-        let person = |(role, section)| Counter { role, section, health: Health::Able, acted: false };
-        self.people = stands.into_iter().map(person).collect();
-        sink.tell(|| Event::Placed);
-        self.begin_turn(sink);
+    /// Whether every counter is placed (CU-1.3).
+    pub(super) fn check_placed(&self) -> Result<(), Illegal> {
+        let missing = Role::ALL.iter().map(|&role| u32::from(self.unplaced(role))).sum();
+        if missing == 0 { Ok(()) } else { Err(Illegal::Unplaced(missing)) }
     }
 
-    fn begin_turn<S: Sink<Event>>(&mut self, sink: &mut S) {
+    /// The defender places a counter (CU-1.1).
+    pub(super) fn place<S: Sink<Event>>(&mut self, role: Role, spot: CastleSpot, sink: &mut S) {
+        let id = PersonId(self.people.len() as u8);
+        self.people.push(Counter { role, spot, health: Health::Able, acted: false, cast: None });
+        sink.tell(|| Event::Placed(id, spot));
+    }
+
+    pub(super) fn begin_turn<S: Sink<Event>>(&mut self, sink: &mut S) {
         if self.ammunition == [0, 0, 0] {
-            return self.end(Ending::OutOfAmmunition, sink);
+            let ending = match (self.agreed.reckoning, self.victory_points()) {
+                (Reckoning::Points, Some((killed, left))) if killed > left => Ending::MorePoints,
+                (Reckoning::Points, Some(_)) => Ending::NoMorePoints,
+                _ => Ending::OutOfAmmunition,
+            };
+            return self.end(ending, sink);
         }
-        self.stage = Awaited::Choose;
+        (self.stage, self.deflects) = (Awaited::Choose, false);
         let turn = self.turn;
         sink.tell(|| Event::Turn(turn));
     }
 
+    /// The attacker has chosen; where no wizard can cast there is nothing to say about it (CU-2.1).
+    pub(super) fn load(&mut self, with: Ammunition) {
+        self.loaded = Some(with);
+        self.stage = if self.wizard().is_some() { Awaited::Deflect } else { Awaited::Shoot };
+    }
+
     pub(super) fn deflect<S: Sink<Event>>(&mut self, casts: bool, sink: &mut S) {
-        self.deflects = casts;
-        if casts {
-            self.cast = Some(self.turn);
+        let caster = self.wizard().filter(|_| casts);
+        self.deflects = caster.is_some();
+        if let Some(caster) = caster {
+            self.people[usize::from(caster.0)].cast = Some(self.turn);
         }
         sink.tell(|| Event::Deflects(casts));
         self.stage = Awaited::Shoot;
     }
 
+    /// Whether a place is on the table at all.
+    pub(super) fn check_on_table(&self, place: Point) -> Result<(), Illegal> {
+        let (castle, table) = (Castle::get().bounds(), self.tables.catapult.table);
+        let (least, most) = (castle.corner, castle.end());
+        let within = |at: i32, least: i32, most: i32| (least - table * INCH..=most + table * INCH).contains(&at);
+        let on = within(place.x, least.x, most.x) && within(place.y, least.y, most.y);
+        if on { Ok(()) } else { Err(Illegal::OffTheTable(table)) }
+    }
+
     /// Whether the catapult may stand at a place (CU-2.1): far enough from the castle, and from where it stood.
-    pub(super) fn check_stand(&self, from: Point) -> Result<(), Illegal> {
+    pub fn check_stand(&self, from: Point) -> Result<(), Illegal> {
+        self.check_on_table(from)?;
         let stand = &self.tables.catapult;
         let square = |inches: i32| i64::from(inches * INCH).pow(2);
         let least = if self.stood.is_none() { stand.start } else { stand.least };
@@ -57,21 +85,33 @@ impl Position {
     }
 
     pub(super) fn check_reach(&self, from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
-        let setting = self.tables.setting(setting).ok_or(Illegal::OutOfReach)?;
-        if from.distance_squared(aim) <= i64::from(setting.reach * INCH).pow(2) {
-            Ok(())
-        } else {
-            Err(Illegal::OutOfReach)
-        }
+        let setting = self.check_setting(setting)?;
+        self.check_on_table(aim)?;
+        let reach = i64::from(setting.reach * INCH).pow(2);
+        if from.distance_squared(aim) <= reach { Ok(()) } else { Err(Illegal::OutOfReach(setting.reach)) }
+    }
+
+    pub(super) fn check_setting(&self, setting: u8) -> Result<Setting, Illegal> {
+        self.tables.setting(setting).ok_or(Illegal::NoSetting(self.tables.arm.reach.len() as u8))
+    }
+
+    /// A shot made on a real table (CU-2.4): the catapult stood where it may, and the counter lies wherever it does.
+    pub(super) fn check_landed(&self, landed: &Landed) -> Result<(), Illegal> {
+        self.check_stand(landed.from)?;
+        self.check_setting(landed.setting)?;
+        landed.aim.map_or(Ok(()), |aim| self.check_on_table(aim))?;
+        self.check_on_table(landed.landing.at)
     }
 
     /// A shot has come down: what it does, and what is to be decided next.
-    pub(super) fn lands<S: Sink<Event>>(&mut self, from: Point, at: Point, faces: Option<[[u8; 4]; 2]>, sink: &mut S) {
+    pub(super) fn lands<S: Sink<Event>>(&mut self, landed: Landed, thrown: Option<ScatterFaces>, sink: &mut S) {
+        let Landed { from, aim, setting, landing } = landed;
         self.stood = Some(from);
         let Some(with) = self.loaded.take() else { return };
         self.ammunition[with as usize] -= 1;
-        sink.tell(|| Event::Shot(with, faces, at));
-        let effects = self.effects(with, at, self.deflects);
+        let effects = self.effects(with, landing, self.deflects);
+        let shares = || self.shares(landing);
+        sink.tell(|| Event::Shot(CatapultShot { with, from, aim, setting, thrown, landing, shares: shares() }));
         let mut leaving = Vec::new();
         for effect in effects {
             sink.tell(|| Event::Did(effect));
@@ -80,18 +120,15 @@ impl Position {
                 Impact::Fire(structure, turns) => self.fires.push(StructureFire { structure, left: turns }),
                 Impact::Closed(section) => {
                     self.closed.push(section);
-                    leaving.extend(self.people_ids().filter(|&id| self.person(id).section == section));
+                    leaving.extend(self.people_ids().filter(|&id| self.person(id).section() == section));
                 }
-                Impact::Hurt(person, killed) => {
-                    self.people[usize::from(person.0)].health = if killed { Health::Killed } else { Health::Injured };
-                }
+                Impact::Hurt(person, health) => self.people[usize::from(person.0)].health = health,
             }
         }
         leaving.retain(|&id| self.person(id).health != Health::Killed);
         if self.decided(sink) {
             return;
         }
-        debug_assert!(with == Ammunition::Disease || leaving.is_empty());
         self.stage = if leaving.is_empty() { Awaited::Act } else { Awaited::Leave(leaving) };
         self.people.iter_mut().for_each(|person| person.acted = false);
     }
@@ -129,24 +166,27 @@ impl Position {
         }
     }
 
-    pub(super) fn check_leaving(&self, leaving: &[PersonId], person: PersonId, to: SectionId) -> Result<(), Illegal> {
+    /// The spots where somebody who must leave a closed section may go; where every section is closed, his own alone.
+    pub fn spots_out(&self, person: PersonId) -> Vec<CastleSpot> {
+        let it = self.person(person);
+        let ways = self.ways_out(it.section());
+        if ways.is_empty() {
+            return vec![it.spot];
+        }
+        ways.into_iter().flat_map(|id| Castle::get().section(id).spots.iter().copied()).collect()
+    }
+
+    pub(super) fn check_leaving(&self, leaving: &[PersonId], person: PersonId, to: CastleSpot) -> Result<(), Illegal> {
         if !leaving.contains(&person) {
             return Err(Illegal::NeedNotLeave);
         }
-        let from = self.person(person).section;
-        let ways = self.ways_out(from);
-        let stays = ways.is_empty() && to == from;
-        if stays || ways.contains(&to) { Ok(()) } else { Err(Illegal::NotBeside) }
+        if self.spots_out(person).contains(&to) { Ok(()) } else { Err(Illegal::NoWayOut) }
     }
 
     /// A man leaves a closed section, injured (CU-2.7); where every section is closed he stays where he is.
-    pub(super) fn leave<S: Sink<Event>>(&mut self, person: PersonId, to: SectionId, sink: &mut S) {
-        let stays = self.ways_out(self.person(person).section).is_empty();
+    pub(super) fn leave<S: Sink<Event>>(&mut self, person: PersonId, to: CastleSpot, sink: &mut S) {
         let it = &mut self.people[usize::from(person.0)];
-        it.health = Health::Injured;
-        if !stays {
-            it.section = to;
-        }
+        (it.health, it.spot) = (Health::Injured, to);
         sink.tell(|| Event::Left(person, to));
         if let Awaited::Leave(leaving) = &mut self.stage {
             leaving.retain(|&id| id != person);
@@ -165,22 +205,24 @@ impl Position {
         if it.acted {
             return Err(Illegal::Acted);
         }
-        let section = Castle::get().section(it.section);
+        let section = Castle::get().section(it.section());
         let his = |role: Role| if it.role == role { Ok(()) } else { Err(Illegal::NotHisWork) };
         match deed {
-            Errand::Move(to) if !section.beside.contains(&to) => Err(Illegal::NotBeside),
-            Errand::Move(to) if self.closed.contains(&to) => Err(Illegal::Closed),
-            Errand::Move(_) => Ok(()),
+            Errand::Move(to) => match Castle::get().section_at(to) {
+                None => Err(Illegal::NoSpot(to)),
+                Some(to) if !section.beside.contains(&to) => Err(Illegal::NotBeside),
+                Some(to) if self.is_closed(to) => Err(Illegal::Closed),
+                Some(_) => Ok(()),
+            },
             Errand::Heal(whom) => his(Role::Priest).and_then(|()| {
-                let with_him = self.people.get(usize::from(whom.0)).filter(|whom| whom.section == it.section);
+                let with_him = self.people.get(usize::from(whom.0)).filter(|whom| whom.section() == it.section());
                 let injured = with_him.is_some_and(|whom| whom.health == Health::Injured);
                 if injured { Ok(()) } else { Err(Illegal::NobodyToHeal) }
             }),
             Errand::Repair => his(Role::Stonemason).and_then(|()| {
-                let damaged = section.structure.is_some_and(|structure| {
-                    let whole = Castle::get().points(structure, self.strength, &self.tables);
-                    (1..whole).contains(&self.points_left(structure))
-                });
+                let damaged = section
+                    .structure
+                    .is_some_and(|structure| (1..self.points_whole(structure)).contains(&self.points_left(structure)));
                 if damaged { Ok(()) } else { Err(Illegal::NothingToRepair) }
             }),
             Errand::PutOut => his(Role::WaterBoy).and_then(|()| {
@@ -192,9 +234,9 @@ impl Position {
 
     /// A counter acts (CU-4); of fires the one nearest to doing harm is put out.
     pub(super) fn act<S: Sink<Event>>(&mut self, person: PersonId, deed: Errand, sink: &mut S) {
-        let structure = Castle::get().section(self.person(person).section).structure;
+        let structure = Castle::get().section(self.person(person).section()).structure;
         match deed {
-            Errand::Move(to) => self.people[usize::from(person.0)].section = to,
+            Errand::Move(to) => self.people[usize::from(person.0)].spot = to,
             Errand::Heal(whom) => self.people[usize::from(whom.0)].health = Health::Able,
             Errand::Repair => {
                 if let Some(structure) = structure {
@@ -241,8 +283,8 @@ impl Position {
     fn decided<S: Sink<Event>>(&mut self, sink: &mut S) -> bool {
         let castle = Castle::get();
         let fallen = |id: &StructureId| self.points_left(*id) == 0;
-        let fallen: Vec<StructureId> = (0..castle.structures.len() as u8).map(StructureId).filter(fallen).collect();
-        let of = |work: SectionKind| fallen.iter().copied().filter(move |&id| castle.structure(id).work == work);
+        let fallen: Vec<StructureId> = castle.structure_ids().filter(fallen).collect();
+        let of = |kind: SectionKind| fallen.iter().copied().filter(move |&id| castle.structure(id).kind == kind);
         let pair = of(SectionKind::Tower).any(|tower| of(SectionKind::Wall).any(|wall| castle.adjoin(tower, wall)));
         let soldier = self.people.iter().any(|person| person.role == Role::Soldier && person.health == Health::Able);
         let ending = match () {

@@ -1,7 +1,9 @@
 //! What one side may know of a game.
 
-use super::castle::{SectionId, Strength, StructureId};
-use super::state::{Ammunition, Awaited, Counter, PersonId, Position, StructureFire};
+use super::castle::{CastleSpot, SectionId, StructureId};
+use super::landing::Landing;
+use super::shot::Impact;
+use super::state::{Agreed, Ammunition, Awaited, Counter, PersonId, Position, StructureFire};
 use super::tables::Tables;
 use super::{Decision, Errand};
 use crate::rules::figure::Side;
@@ -16,6 +18,54 @@ pub struct View<'a> {
     side: Side,
 }
 
+/// Facts that both sides may know, told as the position tells them.
+macro_rules! open {
+    ($($(#[$about:meta])* $name:ident($($argument:ident: $of:ty),*) -> $told:ty;)*) => {
+        impl<'a> View<'a> {
+            $($(#[$about])* pub fn $name(&self, $($argument: $of),*) -> $told {
+                self.game.$name($($argument),*)
+            })*
+        }
+    };
+}
+
+open! {
+    /// The figures in force.
+    tables() -> &'a Tables;
+    /// What the players agreed on.
+    agreed() -> Agreed;
+    /// The counters in the castle, and those killed.
+    people() -> &'a [Counter];
+    /// One counter.
+    person(id: PersonId) -> &'a Counter;
+    /// Points a structure has left.
+    points_left(id: StructureId) -> u8;
+    /// Points a structure has when whole.
+    points_whole(id: StructureId) -> u8;
+    /// Whether a structure can burn.
+    is_wood(id: StructureId) -> bool;
+    /// Whether a section is closed by disease.
+    is_closed(id: SectionId) -> bool;
+    /// The fires that burn.
+    fires() -> &'a [StructureFire];
+    /// Ammunition left, that on the catapult among it, in the order of [`Ammunition`].
+    ammunition() -> [u8; 3];
+    /// Where the catapult stood last.
+    stood() -> Option<Point>;
+    /// The turn.
+    turn() -> u32;
+    /// What is to be decided.
+    stage() -> &'a Awaited;
+    /// A wizard who can cast now.
+    wizard() -> Option<PersonId>;
+    /// Whether a wizard casts this turn.
+    deflects() -> bool;
+    /// The spots where somebody who must leave a closed section may go.
+    spots_out(person: PersonId) -> Vec<CastleSpot>;
+    /// Everything a shot that lies so does.
+    effects(with: Ammunition, landing: Landing, deflected: bool) -> Vec<Impact>;
+}
+
 impl<'a> View<'a> {
     pub(super) fn of(game: &'a Position, side: Side) -> View<'a> {
         View { game, side }
@@ -26,24 +76,9 @@ impl<'a> View<'a> {
         self.side
     }
 
-    /// The figures in force.
-    pub fn tables(&self) -> &'a Tables {
-        &self.game.tables
-    }
-
     /// What lies on the catapult; the defender does not know.
     pub fn loaded(&self) -> Option<Ammunition> {
         self.game.loaded.filter(|_| self.side == Side::Attacker)
-    }
-
-    /// How strong the castle is.
-    pub fn strength(&self) -> Strength {
-        self.game.strength
-    }
-
-    /// The counters in the castle, and those killed.
-    pub fn people(&self) -> &'a [Counter] {
-        &self.game.people
     }
 
     /// The numbers of the counters still in the castle.
@@ -51,59 +86,9 @@ impl<'a> View<'a> {
         self.game.people_ids()
     }
 
-    /// One counter.
-    pub fn person(&self, id: PersonId) -> &'a Counter {
-        self.game.person(id)
-    }
-
-    /// Points a structure has left.
-    pub fn points_left(&self, id: StructureId) -> u8 {
-        self.game.points_left(id)
-    }
-
-    /// Whether a structure can burn (CU-1.2).
-    pub fn is_wood(&self, id: StructureId) -> bool {
-        self.game.is_wood(id)
-    }
-
-    /// Fires.
-    pub fn fires(&self) -> &'a [StructureFire] {
-        &self.game.fires
-    }
-
-    /// Whether a section is closed by disease.
-    pub fn is_closed(&self, id: SectionId) -> bool {
-        self.game.closed.contains(&id)
-    }
-
-    /// The sections one may go to out of a closed one (CU-2.7).
-    pub fn ways_out(&self, from: SectionId) -> Vec<SectionId> {
-        self.game.ways_out(from)
-    }
-
-    /// Ammunition left, that on the catapult among it, in the order of [`Ammunition`].
-    pub fn ammunition(&self) -> [u8; 3] {
-        self.game.ammunition
-    }
-
-    /// Where the catapult stood last.
-    pub fn stood(&self) -> Option<Point> {
-        self.game.stood
-    }
-
-    /// Whether a wizard can cast now (CU-2.1).
-    pub fn wizard_can(&self) -> bool {
-        self.game.wizard_can()
-    }
-
-    /// The turn.
-    pub fn turn(&self) -> u32 {
-        self.game.turn
-    }
-
-    /// What is to be decided.
-    pub fn stage(&self) -> &'a Awaited {
-        &self.game.stage
+    /// How many counters of a kind are still to be placed.
+    pub fn unplaced(&self, role: super::Role) -> u8 {
+        self.game.unplaced(role)
     }
 
     /// Whether a decision is allowed.
@@ -115,6 +100,11 @@ impl<'a> View<'a> {
     pub fn may_do(&self, id: PersonId, deed: Errand) -> bool {
         self.game.check_deed(id, deed).is_ok()
     }
+
+    /// Whether the catapult may stand at a place.
+    pub fn may_stand(&self, from: Point) -> bool {
+        self.game.check_stand(from).is_ok()
+    }
 }
 
 /// Tells what the view tells, and nothing else of the game.
@@ -123,14 +113,13 @@ impl fmt::Debug for View<'_> {
         f.debug_struct("View")
             .field("side", &self.side())
             .field("loaded", &self.loaded())
-            .field("strength", &self.strength())
+            .field("agreed", &self.agreed())
             .field("people", &self.people())
             .field("points", &self.game.points)
             .field("fires", &self.fires())
             .field("closed", &self.game.closed)
             .field("ammunition", &self.ammunition())
             .field("deflects", &self.game.deflects)
-            .field("cast", &self.game.cast)
             .field("stood", &self.stood())
             .field("turn", &self.turn())
             .field("stage", &self.stage())

@@ -134,6 +134,8 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         half_points,
         winner: game.ending().and_then(|ending| ending.winner),
         turns: Some(game.decided().div_ceil(2)),
+        holds: None,
+        battered: Vec::new(),
     }
 }
 
@@ -278,7 +280,7 @@ impl Settles for Cast {
         told(&self.plan, &self.armies, game, report)
     }
 
-    fn line(&self, event: &Event) -> Option<Line> {
+    fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
         Some(Line::plain(event.to_string()))
     }
 

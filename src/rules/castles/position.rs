@@ -4,12 +4,13 @@ use super::board::{Board, Move, Piece};
 use super::deed::{Illegal, MoveKind};
 use super::notation::{BadPosition, WHITE, colour, read_position, write_move, write_position};
 use super::setup::{Rows, Setup};
-use super::terms::GameTerms;
+use super::terms::{GameTerms, Tables};
 use super::view::View;
 use super::{Decision, Draft};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
+use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
 
 /// Why a game ended (CA-4).
@@ -139,7 +140,7 @@ impl std::fmt::Display for Event {
 
 /// Where a game stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Stage {
+enum CastlesStage {
     /// Behind the screens: what each side has sealed.
     SettingUp(BySide<Option<Setup>>),
     /// The side to move moves; whether it has offered siege this turn in vain.
@@ -154,7 +155,7 @@ enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     terms: GameTerms,
-    stage: Stage,
+    stage: CastlesStage,
     board: Board,
     /// Moves of both sides since something was struck (CA-4.2).
     quiet: u16,
@@ -167,17 +168,17 @@ pub struct Position {
 impl Position {
     /// A game before its setups.
     pub fn new(terms: GameTerms) -> Position {
-        let stage = Stage::SettingUp(BySide::default());
+        let stage = CastlesStage::SettingUp(BySide::default());
         Position { terms, stage, board: Board::empty(WHITE), quiet: 0, before: Vec::new(), decided: 0 }
     }
 
     /// A game from a position as it is written (CA-5.4), with nothing known of what was before.
     pub fn read(text: &str, terms: GameTerms) -> Result<Position, BadPosition> {
         let (board, quiet) = read_position(text, &terms)?;
-        let stage = Stage::Moving { refused: false };
+        let stage = CastlesStage::Moving { refused: false };
         let mut position = Position { terms, stage, board, quiet, before: Vec::new(), decided: 0 };
         if let Some(ending) = position.ending_now() {
-            position.stage = Stage::Over(ending);
+            position.stage = CastlesStage::Over(ending);
         }
         Ok(position)
     }
@@ -188,10 +189,10 @@ impl Position {
         for setup in [white, black] {
             setup.pieces().iter().for_each(|&(square, kind)| board.put(square, setup.side(), kind));
         }
-        let stage = Stage::Moving { refused: false };
+        let stage = CastlesStage::Moving { refused: false };
         let mut position = Position { terms, stage, board, quiet: 0, before: Vec::new(), decided: 0 };
         if let Some(ending) = position.ending_now() {
-            position.stage = Stage::Over(ending);
+            position.stage = CastlesStage::Over(ending);
         }
         position
     }
@@ -219,7 +220,7 @@ impl Position {
     /// How it ended, if it has.
     pub fn ending(&self) -> Option<Ending> {
         match self.stage {
-            Stage::Over(ending) => Some(ending),
+            CastlesStage::Over(ending) => Some(ending),
             _ => None,
         }
     }
@@ -231,20 +232,20 @@ impl Position {
 
     /// Whether the pieces are on the board.
     pub fn is_revealed(&self) -> bool {
-        !matches!(self.stage, Stage::SettingUp(_))
+        !matches!(self.stage, CastlesStage::SettingUp(_))
     }
 
     /// What a side has sealed behind its screen; none before it does, and none once all is revealed.
     pub(super) fn sealed(&self, side: Side) -> Option<&Setup> {
         match &self.stage {
-            Stage::SettingUp(sealed) => sealed[side].as_ref(),
+            CastlesStage::SettingUp(sealed) => sealed[side].as_ref(),
             _ => None,
         }
     }
 
     /// Whether an offer to go to siege waits for its answer.
     pub fn is_offered(&self) -> bool {
-        self.stage == Stage::Offered
+        self.stage == CastlesStage::Offered
     }
 
     /// The position as it is written (CA-5.4).
@@ -255,7 +256,7 @@ impl Position {
     /// Every move of the side to move; none unless it is to move.
     pub fn moves(&self) -> Vec<Move> {
         match self.stage {
-            Stage::Moving { .. } => self.board.moves(&self.terms),
+            CastlesStage::Moving { .. } => self.board.moves(&self.terms),
             _ => Vec::new(),
         }
     }
@@ -266,12 +267,14 @@ impl Position {
             return Err(if self.ending().is_some() { Illegal::Over } else { Illegal::NotYourTurn });
         }
         match (&self.stage, decision) {
-            (Stage::SettingUp(_), Decision::SetUp(draft)) => Ok(draft.settle(side, &self.terms).map(|_| None)?),
-            (Stage::Moving { .. }, Decision::Move(play)) => self.board.judge(*play, &self.terms).map(Some),
-            (Stage::Moving { refused: true }, Decision::OfferSiege) => Err(Illegal::OfferedAlready),
-            (Stage::Moving { .. }, Decision::OfferSiege)
-            | (Stage::Offered, Decision::Agree | Decision::Decline)
-            | (Stage::Moving { .. } | Stage::Offered, Decision::Surrender) => Ok(None),
+            (CastlesStage::SettingUp(_), Decision::SetUp(draft)) => {
+                Ok(draft.settle(side, &self.terms).map(|_| None)?)
+            }
+            (CastlesStage::Moving { .. }, Decision::Move(play)) => self.board.judge(*play, &self.terms).map(Some),
+            (CastlesStage::Moving { refused: true }, Decision::OfferSiege) => Err(Illegal::OfferedAlready),
+            (CastlesStage::Moving { .. }, Decision::OfferSiege)
+            | (CastlesStage::Offered, Decision::Agree | Decision::Decline)
+            | (CastlesStage::Moving { .. } | CastlesStage::Offered, Decision::Surrender) => Ok(None),
             _ => Err(Illegal::NotNow),
         }
     }
@@ -279,7 +282,7 @@ impl Position {
     /// Seals a setup, and reveals both once both are made (CA-1.4).
     fn set_up(&mut self, side: Side, draft: &Draft, sink: &mut impl Sink<Event>) -> Result<(), Illegal> {
         let setup = draft.settle(side, &self.terms)?;
-        let Stage::SettingUp(sealed) = &mut self.stage else { return Err(Illegal::NotNow) };
+        let CastlesStage::SettingUp(sealed) = &mut self.stage else { return Err(Illegal::NotNow) };
         sealed[side] = Some(setup);
         sink.tell(|| Event::SetUp(side));
         if let BySide { attacker: Some(white), defender: Some(black) } = sealed.clone() {
@@ -304,7 +307,7 @@ impl Position {
             self.before.push(before);
             self.quiet += 1;
         }
-        self.stage = Stage::Moving { refused: false };
+        self.stage = CastlesStage::Moving { refused: false };
         sink.tell(|| Event::Moved { side, kind, play, deed });
         if let Some(ending) = self.ending_now() {
             self.end(ending, sink);
@@ -312,7 +315,7 @@ impl Position {
     }
 
     fn end(&mut self, ending: Ending, sink: &mut impl Sink<Event>) {
-        self.stage = Stage::Over(ending);
+        self.stage = CastlesStage::Over(ending);
         sink.tell(|| Event::Ended(ending));
     }
 
@@ -346,12 +349,12 @@ impl Game for Position {
 
     fn pending(&self) -> Pending {
         match &self.stage {
-            Stage::SettingUp(BySide { attacker: None, defender: None }) => Pending::Both,
-            Stage::SettingUp(BySide { attacker: None, .. }) => Pending::One(Side::Attacker),
-            Stage::SettingUp(_) => Pending::One(Side::Defender),
-            Stage::Moving { .. } => Pending::One(self.board.side()),
-            Stage::Offered => Pending::One(self.board.side().other()),
-            Stage::Over(_) => Pending::Over,
+            CastlesStage::SettingUp(BySide { attacker: None, defender: None }) => Pending::Both,
+            CastlesStage::SettingUp(BySide { attacker: None, .. }) => Pending::One(Side::Attacker),
+            CastlesStage::SettingUp(_) => Pending::One(Side::Defender),
+            CastlesStage::Moving { .. } => Pending::One(self.board.side()),
+            CastlesStage::Offered => Pending::One(self.board.side().other()),
+            CastlesStage::Over(_) => Pending::Over,
         }
     }
 
@@ -365,7 +368,7 @@ impl Game for Position {
 
     fn as_known_to(&self, side: Side) -> Position {
         let mut known = self.clone();
-        if let Stage::SettingUp(sealed) = &mut known.stage {
+        if let CastlesStage::SettingUp(sealed) = &mut known.stage {
             // That the other side is ready may be seen; how it stands may not.
             if let Some(hidden) = &mut sealed[side.other()] {
                 *hidden = Setup::plainest(side.other(), &self.terms);
@@ -379,20 +382,20 @@ impl Game for Position {
             return Choices::All(Vec::new());
         }
         match &self.stage {
-            Stage::SettingUp(_) => {
+            CastlesStage::SettingUp(_) => {
                 let known = self.terms.formations().iter();
                 let drafts = known.filter_map(|formation| Draft::of_rows(&formation.rows(), side, &self.terms).ok());
                 let drafts = drafts.chain([Setup::plainest(side, &self.terms).draft(), Draft::default()]);
                 let judged = drafts.map(Decision::SetUp).map(|setup| (setup.clone(), self.check(side, &setup)));
                 Choices::Some(judged.collect())
             }
-            Stage::Moving { refused } => {
+            CastlesStage::Moving { refused } => {
                 let moves = self.moves().into_iter().map(Decision::Move);
                 let offer = (!refused).then_some(Decision::OfferSiege);
                 Choices::All(moves.chain(offer).chain([Decision::Surrender]).collect())
             }
-            Stage::Offered => Choices::All(vec![Decision::Agree, Decision::Decline, Decision::Surrender]),
-            Stage::Over(_) => Choices::All(Vec::new()),
+            CastlesStage::Offered => Choices::All(vec![Decision::Agree, Decision::Decline, Decision::Surrender]),
+            CastlesStage::Over(_) => Choices::All(Vec::new()),
         }
     }
 
@@ -419,11 +422,11 @@ impl Game for Position {
             (Decision::Move(play), Some(deed)) => self.go(play, deed, sink),
             (Decision::Move(_), None) => return Err(Illegal::NotNow),
             (Decision::OfferSiege, _) => {
-                self.stage = Stage::Offered;
+                self.stage = CastlesStage::Offered;
                 sink.tell(|| Event::Offered(side));
             }
             (Decision::Decline, _) => {
-                self.stage = Stage::Moving { refused: true };
+                self.stage = CastlesStage::Moving { refused: true };
                 sink.tell(|| Event::Declined(side));
             }
             (Decision::Agree, _) => self.end(Ending { winner: None, cause: EndCause::Agreed }, sink),
@@ -437,6 +440,10 @@ impl Game for Position {
 
 impl Rules for Position {
     const ABOUT: About = About { prefix: "CA", title: "Castles", page: include_str!("../../../data/rules/castles.md") };
+
+    fn folder() -> &'static Folder {
+        Tables::folder()
+    }
 }
 
 /// Reads both sides' formations by name or by rows, and stands them on the board (CA-1.4, CA-5.5).

@@ -18,7 +18,7 @@ impl Position {
         }
         let reach = match gait {
             Gait::Stood => return Err(Illegal::NoSuchGait),
-            Gait::Walk => self.allowance(id, Gait::Walk),
+            Gait::Walk => self.charge_reach(id, at, Gait::Walk),
             Gait::Run => {
                 if body.turn.engaged {
                     return Err(Illegal::InMelee);
@@ -32,8 +32,11 @@ impl Position {
                 self.allowance(id, Gait::Run)
             }
         };
-        let touching = self.tables.house().base_mounted;
-        if self.gap(id, at, reach + touching).is_none() {
+        let widest = |id: BodyId| {
+            let men = &self.figures[self.body(id).indices()];
+            men.iter().filter(|man| man.in_arms()).map(|man| self.base(man)).max().unwrap_or(0)
+        };
+        if self.gap(id, at, reach + (widest(id) + widest(at)) / 2).is_none() {
             return Err(Illegal::OutOfReach);
         }
         if !self.sees_body(id, at) {
@@ -43,6 +46,19 @@ impl Position {
             return Err(Illegal::NoWay);
         }
         Ok(())
+    }
+
+    /// How far a body may go to come to contact with another, in 64ths of an inch: horse at a walk lose 2 in by a turn over
+    /// 22½° (MM-3.2).
+    fn charge_reach(&self, id: BodyId, at: BodyId, gait: Gait) -> i32 {
+        let body = self.body(id);
+        match gait {
+            Gait::Stood | Gait::Run => self.allowance(id, gait),
+            Gait::Walk => {
+                let steps = body.facing.turn_to(Heading::of(body.centre.to(self.body(at).centre)));
+                self.after_turning(id, gait, steps).unwrap_or(0)
+            }
+        }
     }
 
     /// Whether the nearest figures of two bodies have a clear sight of each other (MM-7.5).
@@ -70,12 +86,8 @@ impl Position {
     /// Reveals the charges both sides declared (MM-2.1), and adds those that bold bodies must make (MM-7.4).
     pub(super) fn reveal_charges(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
-            let body = self.body(id);
-            if body.mood == Mood::Bold && body.turn.charge.is_none() && body.standing > 0 {
-                let gait = if self.body(id).turn.engaged { Gait::Walk } else { Gait::Run };
-                let enemies = self.body_ids().filter(|&at| self.check_charge(id, at, gait).is_ok());
-                let nearest = enemies.min_by_key(|&at| (self.gap(id, at, i32::MAX / 4), at));
-                self.body_mut(id).turn.charge = nearest.map(|at| Charge { at, gait });
+            if self.body(id).mood == Mood::Bold && self.body(id).turn.charge.is_none() {
+                self.body_mut(id).turn.charge = self.bold_charge(id);
             }
         }
         for id in self.body_ids() {
@@ -83,8 +95,43 @@ impl Position {
             let side = self.body(id).side;
             self.body_mut(id).turn.charging = charge.gait == Gait::Run;
             self.this_turn.charged[side] |= charge.gait == Gait::Run;
-            self.body_mut(charge.at).turn.charged_by.get_or_insert(id);
             umpire.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
+        }
+        for id in self.body_ids() {
+            self.body_mut(id).turn.charged_by = self.chargers_of(id).first().copied();
+        }
+    }
+
+    /// The charge that the bold make (MM-7.4): at the nearest enemy within reach.
+    pub(super) fn bold_charge(&self, id: BodyId) -> Option<Charge> {
+        if self.body(id).standing == 0 {
+            return None;
+        }
+        let gait = if self.body(id).turn.engaged { Gait::Walk } else { Gait::Run };
+        let enemies = self.body_ids().filter(|&at| self.check_charge(id, at, gait).is_ok());
+        let nearest = enemies.min_by_key(|&at| (self.gap(id, at, i32::MAX / 4), at));
+        nearest.map(|at| Charge { at, gait })
+    }
+
+    /// Those who charge a body or move to contact with it (MM-2.1): who comes at a run or gallop first, then the nearest.
+    pub(super) fn chargers_of(&self, id: BodyId) -> Vec<BodyId> {
+        let centre = self.body(id).centre;
+        let comes = |&by: &BodyId| self.body(by).turn.charge.is_some_and(|charge| charge.at == id);
+        let mut chargers: Vec<BodyId> = self.body_ids().filter(comes).collect();
+        chargers.sort_by_key(|&by| {
+            let body = self.body(by);
+            (!body.turn.charging, body.centre.distance_squared(centre), by)
+        });
+        chargers
+    }
+
+    /// Whom an answer is given to (MM-2.2): a counter-charge to the first of the chargers it can be made at.
+    fn answers(&self, id: BodyId, answer: Answer) -> Option<BodyId> {
+        match answer {
+            Answer::Stand | Answer::Evade => self.body(id).turn.charged_by,
+            Answer::Counter => {
+                self.chargers_of(id).into_iter().find(|&by| self.check_charge(id, by, Gait::Run).is_ok())
+            }
         }
     }
 
@@ -104,13 +151,45 @@ impl Position {
         let Some(charger) = self.body(id).turn.charged_by else { return Err(Illegal::NotCharged) };
         match answer {
             Answer::Stand | Answer::Evade => Ok(()),
+            Answer::Counter if self.answers(id, answer).is_some() => Ok(()),
             Answer::Counter => self.check_charge(id, charger, Gait::Run),
         }
     }
 
+    /// How far a body that evades goes along a heading, and how (MM-2.2, MM-3.2): at run or gallop if that takes no great
+    /// turn, else at a walk.
+    fn evading(&self, id: BodyId, along: Heading) -> (Gait, i32) {
+        let steps = self.body(id).facing.turn_to(along);
+        let gait = if self.may_run(id) && steps <= Heading::STEPS_22 { Gait::Run } else { Gait::Walk };
+        (gait, self.after_turning(id, gait, steps).unwrap_or(0))
+    }
+
+    /// Whether a body that is charged can get behind friends or cover at a place (MM-2.2): within its move, and with
+    /// somebody of its side or something of the ground between it and whoever charges.
+    pub(super) fn check_evade_to(&self, id: BodyId, to: Point) -> Result<(), Illegal> {
+        let body = self.body(id);
+        let Some(charger) = body.turn.charged_by else { return Err(Illegal::NotCharged) };
+        let (_, most) = self.evading(id, Heading::of(body.centre.to(to)));
+        if self.on_field(to) != to || body.centre.distance(to) > most {
+            return Err(Illegal::TooFar { most: most / INCH });
+        }
+        let from = self.body(charger).centre;
+        let friends = self.bodies.iter().enumerate().any(|(n, friend)| {
+            let (far, between) = friend.centre.distance_squared_to_segment(from, to);
+            let reach = i64::from(friend.radius + INCH);
+            let other = n != usize::from(id.0) && friend.side == body.side && friend.active();
+            other && between && far <= reach * reach
+        });
+        let before = to.toward(from, 3 * INCH);
+        let cover =
+            || self.in_cover(to) || self.land.obstacle(to, before) || self.stakes_between(to, before, body.side);
+        if friends || cover() { Ok(()) } else { Err(Illegal::NoShelter) }
+    }
+
     pub(super) fn reveal_answers(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
-            let (Some(answer), Some(to)) = (self.body(id).turn.answer, self.body(id).turn.charged_by) else { continue };
+            let Some(answer) = self.body(id).turn.answer else { continue };
+            let Some(to) = self.answers(id, answer) else { continue };
             umpire.tell(|| Event::Answered { body: id, to, answer });
             match answer {
                 Answer::Stand => {}
@@ -155,21 +234,29 @@ impl Position {
             let body = self.body(id);
             let concerned = body.turn.charged_by.is_some() || body.turn.charge.is_some();
             match body.mood {
-                Mood::Recreant | Mood::Craven if concerned => self.forced_move(id, umpire),
+                Mood::Recreant | Mood::Craven if concerned => {
+                    // They do not meet it (MM-8.6).
+                    if self.chargers_of(id).iter().any(|&by| self.body(by).turn.charging) {
+                        self.fails_to_meet_charge(id, umpire);
+                    }
+                    self.forced_move(id, umpire);
+                }
                 Mood::Steady if body.turn.charged_by.is_some() && body.turn.answer == Some(Answer::Evade) => {
                     self.evade(id, umpire)
                 }
                 _ => {}
             }
         }
-        let first = if self.this_turn.charged.attacker { Side::Attacker } else { Side::Defender };
+        let first = self.charging_side();
         let mut order: Vec<BodyId> = Vec::new();
         for side in [first, first.other()] {
             order.extend(self.body_ids().filter(|&id| self.body(id).side == side && self.may_charge_now(id)));
         }
         for &id in &order {
             let Some(charge) = self.body(id).turn.charge else { continue };
-            let budget = self.allowance(id, charge.gait) / 2;
+            let most = self.charge_reach(id, charge.at, charge.gait);
+            self.body_mut(id).turn.charge_move = most;
+            let budget = most / 2;
             self.close_in(id, charge.at, charge.gait, budget);
             self.refresh(id);
             self.tell_moved(id, charge.gait, Why::Onset, umpire.sink());
@@ -180,6 +267,16 @@ impl Position {
             self.refresh(id);
             self.face_enemy(id, charge.at);
             self.moved(id, charge.gait, Why::Charge, umpire);
+        }
+    }
+
+    /// The side that charged this turn (MM-2.4, MM-5.11). Where both did or neither, the page is silent: they take turns at it.
+    pub(super) fn charging_side(&self) -> Side {
+        match (self.this_turn.charged.attacker, self.this_turn.charged.defender) {
+            (true, false) => Side::Attacker,
+            (false, true) => Side::Defender,
+            _ if self.turn % 2 == 1 => Side::Attacker,
+            _ => Side::Defender,
         }
     }
 
@@ -199,7 +296,7 @@ impl Position {
             done = true;
             for side in &mut waiting {
                 let Some((id, to, man)) = side.find(|&(.., man)| !self.touched(man)) else { continue };
-                let budget = self.left_for(man, to.gait, self.allowance(id, to.gait) / 2);
+                let budget = self.left_for(man, to.gait, self.body(id).turn.charge_move / 2);
                 let stops = self.stops(id, budget + self.body(id).radius, true);
                 self.close_with(man, to.at, to.gait, budget, &stops);
                 if both {
@@ -219,15 +316,19 @@ impl Position {
         may && matches!(body.mood, Mood::Steady | Mood::Bold)
     }
 
-    /// A full move straight away from the charger (MM-2.2).
+    /// A full move straight away from the charger, or a move behind friends or cover (MM-2.2).
     fn evade(&mut self, id: BodyId, umpire: &mut impl Umpire) {
         let Some(charger) = self.body(id).turn.charged_by else { return };
         self.abandon_gear(id, umpire.sink());
-        let gait = if self.may_run(id) { Gait::Run } else { Gait::Walk };
-        let away = Heading::of(self.body(charger).centre.to(self.body(id).centre));
-        let distance = self.allowance(id, gait);
+        let centre = self.body(id).centre;
+        let shelter = self.body(id).turn.shelter;
+        let away = match shelter {
+            Some(to) => Heading::of(centre.to(to)),
+            None => Heading::of(self.body(charger).centre.to(centre)),
+        };
+        let (gait, distance) = self.evading(id, away);
         let stops = self.stops(id, distance, false);
-        let goal = self.on_field(self.body(id).centre.along(away, distance));
+        let goal = shelter.unwrap_or_else(|| self.on_field(centre.along(away, distance)));
         let slots = self.slots(id, goal, away);
         for &(man, _) in &slots {
             self.lift(man);
@@ -330,11 +431,11 @@ impl Position {
         self.way_is_open(man, place, gait, budget) && !self.land.parts(place, foe)
     }
 
-    /// Follows an enemy who broke off, at charge speed (MM-5.9).
-    pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, umpire: &mut impl Umpire) {
-        let budget = self.allowance(id, Gait::Run);
-        self.close_in(id, after, Gait::Run, budget);
-        self.moved(id, Gait::Run, Why::Pursuit, umpire);
+    /// Follows an enemy who broke off: at charge speed where that is forced (MM-5.9).
+    pub(super) fn pursue(&mut self, id: BodyId, after: BodyId, gait: Gait, umpire: &mut impl Umpire) {
+        let budget = self.allowance(id, gait);
+        self.close_in(id, after, gait, budget);
+        self.moved(id, gait, Why::Pursuit, umpire);
     }
 
     /// Whether a body is charged, or shot at, from behind by someone at `place` (MM-7.1).

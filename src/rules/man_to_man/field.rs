@@ -12,6 +12,7 @@ use super::tables::Tables;
 use crate::rules::battle::{Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::game::Sink;
+use crate::rules::house::Folder;
 use crate::rules::matches::Match;
 use crate::rules::ruleset::{About, Rules};
 use crate::rules::settles::{House, RecordError, Settles, Unfit};
@@ -21,6 +22,10 @@ use std::sync::Arc;
 impl Rules for Position {
     const ABOUT: About =
         About { prefix: "MM", title: "Man-to-man rules", page: include_str!("../../../data/rules/man-to-man.md") };
+
+    fn folder() -> &'static Folder {
+        Tables::folder()
+    }
 }
 
 /// A battle on its ground, by the tables in force.
@@ -41,7 +46,7 @@ impl From<Faults> for Unfit {
 impl Field {
     /// A battle by tables that were read already, or every fault of its plan.
     pub fn new(plan: &Plan, tables: &Arc<Tables>) -> Result<Field, Faults> {
-        let found = faults(plan);
+        let found = faults(plan, tables);
         if !found.is_empty() {
             return Err(Faults(found));
         }
@@ -103,11 +108,11 @@ impl Settles for Field {
         game.report()
     }
 
-    fn casting(&self, _game: &Position, _report: &Report) -> Vec<String> {
-        Vec::new()
+    fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
+        game.at_the_walls().map(|walls| walls.told(&self.plan)).into_iter().collect()
     }
 
-    fn line(&self, event: &Event) -> Option<Line> {
+    fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
         log::line(event, &self.names)
     }
 

@@ -8,8 +8,8 @@ use super::setup::ground_of;
 use super::state::{BodyId, FigureId, ForceId};
 use super::tables::Tables;
 use super::view::choices::Upon;
-use crate::rules::battle::{Plan, Standard};
-use crate::rules::figure::{BySide, Side};
+use crate::rules::battle::{Plan, Standard, score_in_words};
+use crate::rules::figure::{BySide, Side, Weapon};
 use crate::rules::gear::Thing;
 pub use crate::rules::telling::{Line, Roll};
 use std::sync::Arc;
@@ -28,6 +28,11 @@ pub struct Names {
 impl Names {
     /// The names of a plan.
     pub fn of(plan: &Plan) -> Names {
+        Names::on(plan, ground_of(plan, &Tables::book()).ok())
+    }
+
+    /// The names of a plan on a ground that has been read already.
+    pub(super) fn on(plan: &Plan, ground: Option<Arc<Ground>>) -> Names {
         let (mut figures, mut bodies, mut forces) = (Vec::new(), Vec::new(), Vec::new());
         for side in [Side::Attacker, Side::Defender] {
             let host = &plan.hosts[side];
@@ -43,7 +48,6 @@ impl Names {
         let hosts = BySide { attacker: plan.hosts.attacker.name.clone(), defender: plan.hosts.defender.name.clone() };
         let gear = plan.hosts.attacker.gear.iter().chain(&plan.hosts.defender.gear);
         let things = gear.map(|piece| piece.thing).collect();
-        let ground = ground_of(plan, &Tables::book()).ok();
         Names { figures, bodies, forces, hosts, things, ground }
     }
 
@@ -153,10 +157,6 @@ fn moved(names: &Names, body: BodyId, gait: Gait, why: Why) -> Option<String> {
     })
 }
 
-fn points(half_points: i64) -> String {
-    if half_points % 2 == 0 { (half_points / 2).to_string() } else { format!("{}½", half_points / 2) }
-}
-
 /// The line for an event; none for what needs no telling.
 pub fn line(event: &Event, names: &Names) -> Option<Line> {
     let figure = |id: &FigureId| names.figure(*id);
@@ -165,7 +165,10 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
     let text = match event {
         Event::Arrayed { .. } => {
             let ground = match &names.ground {
-                Some(ground) if !ground.is_open() => format!("before the {}", ground.name),
+                Some(ground) if !ground.is_open() => match ground.name.starts_with("the ") {
+                    true => format!("before {}", ground.name),
+                    false => format!("before the {}", ground.name),
+                },
                 _ => "on the open field".to_owned(),
             };
             format!("{} and {} stand arrayed {ground}.", names.hosts.attacker, names.hosts.defender)
@@ -200,7 +203,11 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
             let whom = if *horse { format!("the horse of {}", figure(at)) } else { figure(at).to_owned() };
             let result = if *hit { "and hits" } else { "without effect" };
             let when = if *moment == Moment::Leaving { " as he leaves the melee" } else { "" };
-            let text = format!("{} strikes {whom} with his {weapon}{when}, {result}.", figure(by));
+            let what = match weapon {
+                Weapon::Improvised => "an improvised weapon".to_owned(),
+                weapon => format!("his {weapon}"),
+            };
+            let text = format!("{} strikes {whom} with {what}{when}, {result}.", figure(by));
             return Some(Line::with(text, vec![throw("attack", attack), throw("defence", defence)]));
         }
         Event::Hurt { figure: id, horse, face, parts, killed, second_wound } => {
@@ -291,7 +298,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         | Event::Looted { .. }
         | Event::Dressed { .. } => return super::gear::log::line(event, names),
         Event::Over { winner, half_points } => {
-            let score = format!("{} points to {}", points(half_points.attacker), points(half_points.defender));
+            let score = score_in_words(*winner, half_points);
             match winner {
                 Some(side) => format!("The battle is over: {} win, {score}.", names.hosts[*side]),
                 None => format!("The battle is over, and nobody has won: {score}."),

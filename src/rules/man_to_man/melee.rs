@@ -1,14 +1,16 @@
 //! Melee (MM-5): who may strike, in which order, with what, and whether it hits.
 
 use super::Umpire;
-use super::event::{Event, Moment, Throw};
+use super::arms::{best_hand, two_handed};
+use super::event::{Event, Gait, Moment, Throw};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Tables, protection_index};
 use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
-use crate::rules::figure::{Class, Grade, Protection, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Weapon};
+use crate::rules::game::Sink;
 use crate::rules::geometry::Arc;
 use std::cmp::Reverse;
 
@@ -147,13 +149,20 @@ pub struct BlowOrder {
     grade: Reverse<Grade>,
     length: Reverse<u8>,
     class: Reverse<u8>,
-    on_foot: bool,
+    height: Reverse<u8>,
     not_charging: bool,
 }
 
-/// A blow's place in the order of MM-5.2. Grades past A count between mounted knights only (MM-1.1); nobles are of
-/// higher class by rank (MM-1.2).
-pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: bool, tables: &Tables) -> BlowOrder {
+/// A blow's place in the order of MM-5.2 of a man who stands so many levels up. Grades past A count between mounted knights
+/// only (MM-1.1); nobles are of higher class by rank (MM-1.2); a man on a hill or a rampart stands higher than a rider below.
+pub fn blow_order(
+    striker: &Figure,
+    target: &Figure,
+    weapon: Weapon,
+    charging: bool,
+    level: u8,
+    tables: &Tables,
+) -> BlowOrder {
     let against_pike = target.arms.hand == Weapon::Pike;
     let rides_down = charging && striker.mounted() && !target.mounted() && !against_pike;
     let counts = past_a_counts(striker.class, striker.mounted(), target.class, target.mounted());
@@ -163,7 +172,7 @@ pub fn blow_order(striker: &Figure, target: &Figure, weapon: Weapon, charging: b
         grade: Reverse(if counts { striker.grade } else { striker.grade.everyday() }),
         length: Reverse(tables.melee.length_of(weapon)),
         class: Reverse(striker.class as u8 + striker.rank.step()),
-        on_foot: !striker.mounted(),
+        height: Reverse(2 * level + u8::from(striker.mounted())),
         not_charging: !charging,
     }
 }
@@ -194,12 +203,16 @@ impl Position {
             let body = self.body(id);
             let able =
                 body.standing > 0 && body.mood != Mood::Recreant && !body.turn.falling_back && !body.turn.slaying;
-            if !able || body.turn.rides_through && moment == Moment::Start || !self.enemy_near(id) {
+            let rides_by = body.turn.rides_through && body.turn.gait != Gait::Stood;
+            if !able || rides_by && moment == Moment::Start || !self.enemy_near(id) {
                 continue;
             }
             for man in self.men_of(id) {
                 let figure = self.figure(man);
-                if figure.stands() && !(moment == Moment::Start && figure.turn.left_melee) {
+                // One blow for contact at the start, that at who leaves among them, and one for contact at the end (MM-5.1).
+                let most = if moment == Moment::Start { 1 } else { 2 };
+                let may = figure.turn.blows < most && !(moment == Moment::Start && figure.turn.left_melee);
+                if figure.stands() && may {
                     strikes.extend(self.strike_of(man, moment));
                 }
             }
@@ -235,20 +248,62 @@ impl Position {
         }
     }
 
-    /// What a figure strikes with (MM-5.5, MM-9.11): a lance only in the turn of the charge; a crossbow or handgun just
-    /// used cannot be laid aside in time (MM-4.2).
-    pub fn weapon_in_use(&self, figure: &Figure) -> Weapon {
+    /// What a figure strikes with at a moment (MM-3.6, MM-5.5, MM-9.11): a lance only in the turn of the charge. A weapon
+    /// that was not in his hand is there at the turn's end, if half a move was left to change in; until then what he holds
+    /// is an improvised weapon. A crossbow or handgun just used cannot be laid aside in time (MM-4.2).
+    pub fn weapon_in_use(&self, figure: &Figure, moment: Moment) -> Weapon {
         let charging = self.body(figure.body).turn.charging;
+        let changes = moment == Moment::End && self.half_a_move_left(figure);
         match figure.arms.lance {
-            Some(lance) if charging && figure.mounted() => return lance,
+            Some(lance) if charging && figure.mounted() && (figure.lance_in_hand || changes) => return lance,
             _ => {}
         }
+        let shoots = figure.missile_in_hand && figure.arms.missile != Some(Weapon::Javelin);
         let slow = matches!(figure.arms.missile, Some(Weapon::Crossbow | Weapon::Handgun));
-        if figure.missile_in_hand && ((slow && figure.turn.shots > 0) || figure.turn.shots > 1) {
+        let busy = figure.missile_in_hand && ((slow && figure.turn.shots > 0) || figure.turn.shots > 1);
+        if busy || (figure.lance_in_hand || shoots) && !changes {
             return Weapon::Improvised;
         }
-        let hand = if figure.standard.is_some() || figure.burdened { figure.arms.one_handed } else { figure.arms.hand };
-        if hand == Weapon::Javelin && figure.ammunition == 0 { Weapon::Improvised } else { hand }
+        let one_hand = figure.standard.is_some() || figure.burdened;
+        match if one_hand { figure.arms.one_handed } else { figure.arms.hand } {
+            // What he threw he does not strike with.
+            Weapon::Javelin if figure.ammunition == 0 => {
+                let left = figure.arms.carried.without(Weapon::Javelin);
+                best_hand(left, &self.tables, |weapon| !(one_hand && two_handed(weapon)))
+            }
+            hand => hand,
+        }
+    }
+
+    /// Whether a figure has half a move left to change weapons in (MM-3.6), by the way it has come this turn.
+    fn half_a_move_left(&self, figure: &Figure) -> bool {
+        let turn = &self.body(figure.body).turn;
+        match turn.gait {
+            Gait::Stood => turn.spent <= MOVE / 2,
+            gait => 2 * figure.turn.from.distance(figure.at) <= self.pace(figure, gait),
+        }
+    }
+
+    /// At a turn's end, riders out of melee who have half a move left take their lances in hand again (MM-3.6).
+    pub(super) fn take_lances(&mut self, sink: &mut impl Sink<Event>) {
+        for n in 0..self.figures.len() {
+            let figure = &self.figures[n];
+            let Some(lance) = figure.arms.lance.filter(|_| !figure.lance_in_hand && !figure.missile_in_hand) else {
+                continue;
+            };
+            let free = !figure.turn.contact_at_start && figure.turn.blows == 0 && !self.touched(FigureId(n as u16));
+            if figure.stands() && figure.mounted() && free && self.half_a_move_left(figure) {
+                self.figures[n].lance_in_hand = true;
+                sink.tell(|| Event::Changed { figure: FigureId(n as u16), weapon: lance });
+            }
+        }
+    }
+
+    /// Whether two figures were in base contact at the turn's start (MM-5.1).
+    fn met_at_start(&self, a: &Figure, b: &Figure) -> bool {
+        let reach = i64::from(self.touching(a, b) + TOUCH);
+        let (one, other) = (a.turn.from, b.turn.from);
+        one.distance_squared(other) <= reach * reach && !self.land.parts(one, other)
     }
 
     /// Whether a figure reaches someone there with a weapon (MM-5.7); and whether that is a blow to the rear.
@@ -274,7 +329,7 @@ impl Position {
         if figure.class == Class::Cleric || !in_time && figure.arms.hand != Weapon::Pike {
             return None;
         }
-        let weapon = self.weapon_in_use(figure);
+        let weapon = self.weapon_in_use(figure, moment);
         let mut best: Option<(i32, FigureId, bool)> = None;
         let mut touched = false;
         self.any_contact(by, |at| {
@@ -283,6 +338,9 @@ impl Position {
             }
             touched = true;
             let target = self.figure(at);
+            if moment == Moment::Start && !self.met_at_start(figure, target) {
+                return false;
+            }
             if let Some(rear) = Position::reaches(figure, weapon, self.arc_of(figure, target.at)) {
                 let worth = self.worth_striking(target) + i32::from(rear) * 2;
                 if best.is_none_or(|(least, other, _)| (worth, at) < (least, other)) {
@@ -299,7 +357,7 @@ impl Position {
         // Non-knights may strike at horse or rider, knights at riders only (MM-5.6).
         let horse = target.mounted() && figure.class != Class::Knight && self.body(figure.body).aim_at_horses;
         let charging = self.body(figure.body).turn.charging;
-        let order = blow_order(figure, target, weapon, charging, &self.tables);
+        let order = blow_order(figure, target, weapon, charging, self.land.at(figure.at).level, &self.tables);
         Some((order, Strike { by, at, horse, to_the_rear, weapon }))
     }
 
@@ -341,8 +399,10 @@ impl Position {
             }
             let mut best: Option<(i64, FigureId)> = None;
             self.any_contact(rank, |enemy| {
-                let place = self.figure(enemy).at;
-                if figure.facing.arc(front.at.to(place)) == Arc::Front {
+                let foe = self.figure(enemy);
+                let place = foe.at;
+                let in_time = moment == Moment::End || self.met_at_start(&front, foe);
+                if in_time && figure.facing.arc(front.at.to(place)) == Arc::Front {
                     let (aside, _) =
                         place.distance_squared_to_segment(front.at, front.at.along(figure.facing, 4 * base));
                     if best.is_none_or(|least| (aside, enemy) < least) {
@@ -388,12 +448,10 @@ impl Position {
             self.yields(strike.at, strike.by, umpire);
             return false;
         }
+        self.figure_mut(strike.by).turn.blows += 1;
         self.deed(strike.by, Deed::FoughtHandToHand);
         self.deed(strike.at, Deed::FoughtHandToHand);
-        if self.figure(strike.by).missile_in_hand && strike.weapon != Weapon::Improvised {
-            self.figure_mut(strike.by).missile_in_hand = false;
-            umpire.tell(|| Event::Changed { figure: strike.by, weapon: strike.weapon });
-        }
+        self.takes_in_hand(strike, umpire);
         let blow = self.blow_of(strike);
         let (mut attack, mut defence) = (Sum::default(), Sum::default());
         attack_parts(&blow, &self.tables, &mut attack);
@@ -418,6 +476,17 @@ impl Position {
         roll.hit
     }
 
+    /// A figure that strikes with another weapon than it held has changed (MM-3.6).
+    fn takes_in_hand(&mut self, strike: &Strike, umpire: &mut impl Umpire) {
+        let lance = matches!(strike.weapon, Weapon::HeavyLance | Weapon::LightLance);
+        let figure = self.figure_mut(strike.by);
+        let changes = figure.missile_in_hand || figure.lance_in_hand != lance;
+        if changes && strike.weapon != Weapon::Improvised {
+            (figure.missile_in_hand, figure.lance_in_hand) = (false, lance);
+            umpire.tell(|| Event::Changed { figure: strike.by, weapon: strike.weapon });
+        }
+    }
+
     /// What a blow that hit does: wound, death, fall, a broken lance (MM-5.5, MM-6).
     fn blow_lands(&mut self, hit: &Strike, umpire: &mut impl Umpire) {
         let target = *self.figure(hit.at);
@@ -427,13 +496,17 @@ impl Position {
         let lance = matches!(hit.weapon, Weapon::HeavyLance | Weapon::LightLance);
         if lance {
             // A lance that wounds or kills is broken; what is left of it is an improvised weapon (MM-5.5).
-            self.figure_mut(hit.by).arms.lance = None;
+            let arms = &mut self.figure_mut(hit.by).arms;
+            arms.carried = arms.carried.without(hit.weapon);
+            arms.lance = None;
             umpire.tell(|| Event::LanceBroke { figure: hit.by });
         }
         let horse = hit.horse && target.mounted();
         let killed = self.hurt(hit.at, horse, Some(hit.by), lance, umpire);
         if !horse {
-            self.this_turn.melee_hits[target.side] += 1;
+            if !std::mem::replace(&mut self.figure_mut(hit.at).turn.struck, true) {
+                self.this_turn.melee_hits[target.side] += 1;
+            }
             if killed {
                 self.this_turn.kills[target.side] += 1;
                 let body = self.figure(hit.by).body;
@@ -450,15 +523,16 @@ impl Position {
             let able = figure.stands()
                 && figure.class != Class::Cleric
                 && !figure.turn.left_melee
+                && figure.turn.blows < 2
                 && self.body(figure.body).active();
-            let weapon = self.weapon_in_use(figure);
+            let weapon = self.weapon_in_use(figure, Moment::Start);
             if able && Position::reaches(figure, weapon, self.arc_of(figure, self.figure(man).at)).is_some() {
                 striker = Some(striker.map_or(enemy, |other| other.min(enemy)));
             }
             false
         });
         let Some(by) = striker else { return };
-        let weapon = self.weapon_in_use(self.figure(by));
+        let weapon = self.weapon_in_use(self.figure(by), Moment::Start);
         let arc = self.arc_of(self.figure(by), self.figure(man).at);
         let to_the_rear = Position::reaches(self.figure(by), weapon, arc) == Some(true);
         let strike = Strike { by, at: man, horse: false, to_the_rear, weapon };
@@ -467,28 +541,55 @@ impl Position {
         }
     }
 
-    /// Horse that charged and has beaten every foot it touched, not in close order, or opened a gap in close order, may
-    /// ride through next turn (MM-5.10). Whom a test has just made craven or recreant (MM-2.8) is beaten.
+    /// Horse that charged and has beaten every enemy it touched of foot not in close order, or opened a gap in close order,
+    /// may ride through next turn (MM-5.10). Whom a test has just made craven or recreant (MM-2.8) is beaten.
     pub(super) fn note_rides_through(&mut self, umpire: &mut impl Umpire) {
         for id in self.body_ids() {
             let body = self.body(id);
             if !body.turn.charging || !body.turn.fought || body.standing == 0 || !self.is_horse(id) {
                 continue;
             }
-            let against = body.turn.charge.map(|charge| self.body(charge.at));
-            let foot = against.is_some_and(|enemy| {
-                let men = &self.figures[enemy.indices()];
-                men.iter().all(|figure| !figure.mounted())
-            });
-            let open = against.is_some_and(|enemy| !enemy.close);
+            let Some(Charge { at, .. }) = body.turn.charge else { continue };
             // Foot who defend an obstacle are not ridden through.
-            let foot = foot && !body.turn.charge.is_some_and(|charge| self.at_obstacle(charge.at));
-            let gap = i32::from(body.turn.kills) >= self.tables.melee.reach.ride_through_gap;
-            if foot && ((open && !self.withstood(id)) || (!open && gap)) {
+            if !self.came_on_foot(at) || self.at_obstacle(at) {
+                continue;
+            }
+            let beaten = if self.body(at).close { self.gap_opened(id, at) } else { !self.withstood(id) };
+            if beaten {
                 self.body_mut(id).turn.may_ride_on = true;
                 umpire.tell(|| Event::MayRideThrough { body: id });
             }
         }
+    }
+
+    /// Whether a body is foot, or was while any of it stood: most of its men, whoever commands them.
+    fn came_on_foot(&self, id: BodyId) -> bool {
+        let rides = |figure: &&Figure| figure.mounted() || !figure.in_arms() && figure.horse != Horse::None;
+        let men = &self.figures[self.body(id).indices()];
+        2 * men.iter().filter(rides).count() <= men.len()
+    }
+
+    /// Whether horse have opened a gap three figures wide in close order (MM-5.10): of those they charged, so many have
+    /// fallen side by side, and nobody stands there, in whatever rank.
+    fn gap_opened(&self, id: BodyId, at: BodyId) -> bool {
+        let wide = self.tables.melee.reach.ride_through_gap;
+        if i32::from(self.body(id).turn.kills) < wide {
+            return false;
+        }
+        let foot = self.body(at);
+        let (spacing, left) = (i64::from(self.spacing(at)), foot.facing.turned(16).vector());
+        let aside = |figure: &Figure| left.dot(foot.centre.to(figure.at)) >> 14;
+        let men = &self.figures[foot.indices()];
+        let mut fallen: Vec<i64> = men.iter().filter(|figure| figure.state == State::Dead).map(aside).collect();
+        fallen.sort_unstable();
+        let stands: Vec<i64> = men.iter().filter(|figure| figure.in_arms()).map(aside).collect();
+        // Of men one behind another one counts.
+        fallen.dedup_by(|next, before| *next - *before < spacing / 2);
+        fallen.windows(wide.max(1) as usize).any(|gap| {
+            let (first, last) = (gap[0], gap[gap.len() - 1]);
+            let side_by_side = gap.windows(2).all(|pair| 2 * (pair[1] - pair[0]) <= 3 * spacing);
+            side_by_side && stands.iter().all(|&other| other < first - spacing / 2 || other > last + spacing / 2)
+        })
     }
 
     /// Whether an enemy in contact with a body stands his ground: neither in flight nor about to fall back (MM-7.4).

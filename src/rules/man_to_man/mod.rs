@@ -4,6 +4,7 @@
 //! many seeds. Every procedure that rolls is a function of what bears on the roll, so that the command line's odds, the
 //! worked values of the book and the battle itself go through the same code.
 
+pub mod arms;
 mod captain;
 mod charge;
 mod deploy;
@@ -21,6 +22,7 @@ mod quarter;
 pub mod record;
 pub mod replay;
 mod routes;
+pub mod ruling;
 pub mod score;
 mod sequence;
 pub mod setup;
@@ -32,6 +34,7 @@ pub mod timeline;
 mod umpire;
 pub mod view;
 pub mod wounds;
+pub mod written;
 
 pub use captain::{Marshal, Temper};
 pub use event::{Answer, Event, Gait};
@@ -92,7 +95,21 @@ pub enum Decision {
         /// Follow, or stay.
         follow: bool,
     },
-    /// Yield to the nearest enemies (MM-7.7).
+    /// Whether to demand of fallen enemies in contact that they yield, or to strike them (MM-6.4).
+    Demand {
+        /// Who.
+        body: BodyId,
+        /// Demand it.
+        demand: bool,
+    },
+    /// Get out of a charge's way behind friends or cover (MM-2.2).
+    EvadeTo {
+        /// Who.
+        body: BodyId,
+        /// Where to.
+        to: Point,
+    },
+    /// Yield to the nearest enemies (MM-7.7), at any time.
     Yield {
         /// Who.
         body: BodyId,
@@ -202,6 +219,8 @@ impl Decision {
             Charge { body, .. }
             | Aim { body, .. }
             | Follow { body, .. }
+            | Demand { body, .. }
+            | EvadeTo { body, .. }
             | Yield { body }
             | Slay { body }
             | Answer { body, .. }
@@ -233,6 +252,8 @@ pub enum Illegal {
     NotYours,
     #[error("they are not free to obey, or have their orders already (MM-7.4)")]
     NotFree,
+    #[error("the craven come no nearer to the enemy (MM-7.4)")]
+    Craven,
     #[error("there is no such enemy on the field")]
     NoSuchEnemy,
     #[error("a charge is at a walk or a run (MM-2.1)")]
@@ -253,6 +274,8 @@ pub enum Illegal {
     InMelee,
     #[error("nobody charges them (MM-2.2)")]
     NotCharged,
+    #[error("neither friends nor cover would be between them and who charges (MM-2.2)")]
+    NoShelter,
     #[error("they cannot shoot now (MM-3.5, MM-4)")]
     MayNotShoot,
     #[error("none of them has a shot at any of these (MM-4.3, MM-4.5)")]
@@ -271,6 +294,10 @@ pub enum Illegal {
     NoSuchGear,
     #[error("that cannot be done with it (MM-3.7)")]
     NotWithThat,
+    #[error(
+        "some of them stand on rough ground or in water, where it is neither drawn nor pushed: bring them all onto good ground first (MM-3.1)"
+    )]
+    NotInRough,
     #[error("nobody of them is near enough (MM-3.7)")]
     NotNear,
     #[error("there are too few of them (MM-9)")]
@@ -279,12 +306,16 @@ pub enum Illegal {
     CrewIdle,
     #[error("they have no axes (MM-9.4)")]
     NoAxes,
+    #[error("two men hew there already this turn (MM-9.4)")]
+    AxesEnough,
     #[error("the portcullis stops axes at the door (MM-9.4)")]
     Portcullis,
     #[error("that is done on foot (MM-9.9)")]
     OnFoot,
     #[error("the ladder does not reach so high (MM-9.10)")]
     TooHigh,
+    #[error("only oil does anything to gear, and to a sow, a tower or a ram alone; drop it on men (MM-4.10, MM-9.5)")]
+    HarmsNoGear,
     #[error("somebody on top stands against it (MM-9.1)")]
     Opposed,
     #[error("somebody stands in the way of it (MM-9.6)")]
@@ -310,7 +341,7 @@ pub fn fight(plan: &Plan, tables: &Arc<Tables>, sink: &mut impl Sink<Event>) -> 
 /// Fights a plan as [`fight`] does, and keeps its record.
 pub fn fight_recorded(plan: &Plan, tables: &Arc<Tables>) -> Result<record::Record, Faults> {
     let mut events = Vec::new();
-    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan)))?;
+    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan, tables)))?;
     let file = ground.file();
     let report = fight_on(ground, plan, tables, &mut Seeded::new(plan.seed), &mut events)?;
     // The record holds its ground, so that a replay never depends on what ships with the program.
@@ -325,7 +356,7 @@ pub fn fight_with(
     dice: &mut impl Dice,
     sink: &mut impl Sink<Event>,
 ) -> Result<Report, Faults> {
-    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan)))?;
+    let ground = setup::ground_of(plan, tables).map_err(|_| Faults(setup::faults(plan, tables)))?;
     fight_on(ground, plan, tables, dice, sink)
 }
 
@@ -368,7 +399,14 @@ impl Position {
             deeds,
         });
         let (winner, half_points) = self.result.unwrap_or((None, self.score()));
-        Report { men: men.collect(), half_points, winner, turns: Some(self.turn) }
+        Report {
+            men: men.collect(),
+            half_points,
+            winner,
+            turns: Some(self.turn),
+            holds: self.at_the_walls().map(score::AtTheWalls::held_by),
+            battered: Vec::new(),
+        }
     }
 
     /// What has become of a figure so far.

@@ -8,7 +8,7 @@ use crate::rules::battle::Deed;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Side};
-use crate::rules::geometry::{Heading, INCH};
+use crate::rules::geometry::{Heading, INCH, Point};
 
 /// All that counts in a test of morale (MM-7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct Test {
     pub leader_near: bool,
     /// Secure flanks, 0 to 2.
     pub secure_flanks: u8,
+    /// What half rations add (SG-2.3); 0 for men who eat their fill.
+    pub hunger: i32,
 }
 
 impl Test {
@@ -64,6 +66,7 @@ impl Test {
             commander_lost: false,
             leader_near: false,
             secure_flanks: 0,
+            hunger: 0,
         }
     }
 }
@@ -93,6 +96,9 @@ pub fn morale_parts(test: &Test, tables: &Tables, tally: &mut impl Tally) {
     when(test.commander_lost, "army commander lost", modifier.commander_lost);
     when(test.leader_near, "cleric or leader near", tables.house().leader_or_cleric_near);
     when(true, "secure flanks", i32::from(test.secure_flanks) * modifier.secure_flank);
+    if test.hunger != 0 {
+        tally.add("SG-2.3", "on half rations", test.hunger);
+    }
 }
 
 /// Rolls a test of morale (MM-7.3).
@@ -168,13 +174,16 @@ impl Position {
     /// Tests that a charge calls for (MM-2.3, MM-7.1, MM-7.2): peasants charging and charged, and bodies charged from
     /// behind. Their results rule this turn's move.
     pub(super) fn charge_tests(&mut self, umpire: &mut impl Umpire) {
+        let mut kept: Vec<BodyId> = Vec::new();
         for id in self.body_ids() {
             let body = self.body(id);
             let peasants = body.class == Class::Peasant && !body.single;
             let charge = body.turn.charging;
-            let charged = body.turn.charged_by.filter(|&by| self.body(by).turn.charging);
-            let behind = charged.is_some_and(|by| self.is_behind(id, self.body(by).centre));
-            let surprised = charged.is_some_and(|by| self.surprises(by, id));
+            let mut chargers = self.chargers_of(id);
+            chargers.retain(|&by| self.body(by).turn.charging);
+            let charged = !chargers.is_empty();
+            let behind = chargers.iter().any(|&by| self.is_behind(id, self.body(by).centre));
+            let surprised = chargers.iter().any(|&by| self.surprises(by, id));
             let body = self.body_mut(id);
             let before = std::mem::take(&mut body.turn.causes);
             if surprised {
@@ -183,7 +192,7 @@ impl Position {
             if peasants && charge {
                 body.turn.causes.note(Cause::Charging);
             }
-            if peasants && charged.is_some() {
+            if peasants && charged {
                 body.turn.causes.note(Cause::Charged);
             }
             if behind {
@@ -193,11 +202,27 @@ impl Position {
             if free && self.has_cause(id) {
                 self.test(id, umpire);
                 let met = matches!(self.body(id).mood, Mood::Steady | Mood::Bold);
-                if !met && charged.is_some() && self.body(id).turn.answer != Some(super::event::Answer::Evade) {
+                if !met {
+                    kept.push(id);
+                }
+                // The result rules this turn's move (MM-2.3): whom a charge makes bold goes at who is in reach.
+                if self.body(id).mood == Mood::Bold
+                    && self.body(id).turn.charge.is_none()
+                    && let Some(charge) = self.bold_charge(id)
+                {
+                    let body = self.body_mut(id);
+                    (body.turn.charge, body.turn.charging) = (Some(charge), charge.gait == Gait::Run);
+                    umpire.tell(|| Event::Declared { body: id, at: charge.at, gait: charge.gait });
+                }
+                if !met && charged && self.body(id).turn.answer != Some(super::event::Answer::Evade) {
                     self.fails_to_meet_charge(id, umpire);
                 }
             }
             self.body_mut(id).turn.causes = before;
+        }
+        // Whom the test keeps from his charge does not fight as charging (MM-5.4).
+        for id in kept {
+            self.body_mut(id).turn.charging = false;
         }
     }
 
@@ -213,10 +238,7 @@ impl Position {
         let first = match self.this_turn.kills.attacker.cmp(&self.this_turn.kills.defender) {
             std::cmp::Ordering::Greater => Side::Attacker,
             std::cmp::Ordering::Less => Side::Defender,
-            std::cmp::Ordering::Equal if self.this_turn.charged.attacker || !self.this_turn.charged.defender => {
-                Side::Attacker
-            }
-            std::cmp::Ordering::Equal => Side::Defender,
+            std::cmp::Ordering::Equal => self.charging_side(),
         };
         let mut order: Vec<BodyId> = self.body_ids().collect();
         order.sort_by_key(|&id| (!self.body(id).turn.fought, self.body(id).side != first, id));
@@ -290,8 +312,10 @@ impl Position {
     fn friends_lost_near(&self, id: BodyId) -> u16 {
         let body = self.body(id);
         let near = i64::from(self.tables.morale.near.fallen_friends * INCH);
-        let here = |&&(side, class, place): &&(Side, Class, crate::rules::geometry::Point)| {
-            side == body.side && class == body.class && body.centre.distance_squared(place) <= near * near
+        let here = |&&(lost, place): &&(FigureId, crate::rules::geometry::Point)| {
+            let friend = self.figure(lost);
+            let equal = friend.body != id && friend.side == body.side && friend.class == body.class;
+            equal && body.centre.distance_squared(place) <= near * near
         };
         let fleeing = self.body_ids().filter(|&other| {
             let friend = self.body(other);
@@ -300,7 +324,12 @@ impl Position {
         let fled = fleeing
             .filter(|&other| self.body_near(other, body.centre, near as i32))
             .map(|other| self.body(other).in_arms);
-        self.this_turn.fallen_here.iter().filter(here).count() as u16 + fled.sum::<u16>()
+        let mut fallen: Vec<FigureId> = self.this_turn.fallen_here.iter().filter(here).map(|&(lost, _)| lost).collect();
+        fallen.sort_unstable();
+        fallen.dedup();
+        // Who was hit and is in flight with his body is lost once.
+        fallen.retain(|&lost| !(self.figure(lost).in_arms() && self.body(self.figure(lost).body).fleeing()));
+        fallen.len() as u16 + fled.sum::<u16>()
     }
 
     /// Gives those near a flight their cause (MM-7.1, MM-7.2).
@@ -341,7 +370,7 @@ impl Position {
         for other in self.body_ids() {
             let body = self.body(other);
             let counts =
-                other != id && body.side == side && body.fleeing() && (side != own.side || body.class >= own.class);
+                other != id && body.side == side && body.fleeing() && (side != own.side || self.no_lower(other, id));
             if counts && self.gap(id, other, near).is_some() {
                 if self.lone_knight(other) { knights += 1 } else { units += 1 }
             }
@@ -362,8 +391,10 @@ impl Position {
         test.fleeing = body.fleeing();
         test.hit_in_melee = self.this_turn.melee_hits[body.side] >= self.tables.morale.count.melee_hits;
         test.standard_lost =
-            self.standards.iter().any(|standard| self.over(standard, id) && standard.lost(&self.figures));
-        test.commander_lost = self.commander_lost[body.side];
+            self.standards.iter().any(|standard| self.over(standard, id) && self.sees_lost(id, standard));
+        test.commander_lost = self.commander_lost[body.side]
+            && self.army_commander[body.side].is_some_and(|lost| self.overlooks(id, self.figure(lost).at));
+        test.hunger = self.hunger[body.side];
         test.leader_near = self.leader_or_cleric_near(id);
         if !self.lone_knight(id) {
             test.supported = self.supported(id);
@@ -443,12 +474,7 @@ impl Position {
         let mut flanks = [false; 2];
         for other in self.body_ids() {
             let body = self.body(other);
-            if other == id
-                || body.side != own.side
-                || !body.active()
-                || body.single
-                || self.gap(id, other, near).is_none()
-            {
+            if other == id || body.side != own.side || !body.active() || self.gap(id, other, near).is_none() {
                 continue;
             }
             let way = own.centre.to(body.centre);
@@ -464,6 +490,22 @@ impl Position {
             flanks[n] |= outermost.is_some_and(|man| self.impassable_near(self.figure(man).at, aside, near));
         }
         u8::from(flanks[0]) + u8::from(flanks[1])
+    }
+
+    /// Whether a standard is lost and a body sees it (MM-7.3).
+    fn sees_lost(&self, id: BodyId, standard: &StandardState) -> bool {
+        let place = match standard.place {
+            StandardAt::Carried(by) => self.figure(by).at,
+            StandardAt::Ground(place) => place,
+            StandardAt::Gone | StandardAt::Wagon(_) => return false,
+        };
+        standard.lost(&self.figures) && self.overlooks(id, place)
+    }
+
+    /// Whether the ground lets any man of a body see a place (MM-7.5).
+    fn overlooks(&self, id: BodyId, place: Point) -> bool {
+        let mut men = self.figures[self.body(id).indices()].iter().filter(|figure| figure.in_arms());
+        self.land.is_open() || men.any(|figure| self.land.sees(figure.at, place, true))
     }
 
     /// Tests a body's morale (MM-7.3) and gives it the mood that comes of it (MM-7.4).
@@ -539,8 +581,42 @@ impl Position {
         self.abandon_gear(id, umpire.sink());
         if self.body(id).standing > 0 {
             let distance = self.allowance(id, Gait::Run);
+            let from = self.body(id).centre;
             self.go_home(id, Gait::Run, distance, Why::Flight, umpire);
+            self.passes_in_flight(id, from);
         }
+    }
+
+    /// Friends whom a unit in flight has passed within 15 in of test (MM-7.1), wherever it has come to since.
+    fn passes_in_flight(&mut self, id: BodyId, from: Point) {
+        if self.lone_knight(id) {
+            return;
+        }
+        // Off the table its last place is where it left it.
+        let gone = self.men_of(id).last().map_or(from, |man| self.figure(man).at);
+        let to = if self.body(id).in_arms > 0 { self.body(id).centre } else { gone };
+        let near = self.tables.morale.near.flight * INCH;
+        for other in self.body_ids() {
+            let (friend, own) = (self.body(other), self.body(id));
+            let counts = other != id && friend.side == own.side && friend.in_arms > 0 && self.no_lower(id, other);
+            let passed = || {
+                let mut men = self.figures[friend.indices()].iter().filter(|figure| figure.in_arms());
+                let limit = i64::from(near) * i64::from(near);
+                men.any(|figure| figure.at.distance_squared_to_segment(from, to).0 <= limit)
+            };
+            if counts && passed() {
+                self.body_mut(other).turn.causes.note(Cause::FriendsFlee);
+            }
+        }
+    }
+
+    /// Whether one body is of equal class with another or better (MM-7.6); a noble is of higher class by rank (MM-1.2).
+    fn no_lower(&self, id: BodyId, than: BodyId) -> bool {
+        let class = |id: BodyId| {
+            let rank = if self.lone_knight(id) { self.figures[self.body(id).indices()][0].rank.step() } else { 0 };
+            self.body(id).class as u8 + rank
+        };
+        class(id) >= class(than)
     }
 
     /// An active enemy within a distance both ahead and behind a figure (MM-7.4); the nearer of them.

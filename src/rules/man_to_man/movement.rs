@@ -121,25 +121,22 @@ impl Position {
         let around = i64::from(within + body.radius + 2 * INCH);
         let mut stops = Vec::new();
         for other in &self.bodies {
-            if other.side == body.side || other.in_arms == 0 || body.turn.rides_through && self.rideable(other) {
+            if other.side == body.side || other.in_arms == 0 {
                 continue;
             }
             let reach = around + i64::from(other.radius);
             if body.centre.distance_squared(other.centre) > reach * reach {
                 continue;
             }
-            for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms()) {
+            // Horse that may ride through pass foot (MM-5.10).
+            let passed = |enemy: &Figure| body.turn.rides_through && !enemy.mounted();
+            for enemy in self.figures[other.indices()].iter().filter(|enemy| enemy.in_arms() && !passed(enemy)) {
                 if body.centre.distance_squared(enemy.at) <= around * around {
                     stops.push(Stop { at: enemy.at, within: (base + self.base(enemy)) / 2 + short });
                 }
             }
         }
         stops
-    }
-
-    /// Whether horse that may ride through may pass these (MM-5.10): foot.
-    fn rideable(&self, body: &Body) -> bool {
-        self.figures[body.indices()].iter().filter(|figure| figure.in_arms()).all(|figure| !figure.mounted())
     }
 
     /// How far from `from` towards `goal` a figure gets before an enemy stops it, at most the whole way.
@@ -247,6 +244,12 @@ impl Position {
         }
     }
 
+    /// What the men of a body may move to be in array again, though nothing is left of their move; not those who cannot
+    /// move what they haul (MM-9.8).
+    pub(super) fn at_least_an_inch(&self, id: BodyId, limit: i32) -> i32 {
+        if self.hauls(id) { limit } else { limit.max(INCH) }
+    }
+
     /// Marches a body by order (MM-2.5): as one, short of contact.
     pub(super) fn march(
         &mut self,
@@ -257,7 +260,19 @@ impl Position {
         facing: Heading,
         umpire: &mut impl Umpire,
     ) {
+        if distance == 0 {
+            return self.turn_about(id, facing, umpire);
+        }
         self.march_as(id, heading, distance, gait, facing, Why::Ordered, umpire);
+    }
+
+    /// A body turns on the spot: every man where he stands, so that nobody has moved (MM-3.2, MM-3.5).
+    fn turn_about(&mut self, id: BodyId, facing: Heading, umpire: &mut impl Umpire) {
+        for man in self.men_of(id).filter(|&man| self.figure(man).stands()).collect::<Vec<_>>() {
+            self.figure_mut(man).facing = facing;
+        }
+        self.body_mut(id).facing = facing;
+        self.moved(id, Gait::Stood, Why::Ordered, umpire);
     }
 
     /// Marches a body, telling why.
@@ -274,6 +289,7 @@ impl Position {
     ) {
         let steps = self.body(id).facing.turn_to(heading) + heading.turn_to(facing);
         let limit = self.after_turning(id, gait, steps).unwrap_or(0);
+        let least = self.at_least_an_inch(id, limit);
         self.leave_melee(id, umpire);
         let goal = self.body(id).centre.along(heading, distance);
         let stops = self.stops(id, limit, false);
@@ -283,7 +299,7 @@ impl Position {
         }
         for (man, slot) in slots {
             let slot = self.on_field(slot);
-            self.step(man, slot, gait, limit.max(INCH), &stops);
+            self.step(man, slot, gait, least, &stops);
             self.figure_mut(man).facing = facing;
         }
         let body = self.body_mut(id);
@@ -298,15 +314,30 @@ impl Position {
         // A body that has come to the enemy defends nothing, until it goes elsewhere by order.
         body.came_on = matches!(why, Why::Charge | Why::Pursuit);
         if gait != Gait::Stood {
-            body.turn.spent = MOVE;
+            let quarters = if why == Why::Ordered && gait == Gait::Walk { self.quarters_gone(id) } else { MOVE };
+            self.body_mut(id).spend(quarters);
         }
         self.refresh(id);
         self.tell_moved(id, gait, why, umpire.sink());
         if !self.train.is_empty() {
-            self.gear_follows(id, umpire.sink());
+            self.gear_follows(id, gait, umpire.sink());
         }
         self.lead_prisoners(id, umpire);
         self.enemies_follow(id, umpire);
+    }
+
+    /// What of its move a body has walked, in quarters (MM-3.6): that of the man who has gone furthest; all of it over ground
+    /// that may cost more, and by who hauls.
+    fn quarters_gone(&self, id: BodyId) -> u8 {
+        if !self.land.is_open() || self.hauls(id) {
+            return MOVE;
+        }
+        let standing = self.figures[self.body(id).indices()].iter().filter(|figure| figure.stands());
+        let quarters = standing.map(|figure| {
+            let (way, pace) = (figure.turn.from.distance(figure.at), self.pace(figure, Gait::Walk).max(1));
+            (way * i32::from(MOVE) + pace - 1) / pace
+        });
+        quarters.max().unwrap_or(0).clamp(1, i32::from(MOVE)) as u8
     }
 
     /// Tells where a body's men are now.
@@ -427,7 +458,9 @@ impl Position {
             let body = self.body(other);
             // Knights and peasants must, unless they defend an obstacle on foot (MM-5.9).
             let must = matches!(body.class, Class::Knight | Class::Peasant) && !self.at_obstacle(other);
-            let may = || body.follows && self.gap(other, id, self.allowance(other, Gait::Run)).is_some();
+            // Forced pursuit alone is free of the limits of running (MM-3.3).
+            let gait = if must || self.may_run(other) { Gait::Run } else { Gait::Walk };
+            let may = || body.follows && self.gap(other, id, self.allowance(other, gait)).is_some();
             if body.side == side
                 || !body.turn.engaged
                 || body.standing == 0
@@ -439,7 +472,7 @@ impl Position {
             {
                 continue;
             }
-            self.pursue(other, id, umpire);
+            self.pursue(other, id, gait, umpire);
         }
     }
 }

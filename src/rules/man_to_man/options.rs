@@ -5,7 +5,7 @@ use super::event::{Answer, Gait};
 use super::state::*;
 use super::{Decision, Illegal, View};
 use crate::rules::game::Choices;
-use crate::rules::geometry::INCH;
+use crate::rules::geometry::{Heading, INCH, Point};
 
 /// How many steps of heading a march is offered to turn, besides straight on.
 const TURNS: [i32; 4] = [2, 4, -2, -4];
@@ -20,6 +20,7 @@ impl View<'_> {
                 Phase::Answer => {
                     let answers = [Answer::Stand, Answer::Counter, Answer::Evade];
                     all.extend(answers.map(|answer| Decision::Answer { body, answer }));
+                    all.extend(self.shelters(body).map(|to| Decision::EvadeTo { body, to }));
                 }
                 Phase::Move(_) => self.moves(body, &mut all),
                 Phase::Shoot => {
@@ -33,8 +34,21 @@ impl View<'_> {
             all.extend(gear.map(|way| way.decision));
             all.push(Decision::Hold { body });
         }
+        all.extend(self.friends().map(|body| Decision::Yield { body }));
         all.push(Decision::Done);
         Choices::Some(all.into_iter().map(|decision| (decision, self.check(&decision))).collect())
+    }
+
+    /// Places behind friends that a charged body might get out of the way to (MM-2.2).
+    pub fn shelters(&self, body: BodyId) -> impl Iterator<Item = Point> + '_ {
+        let charger = self.body(body).turn.charged_by.map(|by| self.body(by).centre);
+        let friends = self.friends().filter(move |&friend| friend != body && self.body(friend).active());
+        friends.filter_map(move |friend| {
+            let (friend, own) = (self.body(friend), self.body(body));
+            let away = Heading::of(charger?.to(friend.centre));
+            let to = friend.centre.along(away, friend.radius + own.radius + 2 * INCH);
+            Some(self.ground().nearest(to)).filter(|to| own.centre.distance(*to) <= 24 * INCH)
+        })
     }
 
     fn declarations(&self, body: BodyId, all: &mut Vec<Decision>) {
@@ -43,7 +57,8 @@ impl View<'_> {
         }
         all.extend([false, true].map(|horses| Decision::Aim { body, horses }));
         all.extend([false, true].map(|follow| Decision::Follow { body, follow }));
-        all.extend([Decision::Yield { body }, Decision::Slay { body }]);
+        all.extend([false, true].map(|demand| Decision::Demand { body, demand }));
+        all.push(Decision::Slay { body });
     }
 
     fn moves(&self, body: BodyId, all: &mut Vec<Decision>) {

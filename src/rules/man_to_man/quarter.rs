@@ -2,7 +2,7 @@
 
 use super::event::{Event, Gait, Placed, Why};
 use super::state::*;
-use super::{Illegal, Umpire};
+use super::{Decision, Illegal, Umpire};
 use crate::rules::battle::Deed;
 use crate::rules::figure::{Class, Side};
 use crate::rules::geometry::{INCH, Point};
@@ -40,7 +40,8 @@ impl Position {
             self.any_contact(id, |enemy| {
                 let figure = self.figure(enemy);
                 let able = figure.stands() && !figure.mounted() && figure.class != Class::Cleric;
-                if able && self.body(figure.body).active() {
+                let body = self.body(figure.body);
+                if able && body.active() && body.demands {
                     captor = Some(captor.map_or(enemy, |other| other.min(enemy)));
                 }
                 false
@@ -70,6 +71,10 @@ impl Position {
 
     /// Whether a body may yield by its side's wish (MM-7.7): somebody must be there to yield to.
     pub(super) fn check_yield(&self, id: BodyId) -> Result<(), Illegal> {
+        let ordered = |decision: &Decision| matches!(decision, Decision::Yield { body } if *body == id);
+        if self.this_phase.sealed[self.body(id).side].iter().any(ordered) {
+            return Err(Illegal::NotFree);
+        }
         let near = self.tables.morale.near.cut_off * INCH;
         let any = self.men_of(id).any(|man| self.figure(man).in_arms() && self.nearest_captor(man, near).is_some());
         if any { Ok(()) } else { Err(Illegal::NobodyToYieldTo) }
@@ -210,6 +215,9 @@ impl Position {
     pub(super) fn check_slay(&self, id: BodyId) -> Result<(), Illegal> {
         if self.body(id).turn.engaged {
             return Err(Illegal::InMelee);
+        }
+        if self.prisoners.is_empty() {
+            return Err(Illegal::NobodyToSlay);
         }
         let any = self.men_of(id).any(|man| !self.victims(man).is_empty());
         if any { Ok(()) } else { Err(Illegal::NobodyToSlay) }

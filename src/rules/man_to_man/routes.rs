@@ -23,12 +23,15 @@ impl Position {
             (true, _) => rows.foot_light.swim,
             (false, _) => row.swim,
         };
+        // The row of what is hauled has no figure for rough ground, climbing and water (MM-3.1).
+        let hauls = self.hauls(figure.body);
+        let unless_hauling = |inches: i32| if hauls { 0 } else { inches * INCH };
         Mover {
             pace: self.pace(figure, gait.max(Gait::Walk)),
-            rough: row.rough * INCH,
-            climb: row.climb * INCH,
-            swim: swim * INCH,
-            crosses: !(mounted && figure.horse == Horse::Barded || self.hauls(figure.body)),
+            rough: unless_hauling(row.rough),
+            climb: unless_hauling(row.climb),
+            swim: unless_hauling(swim),
+            crosses: !(mounted && figure.horse == Horse::Barded || hauls),
             mounted,
         }
     }
@@ -98,7 +101,7 @@ impl Position {
     pub(super) fn go(&mut self, id: BodyId, to: Point, facing: Heading, umpire: &mut impl Umpire) {
         let straight = Heading::of(self.body(id).centre.to(to));
         let steps = self.body(id).facing.turn_to(straight) + straight.turn_to(facing);
-        let limit = self.after_turning(id, Gait::Walk, steps).unwrap_or(0).max(INCH);
+        let limit = self.at_least_an_inch(id, self.after_turning(id, Gait::Walk, steps).unwrap_or(0));
         self.leave_melee(id, umpire);
         let stops = self.stops(id, limit, false);
         let slots = self.slots(id, to, facing);

@@ -71,7 +71,56 @@ pub fn score(plan: &Plan, report: &Report, tables: &Tables) -> (BySide<i64>, Opt
     (half_points, winner(&half_points))
 }
 
+/// Who is where at the end of a battle for a line of walls, of those who can fight: neither fallen nor fleeing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AtTheWalls {
+    /// The attackers on the walls or past them.
+    pub over: u32,
+    /// The attackers anywhere on the field.
+    pub attackers: u32,
+    /// The defenders anywhere on the field.
+    pub defenders: u32,
+}
+
+impl AtTheWalls {
+    /// Who holds the line: the attacker where more of his men are on it or past it than defenders are left to drive them off,
+    /// or where he alone has men left (SG-1.6).
+    pub fn held_by(self) -> Side {
+        let alone = self.defenders == 0 && self.attackers > 0;
+        if self.over > self.defenders || alone { Side::Attacker } else { Side::Defender }
+    }
+
+    /// Who holds it and by what, as a sentence.
+    pub(super) fn told(self, plan: &Plan) -> String {
+        let hosts = &plan.hosts;
+        let AtTheWalls { over, defenders, .. } = self;
+        format!(
+            "{} holds the walls (SG-1.6): of those who can fight {over} of {} stand on them or past them, and {defenders} of {} \
+             are left.",
+            hosts[self.held_by()].name,
+            hosts.attacker.name,
+            hosts.defender.name
+        )
+    }
+}
+
 impl Position {
+    /// Who is on the walls that are fought for and who is left (SG-1.6); nothing where the ground has none.
+    pub fn at_the_walls(&self) -> Option<AtTheWalls> {
+        let begins = self.ground().prize?;
+        let mut walls = AtTheWalls { over: 0, attackers: 0, defenders: 0 };
+        for figure in self.figures.iter().filter(|figure| figure.stands() && !self.body(figure.body).fleeing()) {
+            match figure.side {
+                Side::Attacker => {
+                    walls.attackers += 1;
+                    walls.over += u32::from(figure.at.y >= begins);
+                }
+                Side::Defender => walls.defenders += 1,
+            }
+        }
+        Some(walls)
+    }
+
     /// Each side's half points as the battle stands (MM-10.4).
     pub(super) fn score(&self) -> BySide<i64> {
         let men = self.figures.iter().zip(&self.worths).map(|(figure, &worth)| {

@@ -8,7 +8,7 @@ use super::{Decision, Illegal, Umpire, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
-use crate::rules::geometry::Heading;
+use crate::rules::geometry::{Heading, Point};
 
 impl Game for Position {
     type Decision = Decision;
@@ -66,21 +66,28 @@ impl Game for Position {
         {
             return Err(Illegal::NoSuchEnemy);
         }
+        // Any figure may yield at any time (MM-7.7), whatever its mood and orders.
+        if let Decision::Yield { body } = *decision {
+            return self.check_yield(body);
+        }
         if !self.body(id).phase.waiting {
             return Err(Illegal::NotFree);
         }
         match (self.phase, *decision) {
-            (_, Decision::Hold { .. }) | (Phase::Declare, Decision::Aim { .. } | Decision::Follow { .. }) => Ok(()),
+            (_, Decision::Hold { .. })
+            | (Phase::Declare, Decision::Aim { .. } | Decision::Follow { .. } | Decision::Demand { .. }) => Ok(()),
             (Phase::Declare, Decision::Charge { body, at, gait }) => self.check_charge(body, at, gait),
-            (Phase::Declare, Decision::Yield { body }) => self.check_yield(body),
             (Phase::Declare, Decision::Slay { body }) => self.check_slay(body),
             (Phase::Answer, Decision::Answer { body, answer }) => self.check_answer(body, answer),
+            (Phase::Answer, Decision::EvadeTo { body, to }) => self.check_evade_to(body, to),
             (Phase::Move(_), Decision::March { body, heading, distance, gait, facing }) => {
                 self.check_free_to_march(body)?;
+                self.check_not_craven(body, self.body(body).centre.along(heading, distance))?;
                 self.check_march(body, heading, distance, gait, facing)
             }
             (Phase::Move(_), Decision::Go { body, to, .. }) => {
                 self.check_free_to_march(body)?;
+                self.check_not_craven(body, to)?;
                 self.check_go(body, to)
             }
             (Phase::Move(_), Decision::Withdraw { body }) => self.check_free_to_march(body),
@@ -114,7 +121,8 @@ impl Game for Position {
         let mut umpire = UmpireWith { dice, sink };
         if let Some(body) = decision.body() {
             // How a body strikes and follows may be settled besides what it does.
-            self.body_mut(body).phase.waiting = matches!(decision, Decision::Aim { .. } | Decision::Follow { .. });
+            self.body_mut(body).phase.waiting =
+                matches!(decision, Decision::Aim { .. } | Decision::Follow { .. } | Decision::Demand { .. });
         }
         match decision {
             Decision::Done => {
@@ -124,6 +132,8 @@ impl Game for Position {
             Decision::Hold { .. } => {}
             Decision::Aim { body, horses } => self.body_mut(body).aim_at_horses = horses,
             Decision::Follow { body, follow } => self.body_mut(body).follows = follow,
+            Decision::Demand { body, demand } => self.body_mut(body).demands = demand,
+            Decision::Yield { body } if matches!(self.phase, Phase::Move(_)) => self.yield_body(body, &mut umpire),
             Decision::March { body, heading, distance, gait, facing } => {
                 self.march(body, heading, distance, gait, facing, &mut umpire);
             }
@@ -143,17 +153,51 @@ impl Game for Position {
             let it = self.body_mut(body);
             it.phase.waiting = it.turn.spent < MOVE && it.standing > 0 && it.turn.gait == Gait::Stood;
         }
+        // So does a walk: half a move is left to mount, to change weapons or to pick up a standard in.
+        if let Decision::March { body, .. } | Decision::Go { body, .. } = decision {
+            let walked = self.body(body).turn.gait == Gait::Walk && self.body(body).standing > 0;
+            let may_yet = walked && self.has_half_a_move_for(body);
+            self.body_mut(body).phase.waiting = may_yet;
+        }
         Ok(())
     }
 }
 
 impl Position {
+    /// Whether a body that has walked can still do something in half a move (MM-3.6, MM-8.8).
+    fn has_half_a_move_for(&self, id: BodyId) -> bool {
+        self.body(id).turn.spent <= MOVE / 2
+            && matches!(self.phase, Phase::Move(_))
+            && ([true, false]
+                .iter()
+                .any(|&up| self.check_mounting(id, up).is_ok() || self.check_change(id, up).is_ok())
+                || self.check_pick_up(id).is_ok())
+    }
+
     /// Whether a body may march: it has not just been charged home, nor is it held by an answer.
     fn check_free_to_march(&self, id: BodyId) -> Result<(), Illegal> {
+        // Who has walked does no more of it this turn.
+        if self.body(id).turn.gait != Gait::Stood {
+            return Err(Illegal::NotFree);
+        }
         if !self.body(id).turn.engaged && self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
         self.check_off_ladders(id)
+    }
+
+    /// The craven do not advance (MM-7.4): they come no nearer to the nearest enemy who is active.
+    fn check_not_craven(&self, id: BodyId, to: Point) -> Result<(), Illegal> {
+        let body = self.body(id);
+        if body.mood != Mood::Craven {
+            return Ok(());
+        }
+        let active = self.bodies.iter().filter(|enemy| enemy.side != body.side && enemy.active());
+        let nearest = active.map(|enemy| enemy.centre).min_by_key(|&at| (body.centre.distance_squared(at), at.x, at.y));
+        match nearest {
+            Some(enemy) if to.distance_squared(enemy) < body.centre.distance_squared(enemy) => Err(Illegal::Craven),
+            _ => Ok(()),
+        }
     }
 
     /// Closes or opens a body's ranks, which takes its move.
@@ -161,7 +205,7 @@ impl Position {
         self.body_mut(id).close = close;
         umpire.tell(|| Event::Ranks { body: id, close });
         let facing = self.body(id).facing;
-        self.march(id, facing, 0, Gait::Walk, facing, umpire);
+        self.march_as(id, facing, 0, Gait::Walk, facing, Why::Ordered, umpire);
         self.body_mut(id).turn.gait = Gait::Walk;
     }
 
@@ -268,24 +312,36 @@ impl Position {
                 _ => {}
             }
         }
-        // A body that has yielded charges nobody and is not charged.
-        for n in 0..self.bodies.len() {
-            if let Some(charge) = self.bodies[n].turn.charge
-                && (self.bodies[n].standing == 0 || self.body(charge.at).in_arms == 0)
-            {
-                self.bodies[n].turn.charge = None;
-            }
-        }
+        self.drop_vain_charges();
         self.reveal_charges(umpire);
         self.open(Phase::Answer, |position, id| position.must_answer(id));
     }
 
-    fn after_answers(&mut self, umpire: &mut impl Umpire) {
-        for (_, decision) in self.take_sealed() {
-            if let Decision::Answer { body, answer } = decision {
-                self.body_mut(body).turn.answer = Some(answer);
+    /// A body that has yielded charges nobody and is not charged.
+    fn drop_vain_charges(&mut self) {
+        for n in 0..self.bodies.len() {
+            if let Some(charge) = self.bodies[n].turn.charge
+                && (self.bodies[n].standing == 0 || self.body(charge.at).in_arms == 0)
+            {
+                let turn = &mut self.bodies[n].turn;
+                (turn.charge, turn.charging) = (None, false);
             }
         }
+    }
+
+    fn after_answers(&mut self, umpire: &mut impl Umpire) {
+        for (_, decision) in self.take_sealed() {
+            match decision {
+                Decision::Answer { body, answer } => self.body_mut(body).turn.answer = Some(answer),
+                Decision::EvadeTo { body, to } => {
+                    let turn = &mut self.body_mut(body).turn;
+                    (turn.answer, turn.shelter) = (Some(Answer::Evade), Some(to));
+                }
+                Decision::Yield { body } => self.yield_body(body, umpire),
+                _ => {}
+            }
+        }
+        self.drop_vain_charges();
         for id in self.body_ids() {
             if self.must_answer(id) && self.body(id).turn.answer.is_none() {
                 self.body_mut(id).turn.answer = Some(Answer::Stand);
@@ -320,11 +376,9 @@ impl Position {
         }
         self.open(Phase::Move(force), |position, id| {
             let body = position.body(id);
-            body.force == force
-                && body.standing > 0
-                && body.mood == Mood::Steady
-                && body.turn.gait == Gait::Stood
-                && !body.turn.slaying
+            // The craven who did not fall back may do anything but advance (MM-7.4).
+            let free = body.mood == Mood::Steady || body.mood == Mood::Craven && !body.turn.falling_back;
+            body.force == force && body.standing > 0 && free && body.turn.gait == Gait::Stood && !body.turn.slaying
         });
     }
 
@@ -342,10 +396,12 @@ impl Position {
 
     fn after_targets(&mut self, umpire: &mut impl Umpire) {
         let named = self.take_sealed();
-        self.shoot(&named, umpire);
-        if !self.train.is_empty() {
-            self.shoot_engines(&named, umpire);
+        for (_, decision) in &named {
+            if let Decision::Yield { body } = *decision {
+                self.yield_body(body, umpire);
+            }
         }
+        self.shoot(&named, umpire);
         self.melee(umpire);
         self.slay(umpire);
         if !self.train.is_empty() {
@@ -353,6 +409,7 @@ impl Position {
         }
         self.morale(umpire);
         self.note_rides_through(umpire);
+        self.take_lances(umpire.sink());
         self.guard_prisoners(umpire);
         if self.is_over() { self.finish(umpire) } else { self.begin_turn(umpire.sink()) }
     }

@@ -1,11 +1,13 @@
 //! From a plan to a position: every fault of the plan at once, then the two hosts arrayed on an open field by arm.
 
+use super::arms::{Arms, Weapons};
 use super::event::{Event, Gait, Placed};
 use super::gear::setup::{GearFault, gear_faults};
 use super::gear::state::Train;
 use super::ground::{self, Ground, Land};
 use super::state::*;
 use super::tables::Tables;
+use super::written::LineFaults;
 use crate::rules::battle::{Fighter, Host, Man, Plan, Standard};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use crate::rules::game::Sink;
@@ -44,7 +46,7 @@ pub enum Fault {
     Gear(String, GearFault),
     /// A ground whose file is at fault.
     #[error("the ground “{0}” has faults: {1}")]
-    BadGround(String, ground::GroundFaults),
+    BadGround(String, LineFaults),
 }
 
 /// Every fault of a plan.
@@ -68,14 +70,14 @@ fn commands<'a>(commander: Option<Man>, mut men: impl Iterator<Item = &'a Fighte
     commander.is_none_or(|man| men.any(|fighter| fighter.man == man))
 }
 
-/// Every fault of a plan; none if it can be fought.
-pub fn faults(plan: &Plan) -> Vec<Fault> {
-    let mut faults = host_faults(plan);
-    faults.extend(ground_of(plan, &Tables::book()).err());
+/// Every fault of a plan by these tables; none if it can be fought.
+pub fn faults(plan: &Plan, tables: &Tables) -> Vec<Fault> {
+    let mut faults = host_faults(plan, tables);
+    faults.extend(ground_of(plan, tables).err());
     faults
 }
 
-fn host_faults(plan: &Plan) -> Vec<Fault> {
+fn host_faults(plan: &Plan, tables: &Tables) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
     for side in [Side::Attacker, Side::Defender] {
@@ -92,8 +94,7 @@ fn host_faults(plan: &Plan) -> Vec<Fault> {
                 faults.push(Fault::Twice(fighter.name.clone()));
             }
         }
-        faults
-            .extend(gear_faults(host, &Tables::book()).into_iter().map(|fault| Fault::Gear(host.name.clone(), fault)));
+        faults.extend(gear_faults(host, tables).into_iter().map(|fault| Fault::Gear(host.name.clone(), fault)));
         if !commands(host.commander, host.men()) {
             faults.push(Fault::NoSuchCommander(host.name.clone()));
         }
@@ -152,44 +153,8 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
     warnings
 }
 
-/// What a man carries, sorted by use.
-fn arms(weapons: &[Weapon], tables: &Tables) -> Arms {
-    let has = |weapon: &&Weapon| weapons.contains(weapon);
-    let missile = weapons
-        .iter()
-        .copied()
-        .filter(|weapon| weapon.shoots())
-        // The one that reaches furthest, the first of equals.
-        .reduce(|best, weapon| {
-            let reach = |weapon| tables.shooting.of(weapon).map_or(0, |row| row.reach());
-            if reach(weapon) > reach(best) { weapon } else { best }
-        });
-    let lance = [Weapon::HeavyLance, Weapon::LightLance].iter().find(has).copied();
-    let two_handed = |weapon: Weapon| {
-        use Weapon::*;
-        matches!(weapon, Pike | Bill | Halberd | Glaive | TwoHandedClub | TwoHandedAxe | Maul)
-    };
-    let best = |fits: &dyn Fn(Weapon) -> bool| {
-        let hand = weapons.iter().copied().filter(|&weapon| {
-            let thrown = weapon.shoots() && weapon != Weapon::Javelin;
-            !thrown && !matches!(weapon, Weapon::HeavyLance | Weapon::LightLance | Weapon::Shield) && fits(weapon)
-        });
-        let better = |best: Weapon, weapon: Weapon| {
-            if tables.melee.length_of(weapon) > tables.melee.length_of(best) { weapon } else { best }
-        };
-        hand.reduce(better).unwrap_or(Weapon::Improvised)
-    };
-    Arms {
-        missile,
-        lance,
-        hand: best(&|_| true),
-        one_handed: best(&|weapon| !two_handed(weapon)),
-        shield: weapons.contains(&Weapon::Shield),
-    }
-}
-
 fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figure {
-    let arms = arms(&fighter.profile.weapons, tables);
+    let arms = Arms::of(Weapons::of(&fighter.profile.weapons), tables);
     Figure {
         man: fighter.man,
         side,
@@ -209,6 +174,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         ammunition: arms.missile.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried),
         loaded: true,
         missile_in_hand: arms.missile.is_some(),
+        lance_in_hand: arms.lance.is_some() && arms.missile.is_none(),
         last_shot: None,
         fought_hand_to_hand: false,
         standard: fighter.standard,
@@ -276,7 +242,7 @@ impl Position {
     ) -> Result<Position, Faults> {
         match ground_of(plan, tables) {
             Ok(ground) => Position::on(ground, plan, tables, places, sink),
-            Err(_) => Err(Faults(faults(plan))),
+            Err(_) => Err(Faults(faults(plan, tables))),
         }
     }
 
@@ -288,7 +254,7 @@ impl Position {
         places: &[Placed],
         sink: &mut impl Sink<Event>,
     ) -> Result<Position, Faults> {
-        let faults = host_faults(plan);
+        let faults = host_faults(plan, tables);
         if !faults.is_empty() {
             return Err(Faults(faults));
         }
@@ -307,6 +273,7 @@ impl Position {
             train: Train::default(),
             army_commander: BySide::default(),
             commander_lost: BySide::default(),
+            hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
             standards: Vec::new(),
             prisoners: Vec::new(),
             deeds: Vec::new(),
@@ -427,6 +394,7 @@ impl Position {
             mood: Mood::Steady,
             aim_at_horses: false,
             follows: false,
+            demands: true,
             last_gait: Gait::Stood,
             runs: 0,
             came_on: false,

@@ -1,6 +1,9 @@
 //! Shooting (MM-4): who may shoot at whom, in which order the shots fall, and whether they hit.
 
 use super::event::{Cause, Event, FallCause, Gait};
+use super::gear::engines::Stone;
+use super::gear::ladders::Dropped;
+use super::gear::state::{Burning, Mark, ThingId};
 use super::ground::Going;
 use super::state::*;
 use super::tables::{Missile, Tables};
@@ -8,6 +11,7 @@ use super::{Cover, Decision, Illegal, Umpire};
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Class, Grade, Protection, Side, Weapon};
+use crate::rules::gear::Machine;
 use crate::rules::geometry::{Arc, INCH, Point};
 use std::cmp::Reverse;
 
@@ -100,9 +104,41 @@ struct ShotOrder {
 struct Aimed {
     order: ShotOrder,
     by: FigureId,
+    what: Missiles,
+}
+
+/// What is shot at whom or what.
+#[derive(Clone, Copy, Debug)]
+enum Missiles {
+    /// An arrow, a bolt, a ball or the like.
+    Common(Common),
+    /// A fire arrow.
+    Fire(Mark),
+    /// A fire missile of an engine.
+    EngineFire(Mark),
+    /// An engine's stone or a bombard's ball; its sergeant shoots it.
+    Stone(Mark),
+    /// A rock, oil or lead dropped from a rampart.
+    Dropped(BodyId, ThingId, Mark),
+}
+
+/// A shot at a man or his horse.
+#[derive(Clone, Copy, Debug)]
+struct Common {
+    by: FigureId,
     at: FigureId,
     horse: bool,
     second: bool,
+}
+
+/// What shots that are simultaneous have done, to be settled once all of them are made.
+#[derive(Default)]
+struct Landed {
+    men: Vec<(FigureId, FigureId, bool)>,
+    stones: Vec<Stone>,
+    drops: Vec<Dropped>,
+    fires: Vec<Burning>,
+    frights: Vec<(Point, Option<FigureId>)>,
 }
 
 impl Position {
@@ -110,7 +146,11 @@ impl Position {
     fn shots_allowed(&self, figure: &Figure) -> (u8, bool) {
         let Some(weapon) = figure.arms.missile else { return (0, false) };
         let body = self.body(figure.body);
-        if !figure.stands() || figure.ammunition == 0 || figure.turn.shots > 0 || figure.standard.is_some() {
+        if !figure.stands() || figure.ammunition == 0 || figure.turn.shots > 0 {
+            return (0, false);
+        }
+        // Who climbs or carries has one hand for a weapon (MM-9.11): enough for a javelin.
+        if (figure.standard.is_some() || figure.burdened) && weapon != Weapon::Javelin {
             return (0, false);
         }
         let bow = matches!(weapon, Weapon::Shortbow | Weapon::Longbow);
@@ -191,22 +231,26 @@ impl Position {
     /// Whether a friend in the way forbids a shot (MM-4.5): more than one within 2 in of the shooter, or any further
     /// off, on the line to the target.
     fn friends_block(&self, shooter: FigureId, a: Point, b: Point) -> bool {
-        let figure = self.figure(shooter);
+        let gun = self.figure(shooter).arms.missile == Some(Weapon::Handgun);
+        self.blocked(self.figure(shooter).side, a, b, gun, |friend| friend == shooter)
+    }
+
+    /// The same of whoever shoots, and of friends who are not of an engine's crew.
+    pub(super) fn blocked(&self, side: Side, a: Point, b: Point, gun: bool, own: impl Fn(FigureId) -> bool) -> bool {
         // Up to a building or a rampart, or down from one, the way is over everybody's head.
         if self.land.at(a).raised || self.land.at(b).raised {
             return false;
         }
         let near = i64::from(self.tables.shooting.friends.near * INCH);
-        let gun = figure.arms.missile == Some(Weapon::Handgun);
         let mut passed = 0;
-        for body in self.bodies.iter().filter(|body| body.side == figure.side && body.in_arms > 0) {
+        for body in self.bodies.iter().filter(|body| body.side == side && body.in_arms > 0) {
             let (far, _) = body.centre.distance_squared_to_segment(a, b);
             let reach = i64::from(body.radius + INCH);
             if far > reach * reach {
                 continue;
             }
             for (n, friend) in (body.first..).zip(&self.figures[body.indices()]) {
-                if n == shooter.0 || !friend.in_arms() {
+                if own(FigureId(n)) || !friend.in_arms() {
                     continue;
                 }
                 let (far, between) = friend.at.distance_squared_to_segment(a, b);
@@ -227,8 +271,23 @@ impl Position {
     }
 
     /// Where a figure is at the moment of a shot: half-way through its move for a first, at its end for a second.
-    fn place_at(&self, figure: &Figure, second: bool) -> Point {
+    pub(super) fn place_at(&self, figure: &Figure, second: bool) -> Point {
         if second { figure.at } else { figure.turn.from.half_way(figure.at) }
+    }
+
+    /// Whether a figure at a place may shoot that way (MM-4.3): horse archers all round, others 45° either side.
+    fn in_arc(shooter: &Figure, a: Point, b: Point) -> bool {
+        let bow = matches!(shooter.arms.missile, Some(Weapon::Shortbow | Weapon::Longbow));
+        shooter.mounted() && bow || shooter.facing.arc(a.to(b)) == Arc::Front
+    }
+
+    /// Whether a figure where it stands may shoot at a thing at a place (MM-4.3, MM-4.4, MM-4.5): in its arc and in sight,
+    /// with no more friends in the way than it shoots past.
+    pub(super) fn has_shot_at_thing(&self, by: FigureId, place: Point) -> bool {
+        let shooter = self.figure(by);
+        Position::in_arc(shooter, shooter.at, place)
+            && self.land.sees(shooter.at, place, true)
+            && !self.friends_block(by, shooter.at, place)
     }
 
     /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1).
@@ -239,9 +298,7 @@ impl Position {
         if Range::of(row, a.distance_squared(b)).is_none() || !target.in_arms() || !shooter.stands() {
             return false;
         }
-        let bow = matches!(shooter.arms.missile, Some(Weapon::Shortbow | Weapon::Longbow));
-        let all_round = shooter.mounted() && bow;
-        if !all_round && shooter.facing.arc(a.to(b)) != Arc::Front {
+        if !Position::in_arc(shooter, a, b) {
             return false;
         }
         let in_melee = |id: FigureId, figure: &Figure| {
@@ -273,37 +330,99 @@ impl Position {
         if found { Ok(()) } else { Err(Illegal::NoShot) }
     }
 
-    /// Takes the targets both sides named (MM-4.4) and makes every shot in the order of MM-4.1.
+    /// Takes the targets both sides named (MM-4.4) and makes every shot, of men and of engines, in the order of MM-4.1.
     pub(super) fn shoot(&mut self, named: &[(Side, Decision)], umpire: &mut impl Umpire) {
         let mut shots: Vec<Aimed> = Vec::new();
         for (_, decision) in named {
-            if let Decision::Shoot { body, at, horses } = *decision {
-                self.name_targets(body, at, horses, &mut shots);
+            match *decision {
+                Decision::Shoot { body, at, horses } => self.name_targets(body, at, horses, &mut shots),
+                Decision::ShootFire { body, at } => {
+                    let what = Missiles::Fire(at);
+                    let target = self.mark_at(at, self.body(body).centre).map(|(place, _)| place);
+                    let arrow = |by| Aimed { order: self.shot_order(by, false, target), by, what };
+                    shots.extend(self.fire_shooters(body, at).into_iter().map(arrow));
+                    let by = self.fire_engine(body, at).and_then(|_| self.stone_order(body));
+                    shots.extend(by.map(|(by, order)| Aimed { order, by, what: Missiles::EngineFire(at) }));
+                }
+                Decision::Loose { body, at } => {
+                    let by = self.stone_order(body);
+                    shots.extend(by.map(|(by, order)| Aimed { order, by, what: Missiles::Stone(at) }));
+                }
+                _ => {}
             }
+        }
+        for (body, gear, on) in std::mem::take(&mut self.train.drops) {
+            let what = Missiles::Dropped(body, gear, on);
+            let by = self.who_drops(body, gear, on);
+            shots.extend(by.map(|by| Aimed { order: self.drop_order(by), by, what }));
         }
         self.load_handguns(&shots, umpire);
         // First difference decides; shots equal on all are simultaneous (MM-4.1).
         shots.sort_by_key(|shot| (shot.order, shot.by));
-        let mut frightened: Vec<FigureId> = Vec::new();
-        let mut hits: Vec<(FigureId, FigureId, bool)> = Vec::new();
-        let mut start = 0;
-        while start < shots.len() {
-            let order = shots[start].order;
-            let end = start + shots[start..].iter().take_while(|shot| shot.order == order).count();
-            hits.clear();
-            for shot in &shots[start..end] {
-                if self.has_shot(shot.by, shot.at, shot.second) && self.figure(shot.by).ammunition > 0 {
-                    self.one_shot(shot, &mut hits, &mut frightened, umpire);
+        for together in shots.chunk_by(|one, other| one.order == other.order) {
+            let mut landed = Landed::default();
+            for shot in together {
+                match shot.what {
+                    Missiles::Common(shot) => {
+                        if self.has_shot(shot.by, shot.at, shot.second) && self.figure(shot.by).ammunition > 0 {
+                            self.one_shot(&shot, &mut landed, umpire);
+                        }
+                    }
+                    Missiles::Fire(at) => landed.fires.extend(self.one_fire_missile(shot.by, at, false, umpire)),
+                    Missiles::EngineFire(at) => landed.fires.extend(self.one_fire_missile(shot.by, at, true, umpire)),
+                    Missiles::Stone(at) => {
+                        let Some(stone) = self.one_stone(self.figure(shot.by).body, at, umpire) else { continue };
+                        landed.frights.extend(stone.fright.map(|place| (place, None)));
+                        landed.stones.push(stone);
+                    }
+                    Missiles::Dropped(body, gear, on) if self.figure(shot.by).stands() => {
+                        landed.drops.extend(self.one_drop(body, gear, on, umpire));
+                    }
+                    Missiles::Dropped(..) => {}
                 }
             }
-            for &(by, at, horse) in &hits {
+            for (by, at, horse) in landed.men {
                 self.missile_hit(by, at, horse, umpire);
             }
-            start = end;
+            for stone in landed.stones {
+                self.stone_lands(&stone, umpire);
+            }
+            for dropped in landed.drops {
+                self.drop_lands(&dropped, umpire);
+            }
+            for what in landed.fires {
+                self.fire_lands(what, umpire);
+            }
+            for (place, gun) in landed.frights {
+                self.horses_take_fright(place, gun, umpire);
+            }
         }
-        for figure in frightened {
-            self.horses_take_fright(figure, umpire);
-        }
+        self.fire_is_shot(named, umpire.sink());
+        self.load_engines(umpire);
+    }
+
+    /// Who shoots an engine, and its shot's place in the order of MM-4.1: an only shot of a crew that stands, of its
+    /// sergeant's grade.
+    fn stone_order(&self, body: BodyId) -> Option<(FigureId, ShotOrder)> {
+        let (place, machine) = self.engine_ready(body)?;
+        let by = self.body(body).commander?;
+        let sergeant = self.figure(by);
+        let order = ShotOrder {
+            seen: true,
+            second: false,
+            wounded: sergeant.wounded,
+            moving: false,
+            grade: Reverse(sergeant.grade.everyday()),
+            in_open: !self.in_cover(place),
+            weapon: self.tables.gear.of(machine).order,
+        };
+        Some((by, order))
+    }
+
+    /// The place in the order of MM-4.1 of what a man drops from a rampart, which is his only shot: after every weapon.
+    fn drop_order(&self, by: FigureId) -> ShotOrder {
+        let weapon = self.tables.gear.of(Machine::Rock).order;
+        ShotOrder { moving: false, weapon, ..self.shot_order(by, false, None) }
     }
 
     /// Each shooter of a body names one figure of the target body; they spread their shots over those they can see.
@@ -323,14 +442,18 @@ impl Position {
             let horse = horses && self.figure(target).mounted();
             for shot in 0..count {
                 let second = late || shot > 0;
-                shots.push(Aimed { order: self.shot_order(by, second), by, at: target, horse, second });
+                let what = Missiles::Common(Common { by, at: target, horse, second });
+                let place = self.place_at(self.figure(target), second);
+                shots.push(Aimed { order: self.shot_order(by, second, Some(place)), by, what });
             }
         }
     }
 
-    fn shot_order(&self, by: FigureId, second: bool) -> ShotOrder {
+    /// A shot's place in the order of MM-4.1. Who has cover against what he shoots at (MM-4.8) is not in the open.
+    fn shot_order(&self, by: FigureId, second: bool, at: Option<Point>) -> ShotOrder {
         let figure = self.figure(by);
         let place = self.place_at(figure, second);
+        let covered = |at: Point| self.land.cover(at, place).max(self.gear_cover(at, place)) > Cover::None;
         ShotOrder {
             // A concealed figure shoots before everybody else.
             seen: second || !self.concealed(by, place),
@@ -338,7 +461,7 @@ impl Position {
             wounded: figure.wounded,
             moving: self.body(figure.body).turn.gait != Gait::Stood,
             grade: Reverse(figure.grade.everyday()),
-            in_open: !self.in_cover(place),
+            in_open: !self.in_cover(place) && !at.is_some_and(covered),
             weapon: figure.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)).map_or(0, |row| row.order),
         }
     }
@@ -366,13 +489,7 @@ impl Position {
         }
     }
 
-    fn one_shot(
-        &mut self,
-        shot: &Aimed,
-        hits: &mut Vec<(FigureId, FigureId, bool)>,
-        frightened: &mut Vec<FigureId>,
-        umpire: &mut impl Umpire,
-    ) {
+    fn one_shot(&mut self, shot: &Common, landed: &mut Landed, umpire: &mut impl Umpire) {
         let (shooter, target) = (*self.figure(shot.by), *self.figure(shot.at));
         let Some(weapon) = shooter.arms.missile else { return };
         let (a, b) = (self.place_at(&shooter, shot.second), self.place_at(&target, shot.second));
@@ -416,11 +533,11 @@ impl Position {
             }
         });
         if roll.hit {
-            hits.push((shot.by, shot.at, horse));
+            landed.men.push((shot.by, shot.at, horse));
         }
         self.shot_at(shot.by, shot.at, weapon, shot.second, from_hiding);
         if weapon == Weapon::Handgun {
-            frightened.push(shot.by);
+            landed.frights.push((a, Some(shot.by)));
         }
     }
 
@@ -453,23 +570,19 @@ impl Position {
     }
 
     /// Riders near a firearm that went off may fall (MM-6.3).
-    fn horses_take_fright(&mut self, gun: FigureId, umpire: &mut impl Umpire) {
-        let place = self.figure(gun).at;
+    fn horses_take_fright(&mut self, place: Point, gun: Option<FigureId>, umpire: &mut impl Umpire) {
         let near = self.tables.shooting.fright.horse * INCH;
         let mut riders: Vec<FigureId> = Vec::new();
         self.grid.any_near(place, near, |id| {
             let figure = self.figure(id);
-            if figure.mounted()
-                && figure.stands()
-                && figure.at.distance_squared(place) <= i64::from(near) * i64::from(near)
-            {
+            if figure.mounted() && figure.stands() && figure.at.distance_squared(place) <= i64::from(near).pow(2) {
                 riders.push(id);
             }
             false
         });
         riders.sort_unstable();
         for rider in riders {
-            self.keep_seat(rider, FallCause::Firearm, Some(gun), umpire);
+            self.keep_seat(rider, FallCause::Firearm, gun, umpire);
         }
     }
 }

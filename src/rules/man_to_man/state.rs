@@ -15,7 +15,7 @@ use super::gear::state::Train;
 use super::ground::{Ground, Land};
 use super::tables::Tables;
 use crate::rules::battle::Deed;
-use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Arc as Quarter, Heading, INCH, Point};
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct FieldTurn {
     /// Men of each side hit in melee.
     pub(super) melee_hits: BySide<u16>,
     /// Men killed or wounded, near whom knights test (MM-7.2): whose, of what class, and where.
-    pub(super) fallen_here: Vec<(Side, Class, Point)>,
+    pub(super) fallen_here: Vec<(FigureId, Point)>,
 }
 
 /// What is true of the whole field for one phase only.
@@ -74,6 +74,8 @@ pub struct Position {
     pub(super) grid: Grid,
     pub(super) army_commander: BySide<Option<FigureId>>,
     pub(super) commander_lost: BySide<bool>,
+    /// What half rations add to each side's morale (SG-2.3).
+    pub(super) hunger: BySide<i32>,
     pub(super) standards: Vec<StandardState>,
     /// Men who have yielded, in the order they did.
     pub(super) prisoners: Vec<FigureId>,

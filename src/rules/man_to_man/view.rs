@@ -5,6 +5,7 @@ pub mod choices;
 use super::event::Gait;
 use super::gear::state::{Burning, Train};
 use super::ground::{Ground, Land, PieceId};
+use super::score::AtTheWalls;
 use super::state::*;
 use super::tables::Tables;
 use super::{Decision, Illegal};
@@ -100,6 +101,11 @@ impl<'a> View<'a> {
         self.position.has_climbers(id)
     }
 
+    /// Whether a body could work what needs a crew (MM-9.7).
+    pub fn crew_works(&self, id: BodyId) -> bool {
+        self.position.crew_works(id)
+    }
+
     /// Whether a body has an engine to shoot with.
     pub fn may_loose(&self, id: BodyId) -> bool {
         self.position.may_loose(id)
@@ -135,6 +141,11 @@ impl<'a> View<'a> {
     pub fn enemies(&self) -> impl Iterator<Item = BodyId> + 'a {
         let (position, side) = (self.position, self.side);
         position.body_ids().filter(move |&id| position.body(id).side != side && position.body(id).in_arms > 0)
+    }
+
+    /// Who holds the walls that are fought for (SG-1.6); nobody where the ground has none.
+    pub fn walls_held_by(&self) -> Option<Side> {
+        self.position.at_the_walls().map(AtTheWalls::held_by)
     }
 
     /// The side's own bodies with anybody left in arms.
@@ -196,7 +207,7 @@ impl<'a> View<'a> {
 
     /// What a man would strike with now.
     pub fn weapon_in_use(&self, figure: &Figure) -> crate::rules::figure::Weapon {
-        self.position.weapon_in_use(figure)
+        self.position.weapon_in_use(figure, super::event::Moment::End)
     }
 
     /// The heading towards the side's own edge.

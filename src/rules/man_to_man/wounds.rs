@@ -55,7 +55,7 @@ impl Position {
             return;
         }
         let body = self.figure(at).body;
-        if !horse {
+        if !horse && !std::mem::replace(&mut self.figure_mut(at).turn.shot, true) {
             let count = self.tables.morale.count.missile_hits;
             let body = self.body_mut(body);
             body.turn.missile_hits += 1;
@@ -105,7 +105,7 @@ impl Position {
             if lance_charge && figure.mounted() {
                 self.unhorse(id, FallCause::Lance, by, umpire);
             }
-            self.note_lost(&figure);
+            self.note_lost(id);
             self.falls_off(id, umpire);
         }
         killed
@@ -149,8 +149,11 @@ impl Position {
     }
 
     /// Remembers where a man was killed or wounded, for the knights near him (MM-7.2).
-    pub(super) fn note_lost(&mut self, figure: &Figure) {
-        self.this_turn.fallen_here.push((figure.side, figure.class, figure.at));
+    pub(super) fn note_lost(&mut self, id: FigureId) {
+        let place = self.figure(id).at;
+        if !self.this_turn.fallen_here.iter().any(|&(known, _)| known == id) {
+            self.this_turn.fallen_here.push((id, place));
+        }
     }
 
     /// A man dies.
@@ -164,7 +167,7 @@ impl Position {
         if let Some(by) = by {
             self.deed(by, Deed::Killed(figure.man));
         }
-        self.note_lost(&figure);
+        self.note_lost(id);
         self.refresh(figure.body);
         let body = self.body_mut(figure.body);
         if !body.single && body.in_arms * 2 < body.count {

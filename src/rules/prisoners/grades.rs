@@ -18,6 +18,8 @@ pub struct Change {
     pub clause: &'static str,
     /// Why, in words a player uses.
     pub reason: &'static str,
+    /// Whether it was so at once, in the battle, and not after it (MM-8.6).
+    pub at_once: bool,
     /// The face that settled whether one who may rise does (CP-7.5).
     pub face: Option<u32>,
 }
@@ -44,17 +46,17 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
             continue;
         }
         let mut grade = fighter.profile.grade;
-        let mut change = |to: Grade, clause, reason, face| {
-            changes.push(Change { man: man.man, from: grade, to, clause, reason, face });
+        let mut change = |to: Grade, clause, reason, at_once, face| {
+            changes.push(Change { man: man.man, from: grade, to, clause, reason, at_once, face });
             grade = to;
             grade
         };
         let mut now = fighter.profile.grade;
-        for reason in falls(fighter, man) {
-            now = change(now.down(), "MM-8.6", reason, None);
+        for (reason, at_once) in falls(fighter, man) {
+            now = change(now.down(), "MM-8.6", reason, at_once, None);
         }
         if fighter.profile.class == Class::Peasant && matches!(man.fate, Fate::Captive { .. }) && now != Grade::E {
-            now = change(Grade::E, "MM-8.6", "captured peasants go to E", None);
+            now = change(Grade::E, "MM-8.6", "captured peasants go to E", false, None);
         }
         let victory = report.winner == Some(man.side);
         if let Some(reason) = earned_a_rise(fighter, man, victory, &men)
@@ -62,22 +64,24 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
             && now.up() != now
         {
             let face = dice.die("CP-7.5 may rise", may_rise.sides);
-            change(if face >= may_rise.at { now.up() } else { now }, "MM-8.7", reason, Some(face));
+            change(if face >= may_rise.at { now.up() } else { now }, "MM-8.7", reason, false, Some(face));
         }
     }
     changes
 }
 
-/// Why a man falls a grade (MM-8.6), once for each.
-fn falls(fighter: &Fighter, report: &ManReport) -> Vec<&'static str> {
+/// Why a man falls a grade (MM-8.6), once for each, and whether he does so at once.
+fn falls(fighter: &Fighter, report: &ManReport) -> Vec<(&'static str, bool)> {
     let mut falls = Vec::new();
     if fighter.profile.class == Class::Knight && report.fate == Fate::Fled {
-        falls.push("fled the field");
+        falls.push(("fled the field", false));
     }
     for deed in &report.deeds {
         match deed {
-            Deed::FailedToMeetCharge if fighter.profile.class == Class::Knight => falls.push("failed to meet a charge"),
-            Deed::HurtCleric(_) => falls.push("hurt a cleric"),
+            Deed::FailedToMeetCharge if fighter.profile.class == Class::Knight => {
+                falls.push(("failed to meet a charge", true));
+            }
+            Deed::HurtCleric(_) => falls.push(("hurt a cleric", true)),
             _ => {}
         }
     }

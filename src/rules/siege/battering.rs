@@ -42,20 +42,44 @@ pub fn roll_battering(points: u16, tables: &Tables, dice: &mut (impl Dice + ?Siz
 }
 
 impl Park {
+    /// Takes in all that another park has. Points that trebuchets of both have lost are together those of one that still
+    /// stands, and of as many whole ones as they come to (SG-1.4).
+    pub fn join(&mut self, other: &Park, tables: &Tables) {
+        self.mangonels = self.mangonels.saturating_add(other.mangonels);
+        self.trebuchets = self.trebuchets.saturating_add(other.trebuchets);
+        self.hurt = self.hurt.saturating_add(other.hurt);
+        self.rams = self.rams.saturating_add(other.rams);
+        self.towers = self.towers.saturating_add(other.towers);
+        self.ladders |= other.ladders;
+        self.wreck_the_hurt(tables);
+    }
+
+    /// Leaves what was taken of it to another; a hurt trebuchet is the last to go.
+    pub fn leave(&mut self, taken: &Park) {
+        self.mangonels = self.mangonels.saturating_sub(taken.mangonels);
+        self.trebuchets = self.trebuchets.saturating_sub(taken.trebuchets);
+        self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt.saturating_sub(taken.hurt) };
+        self.rams = self.rams.saturating_sub(taken.rams);
+        self.towers = self.towers.saturating_sub(taken.towers);
+        self.ladders &= !taken.ladders;
+    }
+
     /// Takes lost points off engines, never off rams (SG-1.4): whole mangonels first, then trebuchets, of which one may
     /// stand hurt.
     pub fn lose(&mut self, points: u16, tables: &Tables) {
-        let (mangonel, trebuchet) = (u16::from(tables.engines.mangonel), u16::from(tables.engines.trebuchet));
+        let mangonel = u16::from(tables.engines.mangonel);
         let mangonels = self.mangonels.min(points / mangonel.max(1));
         self.mangonels -= mangonels;
         self.hurt += points - mangonels * mangonel;
-        while self.trebuchets > 0 && self.hurt >= trebuchet {
-            self.trebuchets -= 1;
-            self.hurt -= trebuchet;
-        }
-        if self.trebuchets == 0 {
-            self.hurt = 0;
-        }
+        self.wreck_the_hurt(tables);
+    }
+
+    /// One trebuchet at most stands hurt: what has lost all its points is gone (SG-1.4).
+    fn wreck_the_hurt(&mut self, tables: &Tables) {
+        let trebuchet = u16::from(tables.engines.trebuchet).max(1);
+        let gone = (self.hurt / trebuchet).min(self.trebuchets);
+        self.trebuchets -= gone;
+        self.hurt = if self.trebuchets == 0 { 0 } else { self.hurt - gone * trebuchet };
     }
 
     /// Whether anything of it can be set on fire.

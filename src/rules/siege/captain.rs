@@ -15,8 +15,6 @@ pub struct Constable;
 
 /// What must be added to the die before an assault is worth its men: a line falls on 8 of ten.
 const FAIR: i32 = 3;
-/// Days of respite besiegers grant at most, the forty of a feudal service.
-const LONGEST_RESPITE: u32 = 40;
 /// Trebuchets besiegers build before they are content.
 pub(super) const BATTERY: u16 = 3;
 
@@ -173,7 +171,8 @@ fn treats(view: &View<'_>, terms: Terms, last: bool) -> Decision {
         return Decision::Answer(straits > 0 && straits >= asked - u8::from(terms.respite_days > 0));
     }
     // Besiegers give a weaker garrison less, and nobody time without end.
-    let enough = worth + 1 + u8::from(pays) >= straits && terms.respite_days <= LONGEST_RESPITE;
+    let longest = view.tables().house().respite_granted;
+    let enough = worth + 1 + u8::from(pays) >= straits && terms.respite_days <= longest;
     if enough || last {
         return Decision::Answer(enough);
     }

@@ -43,6 +43,7 @@ pub use view::{Seen, View};
 use crate::rules::dice::Dice;
 use crate::rules::figure::Side;
 use crate::rules::game::{Choices, Game, Outcome, Pending, Sink};
+use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -156,6 +157,10 @@ pub enum Illegal {
 
 impl Rules for Siege {
     const ABOUT: About = About { prefix: "SG", title: "Siege", page: include_str!("../../../data/rules/siege.md") };
+
+    fn folder() -> &'static Folder {
+        Tables::folder()
+    }
 }
 
 impl Game for Siege {
@@ -186,11 +191,15 @@ impl Game for Siege {
     }
 
     fn as_known_to(&self, side: Side) -> Siege {
+        let view = self.view(side);
         let mut known = self.clone();
-        let other = &mut known.hosts[side.other()];
-        (other.rations, other.half, other.half_days, other.mouths, other.without) = (0, false, 0, 0, 0);
-        // A relief is the garrison's friend; the besiegers learn of it when it comes.
-        known.relief = self.view(side).relief();
+        known.hosts[side.other()] = self.hosts[side.other()].seen_from_without();
+        // A relief is the garrison's friend; the besiegers learn of it when it comes, and never what it lives on.
+        known.relief = view.relief();
+        if side == Side::Attacker {
+            known.outside = self.outside.map(Host::seen_from_without);
+        }
+        known.mine = view.mine();
         known
     }
 

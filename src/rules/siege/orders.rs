@@ -37,6 +37,8 @@ pub enum Order {
     Forage,
     /// Go on half rations, and stay so.
     HalfRations,
+    /// Withdraw on a day that has no rations left; besiegers only.
+    WithdrawHungry,
     /// Rest.
     Rest,
 }
@@ -44,7 +46,7 @@ words!(
     Order,
     "standing order",
     "assault, batter, mine, fill moat, build mangonel, build trebuchet, build ram, build tower, build ladders, sortie \
-     engines, sortie camp, repair, forage, half rations or rest",
+     engines, sortie camp, repair, forage, half rations, withdraw when hungry or rest",
     Assault = "assault",
     Batter = "batter",
     Mine = "mine",
@@ -59,6 +61,7 @@ words!(
     Repair = "repair",
     Forage = "forage",
     HalfRations = "half rations",
+    WithdrawHungry = "withdraw when hungry",
     Rest = "rest",
 );
 
@@ -96,6 +99,7 @@ impl Order {
             Order::Repair => most_hurt(view).map(Action::Repair),
             Order::Forage => Some(Action::Forage((view.own().able / 10).max(1))),
             Order::HalfRations => return (!view.own().half).then_some(Decision::HalfRations(true)),
+            Order::WithdrawHungry => (view.own().rations == 0).then_some(Action::Withdraw),
             Order::Rest => Some(Action::Rest),
         };
         action.map(Decision::Act)

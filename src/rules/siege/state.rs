@@ -107,7 +107,7 @@ words!(
     Ladders = "ladders",
 );
 
-/// Engines and gear of who besieges.
+/// Engines and gear of a side, or of an army.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Park {
     /// Mangonels.
@@ -151,6 +151,11 @@ impl Host {
     /// Able men under a commander of a grade, with rations for them and nothing else.
     pub fn of(able: u32, grade: Grade, rations: u32) -> Host {
         Host { able, knights: 0, horses: 0, mouths: 0, grade, rations, half: false, half_days: 0, without: 0 }
+    }
+
+    /// It as the enemy knows it, who sees its men and hears of its commander, and nothing of what it eats.
+    pub(super) fn seen_from_without(self) -> Host {
+        Host { knights: self.knights, ..Host::of(self.able, self.grade, 0) }
     }
 }
 
@@ -267,11 +272,11 @@ pub struct Siege {
     /// Whether the besiegers are shut in what they hold, and besieged themselves (SG-4.3).
     pub shut_in: bool,
     /// Whether the place was battered from a distance today.
-    pub battered: bool,
+    pub(super) battered: bool,
     /// Whether all of the day has been played but what is bargained over.
-    pub day_over: bool,
+    pub(super) day_over: bool,
     /// Who still has his part of the day when bargaining is over, the holder having treated with his (SG-1.1).
-    pub answers: Option<Side>,
+    pub(super) answers: Option<Side>,
     /// Terms agreed for a day to come, unless relieved before it (SG-3.3).
     pub respite: Option<(Terms, u32)>,
     /// The day of the siege, from 1.
@@ -281,12 +286,35 @@ pub struct Siege {
     /// Who is given the initiative at the next dawn, without a roll (SG-4.2).
     pub given: Option<Side>,
     /// Who holds the initiative today.
-    pub initiative: Side,
+    pub(super) initiative: Side,
     /// Who must decide what.
-    pub stage: Stage,
+    pub(super) stage: Stage,
 }
 
 impl Siege {
+    /// Who must decide what.
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Who holds the initiative today (SG-1.2).
+    pub fn initiative(&self) -> Side {
+        self.initiative
+    }
+
+    /// Leaves what is still undecided today undecided, as where what was asked for waits for an answer (CP-2.2): it is night,
+    /// unless the siege is over.
+    pub fn night_falls(&mut self) {
+        if !matches!(self.stage, Stage::Over(_)) {
+            self.stage = Stage::Night;
+        }
+    }
+
+    /// The siege as a side sees it that is to say yes or no to terms, without a word against them (SG-3.3).
+    pub fn offered(&self, side: Side, terms: Terms) -> Siege {
+        Siege { stage: Stage::Terms { side, terms, last: true }, ..self.clone() }
+    }
+
     /// How far the besiegers have come (SG-1.5).
     pub fn progress(&self) -> Progress {
         let left = self.lines.len() - usize::from(self.won);

@@ -174,6 +174,9 @@ pub struct HouseValues {
     pub repair_needs: u32,
     pub fallen_dead: u32,
     pub fallen_taken: u32,
+    pub morale_short_commons: i32,
+    pub respite_granted: u32,
+    pub respite_longest: u32,
 }
 
 /// The figures of the strategic siege.

@@ -108,10 +108,14 @@ impl<'a> View<'a> {
         self.siege.mine.filter(|_| self.side == self.besiegers())
     }
 
-    /// The relief army: the garrison knows of it beforehand, the besiegers when it has come.
+    /// The relief army: the garrison knows of it beforehand, the besiegers when it has come, and not what it lives on.
     pub fn relief(&self) -> Option<Relief> {
-        let known = |relief: &Relief| self.side == Side::Defender || relief.day <= self.siege.day;
-        self.siege.relief.filter(known)
+        let relief = self.siege.relief?;
+        match self.side {
+            Side::Defender => Some(relief),
+            Side::Attacker if relief.day > self.siege.day => None,
+            Side::Attacker => Some(Relief { host: relief.host.seen_from_without(), ..relief }),
+        }
     }
 
     /// Whether a relief army that this side knows of is in reach (SG-3.2).

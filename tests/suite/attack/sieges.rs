@@ -241,7 +241,10 @@ fn no_train_and_no_respite_is_beyond_reckoning() {
         SiegeTrain { rations: 0, animals: 0, park: Park { rams: 1_001, ..park } },
     ] {
         let problem = siege::set_train(&mut it.store, it.host, &train, "all of it").expect_err("too large");
-        assert!(problem.sentence.contains("No train is as large") && problem.hint.contains("a million"), "{problem}");
+        assert!(
+            problem.sentence.contains("No train is as large") && problem.hint.contains("1000000 rations"),
+            "{problem}"
+        );
     }
     let most = SiegeTrain { rations: 1_000_000, animals: 0, park };
     siege::set_train(&mut it.store, it.host, &most, "all of it").expect("as much as there may be");

@@ -8,6 +8,8 @@ use super::super::ground::{BarrierKind, PieceId};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
 use super::super::{Decision, View};
+use super::sense::{in_vain, use_of};
+use super::works;
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
@@ -18,6 +20,10 @@ const LATE: u32 = 30;
 const DANGER: i32 = 10;
 /// How far short of where he would have them a captain is content to get men, in inches.
 const SHORT: i32 = 6;
+/// How far off an enemy is who has gone, in inches.
+const GONE: i32 = 30;
+/// How far apart ladders are raised, in inches.
+const APART: i32 = 3;
 /// How far a captain sends men for what they need, in inches.
 const ERRAND: i32 = 24;
 
@@ -69,8 +75,42 @@ fn declare(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let busy = own(view, body, |gear| gear.thing.crewed()).is_some()
         || behind_row(view, body)
         || walls_stand(view) && own(view, body, |gear| matches!(gear.thing, Thing::Ladder | Thing::Ram)).is_some();
+    if let Some(charge) = at_who_came_up(view, body) {
+        return Some(charge);
+    }
     let stays = busy && !view.body(body).turn.engaged && view.turn() <= LATE;
     (stays || view.has_climbers(body)).then_some(Decision::Hold { body })
+}
+
+/// Whoever holds a wall falls on the first who come up on it, before there are more of them.
+fn at_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    if view.side() != Side::Defender || !walls_stand(view) {
+        return None;
+    }
+    let closes = |at: BodyId, gait: Gait| Decision::Charge { body, at, gait };
+    let mut ways = came_up(view).into_iter().flat_map(|at| [closes(at, Gait::Run), closes(at, Gait::Walk)]);
+    ways.find(|charge| view.check(charge).is_ok())
+}
+
+/// The enemy's bodies of whom men stand on a wall.
+fn came_up(view: &View<'_>) -> Vec<BodyId> {
+    let up = |figure: &Figure| figure.stands() && view.land().at(figure.at).raised;
+    view.enemies().filter(|&at| view.men(at).iter().any(up)).collect()
+}
+
+/// Whether a side is at a wall that stands and has that by which it is climbed, up or at hand.
+fn storms(view: &View<'_>) -> bool {
+    let scales = |gear: &FieldGear| {
+        let climbed = matches!(gear.thing, Thing::Ladder | Thing::Tower) && gear.side == view.side();
+        climbed && gear.lies.whole() && (gear.lies == Lies::Standing || view.friends().any(|id| raises(view, id, gear)))
+    };
+    view.side() == Side::Attacker && walls_stand(view) && view.train().all().any(|(_, gear)| scales(gear))
+}
+
+/// Whether a body has the men on foot to raise a ladder (MM-9.10).
+pub(super) fn raises(view: &View<'_>, body: BodyId, ladder: &FieldGear) -> bool {
+    let need = if ladder.inches <= view.tables().gear.ladder.one_raises { 1 } else { 2 };
+    view.men(body).iter().filter(|man| man.stands() && !man.mounted()).count() >= need
 }
 
 fn walls_stand(view: &View<'_>) -> bool {
@@ -91,30 +131,58 @@ fn stand_behind_stakes(view: &View<'_>, body: BodyId) -> Option<Decision> {
 
 fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
     let it = view.body(body);
-    if it.turn.engaged || view.touched(body) || it.standing == 0 {
+    let leaves = in_vain(view) && !view.has_climbers(body);
+    if it.turn.engaged || view.touched(body) || it.standing == 0 || leaves {
         return None;
     }
     let (enemy, gap) = nearest_enemy(view, it.centre)?;
     let pressing = out_of_the_fire(view, body)
+        .or_else(|| to_who_came_up(view, body))
         .or_else(|| at_the_gate(view, body, gap))
         .or_else(|| on_the_wall(view, body))
-        .or_else(|| with_engine(view, body, enemy));
+        .or_else(|| with_engine(view, body, enemy, gap));
     // As the day wears on everybody presses, with what he has in his hands.
-    if pressing.is_some() || view.turn() > LATE && !view.has_climbers(body) {
+    if pressing.is_some() {
         return pressing;
     }
+    // Nobody rides up a wall: once ladders stand, the horsemen get off and go where the others go.
+    let stand = |(_, gear): (ThingId, &FieldGear)| gear.thing != Thing::Ram && gear.lies == Lies::Standing;
+    if storms(view) && view.is_horse(body) && gap <= ERRAND * INCH && view.train().all().any(stand) {
+        return Some(Decision::Mount { body, mount: false });
+    }
+    if view.turn() > LATE && !view.has_climbers(body) {
+        return if storms(view) { against_the_wall(view, body) } else { None };
+    }
     against_fire(view, body)
+        .or_else(|| works::burns_what_is_near(view, body))
+        .or_else(|| works::lifts_its_row(view, body, gap))
         .or_else(|| with_rows(view, body, enemy, gap))
+        .or_else(|| works::fills_a_moat(view, body))
+        .or_else(|| works::takes_up_gear(view, body, gap))
+        .or_else(|| works::shoots_fire_at_gear(view, body))
         .or_else(|| against_the_wall(view, body))
         .or_else(|| with_fire(view, body))
         .or_else(|| for_missiles(view, body, gap))
         .or_else(|| for_booty(view, body, gap))
 }
 
+/// Who stands on a wall goes along it to where the enemy has come up.
+fn to_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let it = view.body(body);
+    if view.side() != Side::Defender || !walls_stand(view) || arm(view.men(body)) == Arm::Shooters {
+        return None;
+    }
+    let men = came_up(view).into_iter().flat_map(|at| view.men(at));
+    let up = men.filter(|figure| figure.stands() && view.land().at(figure.at).raised).map(|figure| figure.at);
+    let to = up.min_by_key(|at| (at.distance_squared(it.centre), at.x, at.y))?;
+    Some(Decision::Go { body, to, facing: Heading::of(it.centre.to(to)) })
+}
+
 /// The side that holds a gate shuts it, bridge and portcullis, before the enemy comes to it, once none of its own are
-/// left outside; men who have got in open it to their friends (MM-9.6).
+/// left outside, and opens it again once he has gone; men who have got in open it to their friends (MM-9.6).
 fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
-    let open = view.side() == Side::Attacker;
+    let attacks = view.side() == Side::Attacker;
+    let open = attacks || gap > GONE * INCH && view.turn() > LATE / 2;
     let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
     let gates = pieces.filter(|&at| worked(view.land().barrier(at).kind) && view.land().stands_open(at) != open);
     let inside = |id: BodyId, at: PieceId| {
@@ -122,10 +190,24 @@ fn at_the_gate(view: &View<'_>, body: BodyId, gap: i32) -> Option<Decision> {
         home(view.body(id).centre) < home(view.middle_of(at))
     };
     let may = |&at: &PieceId| match open {
-        true => true,
+        true => attacks || inside(body, at),
         false => gap <= ERRAND * INCH && view.friends().all(|id| inside(id, at)),
     };
-    first(view, body, gates.filter(may).map(|at| Task::Gate { at, open }))
+    let gates: Vec<PieceId> = gates.filter(may).collect();
+    first(view, body, gates.iter().map(|&at| Task::Gate { at, open })).or_else(|| {
+        // Who has got in goes to the winch, if nobody is near to stop him; and of who holds the gate, whoever is nearest.
+        let centre = view.body(body).centre;
+        let nearest = |at: PieceId| {
+            let inner = view.friends().filter(|&id| inside(id, at) && view.body(id).standing > 0);
+            inner.min_by_key(|&id| (view.body(id).centre.distance_squared(view.middle_of(at)), id)) == Some(body)
+        };
+        let reached = |at: &&PieceId| {
+            let far = view.middle_of(**at).distance(centre);
+            gap > DANGER * INCH && far <= ERRAND * INCH && inside(body, **at) && (attacks || nearest(**at))
+        };
+        let at = gates.iter().filter(reached).min_by_key(|&&at| (view.middle_of(at).distance_squared(centre), at))?;
+        Some(toward(view, body, view.middle_of(*at).along(view.home().back(), 2 * INCH)))
+    })
 }
 
 /// Goes to a place, or as near before it as there is a way to, at a walk; without a way, straight towards it as far as
@@ -185,17 +267,25 @@ fn on_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
     first(view, body, drops).or_else(|| first(view, body, ready.iter().map(|&gear| Task::Heat(gear))))
 }
 
-/// A fire near one's own post is fought while it can be (MM-4.12).
+/// A fire near one's own post is fought while it can be, and one of one's own gear wherever it is (MM-4.12).
 fn against_fire(view: &View<'_>, body: BodyId) -> Option<Decision> {
-    if view.side() != Side::Defender {
-        return None;
-    }
-    first(view, body, view.train().blazes.iter().map(|blaze| Task::FightFire(blaze.what)))
+    let ours = |what: Burning| match what {
+        Burning::Gear(gear) => view.train().get(gear).is_some_and(|gear| gear.side == view.side()),
+        Burning::Area(_) | Burning::Piece(_) => view.side() == Side::Defender,
+    };
+    let fires = view.train().blazes.iter().map(|blaze| blaze.what).filter(|&what| ours(what));
+    first(view, body, fires.map(Task::FightFire))
 }
 
 /// A crew turns its engine to what it can hit, and brings it into range if it can be moved (MM-9.8).
-fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId) -> Option<Decision> {
+fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<Decision> {
     let (id, gear) = own(view, body, |gear| gear.thing.crewed())?;
+    if engine(gear)
+        && gear.rounds == 0
+        && let Some(restock) = works::takes_rounds(view, body)
+    {
+        return Some(restock);
+    }
     if view.turn() > 2 * LATE || engine(gear) && gear.rounds == 0 {
         return Some(task(body, Task::LayDown(id)));
     }
@@ -205,6 +295,10 @@ fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId) -> Option<Decision>
     let row = view.tables().gear.of(gear.thing.machine()?);
     let goal = wall_to_batter(view).map_or(view.body(enemy).centre, |piece| view.middle_of(piece));
     let far = gear.at.distance(goal);
+    let goes_on = view.side() == Side::Attacker && far > row.long.max(row.medium) * INCH;
+    if let Some(team) = works::works_the_team(view, body, id, goes_on, gap) {
+        return Some(team);
+    }
     if far > row.long.max(row.medium) * INCH && view.allowance(body, Gait::Walk) > 0 {
         return Some(toward(view, body, goal));
     }
@@ -234,7 +328,7 @@ fn fortified(view: &View<'_>, piece: PieceId) -> bool {
 fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<Decision> {
     let (gear, row) = own(view, body, |gear| matches!(gear.thing, Thing::Stake | Thing::Pavise))?;
     let reach = view.missile_reach(body).max(20 * INCH);
-    let waits = view.side() == Side::Defender || gap <= reach / 2;
+    let waits = view.side() == Side::Defender || gap <= reach;
     if row.count > 0 && waits && gap > DANGER * INCH / 2 && gap < reach + ERRAND * INCH {
         return Some(task(body, Task::Plant(gear)));
     }
@@ -255,9 +349,19 @@ fn with_rows(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option<D
 
 /// The nearest shut piece of some kinds.
 fn nearest_piece(view: &View<'_>, place: Point, kinds: impl Fn(BarrierKind) -> bool) -> Option<PieceId> {
+    nearest_of(view, place, kinds, |_| true)
+}
+
+/// The nearest shut piece of some kinds that serves.
+fn nearest_of(
+    view: &View<'_>,
+    place: Point,
+    kinds: impl Fn(BarrierKind) -> bool,
+    serves: impl Fn(&PieceId) -> bool,
+) -> Option<PieceId> {
     let pieces = (0..view.ground().pieces.len() as u16).map(PieceId);
     let shut = pieces.filter(|&piece| !view.land().stands_open(piece) && kinds(view.land().barrier(piece).kind));
-    shut.min_by_key(|&piece| (view.middle_of(piece).distance_squared(place), piece))
+    shut.filter(serves).min_by_key(|&piece| (view.middle_of(piece).distance_squared(place), piece))
 }
 
 /// To the wall with ladders, to the gate with a ram or axes, and over or through (MM-9.1 to MM-9.4).
@@ -279,23 +383,54 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
             && gear.lies == Lies::Standing
             && gear.at.distance(centre) <= ERRAND * INCH
     });
-    let ladders: Vec<(ThingId, Point)> = ladders.map(|(ladder, gear)| (ladder, gear.at)).collect();
-    if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder))) {
+    let mut ladders: Vec<(ThingId, Point)> = ladders.map(|(ladder, gear)| (ladder, gear.at)).collect();
+    // A body has one thing to do in a move: what it carries is raised before anybody goes up.
+    let carried = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried);
+    if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder)))
+        && (carried.is_none() || view.has_climbers(body))
+    {
         return Some(climb);
     }
     if own(view, body, |gear| gear.thing == Thing::Tower && gear.lies == Lies::Standing).is_some() {
         let at = nearest_piece(view, centre, |kind| kind == BarrierKind::CastleWall)?;
         return Some(up_to(view, body, at));
     }
-    if let Some((ladder, gear)) = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried) {
+    if let Some((ladder, gear)) = carried {
+        if !raises(view, body, gear) {
+            return Some(task(body, Task::LayDown(ladder)));
+        }
         let walls = |kind| matches!(kind, BarrierKind::CastleWall | BarrierKind::TimberWall);
         let level = i32::from(gear.inches) / view.tables().ground.level.inches.max(1);
         let low = |piece: &PieceId| i32::from(view.land().barrier(*piece).level) <= level;
-        let at = nearest_piece(view, centre, walls).filter(low)?;
+        let free = |piece: &PieceId| {
+            let top = view.middle_of(*piece);
+            low(piece) && ladders.iter().all(|(_, foot)| foot.distance(top) > APART * INCH)
+        };
+        let at = nearest_of(view, centre, walls, free).or_else(|| nearest_piece(view, centre, walls).filter(low))?;
         return first(view, body, [Task::Raise { ladder, at }]).or_else(|| Some(up_to(view, body, at)));
     }
-    let at = nearest_piece(view, centre, timber).filter(|&at| view.middle_of(at).distance(centre) <= 6 * INCH)?;
-    first(view, body, [Task::Axes(at)])
+    if storms(view) && use_of(view, body) == Arm::Foot {
+        // A ladder that was pushed off, or whose bearers are gone, is taken up again; else one goes to where others climb.
+        let lying = view.train().all().filter(|(_, gear)| {
+            gear.thing == Thing::Ladder && gear.lies == Lies::Lying && gear.body.is_none() && raises(view, body, gear)
+        });
+        let lying: Vec<(ThingId, Point)> = lying
+            .map(|(ladder, gear)| (ladder, gear.at))
+            .filter(|(_, at)| at.distance(centre) <= ERRAND * INCH)
+            .collect();
+        if let Some(up) = first(view, body, lying.iter().map(|&(ladder, _)| Task::PickUp(ladder))) {
+            return Some(up);
+        }
+        ladders.extend(lying);
+        let (_, foot) = ladders.into_iter().min_by_key(|&(ladder, at)| (at.distance_squared(centre), ladder))?;
+        return Some(toward(view, body, foot));
+    }
+    let at = nearest_piece(view, centre, timber)?;
+    let axe = |weapon: Weapon| matches!(weapon, Weapon::Axe | Weapon::TwoHandedAxe);
+    let hews = view.men(body).iter().any(|man| man.stands() && axe(man.arms.hand));
+    // Men with axes and no other way in go to the gate with them.
+    let goes = hews && view.side() == Side::Attacker && walls_stand(view) && arm(view.men(body)) == Arm::Foot;
+    first(view, body, [Task::Axes(at)]).or_else(|| goes.then(|| up_to(view, body, at)))
 }
 
 /// Fire missiles are lit and torches put to what burns and shelters the enemy (MM-4.11).
@@ -383,6 +518,14 @@ fn target(view: &View<'_>, body: BodyId) -> Option<Decision> {
     {
         let shoot = Decision::ShootFire { body, at };
         if view.check(&shoot).is_ok() {
+            return Some(shoot);
+        }
+    }
+    if view.may_shoot_fire(body) {
+        let rolls = |gear: &FieldGear| gear.side != view.side() && gear.lies == Lies::Standing && gear.thing.rolls();
+        let theirs = view.train().all().filter(|(_, gear)| rolls(gear));
+        let mut shots = theirs.map(|(gear, _)| Decision::ShootFire { body, at: Mark::Gear(gear) });
+        if let Some(shoot) = shots.find(|shoot| view.check(shoot).is_ok()) {
             return Some(shoot);
         }
     }

@@ -5,7 +5,9 @@
 
 mod gear;
 mod orders;
+mod seldom;
 mod sense;
+mod works;
 
 use super::event::{Answer, Gait};
 use super::setup::Arm;
@@ -16,9 +18,9 @@ use crate::rules::game::Captain;
 use crate::rules::geometry::INCH;
 use sense::*;
 
-/// Turns for which an attacker with shots left lets his shooters do their work before the others go in.
+/// Turns for which a side with shots left lets its shooters do their work before the others go in.
 const SHOOTING: u32 = 12;
-/// Turns after which a side that could wait presses all the same.
+/// Turns after which who holds ground comes out of it where the way is open.
 const PATIENCE: u32 = 16;
 /// Turns after which less and less is asked for before one strikes.
 const FADING: u32 = 12;
@@ -28,7 +30,7 @@ const OUTSHOT: u32 = 125;
 const STRONGER: i64 = 150;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
-/// Turns after which an attacker who cannot get at the enemy gives up.
+/// Turns after which whoever cannot get at the enemy, and has nothing to hold, gives up.
 const ENOUGH: u32 = 100;
 
 /// How much a captain dares.
@@ -127,9 +129,10 @@ impl Captain<Position> for Temper {
 }
 
 impl Mind<'_> {
-    /// Whether the side goes to the enemy rather than wait for him. No side goes to meet an enemy who comes: he comes
-    /// piece by piece, and men who stand shoot twice. Otherwise a side goes that is shot at more than it shoots or is much
-    /// the stronger, an attacker once his shooters have done what they can, and any side once it has waited long enough.
+    /// Whether the side goes to the enemy rather than wait for him. No side goes to meet an
+    /// enemy who comes: he comes piece by piece, and men who stand shoot twice. Otherwise a side goes that is shot at more
+    /// than it shoots or is much the stronger, an attacker where nobody shoots, and any side once its shooters have done what
+    /// they can; who holds ground waits longer.
     fn presses(&self) -> bool {
         let view = &self.view;
         if self.late() {
@@ -142,10 +145,24 @@ impl Mind<'_> {
         if theirs * 100 > ours * OUTSHOT {
             return true;
         }
-        match view.side() {
-            Side::Attacker => ours == 0 || view.turn() > SHOOTING || self.much_the_stronger(),
-            Side::Defender => view.turn() > PATIENCE,
+        match self.holds_ground() {
+            true => view.turn() > PATIENCE,
+            false => {
+                let nobody_shoots = ours == 0 && view.side() == Side::Attacker;
+                nobody_shoots || view.turn() > SHOOTING || self.much_the_stronger()
+            }
         }
+    }
+
+    /// Whether a body goes to the enemy rather than wait for him: nobody leaves a rampart that he holds.
+    fn goes_to(&self, body: BodyId) -> bool {
+        let up = self.view.land().at(self.view.body(body).centre).raised;
+        self.presses() && (!self.holds_ground() || self.late() || !up)
+    }
+
+    /// Whether the side holds ground that is worth more than the open field: the defender of any other.
+    fn holds_ground(&self) -> bool {
+        self.view.side() == Side::Defender && !self.view.ground().is_open()
     }
 
     /// Whether the side has half as much again as the enemy.
@@ -154,10 +171,10 @@ impl Mind<'_> {
         side_strength(view, view.side()) * 100 > side_strength(view, view.side().other()) * STRONGER
     }
 
-    /// Whether the side brings its shooters up to where they reach the enemy, ahead of the others: the attacker does.
+    /// Whether the side brings its shooters up to where they reach the enemy, ahead of the others: who holds no ground does.
     fn brings_up_shooters(&self) -> bool {
         let view = &self.view;
-        view.side() == Side::Attacker && view.turn() > 1 && !enemy_comes(view)
+        !self.holds_ground() && view.turn() > 1 && !enemy_comes(view)
     }
 
     fn late(&self) -> bool {
@@ -211,6 +228,11 @@ impl Mind<'_> {
                 return Decision::Aim { body, horses };
             }
         }
+        if let Some(decision) = self.declared_seldom(body)
+            && view.check(&decision).is_ok()
+        {
+            return decision;
+        }
         if view.at_obstacle(body) && !self.late() {
             return hold;
         }
@@ -258,8 +280,10 @@ impl Mind<'_> {
         match use_of(view, body) {
             Arm::Clerics => evade,
             _ if view.at_obstacle(body) => stand,
-            // Archers on foot get away from foot, not from horse; those they shoot first.
-            Arm::Shooters if !view.is_horse(charger) && !self.late() && self.has_refuge(body) => evade,
+            // On foot archers get away from foot, behind friends if they can, and not from horse; those they shoot first.
+            Arm::Shooters if !view.is_horse(charger) && !self.late() && self.has_refuge(body) => {
+                self.behind_friends(body).unwrap_or(evade)
+            }
             Arm::Foot if pikes && view.is_horse(charger) => stand,
             // A body that counter-charges strikes as a charging one.
             _ if may_counter => counter,

@@ -4,13 +4,15 @@ use super::super::event::Gait;
 use super::super::setup::Arm;
 use super::super::state::*;
 use super::super::{Decision, Position};
+use super::Mind;
 use super::sense::*;
-use super::{ENOUGH, Mind};
-use crate::rules::figure::{Class, Side};
+use crate::rules::figure::Class;
 use crate::rules::geometry::{Heading, INCH};
 
 /// How far a body may be ahead of the line it belongs to, in 64ths of an inch.
 const AHEAD: i32 = 4 * INCH;
+/// A step, in 64ths of an inch.
+const STEP: i32 = INCH / 4;
 /// How far behind a unit lone knights wait, in 64ths of an inch.
 const BEHIND: i32 = 4 * INCH;
 /// How near a fight must be for a body to join it, in 64ths of an inch.
@@ -24,12 +26,9 @@ impl Mind<'_> {
         let hold = Decision::Hold { body };
         let it = view.body(body);
         if it.turn.engaged || view.touched(body) {
-            return hold;
+            return self.rides_on(body).unwrap_or(hold);
         }
-        let vain = view.turn() > ENOUGH
-            && view.side() == Side::Attacker
-            && !view.friends().any(|id| view.body(id).turn.engaged);
-        if self.broken() || vain {
+        if self.broken() || in_vain(view) {
             return Decision::Withdraw { body };
         }
         for decision in [Decision::PickUp { body }, Decision::Mount { body, mount: true }] {
@@ -38,6 +37,9 @@ impl Mind<'_> {
             }
         }
         let Some((enemy, gap)) = nearest(view, body) else { return hold };
+        if let Some(decision) = self.ordered_seldom(body, enemy, gap) {
+            return decision;
+        }
         if self.may_close(body, gap) {
             return Decision::Ranks { body, close: true };
         }
@@ -55,7 +57,7 @@ impl Mind<'_> {
             Arm::Clerics => self.keep_behind(body, gap),
             Arm::Shooters => self.shooters_move(body, enemy, gap),
             Arm::Horse => self.horse_move(body, enemy, gap),
-            Arm::Foot if self.presses() && !self.too_far_ahead(body) => self.approach(body, enemy, gap),
+            Arm::Foot if self.goes_to(body) && !self.too_far_ahead(body) => self.approach(body, enemy, gap),
             Arm::Foot => self.face(body, enemy),
         }
     }
@@ -65,7 +67,8 @@ impl Mind<'_> {
     fn may_close(&self, body: BodyId, gap: i32) -> bool {
         let it = self.view.body(body);
         let ranks = matches!(it.class, Class::Sergeant | Class::Peasant) && !it.single && !it.close;
-        ranks && (gap > IN_TIME || self.view.turn() < 3)
+        let spread = self.holds_ground() && self.view.at_obstacle(body);
+        ranks && !spread && (gap > IN_TIME || self.view.turn() < 3)
     }
 
     /// The nearest enemy whom friends are fighting, for a body that fights hand to hand and is near enough to help.
@@ -110,16 +113,23 @@ impl Mind<'_> {
 
     /// Whether a body has got ahead of the foot of its side, who keep together; not if it is near the enemy already.
     fn too_far_ahead(&self, body: BodyId) -> bool {
+        !self.late() && self.line(body).is_some_and(|line| self.forward(body) > line + AHEAD)
+    }
+
+    /// Whether a body has fallen behind the foot of its side.
+    pub(super) fn too_far_behind(&self, body: BodyId) -> bool {
+        self.line(body).is_some_and(|line| self.forward(body) < line - AHEAD)
+    }
+
+    /// How far on the way the other foot of the side are, one with another.
+    fn line(&self, body: BodyId) -> Option<i32> {
         let view = &self.view;
-        if self.late() {
-            return false;
-        }
         let line = view.friends().filter(|&id| {
             let other = view.body(id);
             id != body && other.active() && !other.turn.engaged && use_of(view, id) == Arm::Foot
         });
         let (sum, count) = line.fold((0, 0), |(sum, count), id| (sum + self.forward(id), count + 1));
-        count > 0 && self.forward(body) > sum / count + AHEAD
+        (count > 0).then(|| sum / count)
     }
 
     /// Marches straight at an enemy at a walk, as far as allowed; over ground by whatever way leads to him.
@@ -138,7 +148,7 @@ impl Mind<'_> {
         Decision::March { body, heading, distance: distance.clamp(0, most), gait: Gait::Walk, facing: heading }
     }
 
-    /// Turns on the spot to face an enemy.
+    /// Turns to face an enemy: shooters, and men behind an obstacle, on the spot; others a step, that brings them into array.
     fn face(&self, body: BodyId, enemy: BodyId) -> Decision {
         let view = &self.view;
         let it = view.body(body);
@@ -146,7 +156,9 @@ impl Mind<'_> {
         if it.facing.turn_to(heading) <= Heading::STEPS_22 {
             return Decision::Hold { body };
         }
-        Decision::March { body, heading, distance: 0, gait: Gait::Walk, facing: heading }
+        let stays = use_of(view, body) == Arm::Shooters || view.at_obstacle(body) || !view.ground().is_open();
+        let distance = if stays { 0 } else { STEP };
+        Decision::March { body, heading, distance, gait: Gait::Walk, facing: heading }
     }
 
     /// Archers stand where they can shoot, close to medium range if the side presses, and step back from those who would
@@ -158,7 +170,7 @@ impl Mind<'_> {
             return self.face(body, enemy);
         };
         let (reach, wanted) = (row.reach() * INCH, row.medium.max(row.short) * INCH);
-        if gap > wanted && self.presses() {
+        if gap > wanted && self.goes_to(body) {
             return self.approach(body, enemy, gap - wanted + INCH);
         }
         if gap > reach && self.brings_up_shooters() {
@@ -180,7 +192,7 @@ impl Mind<'_> {
             (promise(view, body, at, true).min(400) - 8 * way, at)
         });
         let goal = best.unwrap_or(enemy);
-        if !self.presses() || (self.too_far_ahead(body) && gap > reach) {
+        if !self.goes_to(body) || (self.too_far_ahead(body) && gap > reach) {
             // A step now and then keeps the horses fresh for a gallop, if the enemy is not out of all reach.
             return if gap < reach + AHEAD { self.approach(body, goal, INCH) } else { self.face(body, goal) };
         }

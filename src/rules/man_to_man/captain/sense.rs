@@ -4,7 +4,7 @@ use super::super::melee::{Blow, ways_to_hit};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
 use super::super::{Gait, View};
-use super::LATE;
+use super::{ENOUGH, LATE};
 use crate::rules::figure::{Class, Side, Weapon};
 use crate::rules::geometry::Arc;
 
@@ -59,6 +59,13 @@ pub(super) fn broken(view: &View<'_>, below: i64, times: i64) -> bool {
     fit * 100 < came * below && side_strength(view, view.side()) * times < side_strength(view, view.side().other())
 }
 
+/// Whether a side comes to nothing any more and leaves: late in the day, with none of it in a melee, the attacker; at walls,
+/// whoever does not hold them.
+pub(super) fn in_vain(view: &View<'_>) -> bool {
+    let stays = view.walls_held_by().unwrap_or(Side::Defender);
+    view.turn() > ENOUGH && stays != view.side() && !view.friends().any(|id| view.body(id).turn.engaged)
+}
+
 /// The men of a side who have a shot left with what carries further than a javelin.
 pub(super) fn shooters(view: &View<'_>, side: Side) -> u32 {
     let shoots = |figure: &&Figure| {
@@ -91,7 +98,7 @@ pub(super) fn enemy_comes(view: &View<'_>) -> bool {
 fn bite(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -> i32 {
     let standing = |id: BodyId| view.men(id).iter().find(|figure| figure.stands()).or(view.men(id).first());
     let (Some(man), Some(foe)) = (standing(id), standing(at)) else { return 0 };
-    let lance = man.arms.lance.filter(|_| charging && man.mounted());
+    let lance = man.arms.lance.filter(|_| charging && man.mounted() && man.lance_in_hand);
     let weapon = lance.unwrap_or(man.arms.hand);
     // A captain does not look at woods and rough ground, nor does he count on a blow to the rear.
     let blow = Blow {

@@ -2,17 +2,23 @@
 
 use super::fire::{Tinder, burns_for, fight_fire_parts, lights_on, roll_fight_fire, roll_light};
 use super::hands::AT_HAND;
-use super::state::{Blaze, Burning, Lies, Mark, ThingId};
+use super::machines::{machine_parts, machine_range, roll_machine};
+use super::state::{Blaze, Burning, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::{Protection, Weapon};
+use crate::rules::figure::{Protection, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
-use crate::rules::geometry::{Arc, INCH, Point, segments_cross};
+use crate::rules::geometry::{INCH, Point, segments_cross};
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::{self, PieceId};
 use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
-use crate::rules::man_to_man::{Cover, Illegal, Umpire};
+use crate::rules::man_to_man::{Cover, Decision, Illegal, Umpire};
+
+/// What parts come to.
+fn added(parts: &[Part]) -> i32 {
+    parts.iter().map(|part| part.value as i32).sum()
+}
 
 impl Position {
     /// What of a thing burns, if any of it does and it is still there (MM-4.11).
@@ -97,13 +103,13 @@ impl Position {
         }
     }
 
-    /// Things catch fire that burn, do not yet, and have not burnt down (MM-4.11).
-    pub(super) fn catch(&mut self, what: Vec<Burning>, sink: &mut impl Sink<Event>) {
+    /// Things catch fire that burn, do not yet, and have not burnt down (MM-4.11); their first turn of burning is `since`.
+    pub(super) fn catch(&mut self, what: Vec<Burning>, since: u32, sink: &mut impl Sink<Event>) {
         let mut caught = Vec::new();
         for what in what {
             let Some(tinder) = self.tinder(what).filter(|_| self.train.blaze(what).is_none()) else { continue };
-            let until = self.turn + burns_for(tinder, &self.tables) - 1;
-            self.train.blazes.push(Blaze { what, since: self.turn, until });
+            let until = since + burns_for(tinder, &self.tables) - 1;
+            self.train.blazes.push(Blaze { what, since, until });
             caught.push(what);
         }
         if !caught.is_empty() {
@@ -159,11 +165,12 @@ impl Position {
         let need = lights_on(tinder, &self.tables) as u8;
         umpire.tell(|| Event::Lit { what, face, need, lit });
         if lit {
-            self.catch(vec![what], umpire.sink());
+            self.catch(vec![what], self.turn, umpire.sink());
         }
     }
 
-    /// Whether the bowmen of a body may shoot their fire missiles, lit a move before, at a thing that burns (MM-4.11).
+    /// Whether the bowmen of a body, or its crew by an engine, may shoot fire missiles, lit a move before, at a thing that
+    /// burns (MM-4.11).
     pub fn check_shoot_fire(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
         let missiles = self.has(id, Thing::FireMissile).ok_or(Illegal::NoSuchGear)?;
         let body = self.body(id);
@@ -178,7 +185,8 @@ impl Position {
         if self.tinder(what).is_none() {
             return Err(Illegal::NotWithThat);
         }
-        if self.fire_shooters(id, mark).is_empty() { Err(Illegal::NoShot) } else { Ok(()) }
+        let any = self.fire_engine(id, mark).is_some() || !self.fire_shooters(id, mark).is_empty();
+        if any { Ok(()) } else { Err(Illegal::NoShot) }
     }
 
     /// Whether a body has fire missiles lit, to shoot now.
@@ -187,66 +195,82 @@ impl Position {
         !self.train.is_empty() && self.body(id).turn.spent == 0 && self.has(id, Thing::FireMissile).is_some_and(lit)
     }
 
-    fn fire_shooters(&self, id: BodyId, mark: Mark) -> Vec<(FigureId, Weapon, Range, Point)> {
-        let mut shooters = Vec::new();
-        for man in self.men_of(id) {
-            let figure = self.figure(man);
-            let weapon = figure.arms.missile.filter(|weapon| matches!(weapon, Weapon::Shortbow | Weapon::Longbow));
-            let (Some(weapon), Some((place, _))) = (weapon, self.mark_at(mark, figure.at)) else { continue };
-            let Some(row) = self.tables.shooting.of(weapon) else { continue };
-            let able = figure.stands()
-                && figure.ammunition > 0
-                && figure.turn.shots == 0
-                && figure.facing.arc(figure.at.to(place)) == Arc::Front;
-            if let Some(range) = Range::of(row, figure.at.distance_squared(place)).filter(|_| able) {
-                shooters.push((man, weapon, range, place));
-            }
-        }
-        shooters
+    /// The bowmen of a body who can shoot fire at something.
+    pub(in crate::rules::man_to_man) fn fire_shooters(&self, id: BodyId, mark: Mark) -> Vec<FigureId> {
+        self.men_of(id).filter(|&man| self.fire_shot(man, mark).is_some()).collect()
     }
 
-    /// Bowmen shoot fire missiles (MM-4.11): once each, as at a thing of protection 4 without cover (MM-4.8).
-    pub(in crate::rules::man_to_man) fn shoot_fire(&mut self, named: &[(BodyId, Mark)], umpire: &mut impl Umpire) {
-        for &(id, mark) in named {
-            let (Some(missiles), Some(what)) = (self.has(id, Thing::FireMissile), Position::burning_of(mark)) else {
-                continue;
-            };
-            for (man, weapon, range, place) in self.fire_shooters(id, mark) {
-                if !self.figure(man).stands() || self.gear_mut(missiles).count == 0 {
-                    continue;
-                }
-                self.gear_mut(missiles).count -= 1;
-                let shot = Shot { weapon, range, protection: Protection::NONE, cover: Cover::None };
-                let mut sum = Sum::default();
-                shot_parts(&shot, &self.tables, &mut sum);
-                let roll = roll_shot(sum.0, &self.tables, umpire.dice());
-                let figure = self.figure_mut(man);
-                (figure.turn.shots, figure.ammunition) = (1, figure.ammunition - 1);
-                let (tables, from) = (&self.tables, self.figure(man).at);
-                umpire.tell(|| {
-                    let mut parts: Vec<Part> = Vec::new();
-                    shot_parts(&shot, tables, &mut parts);
-                    let inches = from.distance(place) / INCH;
-                    Event::FireShot {
-                        by: man,
-                        at: mark,
-                        inches,
-                        faces: roll.faces,
-                        parts,
-                        total: roll.total,
-                        hit: roll.hit,
-                    }
-                });
-                if roll.hit && self.train.blaze(what).is_none() {
-                    self.try_to_light(what, umpire);
-                }
-            }
+    /// With what, in what band and where to a bowman can shoot fire.
+    fn fire_shot(&self, man: FigureId, mark: Mark) -> Option<(Weapon, Range, Point)> {
+        let figure = self.figure(man);
+        let weapon = figure.arms.missile.filter(|weapon| matches!(weapon, Weapon::Shortbow | Weapon::Longbow))?;
+        let (place, _) = self.mark_at(mark, figure.at)?;
+        let row = self.tables.shooting.of(weapon)?;
+        let able = figure.stands() && figure.ammunition > 0 && figure.turn.shots == 0 && !self.touched(man);
+        let range = Range::of(row, figure.at.distance_squared(place))?;
+        (able && self.has_shot_at_thing(man, place)).then_some((weapon, range, place))
+    }
+
+    /// One fire missile (MM-4.11), as at a thing of protection 4 without cover (MM-4.8), or by an engine as its stones
+    /// (MM-4.9); what it hits.
+    pub(in crate::rules::man_to_man) fn one_fire_missile(
+        &mut self,
+        by: FigureId,
+        mark: Mark,
+        by_engine: bool,
+        umpire: &mut impl Umpire,
+    ) -> Option<Burning> {
+        let body = self.figure(by).body;
+        let missiles = self.has(body, Thing::FireMissile)?;
+        let what = Position::burning_of(mark)?;
+        let mut parts: Vec<Part> = Vec::new();
+        let (roll, from, place) = if by_engine {
+            let engine = self.fire_engine(body, mark)?;
+            let it = self.gear_mut(engine);
+            (it.ready, it.shot) = (false, true);
+            let (from, machine) = (it.at, it.thing.machine()?);
+            let (place, _) = self.mark_at(mark, from)?;
+            let range = machine_range(self.tables.gear.of(machine), from.distance_squared(place))?;
+            machine_parts(machine, range, &self.tables, &mut parts);
+            (roll_machine(machine, added(&parts), &self.tables, umpire.dice()), from, place)
+        } else {
+            let (weapon, range, place) = self.fire_shot(by, mark)?;
+            let shot = Shot { weapon, range, protection: Protection::NONE, cover: Cover::None };
+            shot_parts(&shot, &self.tables, &mut parts);
+            let figure = self.figure_mut(by);
+            (figure.turn.shots, figure.ammunition) = (1, figure.ammunition - 1);
+            let from = figure.at;
+            (roll_shot(added(&parts), &self.tables, umpire.dice()), from, place)
+        };
+        self.gear_mut(missiles).count -= 1;
+        let (faces, total, hit) = (roll.faces, roll.total, roll.hit);
+        umpire.tell(|| Event::FireShot { by, at: mark, inches: from.distance(place) / INCH, faces, parts, total, hit });
+        hit.then_some(what)
+    }
+
+    /// A fire missile that hit may set alight what it hit (MM-4.11).
+    pub(in crate::rules::man_to_man) fn fire_lands(&mut self, what: Burning, umpire: &mut impl Umpire) {
+        if self.train.blaze(what).is_none() {
+            self.try_to_light(what, umpire);
+        }
+    }
+
+    /// Fire missiles are lit for one turn of shooting.
+    pub(in crate::rules::man_to_man) fn fire_is_shot(
+        &mut self,
+        named: &[(Side, Decision)],
+        sink: &mut impl Sink<Event>,
+    ) {
+        for (_, decision) in named {
+            let Decision::ShootFire { body, .. } = *decision else { continue };
+            let lit = |(_, gear): &(ThingId, &FieldGear)| gear.thing == Thing::FireMissile && gear.ready;
+            let Some((missiles, _)) = self.train.of(body).find(lit) else { continue };
             let it = self.gear_mut(missiles);
             it.ready = false;
             if it.count == 0 {
                 it.lies = Lies::Spent;
             }
-            self.show_gear(missiles, umpire.sink());
+            self.show_gear(missiles, sink);
         }
     }
 
@@ -317,7 +341,8 @@ impl Position {
         let next: Vec<Burning> = pieces.chain(areas).chain(gear).filter(|&other| near(other)).collect();
         let down: Vec<Burning> =
             self.train.blazes.iter().filter(|blaze| self.turn >= blaze.until).map(|blaze| blaze.what).collect();
-        self.catch(next, umpire.sink());
+        // What is lit at the end of a turn burns from the next.
+        self.catch(next, self.turn + 1, umpire.sink());
         if down.is_empty() {
             return;
         }

@@ -3,14 +3,24 @@
 use super::machines::{can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
 use super::state::{Burning, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
-use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::man_to_man::event::{Cause, Event, FallCause, Gait};
+use crate::rules::man_to_man::event::{Cause, Event, Gait};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
-use crate::rules::man_to_man::{Decision, Illegal, Umpire};
+use crate::rules::man_to_man::{Illegal, Umpire};
+
+/// A stone or a ball that has been shot.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules::man_to_man) struct Stone {
+    by: FigureId,
+    mark: Mark,
+    man: Option<FigureId>,
+    hit: bool,
+    /// Where a firearm went off.
+    pub(in crate::rules::man_to_man) fright: Option<Point>,
+}
 
 impl Position {
     /// The engine a body can shoot with now: its crew works, stands, and it is loaded (MM-3.5, MM-9.7).
@@ -35,7 +45,7 @@ impl Position {
     }
 
     /// The middle of what is aimed at: of men, the nearest in arms.
-    pub(super) fn mark_at(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
+    pub(in crate::rules::man_to_man) fn mark_at(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
         match mark {
             Mark::Body(body) => {
                 if usize::from(body.0) >= self.bodies.len() {
@@ -58,11 +68,22 @@ impl Position {
         }
     }
 
-    /// Whether a crew may shoot its engine so: in range, within 22½° of its facing, over nobody of its own side
-    /// (MM-4.3, MM-4.5, MM-4.7), at an enemy, a wall or an enemy's thing that stands.
+    /// The same at half-move, when an engine shoots (MM-4.2).
+    pub(super) fn mark_at_half_move(&self, mark: Mark, from: Point) -> Option<(Point, Option<FigureId>)> {
+        let Mark::Body(body) = mark else { return self.mark_at(mark, from) };
+        if usize::from(body.0) >= self.bodies.len() {
+            return None;
+        }
+        let men = self.men_of(body).filter(|&man| self.figure(man).in_arms());
+        let places = men.map(|man| (self.place_at(self.figure(man), false), man));
+        let nearest = places.min_by_key(|&(place, man)| (place.distance_squared(from), man));
+        nearest.map(|(place, man)| (place, Some(man)))
+    }
+
+    /// Whether a crew may shoot its engine so: in sight and range, within 22½° of its facing, past no more friends than it
+    /// may (MM-4.3 to MM-4.5, MM-4.7), at an enemy, a wall or an enemy's thing that stands.
     pub fn check_loose(&self, id: BodyId, mark: Mark) -> Result<(), Illegal> {
         let (_, engine) = self.engine_of(id).ok_or(Illegal::MayNotShoot)?;
-        let machine = engine.thing.machine().ok_or(Illegal::MayNotShoot)?;
         match mark {
             Mark::Body(at) if usize::from(at.0) >= self.bodies.len() => return Err(Illegal::NoSuchEnemy),
             Mark::Body(at) if self.body(at).side == engine.side => return Err(Illegal::NoSuchEnemy),
@@ -81,33 +102,36 @@ impl Position {
             }
             _ => {}
         }
-        let (place, man) = self.mark_at(mark, engine.at).ok_or(Illegal::NoSuchEnemy)?;
+        self.check_aim(id, engine, mark)
+    }
+
+    /// Whether an engine can be aimed at something at half-move.
+    fn check_aim(&self, id: BodyId, engine: &FieldGear, mark: Mark) -> Result<(), Illegal> {
+        let machine = engine.thing.machine().ok_or(Illegal::MayNotShoot)?;
+        let (place, man) = self.mark_at_half_move(mark, engine.at).ok_or(Illegal::NoSuchEnemy)?;
         if machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place)).is_none() {
             return Err(Illegal::OutOfReach);
         }
         if engine.facing.turn_to(Heading::of(engine.at.to(place))) > Heading::STEPS_22 {
             return Err(Illegal::NoShot);
         }
-        let hidden = man.is_some() && !self.land.sees(engine.at, place, true);
-        let in_melee = man.is_some_and(|man| self.figure(man).turn.contact_at_start);
-        if hidden || in_melee || self.crew_blocked(id, engine.at, place) { Err(Illegal::NoShot) } else { Ok(()) }
+        let it = self.body(id);
+        let crew = it.first..it.first + it.count;
+        let seen = match man {
+            Some(man) => self.clear_sight(it.commander.unwrap_or(FigureId(it.first)), engine.at, man, place),
+            None => self.land.sees(engine.at, place, true),
+        };
+        let in_melee =
+            man.map(|man| self.figure(man)).is_some_and(|man| man.turn.contact_at_start && !man.turn.left_melee);
+        let gun = machine == Machine::Bombard;
+        let blocked = self.blocked(engine.side, engine.at, place, gun, |friend| crew.contains(&friend.0));
+        if !seen || in_melee || blocked { Err(Illegal::NoShot) } else { Ok(()) }
     }
 
-    /// Whether friends are in the way of an engine (MM-4.5): any but its own crew.
-    fn crew_blocked(&self, id: BodyId, from: Point, to: Point) -> bool {
-        let side = self.body(id).side;
-        (0..).map(BodyId).zip(&self.bodies).any(|(other, body)| {
-            let (far, _) = body.centre.distance_squared_to_segment(from, to);
-            let reach = i64::from(body.radius + INCH);
-            other != id
-                && body.side == side
-                && body.in_arms > 0
-                && far <= reach * reach
-                && self.figures[body.indices()].iter().filter(|friend| friend.in_arms()).any(|friend| {
-                    let (far, between) = friend.at.distance_squared_to_segment(from, to);
-                    between && far < i64::from(self.base(friend) / 2).pow(2)
-                })
-        })
+    /// The catapult with which a crew can shoot fire missiles at something that burns (MM-4.11).
+    pub(in crate::rules::man_to_man) fn fire_engine(&self, id: BodyId, mark: Mark) -> Option<ThingId> {
+        let (n, engine) = self.engine_of(id).filter(|(_, engine)| engine.thing == Thing::Catapult)?;
+        self.check_aim(id, engine, mark).is_ok().then_some(n)
     }
 
     /// Hits by engines that open a piece of a barrier (MM-4.10); 0 for what they do not open.
@@ -115,34 +139,14 @@ impl Position {
         self.land.hits_to_open(piece)
     }
 
-    /// Fire missiles, then engines and bombards, shoot as they were told (MM-4.1).
-    pub(in crate::rules::man_to_man) fn shoot_engines(&mut self, named: &[(Side, Decision)], umpire: &mut impl Umpire) {
-        let (mut fire, mut stones) = (Vec::new(), Vec::new());
-        for (_, decision) in named {
-            match *decision {
-                Decision::ShootFire { body, at } => fire.push((body, at)),
-                Decision::Loose { body, at } => stones.push((body, at)),
-                _ => {}
-            }
-        }
-        self.shoot_fire(&fire, umpire);
-        // Engines before bombards, the better sergeant first.
-        let order = |&(body, _): &(BodyId, Mark)| {
-            let bombard = self.train.of(body).any(|(_, gear)| gear.thing == Thing::Bombard);
-            let grade = self.body(body).commander.map(|sergeant| self.figure(sergeant).grade);
-            (std::cmp::Reverse(grade), bombard, body)
-        };
-        stones.sort_by_key(order);
-        self.loose(&stones, umpire);
+    /// Where a body's engine stands, and what it is, if it can be shot with now.
+    pub(in crate::rules::man_to_man) fn engine_ready(&self, id: BodyId) -> Option<(Point, Machine)> {
+        let (_, engine) = self.engine_of(id)?;
+        engine.thing.machine().map(|machine| (engine.at, machine))
     }
 
-    /// Crews shoot as they were told, and load if they stood and did not (MM-3.5).
-    fn loose(&mut self, named: &[(BodyId, Mark)], umpire: &mut impl Umpire) {
-        for &(id, mark) in named {
-            if self.check_loose(id, mark).is_ok() {
-                self.one_stone(id, mark, umpire);
-            }
-        }
+    /// Crews that stood and did not shoot load (MM-3.5).
+    pub(in crate::rules::man_to_man) fn load_engines(&mut self, umpire: &mut impl Umpire) {
         for n in 0..self.train.gear.len() {
             let gear = self.train.gear[n];
             let Some(body) = gear.body else { continue };
@@ -162,14 +166,17 @@ impl Position {
         }
     }
 
-    fn one_stone(&mut self, id: BodyId, mark: Mark, umpire: &mut impl Umpire) {
-        let Some((n, engine)) = self.engine_of(id).map(|(n, gear)| (n, *gear)) else { return };
-        let (Some(machine), Some((place, man))) = (engine.thing.machine(), self.mark_at(mark, engine.at)) else {
-            return;
-        };
-        let Some(range) = machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place)) else {
-            return;
-        };
+    /// An engine shoots as it was told, if it still can; its stone, where it came down.
+    pub(in crate::rules::man_to_man) fn one_stone(
+        &mut self,
+        id: BodyId,
+        mark: Mark,
+        umpire: &mut impl Umpire,
+    ) -> Option<Stone> {
+        self.check_loose(id, mark).ok()?;
+        let (n, engine) = self.engine_of(id).map(|(n, gear)| (n, *gear))?;
+        let (machine, (place, man)) = (engine.thing.machine()?, self.mark_at_half_move(mark, engine.at)?);
+        let range = machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place))?;
         let mut sum = Sum::default();
         machine_parts(machine, range, &self.tables, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
@@ -195,19 +202,20 @@ impl Position {
             }
         });
         self.shot_at_by_engine(machine, engine.at, mark);
-        if roll.hit {
-            match (mark, man) {
-                (_, Some(man)) => {
-                    let by = self.body(id).commander.unwrap_or(FigureId(self.body(id).first));
-                    self.missile_hit(by, man, false, umpire);
-                }
-                (Mark::Piece(piece), _) => self.stone_hits_wall(piece, umpire.sink()),
-                (Mark::Gear(gear), _) => self.stone_hits_gear(gear, umpire.sink()),
-                _ => {}
-            }
-        }
-        if machine == Machine::Bombard {
-            self.horses_take_fright_at(engine.at, umpire);
+        let by = self.body(id).commander.unwrap_or(FigureId(self.body(id).first));
+        // A bombard is a firearm (MM-6.3).
+        let fright = (machine == Machine::Bombard).then_some(engine.at);
+        Some(Stone { by, mark, man, hit: roll.hit, fright })
+    }
+
+    /// What a stone that hit does to a man, a wall or a thing.
+    pub(in crate::rules::man_to_man) fn stone_lands(&mut self, stone: &Stone, umpire: &mut impl Umpire) {
+        match (stone.mark, stone.man) {
+            _ if !stone.hit => {}
+            (_, Some(man)) => self.missile_hit(stone.by, man, false, umpire),
+            (Mark::Piece(piece), _) if !self.land.stands_open(piece) => self.stone_hits_wall(piece, umpire.sink()),
+            (Mark::Gear(gear), _) if self.whole(gear).is_ok() => self.stone_hits_gear(gear, umpire.sink()),
+            _ => {}
         }
     }
 
@@ -225,23 +233,6 @@ impl Position {
         }
         if behind {
             body.turn.causes.note(Cause::FromBehind);
-        }
-    }
-
-    /// A bombard is a firearm: riders near it may fall (MM-6.3).
-    fn horses_take_fright_at(&mut self, place: Point, umpire: &mut impl Umpire) {
-        let near = self.tables.shooting.fright.horse * INCH;
-        let mut riders: Vec<FigureId> = Vec::new();
-        self.grid.any_near(place, near, |id| {
-            let figure = self.figure(id);
-            if figure.mounted() && figure.stands() && figure.at.distance_squared(place) <= i64::from(near).pow(2) {
-                riders.push(id);
-            }
-            false
-        });
-        riders.sort_unstable();
-        for rider in riders {
-            self.keep_seat(rider, FallCause::Firearm, None, umpire);
         }
     }
 

@@ -1,12 +1,13 @@
 //! What men carry, serve, draw and take up (MM-3.6, MM-3.7, MM-4.6, MM-9.8), and what becomes of it when they leave it.
 
 use super::state::{Lies, ThingId};
-use crate::rules::figure::Weapon;
+use crate::rules::figure::{Class, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::{Event, Gait};
-use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
+use crate::rules::man_to_man::ground::Mover;
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
@@ -48,11 +49,13 @@ impl Position {
         self.whole(id).ok().filter(|gear| gear.body == Some(body)).ok_or(Illegal::NoSuchGear)
     }
 
-    /// Whether a crew works (MM-9.7): four or more of it, and its sergeant on his feet and unwounded.
+    /// Whether a crew works (MM-9.7): four or more of it, and a sergeant of grade B in command, on his feet and unwounded.
     pub fn crew_works(&self, body: BodyId) -> bool {
         let it = self.body(body);
         let sergeant = it.commander.map(|commander| self.figure(commander));
-        it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(|man| man.stands() && !man.wounded)
+        let grade = self.tables.gear.crew.sergeant();
+        let fit = |man: &Figure| man.class == Class::Sergeant && man.grade >= grade && man.stands() && !man.wounded;
+        it.standing >= self.tables.gear.crew.fewest && sergeant.is_some_and(fit)
     }
 
     /// Whether a man has a missile weapon to take in hand, or to lay aside (MM-3.6). A javelin is both.
@@ -62,7 +65,7 @@ impl Position {
         figure.stands() && shoots && figure.missile_in_hand != missiles
     }
 
-    pub(super) fn check_change(&self, id: BodyId, missiles: bool) -> Result<(), Illegal> {
+    pub(in crate::rules::man_to_man) fn check_change(&self, id: BodyId, missiles: bool) -> Result<(), Illegal> {
         let any = self.men_of(id).any(|man| self.changes(man, missiles));
         if any { Ok(()) } else { Err(Illegal::NoChange) }
     }
@@ -93,7 +96,17 @@ impl Position {
         if it.thing.on_foot() && self.on_foot(id) == 0 {
             return Err(Illegal::OnFoot);
         }
+        if it.thing.rolls() && it.lies == Lies::Standing && self.in_rough(id) {
+            return Err(Illegal::NotInRough);
+        }
         if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    /// Whether any of a body in arms stands where nothing is drawn or pushed: on rough ground or in water.
+    fn in_rough(&self, id: BodyId) -> bool {
+        let hauling = |man: FigureId| Mover { rough: 0, climb: 0, swim: 0, ..self.mover(self.figure(man), Gait::Walk) };
+        let outside = |man: FigureId| !self.land.holds(self.figure(man).at, &hauling(man));
+        self.men_of(id).filter(|&man| self.figure(man).in_arms()).any(outside)
     }
 
     /// Whether an enemy of a side stands by a place.
@@ -129,12 +142,9 @@ impl Position {
 
     /// Lays gear down where its men are, or leaves it where it stands (MM-3.7).
     pub(super) fn lay_down(&mut self, gear: ThingId, sink: &mut impl Sink<Event>) {
-        let it = *self.gear_mut(gear);
-        let place = it.body.map(|body| self.body(body).centre);
         let it = self.gear_mut(gear);
         if it.lies == Lies::Carried {
             it.lies = Lies::Lying;
-            it.at = place.unwrap_or(it.at);
         }
         it.body = None;
         self.show_gear(gear, sink);
@@ -162,6 +172,7 @@ impl Position {
         let figures = &self.figures;
         self.train.climbs.retain(|climb| figures[usize::from(climb.figure.0)].stands());
         self.train.crossings.clear();
+        self.train.drops.clear();
         for n in 0..self.train.gear.len() {
             let gear = ThingId(n as u16);
             self.train.gear[n].shot = false;
@@ -176,13 +187,21 @@ impl Position {
         }
     }
 
-    /// Gear on wheels goes where its men go; a man who walks away from a ladder's foot is no longer on it.
-    pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, sink: &mut impl Sink<Event>) {
+    /// Gear on wheels goes where its men go, as far as they can move it (MM-3.1), and faces as they do; what is carried is
+    /// with its bearers. A man who walks away from a ladder's foot is no longer on it.
+    pub(in crate::rules::man_to_man) fn gear_follows(&mut self, id: BodyId, gait: Gait, sink: &mut impl Sink<Event>) {
         let (centre, facing) = (self.body(id).centre, self.body(id).facing);
+        self.burden(id);
         for n in 0..self.train.gear.len() {
-            let it = &mut self.train.gear[n];
-            if it.body == Some(id) && it.lies == Lies::Standing && it.thing.rolls() && it.at != centre {
-                (it.at, it.facing) = (centre, facing);
+            let gear = self.train.gear[n];
+            if gear.body != Some(id) || gear.lies != Lies::Standing || !gear.thing.rolls() {
+                continue;
+            }
+            let most = if gait == Gait::Stood { 0 } else { self.hauled_by(id, &gear, Gait::Walk) };
+            let place = if gear.at.distance(centre) <= most { centre } else { gear.at.toward(centre, most) };
+            if (gear.at, gear.facing) != (place, facing) {
+                let it = &mut self.train.gear[n];
+                (it.at, it.facing) = (place, facing);
                 self.show_gear(ThingId(n as u16), sink);
             }
         }
@@ -196,16 +215,20 @@ impl Position {
     /// How far a body goes with what it draws or pushes (MM-3.1, MM-9.8): 5 in with four animals harnessed, 2 in by ten
     /// on foot, without either not at all; and only at a walk.
     pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
-        let crew = &self.tables.gear.crew;
-        let on_foot = self.on_foot(id);
-        let rate = |gear: &super::state::FieldGear| match gait {
-            Gait::Run => 0,
-            _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
-            _ if on_foot >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
-            _ => 0,
-        };
         let rolling = self.train.of(id).filter(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing);
-        rolling.map(|(_, gear)| rate(gear)).fold(own, i32::min)
+        rolling.map(|(_, gear)| self.hauled_by(id, gear, gait)).fold(own, i32::min)
+    }
+
+    /// How far a body draws or pushes one piece of gear in a turn.
+    fn hauled_by(&self, id: BodyId, gear: &super::state::FieldGear, gait: Gait) -> i32 {
+        let crew = &self.tables.gear.crew;
+        match gait {
+            Gait::Run => 0,
+            _ if gear.thing.crewed() && !self.crew_works(id) => 0,
+            _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
+            _ if self.on_foot(id) >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
+            _ => 0,
+        }
     }
 
     /// Whether a body draws or pushes something, which crosses no hedge, fence or wall (MM-3.4).

@@ -1,7 +1,7 @@
 //! Ladders (MM-9.1, MM-9.10): raised, climbed and pushed off; and what is dropped from a wall (MM-3.7, MM-9.5).
 
 use super::hands::AT_HAND;
-use super::machines::{machine_parts, roll_machine};
+use super::machines::{burns_by_oil, machine_parts, roll_machine};
 use super::siege::*;
 use super::state::{Burning, Climb, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
@@ -14,6 +14,9 @@ use crate::rules::man_to_man::shooting::Range;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, State};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
+/// How many half inches to either side of a ladder's head a man who has come up makes room for those after him.
+const STEPS_ASIDE: i32 = 8;
+
 /// What ladders are raised against (MM-9.10).
 pub(in crate::rules::man_to_man) fn scaled(kind: BarrierKind) -> bool {
     use BarrierKind::*;
@@ -23,6 +26,16 @@ pub(in crate::rules::man_to_man) fn scaled(kind: BarrierKind) -> bool {
 /// The height over which a fall kills, in 64ths of an inch (MM-6.4).
 fn deadly(position: &Position) -> i32 {
     position.tables.wounds.fall.kills_over * INCH
+}
+
+/// A thing that was dropped and hit: who dropped it, what it is, and what it comes down on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules::man_to_man) struct Dropped {
+    body: BodyId,
+    by: FigureId,
+    machine: Machine,
+    on: Mark,
+    man: Option<FigureId>,
 }
 
 impl Position {
@@ -129,19 +142,36 @@ impl Position {
         });
     }
 
-    /// Sets a man who has come up down on the wall by the ladder, or just behind it, if there is room.
+    /// Sets a man who has come up down on the wall by the ladder, or just behind it, if there is room: as near as may be, and
+    /// not past an enemy.
     fn step_off(&mut self, man: FigureId, piece: PieceId) -> bool {
         let it = self.land.ground.pieces[usize::from(piece.0)];
         let (middle, along) = (it.from.half_way(it.to), Heading::of(it.from.to(it.to)));
         let inward = Heading::of(self.figure(man).at.to(middle));
         let walk = self.land.barrier(piece).level > 0;
         self.lift(man);
-        for aside in [0, 1, -1, 2, -2, 3, -3, 4, -4] {
+        let enemy_at = |place: Point| {
+            let it = self.figure(man);
+            self.grid.any_near(place, INCH / 2, |other| {
+                let enemy = self.figure(other);
+                enemy.side != it.side
+                    && enemy.stands()
+                    && enemy.at.distance_squared(place) <= i64::from(INCH / 2) * i64::from(INCH / 2)
+            })
+        };
+        // Half inches to either side; he does not get past an enemy.
+        let clear = |sign: i32| {
+            let steps = 1..=STEPS_ASIDE;
+            steps.take_while(move |n| !enemy_at(middle.along(along, sign * n * INCH / 2))).map(move |n| sign * n)
+        };
+        let mut asides: Vec<i32> = std::iter::once(0).chain(clear(1)).chain(clear(-1)).collect();
+        asides.sort_by_key(|aside: &i32| (aside.abs(), *aside < 0));
+        for aside in asides {
             for deep in if walk { [0, 1, 2] } else { [3, 4, 5] } {
                 let place = middle.along(along, aside * INCH / 2).along(inward, deep * INCH / 4);
                 let spot = self.land.at(place);
                 let fits = spot.raised == walk && spot.piece.is_none_or(|piece| walk || self.land.stands_open(piece));
-                if fits && self.on_field(place) == place && !self.crowded(man, place) {
+                if fits && self.on_field(place) == place && self.may_stand(man, place) && !self.crowded(man, place) {
                     self.set_down(man, place);
                     self.figure_mut(man).facing = inward;
                     return true;
@@ -274,6 +304,12 @@ impl Position {
         if !enemy {
             return Err(Illegal::NoSuchEnemy);
         }
+        // Hits on things count by bombard and engine only (MM-4.10).
+        if let Mark::Gear(other) = on
+            && !(gear.thing == Thing::OilCauldron && burns_by_oil(self.train.gear[usize::from(other.0)].thing))
+        {
+            return Err(Illegal::HarmsNoGear);
+        }
         let reach = i64::from(self.tables.gear.machine.rock.medium * INCH).pow(2);
         let near = if gear.lies == Lies::Carried { self.body(id).centre } else { gear.at };
         let within = if gear.lies == Lies::Carried { 100 * INCH } else { 2 * AT_HAND };
@@ -292,10 +328,23 @@ impl Position {
         Err(Illegal::OutOfReach)
     }
 
-    /// Drops a rock, oil or lead (MM-4.9, MM-9.5).
-    pub(super) fn drop_on(&mut self, id: BodyId, gear: ThingId, on: Mark, umpire: &mut impl Umpire) {
+    /// Who drops a thing, if whom or what it is meant for is below him now.
+    pub(in crate::rules::man_to_man) fn who_drops(&self, id: BodyId, gear: ThingId, on: Mark) -> Option<FigureId> {
+        let it = self.whole(gear).ok().filter(|it| it.count > 0)?;
+        self.dropper(id, it, on).ok().map(|(by, ..)| by)
+    }
+
+    /// Drops a rock, oil or lead (MM-4.9, MM-9.5), and says what it comes down on.
+    pub(in crate::rules::man_to_man) fn one_drop(
+        &mut self,
+        id: BodyId,
+        gear: ThingId,
+        on: Mark,
+        umpire: &mut impl Umpire,
+    ) -> Option<Dropped> {
         let it = self.train.gear[usize::from(gear.0)];
-        let (Some(machine), Ok((by, _, man))) = (it.thing.machine(), self.dropper(id, &it, on)) else { return };
+        let machine = it.thing.machine().filter(|_| it.lies.whole() && it.count > 0)?;
+        let (by, _, man) = self.dropper(id, &it, on).ok()?;
         let mut sum = Sum::default();
         machine_parts(machine, Range::Medium, &self.tables, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
@@ -319,12 +368,16 @@ impl Position {
             thing.lies = Lies::Spent;
         }
         self.show_gear(gear, umpire.sink());
-        if !roll.hit {
-            return;
-        }
-        match (on, man) {
-            (_, Some(man)) => self.missile_hit(by, man, false, umpire),
-            (Mark::Gear(below), _) if machine == Machine::Oil => self.oil_on(id, below, umpire),
+        roll.hit.then_some(Dropped { body: id, by, machine, on, man })
+    }
+
+    /// What a thing that was dropped and hit does.
+    pub(in crate::rules::man_to_man) fn drop_lands(&mut self, dropped: &Dropped, umpire: &mut impl Umpire) {
+        match (dropped.on, dropped.man) {
+            (_, Some(man)) => self.missile_hit(dropped.by, man, false, umpire),
+            (Mark::Gear(below), _) if dropped.machine == Machine::Oil && self.whole(below).is_ok() => {
+                self.oil_on(dropped.body, below, umpire);
+            }
             _ => {}
         }
     }
@@ -332,7 +385,7 @@ impl Position {
     /// Oil on a sow, tower or ram sets it burning, one time in ten (MM-9.5).
     fn oil_on(&mut self, id: BodyId, below: ThingId, umpire: &mut impl Umpire) {
         let thing = self.train.gear[usize::from(below.0)].thing;
-        if !matches!(thing, Thing::Sow | Thing::Tower | Thing::Ram) {
+        if !burns_by_oil(thing) {
             return;
         }
         let mut sum = Sum::default();
@@ -346,7 +399,7 @@ impl Position {
             Event::Tried { body: id, what: Attempt::Oil, faces, total, parts, percent: sum.0, success }
         });
         if roll.success {
-            self.catch(vec![Burning::Gear(below)], umpire.sink());
+            self.catch(vec![Burning::Gear(below)], self.turn, umpire.sink());
         }
     }
 

@@ -5,6 +5,7 @@ use super::state::{Booty, Dressing};
 use crate::rules::figure::{Class, Protection, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::Illegal;
+use crate::rules::man_to_man::arms::{Arms, Weapons};
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::ground::Going;
 use crate::rules::man_to_man::state::{BodyId, FigureId, MOVE, Position, State};
@@ -72,16 +73,20 @@ impl Position {
             Booty::Weapon => {
                 let longer = self.tables.melee.length_of(victim.arms.hand)
                     > self.tables.melee.length_of(self.figure(by).arms.hand);
+                let tables = self.tables.clone();
                 let man = self.figure_mut(by);
                 if longer {
-                    man.arms.hand = victim.arms.hand;
-                    man.arms.one_handed = victim.arms.one_handed;
+                    let carried = man.arms.carried.with(victim.arms.hand).with(victim.arms.one_handed);
+                    let arms = Arms::of(carried, &tables);
+                    (man.arms.carried, man.arms.hand, man.arms.one_handed) = (carried, arms.hand, arms.one_handed);
                 }
                 if victim.arms.missile == man.arms.missile && man.ammunition == 0 {
                     man.ammunition = victim.ammunition;
                 }
                 let stripped = self.figure_mut(from);
                 (stripped.arms.hand, stripped.arms.one_handed) = (Weapon::Improvised, Weapon::Improvised);
+                stripped.arms.carried =
+                    if stripped.arms.shield { Weapons::of(&[Weapon::Shield]) } else { Weapons::default() };
                 (stripped.arms.lance, stripped.arms.missile, stripped.ammunition) = (None, None, 0);
             }
             Booty::Shield => {

@@ -47,3 +47,8 @@ pub fn hits_to_wreck(tables: &Tables) -> u8 {
 pub fn can_be_wrecked(thing: Thing) -> bool {
     thing.rolls() || matches!(thing, Thing::Pavise | Thing::Ram)
 }
+
+/// Whether burning oil can set a piece of gear alight (MM-9.5).
+pub fn burns_by_oil(thing: Thing) -> bool {
+    matches!(thing, Thing::Sow | Thing::Tower | Thing::Ram)
+}

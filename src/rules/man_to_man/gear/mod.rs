@@ -3,7 +3,7 @@
 
 pub mod allot;
 mod blaze;
-mod engines;
+pub(super) mod engines;
 pub mod fire;
 mod hands;
 pub(super) mod ladders;

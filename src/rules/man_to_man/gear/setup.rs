@@ -5,7 +5,7 @@ use crate::rules::battle::{Fighter, Host, Man, Standard, Unit};
 use crate::rules::figure::{BySide, Class, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::gear::{GearPiece, Spares, Thing};
-use crate::rules::geometry::INCH;
+use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::event::Event;
 use crate::rules::man_to_man::state::{BodyId, FigureId, ForceId, Position, StandardAt, StandardState};
 use crate::rules::man_to_man::tables::Tables;
@@ -215,23 +215,38 @@ impl Position {
         sink.tell(|| Event::GearArrayed { gear: self.train.gear.iter().map(FieldGear::shown).collect() });
     }
 
-    /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder (MM-9.11).
+    /// Marks the men who have their hands full: bearers of ladders, rams, faggots and the like, and those on a ladder
+    /// (MM-9.11). What is carried is where its bearers are.
     pub(in crate::rules::man_to_man) fn burden(&mut self, id: BodyId) {
-        let mut bearers = 0;
-        for (_, gear) in self.train.of(id).filter(|(_, gear)| gear.lies == Lies::Carried) {
-            bearers += match gear.thing {
-                Thing::Ladder => u16::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
-                Thing::Ram => u16::from(self.tables.gear.ram.most),
-                Thing::Faggot | Thing::Stake | Thing::Pavise | Thing::Bucket => gear.count,
+        let able = |man: &FigureId| {
+            let figure = self.figure(*man);
+            figure.stands() && !figure.mounted() && figure.standard.is_none()
+        };
+        let bearers: Vec<FigureId> = self.men_of(id).filter(able).collect();
+        let mut free = bearers.as_slice();
+        for n in 0..self.train.gear.len() {
+            let gear = self.train.gear[n];
+            if gear.body != Some(id) || gear.lies != Lies::Carried {
+                continue;
+            }
+            let wanted = match gear.thing {
+                Thing::Ladder => usize::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
+                Thing::Ram => usize::from(self.tables.gear.ram.most),
+                Thing::Faggot | Thing::Stake | Thing::Pavise | Thing::Bucket => usize::from(gear.count),
                 _ => 0,
             };
+            let (by, others) = free.split_at(wanted.min(free.len()));
+            free = others;
+            let places: Vec<Point> = by.iter().map(|&man| self.figure(man).at).collect();
+            let count = places.len() as i32;
+            let sum = places.iter().fold((0, 0), |(x, y), place| (x + place.x, y + place.y));
+            let at = if count == 0 { self.body(id).centre } else { Point::new(sum.0 / count, sum.1 / count) };
+            self.train.gear[n].at = at;
         }
+        let loaded = &bearers[..bearers.len() - free.len()];
         for man in self.men_of(id) {
-            let climbs = self.train.climbing(man);
-            let figure = self.figure_mut(man);
-            let bears = bearers > 0 && figure.stands() && !figure.mounted() && figure.standard.is_none();
-            bearers -= u16::from(bears);
-            figure.burdened = bears || climbs;
+            let burdened = self.train.climbing(man) || loaded.contains(&man);
+            self.figure_mut(man).burdened = burdened;
         }
     }
 }

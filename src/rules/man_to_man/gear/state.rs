@@ -131,6 +131,21 @@ pub struct Climb {
     pub up: i32,
 }
 
+/// What axes have done at a piece of timber (MM-9.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hewn {
+    /// Where.
+    pub piece: PieceId,
+    /// The turn in which it was begun.
+    pub since: u32,
+    /// Moves of men spent at it after that turn.
+    pub man_moves: u32,
+    /// The last turn in which anybody hewed.
+    pub turn: u32,
+    /// How many men did in that turn.
+    pub men: u8,
+}
+
 /// A man who went over the gangway of a siege tower onto a wall this turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
@@ -309,7 +324,9 @@ pub struct Train {
     /// Hits of engines on pieces of barriers (MM-4.10).
     pub hits: Vec<(PieceId, u8)>,
     /// Moves of men at pieces with axes (MM-9.4) after the turn it began.
-    pub hewn: Vec<(PieceId, u32)>,
+    pub hewn: Vec<Hewn>,
+    /// What is about to be dropped this turn: by which body, what, and on whom or what.
+    pub drops: Vec<(BodyId, ThingId, Mark)>,
     /// Halves of gaps made (MM-3.7).
     pub gaps: Vec<PieceId>,
     /// Fires.

@@ -15,6 +15,8 @@ pub struct MachineRow {
     pub medium: i32,
     pub long: i32,
     pub need: i32,
+    #[serde(default)]
+    pub order: u8,
 }
 
 /// Engines and dropped missiles.
@@ -71,6 +73,8 @@ pub struct Ladders {
     pub holders: u8,
     pub carried: u8,
     pub one_raises: u8,
+    pub men_to_one: u8,
+    pub most: u8,
 }
 
 /// Siege towers (MM-9.7): men who go up in one in a turn.
@@ -90,6 +94,7 @@ pub struct Rams {
     pub a_turn: i32,
     pub fewest: u8,
     pub most: u8,
+    pub reach: i32,
     pub opens: i32,
 }
 

@@ -9,7 +9,7 @@ use crate::rules::gear::Thing;
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::BarrierKind;
 use crate::rules::man_to_man::log::Names;
-use crate::rules::man_to_man::state::{BodyId, MOVE, Position};
+use crate::rules::man_to_man::state::{BodyId, MOVE, Mood, Position};
 use crate::rules::man_to_man::view::View;
 use crate::rules::man_to_man::view::choices::{Doing, Way};
 use crate::rules::man_to_man::{Illegal, Umpire};
@@ -145,7 +145,7 @@ tasks! {
         named: Doing::Drop,
         needs: position.check_drop(body, gear, on),
         takes: MOVE,
-        does: position.drop_on(body, gear, on, umpire),
+        does: position.train.drops.push((body, gear, on)),
         told: None,
         ways: view.drops(body),
     }
@@ -323,8 +323,16 @@ impl Position {
         if body.turn.engaged || self.body_touched(id) {
             return Err(Illegal::InMelee);
         }
-        if body.turn.gait != Gait::Stood || body.turn.spent + takes(*task, self) > MOVE {
+        // Weapons are changed in what is left of a walk too (MM-3.6).
+        let still = match task {
+            Task::Change { .. } => body.turn.gait <= Gait::Walk,
+            _ => body.turn.gait == Gait::Stood,
+        };
+        if !still || body.turn.spent + takes(*task, self) > MOVE {
             return Err(Illegal::NotFree);
+        }
+        if matches!(task, Task::Climb(_)) && body.mood == Mood::Craven {
+            return Err(Illegal::Craven);
         }
         needs(*task, id, self)
     }

@@ -34,6 +34,10 @@ impl Position {
         if tower.lies != Lies::Standing || tower.side != self.body(id).side || self.wall_before(tower).is_none() {
             return Err(Illegal::NotWithThat);
         }
+        // Left by its crew it stands where they brought it; under them it is as good as they are (MM-9.7).
+        if tower.body.is_some_and(|crew| !self.crew_works(crew)) {
+            return Err(Illegal::CrewIdle);
+        }
         if self.men_at_tower(id, tower).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
     }
 

@@ -2,7 +2,7 @@
 //! to MM-9.4, MM-9.6, MM-9.12).
 
 use super::siege::*;
-use super::state::{FieldGear, Lies, ThingId};
+use super::state::{FieldGear, Hewn, Lies, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Sink;
@@ -87,11 +87,14 @@ impl Position {
         roll.success
     }
 
-    /// The unwounded men of a body who can work a ram there (MM-6.2, MM-9.2): as many as find room.
-    fn rammers(&self, id: BodyId) -> u8 {
+    /// The unwounded men of a body who can work a ram there (MM-6.2, MM-9.2): those who stand at it, as many as find room.
+    fn rammers(&self, id: BodyId, at: PieceId) -> u8 {
+        let it = &self.land.ground.pieces[usize::from(at.0)];
+        let reach = i64::from(self.tables.gear.ram.reach * INCH + self.land.barrier(at).thickness / 2).pow(2);
         let fit = self.men_of(id).filter(|&man| {
             let figure = self.figure(man);
-            figure.stands() && !figure.wounded && !figure.mounted() && !self.train.climbing(man)
+            let there = figure.at.distance_squared_to_segment(it.from, it.to).0 <= reach;
+            there && figure.stands() && !figure.wounded && !figure.mounted() && !self.train.climbing(man)
         });
         fit.count().min(usize::from(self.tables.gear.ram.most)) as u8
     }
@@ -106,12 +109,12 @@ impl Position {
             return Err(Illegal::CrewIdle);
         }
         self.shut_piece(id, at, of_timber)?;
-        if self.rammers(id) < self.tables.gear.ram.fewest { Err(Illegal::TooFew) } else { Ok(()) }
+        if self.rammers(id, at) < self.tables.gear.ram.fewest { Err(Illegal::TooFew) } else { Ok(()) }
     }
 
     /// One stroke of a ram (MM-9.2): success wrecks a gate, or opens 1 in of timber.
     pub(super) fn ram(&mut self, id: BodyId, ram: ThingId, at: PieceId, umpire: &mut impl Umpire) {
-        let men = self.rammers(id);
+        let men = self.rammers(id, at);
         let barrier = |position: &Position, piece: PieceId| position.land.ground.pieces[usize::from(piece.0)].barrier;
         let same = self.train.gear[usize::from(ram.0)].on.is_some_and(|on| barrier(self, on) == barrier(self, at));
         let it = self.gear_mut(ram);
@@ -191,6 +194,9 @@ impl Position {
         if self.hewers(id, at) == 0 {
             return Err(Illegal::NoAxes);
         }
+        if self.hewers_now(id, at) == 0 {
+            return Err(Illegal::AxesEnough);
+        }
         if falls_whole(self.land.barrier(at).kind) && self.portcullis_before(id, at) {
             Err(Illegal::Portcullis)
         } else {
@@ -212,16 +218,28 @@ impl Position {
         })
     }
 
+    /// The men of a body who hew at a piece this turn: with those of others who have, two at most (MM-9.4).
+    fn hewers_now(&self, id: BodyId, at: PieceId) -> u8 {
+        let others = self.train.hewn.iter().find(|hewn| hewn.piece == at && hewn.turn == self.turn);
+        let room = self.tables.gear.axes.men.saturating_sub(others.map_or(0, |hewn| hewn.men));
+        self.hewers(id, at).min(room)
+    }
+
     /// A move of axes at timber (MM-9.4): nothing the first turn, then by the man-moves spent.
     pub(super) fn axes(&mut self, id: BodyId, at: PieceId, umpire: &mut impl Umpire) {
-        let men = u32::from(self.hewers(id, at));
-        let found = self.train.hewn.iter().position(|&(piece, ..)| piece == at);
-        let Some(n) = found else {
-            self.train.hewn.push((at, 0));
+        let (men, turn) = (self.hewers_now(id, at), self.turn);
+        let n = self.train.hewn.iter().position(|hewn| hewn.piece == at).unwrap_or_else(|| {
+            self.train.hewn.push(Hewn { piece: at, since: turn, man_moves: 0, turn, men: 0 });
+            self.train.hewn.len() - 1
+        });
+        let hewn = &mut self.train.hewn[n];
+        hewn.men = men + if hewn.turn == turn { hewn.men } else { 0 };
+        hewn.turn = turn;
+        if hewn.since == turn {
             return;
-        };
-        self.train.hewn[n].1 += men;
-        let man_moves = self.train.hewn[n].1;
+        }
+        hewn.man_moves += u32::from(men);
+        let man_moves = hewn.man_moves;
         let mut sum = Sum::default();
         axes_parts(man_moves, &self.tables, &mut sum);
         let parts = |position: &Position| {

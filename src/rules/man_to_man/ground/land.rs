@@ -177,8 +177,9 @@ impl Land {
             Surface::Open | Surface::Hilltop => (Going::Open, false, false),
             Surface::Rough | Surface::Marsh | Surface::Hill | Surface::Stream => (Going::Rough, false, false),
             Surface::Woods => (Going::Woods, false, false),
+            // Filled, it is a moat no longer (MM-9.12).
             Surface::WetMoat | Surface::DryMoat if !self.works.filled.is_empty() && self.filled(place) => {
-                (Going::Rough, false, true)
+                (Going::Open, false, false)
             }
             Surface::River | Surface::WetMoat => (Going::Swim, false, false),
             Surface::DryMoat | Surface::Stairs => (Going::Rough, false, true),
@@ -189,7 +190,7 @@ impl Land {
         let stairs = cell.surface == Surface::Stairs;
         let spot = Spot { going, level: cell.level, raised, stairs, foot_only, piece: None };
         let Some(number) = cell.piece.checked_sub(1) else { return spot };
-        let piece = PieceId(number);
+        let piece = self.piece_at(PieceId(number), place);
         let barrier = self.barrier(piece);
         let row = self.row(barrier);
         let spot = Spot { piece: Some(piece), ..spot };
@@ -202,10 +203,27 @@ impl Land {
             (BarrierKind::CastleWall, false) if barrier.level > 0 => {
                 Spot { going: Going::Open, level: barrier.level, raised: true, stairs: false, foot_only: true, ..spot }
             }
+            // A hedge or a wall over rock makes no way there.
+            _ if spot.going == Going::Wall => spot,
             _ if row.cross > 0 => Spot { going: Going::Over, ..spot },
             _ if row.climb > 0 => Spot { going: Going::Climb, foot_only: true, ..spot },
             _ => Spot { going: Going::Wall, ..spot },
         }
+    }
+
+    /// The piece that a place in a cell of one belongs to: where an open and a shut one meet, the nearer, so that a gap for
+    /// one figure is as wide as its inch and no wider (MM-3.7).
+    fn piece_at(&self, piece: PieceId, place: Point) -> PieceId {
+        let (first, end) = self.barrier(piece).pieces;
+        let beside = [piece.0.checked_sub(1), Some(piece.0 + 1)].into_iter().flatten();
+        let beside = beside.filter(|n| (first..end).contains(n)).map(PieceId);
+        let far = |piece: PieceId| {
+            let line = &self.ground.pieces[usize::from(piece.0)];
+            place.distance_squared_to_segment(line.from, line.to).0
+        };
+        let other =
+            beside.filter(|&next| self.stands_open(next) != self.stands_open(piece)).min_by_key(|&next| far(next));
+        other.filter(|&next| far(next) < far(piece)).unwrap_or(piece)
     }
 
     /// Whether a figure may be at a place at all.

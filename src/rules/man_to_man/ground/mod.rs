@@ -30,7 +30,8 @@ mod ways;
 
 pub use draw::inside;
 pub use land::{Going, GroundState, Land, Mover, PieceId, Spot, Walked};
-pub use read::{GroundFault, GroundFaults, read};
+pub use read::read;
+pub(super) use read::read_part;
 pub use shipped::{find, names, shipped};
 pub use walls::{AssaultedWall, Breach, before_walls};
 pub use ways::DistanceField;
@@ -316,6 +317,9 @@ pub struct Ground {
     pub depth: i32,
     /// Where the wind blows to, if there is any (MM-4.11).
     pub wind: Option<Heading>,
+    /// How far from the attacker's edge what is fought for begins, a line of walls, if the battle is for one (SG-1.6); in 64ths
+    /// of an inch.
+    pub prize: Option<i32>,
     /// Its areas, each over those before it.
     pub areas: Vec<Area>,
     /// Its barriers, each over those before it.
@@ -341,6 +345,7 @@ impl Ground {
             width,
             depth,
             wind: None,
+            prize: None,
             areas: Vec::new(),
             barriers: Vec::new(),
             pieces: Vec::new(),

@@ -8,6 +8,7 @@
 //! width = 120
 //! depth = 96
 //! wind = "west"                # where it blows from; left out in a calm
+//! prize = 58                   # where the line of walls begins that the battle is for, from the attacker's edge
 //!
 //! [[area]]
 //! kind = "woods"               # a Surface
@@ -40,105 +41,63 @@ use super::{Area, Array, Barrier, BarrierKind, Fuel, Ground, Surface};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::Cover;
-use std::str::FromStr;
+use crate::rules::man_to_man::written::{LineFaults, Reader, TomlEntry, read_file};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// The least and the most inches a ground measures each way.
 const SIZE: std::ops::RangeInclusive<i32> = 40..=240;
 /// The highest level of anything.
 const TOP: i32 = 6;
-/// The most areas, barriers and points of a line a ground may have.
-const MOST: usize = 200;
 /// Blanks around the field which shooters and others need: nobody is arrayed nearer to its edge than this, in inches.
 const MARGIN: i32 = 1;
 
-/// Something wrong with a ground's file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct GroundFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what is wanted instead.
-    pub what: String,
-}
-
-/// Everything wrong with a ground's file, in the order of its lines.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
-pub struct GroundFaults(pub Vec<GroundFault>);
-
 /// A ground from the text of its file, or every fault of it.
-pub fn read(text: &str) -> Result<Ground, GroundFaults> {
-    let mut reader = Reader { text, faults: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        reader.fault(error.span().map_or(0, |span| span.start), error.message().to_owned());
-    }
-    let whole = Entry { table: table.get_ref(), at: 0, what: "the ground" };
-    let ground = reader.ground(&whole);
-    let mut faults = reader.faults;
-    if faults.is_empty() {
-        return Ok(ground);
-    }
-    faults.sort_by_key(|fault| fault.line);
-    faults.dedup();
-    Err(GroundFaults(faults))
+pub fn read(text: &str) -> Result<Ground, LineFaults> {
+    read_file(text, "the ground", |reader, whole| reader.ground(whole, false))
 }
 
-/// A table of the file, where it begins, and what to call it.
-struct Entry<'a, 'i> {
-    table: &'a DeTable<'i>,
-    at: usize,
-    what: &'static str,
-}
-
-impl<'a, 'i> Entry<'a, 'i> {
-    fn get(&self, key: &str) -> Option<&'a Spanned<DeValue<'i>>> {
-        self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
-    }
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    faults: Vec<GroundFault>,
+/// A ground that is a table of another file, which need not say its name nor where anybody is arrayed.
+pub(in crate::rules::man_to_man) fn read_part(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Ground {
+    reader.ground(whole, true)
 }
 
 impl Reader<'_> {
-    fn fault(&mut self, at: usize, what: impl Into<String>) {
-        let line = self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1;
-        self.faults.push(GroundFault { line, what: what.into() });
-    }
-
-    fn ground(&mut self, whole: &Entry<'_, '_>) -> Ground {
-        let keys = ["name", "what", "width", "depth", "wind", "area", "barrier", "attacker", "defender"];
+    fn ground(&mut self, whole: &TomlEntry<'_, '_>, part: bool) -> Ground {
+        let keys = ["name", "what", "width", "depth", "wind", "prize", "area", "barrier", "attacker", "defender"];
         self.known(whole, &keys);
         let size = |reader: &mut Self, key| reader.needed(whole, key, |reader, value| reader.length(value, key, SIZE));
         let (width, depth) = (size(self, "width"), size(self, "depth"));
         let mut ground = Ground::open(width.unwrap_or(240 * INCH), depth.unwrap_or(240 * INCH));
-        self.text.clone_into(&mut ground.text);
-        let name = self.needed(whole, "name", |reader, value| reader.words(value, "a name"));
+        self.text().clone_into(&mut ground.text);
+        if part && whole.get("name").is_none() {
+            "the ground".clone_into(&mut ground.name);
+        }
+        let name = self.unless(part, whole, "name", |reader, value| reader.words(value, "a name"));
         if let Some(name) = name {
             if super::OPEN_FIELD.contains(&super::shipped::plain(&name).as_str()) {
                 self.fault(whole.get("name").map_or(0, |value| value.span().start), "the open field has no file");
             }
             ground.name = name;
         }
-        ground.what = self.needed(whole, "what", |reader, value| reader.words(value, "a sentence")).unwrap_or_default();
+        let what = self.unless(part, whole, "what", |reader, value| reader.words(value, "a sentence"));
+        ground.what = what.unwrap_or_default();
         ground.wind = self.optional(whole, "wind", Self::wind);
-        for area in self.tables(whole, "area") {
+        let within = 1..=ground.depth / INCH;
+        ground.prize = self.optional(whole, "prize", |reader, value| reader.length(value, "prize", within));
+        for area in self.tables(whole, "area", "an area") {
             self.area(&area, &mut ground);
         }
-        for barrier in self.tables(whole, "barrier") {
+        for barrier in self.tables(whole, "barrier", "a barrier") {
             let read = self.barrier(&barrier, &ground);
             ground.barriers.extend(read);
         }
         let arrays = BySide {
-            attacker: self.array(whole, "attacker", &ground),
-            defender: self.array(whole, "defender", &ground),
+            attacker: self.array(whole, "attacker", part, &ground),
+            defender: self.array(whole, "defender", part, &ground),
         };
         ground.arrays = arrays;
-        if self.faults.is_empty() {
+        if self.sound() {
             ground.draw();
             self.stand_somewhere(whole, &ground);
         }
@@ -146,7 +105,7 @@ impl Reader<'_> {
     }
 
     /// Both sides must be arrayed where men can stand, the attacker's nearer to his own edge.
-    fn stand_somewhere(&mut self, whole: &Entry<'_, '_>, ground: &Ground) {
+    fn stand_somewhere(&mut self, whole: &TomlEntry<'_, '_>, ground: &Ground) {
         for (side, key) in [(Side::Attacker, "attacker"), (Side::Defender, "defender")] {
             let at = whole.get(key).map_or(0, |value| value.span().start);
             let array = &ground.arrays[side];
@@ -165,10 +124,10 @@ impl Reader<'_> {
         }
     }
 
-    fn area(&mut self, entry: &Entry<'_, '_>, ground: &mut Ground) {
+    fn area(&mut self, entry: &TomlEntry<'_, '_>, ground: &mut Ground) {
         self.known(entry, &["kind", "name", "edge", "level", "depth", "burns", "walls"]);
         let surface = self.needed(entry, "kind", Self::word::<Surface>);
-        let edge = self.needed(entry, "edge", |reader, value| reader.line(value, ground, 3));
+        let edge = self.needed(entry, "edge", |reader, value| reader.line(value, |place| ground.holds(place), 3));
         let name = self.optional(entry, "name", |reader, value| reader.words(value, "a name"));
         let level = self.optional(entry, "level", |reader, value| reader.number(value, "a level", 0..=TOP));
         let depth = self.optional(entry, "depth", |reader, value| reader.number(value, "a depth in levels", 1..=TOP));
@@ -205,10 +164,10 @@ impl Reader<'_> {
         ground.areas.push(Area { name, surface, level: level.map(|level| level as u8), depth, burns, edge });
     }
 
-    fn barrier(&mut self, entry: &Entry<'_, '_>, ground: &Ground) -> Option<Barrier> {
+    fn barrier(&mut self, entry: &TomlEntry<'_, '_>, ground: &Ground) -> Option<Barrier> {
         self.known(entry, &["kind", "name", "line", "thickness", "level", "cover", "burns", "open", "hits"]);
         let kind = self.needed(entry, "kind", Self::word::<BarrierKind>);
-        let line = self.needed(entry, "line", |reader, value| reader.line(value, ground, 2));
+        let line = self.needed(entry, "line", |reader, value| reader.line(value, |place| ground.holds(place), 2));
         let name = self.optional(entry, "name", |reader, value| reader.words(value, "a name"));
         let thickness = self.optional(entry, "thickness", |reader, value| reader.length(value, "thickness", 0..=12));
         let level = self.optional(entry, "level", |reader, value| reader.number(value, "a level", 0..=TOP));
@@ -260,8 +219,14 @@ impl Reader<'_> {
         })
     }
 
-    fn array(&mut self, whole: &Entry<'_, '_>, key: &'static str, ground: &Ground) -> Array {
+    fn array(&mut self, whole: &TomlEntry<'_, '_>, key: &'static str, part: bool, ground: &Ground) -> Array {
         let Some(value) = whole.get(key) else {
+            if part {
+                let back = |far: i32| if key == "attacker" { far } else { ground.depth - far };
+                let (left, right, back) =
+                    (2 * MARGIN * INCH, ground.width - 2 * MARGIN * INCH, back(2 * MARGIN * INCH));
+                return Array { line: vec![Point::new(left, back), Point::new(right, back)], ..Array::default() };
+            }
             self.fault(0, format!("there is no [{key}], which says where that side is arrayed"));
             return Array::default();
         };
@@ -269,10 +234,10 @@ impl Reader<'_> {
             self.fault(value.span().start, format!("{key} must be a table, [{key}]"));
             return Array::default();
         };
-        let entry = Entry { table, at: value.span().start, what: "where a side is arrayed" };
+        let entry = TomlEntry { table, at: value.span().start, what: "where a side is arrayed" };
         self.known(&entry, &["line", "archers", "horse"]);
         let line = |reader: &mut Self, value: &Spanned<DeValue<'_>>| {
-            let line = reader.line(value, ground, 2)?;
+            let line = reader.line(value, |place| ground.holds(place), 2)?;
             let margin = MARGIN * INCH;
             let edge = |of: i32, most: i32| of < margin || of > most - margin;
             if line.iter().any(|place| edge(place.x, ground.width) || edge(place.y, ground.depth)) {
@@ -285,79 +250,6 @@ impl Reader<'_> {
             archers: self.optional(&entry, "archers", line).unwrap_or_default(),
             horse: self.optional(&entry, "horse", line).unwrap_or_default(),
         }
-    }
-
-    /// Every key of a table must be one that is known.
-    fn known(&mut self, entry: &Entry<'_, '_>, keys: &[&str]) {
-        for key in entry.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
-            self.fault(
-                key.span().start,
-                format!("{} has no “{}”; it has {}", entry.what, key.get_ref(), keys.join(", ")),
-            );
-        }
-    }
-
-    fn needed<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Spanned<DeValue<'_>>) -> Option<T>,
-    ) -> Option<T> {
-        let value = entry.get(key);
-        if value.is_none() {
-            self.fault(entry.at, format!("{} needs “{key}”", entry.what));
-        }
-        read(self, value?)
-    }
-
-    fn optional<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Spanned<DeValue<'_>>) -> Option<T>,
-    ) -> Option<T> {
-        entry.get(key).and_then(|value| read(self, value))
-    }
-
-    fn tables<'a, 'i>(&mut self, whole: &Entry<'a, 'i>, key: &'static str) -> Vec<Entry<'a, 'i>> {
-        let Some(value) = whole.get(key) else { return Vec::new() };
-        let what = if key == "area" { "an area" } else { "a barrier" };
-        let DeValue::Array(list) = value.get_ref() else {
-            self.fault(value.span().start, format!("{what} is written [[{key}]]"));
-            return Vec::new();
-        };
-        if list.len() > MOST {
-            self.fault(value.span().start, format!("at most {MOST} of [[{key}]]"));
-        }
-        let mut entries = Vec::new();
-        for item in list.iter().take(MOST) {
-            match item.get_ref() {
-                DeValue::Table(table) => entries.push(Entry { table, at: item.span().start, what }),
-                _ => self.fault(item.span().start, format!("{what} is written [[{key}]]")),
-            }
-        }
-        entries
-    }
-
-    fn words(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<String> {
-        let text = value.get_ref().as_str().map(str::trim).filter(|text| !text.is_empty() && text.len() <= 200);
-        if text.is_none() {
-            self.fault(value.span().start, format!("expected {what} in quotation marks, of 200 letters at most"));
-        }
-        text.map(str::to_owned)
-    }
-
-    fn word<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Spanned<DeValue<'_>>) -> Option<T> {
-        let read = value.get_ref().as_str().unwrap_or("").parse();
-        read.map_err(|error: T::Err| self.fault(value.span().start, error.to_string())).ok()
-    }
-
-    fn yes(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
-        let read = value.get_ref().as_bool();
-        if read.is_none() {
-            self.fault(value.span().start, "expected true or false");
-        }
-        read
     }
 
     fn wind(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Heading> {
@@ -376,82 +268,16 @@ impl Reader<'_> {
         from.map(|eighth| Heading::new(eighth as u8 * 8).back())
     }
 
-    fn number(
+    /// A value that is needed, but for a ground that is a part of another file.
+    fn unless<T>(
         &mut self,
-        value: &Spanned<DeValue<'_>>,
-        what: &str,
-        within: std::ops::RangeInclusive<i32>,
-    ) -> Option<i32> {
-        let read =
-            value.get_ref().as_integer().and_then(|number| i32::from_str_radix(number.as_str(), number.radix()).ok());
-        let fits = read.filter(|number| within.contains(number));
-        if fits.is_none() {
-            self.fault(
-                value.span().start,
-                format!("{what} is a whole number from {} to {}", within.start(), within.end()),
-            );
-        }
-        fits
+        part: bool,
+        entry: &TomlEntry<'_, '_>,
+        key: &str,
+        read: impl FnOnce(&mut Self, &Spanned<DeValue<'_>>) -> Option<T>,
+    ) -> Option<T> {
+        if part { self.optional(entry, key, read) } else { self.needed(entry, key, read) }
     }
-
-    /// A length in inches, as 64ths.
-    fn length(
-        &mut self,
-        value: &Spanned<DeValue<'_>>,
-        what: &str,
-        within: std::ops::RangeInclusive<i32>,
-    ) -> Option<i32> {
-        let (least, most) = (within.start() * INCH, within.end() * INCH);
-        let read = inches(value.get_ref()).filter(|length| (least..=most).contains(length));
-        if read.is_none() {
-            let (least, most) = (within.start(), within.end());
-            self.fault(
-                value.span().start,
-                format!("{what} is in inches, from {least} to {most}, in quarters if need be"),
-            );
-        }
-        read
-    }
-
-    fn line(&mut self, value: &Spanned<DeValue<'_>>, ground: &Ground, least: usize) -> Option<Vec<Point>> {
-        let Some(list) = value.get_ref().as_array().filter(|list| (least..=MOST).contains(&list.len())) else {
-            self.fault(value.span().start, format!("expected at least {least} places, as [[x, y], [x, y]]"));
-            return None;
-        };
-        let mut places = Vec::new();
-        for item in list.iter() {
-            let pair = item.get_ref().as_array().filter(|pair| pair.len() == 2);
-            let place = pair.and_then(|pair| {
-                let (x, y) = (pair.first()?, pair.get(1)?);
-                Some(Point::new(inches(x.get_ref())?, inches(y.get_ref())?))
-            });
-            match place {
-                Some(place) if ground.holds(place) => places.push(place),
-                Some(_) => self.fault(item.span().start, "this place is off the field"),
-                None => self.fault(item.span().start, "a place is [x, y], in inches, in quarters if need be"),
-            }
-        }
-        (places.len() == list.len()).then_some(places)
-    }
-}
-
-/// A number of inches in whole, half or quarter inches, as 64ths.
-fn inches(value: &DeValue<'_>) -> Option<i32> {
-    if let Some(number) = value.as_integer() {
-        let whole = i32::from_str_radix(number.as_str(), number.radix()).ok()?;
-        return whole.checked_mul(INCH);
-    }
-    let text = value.as_float()?.as_str();
-    let (whole, part) = text.split_once('.')?;
-    let quarters = match part.trim_end_matches('0') {
-        "" => 0,
-        "25" => 1,
-        "5" => 2,
-        "75" => 3,
-        _ => return None,
-    };
-    let whole: i32 = whole.parse().ok()?;
-    (whole >= 0).then(|| whole.checked_mul(INCH)).flatten()?.checked_add(quarters * INCH / 4)
 }
 
 fn own_material(kind: BarrierKind) -> Option<Fuel> {

@@ -75,6 +75,8 @@ pub fn before_walls(wall: &AssaultedWall) -> String {
     let level = if wall.keep { 3 } else { 2 };
     let (name, what) = (quoted(&wall.called()), quoted(&wall.what()));
     let _ = write!(file.text, "name = {name}\nwhat = {what}\nwidth = 120\ndepth = 96\n");
+    // The attackers who stand in the wall's own thickness are on it, at its walk or in its breach.
+    let _ = writeln!(file.text, "prize = {}", file.away(if wall.from_within { 120 } else { 116 }));
     if wall.moat {
         file.area("dry moat", "the moat", [0, 120], [94, 102], "depth = 1\n");
     }

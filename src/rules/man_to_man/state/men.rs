@@ -5,6 +5,7 @@
 use crate::rules::battle::{Man, Standard};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapon};
 use crate::rules::geometry::{Heading, Point};
+use crate::rules::man_to_man::arms::Arms;
 use crate::rules::man_to_man::event::{Answer, Cause, Gait};
 use crate::rules::man_to_man::gear::state::ThingId;
 use serde::{Deserialize, Serialize};
@@ -62,21 +63,6 @@ pub enum Mount {
     Dead,
 }
 
-/// What a man carries, sorted by use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arms {
-    /// What he shoots or throws.
-    pub missile: Option<Weapon>,
-    /// His lance, while it is whole.
-    pub lance: Option<Weapon>,
-    /// His best hand weapon but the lance.
-    pub hand: Weapon,
-    /// His best hand weapon that needs one hand only.
-    pub one_handed: Weapon,
-    /// Whether he has a shield.
-    pub shield: bool,
-}
-
 /// A figure on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
@@ -116,6 +102,8 @@ pub struct Figure {
     pub loaded: bool,
     /// Whether his missile weapon is in his hands.
     pub missile_in_hand: bool,
+    /// Whether his lance, or what is left of it, is.
+    pub lance_in_hand: bool,
     /// The last turn in which he shot.
     pub last_shot: Option<u32>,
     /// Whether he has struck or been struck at in this battle.
@@ -139,6 +127,12 @@ pub struct FigureTurn {
     pub contact_at_start: bool,
     /// Whether he has left a melee.
     pub left_melee: bool,
+    /// Blows he has struck (MM-5.1).
+    pub blows: u8,
+    /// Whether a missile has hit him.
+    pub shot: bool,
+    /// Whether a blow has hit him.
+    pub struck: bool,
 }
 
 impl Figure {
@@ -250,6 +244,8 @@ pub struct Body {
     pub aim_at_horses: bool,
     /// Whether it follows enemies who break off, by choice (MM-5.8).
     pub follows: bool,
+    /// Whether it demands of fallen enemies that they yield (MM-6.4).
+    pub demands: bool,
     /// How it moved last turn; on the first turn every body counts as having moved (MM-3.3).
     pub last_gait: Gait,
     /// Turns at run or gallop one after another, before this one (MM-3.3).
@@ -285,10 +281,14 @@ pub struct BodyTurn {
     pub changed: bool,
     /// Its declared charge.
     pub charge: Option<Charge>,
-    /// Who charges it; the first, if several do.
+    /// How far it may go to come to contact, in 64ths of an inch.
+    pub charge_move: i32,
+    /// Who charges it, or moves to contact with it; of several one who charges, and the nearest.
     pub charged_by: Option<BodyId>,
     /// Its answer to a charge.
     pub answer: Option<Answer>,
+    /// Where it gets out of the way to, behind friends or cover; straight away if nowhere.
+    pub shelter: Option<Point>,
     /// Whether it moves, or moved, as a charge (MM-2.1).
     pub charging: bool,
     /// Whether it fell back (MM-7.4).

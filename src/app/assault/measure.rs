@@ -1,0 +1,152 @@
+//! What a player sees before he decides: how far a man gets, the line of fire, and the exact odds of shots, blows and strokes.
+
+use crate::rules::assault::cut;
+use crate::rules::assault::map::HexId;
+use crate::rules::assault::{Assault, FireLine, HexMap, MachineKind, Post, TrooperId};
+use crate::rules::explain::Sum;
+use crate::rules::figure::Protection;
+use crate::rules::game::Game as _;
+use crate::rules::man_to_man::Cover;
+use crate::rules::man_to_man::gear::siege::{axes_parts, ram_parts};
+use crate::rules::man_to_man::melee::ways_to_hit;
+use crate::rules::man_to_man::shooting::{Range, roll_shot, shot_parts};
+use crate::rules::man_to_man::wounds::roll_wound;
+use crate::rules::odds::Odds;
+
+/// What was measured for a man.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HexMeasured {
+    /// The hexes he can get to with the points he has left.
+    pub reach: Vec<HexId>,
+    /// The hexes he would go by to the one pointed at, that one last.
+    pub way: Vec<HexId>,
+    /// The line of fire to who stands there, or to the ground.
+    pub line: Option<FireLine>,
+    /// All that in sentences.
+    pub told: Vec<String>,
+}
+
+/// Measures for a man with the hex pointed at.
+pub fn measure(game: &Assault, man: TrooperId, target: Option<HexId>) -> HexMeasured {
+    let mut measured = HexMeasured::default();
+    let Some(trooper) = game.men.get(usize::from(man.0)).filter(|man| man.present()) else { return measured };
+    let decides = game.pending().first() == Some(trooper.side);
+    if decides {
+        for (to, way) in game.reach(trooper.side, man) {
+            measured.reach.push(to);
+            if target == Some(to) {
+                measured.way = way;
+            }
+        }
+    }
+    let Some(to) = target.filter(|&to| trooper.hex() != Some(to)) else { return measured };
+    if !measured.way.is_empty() {
+        let cost: u32 = measured.way.iter().map(|&at| u32::from(game.cost_of(at))).sum();
+        measured.told.push(format!("It takes {cost} of his {} movement points (SG-5.2).", trooper.points));
+    }
+    let foe = |id: &TrooperId| game.man(*id).side != trooper.side && game.man(*id).present();
+    let enemy = game.who(to).filter(foe).or_else(|| game.ids().filter(foe).find(|&id| game.place(id) == Some(to)));
+    if let Some(enemy) = enemy {
+        shot(game, man, enemy, &mut measured);
+        blows(game, man, enemy, &mut measured);
+    }
+    strokes(game, man, &mut measured);
+    measured
+}
+
+/// Whether a line is clear or what stops it, in a sentence with its clause.
+pub fn clear_or_not(line: &FireLine, map: &HexMap) -> String {
+    let clear = if line.is_clear() { "clear" } else { "blocked" };
+    format!("The line of fire is {clear}: {} ({}).", cut::why(line, map), line.clause())
+}
+
+fn shot(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMeasured) {
+    let Some(weapon) = game.man(man).missile else { return };
+    let (Some(from), Some(to)) = (game.place(man), game.place(enemy)) else { return };
+    let far = game.map.distance(from, to);
+    let Some(line) = game.line(man, enemy) else { return };
+    measured.told.push(clear_or_not(&line, &game.map));
+    measured.line = Some(line);
+    let Some((shot, clear)) = game.shot_of(man, enemy) else {
+        measured.told.push(format!("{far} hexes away: his {weapon} does not reach (MM-4.7)."));
+        return;
+    };
+    if !clear {
+        return;
+    }
+    let mut sum = Sum::default();
+    shot_parts(&shot, &game.combat, &mut sum);
+    let Ok(odds) = Odds::of(|dice| roll_shot(sum.0, &game.combat, dice).hit) else { return };
+    let band = match shot.range {
+        Range::Short => "short",
+        Range::Medium => "medium",
+        Range::Long => "long",
+    };
+    let cover = match shot.cover {
+        Cover::None => "no",
+        Cover::Light => "light",
+        Cover::Heavy => "heavy",
+    };
+    measured.told.push(format!(
+        "{far} hexes, {band} range, {cover} cover: his {weapon} hits on {}, {:.0} % (MM-4.8); {}.",
+        odds.exact(&true),
+        odds.chance(&true) * 100.0,
+        kills(game, shot.protection)
+    ));
+}
+
+/// How often a hit kills (MM-6.1).
+fn kills(game: &Assault, protection: Protection) -> String {
+    match Odds::of(|dice| roll_wound(protection, &game.combat, dice).kills) {
+        Ok(odds) => format!("a hit kills on {} (MM-6.1)", odds.exact(&true)),
+        Err(_) => "a hit wounds or kills (MM-6.1)".to_owned(),
+    }
+}
+
+/// The blows two men strike face to face: now, or once the one has come up to the other.
+fn blows(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMeasured) {
+    let near = match (game.place(man), game.place(enemy)) {
+        (Some(one), Some(other)) => game.map.distance(one, other) <= 2 || game.facing(man).contains(&enemy),
+        _ => false,
+    };
+    if !near {
+        return;
+    }
+    let ways = |by: TrooperId, at: TrooperId| ways_to_hit(&game.blow_of(by, at), &game.combat);
+    measured.told.push(format!(
+        "Face to face he hits on {}/36 and is hit on {}/36 (MM-5.4); {}.",
+        ways(man, enemy),
+        ways(enemy, man),
+        kills(game, game.man(enemy).protection)
+    ));
+}
+
+/// What an axe does to the gate he stands at, and the ram he works to the one before it (MM-9.2, MM-9.4).
+fn strokes(game: &Assault, man: TrooperId, measured: &mut HexMeasured) {
+    let (at, post) = (game.place(man), game.man(man).post);
+    for (n, known) in (0u8..).zip(&game.map.gates).filter(|(_, gate)| !gate.passable()) {
+        let beside = |at: HexId| {
+            known.sides.iter().any(|&(inner, side)| inner == at || game.map.beside(inner, side) == Some(at))
+        };
+        let work = game.gate_work[usize::from(n)];
+        if at.is_some_and(beside) && work.begun > 0 && work.begun < game.turn {
+            let mut percent = Sum::default();
+            axes_parts(work.axes + 1, &game.combat, &mut percent);
+            measured.told.push(format!("The next axe wrecks {} on {} % (MM-9.4).", known.name, percent.0.max(0)));
+        }
+        if let Post::Aboard(machine) = post
+            && game.machine(machine).kind == MachineKind::Ram
+            && game.faces_gate(game.machine(machine).at, game.machine(machine).facing, n)
+        {
+            let men = game.at_ram(machine).len() as u8;
+            let mut percent = Sum::default();
+            ram_parts(men, work.rammed, &game.combat, &mut percent);
+            let them = if men == 1 { "one man".to_owned() } else { format!("{men} men") };
+            measured.told.push(format!(
+                "The ram with {them} wrecks {} on {} % (MM-9.2).",
+                known.name,
+                percent.0.max(0)
+            ));
+        }
+    }
+}

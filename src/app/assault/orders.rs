@@ -1,0 +1,228 @@
+//! What a man may be told, with the hex that is pointed at: every order there is to him, and why one cannot be given now.
+
+mod machines;
+
+use crate::app::play::why;
+use crate::rules::assault::map::{HexId, LiftKind, Terrain};
+use crate::rules::assault::state::{Burden, LadderLies};
+use crate::rules::assault::{Assault, Decision, Illegal, Post, TrooperId};
+use crate::rules::figure::Side;
+use crate::rules::game::Game as _;
+
+/// An order as it is offered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HexOffer {
+    /// What it is called, a verb and its object.
+    pub name: String,
+    /// The decision, if what is pointed at makes one.
+    pub decision: Option<Decision>,
+    /// Why it cannot be given now; nothing where it can.
+    pub why: Option<String>,
+}
+
+/// The offers for one man.
+struct Offering<'a> {
+    game: &'a Assault,
+    side: Side,
+    man: TrooperId,
+    called: &'a dyn Fn(TrooperId) -> String,
+    offers: Vec<HexOffer>,
+}
+
+/// What a man of the side that decides may be told, with the hex pointed at (SG-5 to SG-7, SG-10).
+pub fn offers(
+    game: &Assault,
+    man: TrooperId,
+    target: Option<HexId>,
+    called: &dyn Fn(TrooperId) -> String,
+) -> Vec<HexOffer> {
+    let Some(side) = game.pending().first() else { return Vec::new() };
+    if game.men.get(usize::from(man.0)).is_none_or(|known| known.side != side || !known.present()) {
+        return Vec::new();
+    }
+    let mut offering = Offering { game, side, man, called, offers: Vec::new() };
+    match game.man(man).post {
+        Post::Hex(at) => {
+            offering.at_target(target);
+            offering.with_ladders(at, target);
+            offering.at_hand(at);
+            offering.beside_machines(at);
+        }
+        Post::Aboard(machine) => offering.at_machine(machine, target),
+        Post::Aloft(machine) => offering.aloft(machine, target),
+        Post::Ladder(ladder) => offering.on_ladder(ladder),
+        Post::Off => {}
+    }
+    offering.offers
+}
+
+impl Offering<'_> {
+    fn add(&mut self, name: String, decision: Decision) {
+        let refused = self.game.check(self.side, &decision).err().map(|illegal| why(&illegal));
+        self.offers.push(HexOffer { name, decision: Some(decision), why: refused });
+    }
+
+    fn wants(&mut self, name: &str, wants: &str) {
+        self.offers.push(HexOffer { name: name.to_owned(), decision: None, why: Some(wants.to_owned()) });
+    }
+
+    fn hex(&self, id: HexId) -> String {
+        self.game.map.cell(id).name()
+    }
+
+    /// Shooting, going and what he carries, at the hex pointed at.
+    fn at_target(&mut self, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let trooper = game.man(man);
+        self.shoots(target);
+        let Some(to) = target else {
+            return self.wants("Go to …", "Point at a hex first: press it, or go there with the arrow keys.");
+        };
+        if trooper.hex() == Some(to) {
+            return;
+        }
+        match trooper.burden {
+            Burden::Ladder(_) => {
+                self.add(format!("Raise the ladder against {}", self.hex(to)), Decision::Raise { man, against: to });
+            }
+            Burden::Faggot if game.map.cell(to).terrain == Terrain::Moat => {
+                self.add(format!("Throw the faggot into {}", self.hex(to)), Decision::Fill { man, moat: to });
+            }
+            _ => {}
+        }
+        self.go(to);
+    }
+
+    /// Shooting at the enemy pointed at, if he has what to shoot with.
+    fn shoots(&mut self, target: Option<HexId>) {
+        let man = self.man;
+        if self.game.man(man).missile.is_none() {
+            return;
+        }
+        match target.and_then(|at| self.enemy_at(at)) {
+            Some(at) => self.add(format!("Shoot at {}", (self.called)(at)), Decision::Aim { man, at }),
+            None => self.wants("Shoot at …", "Point at an enemy first."),
+        }
+    }
+
+    /// Going there; of the next hex the reason is the step's own.
+    fn go(&mut self, to: HexId) {
+        let (go, step) = (Decision::Go { man: self.man, to }, Decision::Step { man: self.man, to });
+        let refused = match self.game.check(self.side, &go) {
+            Err(Illegal::TooFar) => match self.game.check(self.side, &step) {
+                Err(Illegal::Barred(_)) if !self.is_beside(to) => Some(Illegal::TooFar),
+                other => other.err(),
+            },
+            other => other.err(),
+        };
+        let why = refused.map(|illegal| why(&illegal));
+        self.offers.push(HexOffer { name: format!("Go to {}", self.hex(to)), decision: Some(go), why });
+    }
+
+    fn is_beside(&self, to: HexId) -> bool {
+        let at = self.game.man(self.man).hex();
+        at.is_some_and(|at| self.game.map.side_to(at, to).is_some() || self.game.map.cell(at).spiral == Some(to))
+    }
+
+    /// The enemy in a hex, or on the ladder whose foot it is.
+    fn enemy_at(&self, at: HexId) -> Option<TrooperId> {
+        let foe = |&id: &TrooperId| self.game.man(id).side != self.side && self.game.man(id).present();
+        let on_ladder = || self.game.ids().filter(foe).find(|&id| self.game.place(id) == Some(at));
+        self.game.who(at).filter(foe).or_else(on_ladder)
+    }
+
+    /// Ladders at hand: climbed, pushed, lifted, slid and picked up (SG-7.4 to SG-7.6).
+    fn with_ladders(&mut self, at: HexId, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let near = |to: HexId| to == at || game.map.distance(at, to) == 1;
+        for (ladder, known) in (0u8..).zip(&game.ladders) {
+            let number = ladder + 1;
+            match known.lies {
+                LadderLies::Upright { foot, head, .. } if near(foot) || near(head) => {
+                    if at == foot || at == head {
+                        self.add(format!("Go onto ladder {number}"), Decision::Climb { man, ladder });
+                    }
+                    self.add(format!("Push ladder {number} over"), Decision::Push { man, ladder });
+                    if near(head) && game.map.cell(at).level == game.map.cell(head).level {
+                        self.lift(ladder);
+                    }
+                }
+                LadderLies::Flat(hexes) if hexes.contains(&at) => self.slide(ladder, hexes, target),
+                LadderLies::Lying(there) if near(there) => {
+                    self.add(format!("Pick up ladder {number}"), Decision::PickUp { man, ladder });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// With the friend beside him with whom it can be done, or the first of them for the reason.
+    fn lift(&mut self, ladder: u8) {
+        let (game, man) = (self.game, self.man);
+        let Some(at) = game.man(man).hex() else { return };
+        let friends: Vec<TrooperId> = game
+            .map
+            .around(at)
+            .filter_map(|(_, to)| game.who(to))
+            .filter(|&id| game.man(id).side == self.side)
+            .collect();
+        let with = |id: TrooperId| Decision::Lift { men: [man, id], ladder };
+        let able = friends.iter().copied().find(|&id| game.check(self.side, &with(id)).is_ok());
+        let name = format!("Lift ladder {}", ladder + 1);
+        match able.or(friends.first().copied()) {
+            Some(friend) => self.add(format!("{name} with {}", (self.called)(friend)), with(friend)),
+            None => self.wants(&name, "It takes two: bring a friend beside him (SG-7.5)."),
+        }
+    }
+
+    fn slide(&mut self, ladder: u8, hexes: [HexId; 2], target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let name = format!("Slide ladder {} down", ladder + 1);
+        let friend =
+            hexes.iter().filter_map(|&at| game.who(at)).find(|&id| id != man && game.man(id).side == self.side);
+        let Some(friend) = friend else {
+            return self.wants(&name, "It takes two: a friend at its other end (SG-7.5).");
+        };
+        let Some(foot) = target.filter(|to| !hexes.contains(to)) else {
+            return self.wants(&name, "Point at the hex below where its foot is to stand.");
+        };
+        let slid = |against: HexId| Decision::Slide { men: [man, friend], ladder, foot, against };
+        let against = hexes.into_iter().find(|&against| game.check(self.side, &slid(against)).is_ok());
+        self.add(format!("{name} to {}", self.hex(foot)), slid(against.unwrap_or(hexes[0])));
+    }
+
+    /// Gates, bridges, stairs and sluices where he stands (SG-5.5, SG-10).
+    fn at_hand(&mut self, at: HexId) {
+        let (game, man) = (self.game, self.man);
+        for (gate, known) in (0u8..).zip(&game.map.gates) {
+            let here = known.sides.iter().any(|&(inner, side)| inner == at || game.map.beside(inner, side) == Some(at));
+            if !here {
+                continue;
+            }
+            let verb = if known.open { "Shut" } else { "Open" };
+            self.add(format!("{verb} {}", known.name), Decision::Gate { man, gate, open: !known.open });
+            if !known.passable() {
+                self.add(format!("Hew at {}", known.name), Decision::Hew { man, gate });
+            }
+        }
+        for (lift, known) in (0u8..).zip(&game.map.lifts) {
+            if known.from != at {
+                continue;
+            }
+            let verb = match (known.kind, known.closed) {
+                (LiftKind::Sluice, false) => "Open",
+                (LiftKind::Sluice, true) => "Drain the passage by",
+                (_, false) => "Raise",
+                (_, true) => "Lower",
+            };
+            self.add(format!("{verb} {}", known.name), Decision::Work { man, lift, close: !known.closed });
+        }
+    }
+
+    fn on_ladder(&mut self, ladder: u8) {
+        let LadderLies::Upright { foot, head, .. } = self.game.ladders[usize::from(ladder)].lies else { return };
+        let man = self.man;
+        self.add(format!("Step off up into {}", self.hex(head)), Decision::StepOff { man, up: true });
+        self.add(format!("Step off down into {}", self.hex(foot)), Decision::StepOff { man, up: false });
+    }
+}

@@ -1,0 +1,68 @@
+//! What a man at a machine may be told (SG-7.2, SG-7.3, MM-9.2, MM-9.7): to roll and turn it, to ram, to shoot, to go up in it
+//! and over its way onto a wall.
+
+use super::Offering;
+use crate::rules::assault::map::HexId;
+use crate::rules::assault::standards::StandardLies;
+use crate::rules::assault::{Decision, MachineKind};
+
+impl Offering<'_> {
+    /// The machines he can go to, and standards that lie within reach (MM-8.8).
+    pub(super) fn beside_machines(&mut self, at: HexId) {
+        let (game, man) = (self.game, self.man);
+        for machine in 0..game.machines.len() as u8 {
+            let it = game.machine(machine);
+            let beside = game.map.distance(at, it.at) == 1 || game.gangway(machine) == Some(at);
+            if beside && it.side == self.side && !it.wrecked {
+                let name = format!("Go to the {} in {}", it.kind, self.hex(it.at));
+                self.add(name, Decision::Board { man, machine });
+            }
+        }
+        for (standard, it) in (0u8..).zip(&game.standards) {
+            if matches!(it.lies, StandardLies::Ground(place) if game.map.distance(at, place) <= 1) {
+                self.add(format!("Take up the {} standard", it.standard), Decision::TakeUp { man, standard });
+            }
+        }
+    }
+
+    /// The machine he is at, which all who are at it move.
+    pub(super) fn at_machine(&mut self, machine: u8, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let it = *game.machine(machine);
+        if it.kind.engine().is_some() {
+            match target {
+                Some(at) => {
+                    self.add(format!("Shoot with the {} at {}", it.kind, self.hex(at)), Decision::Loose { machine, at })
+                }
+                None => self.wants(&format!("Shoot with the {} …", it.kind), "Point at what it is to hit first."),
+            }
+        }
+        for gate in (0..game.map.gates.len() as u8).filter(|&gate| game.faces_gate(it.at, it.facing, gate)) {
+            self.add(format!("Ram {}", game.map.gates[usize::from(gate)].name), Decision::Ram { machine, gate });
+        }
+        if it.kind.rolls() {
+            for (back, way, side) in [(false, "on", it.facing), (true, "back", it.facing.opposite())] {
+                let to = game.map.beside(it.at, side).map_or_else(String::new, |to| format!(" to {}", self.hex(to)));
+                self.add(format!("Roll it {way}{to}"), Decision::Roll { machine, back });
+            }
+        }
+        for (left, way) in [(true, "left"), (false, "right")] {
+            self.add(format!("Turn it {way}"), Decision::Pivot { machine, left });
+        }
+        if it.kind == MachineKind::Tower {
+            self.add("Go up to its top".to_owned(), Decision::GoUp { man, up: true });
+        }
+        if let Some(to) = target {
+            self.go(to);
+        }
+    }
+
+    /// On the top of a siege tower.
+    pub(super) fn aloft(&mut self, machine: u8, target: Option<HexId>) {
+        let man = self.man;
+        self.shoots(target);
+        let wall = self.game.gangway(machine).map_or_else(|| "the wall".to_owned(), |wall| self.hex(wall));
+        self.add(format!("Go over onto {wall}"), Decision::Cross { man });
+        self.add("Go down into the tower".to_owned(), Decision::GoUp { man, up: false });
+    }
+}

@@ -1,0 +1,172 @@
+//! The odds of Castle Cracker: shots and the cup, the fight for a wall, and what a turn hand to hand removes.
+
+use super::{HELP, RollOdds, RollOutcome, bad, count, word};
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::castle_cracker::cup::{CupFall, roll_cup};
+use crate::rules::castle_cracker::melee::{FightingMen, exchange, removes};
+use crate::rules::castle_cracker::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, hit_need, roll_hit};
+use crate::rules::castle_cracker::tables::Aim;
+use crate::rules::castle_cracker::wall::{roll_push, roll_tower_fire, strike_need, wall_round};
+use crate::rules::castle_cracker::{Armour, Hardness, ShotWeapon, Tables};
+use crate::rules::explain::{Part, Sum};
+
+/// A roll of Castle Cracker whose odds are asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CrackerRoll {
+    /// A shot of one man, or of an engine at the first man of a file: 2d6 (CC-4.2).
+    Shoot {
+        /// What with: thrown, bow, crossbow, musket, ballista or cannon.
+        weapon: String,
+        /// How far: close, medium or long.
+        band: String,
+        /// What is hit: light, medium, heavy, siege gun, siege tower, ram, chariot, war wagon or gate.
+        armour: String,
+        /// It fights behind walls.
+        walls: bool,
+        /// It stands behind wagons or houses.
+        wagons: bool,
+        /// Neither has moved for a turn.
+        still: bool,
+    },
+    /// Where the cup falls: 1d6 (CC-4.7).
+    Cup,
+    /// A round of one man against another on a wall (CC-6.5).
+    Wall {
+        /// The attacker's armour.
+        attacker: String,
+        /// The defender's armour.
+        defender: String,
+    },
+    /// Whether a pushed ladder falls: 1d6 (CC-6.4).
+    Ladder,
+    /// Whether a tower set alight burns: 1d6 (CC-6.3).
+    Tower,
+    /// What a turn hand to hand removes (CC-5.3).
+    Melee {
+        /// Our men by armour, such as `heavy=12`.
+        ours: String,
+        /// Theirs, such as `light=9,heavy=2`.
+        theirs: String,
+    },
+}
+
+/// Answers a question of odds.
+pub(super) fn answer(roll: &CrackerRoll, tables: &Tables) -> Result<RollOdds> {
+    match roll {
+        CrackerRoll::Shoot { weapon, band, armour, walls, wagons, still } => {
+            let shelter = match (walls, wagons) {
+                (true, _) => Shelter::Walls,
+                (false, true) => Shelter::Wagons,
+                (false, false) => Shelter::Open,
+            };
+            shoot(weapon, word(band)?, word(armour)?, shelter, *still, tables)
+        }
+        CrackerRoll::Cup => cup(tables),
+        CrackerRoll::Wall { attacker, defender } => wall(word(attacker)?, word(defender)?, tables),
+        CrackerRoll::Ladder => {
+            let need = Part::base("CC-6.4", "the climber is up on this or more on 1d6", tables.castle.climbs.into());
+            count(&["falls", "climbs"], vec![need], |dice| if roll_push(tables, dice).1 { "climbs" } else { "falls" })
+        }
+        CrackerRoll::Tower => {
+            let need = Part::base("CC-6.3", "the fire is out on this or more on 1d6", tables.castle.out.into());
+            count(&["burns", "out"], vec![need], |dice| if roll_tower_fire(tables, dice).1 { "out" } else { "burns" })
+        }
+        CrackerRoll::Melee { ours, theirs } => melee(&men(ours)?, &men(theirs)?, tables),
+    }
+}
+
+fn shoot(
+    weapon: &str,
+    band: Band,
+    armour: Hardness,
+    shelter: Shelter,
+    still: bool,
+    tables: &Tables,
+) -> Result<RollOdds> {
+    let weapon = ShotWeapon::named(weapon).map_err(|unknown| Problem::bad_input(format!("{unknown}.")).hint(HELP))?;
+    let row = tables.weapon(weapon);
+    if row.aim == Aim::Cup {
+        return Err(Problem::bad_input(format!("A {weapon} throws by the cup and rolls for no hit (CC-4.7)."))
+            .hint("Ask “banneret odds cracker cup”."));
+    }
+    let shot = MissileShot { weapon, band, shelter, still };
+    let mut added = Sum::default();
+    aim_parts(&shot, tables, &mut added);
+    let impact = row.impact[band as usize];
+    let kills = breaks(weapon, impact, armour, tables);
+    let mut parts = vec![Part::base("CC-4.2", "hits on this or more on 2d6", hit_need(band, tables).into())];
+    aim_parts(&shot, tables, &mut parts);
+    parts.push(Part::base("CC-4.0", "impact", impact.into()));
+    parts.push(Part::base("CC-4.3", "impact that breaks it", armour.withstands(tables).into()));
+    if armour.is_gear() && !row.engine && !tables.strict() {
+        parts.push(Part::plus("CC-4.3", "only ballista, catapult and cannon harm gear, wagons and gates", 0));
+    }
+    let hits = count(&["hit", "miss"], parts, |dice| match roll_hit(band, added.0, tables, dice).1 {
+        true => "hit",
+        false => "miss",
+    })?;
+    let hit = hits.outcomes[0].clone();
+    let whole = hit.exact.split_once('/').map_or("1", |(_, whole)| whole).to_owned();
+    let kill = match kills {
+        true => RollOutcome { name: "kill", ..hit.clone() },
+        false => RollOutcome { name: "kill", chance: 0.0, exact: format!("0/{whole}") },
+    };
+    Ok(RollOdds { outcomes: vec![hit, kill], parts: hits.parts })
+}
+
+fn cup(tables: &Tables) -> Result<RollOdds> {
+    let names: Vec<&'static str> = CupFall::ALL.iter().map(|fall| fall.word()).collect();
+    let width = Part::base("CC-4.7", "twelfths of R1 the cup is wide", tables.cup.width.into());
+    count(&names, vec![width], |dice| roll_cup(tables, dice).1.word())
+}
+
+fn wall(attacker: Armour, defender: Armour, tables: &Tables) -> Result<RollOdds> {
+    let parts = vec![
+        Part::base("CC-6.5", "strikes the defender on this or more", strike_need(defender, tables).into()),
+        Part::base("CC-6.5", "strikes the attacker on this or more", strike_need(attacker, tables).into()),
+    ];
+    count(&["attacker-falls", "defender-falls", "nothing"], parts, |dice| {
+        let round = wall_round(attacker, &[defender], tables, dice);
+        match (round.one_falls, round.falls) {
+            (true, _) => "attacker-falls",
+            (false, Some(_)) => "defender-falls",
+            (false, None) => "nothing",
+        }
+    })
+}
+
+/// Men of a side by armour, as they are written on the command line.
+fn men(text: &str) -> Result<FightingMen> {
+    let expected = "light=N, medium=N or heavy=N, separated by commas, each up to 100,000";
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let read = items.map(|item| {
+        let (armour, number) = item.split_once('=').ok_or_else(|| bad("count of men", item, expected))?;
+        let number = number.trim().parse::<u32>().ok().filter(|number| *number <= 100_000);
+        Ok(FightingMen::of(word(armour)?, number.ok_or_else(|| bad("count of men", item, expected))?))
+    });
+    let all: FightingMen = read.collect::<Result<Vec<_>>>()?.into_iter().sum();
+    if all.all() == 0 { Err(bad("count of men", text, expected)) } else { Ok(all) }
+}
+
+fn melee(ours: &FightingMen, theirs: &FightingMen, tables: &Tables) -> Result<RollOdds> {
+    let exchange = exchange([*ours, *theirs], tables);
+    let names = ["ours-removed", "theirs-removed"];
+    let men = [ours.all(), theirs.all()];
+    let outcomes = names.into_iter().zip(exchange.lost).zip(men).map(|((name, lost), men)| {
+        // Nobody is removed who is not there.
+        let lost = lost.min(men);
+        RollOutcome { name, chance: lost.into(), exact: lost.to_string() }
+    });
+    let mut parts = Vec::new();
+    for (whose, men) in [("ours", ours), ("theirs", theirs)] {
+        let kinds = [("heavy", men.heavy), ("medium", men.medium), ("light", men.light)];
+        for (armour, count) in kinds.into_iter().filter(|(_, count)| *count > 0) {
+            let by = FightingMen::of(word(armour)?, count);
+            parts.push(Part::plus("CC-5.3", format!("{whose}: {count} {armour} remove"), removes(by, tables).into()));
+        }
+    }
+    if let Some(taken) = exchange.taken {
+        parts.push(Part::plus("CC-5.5", format!("{} are taken prisoner", ["ours", "theirs"][taken]), 0));
+    }
+    Ok(RollOdds { outcomes: outcomes.collect(), parts })
+}

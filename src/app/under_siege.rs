@@ -1,0 +1,442 @@
+//! Castle under Siege for the command line and the window: a game played by people or the program, at one screen or at a real
+//! table. It is shown by a page, kept in a file or with the window's settings, and knows neither.
+//!
+//! What is entered at once is an entry: a placed counter, or a shot with its ammunition and the wizard's answer, and what the
+//! program answered. An entry is taken back whole, by playing again what was decided before it; only what the program's dice
+//! have shown stands. The dice of a match are those of its seed, so that brings back the same game.
+
+pub mod typed;
+
+use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
+use crate::rules::castle_under_siege::{
+    Agreed, Ammunition, Awaited, Castle, Craft, Decision, Engineer, Event, Illegal, Landed, Landing, LiesOn, Position,
+    Tables, falls, sentence,
+};
+use crate::rules::figure::{BySide, Side};
+use crate::rules::game::{Captain as _, Game as _, NullSink};
+use crate::rules::geometry::Point;
+use crate::rules::house::HouseError;
+use crate::rules::matches::{Decided, Match};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// Who decides for a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Seat {
+    /// Somebody at the table.
+    #[default]
+    Person,
+    /// The program, at a skill.
+    Program(Craft),
+}
+
+impl Seat {
+    /// Every one, the person first and then the program from the weakest.
+    pub fn all() -> impl Iterator<Item = Seat> {
+        std::iter::once(Seat::Person).chain(Craft::ALL.iter().copied().map(Seat::Program))
+    }
+
+    /// Whether it is somebody at the table.
+    pub fn is_person(self) -> bool {
+        self == Seat::Person
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Person => f.write_str("a person"),
+            Seat::Program(skill) => write!(f, "{skill}"),
+        }
+    }
+}
+
+impl FromStr for Seat {
+    type Err = Problem;
+
+    fn from_str(text: &str) -> Result<Seat> {
+        match text.trim() {
+            "a person" | "person" => Ok(Seat::Person),
+            skill => Ok(Seat::Program(skill.parse()?)),
+        }
+    }
+}
+
+/// How a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiegeBeginning {
+    /// What the players agreed on.
+    pub agreed: Agreed,
+    /// The house numbers it is played by that are not the book's.
+    pub house: BTreeMap<String, String>,
+    /// Who plays each side.
+    pub hands: BySide<Seat>,
+    /// The seed of its dice.
+    pub seed: u64,
+}
+
+/// A game as it is kept: how it began, what was decided, and where each entry begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeptSiege {
+    /// What it is, so that nobody takes it for anything else.
+    pub game: String,
+    /// The strength of the castle.
+    pub strength: String,
+    /// How it is reckoned when the ammunition has run out.
+    pub reckoning: String,
+    /// House numbers that are not the book's.
+    #[serde(default)]
+    pub house: BTreeMap<String, String>,
+    /// Who plays the attacker, then the defender.
+    pub hands: [String; 2],
+    /// The seed of its dice.
+    pub seed: u64,
+    /// How many decisions there were before each entry.
+    pub entries: Vec<usize>,
+    /// What was decided.
+    pub decided: Decided,
+}
+
+/// What a kept game says it is.
+const NAME: &str = "castle under siege";
+
+/// A shot as it was made on a real table, typed or put on the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableShot {
+    /// The ammunition.
+    pub with: Ammunition,
+    /// Whether the wizard cast.
+    pub deflected: bool,
+    /// How it was made, and how it lies.
+    pub landed: Landed,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct SiegeGame {
+    beginning: SiegeBeginning,
+    table: Match<Position>,
+    /// How many decisions there were before each entry.
+    entries: Vec<usize>,
+    /// Where it stood after so many decisions, and how much had been told by then.
+    past: Vec<(Position, usize)>,
+}
+
+fn fresh(beginning: &SiegeBeginning) -> Result<Match<Position>> {
+    let tables = Tables::by(&beginning.house).map_err(|bad| refused_number(&bad))?;
+    Ok(Match::new(Position::new(beginning.agreed, &tables), Vec::new(), beginning.seed))
+}
+
+fn refused_number(bad: &HouseError) -> Problem {
+    Problem::bad_input(format!("{bad}.")).hint("The rule book page lists every house number with its bounds.")
+}
+
+/// A refusal by the rules.
+pub fn refused(illegal: &Illegal) -> Problem {
+    let text = illegal.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    Problem::new(Wrong::Refused, format!("{first}{}.", letters.as_str()))
+}
+
+impl SiegeGame {
+    /// A game before anything is placed.
+    pub fn new(beginning: SiegeBeginning) -> Result<SiegeGame> {
+        let table = fresh(&beginning)?;
+        let past = vec![(table.position().clone(), 0)];
+        Ok(SiegeGame { beginning, table, entries: Vec::new(), past })
+    }
+
+    /// How it began.
+    pub fn beginning(&self) -> &SiegeBeginning {
+        &self.beginning
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> &Position {
+        self.table.position()
+    }
+
+    /// How many decisions were made.
+    pub fn len(&self) -> usize {
+        self.table.decisions().len()
+    }
+
+    /// Whether nothing was decided yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where it stood after so many decisions.
+    pub fn position_at(&self, count: usize) -> &Position {
+        self.past.get(count).map_or(self.position(), |(position, _)| position)
+    }
+
+    /// What happened by the first so many decisions.
+    pub fn events_at(&self, count: usize) -> &[Event] {
+        let told = self.past.get(count).map_or(self.table.events().len(), |&(_, told)| told);
+        &self.table.events()[..told]
+    }
+
+    /// What the last of so many decisions brought about.
+    pub fn brought_about(&self, count: usize) -> &[Event] {
+        let before = count.checked_sub(1).map_or(0, |before| self.events_at(before).len());
+        &self.events_at(count)[before..]
+    }
+
+    /// Who decides now, and who plays that side.
+    pub fn pending(&self) -> Option<(Side, Seat)> {
+        let side = self.position().pending().first()?;
+        Some((side, self.beginning.hands[side]))
+    }
+
+    /// What happened, a sentence each, from event `from` on.
+    pub fn told(&self, from: usize) -> Vec<String> {
+        self.table.since(from).iter().map(|event| sentence(self.position(), event)).collect()
+    }
+
+    /// How much has happened.
+    pub fn happened(&self) -> usize {
+        self.table.events().len()
+    }
+
+    fn decide(&mut self, decision: Decision) -> Result<()> {
+        let side = self.position().pending().first().ok_or_else(|| refused(&Illegal::Over))?;
+        self.table.decide(side, decision).map_err(|illegal| refused(&illegal))?;
+        self.past.push((self.table.position().clone(), self.table.events().len()));
+        Ok(())
+    }
+
+    /// Enters decisions of people as one entry: all of them, or none if one is refused.
+    pub fn enter(&mut self, decisions: &[Decision]) -> Result<()> {
+        // Tried on the position first, so that a refusal leaves everything as it was.
+        let mut ahead = self.position().clone();
+        for decision in decisions {
+            let side = ahead.pending().first().ok_or_else(|| refused(&Illegal::Over))?;
+            self.by_person(side)?;
+            ahead.check(side, decision).map_err(|illegal| refused(&illegal))?;
+            if !matches!(decision, Decision::Shoot { .. }) {
+                let mut none = crate::rules::dice::Seeded::new(0);
+                ahead.play(side, decision.clone(), &mut none, &mut NullSink).map_err(|illegal| refused(&illegal))?;
+            }
+        }
+        self.entries.push(self.len());
+        decisions.iter().try_for_each(|decision| self.decide(decision.clone()))
+    }
+
+    /// What the program has to decide, for which side, and who decides it; nothing if it is a person's to decide.
+    pub fn asks_program(&self) -> Option<(Position, Side, Engineer)> {
+        let (side, Seat::Program(skill)) = self.pending()? else { return None };
+        Some((self.position().clone(), side, Engineer::of(skill)))
+    }
+
+    /// Plays a decision of the program's; it belongs to the entry it answers.
+    pub fn answer(&mut self, decision: Decision) -> Result<()> {
+        self.decide(decision)
+    }
+
+    /// Lets the program play until a person must decide.
+    pub fn go_on(&mut self) -> Result<()> {
+        while let Some((position, side, engineer)) = self.asks_program() {
+            self.decide(engineer.decide(&position.view(side)))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a throw of the program's dice came about after so many decisions.
+    fn thrown_since(&self, count: usize) -> bool {
+        let from = self.events_at(count).len();
+        self.table.since(from).iter().any(|event| matches!(event, Event::Shot(shot) if shot.thrown.is_some()))
+    }
+
+    /// Takes the last entry back, with what the program answered to it.
+    pub fn take_back(&mut self) -> Result<()> {
+        let Some(&kept) = self.entries.last() else {
+            return Err(Problem::refused("There is nothing of yours to take back.", "Nothing was entered yet."));
+        };
+        if self.thrown_since(kept) {
+            return Err(Problem::refused(
+                "What the dice have shown stands.",
+                "A shot entered from a real table can be taken back, and so can whatever was decided since the last throw.",
+            ));
+        }
+        let mut decided = self.table.decided_since(0);
+        decided.0.truncate(kept);
+        self.table = fresh(&self.beginning)?.resume(&decided).map_err(|why| stale(&why.to_string()))?;
+        self.past.truncate(kept + 1);
+        self.entries.pop();
+        Ok(())
+    }
+
+    /// That a side is played by somebody at the table.
+    fn by_person(&self, side: Side) -> Result<()> {
+        if self.beginning.hands[side].is_person() {
+            return Ok(());
+        }
+        let what = if side == Side::Attacker { "catapult" } else { "castle" };
+        Err(Problem::refused(
+            format!("The program plays the {what}, and decides for itself."),
+            "Decide for the other side, or begin a game with a person there.",
+        ))
+    }
+
+    /// Enters a shot made on a real table as one entry, as far as it is still to be made: its ammunition, the wizard's answer,
+    /// which the program gives for a castle it plays, and how it lies (CU-2.1, CU-2.4).
+    pub fn enter_shot(&mut self, shot: &TableShot) -> Result<()> {
+        self.by_person(Side::Attacker)?;
+        let mut ahead = self.clone();
+        ahead.entries.push(self.len());
+        if *ahead.position().stage() == Awaited::Choose {
+            ahead.decide(Decision::Choose(shot.with))?;
+        } else if ahead.position().view(Side::Attacker).loaded().is_some_and(|with| with != shot.with) {
+            return Err(Problem::refused(
+                "Another ammunition lies on the catapult.",
+                "Shoot with what was chosen, or take the choice back.",
+            ));
+        }
+        let asked = *ahead.position().stage() == Awaited::Deflect;
+        if asked && !shot.deflected && !self.beginning.hands.defender.is_person() {
+            ahead.go_on()?;
+        } else if asked || shot.deflected {
+            if asked {
+                self.by_person(Side::Defender)?;
+            }
+            // Where no wizard can cast nobody is asked, and who says that one did is told why not.
+            ahead.decide(Decision::Deflect(shot.deflected))?;
+        }
+        ahead.decide(Decision::Landed(shot.landed))?;
+        *self = ahead;
+        Ok(())
+    }
+
+    /// What a shot would do if it lay so, a sentence each, with nothing entered; a castle's wizard is not asked.
+    pub fn looked_at(&self, shot: &TableShot) -> Result<Vec<String>> {
+        let mut ahead = self.clone();
+        ahead.beginning.hands.defender = Seat::Person;
+        let from = ahead.happened();
+        ahead.enter_shot(shot)?;
+        Ok(ahead.told(from))
+    }
+
+    /// How much of a counter that lies so lies on what, in words.
+    pub fn shares(&self, landing: Landing) -> Vec<(String, String)> {
+        let position = self.position();
+        position
+            .shares(landing)
+            .into_iter()
+            .map(|(thing, share)| (name_of(position, thing), share.to_string()))
+            .collect()
+    }
+
+    /// The game as it is kept.
+    pub fn kept(&self) -> KeptSiege {
+        let SiegeBeginning { agreed, house, hands, seed } = self.beginning.clone();
+        KeptSiege {
+            game: NAME.to_owned(),
+            strength: agreed.strength.to_string(),
+            reckoning: agreed.reckoning.to_string(),
+            house,
+            hands: [hands.attacker.to_string(), hands.defender.to_string()],
+            seed,
+            entries: self.entries.clone(),
+            decided: self.table.decided_since(0),
+        }
+    }
+
+    /// A game that was kept.
+    pub fn of_kept(kept: &KeptSiege) -> Result<SiegeGame> {
+        if kept.game != NAME {
+            return Err(Problem::bad_input(format!("This is no game of Castle under Siege, but “{}”.", kept.game))
+                .hint("Name a file that “banneret castle-under-siege new” made."));
+        }
+        let agreed = Agreed { strength: kept.strength.parse()?, reckoning: kept.reckoning.parse()? };
+        let hands = BySide { attacker: kept.hands[0].parse()?, defender: kept.hands[1].parse()? };
+        let mut game = SiegeGame::new(SiegeBeginning { agreed, house: kept.house.clone(), hands, seed: kept.seed })?;
+        for (side, text) in &kept.decided.0 {
+            let again = |why: String| stale(&format!("decision {}: {why}", game.len() + 1));
+            let decision: Decision = serde_json::from_str(text).map_err(|why| again(why.to_string()))?;
+            if game.pending().map(|(pending, _)| pending) != Some(*side) {
+                return Err(again("it is not that side's to decide".to_owned()));
+            }
+            let number = game.len() + 1;
+            game.decide(decision).map_err(|why| stale(&format!("decision {number}: {}", why.sentence)))?;
+        }
+        let rising = kept.entries.windows(2).all(|pair| pair[0] < pair[1]);
+        if !rising || kept.entries.last().is_some_and(|&last| last >= game.len().max(1)) {
+            return Err(stale("its entries are not in order"));
+        }
+        game.entries = kept.entries.clone();
+        Ok(game)
+    }
+
+    /// The game as a file holds it, for people to read too.
+    pub fn write(&self) -> String {
+        // Plain data with text keys is all that JSON asks.
+        let text = serde_json::to_string_pretty(&self.kept()).unwrap_or_else(|error| unreachable!("{error}"));
+        text + "\n"
+    }
+
+    /// Reads a game out of a file's text.
+    pub fn read(text: &str) -> Result<SiegeGame> {
+        let kept: KeptSiege = serde_json::from_str(text).map_err(|why| {
+            Problem::bad_input(format!("This is no game of Castle under Siege: {why}."))
+                .hint("Name a file that “banneret castle-under-siege new” made.")
+        })?;
+        SiegeGame::of_kept(&kept)
+    }
+}
+
+/// A kept game that cannot be played again.
+fn stale(why: &str) -> Problem {
+    Problem::new(Wrong::Corrupt, format!("This game cannot be played on: {why}."))
+        .hint("Its file was changed, or kept by another version of the program; begin a new game.")
+}
+
+/// How likely a shot is to lie on a thing at all, and with more than half of it, in thousandths, by every throw of its scatter
+/// (CU-2.2, CU-2.3).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FallChance {
+    /// What it may lie on.
+    pub on: LiesOn,
+    /// At all.
+    pub touched: u32,
+    /// With more than half of it.
+    pub over_half: u32,
+}
+
+/// Everything a shot may lie on but the court, the likeliest first.
+pub fn chances(position: &Position, from: Point, aim: Point, setting: u8) -> Vec<FallChance> {
+    let Some(setting) = position.tables().setting(setting) else { return Vec::new() };
+    let (mut found, mut all) = (Vec::<(LiesOn, u64, u64)>::new(), 0);
+    for (at, often) in falls(from, aim, &setting, &position.tables().arm) {
+        all += often;
+        for (on, share) in position.shares(Landing::square(at)).into_iter().filter(|(on, _)| *on != LiesOn::Court) {
+            let at = found.iter().position(|(known, ..)| *known == on).unwrap_or_else(|| {
+                found.push((on, 0, 0));
+                found.len() - 1
+            });
+            found[at].1 += often;
+            found[at].2 += if share.over_half() { often } else { 0 };
+        }
+    }
+    let thousandths = |count: u64| ((2_000 * count + all) / (2 * all.max(1))) as u32;
+    found.sort_by_key(|&(_, touched, over)| std::cmp::Reverse((touched, over)));
+    let told = |(on, touched, over): (LiesOn, u64, u64)| FallChance {
+        on,
+        touched: thousandths(touched),
+        over_half: thousandths(over),
+    };
+    found.into_iter().map(told).collect()
+}
+
+/// What a thing is called.
+pub fn name_of(position: &Position, on: LiesOn) -> String {
+    match on {
+        LiesOn::Structure(id) => Castle::get().structure(id).name.to_owned(),
+        LiesOn::Court => "the court".to_owned(),
+        LiesOn::Person(id) => position.name(id),
+    }
+}

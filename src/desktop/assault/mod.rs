@@ -1,0 +1,472 @@
+//! The assault on hexes: maps looked at with the line of fire between any two hexes, and assaults begun, played by hand and by
+//! captains, watched, looked back upon and kept.
+//!
+//! The page holds what is looked at: a map by itself, an assault as it would begin, or a game at its table. What a captain
+//! decides is played at once and shown order by order behind it.
+
+mod contest;
+mod file;
+mod form;
+mod land;
+mod maps;
+mod orders;
+mod paint;
+mod program;
+mod section;
+mod show;
+
+pub use contest::{forget, look, settle, settle_anew};
+
+use super::replay::camera::Camera;
+use super::shell::{Page, Shell};
+use super::ui::{AppWindow, AssaultPage, CordBlock, CordName, CordOrder, CordSentence, CordUnit};
+use super::worker::Running;
+use crate::app::assault::{AssaultContest, HexGame, HexScene, HexTable, SeenScene};
+use crate::app::hexes::KnownMap;
+use crate::app::hexes::drawing::{HexNotes, KeptDrawing, hex_at};
+use crate::campaign::problem::{Problem, Result};
+use crate::rules::assault::map::{HexId, HexMap};
+use crate::rules::assault::{AssaultBattle, TrooperId};
+use crate::rules::figure::{BySide, Side};
+use slint::{ComponentHandle, Timer, VecModel};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A game on the page, and where it came from.
+enum Storm {
+    /// Of a scenario.
+    Own(Box<HexGame>),
+    /// A battle of the campaign.
+    Contest(Box<AssaultContest>, Box<HexTable>),
+    /// One that was settled, to be looked at.
+    Looked(Box<HexTable>),
+}
+
+impl Storm {
+    fn table(&self) -> &HexTable {
+        match self {
+            Storm::Own(game) => game.table(),
+            Storm::Contest(_, table) | Storm::Looked(table) => table,
+        }
+    }
+
+    fn table_mut(&mut self) -> &mut HexTable {
+        match self {
+            Storm::Own(game) => game.table_mut(),
+            Storm::Contest(_, table) | Storm::Looked(table) => table,
+        }
+    }
+}
+
+/// What of the page is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum StormView {
+    /// A map by itself.
+    Map,
+    /// The form of a new game, and how it would begin.
+    Form,
+    /// The game.
+    Game,
+}
+
+/// What is looked at, and how.
+struct StormSeen {
+    view: StormView,
+    game: Option<Storm>,
+    /// A battle of the campaign that waits for who leads it.
+    contest: Option<AssaultContest>,
+    names: BySide<String>,
+    tinctures: BySide<String>,
+    /// The maps there are, and the one looked at by itself.
+    maps: Vec<KnownMap>,
+    map: Option<Arc<HexMap>>,
+    /// The line of fire that is laid on it.
+    line: (Option<HexId>, Option<HexId>),
+    /// The assault chosen on the form, as it would begin.
+    preview: Option<(AssaultBattle, HexScene)>,
+    /// Whether whoever asked for another game was told that this one would be left for good.
+    warned: bool,
+    /// How many of its decisions are in a file.
+    filed: usize,
+    /// The moment shown.
+    seen: Option<SeenScene>,
+    /// The latest moment that was shown: what comes after it is not told yet.
+    known: usize,
+    /// How many decisions are shown at a step while it flows.
+    stride: usize,
+    chosen: Option<TrooperId>,
+    /// The hex pointed at, and the one under the pointer.
+    cursor: Option<HexId>,
+    hover: Option<HexId>,
+    stopped: bool,
+    camera: Camera,
+    /// Pixels of the picture to a logical one.
+    scale: f32,
+    /// Whether the whole map is to be shown.
+    fits: bool,
+    notes: HexNotes,
+    drawing: KeptDrawing,
+    /// Room for the cut through the ground, in logical pixels.
+    cut: (f32, f32),
+}
+
+/// The page.
+struct HexPage {
+    state: RefCell<StormSeen>,
+    men: Rc<VecModel<CordBlock>>,
+    names: Rc<VecModel<CordName>>,
+    units: Rc<VecModel<CordUnit>>,
+    orders: Rc<VecModel<CordOrder>>,
+    sentences: Rc<VecModel<CordSentence>>,
+    timer: Timer,
+    thought: RefCell<Option<Running>>,
+    /// Which thought is waited for: an answer to an earlier one is out of date.
+    asked: Cell<u64>,
+    /// Whether the theme was dark when the page was shown last.
+    dark: Cell<Option<bool>>,
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<HexPage>>> = const { RefCell::new(None) };
+}
+
+fn page() -> Option<Rc<HexPage>> {
+    PAGE.with(|page| page.borrow().clone())
+}
+
+/// The shields of a game of no campaign.
+fn plain_tinctures() -> BySide<String> {
+    BySide { attacker: "gules".to_owned(), defender: "azure".to_owned() }
+}
+
+fn plain_names() -> BySide<String> {
+    BySide { attacker: "The attackers".to_owned(), defender: "The defenders".to_owned() }
+}
+
+/// Connects the page, with the game that was kept.
+pub fn connect(shell: &Rc<Shell>) {
+    let state = StormSeen {
+        view: StormView::Map,
+        game: None,
+        contest: None,
+        names: plain_names(),
+        tinctures: plain_tinctures(),
+        maps: Vec::new(),
+        map: None,
+        line: (None, None),
+        preview: None,
+        warned: false,
+        filed: 0,
+        seen: None,
+        known: 0,
+        stride: 1,
+        chosen: None,
+        cursor: None,
+        hover: None,
+        stopped: false,
+        camera: Camera::default(),
+        scale: 1.0,
+        fits: true,
+        notes: HexNotes::default(),
+        drawing: KeptDrawing::default(),
+        cut: (300.0, 180.0),
+    };
+    let page = Rc::new(HexPage {
+        state: RefCell::new(state),
+        men: Rc::default(),
+        names: Rc::default(),
+        units: Rc::default(),
+        orders: Rc::default(),
+        sentences: Rc::default(),
+        timer: Timer::default(),
+        thought: RefCell::default(),
+        asked: Cell::default(),
+        dark: Cell::default(),
+    });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
+    page.take_kept(shell);
+    let load = Rc::clone(&page);
+    shell.on_load(Page::Assault, move |shell| {
+        load.load_maps(shell);
+        load.show(shell);
+        load.go_on(shell);
+    });
+    let (back, weak) = (Rc::clone(&page), Rc::downgrade(shell));
+    shell.on_back(Page::Assault, move |_| weak.upgrade().is_some_and(|shell| back.drop_pointed(&shell)));
+    shell.with(|window| {
+        page.connect(shell, window);
+        maps::connect(&page, shell, window);
+        form::connect(&page, shell, window);
+        file::connect(&page, shell, window);
+    });
+}
+
+impl HexPage {
+    fn connect(self: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow) {
+        let ui = window.global::<AssaultPage>();
+        show::connect(self, &ui);
+        macro_rules! on {
+            ($event:ident, |$page:ident, $shell:ident $(, $argument:ident)*| $body:expr) => {{
+                let ($page, $shell) = (Rc::clone(self), Rc::clone(shell));
+                ui.$event(move |$($argument),*| $body);
+            }};
+        }
+        on!(on_sized, |page, shell, width, height| page.sized(&shell, width, height));
+        on!(on_zoom, |page, shell, factor, x, y| {
+            page.change(|state| {
+                let middle = (state.camera.size.0 / 2.0, state.camera.size.1 / 2.0);
+                let at = if x < 0.0 { middle } else { state.pixels((x, y)) };
+                state.fits = false;
+                state.camera.zoom(factor, at);
+            });
+            page.show(&shell);
+        });
+        on!(on_pan, |page, shell, x, y| {
+            page.change(|state| {
+                state.fits = false;
+                let by = state.pixels((x, y));
+                state.camera.pan(by);
+            });
+            page.show(&shell);
+        });
+        on!(on_fit, |page, shell| {
+            page.change(|state| state.fits = true);
+            page.show(&shell);
+        });
+        on!(on_hover, |page, shell, x, y| page.hover(&shell, (x, y)));
+        on!(on_point_at, |page, shell, x, y| page.point_at(&shell, (x, y)));
+        on!(on_press_man, |page, shell, number| page.press_man(&shell, number));
+        on!(on_key, |page, shell, text| page.key(&shell, &text));
+        on!(on_step, |page, shell, right, down, far| page.step(&shell, right, down, far));
+        on!(on_enter, |page, shell| page.enter(&shell));
+        on!(on_drop, |page, shell| page.drop_pointed(&shell));
+        on!(on_noted, |page, shell| page.noted(&shell));
+        on!(on_choose_unit, |page, shell, index| page.choose_unit(&shell, index));
+        on!(on_give, |page, shell, index| page.give(&shell, usize::try_from(index).unwrap_or(usize::MAX)));
+        on!(on_end_part, |page, shell| page.end_part(&shell));
+        on!(on_break_off, |page, shell| page.break_off(&shell));
+        on!(on_leave_to_captain, |page, shell| page.leave_to_captain(&shell));
+        on!(on_take_back, |page, shell| page.take_back(&shell));
+        on!(on_look, |page, shell, at| page.look(&shell, usize::try_from(at).unwrap_or(0)));
+        on!(on_look_by, |page, shell, by| page.look_by(&shell, by));
+        on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
+        on!(on_leave, |page, shell| page.leave(&shell));
+        on!(on_take_in, |page, shell| page.take_in(&shell));
+    }
+
+    fn change<R>(&self, change: impl FnOnce(&mut StormSeen) -> R) -> R {
+        change(&mut self.state.borrow_mut())
+    }
+
+    /// Says something under the table.
+    fn say(&self, shell: &Rc<Shell>, sentence: &str, refused: bool) {
+        shell.with(|window| {
+            let ui = window.global::<AssaultPage>();
+            ui.set_told(sentence.into());
+            ui.set_refused(refused);
+        });
+    }
+
+    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
+        self.say(shell, &problem.to_string(), true);
+    }
+
+    /// Keeps the game for the next evening, or in the campaign it is a battle of.
+    fn keep(&self, shell: &Rc<Shell>) {
+        if self.keep_in_campaign(shell) {
+            return;
+        }
+        let kept = match &self.state.borrow().game {
+            Some(Storm::Own(game)) => game.text().ok(),
+            _ => return,
+        };
+        let mut settings = shell.settings.borrow_mut();
+        settings.assault = kept;
+        settings.save();
+    }
+
+    /// Takes the game of no campaign that was kept to the table.
+    fn take_kept(&self, shell: &Rc<Shell>) {
+        let kept = shell.settings.borrow().assault.clone();
+        let game = kept.and_then(|text| HexGame::read(std::path::Path::new("the game kept"), &text).ok());
+        self.change(|state| state.take(game.map(|game| Storm::Own(Box::new(game)))));
+    }
+
+    fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
+        let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
+        self.change(|state| {
+            state.scale = scale;
+            state.camera.size = ((width * scale).max(1.0), (height * scale).max(1.0));
+        });
+        self.show(shell);
+    }
+
+    /// What is written over the map was chosen.
+    fn noted(&self, shell: &Rc<Shell>) {
+        let chosen = shell.with(|window| window.global::<AssaultPage>().get_notes()).unwrap_or(0);
+        let at = usize::try_from(chosen).unwrap_or(0);
+        self.change(|state| state.notes = HexNotes::ALL.get(at).map_or(HexNotes::Nothing, |(notes, _)| *notes));
+        self.show(shell);
+    }
+
+    /// Escape: lets go of what was pointed at last; whether there was anything.
+    fn drop_pointed(&self, shell: &Rc<Shell>) -> bool {
+        let sheet = shell.with(|window| {
+            let ui = window.global::<AssaultPage>();
+            let open = !ui.get_sheet().is_empty();
+            ui.set_sheet(slint::SharedString::new());
+            open
+        });
+        if sheet == Some(true) {
+            return true;
+        }
+        let dropped = self.change(|state| match state.view {
+            StormView::Map => {
+                let line = state.line.1.take().or_else(|| state.line.0.take());
+                line.is_some() || state.cursor.take().is_some()
+            }
+            _ => state.cursor.take().is_some() || state.chosen.take().is_some(),
+        });
+        self.say(shell, "", false);
+        self.show(shell);
+        dropped
+    }
+}
+
+impl StormSeen {
+    /// Takes a game to the table; without one the maps are looked at.
+    fn take(&mut self, game: Option<Storm>) {
+        self.view = if game.is_some() { StormView::Game } else { StormView::Map };
+        (self.chosen, self.cursor, self.warned, self.stopped) = (None, None, false, false);
+        self.fits = true;
+        self.contest = None;
+        (self.seen, self.known) = (None, 0);
+        if let Some(game) = &game {
+            let table = game.table();
+            let mut seen = table.beginning();
+            table.go(&mut seen, table.len());
+            (self.seen, self.known) = (Some(seen), table.len());
+        }
+        if let Some(Storm::Own(_)) = &game {
+            (self.names, self.tinctures) = (plain_names(), plain_tinctures());
+        }
+        self.filed = 0;
+        self.game = game;
+    }
+
+    fn table(&self) -> Option<&HexTable> {
+        self.game.as_ref().filter(|_| self.view == StormView::Game).map(Storm::table)
+    }
+
+    /// After how many decisions the moment shown is.
+    fn at(&self) -> usize {
+        self.seen.as_ref().map_or(0, SeenScene::at)
+    }
+
+    /// Goes to another moment.
+    fn look(&mut self, at: usize) {
+        let Some(game) = &self.game else { return };
+        if let Some(seen) = &mut self.seen {
+            game.table().go(seen, at);
+            self.known = self.known.max(seen.at());
+        }
+    }
+
+    /// Everybody where he is in the moment shown, or as the assault on the form begins.
+    fn scene(&self) -> Option<&HexScene> {
+        match self.view {
+            StormView::Map => None,
+            StormView::Form => self.preview.as_ref().map(|(_, scene)| scene),
+            StormView::Game => self.seen.as_ref().map(SeenScene::scene),
+        }
+    }
+
+    /// The assault that is shown, as it was cast.
+    fn battle(&self) -> Option<&AssaultBattle> {
+        match self.view {
+            StormView::Map => None,
+            StormView::Form => self.preview.as_ref().map(|(battle, _)| battle),
+            StormView::Game => self.table().map(HexTable::battle),
+        }
+    }
+
+    /// The map that is shown, as it is then.
+    fn ground(&self) -> Option<&Arc<HexMap>> {
+        match self.view {
+            StormView::Map => self.map.as_ref(),
+            _ => self.scene().map(|scene| &scene.map),
+        }
+    }
+
+    /// The side that decides by hand in the moment shown, if one does.
+    fn decides(&self) -> Option<Side> {
+        self.may_decide().ok()
+    }
+
+    /// The side that somebody may decide for before the screen now, or why nobody may.
+    fn may_decide(&self) -> Result<Side> {
+        let Some(table) = self.table() else {
+            return Err(Problem::refused("No assault is begun.", "Begin one first."));
+        };
+        if matches!(self.game, Some(Storm::Looked(_))) {
+            return Err(Problem::refused("This battle is settled.", "Go back to the battles."));
+        }
+        if self.at() < table.len() {
+            return Err(Problem::refused(
+                "An earlier moment is shown.",
+                "Go to how it stands (End) to go on, or take orders back to play otherwise from there.",
+            ));
+        }
+        match table.pending() {
+            None => Err(Problem::refused("The assault is over.", "Begin another.")),
+            Some((side, crate::app::assault::HexSeat::Hand)) => Ok(side),
+            Some(_) => Err(Problem::refused("A captain decides now.", "Wait for him.")),
+        }
+    }
+
+    /// Logical pixels to those of the picture.
+    fn pixels(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (x * self.scale, y * self.scale)
+    }
+
+    /// The hex under a logical pixel. Below ground is meant where only there somebody stands, or the chosen man is there.
+    fn hex_under(&self, at: (f32, f32)) -> Option<HexId> {
+        let map = self.ground()?;
+        let hex = hex_at(map, land::under(&self.camera, self.pixels(at)))?;
+        let Some(below) = map.under(map.cell(hex).hex) else { return Some(hex) };
+        let scene = self.scene();
+        let stands = |id: HexId| scene.is_some_and(|scene| scene.who(id).is_some());
+        let down = |id: TrooperId| scene.and_then(|scene| scene.place(id)).is_some_and(|at| map.cell(at).under);
+        let meant = !stands(hex) && (stands(below) || self.chosen.is_some_and(down));
+        Some(if meant { below } else { hex })
+    }
+
+    /// Shows the whole map where that was asked for.
+    fn fit(&mut self) {
+        if !self.fits {
+            return;
+        }
+        let Some(map) = self.ground().cloned() else { return };
+        let ((west, north), (east, south)) = self.drawing.of(&map).frame;
+        self.camera.fit([(west, -north), (east, -south)].into_iter(), 1.5);
+    }
+
+    /// Whether another game may take the place of this one: one under way is left only by who was told so.
+    fn may_leave(&mut self) -> Result<()> {
+        let under_way = match &self.game {
+            Some(Storm::Own(game)) => !game.table().is_over() && game.table().len() > self.filed,
+            _ => false,
+        };
+        match under_way && !self.warned {
+            true => {
+                self.warned = true;
+                Err(Problem::refused(
+                    "The assault under way would be left for good.",
+                    "Go back to it and save it, or press once more to leave it.",
+                ))
+            }
+            false => Ok(()),
+        }
+    }
+}

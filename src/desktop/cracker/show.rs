@@ -1,0 +1,392 @@
+//! Shows the page: the table painted, whose phase it is and what needs deciding, what may be ordered, and the story.
+
+use super::paint::{CordPicture, corners, is_shown, middle, paint};
+use super::{Begun, CordPage, LookedAt};
+use crate::app::cracker::{CordOffer, CordTarget, Measured, measure};
+use crate::desktop::replay::camera::inches;
+use crate::desktop::shell::{Shell, count, shared, words};
+use crate::desktop::ui::{
+    CordBlock, CordName, CordOrder, CordSentence, CordSide, CordStage, CordUnit, CrackerPage, Theme,
+};
+use crate::rules::castle_cracker::{
+    CrackerStage, Event, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts, line, strength,
+};
+use crate::rules::figure::Side;
+use crate::rules::geometry::INCH;
+use slint::{ComponentHandle, Model, SharedString, VecModel};
+use std::rc::Rc;
+
+/// Connects the lists that stay the same.
+pub(super) fn connect(page: &Rc<CordPage>, ui: &CrackerPage<'_>) {
+    ui.set_blocks(shared(&page.blocks));
+    ui.set_names(shared(&page.names));
+    ui.set_units(shared(&page.units));
+    ui.set_orders(shared(&page.orders));
+    ui.set_sentences(shared(&page.sentences));
+}
+
+/// Puts values into a list, of which only what changed is drawn anew.
+fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>) {
+    if list.row_count() != values.len() {
+        return list.set_vec(values);
+    }
+    for (row, value) in values.into_iter().enumerate() {
+        if list.row_data(row).as_ref() != Some(&value) {
+            list.set_row_data(row, value);
+        }
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
+}
+
+/// A name as it stands amid a sentence: “the Romans”.
+pub(super) fn amid(name: &str) -> String {
+    name.strip_prefix("The ").map_or_else(|| name.to_owned(), |rest| format!("the {rest}"))
+}
+
+fn bare(name: &str) -> &str {
+    name.strip_prefix("the ").unwrap_or(name)
+}
+
+/// What troops are, and where and how.
+fn about(game: &Position, id: TroopsId) -> String {
+    let troops = game.troops(id);
+    let what = match troops.gear {
+        Some(SiegeGear::Ram) => "a ram and its crew".to_owned(),
+        Some(SiegeGear::Tower) => "a siege tower and its crew".to_owned(),
+        Some(SiegeGear::Engine) => {
+            let weapon = troops.missile.map_or("engine", |weapon| weapon.word());
+            format!("a {weapon} and its crew{}", if troops.hooked { ", hooked on" } else { "" })
+        }
+        None => troops.kind.to_string(),
+    };
+    let mut arms = vec![troops.hand.to_string()];
+    arms.extend(troops.missile.filter(|_| troops.gear.is_none()).map(|weapon| weapon.to_string()));
+    if troops.ladders > 0 {
+        arms.push(format!("{} ladders", troops.ladders));
+    }
+    let place = match troops.whereabouts {
+        Whereabouts::Field => {
+            let (x, y) = (troops.at.x / INCH, troops.at.y / INCH);
+            format!("at {x},{y}")
+        }
+        Whereabouts::Aboard(on) => format!("aboard {}", game.troops(on).name),
+        Whereabouts::Parapet(wall) => {
+            format!("on {}", game.field.wall(wall).map_or("a wall", |wall| wall.name.as_str()))
+        }
+        Whereabouts::Captive(by) => format!("captive of {}", game.troops(by).name),
+        Whereabouts::Fled => "fled".to_owned(),
+    };
+    let mut how = Vec::new();
+    if game.is_engaged(id) {
+        how.push("fighting".to_owned());
+    }
+    if troops.storming.is_some() {
+        how.push("going up a wall".to_owned());
+    }
+    if troops.escaping {
+        how.push("broken free".to_owned());
+    }
+    let taken: usize = game.captives_of(id).map(|(_, taken)| taken.standing.len()).sum();
+    if taken > 0 {
+        how.push(format!("guarding {taken}"));
+    }
+    let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
+    let name = capital(&troops.name);
+    format!("{name}: {} men, {what}, {}, {place}{how}", troops.able(), arms.join(" and "))
+}
+
+impl CordPage {
+    /// Shows everything as it stands.
+    pub(super) fn show(&self, shell: &Rc<Shell>) {
+        let form = self.form(shell);
+        self.change(LookedAt::fit);
+        shell.with(|window| {
+            let ui = window.global::<CrackerPage>();
+            let dark = window.global::<Theme>().get_dark();
+            let state = self.state.borrow();
+            let offers = state.offers(form);
+            let measured = match (state.field(), state.chosen) {
+                (Some(game), Some(id)) if !state.form => Some(measure(game, id, state.target, &state.way, form)),
+                _ => None,
+            };
+            ui.set_can_go_back(state.game.is_some() && !matches!(state.game, Some(Begun::Looked(_))));
+            ui.set_looks(matches!(state.game, Some(Begun::Looked(_))));
+            self.show_table(&ui, &state, measured.as_ref(), dark);
+            match state.table().is_some() {
+                true => self.show_game(&ui, &state, &offers, measured.as_ref()),
+                false => self.show_form(&ui, &state),
+            }
+        });
+    }
+
+    fn show_table(&self, ui: &CrackerPage<'_>, state: &LookedAt, measured: Option<&Measured>, dark: bool) {
+        let Some(game) = state.field() else {
+            ui.set_picture(slint::Image::default());
+            renew(&self.blocks, Vec::new());
+            renew(&self.names, Vec::new());
+            return;
+        };
+        let pointed = match state.target {
+            Some(CordTarget::Troops(id)) => Some(id),
+            _ => None,
+        };
+        let brought = state.table().map(|table| table.brought_about(state.at())).unwrap_or_default();
+        ui.set_picture(paint(&CordPicture {
+            game,
+            camera: state.camera,
+            tinctures: &state.tinctures,
+            dark,
+            chosen: state.chosen.filter(|id| is_shown(game.troops(*id))),
+            pointed: pointed.filter(|id| is_shown(game.troops(*id))),
+            measured,
+            brought,
+        }));
+        ui.set_foot(12.0 * state.camera.scale / state.scale);
+        renew(&self.blocks, blocks(state, game, pointed));
+        renew(&self.names, names(state, game));
+    }
+
+    fn show_form(&self, ui: &CrackerPage<'_>, state: &LookedAt) {
+        ui.set_stage(CordStage::NewGame);
+        ui.set_moment(if state.contest.is_some() { "who leads?".into() } else { "a new battle".into() });
+        ui.set_here(SharedString::new());
+        ui.set_ending(SharedString::new());
+        let names = match (&state.contest, &state.preview) {
+            (None, Some((scenario, _))) => scenario.sides.clone(),
+            _ => state.names.clone(),
+        };
+        let side = |side: Side| CordSide {
+            name: names[side].as_str().into(),
+            tincture: state.tinctures[side].as_str().into(),
+            ..CordSide::default()
+        };
+        ui.set_attacker(side(Side::Attacker));
+        ui.set_defender(side(Side::Defender));
+    }
+
+    fn show_game(&self, ui: &CrackerPage<'_>, state: &LookedAt, offers: &[CordOffer], measured: Option<&Measured>) {
+        let (Some(table), Some(game)) = (state.table(), state.field()) else { return };
+        let decides = state.decides();
+        ui.set_stage(match (decides, &game.stage) {
+            (Some(_), CrackerStage::Move(_)) => CordStage::Move,
+            (Some(_), CrackerStage::Shoot(_)) => CordStage::Shoot,
+            _ => CordStage::Watched,
+        });
+        ui.set_moment(moment(state, game).into());
+        let left = strength(game);
+        let side = |side: Side| {
+            let (began, stands) = left[side];
+            let seat = table.seats[side];
+            let lead = if seat.is_hand() { String::new() } else { format!(", {seat}") };
+            CordSide {
+                name: state.names[side].as_str().into(),
+                detail: format!("{stands} of {began} fight on{lead}").into(),
+                tincture: state.tinctures[side].as_str().into(),
+                share: stands as f32 / began.max(1) as f32,
+                decides: matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side),
+            }
+        };
+        ui.set_attacker(side(Side::Attacker));
+        ui.set_defender(side(Side::Defender));
+        let over = matches!(game.stage, CrackerStage::Over(_));
+        let ending = table.brought_about(state.at()).iter().rev().find(|event| matches!(event, Event::Over(_)));
+        ui.set_ending(ending.filter(|_| over).map_or_else(SharedString::new, |event| line(event).text.into()));
+        let units = state.units();
+        let chosen = state.chosen.and_then(|id| units.iter().position(|known| *known == id));
+        renew(&self.units, units.iter().map(|id| unit(game, *id)).collect());
+        ui.set_unit(chosen.map_or(-1, count));
+        let pointed = match state.target {
+            Some(CordTarget::Troops(id)) => format!(" → {}", game.troops(id).name),
+            Some(CordTarget::Wall(wall)) => {
+                format!(" → {}", game.field.wall(wall).map_or("a wall", |wall| wall.name.as_str()))
+            }
+            Some(CordTarget::Place(at)) => {
+                let inch = |part: i32| f64::from(part) / f64::from(INCH);
+                format!(" → {},{}", inch(at.x), inch(at.y))
+            }
+            None => String::new(),
+        };
+        let chosen = state.chosen.map(|id| format!("{}{pointed}", capital(&game.troops(id).name)));
+        ui.set_chosen(chosen.unwrap_or_default().into());
+        ui.set_measured(words(measured.map(|measured| measured.told.as_slice()).unwrap_or_default()));
+        let afield = state.chosen.is_some_and(|id| game.troops(id).is_afield());
+        ui.set_forms(afield && matches!(game.stage, CrackerStage::Move(_)));
+        let order = |offer: &CordOffer| CordOrder {
+            name: offer.name.as_str().into(),
+            why: offer.why.clone().unwrap_or_default().into(),
+        };
+        renew(&self.orders, offers.iter().map(order).collect());
+        ui.set_end_text(match game.stage {
+            CrackerStage::Move(_) => "End the move".into(),
+            _ => "End the shooting".into(),
+        });
+        let here = match state.chosen {
+            Some(id) => format!("{}.", about(game, id)),
+            None if decides.is_some() => {
+                "N goes to the next troops, E points at the next enemy, W at a wall, arrows at a place; Enter orders."
+                    .to_owned()
+            }
+            None => String::new(),
+        };
+        ui.set_here(here.into());
+        self.show_story(ui, state);
+        ui.set_length(count(table.len()));
+        ui.set_at(count(state.at()));
+        ui.set_flows(state.at() < table.len());
+        let captains = !table.seats.attacker.is_hand() || !table.seats.defender.is_hand();
+        ui.set_programs(captains || matches!(state.game, Some(Begun::Looked(_))));
+        ui.set_stopped(state.stopped || (table.is_over() && state.at() == table.len()));
+    }
+
+    /// The story as far as it is known; only what came to it is put into the list.
+    fn show_story(&self, ui: &CrackerPage<'_>, state: &LookedAt) {
+        let Some(table) = state.table() else { return };
+        let wanted = table.told_by(state.known);
+        let list = &self.sentences;
+        let same = list.row_count() <= wanted
+            && list.row_count().checked_sub(1).is_none_or(|last| {
+                list.row_data(last).is_some_and(|row| {
+                    let end = usize::try_from(row.end).unwrap_or(usize::MAX);
+                    end <= state.known && table.told_by(end) > last
+                })
+            });
+        if !same || list.row_count() == 0 {
+            list.set_vec(Vec::new());
+        }
+        let mut end = 0;
+        for at in list.row_count()..wanted {
+            while table.told_by(end) <= at {
+                // Whatever was told already is passed over in one step.
+                end += 1;
+            }
+            let event = &table.table().events()[at];
+            let told = line(event);
+            list.push(CordSentence { text: told.full().into(), heading: told.heading, end: count(end) });
+        }
+        let shown = table.told_by(state.at());
+        ui.set_sentence_shown(count(shown) - 1);
+    }
+}
+
+/// What is to be decided now, and by whom.
+fn moment(state: &LookedAt, game: &Position) -> String {
+    let Some(table) = state.table() else { return String::new() };
+    let turn = format!("turn {} of {}", game.turn, game.turns);
+    let does = match &game.stage {
+        CrackerStage::Move(side) | CrackerStage::Shoot(side) => {
+            let what = if matches!(game.stage, CrackerStage::Move(_)) { "move" } else { "shooting" };
+            let name = amid(&state.names[*side]);
+            match state.decides() {
+                Some(_) => {
+                    let units = state.units();
+                    let open = units.iter().filter(|id| !LookedAt::is_done(game, **id)).count();
+                    format!("the {what} of {name}, {open} of {} to order", units.len())
+                }
+                None => format!("the {what} of {name}"),
+            }
+        }
+        CrackerStage::Over(_) => "it is over".to_owned(),
+    };
+    let back = state.stopped && state.at() < table.len();
+    if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
+}
+
+/// A body of the side that decides, for the list.
+fn unit(game: &Position, id: TroopsId) -> CordUnit {
+    let troops = game.troops(id);
+    let done = LookedAt::is_done(game, id);
+    let detail = match (done, game.is_engaged(id), troops.whereabouts) {
+        (_, true, _) => "fighting".to_owned(),
+        (true, ..) => "done".to_owned(),
+        (_, _, Whereabouts::Parapet(_)) => "on a wall".to_owned(),
+        (_, _, Whereabouts::Aboard(_)) => "aboard".to_owned(),
+        _ => String::new(),
+    };
+    let detail = if detail.is_empty() { troops.able().to_string() } else { format!("{detail}, {}", troops.able()) };
+    CordUnit {
+        name: capital(bare(&troops.name)).into(),
+        detail: detail.into(),
+        told: format!("{}{}", about(game, id), if done { ", done" } else { "" }).into(),
+        done,
+    }
+}
+
+/// A rectangle about a middle, in logical pixels: half its width and its height.
+fn overlaps(one: &(f32, f32, f32), other: &(f32, f32, f32)) -> bool {
+    (one.0 - other.0).abs() < one.2 + other.2 && (one.1 - other.1).abs() < 16.0
+}
+
+/// Every body for a screen reader, and a label where there is room for one: those looked at first.
+fn blocks(state: &LookedAt, game: &Position, pointed: Option<TroopsId>) -> Vec<CordBlock> {
+    let mut shown: Vec<(TroopsId, &Troops)> = game.all().filter(|(_, troops)| is_shown(troops)).collect();
+    shown.sort_by_key(|(id, _)| (Some(*id) != state.chosen, Some(*id) != pointed, *id));
+    let mut placed: Vec<(f32, f32, f32)> = Vec::new();
+    let blocks = shown.into_iter().map(|(id, troops)| {
+        let camera = &state.camera;
+        let (x, y) = camera.seen(middle(troops));
+        // Below the block, so that its figures are seen.
+        let low = corners(troops).map_or(y, |corners| corners.iter().map(|at| camera.seen(*at).1).fold(y, f32::max));
+        let (x, y) = (x / state.scale, low / state.scale + 10.0);
+        let text = format!("{} {}", bare(&troops.name), troops.able());
+        let space = (x, y, text.chars().count() as f32 * 3.1 + 5.0);
+        let special = Some(id) == state.chosen || Some(id) == pointed;
+        let (wide, high) = (state.camera.size.0 / state.scale, state.camera.size.1 / state.scale);
+        let inside = space.0 - space.2 > 0.0 && space.0 + space.2 < wide && y > 8.0 && y < high - 8.0;
+        let fits = inside && !placed.iter().any(|known| overlaps(known, &space));
+        if fits {
+            placed.push(space);
+        }
+        CordBlock {
+            x,
+            y,
+            text: if fits || special { text.into() } else { SharedString::new() },
+            told: about(game, id).into(),
+            number: i32::from(id.0),
+            chosen: Some(id) == state.chosen,
+            pointed: Some(id) == pointed,
+        }
+    });
+    blocks.collect()
+}
+
+/// The names of walls, of what must be held, and of the ground.
+fn names(state: &LookedAt, game: &Position) -> Vec<CordName> {
+    let field = &game.field;
+    let seen = |(x, y): (f32, f32)| {
+        let (x, y) = state.camera.seen((x, y));
+        (x / state.scale, y / state.scale)
+    };
+    let mut names = Vec::new();
+    for (place, turns) in field.objectives.iter().zip(&game.held) {
+        let (x, y) = seen(inches(place.at));
+        let needed = game.tables.zone.hold;
+        let held = if *turns > 0 { format!(", held {turns} of {needed}") } else { String::new() };
+        let text = format!("{}{held}", bare(&place.name));
+        let told =
+            format!("{}: {} wins by holding it {needed} turns{held}.", capital(&place.name), state.names[place.side]);
+        names.push(CordName { x, y: y - 22.0, text: text.into(), told: told.into(), strong: true });
+    }
+    for ((_, wall), stands) in field.walls().zip(&game.walls) {
+        let (x, y) = seen(inches(wall.middle()));
+        let how = match stands {
+            WallState::Whole => "stands",
+            WallState::Open => "is open",
+            WallState::Breached(_) => "is breached",
+        };
+        let text = if *stands == WallState::Whole { String::new() } else { format!("{} {how}", bare(&wall.name)) };
+        let told = format!("{} {how}.", capital(&wall.name));
+        names.push(CordName { x, y: y - 14.0, text: text.into(), told: told.into(), strong: false });
+    }
+    for shape in &field.ground {
+        let sum = shape.edge.iter().map(|at| inches(*at)).fold((0.0, 0.0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
+        let corners = shape.edge.len().max(1) as f32;
+        let (x, y) = seen((sum.0 / corners, sum.1 / corners));
+        let told = format!("{}, a {}.", capital(&shape.name), shape.sort);
+        names.push(CordName { x, y, text: bare(&shape.name).into(), told: told.into(), strong: false });
+    }
+    names
+}

@@ -1,0 +1,165 @@
+//! All people in one list: filtered and sorted as it was left, its columns chosen, and what it shows written as CSV.
+
+use super::dialogs::Wanted;
+use super::shell::{Page, Shell, model, shared};
+use super::table::{CellData, ColumnHeading, RowData, Table};
+use super::ui::{AppWindow, ColumnChoice, PeoplePage};
+use crate::app::files;
+use crate::campaign::ids::PersonId;
+use crate::campaign::realm::Realm;
+use crate::rules::figure::{Horse, Rank};
+use crate::store::people::PersonLine;
+use slint::{ComponentHandle, SharedString};
+use std::path::PathBuf;
+use std::rc::Rc;
+
+const COLUMNS: &[ColumnHeading] = &[
+    ColumnHeading::names("Name", 18, 34),
+    ColumnHeading::words("Side", 8, 18),
+    ColumnHeading::words("Army", 12, 28),
+    ColumnHeading::words("Unit", 10, 26),
+    ColumnHeading::words("Class", 8, 10),
+    ColumnHeading::words("Rank", 8, 12),
+    ColumnHeading::values("Grade", 5),
+    ColumnHeading::numbers("Protection"),
+    ColumnHeading::words("Weapons", 12, 34),
+    ColumnHeading::words("Horse", 8, 10),
+    ColumnHeading::words("State", 8, 12),
+];
+
+/// Connects the page.
+pub fn connect(shell: &Rc<Shell>) {
+    let table = shell.table("people", COLUMNS);
+    let weak = Rc::downgrade(shell);
+    table.on_publish(move |info| {
+        if let Some(shell) = weak.upgrade() {
+            shell.with(|window| {
+                let ui = window.global::<PeoplePage>();
+                let of = if info.filtered { format!(" of {}", info.all) } else { String::new() };
+                ui.set_counted(format!("{}{of} shown", info.shown).into());
+                ui.set_info(info);
+            });
+        }
+    });
+    let weak = Rc::downgrade(shell);
+    table.on_opened(move |man| {
+        if let Some(shell) = weak.upgrade() {
+            super::armies::show_person(&shell, PersonId(man));
+        }
+    });
+    let list = Rc::clone(&table);
+    shell.on_load(Page::People, move |shell| load(shell, &list));
+    shell.on_back(Page::People, |window| {
+        let page = window.global::<PeoplePage>();
+        let open = !page.get_sheet().is_empty();
+        page.set_sheet(SharedString::new());
+        open
+    });
+    shell.with(|window| {
+        let ui = window.global::<PeoplePage>();
+        ui.set_columns(table.columns());
+        ui.set_rows(shared(&table));
+        let (list, weak) = (Rc::clone(&table), window.as_weak());
+        ui.on_open(move |sheet| {
+            let Some(window) = weak.upgrade() else { return };
+            let ui = window.global::<PeoplePage>();
+            ui.set_choices(model(choices(&list)));
+            ui.set_refusal(SharedString::new());
+            if sheet == "csv" {
+                ui.set_path("people.csv".into());
+                ui.set_consequence(
+                    format!("{}, in the columns and the order that are shown.", ui.get_counted()).into(),
+                );
+            }
+            ui.set_sheet(sheet);
+        });
+        let list = Rc::clone(&table);
+        ui.on_show_column(move |column, shown| {
+            // The first, the names, always shows and is no choice.
+            if let Ok(column) = usize::try_from(column) {
+                list.show_column(column + 1, shown);
+            }
+        });
+        let list = Rc::clone(&table);
+        ui.on_clear_filters(move || {
+            for column in 0..COLUMNS.len() {
+                list.filter(column, "");
+            }
+        });
+        let (list, on) = (Rc::clone(&table), Rc::clone(shell));
+        ui.on_show_man(move || match list.selection().first() {
+            Some(man) => super::armies::show_person(&on, PersonId(*man)),
+            None => on.say("Nobody is chosen. Choose a man in the list, or open him by Return."),
+        });
+        let on = Rc::clone(shell);
+        ui.on_browse(move || {
+            let then = Rc::clone(&on);
+            on.browse(Wanted::SaveCsv, "people.csv", move |path| {
+                then.with(|window| window.global::<PeoplePage>().set_path(path.display().to_string().into()));
+            });
+        });
+        let (list, on) = (Rc::clone(&table), Rc::clone(shell));
+        ui.on_confirm(move || write(&on, &list));
+    });
+}
+
+fn choices(table: &Table) -> Vec<ColumnChoice> {
+    let titles = table.titles().skip(1);
+    titles.map(|(title, shown)| ColumnChoice { title: title.into(), shown }).collect()
+}
+
+fn load(shell: &Rc<Shell>, table: &Rc<Table>) {
+    let table = Rc::clone(table);
+    shell.read(
+        |db| Ok((db.people()?, db.sides()?)),
+        move |shell, (people, sides)| {
+            shell.with(|window| window.global::<PeoplePage>().set_empty(people.is_empty()));
+            table.set_rows(people.iter().map(|line| row(line, &sides)).collect());
+        },
+    );
+}
+
+fn row(line: &PersonLine, sides: &[Realm]) -> RowData {
+    let tincture = sides.iter().find(|side| side.name == line.side).map_or("", |side| side.tincture.word());
+    let rank = if line.rank == Rank::None { "" } else { line.rank.word() };
+    let horse = if line.horse == Horse::None { "" } else { line.horse.word() };
+    RowData {
+        id: line.id.0,
+        cells: vec![
+            CellData::text(&line.name),
+            CellData::text(&line.side).shield(tincture),
+            CellData::text(&line.army),
+            CellData::text(&line.unit),
+            CellData::text(line.class.word()),
+            CellData::text(rank),
+            CellData::ranked(line.grade.to_string(), i64::from(line.grade.number())),
+            CellData::number(line.protection.into()),
+            CellData::text(&line.weapons),
+            CellData::text(horse),
+            CellData::text(line.state.word()),
+        ],
+    }
+}
+
+fn refuse(window: &AppWindow, why: SharedString) {
+    let page = window.global::<PeoplePage>();
+    if why.is_empty() {
+        page.set_sheet(SharedString::new());
+    }
+    page.set_refusal(why);
+}
+
+/// Writes what is shown.
+fn write(shell: &Rc<Shell>, table: &Rc<Table>) {
+    let path = shell.with(|window| window.global::<PeoplePage>().get_path().to_string()).unwrap_or_default();
+    let path = PathBuf::from(path.trim());
+    match files::write_new(&path, table.as_csv().as_bytes()) {
+        Ok(()) => {
+            shell.with(|window| refuse(window, SharedString::new()));
+            shell.say(&format!("Written to {}.", path.display()));
+        }
+        Err(problem) => {
+            shell.with(|window| refuse(window, problem.to_string().into()));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! What a captain works out of the ground: how far every hex is from what his side makes for, and what is to be crossed first.
+
+use super::{Mind, at_hand};
+use crate::rules::assault::machines::MachineKind;
+use crate::rules::assault::map::{Barred, HexId, HexMap, Terrain};
+use crate::rules::assault::rolling::{RollField, RollStand};
+use crate::rules::assault::state::{Assault, Burden, LadderLies, ScalingLadder};
+use crate::rules::figure::{BySide, Side};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+/// What things cost an attacker on his way, in steps.
+const GATE: u32 = 14;
+const LADDER: u32 = 4;
+const TOWER: u32 = 6;
+const RAISE: u32 = 10;
+const FAGGOT: u32 = 12;
+
+/// Moat hexes below a wall that are filled before ladders are raised.
+const ENOUGH: usize = 2;
+
+/// What was worked out of the ground, for as long as the map is this one.
+#[derive(Debug)]
+pub(super) struct Lay {
+    map: Arc<HexMap>,
+    /// Whether a stretch of the walls is demolished.
+    breached: bool,
+    /// How many moat hexes below a wall that can be climbed have been filled.
+    filled: usize,
+    /// Moat hexes that can be filled, beside open ground, each with whether it lies below such a wall; the others have one that
+    /// does behind them.
+    fillable: Vec<(HexId, bool)>,
+    /// The hexes of the keep in which men can stand.
+    keep: Vec<HexId>,
+    /// Distances, and for what they were worked out.
+    far: BySide<Option<(Field, Arc<Vec<u32>>)>>,
+    /// The same for who carries a ladder, to where he raises it, and for what it was worked out.
+    scaling: Option<(Field, Arc<Vec<u32>>)>,
+    /// Steps to the moat hex that is filled next.
+    filling: Option<(HexId, Arc<Vec<u32>>)>,
+    /// Steps to the nearest of the enemies who have come in, and where those are.
+    threat: Option<(Vec<HexId>, Arc<Vec<u16>>)>,
+    /// The ways of machines, by what they are and how high.
+    rolls: Vec<(MachineKind, i8, Rolls)>,
+}
+
+/// The ways of a kind of machine.
+#[derive(Debug)]
+pub(super) struct Rolls {
+    /// How far every stand is from a goal.
+    pub(super) far: RollField,
+    /// The goals.
+    pub(super) goals: Vec<RollStand>,
+}
+
+/// What distances depend on besides the map.
+#[derive(Clone, Debug, PartialEq)]
+struct Field {
+    crossing: Option<HexId>,
+    ladders: Vec<ScalingLadder>,
+    gangways: Vec<(HexId, HexId)>,
+    goals: Vec<HexId>,
+    lacks: Option<u8>,
+}
+
+impl Lay {
+    pub(super) fn of(game: &Assault) -> Lay {
+        let map = &game.map;
+        let beside = |at: HexId, fits: &dyn Fn(HexId) -> bool| map.around(at).any(|(_, to)| fits(to));
+        let climbs = |to: HexId| map.cell(to).terrain == Terrain::Rampart && !map.cell(to).roofed;
+        let open =
+            |to: HexId| map.holds(to).is_ok() && map.cell(to).level == 0 && map.cell(to).terrain == Terrain::Flat;
+        let of_moat: Vec<bool> = (0..map.parts.len())
+            .map(|part| map.cells.iter().any(|cell| usize::from(cell.part) == part && cell.terrain == Terrain::Moat))
+            .collect();
+        let was_moat = |at: &HexId| {
+            let cell = map.cell(*at);
+            cell.terrain == Terrain::Flat && of_moat[usize::from(cell.part)] && beside(*at, &climbs)
+        };
+        let moat = |at: &HexId| {
+            let cell = map.cell(*at);
+            cell.terrain == Terrain::Moat && !cell.deep
+        };
+        let below = |at: HexId| moat(&at) && beside(at, &climbs);
+        // Of a moat two hexes wide the outer one comes first.
+        let fillable = |at: &HexId| moat(at) && beside(*at, &open) && (below(*at) || beside(*at, &below));
+        let mut ground = Lay {
+            map: map.clone(),
+            breached: map.cells.iter().any(|cell| cell.terrain == Terrain::Rubble),
+            filled: map.ids().filter(was_moat).count(),
+            fillable: map.ids().filter(fillable).map(|at| (at, below(at))).collect(),
+            keep: map.ids().filter(|&id| map.in_keep(id) && map.holds(id).is_ok()).collect(),
+            far: BySide::default(),
+            scaling: None,
+            filling: None,
+            threat: None,
+            rolls: Vec::new(),
+        };
+        for machine in game.machines.iter().filter(|machine| machine.kind.rolls()) {
+            if !ground.rolls.iter().any(|(kind, reach, _)| (*kind, *reach) == (machine.kind, machine.reach)) {
+                let goals = game.goals_of(machine.kind, machine.reach);
+                let rolls = Rolls { far: game.roll_field(&goals), goals };
+                ground.rolls.push((machine.kind, machine.reach, rolls));
+            }
+        }
+        ground
+    }
+
+    pub(super) fn map(&self) -> &Arc<HexMap> {
+        &self.map
+    }
+
+    /// The ways of a kind of machine.
+    pub(super) fn rolls(&self, kind: MachineKind, reach: i8) -> Option<&Rolls> {
+        self.rolls.iter().find(|(known, high, _)| (*known, *high) == (kind, reach)).map(|(_, _, rolls)| rolls)
+    }
+
+    /// The moat hex they fill next: all the same one, where the carriers are nearest and the wall can be climbed.
+    fn crossing(&self, game: &Assault, side: Side) -> Option<HexId> {
+        let map = &game.map;
+        // Where a breach leads in, everybody goes by it; where so much is filled, by ladders from there.
+        if side == Side::Defender || self.breached || self.filled >= ENOUGH {
+            return None;
+        }
+        let carriers = game.of(side).filter(|&id| game.man(id).burden == Burden::Faggot);
+        let places: Vec<HexId> = carriers.filter_map(|id| game.place(id)).collect();
+        if places.is_empty() {
+            return None;
+        }
+        // As many carriers as it takes, those nearest.
+        let worth = |at: HexId, below: bool| {
+            let mut near: Vec<i64> = places.iter().map(|&place| map.distance(place, at)).collect();
+            near.sort_unstable();
+            let lacks = game.lacks(at).map_or(1, usize::from).max(1);
+            near.iter().take(lacks).sum::<i64>() + 2 * lacks as i64 + if below { 0 } else { 2 * ENOUGH as i64 }
+        };
+        self.fillable.iter().min_by_key(|&&(at, below)| (worth(at, below), at)).map(|&(at, _)| at)
+    }
+
+    /// What a side makes for. Who storms: the keep and whoever of the garrison is nearer, for a line is taken when nobody is left
+    /// on it (SG-8), and once somebody is in the keep, whoever is left; who attacks from within: the enemy; the garrison falls
+    /// back to the keep, and besiegers to where they came from.
+    fn goals(&self, game: &Assault, side: Side, enemies: &[HexId]) -> Vec<HexId> {
+        let map = &game.map;
+        let within = |id| game.place(id).is_some_and(|at| map.in_keep(at));
+        match side == Side::Attacker && (game.sally || game.of(side).any(within)) {
+            true => enemies.to_vec(),
+            false if side == game.besiegers() && game.sally => map.places(&map.stands.attacker),
+            false => {
+                let storms = side == Side::Attacker;
+                let nearer = enemies.iter().copied().filter(|&at| storms && map.line_of(at) > 0);
+                self.keep.iter().copied().chain(nearer).collect()
+            }
+        }
+    }
+
+    /// What a captain goes by, looking at an assault for a side.
+    pub(super) fn mind<'a>(&'a mut self, game: &'a Assault, side: Side) -> Mind<'a> {
+        let enemies: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
+        let crossing = self.crossing(game, side);
+        let goals = self.goals(game, side, &enemies);
+        let lacks = crossing.and_then(|at| game.lacks(at));
+        // Who holds a place goes by its own ways alone.
+        let field = match side {
+            Side::Attacker => {
+                let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side == side);
+                let gangways = towers.filter_map(|n| Some((game.machine(n).at, game.gangway(n)?))).collect();
+                Field { crossing, ladders: game.ladders.clone(), gangways, goals, lacks }
+            }
+            Side::Defender => Field { crossing: None, ladders: Vec::new(), gangways: Vec::new(), goals, lacks: None },
+        };
+        let far = match &self.far[side] {
+            Some((before, far)) if *before == field => far.clone(),
+            _ => {
+                let far = Arc::new(match side {
+                    Side::Attacker => {
+                        let upright: Vec<_> = game.upright().map(|(_, foot, head)| (foot, head)).collect();
+                        ways_in(game, &field, &upright)
+                    }
+                    Side::Defender => ways_back(game, &field.goals),
+                });
+                self.far[side] = Some((field, far.clone()));
+                far
+            }
+        };
+        let meets = side == game.garrison() && !game.sally;
+        let threat = if meets { self.threat(game) } else { Arc::default() };
+        let (scaling, filling) = match side {
+            Side::Attacker => (self.scaling(game, &far), self.filling(game, crossing)),
+            Side::Defender => (Arc::default(), Arc::default()),
+        };
+        let ground: &'a Lay = self;
+        let kept_free = Vec::new();
+        let mut mind = Mind { game, side, ground, far, scaling, filling, threat, enemies, crossing, kept_free };
+        mind.kept_free = mind.ways_of_machines();
+        mind
+    }
+
+    /// How far every hex is for who carries a ladder: he raises his own, and leaves to the others those that stand.
+    fn scaling(&mut self, game: &Assault, far: &Arc<Vec<u32>>) -> Arc<Vec<u32>> {
+        let carried = game.ladders.iter().any(|ladder| ladder.lies == LadderLies::Carried);
+        let Some((field, _)) = self.far.attacker.as_ref().filter(|_| carried && game.upright().next().is_some()) else {
+            return far.clone();
+        };
+        match &self.scaling {
+            Some((before, scaling)) if before == field => scaling.clone(),
+            _ => {
+                let scaling = Arc::new(ways_in(game, field, &[]));
+                self.scaling = Some((field.clone(), scaling.clone()));
+                scaling
+            }
+        }
+    }
+
+    /// Steps from every hex to the moat hex that is filled next.
+    fn filling(&mut self, game: &Assault, crossing: Option<HexId>) -> Arc<Vec<u32>> {
+        let Some(crossing) = crossing else { return Arc::default() };
+        match &self.filling {
+            Some((before, steps)) if *before == crossing => steps.clone(),
+            _ => {
+                let beside = game.map.around(crossing).map(|(_, to)| to).filter(|&to| game.map.holds(to).is_ok());
+                let low = beside.filter(|&to| game.map.cell(to).level == 0);
+                let steps = Arc::new(distances(game, &low.collect::<Vec<_>>(), |_, _| None));
+                self.filling = Some((crossing, steps.clone()));
+                steps
+            }
+        }
+    }
+
+    /// Steps from every hex to the nearest enemy of the garrison who is within the place; nothing where none is.
+    fn threat(&mut self, game: &Assault) -> Arc<Vec<u16>> {
+        let within = game.of(game.besiegers()).filter_map(|id| game.place(id));
+        let within: Vec<HexId> = within.filter(|&at| game.map.line_of(at) > 0).collect();
+        if within.is_empty() {
+            return Arc::default();
+        }
+        match &self.threat {
+            Some((before, steps)) if *before == within => steps.clone(),
+            _ => {
+                let steps = Arc::new(game.steps_to(within.iter().copied()));
+                self.threat = Some((within, steps.clone()));
+                steps
+            }
+        }
+    }
+}
+
+/// How far every hex is from the garrison and the keep, for who storms.
+fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32> {
+    let map = &game.map;
+    let ladders_left = field.ladders.iter().any(at_hand);
+    let free = |from: HexId, to: HexId| game.upright().all(|(_, foot, head)| foot != from && head != to);
+    let crossing = field.crossing;
+    distances(game, &field.goals, |from, to| {
+        if map.holds(from).is_err() && crossing != Some(from) {
+            return None;
+        }
+        match map.leads(from, to) {
+            Err(Barred::Shut) => Some(GATE),
+            Err(Barred::Moat) if crossing == Some(to) => game.lacks(to).map(|lacks| FAGGOT * u32::from(lacks)),
+            // Out of a moat, once it is filled.
+            _ if crossing == Some(from) => {
+                let low = map.cell(to).level == 0 && map.holds(to).is_ok();
+                let high =
+                    ladders_left && (1..=2).contains(&map.cell(to).level) && map.cell(to).terrain == Terrain::Rampart;
+                if low { Some(1) } else { high.then_some(RAISE) }
+            }
+            _ if upright.contains(&(from, to)) => Some(LADDER),
+            _ if field.gangways.contains(&(from, to)) => Some(TOWER),
+            _ if ladders_left && game.reaches(from, to).is_ok() && free(from, to) => Some(RAISE),
+            _ => None,
+        }
+    })
+}
+
+/// How far every hex is from the keep, for the garrison.
+fn ways_back(game: &Assault, keep: &[HexId]) -> Vec<u32> {
+    distances(game, keep, |from, to| (game.map.leads(from, to) == Err(Barred::Shut)).then_some(3))
+}
+
+/// The least cost from every hex to some goals: a step costs 1, and where none leads, what `else_costs` says.
+fn distances(game: &Assault, goals: &[HexId], else_costs: impl Fn(HexId, HexId) -> Option<u32>) -> Vec<u32> {
+    let mut far = vec![u32::MAX; game.map.cells.len()];
+    let mut ring: Vec<HexId> = goals.to_vec();
+    ring.iter().for_each(|goal| far[usize::from(goal.0)] = 0);
+    // What is so far as the next ring, and what lies further off.
+    let (mut next, mut later) = (Vec::new(), BinaryHeap::new());
+    let mut here = 0;
+    loop {
+        for &to in &ring {
+            if far[usize::from(to.0)] != here {
+                continue;
+            }
+            for (from, leads) in game.ways.beside(to) {
+                let known = far[usize::from(from.0)];
+                if known <= here + 1 {
+                    continue;
+                }
+                if leads {
+                    far[usize::from(from.0)] = here + 1;
+                    next.push(from);
+                } else if let Some(sum) = else_costs(from, to).map(|cost| here + cost).filter(|&sum| sum < known) {
+                    far[usize::from(from.0)] = sum;
+                    later.push(Reverse((sum, from)));
+                }
+            }
+        }
+        ring.clear();
+        std::mem::swap(&mut ring, &mut next);
+        here = match later.peek() {
+            Some(&Reverse((sum, _))) if ring.is_empty() => sum,
+            _ => here + 1,
+        };
+        while let Some(&Reverse((sum, at))) = later.peek().filter(|later| later.0.0 <= here) {
+            later.pop();
+            ring.extend((sum == here).then_some(at));
+        }
+        if ring.is_empty() && later.is_empty() {
+            return far;
+        }
+    }
+}

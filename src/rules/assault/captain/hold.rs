@@ -1,0 +1,129 @@
+//! How a man of the garrison is led: at the ladders and the gates, against who has come in, and back to the next line.
+
+use super::{MEETS, Mind};
+use crate::rules::assault::Decision;
+use crate::rules::assault::map::{HexId, LiftKind};
+use crate::rules::assault::state::{Burden, Post, TrooperId};
+
+/// Hexes from which a man of the garrison goes to a wall in danger.
+const NEAR: i64 = 8;
+
+impl Mind<'_> {
+    /// What a defender does next, if he can do anything.
+    pub(super) fn hold(&self, id: TrooperId) -> Option<Decision> {
+        let game = self.game;
+        let at = match game.man(id).post {
+            Post::Hex(at) => at,
+            Post::Ladder(_) => return self.may(Decision::StepOff { man: id, up: true }),
+            Post::Aboard(_) | Post::Aloft(_) | Post::Off => return None,
+        };
+        if game.faces_enemy(id) {
+            return None;
+        }
+        if let Some(push) = self.pushes(id, at) {
+            return Some(push);
+        }
+        let line = game.map.line_of(at);
+        let within = self.enemies.iter().filter(|&&enemy| game.map.line_of(enemy) >= line && line > 0).count();
+        let friends =
+            game.of(self.side).filter_map(|other| game.place(other)).filter(|&other| game.map.line_of(other) == line);
+        let lost = within > 0 && within >= friends.count() && !game.map.in_keep(at);
+        if let Some(work) = self.shuts(id, at) {
+            return Some(work);
+        }
+        if lost {
+            return self.falls_back(id, at);
+        }
+        if let Some(meets) = self.meets(id, at) {
+            return Some(meets);
+        }
+        self.to_danger(id, at, line)
+    }
+
+    /// Throws down a ladder of the enemy's that he can reach.
+    fn pushes(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let mut near = game.upright().filter(|&(n, foot, head)| {
+            let near = game.map.distance(at, head) <= 1 || game.map.distance(at, foot) <= 1;
+            near && game.on_ladder(n).is_none_or(|other| game.man(other).side != self.side)
+        });
+        near.find_map(|(ladder, ..)| self.may(Decision::Push { man: id, ladder }))
+    }
+
+    /// To the nearest of the walls in danger: where a ladder or a siege tower stands or is brought up, or an enemy has come in
+    /// beside.
+    fn to_danger(&self, id: TrooperId, at: HexId, line: u8) -> Option<Decision> {
+        let game = self.game;
+        let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side != self.side);
+        let heads = game.upright().map(|(_, _, head)| head).chain(towers.filter_map(|n| game.gangway(n)));
+        let come_in = self.enemies.iter().copied().filter(|&enemy| game.map.line_of(enemy) >= line);
+        let carriers = game.of(self.side.other()).filter(|&id| matches!(game.man(id).burden, Burden::Ladder(_)));
+        let brought = carriers.filter_map(|id| game.place(id));
+        let danger = heads.chain(come_in).chain(brought).map(|place| (game.map.distance(at, place), place));
+        let (far, place) = danger.min().filter(|(far, _)| (1..=NEAR).contains(far))?;
+        let mut steps =
+            game.ways.steps(at).filter(|&to| game.map.line_of(to) >= line && game.map.distance(to, place) < far);
+        steps.find_map(|to| self.may(Decision::Step { man: id, to }))
+    }
+
+    /// Who has nothing to shoot goes to meet an enemy who has come in, if he is near enough.
+    fn meets(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let man = self.game.man(id);
+        let shoots = man.missile.is_some() && man.ammunition > 0;
+        let here = self.threat.get(usize::from(at.0)).copied().unwrap_or(u16::MAX);
+        if shoots || here > MEETS {
+            return None;
+        }
+        let reached = self.game.reached(self.side, id, None);
+        let best = reached.ends().map(|(n, to)| (self.threat[usize::from(to.0)], reached.steps(n), to)).min()?;
+        (best.0 < here).then_some(Decision::Go { man: id, to: best.2 })
+    }
+
+    fn falls_back(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        for gate in (0..game.map.gates.len() as u8).filter(|&gate| game.at_gate(gate, at)) {
+            let beyond = game.map.around(at).any(|(_, to)| self.far(to) < self.far(at));
+            if beyond && let Some(open) = self.may(Decision::Gate { man: id, gate, open: true }) {
+                return Some(open);
+            }
+        }
+        self.goes(id, at, self.far(at))
+    }
+
+    /// Shuts a gate, raises a bridge or a stair, floods the passage, when enemies are near beyond and no friend is.
+    fn shuts(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let gates = (0..game.map.gates.len() as u8)
+            .filter(|&gate| game.map.gates[usize::from(gate)].open && game.at_gate(gate, at));
+        let gates: Vec<u8> = gates.collect();
+        let lifts: Vec<u8> =
+            (0u8..).zip(&game.map.lifts).filter(|(_, lift)| lift.from == at && !lift.closed).map(|(n, _)| n).collect();
+        if gates.is_empty() && lifts.is_empty() {
+            return None;
+        }
+        let line = game.map.line_of(at);
+        let near = self.enemies.iter().any(|&enemy| game.map.distance(enemy, at) <= 10);
+        let friend_out = game.of(self.side).any(|other| {
+            other != id
+                && game
+                    .place(other)
+                    .is_some_and(|place| game.map.line_of(place) < line && game.map.distance(place, at) <= 12)
+        });
+        if friend_out || !near {
+            return None;
+        }
+        for lift in lifts {
+            let it = &game.map.lifts[usize::from(lift)];
+            let of = |own: bool| {
+                it.hexes
+                    .iter()
+                    .any(|&hex| game.who(hex).is_some_and(|other| (game.man(other).side == self.side) == own))
+            };
+            let wanted = if it.kind == LiftKind::Sluice { of(false) && !of(true) } else { !of(true) };
+            if wanted && let Some(work) = self.may(Decision::Work { man: id, lift, close: true }) {
+                return Some(work);
+            }
+        }
+        gates.into_iter().find_map(|gate| self.may(Decision::Gate { man: id, gate, open: false }))
+    }
+}

@@ -1,0 +1,242 @@
+//! Who plays for the program: takes a castle and holds one.
+//!
+//! Every man of the attackers follows one field of distances to the innermost of the place, in which a shut gate, a wall a
+//! ladder reaches, a tower that stands at a wall and a moat that can be filled are ways too, at a price; where his next step is
+//! one of these, he does what opens it. The garrison shoots from its walls, throws ladders down, meets who comes over, and falls
+//! back a line at a time.
+
+mod field;
+mod hold;
+mod park;
+mod storm;
+
+use super::Decision;
+use super::map::HexId;
+use super::state::{Assault, Burden, Heart, LadderLies, Post, TrooperId};
+use super::view::View;
+use crate::rules::figure::Side;
+use crate::rules::game::{Captain, Game as _};
+use field::Lay;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Storms a castle, or holds one. He keeps in mind what he worked out of the ground while it stays as it was, and who has
+/// nothing to do while nothing near him changes; what he decides depends on the view alone.
+#[derive(Debug, Default)]
+pub struct Stormer {
+    memory: Mutex<Memory>,
+}
+
+impl Clone for Stormer {
+    fn clone(&self) -> Stormer {
+        Stormer::default()
+    }
+}
+
+/// What a captain keeps in mind.
+#[derive(Debug, Default)]
+struct Memory {
+    ground: Option<Lay>,
+    half: Option<Half>,
+}
+
+/// Who was found to have nothing to do in a half of a turn, as long as nothing that he goes by has changed.
+#[derive(Debug)]
+struct Half {
+    turn: u32,
+    side: Side,
+    far: Arc<Vec<u32>>,
+    posts: Vec<Post>,
+    idle: Vec<bool>,
+}
+
+impl Half {
+    fn new(game: &Assault, side: Side, far: Arc<Vec<u32>>) -> Half {
+        let posts: Vec<Post> = game.men.iter().map(|man| man.post).collect();
+        Half { turn: game.turn, side, far, idle: vec![false; posts.len()], posts }
+    }
+
+    /// Takes in what has changed since it was last asked: who left a hex makes room for those around it.
+    fn catch_up(&mut self, game: &Assault) {
+        for n in 0..self.posts.len() {
+            let (before, now) = (self.posts[n], game.men[n].post);
+            if before == now {
+                continue;
+            }
+            self.posts[n] = now;
+            self.idle[n] = false;
+            let Post::Hex(left) = before else {
+                // From a ladder or a machine: whoever waits for it may be anywhere near.
+                self.idle.fill(false);
+                continue;
+            };
+            for near in game.ways.fought_from(left).filter_map(|to| game.who(to)) {
+                self.idle[usize::from(near.0)] = false;
+            }
+        }
+    }
+}
+
+impl Captain<Assault> for Stormer {
+    fn decide(&self, view: &View<'_>) -> Decision {
+        let (game, side) = (view.assault(), view.side());
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let Memory { ground, half } = &mut *memory;
+        if ground.as_ref().is_none_or(|known| !Arc::ptr_eq(known.map(), &game.map)) {
+            *ground = Some(Lay::of(game));
+        }
+        let Some(ground) = ground.as_mut() else { unreachable!("it was put there") };
+        // Everybody moves before anybody is told to shoot, so where one aims already nobody need be looked at again.
+        let aimed = game.ids().filter(|&id| game.man(id).side == side && game.man(id).aim.is_some()).last();
+        let marked = game.machines.iter().any(|machine| machine.side == side && machine.mark.is_some());
+        if aimed.is_none() && !marked {
+            let mind = ground.mind(game, side);
+            if mind.hopeless() && game.check(side, &Decision::BreakOff).is_ok() {
+                return Decision::BreakOff;
+            }
+            if let Some(decision) = mind.moves(half) {
+                return decision;
+            }
+        }
+        let loose = if aimed.is_none() { park::loose(game, side) } else { None };
+        loose.or_else(|| shoot(game, side, aimed)).unwrap_or(Decision::Done)
+    }
+}
+
+/// Whether a man obeys.
+fn may_act(game: &Assault, id: TrooperId) -> bool {
+    let man = game.man(id);
+    man.able() && game.troops[usize::from(man.troop)].mood != Heart::Recreant
+}
+
+/// Steps from which a man of the garrison goes to meet who has come in.
+const MEETS: u16 = 24;
+
+/// A captain looking at an assault.
+struct Mind<'a> {
+    game: &'a Assault,
+    side: Side,
+    ground: &'a Lay,
+    far: Arc<Vec<u32>>,
+    /// How far every hex is for who carries a ladder, and for who carries a faggot.
+    scaling: Arc<Vec<u32>>,
+    filling: Arc<Vec<u32>>,
+    /// Steps to the nearest enemy who has come into the place, for who holds it.
+    threat: Arc<Vec<u16>>,
+    /// Where the enemies are.
+    enemies: Vec<HexId>,
+    /// The moat hex the attackers fill or scale next.
+    crossing: Option<HexId>,
+    /// Where machines of the side roll next, and nobody is to stand.
+    kept_free: Vec<HexId>,
+}
+
+impl Mind<'_> {
+    fn may(&self, decision: Decision) -> Option<Decision> {
+        self.game.check(self.side, &decision).is_ok().then_some(decision)
+    }
+
+    fn far(&self, at: HexId) -> u32 {
+        self.far.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// How far a hex is for a man, by what he carries.
+    fn far_for(&self, id: TrooperId, at: HexId) -> u32 {
+        let field = match self.game.man(id).burden {
+            Burden::Ladder(_) if self.side == Side::Attacker => &self.scaling,
+            Burden::Faggot if self.crossing.is_some() => &self.filling,
+            _ => &self.far,
+        };
+        field.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
+    }
+
+    /// What is done next before anybody shoots: machines first, then men, those in front before those behind them.
+    fn moves(&self, half: &mut Option<Half>) -> Option<Decision> {
+        if let Some(decision) = self.machines_move() {
+            return Some(decision);
+        }
+        let game = self.game;
+        let known = half.as_ref().is_some_and(|half| {
+            (half.turn, half.side) == (game.turn, self.side)
+                && Arc::ptr_eq(&half.far, &self.far)
+                && half.posts.len() == game.men.len()
+        });
+        if !known {
+            *half = Some(Half::new(game, self.side, self.far.clone()));
+        }
+        let half = half.as_mut()?;
+        half.catch_up(game);
+        loop {
+            let waits = |&id: &TrooperId| {
+                let man = game.man(id);
+                man.side == self.side && man.points > 0 && !half.idle[usize::from(id.0)] && may_act(game, id)
+            };
+            let next = game.ids().filter(waits).min_by_key(|&id| (game.place(id).map_or(0, |at| self.far(at)), id))?;
+            let decided = if self.side == Side::Attacker { self.storm(next) } else { self.hold(next) };
+            match decided {
+                Some(decision) => return Some(decision),
+                None => half.idle[usize::from(next.0)] = true,
+            }
+        }
+    }
+
+    /// Whether those who storm had better go: fewer than a third are left, or no way in is left to any of them.
+    fn hopeless(&self) -> bool {
+        let game = self.game;
+        if self.side != Side::Attacker {
+            return false;
+        }
+        let began = game.men.iter().filter(|man| man.side == Side::Attacker).count();
+        let acts = |id: &TrooperId| may_act(game, *id);
+        if 3 * game.of(self.side).filter(acts).count() < began {
+            return true;
+        }
+        // Looked at once a turn, before anybody moves.
+        let fresh = game.of(self.side).all(|id| !game.man(id).moved);
+        let stuck = |id: TrooperId| game.place(id).is_none_or(|at| self.far(at) == u32::MAX);
+        fresh && game.of(self.side).filter(acts).all(stuck)
+    }
+
+    /// To the hex in reach that is nearest to what he makes for, if any is nearer than his own.
+    fn goes(&self, id: TrooperId, at: HexId, here: u32) -> Option<Decision> {
+        let game = self.game;
+        // Where the next steps are all taken there is no way past.
+        let open = |to: HexId| !game.taken(to) && self.far_for(id, to) < here && self.has_place(id, to);
+        let passes = game.map.cell(at).under || game.map.cell(at).spiral.is_some();
+        if !passes && !game.ways.steps(at).any(open) {
+            return None;
+        }
+        let reached = game.reached(self.side, id, None);
+        let room = reached.ends().filter(|&(_, to)| self.far_for(id, to) < here && self.has_place(id, to));
+        let best = room.map(|(n, to)| (self.far_for(id, to), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
+    }
+}
+
+/// The enemy a man shoots at: the nearest he may, a climber before others.
+fn target(game: &Assault, id: TrooperId) -> Option<TrooperId> {
+    let (at, side) = (game.place(id)?, game.man(id).side);
+    let reach = game.man(id).missile.and_then(|weapon| game.combat.shooting.of(weapon)).map_or(0, |row| row.reach());
+    let seen = |enemy: TrooperId| {
+        let far = game.map.distance(at, game.place(enemy)?);
+        let climbs = matches!(game.man(enemy).post, Post::Ladder(_));
+        (far <= i64::from(reach)).then_some((!climbs, far, enemy))
+    };
+    let mut enemies: Vec<(bool, i64, TrooperId)> = game.of(side.other()).filter_map(seen).collect();
+    enemies.sort_unstable();
+    enemies.into_iter().take(4).map(|(_, _, enemy)| enemy).find(|&enemy| game.check_aim(side, id, enemy).is_ok())
+}
+
+/// The next man who is told to shoot, after the last who was.
+fn shoot(game: &Assault, side: Side, last: Option<TrooperId>) -> Option<Decision> {
+    let idle = |id: &TrooperId| {
+        let man = game.man(*id);
+        man.side == side && man.missile.is_some() && game.shots_of(*id) > 0 && may_act(game, *id)
+    };
+    let after = game.ids().filter(|&id| last.is_none_or(|last| id > last)).filter(idle);
+    after.into_iter().find_map(|id| target(game, id).map(|at| Decision::Aim { man: id, at }))
+}
+
+/// Whether a ladder is carried, or lies for somebody to pick up.
+fn at_hand(ladder: &super::state::ScalingLadder) -> bool {
+    matches!(ladder.lies, LadderLies::Carried | LadderLies::Lying(_))
+}

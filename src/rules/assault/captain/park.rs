@@ -1,0 +1,187 @@
+//! How machines are led: towers to the walls, rams to the gates, engines at what opens a way.
+
+use super::{Mind, may_act};
+use crate::rules::assault::Decision;
+use crate::rules::assault::machines::MachineKind;
+use crate::rules::assault::map::HexId;
+use crate::rules::assault::rolling::RollStand;
+use crate::rules::assault::state::{Assault, Burden, Post, TrooperId};
+use crate::rules::figure::Side;
+use crate::rules::game::Game as _;
+
+/// Steps of a machine's way that are kept free before it.
+const KEPT_FREE: usize = 4;
+/// Half turns of rolling that a machine is still of use at the end of.
+const FAR: u16 = 24;
+/// Hexes from which a man goes to help at a machine.
+const HELPS: i64 = 8;
+
+impl Mind<'_> {
+    pub(super) fn own_machines(&self) -> impl Iterator<Item = u8> + '_ {
+        let own = |n: &u8| self.game.machine(*n).side == self.side && !self.game.machine(*n).wrecked;
+        (0..self.game.machines.len() as u8).filter(own)
+    }
+
+    /// What is next on the way of a machine: the stand it gets to by each deed that brings it nearer to a goal.
+    fn next_stands(&self, machine: u8, stand: RollStand) -> Vec<(Decision, RollStand)> {
+        let game = self.game;
+        let it = game.machine(machine);
+        let Some(rolls) = self.ground.rolls(it.kind, it.reach) else { return Vec::new() };
+        let Some(here) = rolls.far.far(stand) else { return Vec::new() };
+        let (at, facing) = stand;
+        let rolled = [false, true].into_iter().filter_map(|back| {
+            let to = game.map.beside(at, if back { facing.opposite() } else { facing })?;
+            (game.rolls(at, to) && game.ways.leads(at, to)).then_some((Decision::Roll { machine, back }, (to, facing)))
+        });
+        let turned = [true, false]
+            .into_iter()
+            .map(|left| (Decision::Pivot { machine, left }, (at, facing.turned(if left { 1 } else { -1 }))));
+        let mut next: Vec<(u16, Decision, RollStand)> = rolled
+            .chain(turned)
+            .filter_map(|(deed, stand)| Some((rolls.far.far(stand)?, deed, stand)))
+            .filter(|(far, _, _)| *far < here)
+            .collect();
+        next.sort_by_key(|(far, _, _)| *far);
+        next.into_iter().map(|(_, deed, stand)| (deed, stand)).collect()
+    }
+
+    /// Whether a machine is of use where it is or can come to be: a tower or ram has a way to a goal, an engine shoots.
+    fn of_use(&self, machine: u8) -> bool {
+        let it = self.game.machine(machine);
+        if it.wrecked {
+            return false;
+        }
+        match self.ground.rolls(it.kind, it.reach) {
+            Some(rolls) => {
+                let docked = self.game.gangway(machine).is_some();
+                let far = rolls.far.far((it.at, it.facing));
+                !rolls.goals.is_empty() && (docked || far.is_some_and(|far| far <= FAR))
+            }
+            None => it.rounds > 0,
+        }
+    }
+
+    /// The hexes that machines roll into next.
+    pub(super) fn ways_of_machines(&self) -> Vec<HexId> {
+        let mut kept = Vec::new();
+        for machine in self.own_machines().filter(|&n| self.game.machine(n).kind.rolls()) {
+            let it = self.game.machine(machine);
+            let mut stand = (it.at, it.facing);
+            for _ in 0..KEPT_FREE {
+                let Some(&(_, next)) = self.next_stands(machine, stand).first() else { break };
+                stand = next;
+                if stand.0 != it.at {
+                    kept.push(stand.0);
+                }
+            }
+        }
+        kept
+    }
+
+    /// What a tower or a ram does next: it rams the gate before it, or comes nearer to a wall or a gate.
+    pub(super) fn machines_move(&self) -> Option<Decision> {
+        if self.side != Side::Attacker {
+            return None;
+        }
+        let rolling = self.own_machines().filter(|&n| self.game.machine(n).kind.rolls());
+        for machine in rolling {
+            let it = self.game.machine(machine);
+            if self.game.gangway(machine).is_some() || !self.of_use(machine) {
+                continue;
+            }
+            let gates = 0..self.game.map.gates.len() as u8;
+            let rams =
+                gates.filter(|&gate| it.kind == MachineKind::Ram && self.game.faces_gate(it.at, it.facing, gate));
+            if let Some(ram) = rams.filter_map(|gate| self.may(Decision::Ram { machine, gate })).next() {
+                return Some(ram);
+            }
+            let next = self.next_stands(machine, (it.at, it.facing));
+            if let Some(nearer) = next.into_iter().find_map(|(deed, _)| self.may(deed)) {
+                return Some(nearer);
+            }
+        }
+        None
+    }
+
+    /// What a man does who is at a machine: he stays while it is of use, and goes up in a tower that stands at a wall.
+    pub(super) fn at_machine(&self, id: TrooperId, machine: u8) -> Option<Decision> {
+        let game = self.game;
+        let it = game.machine(machine);
+        let docked = game.gangway(machine).is_some();
+        match game.man(id).post {
+            Post::Aloft(_) if docked => self.may(Decision::Cross { man: id }),
+            Post::Aloft(_) => None,
+            _ if docked => self.may(Decision::GoUp { man: id, up: true }),
+            _ if self.of_use(machine) => None,
+            _ => self.goes(id, it.at, self.far(it.at).saturating_add(1)),
+        }
+    }
+
+    /// How many more hands a machine needs, and where it is.
+    fn wants(&self, machine: u8) -> usize {
+        let game = self.game;
+        if game.gangway(machine).is_some() || !self.of_use(machine) {
+            return 0;
+        }
+        let able = game.at_post(Post::Aboard(machine)).filter(|&id| game.man(id).able()).count();
+        let needs = match game.machine(machine).kind {
+            MachineKind::Ram => usize::from(game.tables.machine.ram_men),
+            _ => game.takes_to_move(machine),
+        };
+        needs.saturating_sub(able)
+    }
+
+    /// A man with free hands goes to a machine near him that has too few men, if no nearer man does.
+    pub(super) fn serves(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let man = game.man(id);
+        if man.burden != Burden::Nothing || man.missile.is_some_and(|_| man.ammunition > 0) || man.standard.is_some() {
+            return None;
+        }
+        let machine = self.own_machines().find(|&n| {
+            let to = game.machine(n).at;
+            let near = |other: TrooperId| game.man(other).hex().map(|his| (game.map.distance(his, to), other));
+            let own = (game.map.distance(at, to), id);
+            let missing = self.wants(n);
+            if missing == 0 || own.0 > HELPS {
+                return false;
+            }
+            let free = |other: &TrooperId| {
+                let man = game.man(*other);
+                man.burden == Burden::Nothing && man.missile.is_none() && may_act(game, *other)
+            };
+            let nearer = game.of(self.side).filter(free).filter_map(near).filter(|&other| other < own).count();
+            nearer < missing
+        })?;
+        if let Some(board) = self.may(Decision::Board { man: id, machine }) {
+            return Some(board);
+        }
+        let to = game.machine(machine).at;
+        let reached = game.reached(self.side, id, None);
+        let nearest = reached.ends().filter(|&(_, end)| !self.kept_free.contains(&end));
+        let best = nearest.map(|(n, end)| (game.map.distance(end, to), reached.steps(n), end)).min()?;
+        (best.0 < game.map.distance(at, to)).then_some(Decision::Go { man: id, to: best.2 })
+    }
+}
+
+/// The next engine that is told to shoot: of besiegers at the wall that is nearest to falling, else at the nearest enemy; of a
+/// garrison at a machine, else at the nearest enemy.
+pub(super) fn loose(game: &Assault, side: Side) -> Option<Decision> {
+    let ready = |n: &u8| {
+        let it = game.machine(*n);
+        let loads = it.kind.engine().is_some() && it.loaded && it.mark.is_none() && it.rounds > 0;
+        it.side == side && loads && game.crew_works(*n)
+    };
+    (0..game.machines.len() as u8).filter(ready).find_map(|machine| {
+        let at = game.machine(machine).at;
+        let near = |to: HexId| game.map.distance(at, to);
+        let mut walls: Vec<HexId> = if side == game.besiegers() { game.targets().collect() } else { Vec::new() };
+        walls.sort_by_key(|&wall| (game.hits_to_open(wall), near(wall), wall));
+        let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
+        let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
+        men.sort_by_key(|&man| (near(man), man));
+        let marks = walls.into_iter().take(24).chain(theirs).chain(men.into_iter().take(6));
+        let may = |at: HexId| Some(Decision::Loose { machine, at }).filter(|mark| game.check(side, mark).is_ok());
+        marks.into_iter().find_map(may)
+    })
+}

@@ -1,0 +1,169 @@
+//! How an attacker is led: by the field of distances, to the work that opens the way, and over the wall.
+
+use super::{Mind, at_hand};
+use crate::rules::assault::Decision;
+use crate::rules::assault::map::{Barred, HexId};
+use crate::rules::assault::state::{Burden, LadderLies, Post, TrooperId};
+use crate::rules::figure::Side;
+
+/// Hexes from which somebody who carries a ladder waits for the foot of a wall.
+const WAITS: i64 = 4;
+/// Hexes about a moat hex that is being filled which are left to those who fill it.
+const FILLS: i64 = 4;
+
+impl Mind<'_> {
+    /// What an attacker does next, if he can do anything.
+    pub(super) fn storm(&self, id: TrooperId) -> Option<Decision> {
+        let game = self.game;
+        let man = game.man(id);
+        let at = match man.post {
+            Post::Hex(at) => at,
+            Post::Ladder(_) => return self.may(Decision::StepOff { man: id, up: true }),
+            Post::Aboard(n) | Post::Aloft(n) => return self.at_machine(id, n),
+            Post::Off => return None,
+        };
+        if game.faces_enemy(id) || man.aim.is_some() {
+            return None;
+        }
+        if let Some(up) = self.picks_up(id) {
+            return Some(up);
+        }
+        if let Some(work) = self.opens(id, at).or_else(|| self.serves(id, at)) {
+            return Some(work);
+        }
+        // Bowmen stop at medium range of an enemy they see, and shoot.
+        let row = man.missile.filter(|_| man.ammunition > 0).and_then(|weapon| game.combat.shooting.of(weapon));
+        let near = |medium: i32| self.enemies.iter().any(|&enemy| game.map.distance(at, enemy) <= i64::from(medium));
+        if row.is_some_and(|row| near(row.medium)) && super::target(game, id).is_some() {
+            return None;
+        }
+        if let Some(away) = self.makes_room(id, at) {
+            return Some(away);
+        }
+        let here = self.far_for(id, at);
+        let climbs = game.upright().filter(|&(_, foot, head)| foot == at && self.far(head) < here);
+        if let Some(climb) = climbs.filter_map(|(n, ..)| self.may(Decision::Climb { man: id, ladder: n })).next() {
+            return Some(climb);
+        }
+        let boards = self.own_machines().filter(|&n| game.gangway(n).is_some() && self.far(game.machine(n).at) < here);
+        if let Some(board) = boards.filter_map(|machine| self.may(Decision::Board { man: id, machine })).next() {
+            return Some(board);
+        }
+        self.goes(id, at, here)
+    }
+
+    /// A ladder or a standard that lies beside him is picked up.
+    fn picks_up(&self, id: TrooperId) -> Option<Decision> {
+        let ladders = 0..self.game.ladders.len() as u8;
+        let mut lying = ladders.filter(|&n| matches!(self.game.ladders[usize::from(n)].lies, LadderLies::Lying(_)));
+        let ladder = lying.find_map(|ladder| self.may(Decision::PickUp { man: id, ladder }));
+        let mut standards = 0..self.game.standards.len() as u8;
+        ladder.or_else(|| standards.find_map(|standard| self.may(Decision::TakeUp { man: id, standard })))
+    }
+
+    /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere the foot of a wall is left to those who carry a ladder, and the way of a
+    /// machine to it.
+    pub(super) fn has_place(&self, id: TrooperId, to: HexId) -> bool {
+        let burden = self.game.man(id).burden;
+        if self.kept_free.contains(&to) {
+            return false;
+        }
+        if self.side != Side::Attacker || matches!(burden, Burden::Faggot) {
+            return true;
+        }
+        let filled_there = self.crossing.is_some_and(|crossing| self.game.map.distance(to, crossing) <= FILLS);
+        !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to))
+    }
+
+    /// Who stands where another has work to do goes aside.
+    fn makes_room(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let burden = self.game.man(id).burden;
+        if let Some(crossing) = self.crossing.filter(|_| burden != Burden::Faggot) {
+            return self.away_from(id, at, crossing);
+        }
+        let in_the_way = self.kept_free.contains(&at)
+            || match burden {
+                Burden::Faggot => false,
+                Burden::Ladder(_) => self.scaling.get(usize::from(at.0)) == Some(&u32::MAX) && self.at_a_foot(at),
+                Burden::Nothing => self.at_work(at) && self.waited_for(at),
+            };
+        // Once a turn.
+        if !in_the_way || self.game.man(id).moved {
+            return None;
+        }
+        let reached = self.game.reached(self.side, id, None);
+        let aside = reached.ends().filter(|&(_, to)| self.has_place(id, to) && self.far(to) != u32::MAX);
+        let best =
+            aside.map(|(n, to)| (self.far(to).abs_diff(self.far(at).saturating_add(3)), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
+    }
+
+    /// Who brings no faggot goes out from a moat that is being filled, those outermost first, so that the carriers come up.
+    fn away_from(&self, id: TrooperId, at: HexId, crossing: HexId) -> Option<Decision> {
+        let here = self.game.map.distance(at, crossing);
+        if here > FILLS {
+            return None;
+        }
+        let reached = self.game.reached(self.side, id, None);
+        let out = reached.ends().map(|(n, to)| (self.game.map.distance(to, crossing).min(FILLS + 1), n, to));
+        let best = out.filter(|&(far, ..)| far > here).map(|(far, n, to)| (-far, reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
+    }
+
+    /// Whether a ladder stands in a hex or beside it.
+    fn at_a_foot(&self, at: HexId) -> bool {
+        self.game.upright().any(|(_, foot, _)| self.game.map.distance(at, foot) <= 1)
+    }
+
+    /// Whether somebody near who carries a ladder waits for a hex.
+    fn waited_for(&self, at: HexId) -> bool {
+        self.game.of(self.side).any(|other| {
+            let man = self.game.man(other);
+            let near = man.hex().is_some_and(|his| his != at && self.game.map.distance(his, at) <= WAITS);
+            matches!(man.burden, Burden::Ladder(_)) && near && man.able()
+        })
+    }
+
+    /// Whether the way goes on from a hex only by work with a ladder: who has his hands empty leaves it to those who carry one.
+    fn at_work(&self, at: HexId) -> bool {
+        let (game, here) = (self.game, self.far(at));
+        if !game.ladders.iter().any(at_hand) {
+            return false;
+        }
+        let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far(to) < here).peekable();
+        ahead.peek().is_some()
+            && !game.upright().any(|(_, foot, _)| foot == at)
+            && ahead.all(|to| !game.ways.leads(at, to) && game.map.leads(at, to).is_err_and(|why| why != Barred::Shut))
+    }
+
+    /// The work that opens the way from where a man stands: a bridge, a gate, a ladder, a moat.
+    fn opens(&self, id: TrooperId, at: HexId) -> Option<Decision> {
+        let game = self.game;
+        let man = game.man(id);
+        let mut lifts = (0u8..).zip(&game.map.lifts).filter(|(_, lift)| lift.from == at && lift.closed);
+        if let Some(work) = lifts.find_map(|(lift, _)| self.may(Decision::Work { man: id, lift, close: false })) {
+            return Some(work);
+        }
+        for gate in 0..game.map.gates.len() as u8 {
+            if game.map.gates[usize::from(gate)].passable() || !game.at_gate(gate, at) {
+                continue;
+            }
+            let works = [Decision::Gate { man: id, gate, open: true }, Decision::Hew { man: id, gate }];
+            if let Some(work) = works.into_iter().find_map(|work| self.may(work)) {
+                return Some(work);
+            }
+        }
+        match man.burden {
+            Burden::Ladder(_) => {
+                let here = self.far_for(id, at);
+                let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far_for(id, to) < here);
+                ahead.find_map(|to| self.may(Decision::Raise { man: id, against: to }))
+            }
+            Burden::Faggot => {
+                let crossing = self.crossing?;
+                self.may(Decision::Fill { man: id, moat: crossing })
+            }
+            Burden::Nothing => None,
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! A battle of a campaign settled on a map of hexes: each man of the plan is himself, on foot; the stronghold it is fought
+//! for is its map with what the siege has done to it (SG-7.8, SG-9.2).
+
+use super::Event;
+use super::captain::Stormer;
+use super::log;
+use super::machines::MachineKind;
+use super::map::{self, HexId, HexMap, Terrain};
+use super::setup::{self, Plan as Setup, hits_of_damage};
+use super::state::{Assault, Fortune, TrooperId};
+use super::tables::Tables;
+use crate::rules::battle::{Battered, Deed, Fate, Fighter, Host, Man, ManReport, Plan, Report, StormedPlace};
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::{BySide, Horse, Side};
+use crate::rules::game::Sink;
+use crate::rules::gear::Thing;
+use crate::rules::kept::RecordForm;
+use crate::rules::man_to_man::{self, ground::BarrierKind};
+use crate::rules::matches::{Decided, Match};
+use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::telling::Line;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most troops a game tells apart, for it numbers them in a byte.
+const MOST_TROOPS: usize = 250;
+
+/// A battle cast into an assault on its map.
+#[derive(Clone, Debug)]
+pub struct AssaultBattle {
+    plan: Plan,
+    tables: Arc<Tables>,
+    combat: Arc<man_to_man::Tables>,
+    /// The assault before the first decision, by which events are told.
+    start: Assault,
+    /// What is told of how it began.
+    opening: Vec<Event>,
+    names: Vec<String>,
+}
+
+/// The map of a storm, from its file or by its name.
+fn map_of(storm: &StormedPlace) -> Result<Arc<HexMap>, String> {
+    match &storm.map_file {
+        Some(text) => map::read(text).map(Arc::new).map_err(|faults| format!("the map {}: {faults}", storm.map)),
+        None => map::find(&storm.map)
+            .ok_or_else(|| format!("there is no map “{}”; those that ship are {}", storm.map, map::names().join(", "))),
+    }
+}
+
+/// The stronghold a plan is fought for: what the siege says, or the map that its ground names.
+fn storm_of(plan: &Plan) -> Result<StormedPlace, String> {
+    if let Some(storm) = &plan.storm {
+        return Ok(storm.clone());
+    }
+    match map::find(&plan.ground) {
+        Some(map) => Ok(StormedPlace { map: map.name.clone(), filled: true, ..StormedPlace::default() }),
+        None => Err(format!(
+            "an assault on hexes is fought on the map of a stronghold, and {} is none; fight it in a siege, or name a map \
+             as its ground: {}",
+            plan.ground,
+            map::names().join(", ")
+        )),
+    }
+}
+
+/// The outer hexes of a line of a map that can be battered and climbed, from north to south, and the stretch of them that is
+/// so many of so many.
+fn stretch_of(map: &HexMap, line: u8, stretch: u8, stretches: u8) -> Vec<HexId> {
+    let outer = |id: &HexId| {
+        let cell = map.cell(*id);
+        map.line_of(*id) == line && cell.terrain == Terrain::Rampart && !cell.roofed && map.touches_outer_wall(*id)
+    };
+    let all: Vec<HexId> = map.ids().filter(outer).collect();
+    let (stretch, stretches) = (usize::from(stretch), usize::from(stretches.max(1)));
+    let bounds = [stretch, stretch + 1].map(|part| (all.len() * part / stretches).min(all.len()));
+    all[bounds[0]..bounds[1]].to_vec()
+}
+
+/// The hexes that a stretch's damages count against (SG-1.4, SG-7.1, SG-7.8): those of its outer side against the one in its
+/// middle; those of its inner side, once that is demolished, against the interior ones beside it.
+fn damages_of(map: &HexMap, battered: &Battered, open: u16, tables: &Tables) -> Vec<(HexId, u8)> {
+    let hexes = stretch_of(map, battered.line, battered.stretch, battered.stretches);
+    let Some(&middle) = hexes.get(hexes.len() / 2) else { return Vec::new() };
+    let mut damages = vec![(middle, battered.outer)];
+    if battered.inner > 0 && hits_of_damage(battered.outer, tables) >= open {
+        let within = map.around(middle).map(|(_, to)| to).filter(|&to| {
+            map.cell(to).terrain == Terrain::Rampart && map.line_of(to) == battered.line && !map.touches_outer_wall(to)
+        });
+        damages.extend(within.map(|to| (to, battered.inner)));
+    }
+    damages
+}
+
+/// A map with its moat filled before a stretch of wall, within so many hexes of it: so that one comes to it.
+fn filled_before(map: &HexMap, wall: &[HexId], within: i64) -> HexMap {
+    let mut filled = map.clone();
+    for id in map.ids() {
+        let cell = map.cell(id);
+        let near = wall.iter().any(|&at| map.distance(at, id) <= within);
+        if cell.terrain == Terrain::Moat && !cell.deep && near {
+            let cell = &mut filled.cells[usize::from(id.0)];
+            (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+        }
+    }
+    filled
+}
+
+/// How many of a thing a host brings of its own.
+fn gear_of(host: &Host, thing: Thing) -> usize {
+    host.gear.iter().filter(|piece| piece.thing == thing).map(|piece| usize::from(piece.count)).sum()
+}
+
+/// The engines of both hosts: of the attackers those of the park too (SG-7.8), whose mangonels and trebuchets are catapults.
+fn engines_of(plan: &Plan, park: usize, most: usize) -> Vec<(Side, MachineKind)> {
+    let kinds = [(Thing::Catapult, MachineKind::Catapult), (Thing::Bombard, MachineKind::Bombard)];
+    let of = |side: Side, least: usize| {
+        let brought = kinds.into_iter().flat_map(move |(thing, kind)| {
+            let count = gear_of(&plan.hosts[side], thing);
+            let count = if kind == MachineKind::Catapult { count.max(least) } else { count };
+            std::iter::repeat_n((side, kind), count)
+        });
+        brought.take(most)
+    };
+    of(Side::Attacker, park).chain(of(Side::Defender, 0)).collect()
+}
+
+/// How an assault begins by a plan, or every fault of it.
+fn setup_of(
+    plan: &Plan,
+    storm: &StormedPlace,
+    tables: &Tables,
+    combat: &man_to_man::Tables,
+) -> Result<(Setup, String), Vec<String>> {
+    let map = map_of(storm).map_err(|fault| vec![fault])?;
+    let text = map.text.clone();
+    // A map of fewer lines than the siege counts is taken with its last.
+    let held = storm.held.min(map.last_line().saturating_sub(1));
+    let assaulted = if storm.sally { held } else { held + 1 };
+    let open = u16::from(combat.ground.row(BarrierKind::CastleWall).hits);
+    let on_map = |battered: &&Battered| battered.line <= map.last_line();
+    let battered: Vec<&Battered> = storm.battered.iter().filter(on_map).collect();
+    let damage: Vec<(HexId, u8)> =
+        battered.iter().flat_map(|battered| damages_of(&map, battered, open, tables)).collect();
+    let mut filled = map.clone();
+    if storm.filled && !storm.sally {
+        // Before what is battered, and where nothing is, before the middle of the line.
+        let mut wall: Vec<HexId> =
+            damage.iter().map(|&(at, _)| at).filter(|&at| map.line_of(at) == assaulted).collect();
+        if wall.is_empty() {
+            let hexes = stretch_of(&map, assaulted, 0, 1);
+            wall.extend(hexes.get(hexes.len() / 2));
+        }
+        filled = Arc::new(filled_before(&map, &wall, tables.park.filled_within));
+    }
+    let attacks = &plan.hosts.attacker;
+    // Who attacks from within has no use for what a park brings; what a host names as its own it has.
+    let of_park = |count: u8| if storm.sally { 0 } else { usize::from(count) };
+    let brings = |thing: Thing, park: usize, most: u8| gear_of(attacks, thing).max(park).min(most.into()) as u8;
+    let figures = &tables.park;
+    let men = attacks.men().count();
+    let climbs = men.div_ceil(figures.men_to_a_ladder.max(1).into());
+    let ladders = brings(Thing::Ladder, if storm.ladders && !storm.sally { climbs } else { 0 }, figures.most_ladders);
+    let fills = ladders > 0 && map.cells.iter().any(|cell| cell.terrain == Terrain::Moat && !cell.deep);
+    let to_fill = if fills && held == 0 { of_park(figures.faggots) } else { 0 };
+    let setup = Setup {
+        map: filled,
+        hosts: plan.hosts.clone(),
+        ladders,
+        towers: brings(Thing::Tower, of_park(storm.towers), figures.most_towers),
+        rams: brings(Thing::Ram, of_park(storm.rams), figures.most_rams),
+        engines: engines_of(plan, of_park(storm.engines), figures.most_engines.into()),
+        faggots: brings(Thing::Faggot, to_fill, figures.most_faggots),
+        held,
+        damage,
+        sally: storm.sally,
+    };
+    Ok((setup, text))
+}
+
+impl AssaultBattle {
+    /// The assault before the first decision.
+    pub fn start(&self) -> &Assault {
+        &self.start
+    }
+
+    /// What a man of the game is called: his number on the roster, and his name.
+    pub fn name(&self, id: TrooperId) -> String {
+        self.names.get(usize::from(id.0)).cloned().unwrap_or_else(|| log::called(&self.start, id))
+    }
+
+    /// The house numbers that are not the book's.
+    pub fn house(&self) -> House {
+        let own = self.tables.house_values().iter().chain(self.combat.house_values());
+        own.filter(|value| value.value != value.book)
+            .map(|value| (value.key.clone(), value.value.to_string()))
+            .collect()
+    }
+
+    /// A battle from its record, and what was decided in it.
+    pub fn of_record(record: &[u8]) -> Result<(AssaultBattle, Decided), RecordError> {
+        let written = FORM.read(record)?;
+        let battle = AssaultBattle::cast(&written.plan, &written.house);
+        Ok((battle.map_err(|unfit| RecordError::Damaged(unfit.to_string()))?, written.decided))
+    }
+
+    fn told(&self, event: &Event) -> Line {
+        let text = log::told(&self.start, event, &|id| self.name(id));
+        Line { text, rolls: Vec::new(), heading: matches!(event, Event::Turn(_)) }
+    }
+
+    /// What became of each man of the game, by who he is in the plan.
+    fn fates(game: &Assault) -> BTreeMap<Man, (Fate, bool, Vec<Deed>)> {
+        let man = |id: TrooperId| game.man(id).man;
+        let mut deeds: BTreeMap<TrooperId, Vec<Deed>> = BTreeMap::new();
+        for &(id, deed) in &game.deeds {
+            deeds.entry(id).or_default().push(deed);
+        }
+        for (id, standard) in game.standards_taken() {
+            deeds.entry(id).or_default().push(Deed::TookStandard(standard));
+        }
+        let each = game.ids().zip(&game.men).map(|(id, trooper)| {
+            let fate = match trooper.fortune {
+                Fortune::Able | Fortune::Down(_) | Fortune::Waiting if trooper.wounded => Fate::Wounded,
+                Fortune::Able | Fortune::Down(_) | Fortune::Waiting => Fate::Unhurt,
+                Fortune::Dead | Fortune::Drowned => Fate::Dead,
+                Fortune::Taken(by) => Fate::Captive { by: by.map(man) },
+                Fortune::Fled => Fate::Fled,
+            };
+            (trooper.man, (fate, trooper.wounded, deeds.remove(&id).unwrap_or_default()))
+        });
+        each.collect()
+    }
+
+    /// Whether a side's horses are lost: they were stabled within a line that the enemy has at the end (SG-9.1).
+    fn horses_lost(game: &Assault, side: Side) -> bool {
+        let taken = game.lines_taken();
+        let mut stables = game.stables.iter().filter(|stable| stable.side == side);
+        stables.any(|stable| match side == game.garrison() {
+            true => game.map.line_of(stable.at) <= taken,
+            false => game.map.line_of(stable.at) > taken,
+        })
+    }
+}
+
+/// How its records are kept.
+const FORM: RecordForm = RecordForm { banneret: "assault", format: <AssaultBattle as Settles>::FORMAT };
+
+impl Settles for AssaultBattle {
+    type Game = Assault;
+    type Captain = Stormer;
+
+    const FORMAT: u32 = 1;
+    const FOLLOWS_MEN: bool = true;
+
+    fn cast(plan: &Plan, house: &House) -> Result<AssaultBattle, Unfit> {
+        let unfit = |fault: &dyn std::fmt::Display| Unfit(vec![fault.to_string()]);
+        let tables = Tables::by(house).map_err(|bad| unfit(&bad))?;
+        let combat = man_to_man::Tables::by(house).map_err(|bad| unfit(&bad))?;
+        let storm = storm_of(plan).map_err(|fault| unfit(&fault))?;
+        let (setup, text) = setup_of(plan, &storm, &tables, &combat).map_err(Unfit)?;
+        let troops = plan.hosts.attacker.forces.iter().chain(&plan.hosts.defender.forces);
+        if troops.map(|force| force.units.len() + force.single.len()).sum::<usize>() > MOST_TROOPS {
+            return Err(unfit(&format!(
+                "an assault tells {MOST_TROOPS} units and single men apart, and these are more"
+            )));
+        }
+        let mut opening = Vec::new();
+        let start =
+            Assault::begin(&setup, &tables, &combat, &mut opening).map_err(|fault: setup::Fault| unfit(&fault))?;
+        // The plan holds its map, so that neither a replay nor an assault half played depends on a file outside it.
+        let storm = StormedPlace { map_file: Some(text), ..storm };
+        let plan = Plan { storm: Some(storm), ..plan.clone() };
+        let fighters: BTreeMap<Man, &Fighter> = [Side::Attacker, Side::Defender]
+            .iter()
+            .flat_map(|&side| plan.hosts[side].men())
+            .map(|one| (one.man, one))
+            .collect();
+        let names = start.men.iter().map(|man| match fighters.get(&man.man) {
+            Some(one) if one.number == one.name => one.number.clone(),
+            Some(one) => format!("{} {}", one.number, one.name),
+            None => man.man.0.to_string(),
+        });
+        let names = names.collect();
+        Ok(AssaultBattle { plan, tables, combat, start, opening, names })
+    }
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn begin(&self, sink: &mut impl Sink<Event>) -> Assault {
+        for event in &self.opening {
+            sink.tell(|| event.clone());
+        }
+        self.start.clone()
+    }
+
+    fn captain(&self, _dice: &mut Seeded) -> Stormer {
+        Stormer::default()
+    }
+
+    fn report(&self, game: &Assault, _lots: &mut impl Dice) -> Report {
+        let mut fates = AssaultBattle::fates(game);
+        let lost = BySide {
+            attacker: AssaultBattle::horses_lost(game, Side::Attacker),
+            defender: AssaultBattle::horses_lost(game, Side::Defender),
+        };
+        let men = [Side::Attacker, Side::Defender]
+            .into_iter()
+            .flat_map(|side| self.plan.hosts[side].men().map(move |fighter| (side, fighter)))
+            .map(|(side, fighter)| {
+                let (fate, wounded, deeds) =
+                    fates.remove(&fighter.man).unwrap_or((Fate::Missing, fighter.wounded, Vec::new()));
+                let horse_lost = lost[side] && fighter.profile.horse != Horse::None;
+                ManReport { man: fighter.man, side, fate, wounded, horse_lost, deeds }
+            });
+        let mut report = Report {
+            men: men.collect(),
+            half_points: BySide::default(),
+            winner: game.winner(),
+            holds: game.holds_the_line(),
+            battered: Vec::new(),
+            turns: Some(game.turn),
+        };
+        report.half_points = man_to_man::score::score(&self.plan, &report, &self.combat).0;
+        report
+    }
+
+    fn casting(&self, _game: &Assault, _report: &Report) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn line(&self, _game: &Assault, event: &Event) -> Option<Line> {
+        Some(self.told(event))
+    }
+
+    fn record(&self, played: &Match<Assault>) -> Result<Vec<u8>, RecordError> {
+        let house = self.tables.house_values().iter().chain(self.combat.house_values());
+        FORM.write(&self.plan, house, played, played.events().iter().map(|event| self.told(event)))
+    }
+
+    fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
+        Ok(FORM.read(record)?.lines())
+    }
+}

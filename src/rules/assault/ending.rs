@@ -1,0 +1,202 @@
+//! The turns of an assault, and its end (SG-8).
+
+use super::event::Event;
+use super::map::HexId;
+use super::state::{Assault, AssaultStage, Ending, Fortune, Post, TrooperId};
+use crate::rules::dice::Dice;
+use crate::rules::figure::Side;
+use crate::rules::game::Sink;
+
+impl Assault {
+    /// A turn begins: points are given, the fallen rise, and it is noted who is face to face.
+    pub(super) fn begin_turn(&mut self, sink: &mut impl Sink<Event>) {
+        let turn = self.turn;
+        sink.tell(|| Event::Turn(turn));
+        self.rise(sink);
+        (self.fighting, self.melee_hits) = (false, [0; 2]);
+        self.ready_machines();
+        for id in self.ids() {
+            let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
+            let man = self.man_mut(id);
+            (man.points, man.engaged, man.moved, man.aim) = (points, engaged, false, None);
+            man.crossed = None;
+        }
+    }
+
+    /// A side begins to move: its recreant flee first.
+    pub(super) fn begin_half(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.stage = AssaultStage::Moves(side);
+        sink.tell(|| Event::Moves(side));
+        self.come_up(side, sink);
+        self.flight(side, dice, sink);
+    }
+
+    /// The men of a garrison who wait below.
+    fn waiting(&self) -> impl Iterator<Item = TrooperId> + '_ {
+        self.ids().filter(|&id| self.man(id).fortune == Fortune::Waiting)
+    }
+
+    /// Rooms of the keep in which nobody stands, for who waits below.
+    fn rooms(&self) -> impl Iterator<Item = HexId> + '_ {
+        self.map.ids().filter(|&id| self.map.in_keep(id) && self.map.holds(id).is_ok() && !self.taken(id))
+    }
+
+    /// Those who wait below come up into the keep as far as there is room, when their side begins to move **[house]**.
+    fn come_up(&mut self, side: Side, sink: &mut impl Sink<Event>) {
+        let waiting: Vec<TrooperId> = self.waiting().filter(|&id| self.man(id).side == side).collect();
+        if waiting.is_empty() {
+            return;
+        }
+        let rooms: Vec<HexId> = self.rooms().collect();
+        for (id, at) in waiting.into_iter().zip(rooms) {
+            self.man_mut(id).fortune = Fortune::Able;
+            self.put(id, Post::Hex(at));
+            sink.tell(|| Event::CameUp { man: id, at });
+        }
+    }
+
+    /// A side has moved: the other moves, or the turn is fought out. Shooting, blows, morale, and whether it is the end.
+    pub(super) fn end_half(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.floods(side, dice, sink);
+        if side == Side::Attacker {
+            return self.begin_half(Side::Defender, dice, sink);
+        }
+        self.shooting(dice, sink);
+        self.engines(dice, sink);
+        self.load_handguns(sink);
+        self.melee(dice, sink);
+        self.morale(dice, sink);
+        self.quiet = if self.fighting { Some(0) } else { self.quiet.map(|turns| turns + 1) };
+        if let Some(ending) = self.ended() {
+            return self.end(ending, sink);
+        }
+        self.turn += 1;
+        self.begin_turn(sink);
+        self.begin_half(Side::Attacker, dice, sink);
+    }
+
+    /// Whether the assault is at its end (SG-8).
+    fn ended(&self) -> Option<Ending> {
+        // Who waits below fights on as long as a room is left to come up into.
+        let waits = |side: Side| self.waiting().any(|id| self.man(id).side == side) && self.rooms().next().is_some();
+        match () {
+            _ if self.able(Side::Defender) == 0 && !waits(Side::Defender) => Some(Ending::NoDefender),
+            _ if self.able(Side::Attacker) == 0 && !waits(Side::Attacker) => Some(Ending::NoAttacker),
+            _ if self.quiet.is_some_and(|turns| turns >= self.tables.end.quiet_turns) && self.parted() => {
+                Some(Ending::Parted)
+            }
+            _ if self.turn >= self.tables.end.last_turn => Some(Ending::Night),
+            _ => None,
+        }
+    }
+
+    /// Whether every defender is parted from the attackers by a wall, moat, gate or impassable hex (SG-8): no way that is
+    /// open now leads from any of them to any of him, a standing ladder or the gangway of a siege tower being one **[read]**.
+    pub fn parted(&self) -> bool {
+        let place = |side: Side| self.of(side).filter_map(|id| self.place(id));
+        let mut defenders = vec![false; self.map.cells.len()];
+        place(Side::Defender).for_each(|at| defenders[usize::from(at.0)] = true);
+        let ladders = self.upright().map(|(_, foot, head)| (foot, head));
+        let own = (0..self.machines.len() as u8).filter(|&n| self.machine(n).side == Side::Attacker);
+        let gangways = own.filter_map(|n| Some((self.machine(n).at, self.gangway(n)?)));
+        let over: Vec<(HexId, HexId)> = ladders.chain(gangways).collect();
+        let mut reached = vec![false; self.map.cells.len()];
+        let mut next: Vec<HexId> = place(Side::Attacker).collect();
+        next.iter().for_each(|at| reached[usize::from(at.0)] = true);
+        while let Some(at) = next.pop() {
+            if defenders[usize::from(at.0)] {
+                return false;
+            }
+            let climbs = over.iter().filter_map(|&(foot, head)| match at {
+                _ if at == foot => Some(head),
+                _ if at == head => Some(foot),
+                _ => None,
+            });
+            for to in self.ways.steps(at).chain(climbs) {
+                if !std::mem::replace(&mut reached[usize::from(to.0)], true) {
+                    next.push(to);
+                }
+            }
+        }
+        true
+    }
+
+    /// The men of the garrison who cannot trace a line of hexes empty of enemies to the keep (SG-8). Their own gates and bridges they
+    /// open as they go.
+    pub fn cut_off(&self) -> Vec<TrooperId> {
+        let mut open = super::map::HexMap::clone(&self.map);
+        open.gates.iter_mut().for_each(|gate| gate.open = true);
+        for lift in open.lifts.iter_mut().filter(|lift| lift.kind != super::map::LiftKind::Sluice) {
+            lift.closed = false;
+        }
+        let free =
+            |at: HexId| !self.who(at).is_some_and(|id| self.man(id).side == self.besiegers() && self.man(id).able());
+        let mut reached = vec![false; open.cells.len()];
+        let mut next: Vec<HexId> =
+            open.ids().filter(|&id| open.in_keep(id) && open.holds(id).is_ok() && free(id)).collect();
+        next.iter().for_each(|at| reached[usize::from(at.0)] = true);
+        while let Some(at) = next.pop() {
+            for to in open.steps(at).filter(|&to| free(to)).collect::<Vec<_>>() {
+                if !std::mem::replace(&mut reached[usize::from(to.0)], true) {
+                    next.push(to);
+                }
+            }
+        }
+        self.of(self.garrison()).filter(|&id| self.place(id).is_none_or(|at| !reached[usize::from(at.0)])).collect()
+    }
+
+    /// Whether a side may break the assault off **[house]**: the attackers, none of them face to face with an enemy.
+    pub(super) fn check_break_off(&self, side: Side) -> Result<(), super::Illegal> {
+        let free = side == Side::Attacker && self.of(side).all(|id| !self.faces_enemy(id));
+        if free { Ok(()) } else { Err(super::Illegal::NoBreakingOff) }
+    }
+
+    pub(super) fn end(&mut self, ending: Ending, sink: &mut impl Sink<Event>) {
+        // What is left standing when nobody can fight any more is taken.
+        let taken: Vec<TrooperId> = match ending {
+            Ending::NoAttacker if self.sally => self.of(Side::Attacker).chain(self.waiting()).collect(),
+            Ending::NoAttacker => Vec::new(),
+            Ending::NoDefender if self.sally => Vec::new(),
+            Ending::NoDefender => self.of(Side::Defender).chain(self.waiting()).collect(),
+            Ending::Parted | Ending::BrokenOff | Ending::Night => self.cut_off(),
+        };
+        for id in taken {
+            sink.tell(|| Event::Yielded { man: id, to: None });
+            self.take_off(id, Fortune::Taken(None));
+        }
+        self.stage = AssaultStage::Over(ending);
+        let lines = self.lines_taken();
+        sink.tell(|| Event::Over { ending, lines });
+        debug_assert!(self.ids().all(|id| self.man(id).present() || self.man(id).post == Post::Off));
+    }
+
+    /// The side that won. Attackers win if no defender is left, or they have taken a line; the defenders if none was taken
+    /// that they held; neither where some were and some were not. Of a garrison that attacks from within: if no besieger is
+    /// left, or the line is won back; in a sortie, if some of them stand outside when it ends **[house]**.
+    pub fn winner(&self) -> Option<Side> {
+        let outside = |id: TrooperId| self.man(id).able() && self.place(id).is_some_and(|at| self.map.line_of(at) == 0);
+        let able = |side: Side| self.of(side).any(|id| self.man(id).able());
+        match (self.sally, self.held) {
+            _ if !able(Side::Defender) && able(Side::Attacker) => Some(Side::Attacker),
+            (true, 0) => {
+                let there =
+                    self.stage == AssaultStage::Over(Ending::Night) || self.stage == AssaultStage::Over(Ending::Parted);
+                let stands = there && self.of(Side::Attacker).any(outside);
+                Some(if stands { Side::Attacker } else { Side::Defender })
+            }
+            (true, held) => Some(if self.lines_taken() < held { Side::Attacker } else { Side::Defender }),
+            (false, held) if self.lines_taken() > held => Some(Side::Attacker),
+            (false, _) => Some(Side::Defender),
+        }
+    }
+
+    /// The side that holds the line that was assaulted (SG-8); in a sortie there is none.
+    pub fn holds_the_line(&self) -> Option<Side> {
+        let taken = match (self.sally, self.held) {
+            (true, 0) => return None,
+            (true, held) => self.lines_taken() < held,
+            (false, held) => self.lines_taken() > held,
+        };
+        Some(if taken { Side::Attacker } else { Side::Defender })
+    }
+}

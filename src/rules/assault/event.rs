@@ -1,0 +1,271 @@
+//! What happens in an assault.
+
+use super::engines::Struck;
+use super::hexes::HexSide;
+use super::map::HexId;
+use super::state::{Ending, TrooperId};
+use crate::rules::battle::Standard;
+use crate::rules::explain::Part;
+use crate::rules::figure::{Side, Weapon};
+
+/// A throw of a die or two with what was added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    /// The faces.
+    pub faces: Vec<u8>,
+    /// What was added, each with its clause.
+    pub parts: Vec<Part>,
+    /// The sum.
+    pub total: i32,
+}
+
+/// Why a man fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Tumble {
+    Toppled,
+    Wounded,
+    Gangway,
+    Collapse,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Event {
+    /// A turn begins.
+    Turn(u32),
+    /// A side begins to move.
+    Moves(Side),
+    Stepped {
+        man: TrooperId,
+        from: HexId,
+        to: HexId,
+        left: u8,
+    },
+    /// A man of the garrison came up from below, where he waited for room.
+    CameUp {
+        man: TrooperId,
+        at: HexId,
+    },
+    /// A man went past a friend in a passage, in the friend's hex (SG-10).
+    Passed {
+        man: TrooperId,
+        friend: TrooperId,
+        to: HexId,
+    },
+    PickedUp {
+        man: TrooperId,
+        ladder: u8,
+    },
+    Climbed {
+        man: TrooperId,
+        ladder: u8,
+        left: u8,
+    },
+    SteppedOff {
+        man: TrooperId,
+        ladder: u8,
+        to: HexId,
+        left: u8,
+    },
+    Raised {
+        man: TrooperId,
+        ladder: u8,
+        foot: HexId,
+        head: HexId,
+    },
+    Pushed {
+        men: Vec<TrooperId>,
+        ladder: u8,
+        thrown: Thrown,
+        percent: i32,
+        falls: bool,
+    },
+    Lifted {
+        men: [TrooperId; 2],
+        ladder: u8,
+    },
+    Slid {
+        men: [TrooperId; 2],
+        ladder: u8,
+        foot: HexId,
+        head: HexId,
+    },
+    Fell {
+        man: TrooperId,
+        why: Tumble,
+        levels: i8,
+        killed: bool,
+        /// Into a moat too deep to be filled, which kills (SG-7.7).
+        deep: bool,
+    },
+    GateMoved {
+        man: TrooperId,
+        gate: u8,
+        open: bool,
+    },
+    /// Hewed at a gate in the first turn of it, from which nothing comes (MM-9.4).
+    HewsFirst {
+        man: TrooperId,
+        gate: u8,
+    },
+    Hewn {
+        man: TrooperId,
+        gate: u8,
+        thrown: Thrown,
+        percent: i32,
+        wrecked: bool,
+    },
+    Rammed {
+        machine: u8,
+        men: u8,
+        gate: u8,
+        thrown: Thrown,
+        percent: i32,
+        wrecked: bool,
+    },
+    /// An engine wrecked a gate (MM-4.10).
+    GateWrecked {
+        gate: u8,
+    },
+    /// A man went to a machine, or over its gangway onto a siege tower.
+    Boarded {
+        man: TrooperId,
+        machine: u8,
+        left: u8,
+    },
+    /// A man went up to the top of a siege tower, or down into it.
+    WentUp {
+        man: TrooperId,
+        machine: u8,
+        up: bool,
+        left: u8,
+    },
+    /// A man went over the gangway of a siege tower onto the wall (SG-7.2).
+    Crossed {
+        man: TrooperId,
+        machine: u8,
+        to: HexId,
+        left: u8,
+    },
+    Rolled {
+        machine: u8,
+        from: HexId,
+        to: HexId,
+        back: bool,
+    },
+    Pivoted {
+        machine: u8,
+        facing: HexSide,
+    },
+    EngineAimed {
+        machine: u8,
+        at: HexId,
+    },
+    Loosed {
+        machine: u8,
+        at: HexId,
+        struck: Struck,
+        thrown: Thrown,
+        hit: bool,
+    },
+    EngineLoaded {
+        machine: u8,
+    },
+    MachineWrecked {
+        machine: u8,
+    },
+    /// A stretch of wall was demolished (MM-4.10).
+    Opened {
+        at: HexId,
+    },
+    /// A besieger came out from under a rampart (SG-9.2).
+    CameOut {
+        man: TrooperId,
+        from: HexId,
+        to: HexId,
+    },
+    StandardFell {
+        side: Side,
+        standard: Standard,
+        at: HexId,
+    },
+    StandardTaken {
+        side: Side,
+        standard: Standard,
+        by: TrooperId,
+        face: Option<u8>,
+    },
+    StandardRaised {
+        side: Side,
+        standard: Standard,
+        by: TrooperId,
+    },
+    Worked {
+        man: TrooperId,
+        lift: u8,
+        closed: bool,
+    },
+    Flooded {
+        lift: u8,
+    },
+    Drowned {
+        man: TrooperId,
+    },
+    Filled {
+        man: TrooperId,
+        moat: HexId,
+        lacks: u8,
+    },
+    Aimed {
+        man: TrooperId,
+        at: TrooperId,
+    },
+    Shot {
+        man: TrooperId,
+        at: TrooperId,
+        weapon: Weapon,
+        second: bool,
+        thrown: Thrown,
+        hit: bool,
+    },
+    Struck {
+        man: TrooperId,
+        at: TrooperId,
+        weapon: Weapon,
+        attack: Thrown,
+        defence: Thrown,
+        hit: bool,
+        parting: bool,
+    },
+    Hurt {
+        man: TrooperId,
+        thrown: Thrown,
+        killed: bool,
+        second_wound: bool,
+    },
+    /// A man stood and loaded his handgun (MM-3.5).
+    Loaded {
+        man: TrooperId,
+    },
+    Rose {
+        man: TrooperId,
+    },
+    Tested {
+        troop: u8,
+        thrown: Thrown,
+        mood: super::state::Heart,
+    },
+    Fled {
+        man: TrooperId,
+    },
+    Yielded {
+        man: TrooperId,
+        to: Option<TrooperId>,
+    },
+    Over {
+        ending: Ending,
+        lines: u8,
+    },
+}

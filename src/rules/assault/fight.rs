@@ -1,0 +1,256 @@
+//! Blows and wounds face to face (MM-5, MM-6, SG-5.4).
+
+use super::event::{Event, Thrown, Tumble};
+use super::state::{Assault, Fortune, LadderLies, Post, TrooperId};
+use crate::rules::battle::Deed;
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum};
+use crate::rules::figure::{Class, Grade, Side};
+use crate::rules::game::Sink;
+use crate::rules::man_to_man::melee::{Blow, attack_parts, defence_parts, roll_blow};
+use crate::rules::man_to_man::tables::protection_index;
+use crate::rules::man_to_man::wounds::{roll_wound, wound_parts};
+use std::cmp::Reverse;
+
+/// A blow's place in the order of MM-5.2, on foot: unwounded, higher grade, longer weapon, higher class, the higher level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct HexBlowOrder {
+    wounded: bool,
+    grade: Reverse<Grade>,
+    length: Reverse<u8>,
+    class: Reverse<u8>,
+    level: Reverse<i8>,
+}
+
+impl Assault {
+    /// The melee of a turn (MM-5.1): blows of those who were face to face when it began, then of all who are at its end.
+    pub(super) fn melee(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.fallen_yield(dice, sink);
+        for start in [true, false] {
+            let mut blows: Vec<(HexBlowOrder, TrooperId)> = Vec::new();
+            for id in self.ids() {
+                let man = self.man(id);
+                let able = man.able() && man.class != Class::Cleric && (!start || man.engaged);
+                if !able || !self.faces_enemy(id) {
+                    continue;
+                }
+                let order = HexBlowOrder {
+                    wounded: man.wounded,
+                    grade: Reverse(man.grade.everyday()),
+                    length: Reverse(self.combat.melee.length_of(man.wields())),
+                    class: Reverse(man.class as u8 + man.rank.step()),
+                    level: Reverse(self.level(id)),
+                };
+                blows.push((order, id));
+            }
+            blows.sort();
+            // Blows equal on all counts are simultaneous: all are rolled before any takes effect (MM-5.2).
+            let mut from = 0;
+            while from < blows.len() {
+                let order = blows[from].0;
+                let end = from + blows[from..].iter().take_while(|blow| blow.0 == order).count();
+                let mut hits: Vec<(TrooperId, TrooperId)> = Vec::new();
+                for &(_, by) in &blows[from..end] {
+                    if !self.man(by).able() {
+                        continue;
+                    }
+                    // The one easiest to hit.
+                    let facing = self.facing(by);
+                    let weak = |&at: &TrooperId| {
+                        let man = self.man(at);
+                        self.combat.melee.defence.protection[protection_index(man.protection)]
+                            - i32::from(man.grade == Grade::E)
+                    };
+                    if let Some(at) = facing.into_iter().min_by_key(|at| (weak(at), *at))
+                        && self.strike(by, at, false, dice, sink)
+                    {
+                        hits.push((by, at));
+                    }
+                }
+                for (by, at) in hits {
+                    self.struck_down(by, at, dice, sink);
+                }
+                from = end;
+            }
+        }
+    }
+
+    /// One blow and what it does at once.
+    pub(super) fn blow(
+        &mut self,
+        by: TrooperId,
+        at: TrooperId,
+        parting: bool,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        if self.strike(by, at, parting, dice, sink) {
+            self.struck_down(by, at, dice, sink);
+        }
+    }
+
+    /// All that bears on a blow of one man at another (MM-5.4).
+    pub fn blow_of(&self, by: TrooperId, at: TrooperId) -> Blow {
+        let (striker, target) = (*self.man(by), *self.man(at));
+        Blow {
+            weapon: striker.wields(),
+            attacker: striker.class,
+            attacker_grade: striker.grade,
+            attacker_mounted: false,
+            charging: false,
+            to_the_rear: false,
+            defender: target.class,
+            defender_grade: target.grade,
+            protection: target.protection,
+            defender_mounted: false,
+            obstacle: matches!(striker.post, Post::Ladder(_)),
+            woods: false,
+            rough: false,
+        }
+    }
+
+    /// Strikes one blow (MM-5.4); whether it hits. Who stands at the head of a ladder defends an obstacle against the man
+    /// on it. A cleric attacked yields (MM-8.9).
+    fn strike(
+        &mut self,
+        by: TrooperId,
+        at: TrooperId,
+        parting: bool,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> bool {
+        self.fighting = true;
+        for id in [by, at] {
+            self.man_mut(id).fought = true;
+            self.deed(id, Deed::FoughtHandToHand);
+            let troop = usize::from(self.man(id).troop);
+            self.troops[troop].fought = true;
+        }
+        if self.man(at).class == Class::Cleric {
+            self.yields(at, Some(by), dice, sink);
+            return false;
+        }
+        let blow = self.blow_of(by, at);
+        let (mut attack, mut defence, combat) = (Sum::default(), Sum::default(), self.combat.clone());
+        attack_parts(&blow, &combat, &mut attack);
+        defence_parts(&blow, &combat, &mut defence);
+        let roll = roll_blow(attack.0, defence.0, dice);
+        sink.tell(|| {
+            let (mut with, mut against): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
+            attack_parts(&blow, &combat, &mut with);
+            defence_parts(&blow, &combat, &mut against);
+            let thrown = |face: u8, parts, sum| Thrown { faces: vec![face], parts, total: i32::from(face) + sum };
+            Event::Struck {
+                man: by,
+                at,
+                weapon: blow.weapon,
+                attack: thrown(roll.attack, with, attack.0),
+                defence: thrown(roll.defence, against, defence.0),
+                hit: roll.hit,
+                parting,
+            }
+        });
+        roll.hit
+    }
+
+    fn struck_down(&mut self, by: TrooperId, at: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        if !self.man(at).present() {
+            return;
+        }
+        self.melee_hits[self.man(at).side as usize] += 1;
+        self.hurt(at, Some(by), dice, sink);
+    }
+
+    /// A hit (MM-6.1): a wound or death; a second wound kills. A man wounded on a ladder or a gangway falls off it (MM-6.3).
+    /// `by` is who struck him hand to hand.
+    pub(super) fn hurt(
+        &mut self,
+        id: TrooperId,
+        by: Option<TrooperId>,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        let man = *self.man(id);
+        let combat = self.combat.clone();
+        let roll = roll_wound(man.protection, &combat, dice);
+        let killed = roll.kills || man.wounded;
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            wound_parts(man.protection, &combat, &mut parts);
+            let total = i32::from(roll.face) + crate::rules::explain::total(&parts) as i32;
+            let thrown = Thrown { faces: vec![roll.face], parts, total };
+            Event::Hurt { man: id, thrown, killed, second_wound: man.wounded && !roll.kills }
+        });
+        let troop = &mut self.troops[usize::from(man.troop)];
+        troop.hit_now = true;
+        troop.hit += u16::from(!man.wounded);
+        if killed {
+            if let Some(by) = by {
+                self.slain(by, id);
+            }
+            return self.lost(id, by, Fortune::Dead, dice, sink);
+        }
+        self.man_mut(id).wounded = true;
+        if let Post::Ladder(ladder) = man.post
+            && let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies
+        {
+            self.falls(id, foot, self.climbs(foot, head), Tumble::Wounded, dice, sink);
+        } else if let Some(machine) = man.crossed {
+            self.falls_off_gangway(id, machine, dice, sink);
+        }
+    }
+
+    /// A man is out of the assault, killed hand to hand by somebody or not; what he bore stays (MM-8.8).
+    pub(super) fn lost(
+        &mut self,
+        id: TrooperId,
+        by: Option<TrooperId>,
+        fortune: Fortune,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        self.standard_of(id, by, fortune == Fortune::Dead, dice, sink);
+        self.take_off(id, fortune);
+    }
+
+    /// Fallen men yield to enemies face to face with them, who demand it (MM-6.4).
+    fn fallen_yield(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        for id in self.ids() {
+            if !matches!(self.man(id).fortune, Fortune::Down(_)) {
+                continue;
+            }
+            if let Some(&captor) = self.facing(id).iter().find(|&&enemy| self.man(enemy).class != Class::Cleric) {
+                self.yields(id, Some(captor), dice, sink);
+            }
+        }
+    }
+
+    /// A man yields (MM-7.7) and is led out of the assault **[house]**.
+    pub(super) fn yields(
+        &mut self,
+        id: TrooperId,
+        to: Option<TrooperId>,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        sink.tell(|| Event::Yielded { man: id, to });
+        self.lost(id, to, Fortune::Taken(to), dice, sink);
+    }
+
+    /// Men who fell stand up again when their time is over (MM-6.4).
+    pub(super) fn rise(&mut self, sink: &mut impl Sink<Event>) {
+        for id in self.ids() {
+            if let Fortune::Down(until) = self.man(id).fortune
+                && self.turn > until
+            {
+                self.man_mut(id).fortune = Fortune::Able;
+                sink.tell(|| Event::Rose { man: id });
+            }
+        }
+    }
+
+    /// The side's men who stand.
+    pub(super) fn able(&self, side: Side) -> usize {
+        self.ids().filter(|&id| self.man(id).side == side && self.man(id).able()).count()
+    }
+}

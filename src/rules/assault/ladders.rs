@@ -1,0 +1,311 @@
+//! Ladders on hexes (SG-7.4 to SG-7.6): raised, climbed, lifted, slid along a rampart, and toppled from above and below.
+
+use super::Illegal;
+use super::event::{Event, Thrown, Tumble};
+use super::map::{HexId, Terrain};
+use super::state::{Assault, Burden, LadderLies, Post, TrooperId};
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum};
+use crate::rules::figure::Side;
+use crate::rules::game::Sink;
+use crate::rules::man_to_man::gear::siege::{LadderPush, ladder_parts, roll_ladder};
+
+impl Assault {
+    /// Whether a ladder can stand in one hex against another (SG-7.4, SG-10): on ground, rampart or filled moat beside it,
+    /// one or two levels lower, with no wall, room or stair between.
+    pub fn reaches(&self, foot: HexId, head: HexId) -> Result<(), Illegal> {
+        let side = self.map.side_to(foot, head).ok_or(Illegal::NotBeside)?;
+        let (low, high) = (self.map.cell(foot), self.map.cell(head));
+        let levels = high.level - low.level;
+        let walled = low.edge(side).wall.is_some() || low.edge(side).gate.is_some();
+        let stands = matches!(low.terrain, Terrain::Flat | Terrain::Rampart | Terrain::Rubble | Terrain::Ramp);
+        let leads = matches!(high.terrain, Terrain::Rampart | Terrain::Flat);
+        match () {
+            _ if levels < 1 || levels > self.tables.ladder.most_levels => Err(Illegal::TooHigh),
+            _ if walled || !stands || !leads => Err(Illegal::NoLadderThere),
+            _ if low.roofed => Err(Illegal::NoLadderThere),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn check_raise(&self, side: Side, id: TrooperId, head: HexId) -> Result<(), Illegal> {
+        let at = self.fresh(side, id)?;
+        if !matches!(self.man(id).burden, Burden::Ladder(_)) {
+            return Err(Illegal::NoLadder);
+        }
+        if usize::from(head.0) >= self.map.cells.len() {
+            return Err(Illegal::NoHex);
+        }
+        if self.upright().any(|(_, foot, to)| foot == at || to == head) {
+            return Err(Illegal::LadderThere);
+        }
+        self.reaches(at, head)
+    }
+
+    /// A man raises the ladder he carries where he stands; it takes his turn (MM-3.7), and it may be climbed from the next
+    /// on (SG-7.4).
+    pub(super) fn raise(&mut self, id: TrooperId, head: HexId, sink: &mut impl Sink<Event>) {
+        let (Burden::Ladder(ladder), Some(foot)) = (self.man(id).burden, self.man(id).hex()) else { return };
+        self.ladders[usize::from(ladder)].lies = LadderLies::Upright { foot, head, from: self.turn + 1 };
+        self.man_mut(id).burden = Burden::Nothing;
+        self.spend_turn(id);
+        sink.tell(|| Event::Raised { man: id, ladder, foot, head });
+    }
+
+    /// Whether a man may pick up a ladder that lies where he stands or beside him (MM-3.7).
+    pub(super) fn check_pick_up(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
+        let at = self.fresh(side, id)?;
+        let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
+        match lies {
+            LadderLies::Lying(where_to) if where_to == at || self.beside_on_level(at, where_to) => {}
+            _ => return Err(Illegal::NoLadderHere),
+        }
+        if self.man(id).burden == Burden::Nothing { Ok(()) } else { Err(Illegal::HandsFull) }
+    }
+
+    /// He picks it up; it takes his turn (MM-3.7).
+    pub(super) fn pick_up(&mut self, id: TrooperId, ladder: u8, sink: &mut impl Sink<Event>) {
+        self.ladders[usize::from(ladder)].lies = LadderLies::Carried;
+        self.man_mut(id).burden = Burden::Ladder(ladder);
+        self.spend_turn(id);
+        sink.tell(|| Event::PickedUp { man: id, ladder });
+    }
+
+    /// Whether a man may go onto a ladder (SG-7.4), from its foot or from its head: 3 points.
+    pub(super) fn check_climb(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
+        let man = self.free(side, id)?;
+        let at = man.hex().ok_or(Illegal::OnLadder)?;
+        let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
+        let LadderLies::Upright { foot, head, from } = lies else { return Err(Illegal::NoLadder) };
+        let cost = self.tables.points.ladder;
+        match () {
+            _ if at != foot && at != head => Err(Illegal::NotAtLadder),
+            _ if matches!(man.burden, Burden::Ladder(_)) => Err(Illegal::HandsFull),
+            _ if self.turn < from => Err(Illegal::JustRaised),
+            _ if self.on_ladder(ladder).is_some() => Err(Illegal::Taken),
+            _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ => Ok(()),
+        }
+    }
+
+    /// A man goes onto a ladder; a faggot he throws away. Over two levels he ends his turn on it, whatever points he has left (SG-7.4).
+    pub(super) fn climb(&mut self, id: TrooperId, ladder: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
+        self.parting_blow(id, dice, sink);
+        if !self.man(id).able() {
+            return;
+        }
+        self.put(id, Post::Ladder(ladder));
+        self.man_mut(id).burden = Burden::Nothing;
+        let long = self.climbs(foot, head) > self.tables.ladder.one_level;
+        let spent = if long { u8::MAX } else { self.tables.points.ladder };
+        self.spend(id, spent);
+        let left = self.man(id).points;
+        sink.tell(|| Event::Climbed { man: id, ladder, left });
+    }
+
+    /// Whether a man on a ladder may step off it, up onto the rampart (4 points) or down to its foot (SG-7.4).
+    pub(super) fn check_off(&self, side: Side, id: TrooperId, up: bool) -> Result<(), Illegal> {
+        let man = self.free(side, id)?;
+        let Post::Ladder(ladder) = man.post else { return Err(Illegal::NotOnLadder) };
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else {
+            return Err(Illegal::NotOnLadder);
+        };
+        let (to, cost) = if up { (head, self.tables.points.rampart) } else { (foot, self.tables.points.flat) };
+        match () {
+            _ if self.taken(to) => Err(Illegal::Taken),
+            _ if man.points < cost => Err(Illegal::NoPoints { needs: cost, has: man.points }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn step_off(&mut self, id: TrooperId, up: bool, sink: &mut impl Sink<Event>) {
+        let Post::Ladder(ladder) = self.man(id).post else { return };
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
+        let (to, cost) = if up { (head, self.tables.points.rampart) } else { (foot, self.tables.points.flat) };
+        self.put(id, Post::Hex(to));
+        self.spend(id, cost);
+        if self.faces_enemy(id) {
+            self.man_mut(id).points = 0;
+        }
+        let left = self.man(id).points;
+        sink.tell(|| Event::SteppedOff { man: id, ladder, to, left });
+        self.on_the_wall(id, to);
+    }
+
+    /// A ladder against a wall that is no more lies at its foot; who is on it falls with it (MM-6.3).
+    pub(super) fn ladder_without_head(
+        &mut self,
+        ladder: u8,
+        wall: HexId,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
+        if head != wall {
+            return;
+        }
+        let climber = self.on_ladder(ladder);
+        self.ladders[usize::from(ladder)].lies = LadderLies::Lying(foot);
+        if let Some(climber) = climber {
+            self.falls(climber, foot, 1, Tumble::Toppled, dice, sink);
+        }
+    }
+
+    /// Whether a man may push a ladder over: from its head, nobody opposing there (MM-9.1), or from beside its foot
+    /// (SG-7.6).
+    pub(super) fn check_push(&self, side: Side, id: TrooperId, ladder: u8) -> Result<(), Illegal> {
+        let at = self.fresh(side, id)?;
+        let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
+        let LadderLies::Upright { foot, head, .. } = lies else { return Err(Illegal::NoLadder) };
+        let (above, below) =
+            (at == head || self.beside_on_level(at, head), at == foot || self.beside_on_level(at, foot));
+        let opposed = self.who(head).is_some_and(|other| self.man(other).side != side && self.man(other).able());
+        match () {
+            _ if !above && !below => Err(Illegal::NotAtLadder),
+            _ if above && opposed => Err(Illegal::Opposed),
+            _ if self.on_ladder(ladder).is_some_and(|other| self.man(other).side == side) => {
+                Err(Illegal::FriendOnLadder)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn beside_on_level(&self, at: HexId, to: HexId) -> bool {
+        self.map.side_to(at, to).is_some_and(|side| self.map.open(at, side) == Ok(to))
+    }
+
+    /// A man, with one friend beside the ladder who can help, pushes it over (MM-9.1); who is on it falls with it (MM-6.3).
+    pub(super) fn push(&mut self, id: TrooperId, ladder: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let side = self.man(id).side;
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
+        let helper = self.ids().find(|&other| other != id && self.check_push(side, other, ladder).is_ok());
+        let men: Vec<TrooperId> = std::iter::once(id).chain(helper).collect();
+        let climber = self.on_ladder(ladder);
+        let holding = self.who(foot).filter(|&other| self.man(other).side != side && self.man(other).able());
+        let push = LadderPush {
+            pushers: men.len() as u8,
+            on_it: u8::from(climber.is_some()),
+            holding: u8::from(holding.is_some()),
+        };
+        let mut percent = Sum::default();
+        ladder_parts(&push, &self.combat, &mut percent);
+        let roll = roll_ladder(percent.0, dice);
+        for &pusher in &men {
+            self.spend_turn(pusher);
+        }
+        let combat = self.combat.clone();
+        let told = men.clone();
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            ladder_parts(&push, &combat, &mut parts);
+            let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: i32::from(roll.total) };
+            Event::Pushed { men: told, ladder, thrown, percent: percent.0, falls: roll.success }
+        });
+        if !roll.success {
+            return;
+        }
+        // It lies at the foot of the wall until somebody spends a turn to pick it up (MM-3.7).
+        self.ladders[usize::from(ladder)].lies = LadderLies::Lying(foot);
+        if let Some(climber) = climber {
+            self.falls(climber, foot, self.climbs(foot, head), Tumble::Toppled, dice, sink);
+        }
+    }
+
+    /// Two men on a rampart, each with the points, neither beside an enemy able to strike (SG-7.5).
+    fn two_on_rampart(&self, side: Side, men: [TrooperId; 2], points: u8) -> Result<[HexId; 2], Illegal> {
+        if men[0] == men[1] {
+            return Err(Illegal::TwoMen);
+        }
+        let place = |id: TrooperId| {
+            let man = self.free(side, id)?;
+            let at = man.hex().ok_or(Illegal::OnLadder)?;
+            match () {
+                _ if self.map.cell(at).terrain != Terrain::Rampart => Err(Illegal::NotOnRampart),
+                _ if man.points < points => Err(Illegal::NoPoints { needs: points, has: man.points }),
+                _ if self.threatened(at, side) => Err(Illegal::EnemyNear),
+                _ => Ok(at),
+            }
+        };
+        Ok([place(men[0])?, place(men[1])?])
+    }
+
+    /// Whether a ladder is free to be moved: nobody on it, no enemy in a hex next to its foot (SG-7.5).
+    fn unhindered(&self, side: Side, ladder: u8, foot: HexId) -> Result<(), Illegal> {
+        if self.on_ladder(ladder).is_some() {
+            return Err(Illegal::SomebodyOnLadder);
+        }
+        let hostile = |at: HexId| self.who(at).is_some_and(|id| self.man(id).side != side);
+        let near = hostile(foot) || self.map.around(foot).any(|(_, to)| hostile(to));
+        if near { Err(Illegal::EnemyAtFoot) } else { Ok(()) }
+    }
+
+    pub(super) fn check_lift(&self, side: Side, men: [TrooperId; 2], ladder: u8) -> Result<(), Illegal> {
+        let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
+        let LadderLies::Upright { foot, head, .. } = lies else { return Err(Illegal::NoLadder) };
+        let places = self.two_on_rampart(side, men, self.tables.points.lift_ladder)?;
+        if places.iter().any(|&at| at != head && !self.beside_on_level(at, head)) {
+            return Err(Illegal::NotAtLadder);
+        }
+        if !self.beside_on_level(places[0], places[1]) {
+            return Err(Illegal::NotBeside);
+        }
+        self.unhindered(side, ladder, foot)
+    }
+
+    /// Two men on the rampart lift an upright ladder, which then lies on their two hexes (SG-7.5).
+    pub(super) fn lift(&mut self, men: [TrooperId; 2], ladder: u8, sink: &mut impl Sink<Event>) {
+        let [Some(one), Some(other)] = men.map(|id| self.man(id).hex()) else { return };
+        self.ladders[usize::from(ladder)].lies = LadderLies::Flat([one, other]);
+        for id in men {
+            self.spend(id, self.tables.points.lift_ladder);
+        }
+        sink.tell(|| Event::Lifted { men, ladder });
+    }
+
+    /// Whether two carriers may slide a ladder down (SG-7.5): it lies on their hexes, one of them at the edge, its new foot
+    /// free and below, beside one of them.
+    pub(super) fn check_slide(
+        &self,
+        side: Side,
+        men: [TrooperId; 2],
+        ladder: u8,
+        foot: HexId,
+        head: HexId,
+    ) -> Result<(), Illegal> {
+        let lies = self.ladders.get(usize::from(ladder)).ok_or(Illegal::NoLadder)?.lies;
+        let LadderLies::Flat(hexes) = lies else { return Err(Illegal::NoLadder) };
+        let places = self.two_on_rampart(side, men, self.tables.points.slide_ladder)?;
+        if !hexes.iter().all(|at| places.contains(at)) {
+            return Err(Illegal::NotAtLadder);
+        }
+        if [foot, head].iter().any(|at| usize::from(at.0) >= self.map.cells.len()) {
+            return Err(Illegal::NoHex);
+        }
+        if !places.contains(&head) {
+            return Err(Illegal::NotBeside);
+        }
+        if self.taken(foot) || self.upright().any(|(_, known, to)| known == foot || to == head) {
+            return Err(Illegal::LadderThere);
+        }
+        self.map.holds(foot).map_err(Illegal::Barred)?;
+        self.reaches(foot, head)?;
+        self.unhindered(side, ladder, foot)
+    }
+
+    /// They set it up below; it may be used the same turn (SG-7.5).
+    pub(super) fn slide(
+        &mut self,
+        men: [TrooperId; 2],
+        ladder: u8,
+        foot: HexId,
+        head: HexId,
+        sink: &mut impl Sink<Event>,
+    ) {
+        self.ladders[usize::from(ladder)].lies = LadderLies::Upright { foot, head, from: self.turn };
+        for id in men {
+            self.spend(id, self.tables.points.slide_ladder);
+        }
+        sink.tell(|| Event::Slid { men, ladder, foot, head });
+    }
+}

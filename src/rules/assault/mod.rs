@@ -1,0 +1,389 @@
+//! The assault on hexes (SG-5 to SG-10): man to man on a map with levels, the attackers moving first, then the garrison,
+//! then shooting, blows and morale by the procedures of MM.
+//!
+//! [`Assault`] is the game. [`line`] says of any two hexes whether a shot can be made and why; [`map`] is what it is played on.
+
+mod captain;
+mod cast;
+pub mod cut;
+mod ending;
+pub mod engines;
+mod event;
+mod falls;
+mod fight;
+pub mod hexes;
+mod ladders;
+pub mod line;
+mod log;
+pub mod machines;
+pub mod map;
+mod morale;
+mod moves;
+mod options;
+mod rolling;
+pub mod scenario;
+mod setup;
+mod shoot;
+mod sight;
+pub mod standards;
+pub mod state;
+pub mod tables;
+pub mod typed;
+mod view;
+mod ways;
+mod works;
+
+pub use captain::Stormer;
+pub use cast::AssaultBattle;
+pub use event::{Event, Thrown, Tumble};
+pub use hexes::{Hex, HexSide};
+pub use line::FireLine;
+pub use log::{called, sentence};
+pub use machines::{HexMachine, MachineKind};
+pub use map::{HexId, HexMap};
+pub use setup::{Fault, Plan, damaged, hits_of_damage};
+pub use state::{Assault, AssaultStage, Ending, Fortune, Post, Stable, TrooperId};
+pub use tables::Tables;
+pub use view::View;
+
+use crate::rules::dice::Dice;
+use crate::rules::figure::Side;
+use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
+use crate::rules::house::Folder;
+use crate::rules::ruleset::{About, Rules};
+use map::Barred;
+use serde::{Deserialize, Serialize};
+
+/// What a side decides, a man at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Decision {
+    /// Step into a hex beside his (SG-5.2).
+    Step { man: TrooperId, to: HexId },
+    /// Go to a hex as far as his points carry him, step by step (SG-5.2).
+    Go { man: TrooperId, to: HexId },
+    /// Pick up a ladder that lies beside him (MM-3.7).
+    PickUp { man: TrooperId, ladder: u8 },
+    /// Go onto a ladder, from its foot or its head (SG-7.4).
+    Climb { man: TrooperId, ladder: u8 },
+    /// Step off a ladder, up onto the rampart or down to its foot (SG-7.4).
+    StepOff { man: TrooperId, up: bool },
+    /// Raise the ladder he carries, from where he stands against that hex (MM-3.7, SG-7.4).
+    Raise { man: TrooperId, against: HexId },
+    /// Push a ladder over, from above (MM-9.1) or from below (SG-7.6).
+    Push { man: TrooperId, ladder: u8 },
+    /// Two men lift a ladder onto the rampart (SG-7.5).
+    Lift { men: [TrooperId; 2], ladder: u8 },
+    /// Two carriers slide a ladder along and set it in that hex, against the one of theirs named (SG-7.5).
+    Slide { men: [TrooperId; 2], ladder: u8, foot: HexId, against: HexId },
+    /// Open or shut a gate from within.
+    Gate { man: TrooperId, gate: u8, open: bool },
+    /// Hew at a gate (SG-5.5, MM-9.4).
+    Hew { man: TrooperId, gate: u8 },
+    /// Go to a machine beside him, or over its gangway onto a siege tower (SG-7.2).
+    Board { man: TrooperId, machine: u8 },
+    /// Go up to the top of the siege tower he is in, or down into it (SG-7.2).
+    GoUp { man: TrooperId, up: bool },
+    /// Go over the gangway of the siege tower he is on, onto the wall (SG-7.2).
+    Cross { man: TrooperId },
+    /// Roll a tower or a ram a hex forward or back (SG-7.3).
+    Roll { machine: u8, back: bool },
+    /// Turn a machine on its middle by a hex side, to the left or to the right (SG-7.3).
+    Pivot { machine: u8, left: bool },
+    /// Ram the gate a ram stands before (SG-5.5, MM-9.2).
+    Ram { machine: u8, gate: u8 },
+    /// Shoot with an engine at what is in a hex, once both sides have moved (MM-4.9).
+    Loose { machine: u8, at: HexId },
+    /// Pick up a standard that lies beside him (MM-8.8).
+    TakeUp { man: TrooperId, standard: u8 },
+    /// Raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6).
+    Work { man: TrooperId, lift: u8, close: bool },
+    /// Throw a faggot into a moat (MM-9.12).
+    Fill { man: TrooperId, moat: HexId },
+    /// Shoot at an enemy once both sides have moved (MM-4.4).
+    Aim { man: TrooperId, at: TrooperId },
+    /// The attackers break the assault off **[house]**.
+    BreakOff,
+    /// The side has moved.
+    Done,
+}
+
+/// Why a decision is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Illegal {
+    #[error("the assault is over")]
+    Over,
+    #[error("the other side moves now")]
+    NotTheirs,
+    #[error("only the attackers break an assault off, and with none of them face to face with an enemy")]
+    NoBreakingOff,
+    #[error("he is not of this side")]
+    NotYours,
+    #[error("he is not on his feet")]
+    NotAble,
+    #[error("he flees, and obeys when a test steadies his troop (MM-7.4)")]
+    Flees,
+    #[error("his troop is craven and does not go up to an enemy this turn (MM-7.4)")]
+    Craven,
+    #[error("that takes his whole turn, and he has moved (MM-3.7)")]
+    NotFresh,
+    #[error("he is on a ladder; step off it first")]
+    OnLadder,
+    #[error("he is on no ladder")]
+    NotOnLadder,
+    #[error("the map has no such hex")]
+    NoHex,
+    #[error("{0}")]
+    Barred(Barred),
+    #[error("it takes {needs} movement points, and he has {has} (SG-5.2)")]
+    NoPoints { needs: u8, has: u8 },
+    #[error("somebody is there")]
+    Taken,
+    #[error("no open way leads there within his movement points (SG-5.2)")]
+    TooFar,
+    #[error("the two hexes do not lie side by side")]
+    NotBeside,
+    #[error("a ladder reaches one or two levels, and this is another height (SG-7.4)")]
+    TooHigh,
+    #[error("no ladder stands there: it needs open ground below and a rampart or an open court above (SG-7.4, SG-10)")]
+    NoLadderThere,
+    #[error("he has no such ladder")]
+    NoLadder,
+    #[error("a ladder or a man is there already")]
+    LadderThere,
+    #[error("he is neither at its foot nor at its head")]
+    NotAtLadder,
+    #[error("no ladder lies there or beside")]
+    NoLadderHere,
+    #[error("he has his hands full")]
+    HandsFull,
+    #[error("it was raised this turn; it is climbed from the next on (SG-7.4)")]
+    JustRaised,
+    #[error("an enemy stands at its head against it (MM-9.1)")]
+    Opposed,
+    #[error("a friend is on it")]
+    FriendOnLadder,
+    #[error("somebody is on it (SG-7.5)")]
+    SomebodyOnLadder,
+    #[error("an enemy stands beside its foot (SG-7.5)")]
+    EnemyAtFoot,
+    #[error("an enemy able to strike stands beside one of them (SG-7.5)")]
+    EnemyNear,
+    #[error("that takes two men")]
+    TwoMen,
+    #[error("both must stand on the rampart (SG-7.5)")]
+    NotOnRampart,
+    #[error("there is no such gate")]
+    NoGate,
+    #[error("it is opened and shut from its inner side")]
+    NotAtBars,
+    #[error("he does not stand at it")]
+    NotAtGate,
+    #[error("it is wrecked")]
+    Wrecked,
+    #[error("that changes nothing")]
+    NoChange,
+    #[error("the portcullis stops axes (MM-9.4)")]
+    Portcullis,
+    #[error("two men at most hew at it in a turn (MM-9.4)")]
+    TooMany,
+    #[error("a ram rolls over flat ground, a drawbridge or a filled moat only (SG-7.3)")]
+    NoRolling,
+    #[error("he has no axe (MM-9.4)")]
+    NoAxe,
+    #[error("that is no ram (MM-9.2)")]
+    NoRam,
+    #[error("it takes two unwounded men at it who have not moved (MM-6.2, MM-9.2)")]
+    TooFew,
+    #[error("there is no such machine")]
+    NoMachine,
+    #[error("it is wrecked (MM-4.10)")]
+    MachineWrecked,
+    #[error("he does not stand beside it, nor where its gangway leads")]
+    NotAtMachine,
+    #[error("he is at a machine; step away from it first")]
+    AtMachine,
+    #[error("no more men find room there (SG-7.2, MM-9.2)")]
+    NoRoomThere,
+    #[error("he is in no siege tower")]
+    NotInTower,
+    #[error("it faces no open rampart of the height it was built for (SG-7.2)")]
+    NoWallThere,
+    #[error("it was rolled or turned this turn; its gangway is gone over from the next on (SG-7.2)")]
+    JustRolled,
+    #[error("no more men go over it in a turn (MM-9.7)")]
+    GangwayFull,
+    #[error("only siege towers and rams are rolled (SG-7.3)")]
+    StaysPut,
+    #[error("it takes {needs} men at it who have the points, and have not moved if it is turned (SG-7.3, MM-9.8)")]
+    TooFewHands { needs: u8 },
+    #[error("that is no engine (MM-4.9)")]
+    NoEngine,
+    #[error("it is not loaded, or was turned this turn (MM-3.5)")]
+    NotLoaded,
+    #[error("four men who have not moved serve it, one of them unwounded and of grade B or better (MM-9.7)")]
+    NoCrew,
+    #[error("it does not lie before it; turn it first (MM-4.3)")]
+    NotBefore,
+    #[error("no standard lies there that he could pick up (MM-8.8)")]
+    NoStandard,
+    #[error("it was rammed this turn")]
+    StruckAlready,
+    #[error("there is no such bridge, stair or sluice")]
+    NoWorking,
+    #[error("he does not stand where it is worked (SG-10)")]
+    NotAtWorking,
+    #[error("somebody stands on it (MM-9.6)")]
+    InTheWay,
+    #[error("he carries no faggot (MM-9.12)")]
+    NoFaggot,
+    #[error("there is no moat")]
+    NoMoat,
+    #[error("the moat is too deep to be filled (SG-7.7)")]
+    TooDeep,
+    #[error("there is no such enemy there")]
+    NoTarget,
+    #[error("he cannot shoot this turn (MM-3.5)")]
+    MayNotShoot,
+    #[error("the enemy is out of his reach (MM-4.7)")]
+    OutOfReach,
+    #[error("he is face to face with an enemy (MM-5.1)")]
+    InContact,
+    #[error("the enemy is face to face with a friend (MM-5.1)")]
+    TargetInContact,
+    #[error("no line of fire leads there (SG-6)")]
+    NoLine,
+}
+
+impl Assault {
+    /// Whether it is for a side to decide.
+    fn may_decide(&self, side: Side) -> Result<(), Illegal> {
+        match self.stage {
+            AssaultStage::Over(_) => Err(Illegal::Over),
+            AssaultStage::Moves(moves) if moves != side => Err(Illegal::NotTheirs),
+            AssaultStage::Moves(_) => Ok(()),
+        }
+    }
+}
+
+impl Rules for Assault {
+    const ABOUT: About =
+        About { prefix: "SG", title: "The assault on hexes", page: include_str!("../../../data/rules/siege.md") };
+
+    fn folder() -> &'static Folder {
+        Tables::folder()
+    }
+}
+
+impl game::Game for Assault {
+    type Decision = Decision;
+    type Illegal = Illegal;
+    type Event = Event;
+    type View<'a> = View<'a>;
+
+    fn pending(&self) -> Pending {
+        match self.stage {
+            AssaultStage::Moves(side) => Pending::One(side),
+            AssaultStage::Over(_) => Pending::Over,
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        matches!(self.stage, AssaultStage::Over(_)).then(|| Outcome::of(self.winner()))
+    }
+
+    fn view(&self, side: Side) -> View<'_> {
+        View::of(self, side)
+    }
+
+    fn as_known_to(&self, _side: Side) -> Assault {
+        self.clone()
+    }
+
+    fn choices(&self, side: Side) -> Choices<Decision, Illegal> {
+        self.options(side)
+    }
+
+    fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
+        self.may_decide(side)?;
+        match *decision {
+            Decision::Step { man, to } => self.check_step(side, man, to),
+            Decision::Go { man, to } => self.way_to(side, man, to).map(drop),
+            Decision::PickUp { man, ladder } => self.check_pick_up(side, man, ladder),
+            Decision::Climb { man, ladder } => self.check_climb(side, man, ladder),
+            Decision::StepOff { man, up } => self.check_off(side, man, up),
+            Decision::Raise { man, against } => self.check_raise(side, man, against),
+            Decision::Push { man, ladder } => self.check_push(side, man, ladder),
+            Decision::Lift { men, ladder } => self.check_lift(side, men, ladder),
+            Decision::Slide { men, ladder, foot, against } => self.check_slide(side, men, ladder, foot, against),
+            Decision::Gate { man, gate, open } => self.check_gate(side, man, gate, open),
+            Decision::Hew { man, gate } => self.check_hew(side, man, gate),
+            Decision::Board { man, machine } => self.check_board(side, man, machine),
+            Decision::GoUp { man, up } => self.check_go_up(side, man, up),
+            Decision::Cross { man } => self.check_cross(side, man),
+            Decision::Roll { machine, back } => self.check_roll(side, machine, back),
+            Decision::Pivot { machine, .. } => self.check_pivot(side, machine),
+            Decision::Ram { machine, gate } => self.check_ram(side, machine, gate),
+            Decision::Loose { machine, at } => self.check_loose(side, machine, at),
+            Decision::TakeUp { man, standard } => self.check_take_up(side, man, standard),
+            Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
+            Decision::Fill { man, moat } => self.check_fill(side, man, moat),
+            Decision::Aim { man, at } => self.check_aim(side, man, at),
+            Decision::BreakOff => self.check_break_off(side),
+            Decision::Done => Ok(()),
+        }
+    }
+
+    fn play(
+        &mut self,
+        side: Side,
+        decision: Decision,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<(), Illegal> {
+        if let Decision::Go { man, to } = decision {
+            // The way is looked for once.
+            self.may_decide(side)?;
+            let way = self.way_to(side, man, to)?;
+            self.go(side, man, way, dice, sink);
+            return Ok(());
+        }
+        game::Game::check(self, side, &decision)?;
+        match decision {
+            Decision::Step { man, to } => self.step(man, to, dice, sink),
+            Decision::PickUp { man, ladder } => self.pick_up(man, ladder, sink),
+            Decision::Climb { man, ladder } => self.climb(man, ladder, dice, sink),
+            // Played already.
+            Decision::Go { .. } => {}
+            Decision::StepOff { man, up } => self.step_off(man, up, sink),
+            Decision::Raise { man, against } => self.raise(man, against, sink),
+            Decision::Push { man, ladder } => self.push(man, ladder, dice, sink),
+            Decision::Lift { men, ladder } => self.lift(men, ladder, sink),
+            Decision::Slide { men, ladder, foot, against } => self.slide(men, ladder, foot, against, sink),
+            Decision::Gate { man, gate, open } => self.move_gate(man, gate, open, sink),
+            Decision::Hew { man, gate } => self.hew(man, gate, dice, sink),
+            Decision::Board { man, machine } => self.board(man, machine, dice, sink),
+            Decision::GoUp { man, up } => self.go_up(man, up, sink),
+            Decision::Cross { man } => self.cross(man, sink),
+            Decision::Roll { machine, back } => self.roll_machine(machine, back, sink),
+            Decision::Pivot { machine, left } => self.pivot(machine, left, sink),
+            Decision::Ram { machine, gate } => self.ram(machine, gate, dice, sink),
+            Decision::Loose { machine, at } => {
+                self.machines[usize::from(machine)].mark = Some(at);
+                sink.tell(|| Event::EngineAimed { machine, at });
+            }
+            Decision::TakeUp { man, standard } => self.take_up(man, standard, sink),
+            Decision::Work { man, lift, close } => self.work_lift(man, lift, close, dice, sink),
+            Decision::Fill { man, moat } => self.fill(man, moat, sink),
+            Decision::Aim { man, at } => {
+                self.man_mut(man).aim = Some(at);
+                sink.tell(|| Event::Aimed { man, at });
+            }
+            Decision::BreakOff => self.end(Ending::BrokenOff, sink),
+            Decision::Done => self.end_half(side, dice, sink),
+        }
+        Ok(())
+    }
+}

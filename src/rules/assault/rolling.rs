@@ -1,0 +1,111 @@
+//! The ways of siege towers and rams (SG-7.2, SG-7.3): from every hex, facing each of its sides, how long it takes to roll to
+//! where a tower gives onto a wall or a ram stands before a gate.
+
+use super::hexes::HexSide;
+use super::machines::MachineKind;
+use super::map::HexId;
+use super::state::Assault;
+use crate::rules::figure::Side;
+
+/// A machine's hex, and the side of it that it faces.
+pub(super) type RollStand = (HexId, HexSide);
+
+/// Half turns from every stand to the nearest goal: one for a hex rolled, two for a side turned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RollField(Vec<u16>);
+
+/// Half turns of a hex rolled, and of a turn by a hex side.
+const ROLL: u16 = 1;
+const PIVOT: u16 = 2;
+/// Half turns beyond which nothing is rolled: it would come when all is over.
+const FURTHEST: u16 = 40;
+
+fn place(stand: RollStand) -> usize {
+    usize::from(stand.0.0) * 6 + stand.1 as usize
+}
+
+impl RollField {
+    /// Half turns from a stand; nothing where no way leads to a goal.
+    pub(super) fn far(&self, stand: RollStand) -> Option<u16> {
+        self.0.get(place(stand)).copied().filter(|&far| far != u16::MAX)
+    }
+}
+
+impl Assault {
+    /// Where a machine is of use: a tower built for so many levels before an open rampart of the next lines, a ram before a
+    /// gate that is shut.
+    pub(super) fn goals_of(&self, kind: MachineKind, reach: i8) -> Vec<RollStand> {
+        let rolls = |at: HexId| self.map.cell(at).terrain.rolls() && self.map.holds(at).is_ok();
+        match kind {
+            MachineKind::Tower => {
+                let next = self.held + 1;
+                let stands = self.map.ids().filter(|&at| rolls(at) && self.map.line_of(at) < next);
+                let facing = stands.flat_map(|at| HexSide::ALL.iter().map(move |&side| (at, side)));
+                let gives = |&(at, side): &RollStand| {
+                    let wall = self.tower_reaches(at, side, reach);
+                    wall.is_some_and(|wall| self.map.line_of(wall) == next)
+                };
+                facing.filter(gives).collect()
+            }
+            MachineKind::Ram => {
+                let shut = self.map.gates.iter().filter(|gate| !gate.passable()).flat_map(|gate| &gate.sides);
+                let before = shut.filter_map(|&(inner, side)| Some((self.map.beside(inner, side)?, side.opposite())));
+                before.filter(|&(at, _)| rolls(at)).collect()
+            }
+            MachineKind::Catapult | MachineKind::Bombard => Vec::new(),
+        }
+    }
+
+    /// How far every stand is from some goals (SG-7.3).
+    pub(super) fn roll_field(&self, goals: &[RollStand]) -> RollField {
+        let mut far = vec![u16::MAX; self.map.cells.len() * 6];
+        // The stands that are so far, a half turn further, and two.
+        let mut rings: [Vec<RollStand>; 3] = [goals.to_vec(), Vec::new(), Vec::new()];
+        goals.iter().for_each(|&goal| far[place(goal)] = 0);
+        let mut so_far = 0;
+        while so_far < FURTHEST && rings.iter().any(|ring| !ring.is_empty()) {
+            for (at, facing) in std::mem::take(&mut rings[0]) {
+                if so_far > far[place((at, facing))] {
+                    continue;
+                }
+                let rolled = [facing, facing.opposite()].into_iter().filter_map(|way| self.map.beside(at, way));
+                let rolled = rolled.filter(|&from| self.rolls(from, at) && self.ways.leads(from, at));
+                let rolled = rolled.map(|from| (ROLL, (from, facing)));
+                let turned = [1, -1].map(|sides| (PIVOT, (at, facing.turned(sides))));
+                for (cost, from) in rolled.chain(turned) {
+                    let sum = so_far + cost;
+                    if sum < far[place(from)] {
+                        far[place(from)] = sum;
+                        rings[usize::from(cost)].push(from);
+                    }
+                }
+            }
+            rings.rotate_left(1);
+            so_far += 1;
+        }
+        RollField(far)
+    }
+
+    /// Where a machine of the attackers begins: among the free hexes of their ground the one with the shortest way to where it
+    /// is of use; of a tower, built for as many levels as that wall is high.
+    pub(super) fn way_up(&self, kind: MachineKind) -> Option<(HexId, HexSide, i8)> {
+        if self.sally {
+            return None;
+        }
+        let starts: Vec<HexId> =
+            self.may_stand(Side::Attacker).into_iter().filter(|&at| self.free_ground(at)).collect();
+        let heights = if kind == MachineKind::Tower { 1..=self.tables.tower.most_levels } else { 0..=0 };
+        let ways = heights.flat_map(|reach| {
+            let field = self.roll_field(&self.goals_of(kind, reach));
+            let stands = starts.iter().flat_map(|&at| HexSide::ALL.iter().map(move |&side| (at, side)));
+            stands.filter_map(|stand| Some((field.far(stand)?, stand.0, stand.1, reach))).min()
+        });
+        ways.min().map(|(_, at, facing, reach)| (at, facing, reach))
+    }
+
+    /// Whether a machine can be put into a hex: it rolls there, and nobody and no machine stands in it or beside it.
+    fn free_ground(&self, at: HexId) -> bool {
+        let clear = self.map.around(at).all(|(_, to)| self.machine_at(to).is_none());
+        self.map.cell(at).terrain.rolls() && !self.taken(at) && clear
+    }
+}

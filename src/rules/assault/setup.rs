@@ -1,0 +1,497 @@
+//! How an assault begins: the map with its damage, the hosts' men in their places, and who carries what.
+
+use super::Illegal;
+use super::event::Event;
+use super::hexes::HexSide;
+use super::line::FireLine;
+use super::machines::{HexMachine, MachineKind};
+use super::map::{HexId, HexMap, Terrain};
+use super::state::*;
+use super::tables::Tables;
+use super::ways::HexWays;
+use crate::rules::battle::{Fighter, Host};
+use crate::rules::figure::{BySide, Grade, Horse, Side};
+use crate::rules::game::Sink;
+use crate::rules::man_to_man;
+use crate::rules::man_to_man::arms::Weapons;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// What an assault begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The map.
+    pub map: Arc<HexMap>,
+    /// The two hosts; all of them fight on foot.
+    pub hosts: BySide<Host>,
+    /// Ladders the attackers bring.
+    pub ladders: u8,
+    /// Siege towers.
+    pub towers: u8,
+    /// Rams.
+    pub rams: u8,
+    /// Engines, and of whom.
+    pub engines: Vec<(Side, MachineKind)>,
+    /// Faggots.
+    pub faggots: u8,
+    /// Lines of defence the attackers hold already (SG-9.2).
+    pub held: u8,
+    /// D against rampart hexes before it (SG-7.8).
+    pub damage: Vec<(HexId, u8)>,
+    /// Whether it is the garrison that attacks, from within: to win back the innermost line that is held, or in a sortie
+    /// what lies outside (SG-1.3, SG-4.2).
+    pub sally: bool,
+}
+
+/// What is wrong with a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Fault {
+    #[error("the {0} have no men")]
+    NoMen(Side),
+    #[error("the {side} have {men} men and {places} hexes to stand in; bring fewer, or draw a larger map")]
+    NoRoom { side: Side, men: usize, places: usize },
+    #[error("the attackers hold {held} lines, and the place has {lines}; they hold fewer when an assault begins")]
+    Held { held: u8, lines: u8 },
+    #[error("{0} is no rampart, so nothing of it was battered (SG-7.8)")]
+    NoRampart(String),
+    #[error("{0} does not touch the battlements, and is battered only beside a demolished one (SG-7.1)")]
+    Interior(String),
+}
+
+/// Hits a stretch of outer rampart begins a battle with, for so many D against it (SG-7.8): two and a half for each, rounded
+/// down.
+pub fn hits_of_damage(damage: u8, tables: &Tables) -> u16 {
+    u16::from(damage) * u16::from(tables.damage.half_hits) / 2
+}
+
+/// Makes rubble of a rampart hex: it lies as low as the open ground or the rubble beside it, and no higher than the wall stood.
+pub(super) fn demolish(map: &mut HexMap, id: HexId) {
+    let stood = map.cell(id).level;
+    let ground = |terrain| matches!(terrain, Terrain::Flat | Terrain::Rubble);
+    let beside = map.around(id).map(|(_, to)| *map.cell(to));
+    let level = beside.filter(|cell| ground(cell.terrain) && cell.level <= stood).map(|cell| cell.level).min();
+    let level = level.unwrap_or(0).max(0);
+    let cell = &mut map.cells[usize::from(id.0)];
+    (cell.terrain, cell.level, cell.top, cell.roofed) = (Terrain::Rubble, level, level, false);
+    cell.edges.iter_mut().for_each(|edge| edge.battlement = false);
+}
+
+/// A map with rampart hexes demolished: an outer one by as many hits as open a castle wall (SG-7.8, MM-4.10), an inner one
+/// at one D, beside a demolished one (SG-7.1). The outer ones that still stand begin with their hits.
+pub fn damaged(
+    map: &HexMap,
+    damage: &[(HexId, u8)],
+    tables: &Tables,
+    combat: &man_to_man::Tables,
+) -> Result<(HexMap, Vec<(HexId, u8)>), Fault> {
+    use man_to_man::ground::BarrierKind;
+    let mut battered = map.clone();
+    let open = u16::from(combat.ground.row(BarrierKind::CastleWall).hits);
+    if let Some(&(id, _)) = damage.iter().find(|&&(id, _)| map.cell(id).terrain != Terrain::Rampart) {
+        return Err(Fault::NoRampart(map.cell(id).name()));
+    }
+    let (outer, inner): (Vec<_>, Vec<_>) = damage.iter().partition(|(id, _)| map.touches_outer_wall(*id));
+    let mut hits = Vec::new();
+    for &(id, count) in &outer {
+        match hits_of_damage(count, tables) {
+            0 => {}
+            enough if enough >= open => demolish(&mut battered, id),
+            some => hits.push((id, some as u8)),
+        }
+    }
+    for &(id, count) in &inner {
+        let beside = map.around(id).any(|(_, to)| battered.cell(to).terrain == Terrain::Rubble);
+        if !beside {
+            return Err(Fault::Interior(map.cell(id).name()));
+        }
+        if count > 0 {
+            demolish(&mut battered, id);
+        }
+    }
+    Ok((battered, hits))
+}
+
+impl Assault {
+    /// An assault about to begin, the men in their places: the attackers nearest to the first gate they must have, the
+    /// garrison on the walls of its outermost line, the rest behind them **[house]**.
+    pub fn begin(
+        plan: &Plan,
+        tables: &Arc<Tables>,
+        combat: &Arc<man_to_man::Tables>,
+        sink: &mut impl Sink<Event>,
+    ) -> Result<Assault, Fault> {
+        let (map, wall_hits) = damaged(&plan.map, &plan.damage, tables, combat)?;
+        let map = Arc::new(map);
+        if plan.held >= map.last_line() {
+            return Err(Fault::Held { held: plan.held, lines: map.last_line() });
+        }
+        let mut assault = Assault {
+            tables: tables.clone(),
+            combat: combat.clone(),
+            men: Vec::new(),
+            troops: Vec::new(),
+            ladders: vec![ScalingLadder { lies: LadderLies::Gone }; usize::from(plan.ladders)],
+            machines: Vec::new(),
+            standards: Vec::new(),
+            wall_hits,
+            stables: Vec::new(),
+            first_on: Vec::new(),
+            deeds: Vec::new(),
+            ways: Arc::new(HexWays::of(&map)),
+            gate_work: vec![GateWork::default(); map.gates.len()],
+            faggots: Vec::new(),
+            turn: 1,
+            stage: AssaultStage::Moves(Side::Attacker),
+            quiet: None,
+            flooding: None,
+            held: plan.held,
+            sally: plan.sally,
+            who: vec![None; map.cells.len()],
+            sights: Arc::default(),
+            machine_in: vec![None; map.cells.len()],
+            fighting: false,
+            melee_hits: [0; 2],
+            map,
+        };
+        for side in [Side::Attacker, Side::Defender] {
+            assault.enlist(side, &plan.hosts[side]);
+            assault.deploy(side, plan)?;
+            assault.stable(side, &plan.hosts[side]);
+        }
+        assault.bring_machines(plan);
+        assault.load(plan);
+        assault.begin_turn(sink);
+        assault.come_out(sink);
+        sink.tell(|| Event::Moves(Side::Attacker));
+        Ok(assault)
+    }
+
+    /// Makes troops of a host's units, and one of each man by himself.
+    fn enlist(&mut self, side: Side, host: &Host) {
+        for force in &host.forces {
+            let first = self.troops.len() as u8;
+            for unit in &force.units {
+                self.troop(side, &unit.name, unit.commander, &unit.men);
+            }
+            for single in &force.single {
+                self.troop(side, &single.name, None, std::slice::from_ref(single));
+            }
+            self.raise_standards(side, force, first);
+        }
+    }
+
+    fn troop(&mut self, side: Side, name: &str, commander: Option<crate::rules::battle::Man>, fighters: &[Fighter]) {
+        let number = self.troops.len() as u8;
+        let first = self.men.len() as u16;
+        for fighter in fighters {
+            let arms = man_to_man::arms::Arms::of(Weapons::of(&fighter.profile.weapons), &self.combat);
+            let row = arms.missile.and_then(|weapon| self.combat.shooting.of(weapon));
+            self.men.push(Trooper {
+                man: fighter.man,
+                side,
+                troop: number,
+                class: fighter.profile.class,
+                rank: fighter.profile.rank,
+                grade: fighter.profile.grade,
+                protection: fighter.profile.protection,
+                hand: arms.hand,
+                one_handed: arms.one_handed,
+                missile: arms.missile,
+                ammunition: row.map_or(0, |row| row.carried),
+                post: Post::Off,
+                fortune: Fortune::Able,
+                wounded: fighter.wounded,
+                burden: Burden::Nothing,
+                points: 0,
+                moved: false,
+                loaded: true,
+                engaged: false,
+                aim: None,
+                fought: false,
+                standard: fighter.standard,
+                crossed: None,
+            });
+        }
+        let men = &self.men[usize::from(first)..];
+        let commander = (first..).map(TrooperId).zip(men).find(|(_, man)| Some(man.man) == commander).map(|(id, _)| id);
+        let plain: Vec<&Trooper> =
+            men.iter().filter(|man| commander.is_none_or(|id| self.man(id).man != man.man)).collect();
+        let plain = if plain.is_empty() { men.iter().collect() } else { plain };
+        let commonest = |grade: Grade| plain.iter().filter(|man| man.grade == grade).count();
+        let grade =
+            plain.iter().map(|man| man.grade).max_by_key(|&grade| (commonest(grade), grade)).unwrap_or(Grade::C);
+        let class = plain.iter().map(|man| man.class).min().unwrap_or(crate::rules::figure::Class::Sergeant);
+        self.troops.push(Warband {
+            name: name.to_owned(),
+            side,
+            commander,
+            class,
+            grade,
+            strength: fighters.len() as u16,
+            hit: 0,
+            mood: Heart::Steady,
+            fought: false,
+            missile_hits: 0,
+            hit_now: false,
+            stoned: false,
+        });
+    }
+
+    /// The hexes where a side may stand when it begins. Besiegers who hold lines may stand on what they hold, too, under
+    /// its ramparts (SG-9.2); the garrison no longer can.
+    pub fn may_stand(&self, side: Side) -> Vec<HexId> {
+        let held = |&id: &HexId| {
+            let line = self.map.line_of(id);
+            line > 0 && line <= self.held
+        };
+        let parts = &self.map.stands;
+        let within = self.map.places(&parts.defender);
+        match side == self.besiegers() {
+            true => self.map.places(&parts.attacker).into_iter().chain(within.into_iter().filter(held)).collect(),
+            false => within.into_iter().filter(|id| !held(id)).collect(),
+        }
+    }
+
+    /// Puts a man into a hex before anybody has moved, as a referee deploys him: any free hex where one can stand.
+    pub fn deploy_at(&mut self, id: TrooperId, at: HexId) -> Result<(), Illegal> {
+        self.undeployed(at)?;
+        self.put(id, Post::Hex(at));
+        for id in self.ids() {
+            self.man_mut(id).engaged = self.faces_enemy(id);
+        }
+        Ok(())
+    }
+
+    /// The line that is fought for first.
+    fn next_line(&self, sally: bool) -> u8 {
+        if sally { self.held } else { self.held + 1 }
+    }
+
+    /// What the attackers come for first: a breach in the first line they do not hold, or its outermost gate.
+    fn aim_of(&self, sally: bool) -> HexId {
+        let next = self.next_line(sally);
+        let of_line = |id: &HexId| self.map.line_of(*id) == next;
+        let breach = self.map.ids().find(|id| of_line(id) && self.map.cell(*id).terrain == Terrain::Rubble);
+        let mut gates = self.map.gates.iter().flat_map(|gate| gate.sides.iter().map(|&(inner, _)| inner));
+        breach.or_else(|| gates.find(of_line)).or_else(|| self.map.ids().find(of_line)).unwrap_or(HexId(0))
+    }
+
+    /// Whether anybody has moved.
+    pub(super) fn has_begun(&self) -> bool {
+        self.turn > 1 || self.men.iter().any(|man| man.moved)
+    }
+
+    /// Whether something may still be put into a hex before it begins.
+    pub(super) fn undeployed(&self, at: HexId) -> Result<(), Illegal> {
+        match () {
+            _ if self.has_begun() => Err(Illegal::NotFresh),
+            _ if usize::from(at.0) >= self.map.cells.len() => Err(Illegal::NoHex),
+            _ if self.taken(at) => Err(Illegal::Taken),
+            _ => self.map.holds(at).map_err(Illegal::Barred),
+        }
+    }
+
+    fn deploy(&mut self, side: Side, plan: &Plan) -> Result<(), Fault> {
+        let men: Vec<TrooperId> = self.of(side).collect();
+        let places = self.may_stand(side);
+        if men.is_empty() {
+            return Err(Fault::NoMen(side));
+        }
+        // A map shows one floor: who has no room in what is left to a garrison waits below for it (SG-9).
+        if places.is_empty() || side == self.besiegers() && men.len() > places.len() {
+            return Err(Fault::NoRoom { side, men: men.len(), places: places.len() });
+        }
+        let next = self.next_line(plan.sally);
+        let aim = self.aim_of(plan.sally);
+        let mut places = places;
+        match side {
+            Side::Attacker if plan.sally => {
+                places.sort_by_key(|&id| (self.map.line_of(id), self.map.distance(id, aim), id))
+            }
+            Side::Attacker => {
+                places.sort_by_key(|&id| (self.map.line_of(id) < plan.held, self.map.distance(id, aim), id))
+            }
+            Side::Defender => {
+                // Every other hex behind the battlements of the line that is next, those near the gate first; then the rest.
+                places.sort_by_key(|&id| {
+                    let cell = self.map.cell(id);
+                    let wall = cell.touches_battlements() && self.map.line_of(id) == next;
+                    let spread = wall && (cell.hex.column + cell.hex.row) % 2 == 0;
+                    (!wall, !spread, self.map.line_of(id), self.map.distance(id, aim), id)
+                });
+            }
+        }
+        // Bowmen stand where they see, on the walls or behind the others.
+        let mut order = men.clone();
+        order.sort_by_key(|&id| {
+            let shoots = self.man(id).missile.is_some();
+            (if side == Side::Defender { !shoots } else { shoots }, id)
+        });
+        let mut places = places.into_iter();
+        for id in order {
+            match places.next() {
+                Some(place) => self.put(id, Post::Hex(place)),
+                None => self.man_mut(id).fortune = Fortune::Waiting,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the attackers what they carry, those nearest to what is assaulted first and before those who shoot: faggots, for
+    /// a moat comes before the wall, then ladders. Who serves a machine or bears a standard carries nothing.
+    fn load(&mut self, plan: &Plan) {
+        let aim = self.aim_of(plan.sally);
+        let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
+        let mut hands: Vec<TrooperId> = self.of(Side::Attacker).filter(free).collect();
+        hands.sort_by_key(|&id| {
+            let far = self.place(id).map_or(i64::MAX, |at| self.map.distance(at, aim));
+            (self.man(id).missile.is_some(), far, id)
+        });
+        let faggots = std::iter::repeat_n(Burden::Faggot, plan.faggots.into());
+        for (id, burden) in hands.into_iter().zip(faggots.chain((0..plan.ladders).map(Burden::Ladder))) {
+            self.man_mut(id).burden = burden;
+            if let Burden::Ladder(ladder) = burden {
+                self.ladders[usize::from(ladder)].lies = LadderLies::Carried;
+            }
+        }
+    }
+
+    /// Horses of a host stand at the foot of a rampart of its own, out of all fire (SG-9.1): those of the garrison under the
+    /// last line before the keep that it holds, those of besiegers under what they hold; else they are left behind.
+    fn stable(&mut self, side: Side, host: &Host) {
+        let horses = host.men().filter(|fighter| fighter.profile.horse != Horse::None).count() as u16;
+        let own = |line: u8| match side == self.besiegers() {
+            true => line > 0 && line <= self.held,
+            false => line > self.held,
+        };
+        let foot = |&at: &HexId| {
+            let (cell, line) = (self.map.cell(at), self.map.line_of(at));
+            let under = |to: HexId| {
+                let wall = self.map.cell(to);
+                wall.terrain == Terrain::Rampart && wall.level > cell.level && self.map.line_of(to) == line
+            };
+            cell.terrain == Terrain::Flat && own(line) && self.map.around(at).any(|(_, to)| under(to))
+        };
+        let at = self.map.ids().filter(foot).max_by_key(|&at| (self.map.line_of(at), Reverse(at)));
+        if let Some(at) = at.filter(|_| horses > 0) {
+            self.stables.push(Stable { side, at, horses });
+        }
+    }
+
+    /// Besiegers who lay hidden under the ramparts they hold come out at their foot as soon as it begins, as far as there is
+    /// room, and the hexes are ramparts again (SG-9.2).
+    fn come_out(&mut self, sink: &mut impl Sink<Event>) {
+        let side = self.besiegers();
+        for id in self.of(side).collect::<Vec<_>>() {
+            let Some(from) = self.man(id).hex().filter(|&at| self.map.cell(at).terrain == Terrain::Rampart) else {
+                continue;
+            };
+            let foot = |&to: &HexId| {
+                let line = self.map.line_of(to);
+                self.map.cell(to).level < self.map.cell(from).level
+                    && (1..=self.held).contains(&line)
+                    && self.map.holds(to).is_ok()
+                    && !self.taken(to)
+            };
+            let out = self.map.around(from).map(|(_, to)| to).find(foot);
+            if let Some(to) = out {
+                self.put(id, Post::Hex(to));
+                sink.tell(|| Event::CameOut { man: id, from, to });
+            }
+        }
+    }
+
+    /// Brings up the machines: towers and rams where the way to a wall or a gate they can come up to is shortest, engines
+    /// where they reach the walls; each with as many men as it takes (MM-9.2, MM-9.7, MM-9.8). One that finds no way, no place
+    /// or no men is left behind.
+    fn bring_machines(&mut self, plan: &Plan) {
+        let rolling = std::iter::repeat_n(MachineKind::Tower, plan.towers.into())
+            .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
+        for kind in rolling {
+            if let Some((at, facing, reach)) = self.way_up(kind) {
+                let machine = HexMachine { reach, ..HexMachine::new(kind, Side::Attacker, at, facing) };
+                self.man_machine(machine);
+            }
+        }
+        for &(side, kind) in &plan.engines {
+            if let Some((at, facing)) = self.engine_stands(side, kind) {
+                let rounds = self.combat.house().machine_rounds;
+                self.man_machine(HexMachine { rounds, ..HexMachine::new(kind, side, at, facing) });
+            }
+        }
+    }
+
+    /// Puts a machine into its place, its men at it: of an engine, one who can command it among them (MM-9.7).
+    fn man_machine(&mut self, machine: HexMachine) {
+        let side = machine.side;
+        let n = self.machines.len() as u8;
+        self.machines.push(machine);
+        self.machine_in[usize::from(machine.at.0)] = Some(n);
+        let needs = match machine.kind {
+            MachineKind::Ram => usize::from(self.tables.machine.ram_men),
+            _ => self.takes_to_move(n),
+        };
+        let sergeant = self.combat.gear.crew.sergeant();
+        let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
+        let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
+        // Those who shoot nothing first, the troops together; a commander of a troop last.
+        let leads = |id: TrooperId| self.troops.iter().any(|troop| troop.commander == Some(id));
+        men.sort_by_key(|&id| (leads(id), self.man(id).missile.is_some(), id));
+        let fit = |&id: &TrooperId| !self.man(id).wounded && self.man(id).grade >= sergeant;
+        let mut crew: Vec<TrooperId> = Vec::new();
+        if machine.kind.engine().is_some() {
+            crew.extend(men.iter().copied().find(fit));
+        }
+        let rest: Vec<TrooperId> = men.into_iter().filter(|id| !crew.contains(id)).take(needs - crew.len()).collect();
+        crew.extend(rest);
+        let commanded = machine.kind.engine().is_none() || crew.first().is_some_and(fit);
+        if crew.len() < needs || !commanded {
+            self.machines.pop();
+            self.machine_in[usize::from(machine.at.0)] = None;
+            return;
+        }
+        for id in crew {
+            self.put(id, Post::Aboard(n));
+        }
+    }
+
+    /// Where an engine of a side stands: of besiegers, on the open ground nearest to the walls that are next from which it
+    /// reaches one; of a garrison, on an open walk or court of its own from which it reaches most of the ground outside.
+    fn engine_stands(&self, side: Side, kind: MachineKind) -> Option<(HexId, HexSide)> {
+        let row = self.combat.gear.of(kind.engine()?);
+        let within = |far: i64| far >= i64::from(row.near) && far <= i64::from(row.medium);
+        let besieges = side == self.besiegers();
+        let walls: Vec<HexId> = match besieges {
+            true => self.targets().collect(),
+            false => self.map.places(&self.map.stands.attacker),
+        };
+        let stands = |&at: &HexId| {
+            let cell = self.map.cell(at);
+            let ground = cell.terrain == Terrain::Flat || !besieges && cell.terrain == Terrain::Rampart;
+            ground && !cell.roofed && !self.taken(at)
+        };
+        let facing = |at: HexId| -> Option<(i64, HexSide)> {
+            let clear = |&to: &HexId| {
+                within(self.map.distance(at, to)) && FireLine::of(&self.map, at, to, &self.tables).is_clear()
+            };
+            let mut near: Vec<(i64, HexId)> = walls.iter().map(|&to| (self.map.distance(at, to), to)).collect();
+            near.sort_unstable();
+            let (far, to) = near.into_iter().filter(|(far, _)| within(*far)).take(12).find(|(_, to)| clear(to))?;
+            let first = self.map.cell(at).hex.line_to(self.map.cell(to).hex).get(1)?.hex;
+            Some((far, self.map.cell(at).hex.side_to(first)?))
+        };
+        let mut places: Vec<HexId> = self.may_stand(side).into_iter().filter(stands).collect();
+        let aim = self.aim_of(self.sally);
+        places.sort_by_key(|&at| (self.map.distance(at, aim), at));
+        places.into_iter().find_map(|at| facing(at).map(|(_, side)| (at, side)))
+    }
+
+    /// The outer walls of the line that is next, those first that have hits already.
+    pub(super) fn targets(&self) -> impl Iterator<Item = HexId> + '_ {
+        let next = self.held + 1;
+        let hit = self.wall_hits.iter().map(|&(at, _)| at);
+        let wall = move |&at: &HexId| self.map.line_of(at) == next && self.map.touches_outer_wall(at);
+        hit.filter(wall).chain(self.map.ids().filter(move |at| wall(at) && self.hits_to_open(*at).is_some()))
+    }
+}

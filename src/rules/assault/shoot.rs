@@ -1,0 +1,194 @@
+//! Shooting hex to hex (MM-4, SG-5.4): who may shoot at whom, the order of the shots, and their hits.
+
+use super::Illegal;
+use super::event::{Event, Thrown};
+use super::line::{FireLine, LineEnd};
+use super::sight::Sighted;
+use super::state::{Assault, Fortune, Post, TrooperId};
+use crate::rules::dice::Dice;
+use crate::rules::explain::{Part, Sum};
+use crate::rules::figure::{Grade, Side, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::geometry::INCH;
+use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
+use std::cmp::Reverse;
+
+/// A shot's place in the order of MM-4.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct HexShotOrder {
+    second: bool,
+    wounded: bool,
+    moving: bool,
+    grade: Reverse<Grade>,
+    in_open: bool,
+    weapon: u8,
+}
+
+impl Assault {
+    /// Where a man stands for a line of fire. On a ladder he is at the level of its foot, on a siege tower at its top (SG-7.2).
+    fn end_of(&self, id: TrooperId) -> Option<LineEnd> {
+        match self.man(id).post {
+            Post::Aloft(n) => Some(LineEnd::on_tower(self.machine(n).at, self.top_of(n))),
+            _ => self.place(id).map(|at| LineEnd::on(&self.map, at)),
+        }
+    }
+
+    /// The line of fire between two men (SG-6).
+    pub fn line(&self, one: TrooperId, other: TrooperId) -> Option<FireLine> {
+        Some(FireLine::between(&self.map, self.end_of(one)?, self.end_of(other)?, &self.tables))
+    }
+
+    /// What the line of fire from one man to another comes to, from what was found before.
+    fn sighted(&self, one: TrooperId, other: TrooperId) -> Option<Sighted> {
+        let ends = self.end_of(one).zip(self.end_of(other));
+        ends.map(|(one, other)| self.sights.between(&self.map, one, other, &self.tables))
+    }
+
+    /// Who stood this turn, did not shoot and has nobody to fight loads his handgun (MM-3.5).
+    pub(super) fn load_handguns(&mut self, sink: &mut impl Sink<Event>) {
+        for id in self.ids() {
+            let man = self.man(id);
+            let empty = man.missile == Some(Weapon::Handgun) && !man.loaded && man.ammunition > 0;
+            let stood = man.able() && !man.moved && man.aim.is_none() && matches!(man.post, Post::Hex(_));
+            if empty && stood && !self.faces_enemy(id) {
+                self.man_mut(id).loaded = true;
+                sink.tell(|| Event::Loaded { man: id });
+            }
+        }
+    }
+
+    /// How many shots a man may make this turn (MM-3.5): standing, bows, slings and javelins twice, a crossbow and a loaded
+    /// handgun once; having moved, the light ones once.
+    pub(super) fn shots_of(&self, id: TrooperId) -> u8 {
+        let man = self.man(id);
+        let light = matches!(man.missile, Some(Weapon::Shortbow | Weapon::Longbow | Weapon::Sling | Weapon::Javelin));
+        let shots = match (man.missile, man.moved) {
+            (None, _) => 0,
+            (Some(Weapon::Handgun), _) if !man.loaded => 0,
+            (Some(_), true) => u8::from(light),
+            (Some(_), false) if light => 2,
+            (Some(_), false) => 1,
+        };
+        shots.min(man.ammunition)
+    }
+
+    /// The band of a shot between two men (MM-4.7), a hex for an inch (SG-5.4).
+    fn band(&self, by: TrooperId, at: TrooperId) -> Option<Range> {
+        let row = self.man(by).missile.and_then(|weapon| self.combat.shooting.of(weapon))?;
+        let far = self.map.distance(self.place(by)?, self.place(at)?) * i64::from(INCH);
+        Range::of(row, far * far)
+    }
+
+    /// Whether a man may shoot at an enemy (MM-4.3, MM-4.4, MM-5.1, SG-6): in reach and on a clear line, neither of them
+    /// face to face with an enemy, no ladder under him.
+    pub fn check_aim(&self, side: Side, id: TrooperId, at: TrooperId) -> Result<(), Illegal> {
+        let man = self.free(side, id)?;
+        let target = self.men.get(usize::from(at.0)).filter(|man| man.side != side && man.present());
+        let target = target.ok_or(Illegal::NoTarget)?;
+        match () {
+            _ if self.shots_of(id) == 0 => Err(Illegal::MayNotShoot),
+            _ if matches!(man.post, Post::Ladder(_)) => Err(Illegal::OnLadder),
+            _ if matches!(man.post, Post::Aboard(_)) => Err(Illegal::AtMachine),
+            _ if self.in_tower(at) => Err(Illegal::NoLine),
+            _ if man.aim == Some(at) => Err(Illegal::NoChange),
+            _ if self.band(id, at).is_none() => Err(Illegal::OutOfReach),
+            _ if self.faces_enemy(id) => Err(Illegal::InContact),
+            _ if target.able() && self.faces_enemy(at) => Err(Illegal::TargetInContact),
+            _ if !self.sighted(id, at).is_some_and(|line| line.clear) => Err(Illegal::NoLine),
+            _ => Ok(()),
+        }
+    }
+
+    /// All shots of a turn, in the order of MM-4.1; those equal in it are simultaneous.
+    pub(super) fn shooting(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let mut shots: Vec<(HexShotOrder, TrooperId, TrooperId)> = Vec::new();
+        for id in self.ids() {
+            let man = self.man(id);
+            let Some(at) = man.aim.filter(|_| man.able()) else { continue };
+            let row = man.missile.and_then(|weapon| self.combat.shooting.of(weapon));
+            let covered = self.place(id).is_some_and(|at| self.map.cell(at).touches_battlements());
+            for shot in 0..self.shots_of(id) {
+                let order = HexShotOrder {
+                    second: shot > 0,
+                    wounded: man.wounded,
+                    moving: man.moved,
+                    grade: Reverse(man.grade.everyday()),
+                    in_open: !covered,
+                    weapon: row.map_or(0, |row| row.order),
+                };
+                shots.push((order, id, at));
+            }
+        }
+        shots.sort();
+        let mut start = 0;
+        while start < shots.len() {
+            let order = shots[start].0;
+            let end = start + shots[start..].iter().take_while(|shot| shot.0 == order).count();
+            let mut hits: Vec<(TrooperId, TrooperId)> = Vec::new();
+            for &(_, by, at) in &shots[start..end] {
+                if self.man(by).able() && self.shot(by, at, order.second, dice, sink) {
+                    hits.push((by, at));
+                }
+            }
+            for (by, at) in hits {
+                self.missile_hits(at, dice, sink);
+                if self.man(at).fortune == Fortune::Dead {
+                    self.slain(by, at);
+                }
+            }
+            start = end;
+        }
+    }
+
+    /// All that bears on a shot of one man at another (MM-4.8), if his weapon reaches so far, and whether his line is clear.
+    pub fn shot_of(&self, by: TrooperId, at: TrooperId) -> Option<(Shot, bool)> {
+        let (range, line) = (self.band(by, at)?, self.sighted(by, at)?);
+        // A man on a ladder hangs in the open before the wall.
+        let cover = match self.man(at).post {
+            Post::Ladder(_) => crate::rules::man_to_man::Cover::None,
+            _ => line.cover[1],
+        };
+        let clear = line.clear && !self.in_tower(at);
+        Some((Shot { weapon: self.man(by).missile?, range, protection: self.man(at).protection, cover }, clear))
+    }
+
+    /// One shot (MM-4.8); whether it hits. A target that has gone or come face to face with an enemy is not shot at.
+    fn shot(
+        &mut self,
+        by: TrooperId,
+        at: TrooperId,
+        second: bool,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) -> bool {
+        let contact = self.faces_enemy(by) || self.man(at).able() && self.faces_enemy(at);
+        let (Some((shot, true)), false) = (self.shot_of(by, at), contact) else { return false };
+        if !self.man(at).present() || self.man(by).ammunition == 0 {
+            return false;
+        }
+        let weapon = shot.weapon;
+        let (mut sum, combat) = (Sum::default(), self.combat.clone());
+        shot_parts(&shot, &combat, &mut sum);
+        let roll = roll_shot(sum.0, &combat, dice);
+        self.man_mut(by).ammunition -= 1;
+        if weapon == Weapon::Handgun {
+            self.man_mut(by).loaded = false;
+        }
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            shot_parts(&shot, &combat, &mut parts);
+            let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
+            Event::Shot { man: by, at, weapon, second, thrown, hit: roll.hit }
+        });
+        roll.hit
+    }
+
+    pub(super) fn missile_hits(&mut self, at: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        if !self.man(at).present() {
+            return;
+        }
+        let troop = usize::from(self.man(at).troop);
+        self.troops[troop].missile_hits += 1;
+        self.hurt(at, None, dice, sink);
+    }
+}

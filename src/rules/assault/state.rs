@@ -1,0 +1,498 @@
+//! An assault as it stands: the men and where they are, the ladders and machines, the map with all that has changed of it.
+
+use super::machines::HexMachine;
+use super::map::{HexId, HexMap, Terrain};
+use super::sight::Sights;
+use super::standards::HexStandard;
+use super::tables::Tables;
+use super::ways::HexWays;
+use crate::rules::battle::{Deed, Man, Standard};
+use crate::rules::figure::{Class, Grade, Protection, Rank, Side, Weapon};
+use crate::rules::man_to_man;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A man in an assault, by his number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TrooperId(pub u16);
+
+/// Where a man is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Post {
+    /// In a hex.
+    Hex(HexId),
+    /// On a ladder.
+    Ladder(u8),
+    /// At a ram or an engine, or inside a siege tower, in its hex.
+    Aboard(u8),
+    /// On the top of a siege tower (SG-7.2).
+    Aloft(u8),
+    /// No longer in the assault.
+    Off,
+}
+
+/// How a man fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fortune {
+    /// He stands.
+    Able,
+    /// He fell, and lies inactive through that turn (MM-6.4).
+    Down(u32),
+    /// Dead.
+    Dead,
+    /// He waits on a floor below for room in the keep **[house]**.
+    Waiting,
+    /// Drowned in the passage (SG-10).
+    Drowned,
+    /// Taken, by the man named if one took him.
+    Taken(Option<TrooperId>),
+    /// Fled the place.
+    Fled,
+}
+
+/// What a man carries besides his arms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burden {
+    /// Nothing.
+    Nothing,
+    /// A ladder, by its number.
+    Ladder(u8),
+    /// A faggot for a moat.
+    Faggot,
+}
+
+/// A man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trooper {
+    /// Who he is in the plan.
+    pub man: Man,
+    /// His side.
+    pub side: Side,
+    /// The troop he is of.
+    pub troop: u8,
+    /// His class.
+    pub class: Class,
+    /// His rank.
+    pub rank: Rank,
+    /// His grade.
+    pub grade: Grade,
+    /// His protection.
+    pub protection: Protection,
+    /// His hand weapon.
+    pub hand: Weapon,
+    /// His best that needs one hand only, with which he fights from a ladder (MM-9.11).
+    pub one_handed: Weapon,
+    /// What he shoots, if anything.
+    pub missile: Option<Weapon>,
+    /// Missiles left (MM-4.6).
+    pub ammunition: u8,
+    /// Where he is.
+    pub post: Post,
+    /// How he fares.
+    pub fortune: Fortune,
+    /// Whether he is wounded.
+    pub wounded: bool,
+    /// What he carries.
+    pub burden: Burden,
+    /// Movement points left this turn (SG-5.2).
+    pub points: u8,
+    /// Whether he has moved or worked this turn.
+    pub moved: bool,
+    /// Whether his handgun is loaded (MM-3.5).
+    pub loaded: bool,
+    /// Whether he stood face to face with an enemy when the turn began (MM-5.1).
+    pub engaged: bool,
+    /// Whom he shoots at this turn (MM-4.4).
+    pub aim: Option<TrooperId>,
+    /// Whether he has fought face to face in this assault.
+    pub fought: bool,
+    /// The standard he bears (MM-8.8).
+    pub standard: Option<Standard>,
+    /// The siege tower over whose gangway he went this turn (MM-6.3).
+    pub crossed: Option<u8>,
+}
+
+impl Trooper {
+    /// Whether he stands and acts.
+    pub fn able(&self) -> bool {
+        self.fortune == Fortune::Able
+    }
+
+    /// Whether he is there, standing or fallen.
+    pub fn present(&self) -> bool {
+        matches!(self.fortune, Fortune::Able | Fortune::Down(_))
+    }
+
+    /// The hex he stands in on his feet; none on a ladder or at a machine.
+    pub fn hex(&self) -> Option<HexId> {
+        match self.post {
+            Post::Hex(at) => Some(at),
+            Post::Ladder(_) | Post::Aboard(_) | Post::Aloft(_) | Post::Off => None,
+        }
+    }
+
+    /// The weapon he fights with: on a ladder or under a standard, a ladder or a faggot he has one hand only (MM-9.11).
+    pub fn wields(&self) -> Weapon {
+        let one_hand =
+            matches!(self.post, Post::Ladder(_)) || self.standard.is_some() || self.burden != Burden::Nothing;
+        if one_hand { self.one_handed } else { self.hand }
+    }
+}
+
+/// How the men of a troop are minded (MM-7.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heart {
+    /// They obey.
+    Steady,
+    /// They do not go up to an enemy this turn.
+    Craven,
+    /// They flee.
+    Recreant,
+}
+
+/// Men who test their morale together (MM-7.1): a unit, or a knight by himself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warband {
+    /// Its name.
+    pub name: String,
+    /// Its side.
+    pub side: Side,
+    /// Its commander.
+    pub commander: Option<TrooperId>,
+    /// Its men's class.
+    pub class: Class,
+    /// Their commonest grade.
+    pub grade: Grade,
+    /// How many they were.
+    pub strength: u16,
+    /// How many of them were ever hit.
+    pub hit: u16,
+    /// How they are minded.
+    pub mood: Heart,
+    /// Whether they fought this turn.
+    pub fought: bool,
+    /// How many of them missiles hit this turn.
+    pub missile_hits: u16,
+    /// Whether a man was hit this turn.
+    pub hit_now: bool,
+    /// Whether an engine shot at it this turn (MM-7.1).
+    pub stoned: bool,
+}
+
+/// How a ladder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LadderLies {
+    /// A man carries it.
+    Carried,
+    /// It stands in a hex against another.
+    Upright {
+        /// Where its foot is.
+        foot: HexId,
+        /// What it leads to.
+        head: HexId,
+        /// The first turn in which it may be climbed (SG-7.4).
+        from: u32,
+    },
+    /// It lies across two hexes of a rampart (SG-7.5).
+    Flat([HexId; 2]),
+    /// It lies on the ground, for whoever picks it up (MM-3.7).
+    Lying(HexId),
+    /// It is lost.
+    Gone,
+}
+
+/// A ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScalingLadder {
+    /// How it is.
+    pub lies: LadderLies,
+}
+
+/// What has been done to a gate (MM-9.2, MM-9.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GateWork {
+    /// The turn in which axes were first put to it; 0 if none were.
+    pub begun: u32,
+    /// Men's moves spent on it with axes after that turn (MM-9.4).
+    pub axes: u32,
+    /// How many men have hewn at it in the last turn that anybody did, and which that was.
+    pub hewers: (u32, u8),
+    /// Turns spent ramming it.
+    pub rammed: u32,
+    /// The turn it was last rammed in.
+    pub last: u32,
+    /// Hits of engines (MM-4.10).
+    pub stones: u8,
+}
+
+/// Horses stabled at the foot of a rampart, out of all fire (SG-9.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stable {
+    /// Whose they are.
+    pub side: Side,
+    /// The hex at the foot of the rampart.
+    pub at: HexId,
+    /// How many.
+    pub horses: u16,
+}
+
+/// How an assault ended (SG-8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// Five turns without face-to-face fighting, the defenders parted from the attackers.
+    Parted,
+    /// No able defender is left.
+    NoDefender,
+    /// No able attacker is left.
+    NoAttacker,
+    /// The attackers broke it off.
+    BrokenOff,
+    /// Night fell.
+    Night,
+}
+
+/// Who moves now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssaultStage {
+    /// A side moves its men.
+    Moves(Side),
+    /// It is over.
+    Over(Ending),
+}
+
+/// An assault: the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assault {
+    /// The map as it is now.
+    pub map: Arc<HexMap>,
+    /// The figures of the assault.
+    pub tables: Arc<Tables>,
+    /// The figures of MM, by which men shoot, strike and test.
+    pub combat: Arc<man_to_man::Tables>,
+    /// The men of both sides, the attackers' first.
+    pub men: Vec<Trooper>,
+    /// Their troops.
+    pub troops: Vec<Warband>,
+    /// The ladders.
+    pub ladders: Vec<ScalingLadder>,
+    /// Siege towers, rams and engines.
+    pub machines: Vec<HexMachine>,
+    /// Standards, borne, on the ground or taken (MM-8.8).
+    pub standards: Vec<HexStandard>,
+    /// Hits of engines against hexes of walls that still stand (MM-4.10, SG-7.8).
+    pub wall_hits: Vec<(HexId, u8)>,
+    /// Horses stabled at the foot of a rampart: of whom, where, and how many (SG-9.1).
+    pub stables: Vec<Stable>,
+    /// Who of the assailants came first onto the walls of each line they did not hold.
+    pub first_on: Vec<(u8, TrooperId)>,
+    /// What men did that is remembered (MM-8.6 to MM-8.8), in order.
+    pub deeds: Vec<(TrooperId, Deed)>,
+    /// What was done to each gate.
+    pub gate_work: Vec<GateWork>,
+    /// Faggots thrown into moat hexes that are not full yet.
+    pub faggots: Vec<(HexId, u8)>,
+    /// The turn, from 1.
+    pub turn: u32,
+    /// Who moves.
+    pub stage: AssaultStage,
+    /// Turns without face-to-face fighting up to now (SG-8); nothing before the first blow, from which they are counted.
+    pub quiet: Option<u32>,
+    /// A sluice that was opened, and by whom: its passage is under water at the end of the other side's next turn (SG-10).
+    pub flooding: Option<(u8, Side)>,
+    /// Lines of defence the attackers held when it began (SG-9.2).
+    pub held: u8,
+    /// Whether it is the garrison that attacks, from within.
+    pub sally: bool,
+    /// Who stands in each hex.
+    pub(super) who: Vec<Option<TrooperId>>,
+    /// The machine in each hex.
+    pub(super) machine_in: Vec<Option<u8>>,
+    /// Lines of fire that were found on the map as it is now.
+    pub(super) sights: Arc<Sights>,
+    /// Where one may go from each hex of the map as it is now, and over which sides one may fight.
+    pub(super) ways: Arc<HexWays>,
+    /// Whether anybody fought face to face this turn.
+    pub(super) fighting: bool,
+    /// Men killed or wounded hand to hand this turn: of the attackers, of the defenders.
+    pub(super) melee_hits: [u16; 2],
+}
+
+impl Assault {
+    /// A man.
+    pub fn man(&self, id: TrooperId) -> &Trooper {
+        &self.men[usize::from(id.0)]
+    }
+
+    pub(super) fn man_mut(&mut self, id: TrooperId) -> &mut Trooper {
+        &mut self.men[usize::from(id.0)]
+    }
+
+    /// The side that lies before the place: the attackers, unless the garrison attacks from within.
+    pub fn besiegers(&self) -> Side {
+        if self.sally { Side::Defender } else { Side::Attacker }
+    }
+
+    /// The side whose place it is.
+    pub fn garrison(&self) -> Side {
+        self.besiegers().other()
+    }
+
+    /// Every man's number.
+    pub fn ids(&self) -> impl Iterator<Item = TrooperId> + Clone + use<> {
+        (0..self.men.len() as u16).map(TrooperId)
+    }
+
+    /// The men of a side who are there.
+    pub fn of(&self, side: Side) -> impl Iterator<Item = TrooperId> + '_ {
+        self.ids().filter(move |&id| self.man(id).side == side && self.man(id).present())
+    }
+
+    /// Who stands in a hex.
+    pub fn who(&self, at: HexId) -> Option<TrooperId> {
+        self.who[usize::from(at.0)]
+    }
+
+    /// Who is on a ladder.
+    pub fn on_ladder(&self, ladder: u8) -> Option<TrooperId> {
+        self.ids().find(|&id| self.man(id).post == Post::Ladder(ladder) && self.man(id).present())
+    }
+
+    /// Puts a man somewhere.
+    pub(super) fn put(&mut self, id: TrooperId, post: Post) {
+        if let Post::Hex(at) = self.man(id).post
+            && self.who(at) == Some(id)
+        {
+            self.who[usize::from(at.0)] = None;
+        }
+        if let Post::Hex(at) = post {
+            self.who[usize::from(at.0)] = Some(id);
+        }
+        self.man_mut(id).post = post;
+    }
+
+    /// Takes a man out of the assault. A ladder he carried lies where he fell; a faggot is lost.
+    pub(super) fn take_off(&mut self, id: TrooperId, fortune: Fortune) {
+        let (at, burden) = (self.man(id).hex(), self.man(id).burden);
+        self.man_mut(id).fortune = fortune;
+        self.put(id, Post::Off);
+        self.man_mut(id).burden = Burden::Nothing;
+        if let Burden::Ladder(ladder) = burden {
+            self.ladders[usize::from(ladder)].lies = at.map_or(LadderLies::Gone, LadderLies::Lying);
+        }
+    }
+
+    /// Who fights in a hex: the man who stands there, or the foremost of those at a machine there, one to a hex (SG-5.4).
+    pub(super) fn fights_in(&self, at: HexId) -> Option<TrooperId> {
+        self.who(at).or_else(|| self.machine_at(at).and_then(|n| self.foremost(Post::Aboard(n))))
+    }
+
+    /// The able enemies face to face with a man (SG-5.3, SG-5.4): beside him with nothing between, at the head of the ladder
+    /// or the gangway that one of them is on.
+    pub fn facing(&self, id: TrooperId) -> Vec<TrooperId> {
+        let mut found = Vec::new();
+        self.each_facing(id, |enemy| {
+            found.push(enemy);
+            false
+        });
+        found
+    }
+
+    /// Whether an able enemy is face to face with a man.
+    pub fn faces_enemy(&self, id: TrooperId) -> bool {
+        self.each_facing(id, |_| true)
+    }
+
+    /// Goes through the able enemies face to face with a man until `done` says so; whether it did.
+    fn each_facing(&self, id: TrooperId, mut done: impl FnMut(TrooperId) -> bool) -> bool {
+        let man = self.man(id);
+        let side = man.side;
+        let mut enemy = |other: TrooperId| self.man(other).side != side && self.man(other).able() && done(other);
+        match man.post {
+            Post::Hex(at) => {
+                self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).any(&mut enemy)
+                    || self.above_and_before(at).any(&mut enemy)
+            }
+            Post::Aboard(n) if self.foremost(man.post) == Some(id) => {
+                let at = self.machines[usize::from(n)].at;
+                self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).any(&mut enemy)
+            }
+            Post::Aloft(n) if self.foremost(man.post) == Some(id) => {
+                self.gangway(n).and_then(|wall| self.who(wall)).is_some_and(&mut enemy)
+            }
+            Post::Ladder(n) => match self.ladders[usize::from(n)].lies {
+                LadderLies::Upright { head, .. } => self.who(head).is_some_and(&mut enemy),
+                _ => false,
+            },
+            Post::Aboard(_) | Post::Aloft(_) | Post::Off => false,
+        }
+    }
+
+    /// Who comes at a hex over the head of a ladder or the gangway of a siege tower.
+    fn above_and_before(&self, at: HexId) -> impl Iterator<Item = TrooperId> + '_ {
+        let climbing = self.upright().filter(move |&(_, _, head)| head == at).filter_map(|(n, ..)| self.on_ladder(n));
+        let towers = (0..self.machines.len() as u8).filter(move |&n| self.gangway(n) == Some(at));
+        climbing.chain(towers.filter_map(|n| self.foremost(Post::Aloft(n))))
+    }
+
+    /// The ladders that stand: number, foot and head.
+    pub fn upright(&self) -> impl Iterator<Item = (u8, HexId, HexId)> + '_ {
+        (0u8..).zip(&self.ladders).filter_map(|(n, ladder)| match ladder.lies {
+            LadderLies::Upright { foot, head, .. } => Some((n, foot, head)),
+            _ => None,
+        })
+    }
+
+    /// Whether an enemy able to strike who stands in a hex is beside it: with nothing between, on the spiral stair to it, or
+    /// on a ladder or gangway that leads to it.
+    pub(super) fn threatened(&self, at: HexId, side: Side) -> bool {
+        let enemy = |id: TrooperId| self.man(id).side != side && self.man(id).able();
+        self.ways.fought_from(at).filter_map(|to| self.fights_in(to)).any(enemy) || self.above_and_before(at).any(enemy)
+    }
+
+    /// The level a man stands at; on a ladder, that of its foot.
+    pub fn level(&self, id: TrooperId) -> i8 {
+        match self.man(id).post {
+            Post::Aloft(n) => self.top_of(n),
+            _ => self.place(id).map_or(0, |at| self.map.cell(at).level),
+        }
+    }
+
+    /// The hex a man is in, at the foot of whose ladder he is, or in which his machine stands: where shots find him.
+    pub fn place(&self, id: TrooperId) -> Option<HexId> {
+        match self.man(id).post {
+            Post::Hex(at) => Some(at),
+            Post::Ladder(n) => match self.ladders[usize::from(n)].lies {
+                LadderLies::Upright { foot, .. } => Some(foot),
+                _ => None,
+            },
+            Post::Aboard(n) | Post::Aloft(n) => Some(self.machines[usize::from(n)].at),
+            Post::Off => None,
+        }
+    }
+
+    /// Levels a ladder climbs.
+    pub(super) fn climbs(&self, foot: HexId, head: HexId) -> i8 {
+        self.map.cell(head).level - self.map.cell(foot).level
+    }
+
+    /// Lines of defence the besiegers have taken: of each, that they stand on or within it and nobody of the garrison is left on
+    /// it or outside it; all of them where nobody of it is left at all.
+    pub fn lines_taken(&self) -> u8 {
+        let outermost = self.of(self.garrison()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).min();
+        let deepest = self.of(self.besiegers()).filter_map(|id| self.place(id)).map(|at| self.map.line_of(at)).max();
+        let waits = self.men.iter().any(|man| man.side == self.garrison() && man.fortune == Fortune::Waiting);
+        let outermost = outermost.or(waits.then_some(self.map.last_line()));
+        match (outermost, deepest) {
+            (_, None) => 0,
+            // Nobody is left to hold any of it.
+            (None, Some(_)) => self.map.last_line(),
+            (Some(line), Some(deepest)) => line.saturating_sub(1).min(deepest),
+        }
+    }
+
+    /// Whether a hex is part of a passage under the ground that water closes.
+    pub(super) fn in_passage(&self, at: HexId) -> bool {
+        self.map.cell(at).terrain == Terrain::Passage
+    }
+}

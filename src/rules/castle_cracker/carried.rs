@@ -1,0 +1,133 @@
+//! Wagons and boats (CC-2.1, CC-3.4): who gets on and off them, and what becomes of those aboard.
+
+use super::field::GroundSort;
+use super::movement::{Halt, Walk};
+use super::state::{Position, Troops, TroopsId, Whereabouts};
+use super::troops::TroopKind;
+use super::{Event, Illegal};
+use crate::rules::figure::Side;
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH, Point};
+
+impl Position {
+    /// Whether troops may get on a wagon or a boat of theirs that has not moved this turn (CC-2.1, CC-3.4).
+    pub(super) fn check_board(&self, side: Side, id: TroopsId, carrier_id: TroopsId) -> Result<(), Illegal> {
+        let troops = self.may_go(side, id)?;
+        let carrier = self.troops.get(usize::from(carrier_id.0)).ok_or(Illegal::NoCarrier)?;
+        let holds = carrier.kind.carries(&self.tables).ok_or(Illegal::NoCarrier)?;
+        let waits = carrier.side == side && carrier.is_afield() && !carrier.moved && !self.is_engaged(carrier_id);
+        let aboard: usize = self.riders(carrier_id).map(|(_, rider)| rider.standing.len()).sum();
+        let near = i64::from(self.tables.third()) + i64::from(carrier.base);
+        let (_, place, nearest) = carrier.nearest(troops.at).ok_or(Illegal::NoCarrier)?;
+        match troops {
+            _ if !waits => Err(Illegal::NoCarrier),
+            _ if !troops.on_foot() || self.captives_of(id).next().is_some() => Err(Illegal::NoRider),
+            _ if aboard + troops.standing.len() > holds * carrier.standing.len() => Err(Illegal::Full),
+            _ if nearest > near * near => Err(Illegal::TooFar),
+            _ => self.clear_between(troops, troops.at, place, carrier.kind == TroopKind::Boat),
+        }
+    }
+
+    /// Whether troops may get off beside what they are on, which has not moved this turn.
+    pub(super) fn check_land(&self, side: Side, id: TroopsId, to: Point) -> Result<Troops, Illegal> {
+        let troops = self.may_move(side, id)?;
+        let Whereabouts::Aboard(carrier) = troops.whereabouts else { return Err(Illegal::NotAboard) };
+        if self.is_engaged(id) {
+            return Err(Illegal::Engaged);
+        }
+        let carrier = self.troops(carrier);
+        let near = i64::from(self.tables.third()) + i64::from(carrier.base);
+        let (_, from, nearest) = carrier.nearest(to).ok_or(Illegal::TooFar)?;
+        match carrier {
+            _ if carrier.moved => Err(Illegal::UnderWay),
+            _ if nearest > near * near => Err(Illegal::TooFar),
+            _ => {
+                self.clear_between(troops, from, to, carrier.kind == TroopKind::Boat)?;
+                self.set_down(id, to, carrier.facing)
+            }
+        }
+    }
+
+    /// Whether men get straight from one place to another beside it: past no wall, and over no water but that of their own
+    /// boat.
+    fn clear_between(&self, troops: &Troops, from: Point, to: Point, afloat: bool) -> Result<(), Illegal> {
+        let wall = |wall: &super::movement::StandingWall| wall.stops(troops.side, from, to) == Some(true);
+        if self.standing_walls().iter().any(wall) {
+            return Err(Illegal::Halted(Halt::Wall));
+        }
+        let steps = from.distance(to) / (INCH / 2);
+        for step in 0..=steps {
+            let place = from.toward(to, step * INCH / 2);
+            match self.field.ground_at(place).map(|shape| shape.sort) {
+                Some(GroundSort::Lake) if afloat => {}
+                Some(GroundSort::Lake | GroundSort::River) => return Err(Illegal::Halted(Halt::Water)),
+                Some(GroundSort::Houses) => return Err(Illegal::Halted(Halt::Houses)),
+                Some(GroundSort::Cliff) if !troops.climbers => return Err(Illegal::Halted(Halt::Cliff)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Troops set down at a place, if they can stand there.
+    pub(super) fn set_down(&self, id: TroopsId, to: Point, facing: Heading) -> Result<Troops, Illegal> {
+        let mut after = self.troops(id).clone();
+        (after.at, after.facing, after.trail, after.whereabouts) = (to, facing, None, Whereabouts::Field);
+        after.close_up();
+        if !self.field.holds(to) {
+            return Err(Illegal::Halted(Halt::Edge));
+        }
+        match self.field.ground_at(to).map(|shape| shape.sort) {
+            Some(GroundSort::Lake | GroundSort::River) => return Err(Illegal::Halted(Halt::Water)),
+            Some(GroundSort::Houses) => return Err(Illegal::Halted(Halt::Houses)),
+            _ => {}
+        }
+        let walk = Walk { at: to, halt: None, way: vec![to], narrow: false };
+        self.room(id, &walk, &after)?;
+        Ok(after)
+    }
+
+    /// Those aboard go where their wagon or boat goes; they have moved as it has (CC-4.2), and left the field with it.
+    pub(super) fn carry(&mut self, carrier: TroopsId, sink: &mut impl Sink<Event>) {
+        let (at, fled) = (self.troops(carrier).at, self.troops(carrier).whereabouts == Whereabouts::Fled);
+        for rider in self.troops.iter_mut().filter(|rider| rider.whereabouts == Whereabouts::Aboard(carrier)) {
+            (rider.at, rider.moved) = (at, true);
+            if fled {
+                rider.whereabouts = Whereabouts::Fled;
+                if !rider.standing.is_empty() {
+                    sink.tell(|| Event::Fled(rider.name.clone()));
+                }
+            }
+        }
+    }
+
+    /// Wagons or boats of a body are lost, of so many there were. Men drown with their boat, and climb out of a wrecked wagon
+    /// unhurt (CC-2.1): out of the last of several those whom the others do not hold.
+    pub(super) fn lose_carriers(&mut self, id: TroopsId, before: usize) {
+        let carrier = self.troops(id);
+        let (kind, now, at, facing) = (carrier.kind, carrier.standing.len(), carrier.at, carrier.facing);
+        let Some(holds) = kind.carries(&self.tables).filter(|_| now < before) else { return };
+        let riders: Vec<TroopsId> = self.riders(id).map(|(rider, _)| rider).collect();
+        let count = |game: &Position| -> usize { riders.iter().map(|rider| game.troops(*rider).standing.len()).sum() };
+        if kind == TroopKind::Boat {
+            let mut drown = count(self) * (before - now) / before;
+            for rider in riders.iter().rev() {
+                drown -= self.troops_mut(*rider).lose(drown);
+            }
+            return;
+        }
+        let foes: Vec<TroopsId> = self.foes(id).collect();
+        for rider_id in riders.iter().rev() {
+            let aboard: usize = self.riders(id).map(|(_, rider)| rider.standing.len()).sum();
+            if aboard <= holds * now {
+                break;
+            }
+            let rider = self.troops_mut(*rider_id);
+            (rider.at, rider.facing, rider.whereabouts) = (at, facing, Whereabouts::Field);
+            // They are in the fight that the wagon was in.
+            for foe in &foes {
+                self.meet(*rider_id, *foe);
+            }
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! A battle of a campaign settled by Castle Cracker (CP-3.5): armies cast into bodies of figures by arms, and what befell the
+//! figures back into fates of men.
+
+use super::field::CordField;
+use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereabouts};
+use super::tables::Tables;
+use super::troops::{HandArm, ShotWeapon, TroopKind};
+use super::{Commanders, Event, line};
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
+use crate::rules::game::Sink;
+use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::house::HouseError;
+use crate::rules::kept::RecordForm;
+use crate::rules::lots;
+use crate::rules::matches::{Decided, Match};
+use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::telling::Line;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most figures of one body.
+const BODY: usize = 24;
+/// How wide the field of a cast battle is, how far its end zones lie apart, and what is left free along its edges, in inches.
+const WIDE: i32 = 132;
+const APART: i32 = 44;
+const MARGIN: i32 = 4;
+
+/// By what men are told apart when they are cast: their kind, what they shoot and what they strike with.
+type Arms = (TroopKind, Option<ShotWeapon>, HandArm);
+
+/// What a man is by his arms (CC-2, CP-3.5); nothing for a cleric, who is unarmed.
+pub fn arms_of(fighter: &Fighter) -> Option<(TroopKind, Option<ShotWeapon>, HandArm)> {
+    let profile = &fighter.profile;
+    if profile.class == Class::Cleric {
+        return None;
+    }
+    let missile = profile.weapons.iter().find_map(|weapon| match weapon {
+        Weapon::Longbow | Weapon::Shortbow | Weapon::Sling => Some(ShotWeapon::Bow),
+        Weapon::Crossbow => Some(ShotWeapon::Crossbow),
+        Weapon::Handgun => Some(ShotWeapon::Musket),
+        Weapon::Javelin => Some(ShotWeapon::Thrown),
+        _ => None,
+    });
+    let mounted = profile.horse != Horse::None;
+    let pole = |weapon: &Weapon| {
+        matches!(weapon, Weapon::Pike | Weapon::Spear | Weapon::Bill | Weapon::Halberd | Weapon::Glaive)
+    };
+    let lance = |weapon: &Weapon| matches!(weapon, Weapon::HeavyLance | Weapon::LightLance);
+    let hand = match (mounted, profile.weapons.iter().any(pole), profile.weapons.iter().any(lance)) {
+        (true, _, true) => HandArm::Lance,
+        (_, true, _) => HandArm::Pole,
+        _ => HandArm::Small,
+    };
+    let kind = match (mounted, profile.protection.number(), missile) {
+        (true, 1 | 2, _) => TroopKind::HeavyHorse,
+        (true, ..) => TroopKind::LightHorse,
+        // Archers, crossbowmen and musketeers are light, whatever they wear (CC-2.3).
+        (false, _, Some(ShotWeapon::Bow | ShotWeapon::Crossbow | ShotWeapon::Musket)) => TroopKind::LightFoot,
+        (false, 1, _) => TroopKind::HeavyFoot,
+        (false, 2 | 3, _) => TroopKind::MediumFoot,
+        (false, ..) => TroopKind::LightFoot,
+    };
+    Some((kind, missile, hand))
+}
+
+/// A body of figures with the men each of them stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CastBody {
+    /// Its number in the game.
+    pub troops: TroopsId,
+    /// The men of each figure.
+    pub figures: Vec<Vec<Man>>,
+}
+
+/// A battle cast into a game.
+#[derive(Clone, Debug)]
+pub struct CrackerBattle {
+    plan: Plan,
+    tables: Arc<Tables>,
+    field: Arc<CordField>,
+    troops: Vec<Troops>,
+    bodies: BySide<Vec<CastBody>>,
+}
+
+/// Men of one force and one sort of arms.
+struct Group {
+    name: String,
+    arms: Arms,
+    men: Vec<Man>,
+}
+
+/// A host's men by force and arms, in the order of the roster.
+fn groups(host: &Host) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for force in &host.forces {
+        let from = groups.len();
+        for fighter in force.units.iter().flat_map(|unit| &unit.men).chain(&force.single) {
+            let Some(arms) = arms_of(fighter) else { continue };
+            match groups[from..].iter_mut().find(|group| group.arms == arms) {
+                Some(group) => group.men.push(fighter.man),
+                None => groups.push(Group { name: force.name.clone(), arms, men: vec![fighter.man] }),
+            }
+        }
+    }
+    groups
+}
+
+/// What men of such arms are called.
+fn called((kind, missile, hand): Arms) -> &'static str {
+    match (kind, missile, hand) {
+        (TroopKind::LightHorse, ..) => "light horse",
+        (TroopKind::HeavyHorse, ..) => "heavy horse",
+        (_, Some(ShotWeapon::Bow), _) => "archers",
+        (_, Some(ShotWeapon::Crossbow), _) => "crossbowmen",
+        (_, Some(ShotWeapon::Musket), _) => "handgunners",
+        (_, Some(_), _) => "javelins",
+        (TroopKind::HeavyFoot, _, HandArm::Pole) => "heavy spears",
+        (TroopKind::MediumFoot, _, HandArm::Pole) => "spears",
+        (_, _, HandArm::Pole) => "light spears",
+        (TroopKind::HeavyFoot, ..) => "heavy foot",
+        (TroopKind::MediumFoot, ..) => "foot",
+        _ => "light foot",
+    }
+}
+
+/// Casts a host: its figures are its men, or where it has more than the limit its groups' shares of that.
+fn cast_host(host: &Host, side: Side, tables: &Tables, troops: &mut Vec<Troops>) -> Result<Vec<CastBody>, String> {
+    let groups = groups(host);
+    let sizes: Vec<usize> = groups.iter().map(|group| group.men.len()).collect();
+    if sizes.iter().sum::<usize>() == 0 {
+        return Err(format!("{} has nobody who bears arms", host.name));
+    }
+    let shares = lots::shares(&sizes, tables.cast.figures);
+    let mut bodies = Vec::new();
+    for (group, figures) in groups.into_iter().zip(shares) {
+        let count = figures.div_ceil(BODY).max(1);
+        // Men as even as they go: the first figures stand for one more.
+        let mut men = group.men.into_iter();
+        let (each, more) = (men.len() / figures.max(1), men.len() % figures.max(1));
+        let mut all = (0..figures).map(|figure| men.by_ref().take(each + usize::from(figure < more)).collect());
+        for body in 0..count {
+            let size = figures / count + usize::from(body < figures % count);
+            let of: Vec<Vec<Man>> = all.by_ref().take(size).collect();
+            if of.is_empty() {
+                continue;
+            }
+            let (kind, missile, hand) = group.arms;
+            let row = tables.troop(kind);
+            let number = if count > 1 { format!(", body {}", body + 1) } else { String::new() };
+            let id = TroopsId(troops.len() as u16);
+            troops.push(Troops {
+                name: format!("the {} of {}{number}", called(group.arms), group.name).into(),
+                side,
+                armour: row.armour,
+                fights: row.armour,
+                hand,
+                missile,
+                facing: if side == Side::Attacker { Heading::UP } else { Heading::DOWN },
+                files: size.min(12),
+                ..Troops::of(kind, size, row.base)
+            });
+            bodies.push(CastBody { troops: id, figures: of });
+        }
+    }
+    Ok(bodies)
+}
+
+/// Draws a side up in rows from its own edge: foot and shooters in front by turns, horse behind; and says how deep that is.
+fn draw_up(troops: &mut [Troops], side: Side) -> i32 {
+    let rank = |troops: &Troops| match (troops.kind, troops.missile) {
+        (TroopKind::LightHorse | TroopKind::HeavyHorse, _) => 2,
+        (_, Some(_)) => 1,
+        _ => 0,
+    };
+    let mut own: Vec<usize> = (0..troops.len()).filter(|at| troops[*at].side == side).collect();
+    own.sort_by_key(|at| (rank(&troops[*at]), *at));
+    let horse = own.iter().position(|at| rank(&troops[*at]) == 2).unwrap_or(own.len());
+    let foot = own.iter().position(|at| rank(&troops[*at]) == 1).unwrap_or(horse);
+    // Foot and shooters by turns, as far as both go.
+    let mut order = Vec::new();
+    let (mut one, mut other) = (own[..foot].iter(), own[foot..horse].iter());
+    loop {
+        let pair = (one.next(), other.next());
+        order.extend(pair.0.into_iter().chain(pair.1).copied());
+        if pair == (None, None) {
+            break;
+        }
+    }
+    order.extend_from_slice(&own[horse..]);
+    let wide = |troops: &Troops| troops.files as i32 * troops.base + INCH;
+    let deep = |troops: &Troops| troops.standing.len().div_ceil(troops.files.max(1)) as i32 * troops.base + INCH;
+    let room = (WIDE - 2 * MARGIN) * INCH;
+    let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut used = 0;
+    for (at, id) in order.iter().enumerate() {
+        let starts_horse = at > 0 && rank(&troops[*id]) == 2 && rank(&troops[order[at - 1]]) != 2;
+        if used > 0 && (used + wide(&troops[*id]) > room || starts_horse) {
+            rows.push(Vec::new());
+            used = 0;
+        }
+        used += wide(&troops[*id]);
+        if let Some(row) = rows.last_mut() {
+            row.push(*id);
+        }
+    }
+    // The first row stands foremost; depths are counted back from it.
+    let mut back = 0;
+    for row in rows {
+        let width: i32 = row.iter().map(|id| wide(&troops[*id])).sum();
+        let mut x = (WIDE * INCH - width) / 2;
+        let depth = row.iter().map(|id| deep(&troops[*id])).max().unwrap_or(0);
+        for id in row {
+            let half = wide(&troops[id]) / 2;
+            troops[id].at = Point::new(x + half, back);
+            x += 2 * half;
+        }
+        back += depth;
+    }
+    back
+}
+
+impl CrackerBattle {
+    /// The bodies of each side with the men their figures stand for.
+    pub fn bodies(&self) -> &BySide<Vec<CastBody>> {
+        &self.bodies
+    }
+
+    /// The figures in force.
+    pub fn tables(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
+    fn new(plan: &Plan, tables: Arc<Tables>) -> Result<CrackerBattle, Unfit> {
+        let mut troops = Vec::new();
+        let attacker = cast_host(&plan.hosts.attacker, Side::Attacker, &tables, &mut troops);
+        let defender = cast_host(&plan.hosts.defender, Side::Defender, &tables, &mut troops);
+        let bodies = match (attacker, defender) {
+            (Ok(attacker), Ok(defender)) => BySide { attacker, defender },
+            (one, other) => return Err(Unfit([one.err(), other.err()].into_iter().flatten().collect())),
+        };
+        let deep = BySide {
+            attacker: draw_up(&mut troops, Side::Attacker) + MARGIN * INCH,
+            defender: draw_up(&mut troops, Side::Defender) + MARGIN * INCH,
+        };
+        let depth = deep.attacker + deep.defender + APART * INCH;
+        for one in &mut troops {
+            one.at.y = match one.side {
+                Side::Attacker => deep.attacker - 2 * INCH - one.at.y,
+                Side::Defender => depth - deep.defender + 2 * INCH + one.at.y,
+            };
+        }
+        let field = CordField { zones: deep, ..CordField::open(Point::new(WIDE * INCH, depth), 0) };
+        Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
+    }
+
+    /// A battle from its record, and what was decided in it.
+    pub fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
+        let kept = FORM.read(record)?;
+        let battle =
+            CrackerBattle::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
+        Ok((battle, kept.decided))
+    }
+
+    /// Figures of a body that stand on the field, that are prisoners, and that left the field.
+    fn left(game: &Position, body: TroopsId) -> [usize; 3] {
+        let mut left = [0; 3];
+        for (_, troops) in game.all().filter(|(_, troops)| troops.origin == body) {
+            let of = match troops.whereabouts {
+                Whereabouts::Captive(_) => 1,
+                Whereabouts::Fled => 2,
+                _ => 0,
+            };
+            left[of] += troops.standing.len();
+        }
+        left
+    }
+}
+
+/// What befalls the men of fallen figures (CP-3.5): half are dead and half wounded; the lot decides who, and about the odd one.
+fn fallen(men: Vec<Man>, dice: &mut impl Dice, fates: &mut BTreeMap<Man, Fate>) {
+    let mut dead = men.len() / 2 + if men.len() % 2 == 1 { dice.lot("CP-3.5 which fate", 2) } else { 0 };
+    let mut left = men;
+    while !left.is_empty() {
+        let man = left.swap_remove(dice.lot("CP-3.5 which man", left.len()));
+        fates.insert(man, if dead > 0 { Fate::Dead } else { Fate::Wounded });
+        dead = dead.saturating_sub(1);
+    }
+}
+
+/// How its records are kept.
+const FORM: RecordForm = RecordForm { banneret: "castle cracker", format: <CrackerBattle as Settles>::FORMAT };
+
+impl Settles for CrackerBattle {
+    type Game = Position;
+    type Captain = Commanders;
+
+    const FORMAT: u32 = 1;
+    const FOLLOWS_MEN: bool = false;
+    const HOLDS_ALL: bool = true;
+
+    fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
+        let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
+        CrackerBattle::new(plan, tables)
+    }
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn begin(&self, sink: &mut impl Sink<Event>) -> Position {
+        sink.tell(|| Event::Turn(1));
+        Position::new(&self.tables, &self.field, BattleSort::Open, self.tables.cast.turns, self.troops.clone())
+    }
+
+    fn captain(&self, _dice: &mut Seeded) -> Commanders {
+        Commanders::default()
+    }
+
+    fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
+        let mut fates: BTreeMap<Man, Fate> = BTreeMap::new();
+        let mut half_points = BySide::default();
+        for side in [Side::Attacker, Side::Defender] {
+            for body in &self.bodies[side] {
+                let [standing, captive, fled] = CrackerBattle::left(game, body.troops);
+                let gone = body.figures.len() - (standing + captive + fled).min(body.figures.len());
+                half_points[side.other()] += 2 * (gone + captive) as i64;
+                let mut figures: Vec<&Vec<Man>> = body.figures.iter().collect();
+                let mut draw = |count: usize, lots: &mut _| -> Vec<Man> {
+                    let drawn = (0..count.min(figures.len())).map(|_| {
+                        let at = Dice::lot(lots, "CP-3.5 which figure", figures.len());
+                        figures.swap_remove(at).clone()
+                    });
+                    drawn.collect::<Vec<_>>().concat()
+                };
+                let dead = draw(gone, lots);
+                let taken = draw(captive, lots);
+                let away = draw(fled, lots);
+                fallen(dead, lots, &mut fates);
+                fates.extend(taken.into_iter().map(|man| (man, Fate::Captive { by: None })));
+                fates.extend(away.into_iter().map(|man| (man, Fate::Fled)));
+            }
+        }
+        let told = |side: Side, fighter: &Fighter| {
+            let fate = match fates.get(&fighter.man) {
+                Some(fate) => *fate,
+                None if fighter.wounded => Fate::Wounded,
+                None => Fate::Unhurt,
+            };
+            let wounded = fighter.wounded || fate == Fate::Wounded;
+            ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
+        };
+        let men = [Side::Attacker, Side::Defender]
+            .into_iter()
+            .flat_map(|side| self.plan.hosts[side].men().map(move |fighter| (side, fighter)));
+        let winner = match &game.stage {
+            CrackerStage::Over(ending) => ending.winner(),
+            _ => None,
+        };
+        let men = men.map(|(side, fighter)| told(side, fighter)).collect();
+        Report { men, half_points, winner, turns: Some(game.turn), holds: None, battered: Vec::new() }
+    }
+
+    fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
+        let mut told = Vec::new();
+        for side in [Side::Attacker, Side::Defender] {
+            for body in &self.bodies[side] {
+                let [_, captive, fled] = CrackerBattle::left(game, body.troops);
+                let standing = CrackerBattle::left(game, body.troops)[0];
+                let men: usize = body.figures.iter().map(Vec::len).sum();
+                let fell = body.figures.len() - (standing + captive + fled).min(body.figures.len());
+                let count = |number: usize, one: &str, many: &str| match number {
+                    1 => format!("1 {one}"),
+                    number => format!("{number} {many}"),
+                };
+                told.push(format!(
+                    "{}, {}: {} as {}, {fell} fallen, {captive} taken, {fled} fled.",
+                    self.plan.hosts[side].name,
+                    self.troops[usize::from(body.troops.0)].name,
+                    count(men, "man", "men"),
+                    count(body.figures.len(), "figure", "figures"),
+                ));
+            }
+            if !self.plan.hosts[side].gear.is_empty() {
+                told.push(format!("{}: its gear is not cast, and no engine shot.", self.plan.hosts[side].name));
+            }
+        }
+        told.push("The lot chose whose figures fell; of their men half are dead and half wounded (CP-3.5).".to_owned());
+        told
+    }
+
+    fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
+        Some(line(event))
+    }
+
+    fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
+        let house = self.tables.house_values().iter();
+        FORM.write(&self.plan, house, played, played.events().iter().map(line))
+    }
+
+    fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
+        Ok(FORM.read(record)?.lines())
+    }
+}

@@ -1,0 +1,709 @@
+//! Shooting at the enemy (CC-4): volleys, shot through files, the cup, grapeshot, and oil from the walls.
+
+use super::cup::{CupFall, cup_place, cup_width, on_cord, roll_cup, under_cup, under_grape};
+use super::field::WallId;
+use super::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, in_arc, is_ready, reach, roll_hit};
+use super::sight::CordSpot;
+use super::state::{Name, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
+use super::tables::{Aim, MissileRow};
+use super::troops::{Hardness, ShotWeapon, TroopKind};
+use super::wall::roll_tower_fire;
+use super::{Event, Illegal};
+use crate::rules::dice::Dice;
+use crate::rules::explain::Sum;
+use crate::rules::figure::Side;
+use crate::rules::game::Sink;
+use crate::rules::geometry::Point;
+
+/// What came of a volley.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Volley {
+    /// Shots in each band.
+    pub shots: [u32; 3],
+    /// Hits in each band.
+    pub hits: [u32; 3],
+    /// Those that were killed or wrecked.
+    pub killed: u32,
+}
+
+/// A shot of an engine through a file (CC-4.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileShot {
+    /// Which third of the cord.
+    pub band: Band,
+    /// The dice.
+    pub faces: [u8; 2],
+    /// What was added.
+    pub added: i32,
+    /// Whether it hit.
+    pub hit: bool,
+    /// Those it touched.
+    pub touched: usize,
+    /// Who lost how many by it.
+    pub fell: Vec<(Name, usize)>,
+    /// Whose gear it wrecked.
+    pub wrecked: Vec<Name>,
+}
+
+/// Something that can be hit: a figure by its place in the block, or gear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Struck {
+    Figure(TroopsId, u16),
+    Gear(TroopsId),
+}
+
+impl Struck {
+    /// Whose it is.
+    fn of(self) -> TroopsId {
+        match self {
+            Struck::Figure(id, _) | Struck::Gear(id) => id,
+        }
+    }
+}
+
+/// How a shot was judged before it is made.
+pub(super) struct Judged {
+    pub(super) weapon: ShotWeapon,
+    /// Where it is aimed.
+    pub(super) aim: CordSpot,
+    pub(super) shelter: Shelter,
+    pub(super) still: bool,
+    /// Shooters in each band.
+    pub(super) bands: [u32; 3],
+}
+
+impl Position {
+    /// Troops of a side that may shoot at all now.
+    fn may_shoot(&self, side: Side, id: TroopsId) -> Result<&Troops, Illegal> {
+        let troops = self.troops.get(usize::from(id.0)).ok_or(Illegal::Nobody)?;
+        match troops {
+            _ if troops.side != side => Err(Illegal::NotTheirs),
+            _ if !troops.is_present() => Err(Illegal::Nobody),
+            _ if troops.aimed => Err(Illegal::Ordered),
+            _ if troops.escaping => Err(Illegal::Escaping),
+            _ if self.is_engaged(id) || self.is_contested(troops) => Err(Illegal::Engaged),
+            _ if troops.ran => Err(Illegal::HasRun),
+            _ if troops.storming.is_some() => Err(Illegal::Storming),
+            _ if troops.hooked => Err(Illegal::Hooked),
+            _ => Ok(troops),
+        }
+    }
+
+    /// Whether troops are in a fight that nobody shoots into: hand to hand, on a parapet or over one.
+    fn in_fight(&self, id: TroopsId) -> bool {
+        let troops = self.troops(id);
+        let over = troops.storming.is_some_and(|storming| storming.over > 0);
+        over || self.is_engaged(id) || self.is_contested(troops)
+    }
+
+    fn ready(&self, troops: &Troops, weapon: ShotWeapon) -> Result<&MissileRow, Illegal> {
+        let row = self.tables.weapon(weapon);
+        match is_ready(row, troops.shot, self.turn) {
+            true => Ok(row),
+            false => Err(Illegal::Loading),
+        }
+    }
+
+    /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1).
+    pub(super) fn weapon_of(troops: &Troops) -> Result<ShotWeapon, Illegal> {
+        match (troops.missile, troops.whereabouts) {
+            (Some(weapon), _) => Ok(weapon),
+            (None, Whereabouts::Parapet(_)) => Ok(ShotWeapon::Thrown),
+            (None, _) => Err(Illegal::NoWeapon),
+        }
+    }
+
+    /// Where troops stand who may be aboard something.
+    pub(super) fn seat(&self, troops: &Troops) -> Point {
+        match troops.whereabouts {
+            Whereabouts::Aboard(carrier) => self.troops(carrier).at,
+            _ => troops.at,
+        }
+    }
+
+    /// Whether troops look down from a parapet.
+    fn is_high(troops: &Troops) -> bool {
+        matches!(troops.whereabouts, Whereabouts::Parapet(_))
+    }
+
+    /// The nearest that can be aimed at of a target, seen from a place: gear for an engine, else a figure.
+    fn aim_at(&self, target: &Troops, from: Point, row: &MissileRow) -> Option<Point> {
+        match target.whereabouts {
+            Whereabouts::Aboard(carrier) => Some(self.troops(carrier).at),
+            _ if target.gear.is_some() && row.engine => Some(target.at),
+            _ => target.nearest(from).map(|(_, place, _)| place),
+        }
+    }
+
+    /// Whether troops may shoot at others, and how (CC-4.1 to CC-4.6, CC-4.9).
+    pub(super) fn check_shoot(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<Judged, Illegal> {
+        let troops = self.may_shoot(side, id)?;
+        let weapon = Self::weapon_of(troops)?;
+        let row = self.ready(troops, weapon)?;
+        let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
+        let from = self.seat(troops);
+        match target {
+            _ if row.aim == Aim::Cup => return Err(Illegal::ByCup),
+            _ if row.engine && troops.gear.is_none() => return Err(Illegal::NoWeapon),
+            _ if target.side == side => return Err(Illegal::Friends),
+            _ if self.in_fight(at) => return Err(Illegal::InFight),
+            _ if target.able() == 0 => return Err(Illegal::Nobody),
+            _ if !self.out_of_zones(troops, target) => return Err(Illegal::Zones),
+            _ if !row.engine && target.behind_gear() && !self.breaks_gear(weapon, target) => {
+                return Err(Illegal::BehindGear);
+            }
+            _ if !row.engine && !self.tables.strict() && target.hardness() == Hardness::WarWagon => {
+                return Err(Illegal::NoHarm);
+            }
+            _ => {}
+        }
+        let mut aim = self.aim_at(target, from, row).ok_or(Illegal::Nobody)?;
+        let mut first = at;
+        if self.hides(Self::spot(troops, from), Self::spot(target, aim)) {
+            return Err(Illegal::Hidden);
+        }
+        if row.aim == Aim::File {
+            // Aimed as usual, at the first man on the cord (CC-4.6).
+            let line = self.on_line(id, Self::spot(target, aim), row);
+            let Some((struck, place, _)) = line.first() else { return Err(Illegal::Hidden) };
+            (aim, first) = (*place, struck.of());
+            match self.troops(first) {
+                friend if friend.side == side => return Err(Illegal::FriendsInTheWay),
+                _ if self.in_fight(first) => return Err(Illegal::InFight),
+                _ => {}
+            }
+        }
+        let bands = self.shooters(troops, from, aim, row)?;
+        let still = !troops.moved && !self.troops(first).moved;
+        let goal = Self::spot(target, aim);
+        Ok(Judged { weapon, aim: goal, shelter: self.shelter(from, first, aim), still, bands })
+    }
+
+    /// Whether a weapon may wreck the gear that a crew stands behind, close at hand (CC-4.3).
+    fn breaks_gear(&self, weapon: ShotWeapon, target: &Troops) -> bool {
+        let impact = self.tables.weapon(weapon).impact[0];
+        target.gear_hardness().is_some_and(|gear| breaks(weapon, impact, gear, &self.tables))
+    }
+
+    /// Whether an engine that shoots at troops would hit its own side's men through them, or past them (CC-4.6).
+    pub(super) fn endangers_friends(&self, id: TroopsId, at: TroopsId) -> bool {
+        let (engine, target) = (self.troops(id), self.troops(at));
+        let Some(row) = engine.missile.map(|weapon| self.tables.weapon(weapon)) else { return false };
+        let aim = self.aim_at(target, self.seat(engine), row);
+        let line = aim.map_or(Vec::new(), |aim| self.on_line(id, Self::spot(target, aim), row));
+        line.iter().take(row.file).any(|(struck, ..)| self.troops(struck.of()).side == engine.side)
+    }
+
+    /// Everything that the taut cord of an engine over a spot touches in range and that no wall hides, the nearest first
+    /// (CC-4.6): on the ground, or on walls, as the spot is.
+    fn on_line(&self, id: TroopsId, goal: CordSpot, row: &MissileRow) -> Vec<(Struck, Point, Hardness)> {
+        let engine = self.troops(id);
+        let (from, range) = (Self::spot(engine, self.seat(engine)), i64::from(reach(row, &self.tables)));
+        let mut bodies = self.bodies(|troops, place| {
+            let level = Self::is_high(troops) == goal.on.is_some();
+            let touched = level && on_cord(from.at, goal.at, place, troops.base);
+            touched && place.distance_squared(from.at) <= range * range && !self.hides(from, Self::spot(troops, place))
+        });
+        bodies.retain(|(struck, ..)| struck.of() != id);
+        bodies.sort_by_key(|(_, place, _)| place.distance_squared(from.at));
+        bodies
+    }
+
+    /// Those who may shoot at a place in each band: an engine itself, else each man near enough to the front whose arc and
+    /// range reach it (CC-4.4, CC-4.9).
+    fn shooters(&self, troops: &Troops, from: Point, aim: Point, row: &MissileRow) -> Result<[u32; 3], Illegal> {
+        let cord = reach(row, &self.tables);
+        let mut bands = [0; 3];
+        let mut count = |place: Point, men: u32| -> Result<(), Illegal> {
+            let free = matches!(troops.whereabouts, Whereabouts::Aboard(_));
+            if !free && !in_arc(troops.facing, place.to(aim), row.quarters) {
+                return Err(Illegal::OutOfArc);
+            }
+            let band = Band::of(cord, place.distance_squared(aim)).ok_or(Illegal::OutOfRange)?;
+            bands[band as usize] += men;
+            Ok(())
+        };
+        if row.engine {
+            count(from, 1)?;
+            return Ok(bands);
+        }
+        let aboard = matches!(troops.whereabouts, Whereabouts::Aboard(_));
+        let each = if troops.kind == TroopKind::Chariot { self.tables.carry.chariot as u32 } else { 1 };
+        let depth = self.tables.twelfths(self.tables.rank.shoots) / troops.base.max(1);
+        let files = troops.files.max(1) as i32;
+        let first = troops.standing.first().map_or(0, |slot| i32::from(*slot) / files);
+        let mut why = Err(Illegal::Nobody);
+        for (slot, place) in troops.figures() {
+            if i32::from(slot) / files - first > depth {
+                break;
+            }
+            let told = count(if aboard { from } else { place }, each);
+            why = if why.is_ok() { why } else { told };
+        }
+        why.map(|()| bands)
+    }
+
+    /// Shoots: a volley, or a shot through a file.
+    pub(super) fn shoot(
+        &mut self,
+        id: TroopsId,
+        at: TroopsId,
+        judged: &Judged,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        self.spend(id);
+        let (who, target) = (self.troops(id).name.clone(), self.troops(at).name.clone());
+        let weapon = judged.weapon;
+        match self.tables.weapon(weapon).aim {
+            Aim::File => {
+                let shot = self.shoot_file(id, judged, dice);
+                sink.tell(|| Event::ShotFile(who, weapon, target, shot));
+            }
+            _ => {
+                let volley = self.shoot_volley(at, judged, judged.bands, self.tables.weapon(weapon).shots, dice);
+                sink.tell(|| Event::Volley(who, weapon, target, volley));
+            }
+        }
+    }
+
+    fn spend(&mut self, id: TroopsId) {
+        let turn = self.turn;
+        let troops = self.troops_mut(id);
+        troops.aimed = true;
+        troops.shot = Some(turn);
+    }
+
+    /// So many shots in each band at a target, whose casualties come off the front (CC-4.2 to CC-4.4).
+    fn shoot_volley(
+        &mut self,
+        at: TroopsId,
+        judged: &Judged,
+        shooters: [u32; 3],
+        shots: u8,
+        dice: &mut impl Dice,
+    ) -> Volley {
+        let tables = self.tables.clone();
+        let mut volley = Volley::default();
+        for &band in Band::ALL {
+            let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
+            let mut added = Sum::default();
+            aim_parts(&shot, &tables, &mut added);
+            let impact = tables.weapon(judged.weapon).impact[band as usize];
+            let kills = breaks(judged.weapon, impact, self.troops(at).hardness(), &tables);
+            let rolls = shooters[band as usize] * u32::from(shots);
+            let mut hits = (0..rolls).filter(|_| roll_hit(band, added.0, &tables, dice).1).count();
+            volley.shots[band as usize] = rolls;
+            volley.hits[band as usize] = hits as u32;
+            let target = self.troops_mut(at);
+            // By the strict table the gear stands foremost of its crew, or alone where they push it.
+            let gear = target.gear_hardness().filter(|_| !target.gear_struck && tables.strict());
+            if hits > 0 && gear.is_some_and(|gear| breaks(judged.weapon, impact, gear, &tables)) {
+                target.gear_struck = true;
+                volley.killed += 1;
+                hits -= 1;
+            }
+            if kills && !target.behind_gear() {
+                volley.killed += target.strike_front(hits) as u32;
+            }
+        }
+        volley
+    }
+
+    /// A shot through a file: the first man on the cord at the weapon's impact, those behind him at another, until enough
+    /// have stopped it (CC-4.5, CC-4.6).
+    fn shoot_file(&mut self, id: TroopsId, judged: &Judged, dice: &mut impl Dice) -> FileShot {
+        let tables = self.tables.clone();
+        let row = tables.weapon(judged.weapon);
+        let band = Band::ALL.iter().copied().find(|band| judged.bands[*band as usize] > 0).unwrap_or(Band::Long);
+        let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
+        let mut added = Sum::default();
+        aim_parts(&shot, &tables, &mut added);
+        let (faces, hit) = roll_hit(band, added.0, &tables, dice);
+        let mut told = FileShot { band, faces, added: added.0, hit, touched: 0, fell: Vec::new(), wrecked: Vec::new() };
+        if !hit {
+            return told;
+        }
+        let bodies = self.on_line(id, judged.aim, row);
+        for (at, (struck, _, hardness)) in bodies.into_iter().take(row.file).enumerate() {
+            let impact = if at == 0 { row.impact[band as usize] } else { tables.file.behind };
+            told.touched += 1;
+            if breaks(judged.weapon, impact, hardness, &tables) {
+                self.fell(struck, &mut told.fell, &mut told.wrecked);
+            }
+        }
+        told
+    }
+
+    /// Everything on the field that can be hit and lies so, with where it is and what it withstands.
+    fn bodies(&self, lies: impl Fn(&Troops, Point) -> bool) -> Vec<(Struck, Point, Hardness)> {
+        let mut bodies = Vec::new();
+        for (id, troops) in self.all() {
+            if !matches!(troops.whereabouts, Whereabouts::Field | Whereabouts::Parapet(_)) {
+                continue;
+            }
+            if let Some(hardness) = troops.gear_hardness()
+                && !troops.gear_struck
+                && lies(troops, troops.at)
+            {
+                bodies.push((Struck::Gear(id), troops.at, hardness));
+            }
+            // Whoever pushes a ram or a tower is behind it (CC-6.2).
+            if troops.behind_gear() {
+                continue;
+            }
+            let hardness = troops.hardness();
+            let hit = troops.figures().filter(|(slot, place)| !troops.struck.contains(slot) && lies(troops, *place));
+            bodies.extend(hit.map(|(slot, place)| (Struck::Figure(id, slot), place, hardness)));
+        }
+        bodies
+    }
+
+    /// Marks what was hit and counts it.
+    fn fell(&mut self, struck: Struck, fell: &mut Vec<(Name, usize)>, wrecked: &mut Vec<Name>) {
+        match struck {
+            Struck::Gear(id) => {
+                self.troops_mut(id).gear_struck = true;
+                wrecked.push(self.troops(id).name.clone());
+            }
+            Struck::Figure(id, slot) => {
+                let name = self.troops(id).name.clone();
+                if self.troops_mut(id).strike(slot) {
+                    match fell.iter_mut().find(|(known, _)| *known == name) {
+                        Some((_, count)) => *count += 1,
+                        None => fell.push((name, 1)),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The weapon an engine throws by the cup with: its own, or a cannon's as a howitzer (CC-4.0).
+    pub(super) fn lobs(troops: &Troops) -> Option<ShotWeapon> {
+        match troops.missile.filter(|_| troops.gear == Some(SiegeGear::Engine))? {
+            ShotWeapon::Cannon | ShotWeapon::Howitzer => Some(ShotWeapon::Howitzer),
+            ShotWeapon::Catapult => Some(ShotWeapon::Catapult),
+            _ => None,
+        }
+    }
+
+    /// Whether an engine may throw at a place: never at close range (CC-4.7).
+    pub(super) fn check_lob(&self, side: Side, id: TroopsId, place: Point) -> Result<(), Illegal> {
+        let troops = self.may_shoot(side, id)?;
+        let weapon = Self::lobs(troops).ok_or(Illegal::NoCup)?;
+        let row = self.ready(troops, weapon)?;
+        if !self.field.holds(place) {
+            return Err(Illegal::OutOfRange);
+        }
+        let enemy = |(_, other): (TroopsId, &Troops)| {
+            let near = i64::from(other.radius() + cup_width(&self.tables));
+            let whole = self.field.in_zone(other.side, other.at) && self.field.in_zone(troops.side, troops.at);
+            whole && other.at.distance_squared(place) <= near * near
+        };
+        if self.of(side.other()).any(enemy) {
+            return Err(Illegal::Zones);
+        }
+        if !in_arc(troops.facing, troops.at.to(place), row.quarters) {
+            return Err(Illegal::OutOfArc);
+        }
+        match Band::of(reach(row, &self.tables), troops.at.distance_squared(place)) {
+            Some(Band::Medium | Band::Long) => Ok(()),
+            Some(Band::Close) => Err(Illegal::TooClose),
+            None => Err(Illegal::OutOfRange),
+        }
+    }
+
+    /// Throws by the cup: all under it is hit, friend and enemy, but what a standing wall shields (CC-4.7).
+    pub(super) fn lob(&mut self, id: TroopsId, place: Point, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let Some(weapon) = Self::lobs(self.troops(id)) else { return };
+        self.spend(id);
+        let tables = self.tables.clone();
+        let (face, fall) = roll_cup(&tables, dice);
+        let middle = cup_place(self.troops(id).at, place, fall, &tables);
+        let bodies = self.bodies(|troops, body| {
+            let shielded = !Self::is_high(troops) && self.is_hidden(middle, body);
+            under_cup(middle, body, &tables) && !shielded
+        });
+        let (mut fell, mut wrecked) = (Vec::new(), Vec::new());
+        for (struck, _, hardness) in bodies {
+            if breaks(weapon, tables.weapon(weapon).impact[1], hardness, &tables) {
+                self.fell(struck, &mut fell, &mut wrecked);
+            }
+        }
+        let who = self.troops(id).name.clone();
+        sink.tell(|| Event::Lobbed { who, weapon, face, fall, middle, fell, wrecked });
+    }
+
+    /// Whether a cannon may fire grapeshot at troops (CC-4.8).
+    pub(super) fn check_grape(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<CordSpot, Illegal> {
+        let troops = self.may_shoot(side, id)?;
+        if troops.missile != Some(ShotWeapon::Cannon) || troops.gear.is_none() {
+            return Err(Illegal::NoCannon);
+        }
+        let row = self.ready(troops, ShotWeapon::Cannon)?;
+        let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_present()).ok_or(Illegal::Nobody)?;
+        let (_, aim, distance) = target.nearest(troops.at).ok_or(Illegal::Nobody)?;
+        let range = i64::from(self.tables.twelfths(self.tables.grape.reach));
+        match target {
+            _ if target.side == side => Err(Illegal::Friends),
+            _ if self.in_fight(at) => Err(Illegal::InFight),
+            _ if target.able() == 0 => Err(Illegal::Nobody),
+            _ if !self.out_of_zones(troops, target) => Err(Illegal::Zones),
+            _ if distance > range * range => Err(Illegal::OutOfRange),
+            _ if !in_arc(troops.facing, troops.at.to(aim), row.quarters) => Err(Illegal::OutOfArc),
+            _ if self.hides(Self::spot(troops, troops.at), Self::spot(target, aim)) => Err(Illegal::Hidden),
+            _ => Ok(Self::spot(target, aim)),
+        }
+    }
+
+    /// Fires grapeshot: under the cup on its side the nearest are hit, up to five, without a roll (CC-4.8).
+    pub(super) fn grape(&mut self, id: TroopsId, aim: CordSpot, sink: &mut impl Sink<Event>) {
+        self.spend(id);
+        let tables = self.tables.clone();
+        let bodies = self.grape_hits(id, aim);
+        let (mut fell, mut wrecked) = (Vec::new(), Vec::new());
+        for (struck, _, hardness) in bodies {
+            if breaks(ShotWeapon::Cannon, tables.grape.impact, hardness, &tables) {
+                self.fell(struck, &mut fell, &mut wrecked);
+            }
+        }
+        let who = self.troops(id).name.clone();
+        sink.tell(|| Event::Grape { who, fell, wrecked });
+    }
+
+    /// Whom grapeshot hits, the nearest first.
+    fn grape_hits(&self, id: TroopsId, aim: CordSpot) -> Vec<(Struck, Point, Hardness)> {
+        let gun = self.troops(id).at;
+        let from = Self::spot(self.troops(id), gun);
+        let mut bodies = self.bodies(|troops, place| {
+            let level = Self::is_high(troops) == aim.on.is_some();
+            level && under_grape(gun, aim.at, place, &self.tables) && !self.hides(from, Self::spot(troops, place))
+        });
+        bodies.retain(|(struck, ..)| struck.of() != id);
+        bodies.sort_by_key(|(_, place, _)| place.distance_squared(gun));
+        bodies.truncate(self.tables.grape.most);
+        bodies
+    }
+
+    /// Whether grapeshot at troops would hit friends of the gun (CC-4.8).
+    pub(super) fn grape_endangers_friends(&self, id: TroopsId, at: TroopsId) -> bool {
+        let side = self.troops(id).side;
+        let aim = self.check_grape(side, id, at);
+        aim.is_ok_and(|aim| self.grape_hits(id, aim).iter().any(|(struck, ..)| self.troops(struck.of()).side == side))
+    }
+
+    /// Whether an engine may shoot at a gate (CC-4.3).
+    pub(super) fn check_batter(&self, side: Side, id: TroopsId, wall_id: WallId) -> Result<Judged, Illegal> {
+        let troops = self.may_shoot(side, id)?;
+        let weapon = Self::weapon_of(troops)?;
+        let row = self.ready(troops, weapon)?;
+        let wall = self.field.wall(wall_id).filter(|wall| wall.gate).ok_or(Illegal::NoGate)?;
+        let ours = self.field.fort.as_ref().is_some_and(|fort| fort.side == side);
+        let whole = self.walls[usize::from(wall_id.0)] == WallState::Whole;
+        let engine = row.engine && troops.gear.is_some() && row.aim == Aim::File;
+        if ours || !whole {
+            return Err(Illegal::NoGate);
+        }
+        if !engine && (row.aim == Aim::Cup || !self.tables.strict()) {
+            return Err(Illegal::NoHarm);
+        }
+        let from = self.seat(troops);
+        let aim = wall.nearest(from);
+        if self.field.walls().any(|(other, _)| other != wall_id && self.stops_shot(other, from, aim)) {
+            return Err(Illegal::Hidden);
+        }
+        let bands = self.shooters(troops, from, aim, row)?;
+        if engine {
+            // Nobody stands on the cord before it (CC-4.6).
+            let gate = aim.distance_squared(from);
+            let line = self.on_line(id, CordSpot::ground(aim), row);
+            let before = line.first().filter(|(_, place, _)| place.distance_squared(from) < gate);
+            match before.map(|(struck, ..)| self.troops(struck.of())) {
+                Some(friend) if friend.side == side => return Err(Illegal::FriendsInTheWay),
+                Some(enemy) => return Err(Illegal::InTheWay(enemy.name.clone())),
+                None => {}
+            }
+        }
+        Ok(Judged { weapon, aim: CordSpot::ground(aim), shelter: Shelter::Open, still: !troops.moved, bands })
+    }
+
+    /// Shoots at a gate, which a hit with impact enough wrecks (CC-4.3): an engine once, men each by himself.
+    pub(super) fn batter(
+        &mut self,
+        id: TroopsId,
+        wall_id: WallId,
+        judged: &Judged,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        self.spend(id);
+        let tables = self.tables.clone();
+        let (who, wall) = (self.troops(id).name.clone(), self.wall_name(wall_id));
+        let row = tables.weapon(judged.weapon);
+        let mut broken = false;
+        let mut volley = Volley::default();
+        for &band in Band::ALL {
+            let shot = MissileShot { weapon: judged.weapon, band, shelter: judged.shelter, still: judged.still };
+            let mut added = Sum::default();
+            aim_parts(&shot, &tables, &mut added);
+            let breaks = breaks(judged.weapon, row.impact[band as usize], Hardness::Gate, &tables);
+            volley.shots[band as usize] = judged.bands[band as usize] * u32::from(row.shots);
+            for _ in 0..volley.shots[band as usize] {
+                let (faces, hit) = roll_hit(band, added.0, &tables, dice);
+                volley.hits[band as usize] += u32::from(hit);
+                broken |= hit && breaks;
+                if row.engine {
+                    let (who, wall) = (who.clone(), wall.clone());
+                    sink.tell(|| Event::Battered { who, wall, band, faces, added: added.0, hit, broken });
+                }
+            }
+        }
+        if broken {
+            self.walls[usize::from(wall_id.0)] = WallState::Open;
+        }
+        if row.engine {
+            return;
+        }
+        sink.tell(|| Event::Volley(who.clone(), judged.weapon, wall.clone(), volley));
+        if broken {
+            sink.tell(|| Event::Wrecked(who, wall));
+        }
+    }
+
+    pub(super) fn wall_name(&self, id: WallId) -> Name {
+        self.field.wall(id).map_or_else(|| "the wall".into(), |wall| wall.name.as_str().into())
+    }
+
+    /// Whether a fort's side may pour oil on a ram or a tower at its wall (CC-6.1, CC-6.3): somebody of it stands above.
+    pub(super) fn check_oil(&self, side: Side, at: TroopsId) -> Result<(), Illegal> {
+        let fort = self.field.fort.as_ref().filter(|fort| fort.side == side).ok_or(Illegal::NoFort)?;
+        let target = self.troops.get(usize::from(at.0)).filter(|target| target.is_afield()).ok_or(Illegal::Nobody)?;
+        let gear = matches!(target.gear, Some(SiegeGear::Ram | SiegeGear::Tower));
+        let above = |(id, _): (WallId, &super::field::WallStretch)| {
+            self.is_at_wall(target, id) && self.is_near_on(fort.side, id, target.at)
+        };
+        match target {
+            _ if self.oil == 0 => Err(Illegal::NoOil),
+            _ if target.side == side || !gear => Err(Illegal::NoGear),
+            _ if target.alight => Err(Illegal::Alight),
+            _ if !self.field.walls().any(above) => Err(Illegal::NobodyAbove),
+            _ => Ok(()),
+        }
+    }
+
+    /// Pours oil: a ram needs a turn more; a tower burns with all on it, or is not climbed this turn (CC-6.1, CC-6.3).
+    pub(super) fn pour(&mut self, at: TroopsId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.oil -= 1;
+        let tables = self.tables.clone();
+        let target = self.troops_mut(at);
+        target.alight = true;
+        let name = target.name.clone();
+        if target.gear == Some(SiegeGear::Ram) {
+            target.doused += 1;
+            sink.tell(|| Event::RamAlight(name));
+            return;
+        }
+        let (face, out) = roll_tower_fire(&tables, dice);
+        if !out {
+            self.burn_tower(at);
+        }
+        sink.tell(|| Event::TowerAlight(name, face, out));
+    }
+
+    /// A tower burns with all on it: those who were coming off it (CC-6.3). Whoever was shot is among the foremost of them.
+    fn burn_tower(&mut self, tower: TroopsId) {
+        for (id, over, count) in self.on_tower(tower) {
+            let troops = self.troops_mut(id);
+            let burnt: Vec<u16> = troops.standing.iter().skip(over).take(count).copied().collect();
+            for slot in burnt {
+                troops.strike(slot);
+            }
+        }
+        self.troops_mut(tower).lose_gear();
+    }
+
+    /// The charged shoot once at those who charge (CC-5.7): half of the archers, loaded musketeers, a cannon's grape. Who is
+    /// hit comes off at once.
+    pub(super) fn answer(
+        &mut self,
+        id: TroopsId,
+        at: TroopsId,
+        from: Point,
+        dice: &mut impl Dice,
+        sink: &mut impl Sink<Event>,
+    ) {
+        let Some(weapon) = self.answers_with(id) else { return };
+        let troops = self.troops(id);
+        let row = self.tables.weapon(weapon);
+        let free = matches!(troops.whereabouts, Whereabouts::Aboard(_));
+        if !free && !in_arc(troops.facing, troops.at.to(from), row.quarters) {
+            return;
+        }
+        let (who, target) = (troops.name.clone(), self.troops(at).name.clone());
+        let turn = self.turn;
+        if weapon == ShotWeapon::Cannon {
+            let aim = CordSpot::ground(self.troops(at).at);
+            self.grape(id, aim, sink);
+            self.troops_mut(id).aimed = false;
+        } else {
+            let men = match weapon {
+                ShotWeapon::Musket => troops.able(),
+                _ => troops.able() / self.tables.answer.archers,
+            };
+            let judged = Judged {
+                weapon,
+                aim: CordSpot::ground(from),
+                shelter: Shelter::Open,
+                still: false,
+                bands: [men as u32, 0, 0],
+            };
+            let volley = self.shoot_volley(at, &judged, judged.bands, 1, dice);
+            sink.tell(|| Event::Answered(who, weapon, target, volley));
+        }
+        if weapon == ShotWeapon::Musket {
+            self.troops_mut(id).shot = Some(turn);
+        }
+        self.clear_struck(sink);
+    }
+
+    /// Takes off all who were hit, and all gear that was; men climb out of wrecked wagons, and go down with boats (CC-2.1,
+    /// CC-4.4).
+    pub(super) fn clear_struck(&mut self, sink: &mut impl Sink<Event>) {
+        let before: Vec<usize> = self.troops.iter().map(|troops| troops.standing.len()).collect();
+        for troops in &mut self.troops {
+            troops.clear();
+        }
+        for (at, before) in before.into_iter().enumerate() {
+            self.after_losses(TroopsId(at as u16), before, sink);
+        }
+    }
+
+    /// What follows when some troops have lost men: their wagons or boats, and their prisoners.
+    pub(super) fn after_losses(&mut self, id: TroopsId, before: usize, sink: &mut impl Sink<Event>) {
+        if self.troops(id).standing.len() == before {
+            return;
+        }
+        self.lose_carriers(id, before);
+        match self.troops(id).standing.is_empty() {
+            true => self.gone(id, sink),
+            false => self.free_unguarded(id, sink),
+        }
+    }
+
+    /// What follows when the last of some troops has fallen or is taken.
+    pub(super) fn gone(&mut self, id: TroopsId, sink: &mut impl Sink<Event>) {
+        self.leave_fights(id);
+        self.free_captives(id, sink);
+    }
+}
+
+/// Where the cup fell, in a word for a sentence.
+pub(super) fn falls(fall: CupFall) -> &'static str {
+    match fall {
+        CupFall::On => "on the target",
+        CupFall::Short => "a cup short",
+        CupFall::Over => "a cup over",
+        CupFall::Left => "a cup to the left",
+        CupFall::Right => "a cup to the right",
+    }
+}

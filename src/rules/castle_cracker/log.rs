@@ -1,0 +1,242 @@
+//! The events of a game in sentences, each with the clause it goes by.
+
+use super::fire::{FileShot, Volley, falls};
+use super::melee::FightingMen;
+use super::state::{Ending, Name};
+use super::{Event, HandToHand};
+use crate::rules::explain::Part;
+use crate::rules::figure::Side;
+use crate::rules::telling::{Line, Roll};
+
+fn side(side: Side) -> &'static str {
+    match side {
+        Side::Attacker => "attackers",
+        Side::Defender => "defenders",
+    }
+}
+
+fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn men(number: usize) -> String {
+    count(number, "man", "men")
+}
+
+fn listed(names: &[Name]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => one.to_string(),
+        [most @ .., last] => format!("{} and {last}", most.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ")),
+    }
+}
+
+/// Who lost how many, and whose gear was wrecked.
+fn losses(fell: &[(Name, usize)], wrecked: &[Name]) -> String {
+    let mut parts: Vec<String> = fell.iter().map(|(name, lost)| format!("{} of {name}", men(*lost))).collect();
+    parts.extend(wrecked.iter().map(|name| format!("the gear of {name}")));
+    if parts.is_empty() { "nobody falls".to_owned() } else { format!("hit: {}", parts.join(", ")) }
+}
+
+/// The shots of a volley band by band.
+fn volley(told: &Volley) -> String {
+    let bands = ["close", "medium", "long"].iter().zip(told.shots.iter().zip(&told.hits));
+    let parts: Vec<String> = bands
+        .filter(|(_, (shots, _))| **shots > 0)
+        .map(|(band, (shots, hits))| format!("{hits} of {} {band}", count(*shots as usize, "shot", "shots")))
+        .collect();
+    let fell = match told.killed {
+        0 => "nobody falls".to_owned(),
+        1 => "1 man falls".to_owned(),
+        killed => format!("{killed} men fall"),
+    };
+    format!("{} hit, {fell}", parts.join(" and "))
+}
+
+fn counted(of: FightingMen) -> String {
+    let kinds = [(of.heavy, "heavy"), (of.medium, "medium"), (of.light, "light")];
+    let parts: Vec<String> =
+        kinds.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+fn hit_roll(faces: [u8; 2], added: i32) -> Roll {
+    let mut parts = Vec::new();
+    if added != 0 {
+        parts.push(Part::plus("CC-4.2", "cover and standing still", added.into()));
+    }
+    let total = i32::from(faces[0]) + i32::from(faces[1]) + added;
+    Roll { what: "shot", clause: "CC-4.2", faces: faces.to_vec(), parts, total }
+}
+
+fn die(what: &'static str, clause: &'static str, face: u8) -> Roll {
+    Roll { what, clause, faces: vec![face], parts: Vec::new(), total: face.into() }
+}
+
+/// What happened, in a sentence.
+pub fn sentence(event: &Event) -> String {
+    line(event).text
+}
+
+/// What happened, as a line with its rolls.
+pub fn line(event: &Event) -> Line {
+    let line = told(event);
+    let mut letters = line.text.chars();
+    let text = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    Line { text, ..line }
+}
+
+fn told(event: &Event) -> Line {
+    let plain = |text: String| Line::plain(text);
+    match event {
+        Event::Turn(turn) => Line { text: format!("Turn {turn}."), rolls: Vec::new(), heading: true },
+        Event::Begins(who, false) => plain(format!("The {} move (CC-1.3).", side(*who))),
+        Event::Begins(who, true) => plain(format!("The {} shoot (CC-1.3).", side(*who))),
+        Event::Marched(who, None) => plain(format!("{who} move (CC-3).")),
+        Event::Marched(who, Some(halt)) => plain(format!("{who} move; {halt}.")),
+        Event::Charged(who, at) => plain(format!("{who} charge {at} (CC-5).")),
+        Event::Answered(who, weapon, at, shots) => {
+            plain(format!("{who} shoot once at {at} with the {weapon}: {} (CC-5.7).", volley(shots)))
+        }
+        Event::Ran(who) => plain(format!("{who} run (CC-5.4).")),
+        Event::Fled(who) => plain(format!("{who} leave the field (CC-5.4).")),
+        Event::Hitched(who, true) => plain(format!("{who} hook on (CC-3.0).")),
+        Event::Hitched(who, false) => plain(format!("{who} unhook (CC-3.0).")),
+        Event::Parted(who, parted) => plain(format!("{parted} part from {who} (CC-2.1).")),
+        Event::Boarded(who, onto) => plain(format!("{who} get on {onto} (CC-3.4).")),
+        Event::Landed(who) => plain(format!("{who} get off (CC-3.4).")),
+        Event::Manned(who, wall) => plain(format!("{who} man {wall}.")),
+        Event::Descended(who) => plain(format!("{who} come down from the wall.")),
+        Event::Scaling(who, wall, false) => plain(format!("{who} set ladders to {wall} (CC-6.4).")),
+        Event::Scaling(who, wall, true) => plain(format!("{who} go up the tower at {wall} (CC-6.3).")),
+        Event::Volley(who, weapon, at, shots) => {
+            plain(format!("{who} shoot at {at} with the {weapon}: {} (CC-4.4).", volley(shots)))
+        }
+        Event::ShotFile(who, weapon, at, shot) => file_shot(who, weapon.word(), at, shot),
+        Event::Lobbed { who, weapon, face, fall, fell, wrecked, .. } => {
+            let text = format!(
+                "{who} throw with the {weapon}; it falls {}: {} (CC-4.7).",
+                falls(*fall),
+                losses(fell, wrecked)
+            );
+            Line::with(text, vec![die("cup", "CC-4.7", *face)])
+        }
+        Event::Grape { who, fell, wrecked } => {
+            plain(format!("{who} fire grapeshot: {} (CC-4.8).", losses(fell, wrecked)))
+        }
+        Event::Battered { who, wall, band, faces, added, hit, broken } => {
+            let did = match (hit, broken) {
+                (_, true) => "and wreck it",
+                (true, false) => "and hit, but it holds",
+                (false, _) => "and miss",
+            };
+            Line::with(format!("{who} shoot at {wall}, {band}, {did} (CC-4.3)."), vec![hit_roll(*faces, *added)])
+        }
+        Event::Wrecked(who, wall) => plain(format!("{who} wreck {wall} (CC-4.3).")),
+        Event::RamAlight(who) => plain(format!("Oil sets the ram of {who} alight; it needs a turn more (CC-6.1).")),
+        Event::TowerAlight(who, face, out) => {
+            let did = if *out { "the fire is out, and nobody climbs it this turn" } else { "it burns with all on it" };
+            Line::with(
+                format!("Oil sets the tower of {who} alight; {did} (CC-6.3)."),
+                vec![die("fire", "CC-6.3", *face)],
+            )
+        }
+        Event::Fought(HandToHand { names, counted: by, fell }) => plain(format!(
+            "{} ({}) fight {} ({}): {} and {} fall (CC-5.3).",
+            listed(&names[0]),
+            counted(by[0]),
+            listed(&names[1]),
+            counted(by[1]),
+            fell[0],
+            fell[1]
+        )),
+        Event::Taken { names, men: taken, captor, guards } => plain(format!(
+            "{} are taken, {}, by {captor}; {} of them guard (CC-5.5, CC-5.6).",
+            listed(names),
+            men(*taken),
+            guards
+        )),
+        Event::Freed(who) => plain(format!("{who} break free and make for their own lines (CC-5.6).")),
+        Event::Home(who) => plain(format!("{who} reach their own lines and fight again (CC-5.6).")),
+        Event::Relieved(who, freed) => {
+            plain(format!("At home {} of {who} are not needed to guard (CC-5.6).", men(*freed)))
+        }
+        Event::Pushed(who, wall, face, up) => {
+            let did = if *up { "its man is up" } else { "it falls with its man" };
+            Line::with(
+                format!("A ladder of {who} at {wall} is pushed; {did} (CC-6.4)."),
+                vec![die("push", "CC-6.4", *face)],
+            )
+        }
+        Event::Climbed(who, wall) => {
+            plain(format!("A man of {who} is up at {wall}; nobody is near enough to push his ladder (CC-6.4)."))
+        }
+        Event::Deserted(who, wall, face, stands) => {
+            let did = if *stands { "it stands" } else { "it falls" };
+            Line::with(
+                format!("A ladder of {who} at {wall} that nobody holds is pushed; {did} (CC-6.4)."),
+                vec![die("push", "CC-6.4", *face)],
+            )
+        }
+        Event::WallFought(fight) => {
+            let rolls = fight.rounds.iter().map(|round| {
+                let faces = std::iter::once(round.one).chain(round.many.iter().copied()).collect();
+                Roll { what: "fight", clause: "CC-6.5", faces, parts: Vec::new(), total: round.one.into() }
+            });
+            let text = format!(
+                "On {} {} fight {}: {} and {} fall (CC-6.5).",
+                fight.wall,
+                men(fight.up),
+                fight.holders,
+                fight.up_fell,
+                fight.holders_fell
+            );
+            Line::with(text, rolls.collect())
+        }
+        Event::WonWall(who, wall) => plain(format!("{who} are on {wall} (CC-6.4).")),
+        Event::Rammed(who, wall, turns, needed) => {
+            plain(format!("{who} ram {wall}, turn {turns} of {needed} (CC-6.1)."))
+        }
+        Event::Broken(who, wall, true) => plain(format!("The ram of {who} opens {wall} (CC-6.1).")),
+        Event::Broken(who, wall, false) => plain(format!("The ram of {who} breaches {wall} (CC-6.1).")),
+        Event::Held(place, who, turns) => plain(format!("The {} hold {place}, turn {turns} (CC-1.2).", side(*who))),
+        Event::Over(ending) => plain(over(ending)),
+    }
+}
+
+fn file_shot(who: &Name, weapon: &str, at: &Name, shot: &FileShot) -> Line {
+    let did = match shot.hit {
+        true => format!(
+            "the shot goes through {}, {}",
+            count(shot.touched, "body", "bodies"),
+            losses(&shot.fell, &shot.wrecked)
+        ),
+        false => "and miss".to_owned(),
+    };
+    let text = format!("{who} shoot at {at} with the {weapon}, {}: {did} (CC-4.6).", shot.band);
+    Line::with(text, vec![hit_roll(shot.faces, shot.added)])
+}
+
+fn over(ending: &Ending) -> String {
+    match ending {
+        Ending::Objective(who, place) => format!("The {} have held {place} and win (CC-1.2).", side(*who)),
+        Ending::NobodyLeft(who) => {
+            format!("The {} have nobody left who can fight: the {} win (CC-1.2).", side(*who), side(who.other()))
+        }
+        Ending::NobodyAtAll => "Nobody is left on either side: neither wins (CC-1.2).".to_owned(),
+        Ending::Garrison(who) => {
+            format!("The garrison is wiped out before its relief: the {} win (CC-1.2).", side(*who))
+        }
+        Ending::Relieved(who) => format!("The relief stands in the fort: the {} win (CC-1.2).", side(*who)),
+        Ending::BothHeld => "Both sides have held what they wanted: neither wins (CC-1.2).".to_owned(),
+        Ending::HeldOut(who) => format!("The turns are over and the {} have held: they win (CC-1.2).", side(*who)),
+        Ending::Share(winner, share) => {
+            let both = format!("{} in 100 attackers and {} in 100 defenders stand", share.attacker, share.defender);
+            match winner {
+                Some(who) => format!("The turns are over; {both}: the {} win (CC-1.2).", side(*who)),
+                None => format!("The turns are over; {both}: neither wins (CC-1.2)."),
+            }
+        }
+        Ending::TimeOut => "The turns are over and neither has taken what it wanted (CC-1.2).".to_owned(),
+    }
+}

@@ -1,0 +1,57 @@
+//! What is measured at a table before anything is decided: with what troops shoot, from where, and how a shot would be made.
+
+use super::Illegal;
+use super::shooting::Shelter;
+use super::state::{Position, TroopsId, WallState};
+use super::troops::ShotWeapon;
+use crate::rules::figure::Side;
+use crate::rules::geometry::Point;
+
+/// A shot that is allowed, as it would be made (CC-4.1 to CC-4.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShotMeasured {
+    /// What with.
+    pub weapon: ShotWeapon,
+    /// Where it is aimed.
+    pub aim: Point,
+    /// What stands before the target.
+    pub shelter: Shelter,
+    /// Whether neither has moved for a turn.
+    pub still: bool,
+    /// Shooters in each band.
+    pub bands: [u32; 3],
+}
+
+impl Position {
+    /// How troops of a side would shoot at others, or why they may not.
+    pub fn measured(&self, side: Side, id: TroopsId, at: TroopsId) -> Result<ShotMeasured, Illegal> {
+        let judged = self.check_shoot(side, id, at)?;
+        Ok(ShotMeasured {
+            weapon: judged.weapon,
+            aim: judged.aim.at,
+            shelter: judged.shelter,
+            still: judged.still,
+            bands: judged.bands,
+        })
+    }
+
+    /// What troops shoot with: their own weapon, or stones from a parapet (CC-6.1); nothing where they have neither.
+    pub fn shoots_with(&self, id: TroopsId) -> Option<ShotWeapon> {
+        Self::weapon_of(self.troops(id)).ok()
+    }
+
+    /// What an engine throws by the cup with (CC-4.7).
+    pub fn throws_with(&self, id: TroopsId) -> Option<ShotWeapon> {
+        Self::lobs(self.troops(id))
+    }
+
+    /// Where troops measure from: where they stand, or where what they are aboard of does.
+    pub fn measures_from(&self, id: TroopsId) -> Point {
+        self.seat(self.troops(id))
+    }
+
+    /// Whether a gate or a wall stands as it was built.
+    pub fn stands(&self, wall: super::field::WallId) -> bool {
+        self.walls.get(usize::from(wall.0)) == Some(&WallState::Whole)
+    }
+}

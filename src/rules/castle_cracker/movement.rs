@@ -1,0 +1,215 @@
+//! Movement over the ground (CC-3): slopes, rivers and fords, narrow ways behind a lead figure, and walls in the way.
+
+use super::field::{CordField, GroundShape, GroundSort};
+use super::tables::{Tables, TroopRow};
+use crate::rules::figure::Side;
+use crate::rules::geometry::{Point, segments_cross};
+
+/// How far a way is looked at a time, in sixty-fourths of an inch.
+const STRIDE: i32 = 32;
+
+/// Why a unit came no further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Halt {
+    /// Its move is used up.
+    #[error("its move does not reach so far (CC-3.0)")]
+    Spent,
+    /// It came to a river and stops there.
+    #[error("it stops on reaching the river (CC-3.2)")]
+    River,
+    /// It climbed out of a river and stops there.
+    #[error("it stops on climbing out of the river (CC-3.2)")]
+    Bank,
+    /// There is water in its way and no ford.
+    #[error("water is in the way; go by a ford, a bridge or a boat (CC-3.2, CC-3.4)")]
+    Water,
+    /// It may not go up there.
+    #[error("horses and wheels never go up a steep slope (CC-3.1)")]
+    Steep,
+    /// Only climbers get up there.
+    #[error("over 80° only climbers with gear go (CC-3.1)")]
+    Cliff,
+    /// A wall or a gate stands in its way.
+    #[error("a wall is in the way; go by a gate or a breach (CC-6.1)")]
+    Wall,
+    /// Houses are in its way.
+    #[error("houses are in the way")]
+    Houses,
+    /// It would leave the field.
+    #[error("that is off the field")]
+    Edge,
+}
+
+/// What a stride costs and where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stride {
+    /// What it costs, in halves of its length.
+    halves: i32,
+    wet: bool,
+    narrow: bool,
+}
+
+/// What a stride from one place to the next costs a kind of troops by the ground there (CC-3.1, CC-3.2), in halves of its
+/// length.
+fn stride(
+    ground: Option<&GroundShape>,
+    from: Point,
+    to: Point,
+    row: &TroopRow,
+    climbers: bool,
+) -> Result<Stride, Halt> {
+    let dry = |halves| Ok(Stride { halves, wet: false, narrow: false });
+    let Some(shape) = ground else { return dry(2) };
+    let up = shape.top.distance_squared(to) < shape.top.distance_squared(from);
+    match shape.sort {
+        GroundSort::Gentle => dry(if up { 3 } else { 2 }),
+        GroundSort::Steep if up && (row.horses || row.wheels) => Err(Halt::Steep),
+        GroundSort::Steep => dry(if up { 6 } else { 3 }),
+        GroundSort::Cliff if climbers && !row.horses && !row.wheels => dry(6),
+        GroundSort::Cliff => Err(Halt::Cliff),
+        GroundSort::Ford => Ok(Stride { halves: 4, wet: true, narrow: false }),
+        GroundSort::River | GroundSort::Lake => Err(Halt::Water),
+        GroundSort::Houses => Err(Halt::Houses),
+        GroundSort::Bridge | GroundSort::Pass | GroundSort::Tunnel => {
+            Ok(Stride { halves: 2, wet: false, narrow: true })
+        }
+    }
+}
+
+/// How far a unit came on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// Where its lead stands.
+    pub at: Point,
+    /// Why it came no further; nothing if it is where it was to go.
+    pub halt: Option<Halt>,
+    /// The way its lead went, from where it began.
+    pub way: Vec<Point>,
+    /// Whether it went by a bridge, a pass, a tunnel, a gate or a breach (CC-3.3).
+    pub narrow: bool,
+}
+
+/// Who goes, and what stops him.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker<'a> {
+    /// The field.
+    pub field: &'a CordField,
+    /// His kind.
+    pub row: &'a TroopRow,
+    /// Whose he is.
+    pub side: Side,
+    /// Whether his unit has climbing gear.
+    pub climbers: bool,
+    /// Whether he goes by water, in a boat (CC-3.4).
+    pub afloat: bool,
+    /// The parts of walls that stand.
+    pub standing: &'a [StandingWall],
+}
+
+/// A wall in the way: its two ends, and where it may be passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StandingWall {
+    /// One end.
+    pub from: Point,
+    /// The other.
+    pub to: Point,
+    /// Who passes it all along: its own side through a gate, everybody where a gate is broken.
+    pub open_to: [bool; 2],
+    /// A breach in it, and half its width.
+    pub breach: Option<(Point, i32)>,
+}
+
+impl StandingWall {
+    /// Whether the line between two places runs against it.
+    pub fn stops(&self, side: Side, from: Point, to: Point) -> Option<bool> {
+        if !segments_cross(from, to, self.from, self.to) {
+            return None;
+        }
+        let through =
+            |(at, half): (Point, i32)| at.distance_squared_to_segment(from, to).0 <= i64::from(half) * i64::from(half);
+        let passes = self.open_to[side as usize] || self.breach.is_some_and(through);
+        Some(!passes)
+    }
+}
+
+impl Walker<'_> {
+    /// Goes along a way until its end, until `allowance` sixty-fourths are used up, or until something stops him.
+    pub fn walk(&self, way: &[Point], allowance: i32) -> Walk {
+        let mut at = way[0];
+        let mut walked = Walk { at, halt: None, way: vec![at], narrow: false };
+        let mut left = 2 * i64::from(allowance);
+        let ground_at = |place| if self.field.ground.is_empty() { None } else { self.field.ground_at(place) };
+        let wet = |place| ground_at(place).is_some_and(|shape| shape.sort == GroundSort::Ford);
+        let mut in_ford = wet(at);
+        let mut first = true;
+        'legs: for goal in &way[1..] {
+            // Open ground without walls is crossed at once.
+            let plain = self.field.ground.is_empty() && self.standing.is_empty() && self.field.holds(*goal);
+            while at != *goal {
+                let next = at.toward(*goal, if plain { (left / 2).max(0) as i32 } else { STRIDE });
+                let length = i64::from(at.distance(next));
+                if next == at || length == 0 {
+                    walked.halt = (at.distance_squared(*goal) > 2).then_some(Halt::Spent);
+                    break 'legs;
+                }
+                match self.next(at, next, ground_at(next)) {
+                    Err(halt) => {
+                        walked.halt = Some(halt);
+                        break 'legs;
+                    }
+                    Ok(stride) => {
+                        if stride.wet && !in_ford && !first {
+                            walked.halt = Some(Halt::River);
+                            break 'legs;
+                        }
+                        let cost = length * i64::from(stride.halves);
+                        if cost > left {
+                            walked.halt = Some(Halt::Spent);
+                            break 'legs;
+                        }
+                        left -= cost;
+                        at = next;
+                        first = false;
+                        walked.narrow |= stride.narrow;
+                        if in_ford && !stride.wet {
+                            walked.halt = (at != way[way.len() - 1]).then_some(Halt::Bank);
+                            break 'legs;
+                        }
+                        in_ford = stride.wet;
+                    }
+                }
+            }
+            walked.way.push(at);
+        }
+        if walked.way.last() != Some(&at) {
+            walked.way.push(at);
+        }
+        walked.at = at;
+        walked
+    }
+
+    fn next(&self, from: Point, to: Point, ground: Option<&GroundShape>) -> Result<Stride, Halt> {
+        if !self.field.holds(to) {
+            return Err(Halt::Edge);
+        }
+        let mut narrow = false;
+        for wall in self.standing {
+            match wall.stops(self.side, from, to) {
+                Some(true) => return Err(Halt::Wall),
+                Some(false) => narrow = true,
+                None => {}
+            }
+        }
+        if self.afloat {
+            let lake = ground.is_some_and(|shape| shape.sort == GroundSort::Lake);
+            return if lake { Ok(Stride { halves: 2, wet: false, narrow: false }) } else { Err(Halt::Edge) };
+        }
+        let stride = stride(ground, from, to, self.row, self.climbers)?;
+        Ok(Stride { narrow: stride.narrow || narrow, ..stride })
+    }
+}
+
+/// How far a kind of troops moves in a turn, in sixty-fourths of an inch (CC-3.0).
+pub fn speed(row: &TroopRow, hooked: bool, tables: &Tables) -> i32 {
+    tables.twelfths(if hooked { row.towed } else { row.speed })
+}

@@ -1,0 +1,278 @@
+//! At the catapult: what to load, where to stand and at what to aim.
+
+use super::Craft;
+use crate::rules::castle_under_siege::castle::{Castle, SectionId, SectionKind, StructureId};
+use crate::rules::castle_under_siege::landing::Landing;
+use crate::rules::castle_under_siege::shot::{Impact, falls};
+use crate::rules::castle_under_siege::state::{Ammunition, Counter, Health, Role};
+use crate::rules::castle_under_siege::tables::Setting;
+use crate::rules::castle_under_siege::{Decision, View};
+use crate::rules::geometry::{INCH, Point};
+
+/// What the attacker decides.
+pub(super) fn decide(skill: Craft, view: &View<'_>) -> Decision {
+    let shoots = super::has_to_shoot(view);
+    match skill {
+        Craft::Apprentice if shoots => shot_at(view, whim(view)),
+        Craft::Apprentice => Decision::Choose(to_hand(view)),
+        Craft::Journeyman if shoots => shot_at(view, weakest(view)),
+        Craft::Journeyman => Decision::Choose(fitting(view)),
+        Craft::Master => weighed(view, shoots),
+    }
+}
+
+/// A side of the castle that is shot from.
+const SIDES: [(i32, i32); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+
+/// A shot: where to stand, at what to aim, and with which setting.
+#[derive(Clone, Copy)]
+struct Aimed {
+    from: Point,
+    aim: Point,
+    setting: u8,
+}
+
+/// The nearest place on one side of the castle that an aim may be shot at from, with the steadiest setting that reaches.
+fn from_side(view: &View<'_>, aim: Point, (right, up): (i32, i32)) -> Option<Aimed> {
+    let (castle, stand) = (Castle::get().bounds(), &view.tables().catapult);
+    let back = |inches: i32| {
+        let off = inches * INCH;
+        let along = |part: i32, at: i32, least: i32, most: i32| match part {
+            0 => at,
+            1.. => most + off,
+            _ => least - off,
+        };
+        let end = castle.end();
+        Point::new(along(right, aim.x, castle.corner.x, end.x), along(up, aim.y, castle.corner.y, end.y))
+    };
+    // Straight before it, or as far aside as the catapult must move.
+    let asides = [0, stand.moves, -stand.moves].map(|inches| Point::new(up * inches * INCH, right * inches * INCH));
+    let places = (stand.least..=stand.table).flat_map(|inches| asides.map(|aside| back(inches).plus(aside)));
+    let from = places.into_iter().find(|&from| view.may_stand(from))?;
+    let settings = 0..view.tables().arm.reach.len() as u8;
+    let shots = settings.map(|setting| Aimed { from, aim, setting });
+    shots.into_iter().find(|&Aimed { from, aim, setting }| view.may(&Decision::Shoot { from, aim, setting }))
+}
+
+fn shoots(Aimed { from, aim, setting }: Aimed) -> Decision {
+    Decision::Shoot { from, aim, setting }
+}
+
+/// A shot at the middle of a structure from its nearest side, or at whatever can be reached at all.
+fn shot_at(view: &View<'_>, id: StructureId) -> Decision {
+    let castle = Castle::get();
+    let nearest = |id: StructureId| {
+        let shots = SIDES.into_iter().filter_map(|side| from_side(view, castle.plot_of(id).middle(), side));
+        shots.min_by_key(|shot| (shot.from.distance_squared(shot.aim), shot.from.x, shot.from.y))
+    };
+    let shot = nearest(id).or_else(|| castle.structure_ids().find_map(nearest));
+    // Every setting reaches the wall before the catapult, from a place that is far enough from where it stood.
+    shoots(shot.unwrap_or_else(|| unreachable!("the catapult finds no place to shoot from")))
+}
+
+/// Some ammunition there is, of another kind from turn to turn.
+fn to_hand(view: &View<'_>) -> Ammunition {
+    let kinds = Ammunition::ALL.iter().copied().cycle().skip(view.turn() as usize % Ammunition::ALL.len());
+    let left = |kind: &Ammunition| view.ammunition()[*kind as usize] > 0;
+    kinds.take(Ammunition::ALL.len()).find(left).unwrap_or(Ammunition::Boulder)
+}
+
+/// A structure that stands, another from turn to turn.
+fn whim(view: &View<'_>) -> StructureId {
+    let castle = Castle::get();
+    let step = view.turn() as usize * 5 % castle.structures.len();
+    let mut round = castle.structure_ids().cycle().skip(step).take(castle.structures.len());
+    round.find(|&id| view.points_left(id) > 0).unwrap_or(StructureId(0))
+}
+
+/// The gatehouse or keep with the fewest points left.
+fn weakest(view: &View<'_>) -> StructureId {
+    let castle = Castle::get();
+    let alone = |id: &StructureId| matches!(castle.structure(*id).kind, SectionKind::Gatehouse | SectionKind::Keep);
+    // The plan has a keep.
+    castle.structure_ids().filter(alone).min_by_key(|&id| (view.points_left(id), id)).unwrap_or(StructureId(0))
+}
+
+/// Fire while the weakest is of wood and nothing burns, boulders else; disease when there is nothing better.
+fn fitting(view: &View<'_>) -> Ammunition {
+    let kindles = view.fires().is_empty() && view.is_wood(weakest(view));
+    let order = match kindles {
+        true => [Ammunition::Fire, Ammunition::Boulder, Ammunition::Disease],
+        false => [Ammunition::Boulder, Ammunition::Disease, Ammunition::Fire],
+    };
+    order.into_iter().find(|&kind| view.ammunition()[kind as usize] > 0).unwrap_or(Ammunition::Boulder)
+}
+
+/// The shot that is expected to bring most, or the ammunition for it.
+fn weighed(view: &View<'_>, shoots_now: bool) -> Decision {
+    let kinds: Vec<Ammunition> = match view.loaded().filter(|_| shoots_now) {
+        Some(loaded) => vec![loaded],
+        None => Ammunition::ALL.iter().copied().filter(|&kind| view.ammunition()[kind as usize] > 0).collect(),
+    };
+    let now = Sketch::of(view);
+    let shots: Vec<Aimed> = aims(view)
+        .into_iter()
+        .filter_map(|aim| {
+            let shots = SIDES.into_iter().filter_map(|side| from_side(view, aim, side));
+            shots.min_by_key(|shot| (shot.from.distance_squared(shot.aim), shot.from.x, shot.from.y))
+        })
+        .collect();
+    let mut best: Option<(i64, Ammunition, Aimed)> = None;
+    for &kind in &kinds {
+        for &shot in &shots {
+            let worth = expected(view, &now, kind, shot);
+            if best.is_none_or(|(known, ..)| worth > known) {
+                best = Some((worth, kind, shot));
+            }
+        }
+    }
+    match best {
+        Some((_, _, shot)) if shoots_now => shoots(shot),
+        Some((_, kind, _)) => Decision::Choose(kind),
+        None if shoots_now => shot_at(view, weakest(view)),
+        None => Decision::Choose(fitting(view)),
+    }
+}
+
+/// What is worth aiming at: gatehouses and keep, every tower where a wall meets it, and whoever is worth hitting.
+fn aims(view: &View<'_>) -> Vec<Point> {
+    let castle = Castle::get();
+    let mut aims = Vec::new();
+    for id in castle.structure_ids() {
+        let middle = castle.plot_of(id).middle();
+        match castle.structure(id).kind {
+            SectionKind::Gatehouse | SectionKind::Keep => {
+                aims.push(middle);
+                aims.extend(castle.structure(id).sections.iter().map(|&side| castle.section(side).plot.middle()));
+            }
+            SectionKind::Tower => {
+                aims.push(middle);
+                let walls = castle.structure_ids().filter(|&wall| castle.structure(wall).kind == SectionKind::Wall);
+                aims.extend(walls.filter(|&wall| castle.adjoin(id, wall)).map(|wall| {
+                    let (tower, wall) = (castle.plot_of(id), castle.plot_of(wall));
+                    let off = wall.away_from(tower.middle());
+                    // The place of the wall that is nearest to the tower's middle.
+                    let (to, end) = (tower.middle(), wall.end());
+                    let near = Point::new(to.x.clamp(wall.corner.x, end.x), to.y.clamp(wall.corner.y, end.y));
+                    if off.x.max(off.y) > 2 * INCH { wall.middle() } else { near }
+                }));
+            }
+            SectionKind::Wall | SectionKind::Court => {}
+        }
+    }
+    let skilled = |person: &&Counter| person.health == Health::Able && person.role == Role::Stonemason;
+    aims.extend(view.people().iter().filter(skilled).map(|person| person.spot.plot().middle()));
+    let soldiers = view.people().iter().filter(|person| person.health == Health::Able && person.role == Role::Soldier);
+    let mut stacks: Vec<(usize, Point)> = Vec::new();
+    for soldier in soldiers {
+        let at = soldier.spot.plot().middle();
+        match stacks.iter_mut().find(|(_, known)| *known == at) {
+            Some((count, _)) => *count += 1,
+            None => stacks.push((1, at)),
+        }
+    }
+    stacks.sort_by_key(|&(count, at)| (std::cmp::Reverse(count), at.x, at.y));
+    aims.extend(stacks.into_iter().take(2).map(|(_, at)| at));
+    aims
+}
+
+/// What a shot is worth: the worth of the castle after it, over a few falls that stand for all of them.
+fn expected(view: &View<'_>, now: &Sketch<'_>, kind: Ammunition, shot: Aimed) -> i64 {
+    // The setting was found to reach.
+    let Some(setting) = view.tables().setting(shot.setting) else { return 0 };
+    let (mut sum, mut all) = (0i64, 0i64);
+    for (at, weight) in few_falls(view, shot, &setting) {
+        let effects = view.effects(kind, Landing::square(at), view.deflects());
+        sum += weight * now.after(&effects);
+        all += weight;
+    }
+    sum / all.max(1)
+}
+
+/// Five falls in range by five in line, each standing for the throws nearest to it.
+fn few_falls(view: &View<'_>, shot: Aimed, setting: &Setting) -> Vec<(Point, i64)> {
+    let falls = falls(shot.from, shot.aim, setting, &view.tables().arm);
+    let rows = (falls.len() as u64).isqrt() as usize;
+    let step = (rows / 5).max(1);
+    let stands_for = |at: usize| at % step == step / 2;
+    let few = falls.iter().enumerate().filter(|(at, _)| stands_for(at / rows.max(1)) && stands_for(at % rows.max(1)));
+    few.map(|(_, &(at, weight))| (at, weight as i64)).collect()
+}
+
+/// A castle as it would be after a shot, as far as it counts.
+struct Sketch<'a> {
+    view: &'a View<'a>,
+    points: Vec<u8>,
+    worth: i64,
+}
+
+impl<'a> Sketch<'a> {
+    fn of(view: &'a View<'a>) -> Sketch<'a> {
+        let points = Castle::get().structure_ids().map(|id| view.points_left(id)).collect();
+        let mut sketch = Sketch { view, points, worth: 0 };
+        sketch.worth = sketch.after(&[]);
+        sketch
+    }
+
+    /// What the castle is worth to the attacker after some effects: how near each way of winning is.
+    fn after(&self, effects: &[Impact]) -> i64 {
+        if effects.is_empty() && self.worth > 0 {
+            return self.worth;
+        }
+        let (castle, view) = (Castle::get(), self.view);
+        let mut points = self.points.clone();
+        let mut people: Vec<Counter> = view.people().to_vec();
+        let mut closed: Vec<SectionId> = Vec::new();
+        let mut burning: Vec<StructureId> = view.fires().iter().map(|fire| fire.structure).collect();
+        for effect in effects {
+            match *effect {
+                Impact::Damaged(id, by) => points[usize::from(id.0)] = points[usize::from(id.0)].saturating_sub(by),
+                Impact::Fire(id, _) => burning.push(id),
+                Impact::Closed(id) => closed.push(id),
+                Impact::Hurt(id, health) => people[usize::from(id.0)].health = health,
+            }
+        }
+        for person in &mut people {
+            if closed.contains(&person.section()) && person.health == Health::Able {
+                person.health = Health::Injured;
+            }
+        }
+        let able = |role: Role, id: StructureId| {
+            let there = |person: &&Counter| {
+                person.role == role
+                    && person.health == Health::Able
+                    && castle.section(person.section()).structure == Some(id)
+            };
+            people.iter().filter(there).count() as i64
+        };
+        // In quarters of a point: what there is to break, what masons would mend of it, less what burns unwatched.
+        let need = |id: StructureId| {
+            let left = i64::from(points[usize::from(id.0)]);
+            if left == 0 {
+                return 0;
+            }
+            let shut = castle.structure(id).sections.iter().all(|side| closed.contains(side) || view.is_closed(*side));
+            let mended = if shut { -1 } else { 2 * able(Role::Stonemason, id).min(3) };
+            let fires = burning.iter().filter(|&&on| on == id).count() as i64;
+            let watched = able(Role::WaterBoy, id);
+            (4 * left + mended - 3 * (fires - watched).max(0)).max(1)
+        };
+        let near = |need: i64| if need == 0 { 1_000_000 } else { 100_000 / ((need + 4) * (need + 4)) };
+        let mut worth = 0;
+        for id in castle.structure_ids() {
+            worth += match castle.structure(id).kind {
+                SectionKind::Keep | SectionKind::Gatehouse => near(need(id)),
+                SectionKind::Tower => {
+                    let walls = castle
+                        .structure_ids()
+                        .filter(|&wall| castle.structure(wall).kind == SectionKind::Wall && castle.adjoin(id, wall));
+                    walls.map(|wall| near(need(id) + need(wall))).sum()
+                }
+                SectionKind::Wall | SectionKind::Court => 0,
+            };
+        }
+        let soldiers = people.iter().filter(|person| person.role == Role::Soldier && person.health == Health::Able);
+        let helpers = people.iter().filter(|person| person.role != Role::Soldier && person.health == Health::Able);
+        worth + near(6 * soldiers.count() as i64) - 40 * helpers.count() as i64 + 1_000
+    }
+}

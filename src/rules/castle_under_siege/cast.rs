@@ -1,0 +1,285 @@
+//! An assault of a siege settled by a game (CU-6, CP-3.5): the garrison cast into counters and its walls into structures, and
+//! what befell them back into fates of men and damages of walls.
+
+use super::castle::{Castle, SectionKind, Strength, StructureId};
+use super::log::sentence;
+use super::state::{Agreed, Health, Position, Reckoning, Role};
+use super::tables::Tables;
+use super::{Craft, Engineer, Event};
+use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, StormedPlace};
+use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::{BySide, Class, Side};
+use crate::rules::game::Sink;
+use crate::rules::geometry::Heading;
+use crate::rules::kept::RecordForm;
+use crate::rules::matches::Match;
+use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::siege;
+use crate::rules::telling::Line;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The men one counter stands for.
+type Shares = Vec<Vec<Man>>;
+
+/// An assault cast into a game.
+#[derive(Clone, Debug)]
+pub struct Bombardment {
+    plan: Plan,
+    place: StormedPlace,
+    tables: Arc<Tables>,
+    /// Damages that demolish a stretch of wall, to its outer and its inner side (SG-1.4).
+    whole: (u8, u8),
+    soldiers: Shares,
+    priests: Shares,
+}
+
+/// How its records are kept.
+const FORM: RecordForm = RecordForm { banneret: "castle under siege", format: <Bombardment as Settles>::FORMAT };
+
+/// What a siege's assault needs to be settled so (CU-6.1), or every fault.
+fn assaulted(plan: &Plan) -> Result<StormedPlace, Unfit> {
+    let Some(place) = plan.storm.clone().filter(|place| !place.sally && place.stretches > 0) else {
+        return Err(Unfit(vec![
+            "Castle under Siege settles assaults of besiegers on a stronghold, and this is none (CU-6.1)".to_owned(),
+        ]));
+    };
+    let mut faults = Vec::new();
+    if place.engines == 0 {
+        let name = &plan.hosts.attacker.name;
+        faults.push(format!("{name} has no mangonel and no trebuchet to throw with: build one first (CU-6.1)"));
+    }
+    if !plan.hosts.defender.men().any(fights) {
+        faults.push(format!("{} has nobody but clerics, and no soldier for the castle", plan.hosts.defender.name));
+    }
+    if faults.is_empty() { Ok(place) } else { Err(Unfit(faults)) }
+}
+
+fn fights(fighter: &Fighter) -> bool {
+    fighter.profile.class != Class::Cleric
+}
+
+/// Men shared among so many counters as evenly as they go, the first with one more; a counter stands for one man at least.
+fn shares(men: &[Man], counters: u8) -> Shares {
+    let counters = men.len().min(usize::from(counters));
+    let (each, more) = (men.len() / counters.max(1), men.len() % counters.max(1));
+    let mut men = men.iter().copied();
+    (0..counters).map(|counter| men.by_ref().take(each + usize::from(counter < more)).collect()).collect()
+}
+
+/// The structures of each stretch of the line assaulted (CU-6.3): those of the ring, in turn round the court, shared out; the
+/// keep for each of the last line.
+fn stretches(place: &StormedPlace) -> Vec<Vec<StructureId>> {
+    let castle = Castle::get();
+    let (mut ring, keep): (Vec<_>, Vec<_>) =
+        castle.structure_ids().partition(|&id| castle.structure(id).kind != SectionKind::Keep);
+    if place.keep {
+        return (0..place.stretches).map(|_| keep.clone()).collect();
+    }
+    let middle = castle.bounds().middle();
+    ring.sort_by_key(|&id| Heading::of(middle.to(castle.plot_of(id).middle())).number());
+    let stretches = usize::from(place.stretches);
+    let share = |stretch: usize| {
+        let of = ring.iter().enumerate().filter(|(n, _)| n * stretches / ring.len() == stretch);
+        of.map(|(_, &id)| id).collect()
+    };
+    (0..stretches).map(share).collect()
+}
+
+/// The structure of a stretch that begins with its damages: a wall before a gatehouse, and this before a tower.
+fn weakest(stretch: &[StructureId]) -> Option<StructureId> {
+    let strength = |id: &StructureId| match Castle::get().structure(*id).kind {
+        SectionKind::Wall => 0,
+        SectionKind::Gatehouse => 1,
+        _ => 2,
+    };
+    stretch.iter().copied().min_by_key(strength)
+}
+
+/// What befalls the men of counters (CU-6.5): half of them the worse fate and half the better; the lot decides who, and about
+/// the odd one.
+fn halves(men: &[Man], fates: [Fate; 2], lots: &mut impl Dice) -> Vec<(Man, Fate)> {
+    let mut left = men.to_vec();
+    let odd = men.len() % 2 == 1 && lots.lot("CP-3.5 which fate", 2) == 0;
+    let worse = men.len() / 2 + usize::from(odd);
+    let mut befell = Vec::new();
+    while !left.is_empty() {
+        let fate = fates[usize::from(befell.len() >= worse)];
+        befell.push((left.swap_remove(lots.lot("CP-3.5 which man", left.len())), fate));
+    }
+    befell
+}
+
+impl Bombardment {
+    /// The damages of the line assaulted, by its stretches, as the siege has made them.
+    fn damages(&self) -> impl Iterator<Item = &Battered> {
+        self.place.battered.iter().filter(|battered| battered.line == self.place.held + 1)
+    }
+
+    /// The points of a structure that so many damages of its stretch take, never its last (CU-6.3).
+    fn points_lost(&self, points: u8, damages: u8) -> u8 {
+        let demolished = u16::from(self.whole.0 + self.whole.1).max(1);
+        let lost = u16::from(damages) * u16::from(points) / demolished;
+        (lost as u8).min(points.saturating_sub(1))
+    }
+
+    /// The stretches that are worse than before the game, as it has left them (CU-6.4).
+    fn battered(&self, game: &Position) -> Vec<Battered> {
+        let line = self.place.held + 1;
+        let mut all = Vec::new();
+        let demolished = u16::from(self.whole.0 + self.whole.1);
+        let damages_of = |id: &StructureId| {
+            let (points, left) = (game.points_whole(*id), game.points_left(*id));
+            (u16::from(points - left) * demolished / u16::from(points.max(1))) as u8
+        };
+        for (stretch, structures) in (0u8..).zip(stretches(&self.place)) {
+            let before = self.damages().find(|known| known.stretch == stretch);
+            let before = before.map_or((0, 0), |known| (known.outer, known.inner));
+            let damages = structures.iter().map(damages_of).max().unwrap_or(0);
+            let outer = damages.min(self.whole.0).max(before.0);
+            let inner = damages.saturating_sub(self.whole.0).min(self.whole.1).max(before.1);
+            if (outer, inner) != before {
+                all.push(Battered { line, stretch, stretches: self.place.stretches, outer, inner });
+            }
+        }
+        all
+    }
+
+    /// The counters of a kind, with how each is at the end and the men it stands for.
+    fn counters<'a>(&'a self, game: &'a Position, role: Role) -> impl Iterator<Item = (Health, &'a Vec<Man>)> {
+        let men = if role == Role::Priest { &self.priests } else { &self.soldiers };
+        game.people().iter().filter(move |person| person.role == role).map(|person| person.health).zip(men)
+    }
+}
+
+impl Settles for Bombardment {
+    type Game = Position;
+    type Captain = Engineer;
+
+    const FORMAT: u32 = 1;
+    const FOLLOWS_MEN: bool = false;
+    const HOLDS_ALL: bool = true;
+
+    fn cast(plan: &Plan, house: &House) -> Result<Bombardment, Unfit> {
+        let place = assaulted(plan)?;
+        let bad = |error: crate::rules::house::HouseError| Unfit(vec![error.to_string()]);
+        let mut tables = (*Tables::by(house).map_err(bad)?).clone();
+        let walls = siege::Tables::by(house).map_err(bad)?.walls.clone();
+        let of = |cleric: bool| -> Vec<Man> {
+            let men = plan.hosts.defender.men().filter(|fighter| fights(fighter) != cleric);
+            men.map(|fighter| fighter.man).collect()
+        };
+        let soldiers = shares(&of(false), tables.counters.soldier);
+        let priests = shares(&of(true), tables.counters.priest);
+        (tables.counters.soldier, tables.counters.priest) = (soldiers.len() as u8, priests.len() as u8);
+        let whole = (walls.outer, walls.inner);
+        Ok(Bombardment { plan: plan.clone(), place, tables: Arc::new(tables), whole, soldiers, priests })
+    }
+
+    fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {
+        let strength = if self.place.strong { Strength::Powerful } else { Strength::Average };
+        let mut game = Position::new(Agreed { strength, reckoning: Reckoning::Plain }, &self.tables);
+        let structures = stretches(&self.place);
+        for battered in self.damages() {
+            let hurt = structures.get(usize::from(battered.stretch)).and_then(|stretch| weakest(stretch));
+            let Some(id) = hurt else { continue };
+            let whole = game.points_whole(id);
+            game.points[usize::from(id.0)] = whole - self.points_lost(whole, battered.outer + battered.inner);
+        }
+        game
+    }
+
+    fn captain(&self, _dice: &mut Seeded) -> Engineer {
+        Engineer::of(Craft::Master)
+    }
+
+    fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
+        let mut fates: BTreeMap<Man, Fate> = BTreeMap::new();
+        // What the variant counts, whether it was played or not (CU-5).
+        let killed = game.people().iter().filter(|person| person.health == Health::Killed).count() as i64;
+        let half_points = BySide { attacker: 2 * killed * i64::from(self.tables.victory.counter), ..BySide::default() };
+        for role in [Role::Soldier, Role::Priest] {
+            for (health, men) in self.counters(game, role) {
+                let befell = match health {
+                    Health::Able => continue,
+                    Health::Injured => [Fate::Wounded, Fate::Unhurt],
+                    Health::Killed => [Fate::Dead, Fate::Wounded],
+                };
+                fates.extend(halves(men, befell, lots));
+            }
+        }
+        let told = |side: Side, fighter: &Fighter| {
+            let fate = match fates.get(&fighter.man) {
+                None | Some(Fate::Unhurt) if fighter.wounded => Fate::Wounded,
+                fate => fate.copied().unwrap_or(Fate::Unhurt),
+            };
+            let wounded = fighter.wounded || fate == Fate::Wounded;
+            ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() }
+        };
+        let men = [Side::Attacker, Side::Defender]
+            .into_iter()
+            .flat_map(|side| self.plan.hosts[side].men().map(move |fighter| (side, fighter)));
+        let winner = game.ending().map(|ending| ending.winner());
+        Report {
+            men: men.map(|(side, fighter)| told(side, fighter)).collect(),
+            half_points,
+            winner,
+            turns: Some(game.turn()),
+            holds: winner,
+            battered: self.battered(game),
+        }
+    }
+
+    fn casting(&self, game: &Position, report: &Report) -> Vec<String> {
+        let name = &self.plan.hosts.defender.name;
+        let mut told = Vec::new();
+        for role in [Role::Soldier, Role::Priest] {
+            let (mut counters, mut men, mut killed, mut injured) = (0, 0, 0, 0);
+            for (health, share) in self.counters(game, role) {
+                (counters, men) = (counters + 1, men + share.len());
+                killed += u32::from(health == Health::Killed);
+                injured += u32::from(health == Health::Injured);
+            }
+            if counters > 0 {
+                let many = |count: usize, what: &str| if count == 1 { what.to_owned() } else { format!("{what}s") };
+                let man = if men == 1 { "man" } else { "men" };
+                told.push(format!(
+                    "{name}: {men} {man} as {counters} {}, {killed} of them killed and {injured} injured.",
+                    many(counters, &format!("{role} counter"))
+                ));
+            }
+        }
+        told.push(
+            "Of the men of a killed counter half are dead and half wounded, of an injured one’s half are wounded; the lot \
+             chose who (CU-6.5)."
+                .to_owned(),
+        );
+        for Battered { stretch, outer, inner, .. } in &report.battered {
+            let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
+            let (outer, inner) = (damages(*outer), damages(*inner));
+            told.push(format!("Stretch {}: {outer} outside and {inner} inside (CU-6.4).", stretch + 1));
+        }
+        if let Some(ending) = game.ending() {
+            told.push(sentence(game, &Event::Over(ending)));
+        }
+        told
+    }
+
+    fn line(&self, game: &Position, event: &Event) -> Option<Line> {
+        Some(Line { text: sentence(game, event), rolls: Vec::new(), heading: matches!(event, Event::Turn(_)) })
+    }
+
+    fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
+        let house = self.tables.house_values().iter();
+        let told = played.events().iter().filter_map(|event| self.line(played.position(), event));
+        FORM.write(&self.plan, house, played, told)
+    }
+
+    fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
+        Ok(FORM.read(record)?.lines())
+    }
+}

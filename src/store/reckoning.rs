@@ -1,0 +1,155 @@
+//! What each side had, day by day, as the journal tells it: the changes of every action that is in force, laid on one another.
+
+use super::Db;
+use crate::campaign::calendar::Day;
+use crate::campaign::ids::SideId;
+use crate::campaign::money::Pence;
+use crate::campaign::problem::Result;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a side had at the end of a day.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SideHad {
+    /// Men who served, fit or wounded.
+    pub men: i64,
+    /// Its treasury.
+    pub pence: Pence,
+    /// Captives it held.
+    pub captives: i64,
+    /// Strongholds it held.
+    pub strongholds: i64,
+}
+
+/// What every side had at the end of a day on which something of it changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayReckoned {
+    /// The day.
+    pub day: Day,
+    /// By side; one that had nothing yet may be left out.
+    pub sides: BTreeMap<SideId, SideHad>,
+}
+
+/// A change of a row, as far as it is reckoned with.
+struct Reckoned {
+    action: i64,
+    day: Day,
+    table: String,
+    row: i64,
+    new: bool,
+    gone: bool,
+    side: Option<i64>,
+    state: Option<String>,
+    pence: Option<i64>,
+}
+
+/// What is known of a row: whose it is, its state and its money.
+#[derive(Clone, Debug, Default)]
+struct RowKnown {
+    side: Option<i64>,
+    state: String,
+    pence: i64,
+}
+
+impl RowKnown {
+    /// What the row counts for its side.
+    fn had(&self, table: &str) -> SideHad {
+        let one = |counts: bool| i64::from(counts);
+        match table {
+            "person" => SideHad { men: one(matches!(self.state.as_str(), "fit" | "wounded")), ..SideHad::default() },
+            "captive" => SideHad { captives: one(self.state == "held"), ..SideHad::default() },
+            "stronghold" => SideHad { strongholds: 1, ..SideHad::default() },
+            _ => SideHad { pence: Pence(self.pence), ..SideHad::default() },
+        }
+    }
+}
+
+/// The reckoning as far as the journal was read.
+#[derive(Default)]
+struct Running {
+    rows: BTreeMap<(String, i64), RowKnown>,
+    sides: BTreeMap<SideId, SideHad>,
+    days: Vec<DayReckoned>,
+}
+
+impl Running {
+    fn count(&mut self, table: &str, known: &RowKnown, times: i64) {
+        let Some(side) = known.side else { return };
+        let (had, counted) = (self.sides.entry(SideId(side)).or_default(), known.had(table));
+        had.men += times * counted.men;
+        had.captives += times * counted.captives;
+        had.strongholds += times * counted.strongholds;
+        had.pence = Pence(had.pence.0 + times * counted.pence.0);
+    }
+
+    fn lay(&mut self, change: Reckoned) {
+        let key = (change.table, change.row);
+        let old = self.rows.remove(&key);
+        if let Some(old) = &old {
+            self.count(&key.0, old, -1);
+        }
+        if change.gone {
+            return;
+        }
+        // A new row has the defaults of its table where it does not say otherwise.
+        let state = if key.0 == "captive" { "held" } else { "fit" };
+        let fresh = RowKnown { state: state.to_owned(), ..RowKnown::default() };
+        let mut known = if change.new { fresh } else { old.unwrap_or(fresh) };
+        known.side = change.side.or(known.side);
+        known.state = change.state.unwrap_or(known.state);
+        known.pence = change.pence.unwrap_or(known.pence);
+        self.count(&key.0, &known, 1);
+        self.rows.insert(key, known);
+    }
+
+    /// Writes down what there is at the end of an action; the last of a day stands.
+    fn end_action(&mut self, day: Day) {
+        self.days.retain(|known| known.day < day);
+        if self.days.last().is_none_or(|last| last.sides != self.sides) {
+            self.days.push(DayReckoned { day, sides: self.sides.clone() });
+        }
+    }
+}
+
+impl Db {
+    /// What every side had on each day that something of it changed, oldest first.
+    pub fn reckoning(&self) -> Result<Vec<DayReckoned>> {
+        let mut query = self.sql.prepare(
+            "SELECT change.action_id, max(action.day, campaign.first_day), change.tbl, change.row,
+                 change.before IS NULL, change.after IS NULL,
+                 coalesce(json_extract(change.after, '$.side_id'), json_extract(change.after, '$.holder_side_id')),
+                 json_extract(change.after, '$.state'), json_extract(change.after, '$.pence')
+             FROM change JOIN action ON action.id = change.action_id CROSS JOIN campaign
+             WHERE action.kind = 'do' AND action.state = 'done'
+                 AND change.tbl IN ('person', 'captive', 'stronghold', 'account')
+             ORDER BY change.id",
+        )?;
+        let changes = query.query_map([], |row| {
+            Ok(Reckoned {
+                action: row.get(0)?,
+                day: row.get(1)?,
+                table: row.get(2)?,
+                row: row.get(3)?,
+                new: row.get(4)?,
+                gone: row.get(5)?,
+                side: row.get(6)?,
+                state: row.get(7)?,
+                pence: row.get(8)?,
+            })
+        })?;
+        let mut running = Running::default();
+        let mut under_way: Option<(i64, Day)> = None;
+        for change in changes {
+            let change = change?;
+            if let Some((_, day)) = under_way.filter(|(action, _)| *action != change.action) {
+                running.end_action(day);
+            }
+            under_way = Some((change.action, change.day));
+            running.lay(change);
+        }
+        if let Some((_, day)) = under_way {
+            running.end_action(day);
+        }
+        Ok(running.days)
+    }
+}

@@ -1,0 +1,330 @@
+//! Castle under Siege in the window: counters placed, a shot chosen in secret, aimed and seen to fly, a shot put on the plan
+//! as it lay on a real table, the defender's turn, the end; by mouse, by keyboard and by the program; taken back, looked back
+//! upon, kept, saved and opened.
+
+use super::harness::*;
+use super::keyboard::{focused, reaches_every_control};
+use banneret::desktop::dialogs::Scripted;
+use banneret::desktop::settings::Settings;
+use banneret::desktop::shell::{Page, Session};
+use banneret::desktop::ui::{AppWindow, CastleStage, Frame, UnderSiegePage};
+use banneret::desktop::{build, worker};
+use i_slint_backend_testing::ElementHandle;
+use slint::platform::{Key, PointerEventButton, WindowEvent};
+use slint::{ComponentHandle, LogicalPosition, Model};
+
+fn ui(window: &AppWindow) -> UnderSiegePage<'_> {
+    window.global::<UnderSiegePage>()
+}
+
+fn told(window: &AppWindow) -> String {
+    ui(window).get_told().to_string()
+}
+
+fn stage(window: &AppWindow) -> CastleStage {
+    ui(window).get_stage()
+}
+
+fn refused(window: &AppWindow, words: &str) {
+    assert!(ui(window).get_refused() && told(window).contains(words), "“{}” does not say “{words}”", told(window));
+}
+
+/// A game of these players on the form, 0 a person and 1 to 3 the program.
+fn begun(evening: &Evening, attacker: i32, defender: i32) {
+    let window = &evening.window;
+    press(window, "Play Castle under Siege");
+    assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege);
+    ui(window).set_attacker_seat(attacker);
+    ui(window).set_defender_seat(defender);
+    fill(window, "Seed of the dice", "7");
+    press(window, "Begin the game");
+}
+
+fn castle(window: &AppWindow) -> ElementHandle {
+    the(window, "The castle")
+}
+
+/// Goes with Tab to the plan.
+fn to_the_plan(window: &AppWindow) {
+    for _ in 0..60 {
+        if focused(window).iter().any(|known| known == "The castle") {
+            return;
+        }
+        key(window, &[], Key::Tab);
+    }
+    panic!("Tab does not reach the plan: {:?}", focused(window));
+}
+
+/// Clicks on the plan, so many inches east and north of the castle's south-western corner.
+fn click_inches(window: &AppWindow, east: f32, north: f32) {
+    let (plan, ui) = (castle(window), ui(window));
+    let edge = plan.size().width.min(plan.size().height).floor();
+    let inch = edge / ui.get_view_across();
+    let at = plan.absolute_position();
+    let position =
+        LogicalPosition::new(at.x + (east - ui.get_view_x()) * inch, at.y + (16.0 - north - ui.get_view_y()) * inch);
+    let button = PointerEventButton::Left;
+    window.window().dispatch_event(WindowEvent::PointerMoved { position });
+    window.window().dispatch_event(WindowEvent::PointerPressed { position, button });
+    pass(20);
+    window.window().dispatch_event(WindowEvent::PointerReleased { position, button });
+    pass(20);
+}
+
+/// The spot of this name, as the screen reader has it.
+fn spot(window: &AppWindow, name: &str) -> String {
+    let known = ui(window)
+        .get_spots()
+        .iter()
+        .map(|spot| spot.told.to_string())
+        .find(|told| told.starts_with(&format!("{name},")));
+    known.unwrap_or_else(|| panic!("no spot {name}"))
+}
+
+/// Until the shot has come down, and the program has answered.
+fn comes_down(window: &AppWindow) {
+    for _ in 0..400 {
+        pass(200);
+        let ui = ui(window);
+        let waits = ui.get_flying() || ui.get_attacker().contains("decides") || ui.get_defender().contains("decides");
+        if !waits {
+            return;
+        }
+    }
+    panic!("it does not end: {}", ui(window).get_moment());
+}
+
+/// The attacker's turn of two people: what was chosen in secret, and a shot put on the plan as it lay.
+fn lies(window: &AppWindow, with: &str, (east, north): (f32, f32)) {
+    if there(window, "The attacker is before it") {
+        press(window, "The attacker is before it");
+    }
+    press(window, with);
+    if stage(window) == CastleStage::Deflect {
+        press(window, "He does not");
+    }
+    assert_eq!(stage(window), CastleStage::Shoot, "{}", told(window));
+    ui(window).set_by(1);
+    ui(window).invoke_changed_shot();
+    click_inches(window, east, north);
+    press(window, "Enter the shot");
+    assert!(!ui(window).get_refused(), "{}", told(window));
+    comes_down(window);
+}
+
+#[test]
+fn two_people_play_a_game_to_its_end_by_mouse() {
+    let evening = start();
+    let window = &evening.window;
+    press(window, "Play Castle under Siege");
+    shoot_all(window, "under-siege-new");
+    ui(window).set_attacker_seat(0);
+    ui(window).set_defender_seat(0);
+    fill(window, "Seed of the dice", "7");
+    press(window, "Begin the game");
+    assert_eq!(stage(window), CastleStage::Place);
+    // A soldier on the wall, another over him, and the rest as the program would.
+    click_inches(window, 3.5, 0.5);
+    assert!(told(window).contains("Soldier 1 stands on d1 of the south wall by the west."), "{}", told(window));
+    click_inches(window, 3.5, 0.5);
+    assert_eq!(spot(window, "d1"), "d1, south wall by the west: soldier 1, soldier 2.");
+    assert_eq!(ui(window).get_counters().row_data(0).expect("a counter").more, 1, "one is stacked on the other");
+    press(window, "All are placed");
+    refused(window, "22 are left");
+    press(window, "Take back");
+    assert_eq!(spot(window, "d1"), "d1, south wall by the west: soldier 1.");
+    press(window, "Place the rest");
+    shoot_all(window, "under-siege-placed");
+    press(window, "All are placed");
+    // Nobody sees what is chosen: the screen is passed, and nothing tells it afterwards.
+    assert!(there(window, "Pass to the attacker"), "{:?}", labels(window));
+    shoot_all(window, "under-siege-pass");
+    press(window, "The attacker is before it");
+    shoot_all(window, "under-siege-choose");
+    press(window, "Fire");
+    assert_eq!(stage(window), CastleStage::Deflect);
+    assert!(ui(window).get_ammunition().starts_with("8 boulder, 6 fire and 4 disease left"));
+    assert!(!labels(window).iter().any(|label| label.contains("On the catapult")), "it stays a secret");
+    press(window, "Take back");
+    lies(window, "Fire", (8.0, 1.0));
+    assert!(told(window).contains("The south gatehouse takes fire"), "{}", told(window));
+    assert!(beginning(window, "The south gatehouse of wood: 4 of 4 points, on fire").is_some(), "{:?}", labels(window));
+    assert_eq!(stage(window), CastleStage::Act);
+    // A water boy is chosen and puts it out; taken back it burns again.
+    let boy =
+        ui(window).get_spots().iter().find(|spot| spot.told.contains("gatehouse") && spot.told.contains("water boy"));
+    let boy = boy.expect("a water boy in a gatehouse");
+    let middle = |x: i32, y: i32| (x as f32 + 0.5, 16.0 - y as f32 - 0.5);
+    let (east, north) = middle(boy.x, boy.y);
+    for _ in 0..8 {
+        if ui(window).get_can_put_out() {
+            break;
+        }
+        click_inches(window, east, north);
+    }
+    shoot_all(window, "under-siege-act");
+    if ui(window).get_can_put_out() {
+        press(window, "Put out the fire");
+        assert!(told(window).contains("puts out a fire"), "{}", told(window));
+        press(window, "Take back");
+    }
+    assert!(beginning(window, "The south gatehouse of wood: 4 of 4 points, on fire").is_some());
+    press(window, "End the turn");
+    for turn in 0..4 {
+        lies(window, "Boulder", (8.0, 1.0));
+        if turn == 0 {
+            shoot_all(window, "under-siege-hit");
+        }
+        if !ui(window).get_ending().is_empty() {
+            break;
+        }
+        press(window, "End the turn");
+    }
+    assert_eq!(ui(window).get_ending(), "A gatehouse is destroyed: the attacker wins (CU-5).");
+    shoot_all(window, "under-siege-over");
+    // Looked back upon from the beginning, nothing can be decided; and at the end it is as it was.
+    press(window, "The beginning");
+    assert!(ui(window).get_moment().starts_with("looked back upon: 0 of"), "{}", ui(window).get_moment());
+    press(window, "A step on");
+    press(window, "How it stands");
+    assert_eq!(ui(window).get_ending(), "A gatehouse is destroyed: the attacker wins (CU-5).");
+}
+
+#[test]
+fn a_game_is_played_to_its_end_by_keyboard_against_the_program() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 0, 1);
+    comes_down(window);
+    assert_eq!(stage(window), CastleStage::Choose, "the program has placed its counters: {}", told(window));
+    reaches_every_control(window, "the choice of a shot");
+    press(window, "Take back");
+    refused(window, "nothing of yours");
+    let mut aimed = false;
+    for _ in 0..18 {
+        to_the_plan(window);
+        // Boulders while there are any, then fire, then disease.
+        for letter in ["b", "f", "d"] {
+            if stage(window) == CastleStage::Choose {
+                key(window, &[], letter);
+                comes_down(window);
+            }
+        }
+        assert_eq!(stage(window), CastleStage::Shoot, "{}", told(window));
+        if !aimed {
+            aimed = true;
+            // Arrows aim, Shift moves the catapult, a number sets the arm; what it may hit is told.
+            let (x, stood) = (ui(window).get_aim_x(), ui(window).get_stand_y());
+            key(window, &[], Key::RightArrow);
+            assert!((ui(window).get_aim_x() - x - 0.25).abs() < 0.01, "the plan has the keyboard");
+            key(window, &[], Key::LeftArrow);
+            key(window, &[Key::Shift], Key::DownArrow);
+            assert!((ui(window).get_stand_y() - stood - 1.0).abs() < 0.01);
+            key(window, &[Key::Shift], Key::UpArrow);
+            key(window, &[], "2");
+            assert_eq!(ui(window).get_setting(), 1);
+            key(window, &[], "1");
+            assert!(ui(window).get_shares().row_count() > 0 && !ui(window).get_far_fall().is_empty());
+            assert!(ui(window).get_ammunition().contains("On the catapult: boulder."));
+            reaches_every_control(window, "the shot");
+            shoot_all(window, "under-siege-aim");
+            to_the_plan(window);
+        }
+        key(window, &[], Key::Return);
+        if ui(window).get_flying() {
+            // It is drawn where it is shot from, and half-way on.
+            picture(window);
+            pass(100);
+            picture(window);
+            pass(450);
+            shoot(window, "under-siege-flight");
+        }
+        comes_down(window);
+        if !ui(window).get_ending().is_empty() {
+            break;
+        }
+        // What the dice have shown stands.
+        key(window, &[Key::Control], "z");
+        refused(window, "What the dice have shown stands.");
+    }
+    assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
+}
+
+#[test]
+fn the_program_plays_itself_and_is_stopped_and_let_on() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 2, 1);
+    pass(3_000);
+    press(window, "Stop the program");
+    let at = ui(window).get_length();
+    pass(5_000);
+    assert_eq!(ui(window).get_length(), at, "it is stopped");
+    press(window, "Let the program play");
+    for _ in 0..2_000 {
+        if !ui(window).get_ending().is_empty() {
+            break;
+        }
+        pass(500);
+    }
+    assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
+    assert!(ui(window).get_sentences().row_count() > 24);
+}
+
+#[test]
+fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_opened() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 0, 0);
+    press(window, "Place the rest");
+    press(window, "All are placed");
+    press(window, "The attacker is before it");
+    press(window, "Boulder");
+    press(window, "He casts it");
+    ui(window).set_by(1);
+    ui(window).invoke_changed_shot();
+    fill(window, "Where the catapult stands", "8, -15");
+    fill(window, "At what it is aimed", "c1");
+    fill(window, "Where the counter lies", "7.75, 0.5");
+    fill(window, "How it is turned", "30");
+    ui(window).invoke_typed_shot();
+    let share = ui(window).get_shares().row_data(0).expect("it lies on something");
+    assert_eq!((share.on.as_str(), share.second.as_str()), ("south gatehouse", "96.1%"));
+    shoot_all(window, "under-siege-table");
+    fill(window, "Where the catapult stands", "8, -13");
+    press(window, "Enter the shot");
+    refused(window, "The catapult stands 14 in or more from the castle (CU-2.1).");
+    fill(window, "How it is turned", "a little");
+    press(window, "Enter the shot");
+    refused(window, "0 to 359 degrees");
+    fill(window, "How it is turned", "30");
+    fill(window, "Where the catapult stands", "8, -15");
+    press(window, "Enter the shot");
+    comes_down(window);
+    assert!(told(window).contains("turned 30°") && told(window).contains("loses a point"), "{}", told(window));
+    let sentences = ui(window).get_sentences().row_count();
+    // Saved for the command line, and there again the next evening.
+    press(window, "Save the game");
+    let file = evening.folder.path().join("evening.siege");
+    fill(window, "Path of the game", file.to_str().expect("a plain name"));
+    press_on_sheet(window, "Save it");
+    assert!(file.exists(), "{}", ui(window).get_sheet_refusal());
+    let again = AppWindow::new().expect("a window");
+    let settings = Settings::read(&evening.folder.path().join("desktop.json"));
+    let dialogs = Box::new(Scripted(std::path::PathBuf::new()));
+    let shell = build(&again, Session::inline(), worker::Pool::Inline, settings, dialogs);
+    show(&again, SIZES[0]);
+    shell.go(Page::UnderSiege);
+    pass(50);
+    assert_eq!((stage(&again), ui(&again).get_sentences().row_count()), (CastleStage::Act, sentences));
+    press(&again, "New game");
+    press(&again, "Open a game …");
+    fill(&again, "Path of the game", file.to_str().expect("a plain name"));
+    press_on_sheet(&again, "Open it");
+    // The one under way would be left for good: it is asked for twice.
+    assert!(ui(&again).get_sheet_refusal().contains("would be left for good"), "{}", ui(&again).get_sheet_refusal());
+    press_on_sheet(&again, "Open it");
+    assert_eq!((stage(&again), ui(&again).get_sentences().row_count()), (CastleStage::Act, sentences));
+    press(&again, "Take back");
+    assert_eq!(stage(&again), CastleStage::Shoot, "the shot is taken back: {}", told(&again));
+}

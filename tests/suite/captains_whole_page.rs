@@ -1,0 +1,234 @@
+//! Every kind of decision and task of the book is chosen by some captain in some battle.
+
+use crate::golden_gear::{a_burning_village, longbows_behind_stakes, storming_a_gatehouse};
+use crate::playouts_gear::random;
+use crate::rosters::{fighter, force, plan, unit};
+use banneret::rules::battle::Plan;
+use banneret::rules::dice::Seeded;
+use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
+use banneret::rules::game::{Captain, Game, NullSink};
+use banneret::rules::gear::{GearPiece, Spares, Thing};
+use banneret::rules::man_to_man::gear::state::{Booty, Task};
+use banneret::rules::man_to_man::{Answer, Decision, Gait, Marshal, Position, Tables};
+use std::collections::BTreeMap;
+
+/// What a decision is, told as a referee would name it.
+fn kind(decision: &Decision) -> &'static str {
+    match *decision {
+        Decision::Charge { gait: Gait::Walk, .. } => "close",
+        Decision::Charge { .. } => "charge",
+        Decision::Aim { .. } => "aim at horses or riders",
+        Decision::Follow { .. } => "follow or stay",
+        Decision::Demand { .. } => "demand surrender or not",
+        Decision::EvadeTo { .. } => "evade behind friends",
+        Decision::Yield { .. } => "yield",
+        Decision::Slay { .. } => "kill prisoners",
+        Decision::Answer { answer: Answer::Stand, .. } => "stand",
+        Decision::Answer { answer: Answer::Counter, .. } => "counter-charge",
+        Decision::Answer { answer: Answer::Evade, .. } => "evade",
+        Decision::March { distance: 0, .. } => "turn",
+        Decision::March { gait: Gait::Run, .. } => "run",
+        Decision::March { .. } => "walk",
+        Decision::Go { .. } => "go",
+        Decision::Withdraw { .. } => "withdraw",
+        Decision::Ranks { close: true, .. } => "close ranks",
+        Decision::Ranks { close: false, .. } => "open ranks",
+        Decision::Mount { mount: true, .. } => "mount",
+        Decision::Mount { mount: false, .. } => "dismount",
+        Decision::PickUp { .. } => "pick up a standard",
+        Decision::Shoot { horses: false, .. } => "shoot at men",
+        Decision::Shoot { horses: true, .. } => "shoot at horses",
+        Decision::Loose { .. } => "shoot an engine",
+        Decision::ShootFire { .. } => "shoot fire",
+        Decision::Hold { .. } => "hold",
+        Decision::Done => "done",
+        Decision::Task { task, .. } => match task {
+            Task::Climb(_) => "climb",
+            Task::Raise { .. } => "raise a ladder",
+            Task::Ram { .. } => "ram",
+            Task::Pick { .. } => "pick",
+            Task::Axes(_) => "hew",
+            Task::Push(_) => "push a ladder",
+            Task::Drop { .. } => "drop",
+            Task::Heat(_) => "heat",
+            Task::Plant(_) => "plant",
+            Task::Lift(_) => "lift",
+            Task::Fill { .. } => "fill a moat",
+            Task::Gap(_) => "make a gap",
+            Task::Gate { open: true, .. } => "open a gate",
+            Task::Gate { open: false, .. } => "shut a gate",
+            Task::Light(_) => "light fire missiles",
+            Task::Torch(_) => "put a torch to something",
+            Task::FightFire(_) => "fight a fire",
+            Task::Change { .. } => "change weapons",
+            Task::Restock(_) => "take missiles or rounds",
+            Task::PickUp(_) => "take up gear",
+            Task::LayDown(_) => "lay down gear",
+            Task::Harness { on: true, .. } => "harness",
+            Task::Harness { on: false, .. } => "unharness",
+            Task::Loot { take: Booty::Weapon, .. } => "loot a weapon",
+            Task::Loot { take: Booty::Shield, .. } => "loot a shield",
+            Task::Loot { take: Booty::Armour, .. } => "loot armour",
+            Task::PutOn => "put armour on",
+        },
+    }
+}
+
+/// Every kind there is.
+const KINDS: [&str; 56] = [
+    "close",
+    "charge",
+    "aim at horses or riders",
+    "follow or stay",
+    "demand surrender or not",
+    "evade behind friends",
+    "yield",
+    "kill prisoners",
+    "stand",
+    "counter-charge",
+    "evade",
+    "turn",
+    "run",
+    "walk",
+    "go",
+    "withdraw",
+    "close ranks",
+    "open ranks",
+    "mount",
+    "dismount",
+    "pick up a standard",
+    "shoot at men",
+    "shoot at horses",
+    "shoot an engine",
+    "shoot fire",
+    "hold",
+    "done",
+    "climb",
+    "raise a ladder",
+    "ram",
+    "pick",
+    "hew",
+    "push a ladder",
+    "drop",
+    "heat",
+    "plant",
+    "lift",
+    "fill a moat",
+    "make a gap",
+    "open a gate",
+    "shut a gate",
+    "light fire missiles",
+    "put a torch to something",
+    "fight a fire",
+    "change weapons",
+    "take missiles or rounds",
+    "take up gear",
+    "lay down gear",
+    "harness",
+    "unharness",
+    "loot a weapon",
+    "loot a shield",
+    "loot armour",
+    "put armour on",
+    "ride through",
+    "follow by choice",
+];
+
+fn count(plan: &Plan, counts: &mut BTreeMap<&'static str, u32>) {
+    let mut dice = Seeded::new(plan.seed);
+    let mut position = Position::new(plan, &Tables::book(), &mut NullSink).expect("no fault");
+    while let Some(side) = position.pending().first() {
+        let decision = Marshal.decide(&position.view(side));
+        *counts.entry(kind(&decision)).or_default() += 1;
+        match decision {
+            Decision::March { body, distance: 1.., .. } if position.body(body).turn.rides_through => {
+                *counts.entry("ride through").or_default() += 1;
+            }
+            Decision::Follow { follow: true, .. } => *counts.entry("follow by choice").or_default() += 1,
+            _ => {}
+        }
+        position.play(side, decision, &mut dice, &mut NullSink).expect("a captain decides what is allowed");
+    }
+}
+
+/// Archers against archers, each side with a packhorse of arrows.
+fn out_of_arrows() -> Plan {
+    let archer = fighter(Class::Sergeant, Grade::C, 1, &[Weapon::Longbow, Weapon::Sword], Horse::None);
+    let host = || vec![force("the bowmen", vec![unit("the bows", None, &archer, 12)], vec![])];
+    let mut plan = plan(host(), host(), 3);
+    for side in [Side::Attacker, Side::Defender] {
+        let by = plan.hosts[side].forces[0].units[0].men[0].man;
+        let spares = Spares { others: 40, ..Spares::default() };
+        plan.hosts[side].gear = vec![GearPiece { spares, ..GearPiece::of(Thing::Packhorse, 1, Some(by)) }];
+    }
+    plan
+}
+
+/// Men with axes and a drawn catapult before a gatehouse that a few hold.
+fn axes_and_a_battery() -> Plan {
+    let axeman = fighter(Class::Sergeant, Grade::C, 2, &[Weapon::TwoHandedAxe], Horse::None);
+    let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+    let ours = vec![unit("the axes", None, &axeman, 12), unit("the crew", Some(sergeant), &axeman, 5)];
+    let guard = fighter(Class::Sergeant, Grade::C, 4, &[Weapon::Bill], Horse::None);
+    let theirs = vec![force("the castle", vec![unit("the guard", None, &guard, 4)], vec![])];
+    let mut plan = plan(vec![force("the storm", ours, vec![])], theirs, 5);
+    plan.ground = "gatehouse".to_owned();
+    let by = plan.hosts.attacker.forces[0].units[1].men[0].man;
+    let spares = Spares { rounds: 10, ..Spares::default() };
+    plan.hosts.attacker.gear = vec![
+        GearPiece { animals: 4, ..GearPiece::of(Thing::Catapult, 1, Some(by)) },
+        GearPiece { spares, ..GearPiece::of(Thing::Wagon, 1, None) },
+    ];
+    plan
+}
+
+/// A few levies before a gatehouse that a strong guard with crossbows holds.
+fn a_gate_shut() -> Plan {
+    let levy = fighter(Class::Peasant, Grade::E, 4, &[Weapon::Spear], Horse::None);
+    let guard = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Crossbow, Weapon::Sword], Horse::None);
+    let porter = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Bill], Horse::None);
+    let theirs = vec![unit("the guard", None, &guard, 14), unit("the porters", None, &porter, 30)];
+    let ours = vec![unit("the levy", None, &levy, 6), unit("the others", None, &levy, 6)];
+    let mut plan = plan(vec![force("the rabble", ours, vec![])], vec![force("the castle", theirs, vec![])], 2);
+    plan.ground = "gatehouse".to_owned();
+    plan
+}
+
+/// Horsemen, and foot with a ladder, before a wall that a few hold.
+fn horsemen_before_a_wall() -> Plan {
+    let foot = fighter(Class::Sergeant, Grade::B, 2, &[Weapon::Sword, Weapon::Shield], Horse::None);
+    let knight = fighter(Class::Knight, Grade::C, 1, &[Weapon::Sword, Weapon::Shield], Horse::Unbarded);
+    let guard = fighter(Class::Sergeant, Grade::D, 4, &[Weapon::Sword], Horse::None);
+    let ours = vec![force("the storm", vec![unit("the foot", None, &foot, 12)], vec![knight.clone(), knight])];
+    let mut plan = plan(ours, vec![force("the castle", vec![unit("the guard", None, &guard, 4)], vec![])], 4);
+    plan.ground = "curtain with towers".to_owned();
+    let by = plan.hosts.attacker.forces[0].units[0].men[0].man;
+    plan.hosts.attacker.gear = vec![GearPiece { inches: 6, ..GearPiece::of(Thing::Ladder, 1, Some(by)) }];
+    plan
+}
+
+/// Random battles that are played at most until everything has been chosen.
+const MOST: u64 = 200;
+
+#[test]
+fn captains_use_the_whole_page() {
+    let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
+    let made = [a_burning_village(), longbows_behind_stakes(), out_of_arrows(), axes_and_a_battery(), a_gate_shut()];
+    let storms = (0..3).map(|seed| Plan { seed, ..storming_a_gatehouse() });
+    for plan in made.into_iter().chain([horsemen_before_a_wall()]).chain(storms) {
+        count(&plan, &mut counts);
+    }
+    let mut seeds = 0..MOST;
+    while KINDS.iter().any(|kind| !counts.contains_key(kind))
+        && let Some(seed) = seeds.next()
+    {
+        count(&random(seed), &mut counts);
+    }
+    println!("{} random battles", MOST - seeds.count() as u64);
+    for kind in KINDS {
+        println!("{kind}: {}", counts.get(kind).copied().unwrap_or(0));
+    }
+    let never: Vec<&str> = KINDS.into_iter().filter(|kind| !counts.contains_key(kind)).collect();
+    assert!(never.is_empty(), "no captain ever chose: {never:?}");
+    assert!(counts.keys().all(|kind| KINDS.contains(kind)), "{counts:?}");
+}

@@ -1,0 +1,297 @@
+//! Castle Cracker: zones, marches, slopes, rivers, narrow ways, boats (CC-1.1, CC-1.3, CC-2.1, CC-3).
+
+use crate::cc_table::{at, battle, end_turn, force, id, march, men, mover, play, refused, shown, until};
+use banneret::rules::castle_cracker::movement::Halt;
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
+use banneret::rules::figure::Side;
+use banneret::rules::geometry::{INCH, Point};
+
+const FAR: &str = "troops = \"light infantry\"; men = 4; at = [90, 90]";
+
+fn with(ground: &str, ours: &str) -> Position {
+    let reserve = force("attacker", "the reserve", "troops = \"light infantry\"; men = 1; at = [4, 4]");
+    let theirs = force("defender", "theirs", FAR);
+    battle("field", &format!("{ground}{}{reserve}{theirs}", force("attacker", "ours", ours)))
+}
+
+/// What stops `ours` on a march, which may be nothing.
+fn halted(game: &Position, to: Point) -> Option<Halt> {
+    let mut game = game.clone();
+    let decision = march(&game, "ours", to);
+    match play(&mut game, decision, &mut shown([])).first() {
+        Some(Event::Marched(_, halt)) => *halt,
+        told => panic!("{told:?}"),
+    }
+}
+
+/// How far `ours` come when they march up the field, in inches and a fraction dropped.
+fn up(game: &mut Position) -> i32 {
+    let from = game.troops(id(game, "ours")).at;
+    let decision = march(game, "ours", Point::new(from.x, 90 * INCH));
+    play(game, decision, &mut shown([]));
+    let to = game.troops(id(game, "ours")).at;
+    from.distance(to) / INCH
+}
+
+fn slope(kind: &str, top: i32) -> String {
+    format!("[[ground]]\nkind = \"{kind}\"\nedge = [[0, 10], [96, 10], [96, 80], [0, 80]]\ntop = [40, {top}]\n")
+}
+
+/// CC-3.0: each kind's move on open ground.
+#[test]
+fn each_kind_moves_its_multiple_of_r1() {
+    for (troops, inches) in [
+        ("light infantry", 18),
+        ("medium infantry", 12),
+        ("heavy infantry", 12),
+        ("light cavalry", 24),
+        ("chariot", 24),
+        ("heavy cavalry", 18),
+        ("war wagon", 12),
+    ] {
+        let mut game = with("", &format!("troops = \"{troops}\"; men = 2; at = [40, 12]"));
+        assert_eq!(up(&mut game), inches, "{troops}");
+    }
+    let engine = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 12]; files = 2";
+    let mut game = with("", engine);
+    assert_eq!(up(&mut game), 6, "pushed");
+    // A turn to hook on; towed it goes twice as far.
+    let mut game = with("", engine);
+    let hitch = Decision::Hitch(id(&game, "ours"));
+    play(&mut game, hitch.clone(), &mut shown([]));
+    assert_eq!(refused(&game, &march(&game, "ours", at(40, 30))), Illegal::Ordered);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(up(&mut game), 12, "towed");
+}
+
+/// CC-3.0: a turn to hook on, a turn to unhook, and between them no shot.
+#[test]
+fn a_hooked_engine_does_not_shoot() {
+    let gun = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [80, 76]; files = 2";
+    let mut game = with("", gun);
+    let (ours, theirs) = (id(&game, "ours"), id(&game, "theirs"));
+    let shoot = Decision::Shoot(ours, theirs);
+    let hitch = |game: &mut Position| {
+        play(game, Decision::Hitch(ours), &mut shown([]));
+        until(game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    };
+    hitch(&mut game);
+    assert!(game.troops(ours).hooked);
+    assert_eq!(refused(&game, &shoot), Illegal::Ordered, "it is being hooked on");
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &shoot), Illegal::Hooked);
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    hitch(&mut game);
+    assert_eq!(refused(&game, &shoot), Illegal::Ordered, "it is being unhooked");
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    play(&mut game, shoot, &mut shown([6, 6]));
+}
+
+/// CC-3.1: gentle up two thirds, down all; steep up one third, down two thirds; never horses or wheels up; cliffs never.
+#[test]
+fn slopes_slow_troops() {
+    let foot = "troops = \"medium infantry\"; men = 4; at = [40, 12]";
+    for (kind, top, inches) in
+        [("gentle slope", 80, 8), ("gentle slope", 10, 12), ("steep slope", 80, 4), ("steep slope", 10, 8)]
+    {
+        let game = &mut with(&slope(kind, top), foot);
+        assert_eq!(up(game), inches, "{kind} to {top}");
+    }
+    for troops in ["heavy cavalry", "chariot"] {
+        let game = with(&slope("steep slope", 80), &format!("troops = \"{troops}\"; men = 2; at = [40, 12]"));
+        assert_eq!(refused(&game, &march(&game, "ours", at(40, 30))), Illegal::Halted(Halt::Steep), "{troops}");
+        let mut game = with(&slope("steep slope", 11), &format!("troops = \"{troops}\"; men = 2; at = [40, 20]"));
+        let down = if troops == "chariot" { 16 } else { 12 };
+        assert_eq!(up(&mut game), down, "{troops}: down it goes at two thirds");
+    }
+    let cliff = "[[ground]]\nkind = \"cliff\"\nedge = [[0, 20], [96, 20], [96, 30], [0, 30]]\ntop = [40, 30]\n";
+    let mut game = with(cliff, foot);
+    assert_eq!(up(&mut game), 7, "it stops before a cliff");
+    let mut game = with(cliff, &format!("{foot}; climbers = true"));
+    // 8 inches on the flat, and the other four as up a steep slope.
+    assert_eq!(up(&mut game), 8 + 4 / 3, "climbers with gear go on");
+}
+
+/// CC-3.2: stop on reaching a river; half speed through a ford; stop on climbing out.
+#[test]
+fn a_ford_takes_three_moves() {
+    let ground = "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 29], [0, 29]]\n\
+                  [[ground]]\nkind = \"ford\"\nedge = [[30, 20], [50, 20], [50, 29], [30, 29]]\n";
+    let mut game = with(ground, "troops = \"medium infantry\"; men = 4; at = [40, 12]");
+    let went = |game: &mut Position| {
+        let decision = march(game, "ours", at(40, 60));
+        let told = play(game, decision, &mut shown([]));
+        end_turn(game, &mut shown([]));
+        let Some(Event::Marched(_, halt)) = told.first() else { panic!("{told:?}") };
+        (game.troops(id(game, "ours")).at.y / INCH, *halt)
+    };
+    assert_eq!(went(&mut game), (19, Some(Halt::River)), "it stops at the bank");
+    assert_eq!(went(&mut game), (25, None), "6 inches through the ford");
+    let (y, halt) = went(&mut game);
+    assert_eq!(halt, Some(Halt::Bank));
+    assert!((29..=30).contains(&y), "{y}");
+    assert_eq!(went(&mut game).1, None, "and then it goes on");
+    // Where there is no ford nobody goes through.
+    let game = with(ground, "troops = \"medium infantry\"; men = 4; at = [70, 19]");
+    assert_eq!(halted(&game, at(70, 30)), Some(Halt::Water));
+}
+
+/// CC-3.3: over a bridge the lead goes its way and the rest follow two abreast; once all are through they form up.
+#[test]
+fn a_bridge_is_crossed_behind_a_lead() {
+    let ground = "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 26], [0, 26]]\n\
+                  [[ground]]\nkind = \"bridge\"\nedge = [[38, 18], [42, 18], [42, 28], [38, 28]]\n";
+    let mut game = with(ground, "troops = \"medium infantry\"; men = 12; at = [40, 16]; files = 6");
+    let over = march(&game, "ours", at(40, 60));
+    play(&mut game, over, &mut shown([]));
+    let troops = game.troops(id(&game, "ours"));
+    assert_eq!(troops.at, at(40, 28), "the lead has gone all its move, and no river stops it");
+    assert!(troops.trail.is_some() && troops.files == 2);
+    for (slot, place) in troops.figures() {
+        let behind = i32::from(slot) / 2;
+        assert!((place.y - (at(40, 28).y - behind * INCH)).abs() <= 2, "{slot} follows: {place:?}");
+    }
+    end_turn(&mut game, &mut shown([]));
+    let on = march(&game, "ours", at(40, 60));
+    play(&mut game, on, &mut shown([]));
+    let troops = game.troops(id(&game, "ours"));
+    assert!(troops.trail.is_none() && troops.files >= 6, "all are through");
+}
+
+/// CC-3.4, CC-2.1: a turn to embark, the boat R1 a turn, a turn to land; it holds 12.
+#[test]
+fn a_lake_is_crossed_by_boat() {
+    let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 20], [60, 20], [60, 50], [20, 50]]\n";
+    let boat = force("attacker", "the boat", "troops = \"boat\"; men = 1; at = [40, 24]");
+    let crew = "troops = \"medium infantry\"; men = 12; at = [40, 18]; files = 6";
+    let mut game = with(&format!("{lake}{boat}"), crew);
+    let (ours, boat) = (id(&game, "ours"), id(&game, "the boat"));
+    assert_eq!(halted(&game, at(40, 60)), Some(Halt::Water));
+    play(&mut game, Decision::Board(ours, boat), &mut shown([]));
+    assert_eq!(refused(&game, &march(&game, "the boat", at(40, 46))), Illegal::Ordered, "it waits for them");
+    end_turn(&mut game, &mut shown([]));
+    for y in [36, 48] {
+        let row = march(&game, "the boat", at(40, 48));
+        play(&mut game, row, &mut shown([]));
+        assert_eq!(game.troops(boat).at, at(40, y));
+        assert_eq!(refused(&game, &Decision::Land(ours, at(40, 52))), Illegal::UnderWay, "not in the turn it moved");
+        end_turn(&mut game, &mut shown([]));
+    }
+    play(&mut game, Decision::Land(ours, at(40, 54)), &mut shown([]));
+    assert_eq!(game.troops(ours).whereabouts, Whereabouts::Field);
+    assert_eq!(men(&game, "ours"), 12);
+    assert!(matches!(refused(&game, &march(&game, "the boat", at(70, 46))), Illegal::Ordered));
+    // Thirteen do not get on.
+    let boat = force("attacker", "the boat", "troops = \"boat\"; men = 1; at = [40, 24]");
+    let game = with(&format!("{lake}{boat}"), "troops = \"medium infantry\"; men = 13; at = [40, 18]; files = 6");
+    assert_eq!(refused(&game, &Decision::Board(id(&game, "ours"), id(&game, "the boat"))), Illegal::Full);
+}
+
+/// CC-2.1: cavalry acts as a group or singly; foot does not part.
+#[test]
+fn cavalry_parts_and_foot_does_not() {
+    let mut game = with("", "troops = \"light cavalry\"; men = 6; at = [40, 12]");
+    let ours = id(&game, "ours");
+    play(&mut game, Decision::Part(ours, 2), &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "part of ours")), (4, 2));
+    let single = march(&game, "part of ours", at(70, 20));
+    play(&mut game, single, &mut shown([]));
+    let game = with("", "troops = \"light infantry\"; men = 6; at = [40, 12]");
+    assert_eq!(refused(&game, &Decision::Part(id(&game, "ours"), 2)), Illegal::Together);
+}
+
+/// CC-1.1: nobody fights while both stand in their own end zones.
+#[test]
+fn fighting_starts_in_no_mans_land() {
+    let text = |zones: i32| {
+        let field = format!(
+            "name = \"T\"\nwhat = \"T.\"\nbattle = \"field\"\nwidth = 60\ndepth = 40\nzones = {zones}\nturns = 9\n\
+             attacker = \"A\"\ndefender = \"D\"\n"
+        );
+        let ours = force("attacker", "ours", "troops = \"light infantry\"; missile = \"bow\"; men = 4; at = [30, 15]");
+        let theirs = force("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [30, 25]");
+        let read = banneret::rules::castle_cracker::scenario::read(&format!("{field}{ours}{theirs}"));
+        read.expect("no fault").begin(&banneret::rules::castle_cracker::Tables::book())
+    };
+    for (zones, refusal) in [(20, Some(Illegal::Zones)), (10, None)] {
+        let mut game = text(zones);
+        let (ours, theirs) = (id(&game, "ours"), id(&game, "theirs"));
+        let charge = Decision::Charge(ours, theirs);
+        let shoot = Decision::Shoot(ours, theirs);
+        let check = |game: &Position, decision: &Decision| {
+            banneret::rules::game::Game::check(game, mover(game), decision).err()
+        };
+        assert_eq!(check(&game, &charge), refusal);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        assert_eq!(check(&game, &shoot), refusal);
+    }
+}
+
+/// CC-1.3: one side moves, then the other, then each shoots, and then the next turn begins.
+#[test]
+fn a_turn_is_two_moves_two_shootings_and_the_fighting() {
+    let mut game = with("", "troops = \"light infantry\"; men = 4; at = [40, 12]");
+    let stages = [
+        CrackerStage::Move(Side::Attacker),
+        CrackerStage::Move(Side::Defender),
+        CrackerStage::Shoot(Side::Attacker),
+        CrackerStage::Shoot(Side::Defender),
+        CrackerStage::Move(Side::Attacker),
+    ];
+    for (n, stage) in stages.into_iter().enumerate() {
+        assert_eq!((game.stage.clone(), game.turn), (stage, if n < 4 { 1 } else { 2 }));
+        play(&mut game, Decision::Done, &mut shown([]));
+    }
+}
+
+/// CC-5.4: past its own edge a unit has left the field, and not past the other.
+#[test]
+fn who_crosses_his_own_edge_has_left() {
+    let mut game = with("", "troops = \"light infantry\"; men = 4; at = [40, 4]");
+    let away = march(&game, "ours", at(40, -5));
+    play(&mut game, away, &mut shown([]));
+    assert_eq!(game.troops(id(&game, "ours")).whereabouts, Whereabouts::Fled);
+    let game = with("", "troops = \"light infantry\"; men = 4; at = [2, 12]");
+    assert_eq!(halted(&game, at(-9, 12)), Some(Halt::Edge));
+    let mut game = game;
+    let aside = march(&game, "ours", at(-9, 12));
+    play(&mut game, aside, &mut shown([]));
+    assert_eq!(game.troops(id(&game, "ours")).whereabouts, Whereabouts::Field, "no edge but its own leads away");
+}
+
+/// Orders are typed in words.
+#[test]
+fn orders_are_typed() {
+    use banneret::rules::castle_cracker::TroopsId;
+    use banneret::rules::castle_cracker::field::WallId;
+    use banneret::rules::castle_cracker::typed::{WORDS, decision};
+    use banneret::rules::geometry::Heading;
+    let march = Decision::March {
+        troops: TroopsId(3),
+        by: vec![at(40, 28), Point::new(40 * INCH + 16, 30 * INCH + 32)],
+        facing: Some(Heading::DOWN),
+        files: Some(6),
+    };
+    assert_eq!(decision("march 3 40,28 40.25,30.5 facing down files 6"), Ok(march));
+    assert_eq!(decision(" run 1 -2.5,7 "), Ok(Decision::Run(TroopsId(1), Point::new(-160, 7 * INCH))));
+    assert_eq!(decision("batter 2 1"), Ok(Decision::Batter(TroopsId(2), WallId(1))));
+    assert_eq!(decision("done"), Ok(Decision::Done));
+    for (bad, why) in [
+        ("", "nothing was typed"),
+        ("fly 3", "there is no order “fly”"),
+        ("march 3", "a place is missing"),
+        ("march 3 40", "write x,y in inches"),
+        ("shoot 3", "number of troops is missing"),
+        ("hold x", "“x” is no number of troops"),
+        ("hold 3 4", "“4” is too much for hold"),
+    ] {
+        assert!(decision(bad).expect_err("it is refused").contains(why), "{bad}");
+    }
+    // Every verb that is told is known.
+    for line in WORDS.lines() {
+        let verb = line.split(' ').next().expect("a verb");
+        assert!(!decision(verb).is_err_and(|why| why.contains("no order")), "{verb}");
+    }
+}

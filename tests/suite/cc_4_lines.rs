@@ -1,0 +1,274 @@
+//! Castle Cracker: what a shot meets on its way (CC-4.2, CC-4.6 to CC-4.8, CC-6.2), the strict table in play (CC-4.3), and
+//! fire among those who were hit (CC-6.3).
+
+use crate::cc_table::{at, battle, battle_by, end_turn, force, id, march, men, play, refused, shown, until};
+use banneret::rules::castle_cracker::field::WallId;
+use banneret::rules::castle_cracker::{
+    Commanders, CrackerStage, Decision, Event, Illegal, Position, Tables, WallState, Whereabouts,
+};
+use banneret::rules::figure::Side;
+use banneret::rules::game::{Captain, Game};
+use std::collections::BTreeMap;
+
+fn forces(forces: &[(&str, &str, &str)]) -> String {
+    forces.iter().map(|(side, name, more)| force(side, name, more)).collect()
+}
+
+fn field(list: &[(&str, &str, &str)]) -> Position {
+    battle("field", &forces(list))
+}
+
+/// A square fort of curtains 24 long, its gate in the southern one.
+const FORT: &str = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[36, 60], [60, 60], [60, 84], [36, 84]]\n\
+    [[wall]]\nname = \"south-west\"\nkind = \"wall\"\nfrom = [36, 60]\nto = [45, 60]\n\
+    [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 60]\nto = [51, 60]\n\
+    [[wall]]\nname = \"south-east\"\nkind = \"wall\"\nfrom = [51, 60]\nto = [60, 60]\n\
+    [[wall]]\nname = \"east\"\nkind = \"wall\"\nfrom = [60, 60]\nto = [60, 84]\n\
+    [[wall]]\nname = \"north\"\nkind = \"wall\"\nfrom = [60, 84]\nto = [36, 84]\n\
+    [[wall]]\nname = \"west\"\nkind = \"wall\"\nfrom = [36, 84]\nto = [36, 60]\n\
+    [[objective]]\nname = \"the keep\"\nat = [48, 72]\nwithin = 6\nside = \"attacker\"\n";
+
+fn fort(list: &[(&str, &str, &str)]) -> Position {
+    battle("defence", &format!("{FORT}{}", forces(list)))
+}
+
+const GUN: (&str, &str, &str) =
+    ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 30]; files = 2");
+
+/// CC-4.6: whoever stands first on the taut cord is aimed at, whatever is meant beyond him, and stops the worst of it.
+#[test]
+fn the_first_man_on_the_cord_is_hit_first() {
+    let heavies = ("defender", "heavies", "troops = \"heavy infantry\"; men = 4; at = [40, 50]; files = 1");
+    let near = ("defender", "near", "troops = \"light infantry\"; men = 1; at = [40, 36]");
+    for weapon in ["cannon", "ballista"] {
+        let gun = GUN.2.replace("cannon", weapon);
+        let mut game = field(&[("attacker", "gun", &gun), near, heavies]);
+        let step = march(&game, "gun", at(40, 31));
+        play(&mut game, step, &mut shown([]));
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "gun"), id(&game, "heavies"));
+        // He stands close: a 6 hits, where 20 inches off a 10 would be wanted.
+        let told = play(&mut game, shoot, &mut shown([3, 3]));
+        let Some(Event::ShotFile(_, _, _, shot)) = told.first() else { panic!("{told:?}") };
+        assert_eq!((shot.band.word(), shot.hit), ("close", true), "{weapon}");
+        assert!(shot.touched > 1, "{shot:?}");
+        until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+        assert_eq!((men(&game, "near"), men(&game, "heavies")), (0, 4), "4 behind the first, and heavy is 5: {weapon}");
+    }
+    // Without him the first of the heavies is the first man, and falls.
+    let heavies = ("defender", "heavies", "troops = \"heavy infantry\"; men = 4; at = [40, 36]; files = 1");
+    let mut game = field(&[GUN, heavies]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "gun"), id(&game, "heavies"));
+    play(&mut game, shoot, &mut shown([3, 3]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!(men(&game, "heavies"), 3);
+}
+
+/// CC-6.2: a crew pushing a ram is behind it: ball, cup and grape hit the ram and not them. In place they are hit.
+#[test]
+fn no_shot_reaches_a_crew_that_pushes() {
+    let begin = |pushes: bool| {
+        let ram = ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 6; at = [48, 40]; files = 2");
+        let gun =
+            ("defender", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [48, 51]; files = 2");
+        let cup =
+            ("defender", "cup", "troops = \"siege crew\"; missile = \"howitzer\"; men = 4; at = [60, 52]; files = 2");
+        let mut game = field(&[ram, gun, cup]);
+        if pushes {
+            let push = march(&game, "ram", at(48, 42));
+            play(&mut game, push, &mut shown([]));
+        }
+        let face = Decision::March {
+            troops: id(&game, "cup"),
+            by: vec![at(60, 52)],
+            facing: Some(banneret::rules::geometry::Heading::of(at(60, 52).to(at(48, 42)))),
+            files: None,
+        };
+        until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+        play(&mut game, face, &mut shown([]));
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        game
+    };
+    let fell = |pushes: bool, face: u32, shot: fn(&Position) -> Decision| {
+        let mut game = begin(pushes);
+        let decision = shot(&game);
+        play(&mut game, decision, &mut shown([face, 6]));
+        end_turn(&mut game, &mut shown([]));
+        let ram = game.troops(id(&game, "ram"));
+        (6 - ram.standing.len(), ram.gear.is_none())
+    };
+    let ball = |game: &Position| Decision::Shoot(id(game, "gun"), id(game, "ram"));
+    let cup = |game: &Position| Decision::Lob(id(game, "cup"), game.troops(id(game, "ram")).at);
+    let grape = |game: &Position| Decision::Grape(id(game, "gun"), id(game, "ram"));
+    assert_eq!(fell(true, 6, ball), (0, true), "8 wrecks the ram");
+    assert_eq!((fell(true, 1, cup), fell(true, 1, grape)), ((0, false), (0, false)), "5 does not");
+    assert!(fell(false, 6, ball).0 > 0 && fell(false, 1, cup).0 > 0 && fell(false, 1, grape).0 > 0);
+}
+
+/// CC-6.3: fire takes those on the tower, three in all, and whoever was shot in the same turn stays shot.
+#[test]
+fn a_burning_tower_saves_nobody_who_was_hit() {
+    let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [39, 59]; files = 2");
+    let above = ("defender", "above", "troops = \"light infantry\"; missile = \"bow\"; men = 6; on = \"south-west\"");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+    let storm = |game: &mut Position, who: &str| {
+        let scale = Decision::Scale(id(game, who), WallId(0));
+        play(game, scale, &mut shown([]));
+    };
+    let few = ("attacker", "few", "troops = \"light infantry\"; men = 2; at = [37, 58]; files = 2");
+    let many = ("attacker", "many", "troops = \"light infantry\"; men = 8; at = [42, 58]; files = 2");
+    for (hits, fell) in [(5usize, (2, 5)), (0, (2, 1))] {
+        let mut game = fort(&[tower, few, many, above, yard]);
+        storm(&mut game, "few");
+        storm(&mut game, "many");
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        let mut faces = [1u32; 32];
+        faces[..2 * hits].fill(6);
+        let (bows, target) = (id(&game, "above"), id(&game, "many"));
+        play(&mut game, Decision::Shoot(bows, target), &mut shown(faces));
+        let oil = Decision::Oil(id(&game, "tower"));
+        play(&mut game, oil, &mut shown([1]));
+        end_turn(&mut game, &mut shown([]));
+        assert_eq!((2 - men(&game, "few"), 8 - men(&game, "many")), fell, "three on it, {hits} shot");
+        assert!(game.troops(id(&game, "many")).storming.is_none(), "there is no tower any more");
+    }
+}
+
+/// CC-4.2: a wall hides what is beyond it from the ground, a far parapet too; of two on walls neither is hidden.
+#[test]
+fn a_near_wall_hides_the_far_parapet() {
+    let bows = ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 56]");
+    let far = ("defender", "far", "troops = \"light infantry\"; missile = \"bow\"; men = 4; on = \"north\"");
+    let near = ("defender", "near", "troops = \"light infantry\"; men = 4; on = \"south-west\"");
+    let mut game = fort(&[bows, far, near]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let (bows, far, near) = (id(&game, "bows"), id(&game, "far"), id(&game, "near"));
+    assert_eq!(refused(&game, &Decision::Shoot(bows, far)), Illegal::Hidden);
+    assert_eq!(game.check(Side::Attacker, &Decision::Shoot(bows, near)), Ok(()));
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    assert_eq!(refused(&game, &Decision::Shoot(far, bows)), Illegal::Hidden, "nor down beyond the near wall");
+    // On the near wall he sees and is seen; the crenels that cover him against the field do not against the yard.
+    let taken = |game: &mut Position| {
+        for who in [near, bows] {
+            let place = if who == bows { Whereabouts::Parapet(WallId(0)) } else { Whereabouts::Fled };
+            game.troops[usize::from(who.0)].whereabouts = place;
+        }
+    };
+    taken(&mut game);
+    game.troops[usize::from(bows.0)].at = at(40, 60);
+    game.troops[usize::from(far.0)].facing = banneret::rules::geometry::Heading::DOWN;
+    assert_eq!(game.check(Side::Defender, &Decision::Shoot(far, bows)), Ok(()));
+    let from_yard = ("defender", "far", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 66]");
+    let mut game = fort(&[
+        ("attacker", "bows", "troops = \"light infantry\"; men = 1; at = [40, 56]"),
+        from_yard,
+        ("defender", "near", "troops = \"light infantry\"; men = 4; on = \"south-west\""),
+    ]);
+    taken(&mut game);
+    game.troops[usize::from(bows.0)].at = at(40, 60);
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    // Neither moved: 4 hits close with 2 more, and would not with 2 less.
+    let told = play(&mut game, Decision::Shoot(far, bows), &mut shown([2, 2, 1, 1]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(volley.hits[0], 1, "{volley:?}");
+}
+
+/// CC-4.2, CC-4.3, CC-4.6: no ball reaches a gate through a wall, through friends or through the enemy.
+#[test]
+fn a_gate_is_not_battered_through_what_is_before_it() {
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+    let behind = (
+        "attacker",
+        "gun",
+        "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [34, 66]; files = 2; facing = \"right\"",
+    );
+    let mut game = fort(&[behind, yard]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &Decision::Batter(id(&game, "gun"), WallId(1))), Illegal::Hidden);
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [48, 48]; files = 2");
+    let before = |side: &'static str| (side, "before", "troops = \"light infantry\"; men = 1; at = [48, 54]");
+    for (side, refusal) in [("attacker", Illegal::FriendsInTheWay), ("defender", Illegal::InTheWay("before".into()))] {
+        let mut game = fort(&[gun, before(side), yard]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        assert_eq!(refused(&game, &Decision::Batter(id(&game, "gun"), WallId(1))), refusal);
+    }
+    let mut game = fort(&[gun, yard]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &Decision::Batter(id(&game, "gun"), WallId(1))), Ok(()));
+}
+
+/// CC-4.8: grapeshot at a parapet hits those on it, and none below it.
+#[test]
+fn grape_at_a_parapet_hits_those_on_it() {
+    let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 52]; files = 2");
+    let friends = ("attacker", "friends", "troops = \"light infantry\"; men = 2; at = [40, 56]; files = 2");
+    let above = ("defender", "above", "troops = \"medium infantry\"; men = 9; on = \"south-west\"");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+    let mut game = fort(&[gun, friends, above, yard]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let grape = Decision::Grape(id(&game, "gun"), id(&game, "above"));
+    play(&mut game, grape, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "friends"), 9 - men(&game, "above")), (2, 5));
+}
+
+/// CC-4.3: by the strict table every weapon reaches gear in play: bows wreck a gun, crossbows a gate.
+#[test]
+fn the_strict_table_is_played() {
+    let own = BTreeMap::from([("cracker_strict_armour".to_owned(), "1".to_owned())]);
+    let strict = Tables::with_house(&own).expect("it is allowed");
+    let gun = ("defender", "gun", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 40]; files = 2");
+    let bows = ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 32]");
+    for (tables, gone, fell) in [(Tables::book(), false, 2), (strict.clone(), true, 1)] {
+        let mut game = battle_by(&tables, "field", &forces(&[bows, gun]));
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "bows"), id(&game, "gun"));
+        let told = play(&mut game, shoot, &mut shown([6, 6, 6, 6]));
+        assert!(matches!(told.first(), Some(Event::Volley(_, _, _, volley)) if volley.killed == 2), "{told:?}");
+        end_turn(&mut game, &mut shown([]));
+        let gun = game.troops(id(&game, "gun"));
+        assert_eq!((gun.gear.is_none(), 4 - gun.standing.len()), (gone, fell), "4 wrecks a gun close");
+    }
+    // A crew that pushes a ram is behind it, and no bow breaks that.
+    let ram = ("defender", "gun", "troops = \"siege crew\"; gear = \"ram\"; men = 4; at = [40, 40]; files = 2");
+    let mut game = battle_by(&strict, "field", &forces(&[bows, ram]));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let push = march(&game, "gun", at(40, 38));
+    play(&mut game, push, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &Decision::Shoot(id(&game, "bows"), id(&game, "gun"))), Illegal::BehindGear);
+    // Six crossbows, each its own shot: the last wrecks the gate, by the book none is shot at it.
+    let crossbows =
+        ("attacker", "bows", "troops = \"light infantry\"; missile = \"crossbow\"; men = 6; at = [48, 54]; files = 6");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+    let things = format!("{FORT}{}", forces(&[crossbows, yard]));
+    let batter = |tables: &std::sync::Arc<Tables>| {
+        let mut game = battle_by(tables, "defence", &things);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let batter = Decision::Batter(id(&game, "bows"), WallId(1));
+        (game, batter)
+    };
+    let (game, order) = batter(&Tables::book());
+    assert_eq!(refused(&game, &order), Illegal::NoHarm);
+    let (mut game, order) = batter(&strict);
+    let told = play(&mut game, order, &mut shown([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 3]));
+    assert!(matches!(told.first(), Some(Event::Volley(_, _, _, volley)) if volley.shots == [6, 0, 0]), "{told:?}");
+    assert_eq!(game.walls[1], WallState::Open);
+}
+
+/// CC-4.6, CC-4.8: a captain fires neither ball nor grape through the enemy into his own men.
+#[test]
+fn a_captain_does_not_shoot_through_to_his_own() {
+    for (y, x, shoots) in [(44, 40, false), (44, 52, true), (36, 40, false), (36, 52, true)] {
+        let near = format!("troops = \"light infantry\"; men = 1; at = [40, {y}]");
+        let friends = format!("troops = \"medium infantry\"; men = 4; at = [{x}, {}]; files = 2", y + 4);
+        let mut game = field(&[GUN, ("attacker", "friends", &friends), ("defender", "near", &near)]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let (gun, near) = (id(&game, "gun"), id(&game, "near"));
+        let shots = [Decision::Shoot(gun, near), Decision::Grape(gun, near)];
+        assert_eq!(game.check(Side::Attacker, &shots[usize::from(y == 36)]), Ok(()), "it is allowed");
+        let decided = Commanders::default().decide(&game.view(Side::Attacker));
+        assert_eq!(shots.contains(&decided), shoots, "{decided:?}");
+    }
+}

@@ -1,0 +1,379 @@
+//! Castle Cracker: charges and fights, shield walls, running, prisoners and their guards, shots at those who charge
+//! (CC-5), volleys and engines on the field (CC-4.4 to CC-4.9).
+
+use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, turn_to, until};
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
+use banneret::rules::figure::Side;
+use banneret::rules::geometry::Heading;
+
+const HEAVY: &str = "troops = \"heavy infantry\"; men = 12; at = [40, 40]; files = 6";
+const LIGHT: &str = "troops = \"light infantry\"; men = 12; at = [40, 48]; files = 6";
+
+fn field(forces: &[(&str, &str, &str)]) -> Position {
+    battle("field", &forces.iter().map(|(side, name, more)| force(side, name, more)).collect::<String>())
+}
+
+fn charge(game: &mut Position, who: &str, at: &str, faces: &[u32]) -> Vec<Event> {
+    let decision = Decision::Charge(id(game, who), id(game, at));
+    play(game, decision, &mut crate::cc_table::Shown(faces.iter().copied().collect()))
+}
+
+/// The worked value on the field: 12 heavy against 12 light, 6 removed against 3 a turn (CC-5.3).
+#[test]
+fn twelve_heavy_charge_twelve_light() {
+    let mut game = field(&[("attacker", "ours", HEAVY), ("defender", "theirs", LIGHT)]);
+    charge(&mut game, "ours", "theirs", &[]);
+    let told = end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (9, 6));
+    let fought = told.iter().any(|event| matches!(event, Event::Fought(fight) if fight.fell == [3, 6]));
+    assert!(fought, "{told:?}");
+    // CC-5.3, CC-5.5: 9 heavy and 6 light: 4 against 1; then 8 and 2: 4, but only 2 are left.
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (8, 2));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (8, 0));
+    assert_eq!(game.stage, CrackerStage::Over(banneret::rules::castle_cracker::Ending::NobodyLeft(Side::Defender)));
+}
+
+/// CC-2.3: Vikings fight as heavy.
+#[test]
+fn vikings_fight_as_heavy() {
+    let mut game = field(&[
+        ("attacker", "ours", "people = \"vikings\"; men = 12; at = [40, 40]; files = 6"),
+        ("defender", "theirs", "people = \"saxons\"; men = 12; at = [40, 48]; files = 6"),
+    ]);
+    charge(&mut game, "ours", "theirs", &[]);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (8, 6));
+}
+
+/// CC-5.1, CC-5.2: heavy cavalry counts 2, but 1 against six spearmen who are in no fight.
+#[test]
+fn spearmen_stand_as_a_shield_wall() {
+    let horse = "troops = \"heavy cavalry\"; men = 6; at = [40, 40]; files = 6";
+    let spears =
+        |men: u32, arms: &str| format!("troops = \"medium infantry\"; arms = \"{arms}\"; men = {men}; at = [40, 48]");
+    for (count, arms, lost) in [(6, "pole arm", 3), (6, "small arm", 6), (5, "pole arm", 5)] {
+        let mut game = field(&[("attacker", "horse", horse), ("defender", "spears", &spears(count, arms))]);
+        charge(&mut game, "horse", "spears", &[]);
+        end_turn(&mut game, &mut shown([]));
+        assert_eq!(count as usize - men(&game, "spears"), lost, "{count} with {arms}");
+    }
+    // Chariots count 3 as medium, and 1 before the spears.
+    let chariots = "troops = \"chariot\"; men = 3; at = [40, 40]; files = 3";
+    for (arms, lost) in [("pole arm", 1), ("small arm", 3)] {
+        let mut game = field(&[("attacker", "horse", chariots), ("defender", "spears", &spears(6, arms))]);
+        charge(&mut game, "horse", "spears", &[]);
+        end_turn(&mut game, &mut shown([]));
+        assert_eq!(6 - men(&game, "spears"), lost, "{arms}");
+    }
+    // Riders with spears stand in none.
+    let riders = "troops = \"light cavalry\"; arms = \"pole arm\"; men = 6; at = [40, 50]";
+    let mut game = field(&[("attacker", "horse", horse), ("defender", "riders", riders)]);
+    charge(&mut game, "horse", "riders", &[]);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(men(&game, "riders"), 0);
+    // Spearmen already in a fight have no shield wall.
+    let mut game = field(&[
+        ("attacker", "foot", "troops = \"light infantry\"; men = 3; at = [34, 44]; files = 3"),
+        ("attacker", "horse", horse),
+        ("defender", "spears", &spears(8, "pole arm")),
+    ]);
+    charge(&mut game, "foot", "spears", &[]);
+    charge(&mut game, "horse", "spears", &[]);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(men(&game, "spears"), 2, "6 horse remove 6, 3 light none");
+}
+
+/// CC-5.1: units that touch through others are one fight, and losses are shared unit by unit.
+#[test]
+fn a_line_of_units_is_one_fight() {
+    let mut game = field(&[
+        ("attacker", "one", "troops = \"medium infantry\"; men = 9; at = [36, 40]; files = 6"),
+        ("attacker", "two", "troops = \"medium infantry\"; men = 9; at = [44, 40]; files = 6"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 16; at = [40, 48]; files = 16"),
+    ]);
+    charge(&mut game, "one", "theirs", &[]);
+    charge(&mut game, "two", "theirs", &[]);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "one"), men(&game, "two"), men(&game, "theirs")), (7, 7, 10));
+}
+
+/// CC-5.4: only by running, a quarter further and away, does a unit leave a fight.
+#[test]
+fn a_unit_runs_out_of_a_fight() {
+    let mut game = field(&[("attacker", "ours", HEAVY), ("defender", "theirs", LIGHT)]);
+    charge(&mut game, "ours", "theirs", &[]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let theirs = id(&game, "theirs");
+    assert_eq!(refused(&game, &march(&game, "theirs", at(40, 90))), Illegal::Engaged);
+    assert_eq!(refused(&game, &Decision::Run(theirs, at(40, 30))), Illegal::InTheWay("ours".into()));
+    play(&mut game, Decision::Run(theirs, at(40, 95)), &mut shown([]));
+    assert_eq!(game.troops(theirs).at.y - at(0, 48).y, 18 * 64 * 5 / 4, "a quarter more than 18 inches");
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (12, 12), "nobody fights any more");
+    assert_eq!(refused(&game, &Decision::Run(id(&game, "ours"), at(40, 0))), Illegal::NotEngaged);
+}
+
+/// CC-5.5, CC-5.6: three light against one are its captors; a man of the largest unit guards; with him gone they are free, and
+/// must reach their own lines before they fight again.
+#[test]
+fn prisoners_are_guarded_and_break_free() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [40, 40]; files = 3"),
+        ("attacker", "others", "troops = \"heavy infantry\"; men = 2; at = [70, 30]"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 2; at = [40, 48]; files = 2"),
+        ("defender", "horse", "troops = \"heavy cavalry\"; men = 4; at = [52, 52]; files = 4"),
+    ]);
+    charge(&mut game, "ours", "theirs", &[]);
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::Taken { men: 2, guards: 1, .. })), "{told:?}");
+    let guard = id(&game, "guards of ours");
+    assert_eq!((men(&game, "ours"), men(&game, "guards of ours")), (2, 1));
+    assert_eq!(game.troops(id(&game, "theirs")).whereabouts, Whereabouts::Captive(guard));
+    // Whoever guards charges nobody.
+    assert_eq!(refused(&game, &Decision::Charge(guard, id(&game, "horse"))), Illegal::Guarding);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    charge(&mut game, "horse", "guards of ours", &[]);
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::Freed(_))), "{told:?}");
+    let theirs = id(&game, "theirs");
+    assert!(game.troops(theirs).escaping);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    assert_eq!(refused(&game, &Decision::Charge(theirs, id(&game, "others"))), Illegal::Escaping);
+    // CC-5.6: they defend themselves; and home they fight again.
+    let mut home = Vec::new();
+    for _ in 0..4 {
+        until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+        let goal = at(80, 92);
+        let decision = march(&game, "theirs", goal);
+        play(&mut game, decision, &mut shown([]));
+        home.extend(end_turn(&mut game, &mut shown([])));
+    }
+    assert!(home.iter().any(|event| matches!(event, Event::Home(_))), "{home:?}");
+    assert!(!game.troops(theirs).escaping);
+}
+
+/// CC-5.7: half of charged archers shoot once; loaded musketeers all; a cannon on its turn fires grape.
+#[test]
+fn the_charged_shoot_first() {
+    let ours = "troops = \"light infantry\"; men = 12; at = [40, 40]; files = 6";
+    let answered = |more: &str, faces: &[u32]| {
+        let mut game = field(&[("attacker", "ours", ours), ("defender", "theirs", more)]);
+        let told = charge(&mut game, "ours", "theirs", faces);
+        (12 - men(&game, "ours"), told)
+    };
+    let archers = "troops = \"light infantry\"; missile = \"bow\"; men = 9; at = [40, 50]; files = 9";
+    let (fell, told) = answered(archers, &[6; 24]);
+    assert_eq!(fell, 4, "half of nine, a shot each: {told:?}");
+    let muskets = "troops = \"light infantry\"; missile = \"musket\"; men = 6; at = [40, 50]; files = 6";
+    assert_eq!(answered(muskets, &[6; 24]).0, 6);
+    assert_eq!(answered(muskets, &[2; 24]).0, 0, "4 is too little at close range");
+    let cannon = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 50]; files = 2";
+    assert_eq!(answered(cannon, &[]).0, 5, "grape hits five without a roll (CC-4.8)");
+    let behind =
+        "troops = \"light infantry\"; missile = \"musket\"; men = 6; at = [40, 50]; files = 6; facing = \"up\"";
+    assert_eq!(answered(behind, &[6; 24]).0, 0, "not out of their arc (CC-4.9)");
+}
+
+/// CC-4.2, CC-4.4: each man within a third of R1 of the front rolls; casualties come off the front.
+#[test]
+fn a_volley_comes_off_the_front() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; missile = \"bow\"; men = 14; at = [40, 40]; files = 2"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 8; at = [40, 50]; files = 4"),
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "ours"), id(&game, "theirs"));
+    // Five ranks of two shoot twice: those within 12 inches close, the rest medium. Neither moved: +2.
+    let mut faces = [1u32; 64];
+    faces[..6].copy_from_slice(&[2, 2, 2, 2, 1, 1]);
+    let told = play(&mut game, shoot.clone(), &mut shown(faces));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!((volley.shots, volley.hits, volley.killed), ([10, 10, 0], [2, 0, 0], 2), "4 and 2 is a hit at 6");
+    let theirs = game.troops(id(&game, "theirs"));
+    assert_eq!(
+        (theirs.standing.len(), theirs.struck.as_slice()),
+        (8, &[0u16, 1][..]),
+        "they come off after the shooting"
+    );
+    assert_eq!(refused(&game, &shoot), Illegal::Ordered);
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    let theirs = game.troops(id(&game, "theirs"));
+    assert_eq!(theirs.standing, [2, 3, 4, 5, 6, 7], "the front has come off");
+    // Nobody is hit in a fight, or out of arc.
+    let turned = turn_to(&game, "ours", Heading::DOWN);
+    play(&mut game, turned, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &shoot), Illegal::OutOfArc);
+}
+
+/// CC-1.3: whoever is hit in the shooting comes off when both sides have shot, and till then shoots too.
+#[test]
+fn whoever_is_hit_shoots_back() {
+    let bow = "troops = \"light infantry\"; missile = \"bow\"; men = 1; at =";
+    let (ours, theirs) = (format!("{bow} [40, 40]"), format!("{bow} [40, 46]"));
+    let more = "troops = \"light infantry\"; men = 1; at = [80, 80]";
+    let mut game = field(&[("attacker", "ours", &ours), ("defender", "theirs", &theirs), ("defender", "more", more)]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let (ours, theirs) = (id(&game, "ours"), id(&game, "theirs"));
+    play(&mut game, Decision::Shoot(ours, theirs), &mut shown([6; 4]));
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    play(&mut game, Decision::Shoot(theirs, ours), &mut shown([6; 4]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!((men(&game, "ours"), men(&game, "theirs")), (0, 0));
+}
+
+/// CC-4.2, CC-2.1: wagons and houses cover whoever stands behind them.
+#[test]
+fn wagons_and_houses_cover() {
+    let houses = "[[ground]]\nkind = \"houses\"\nedge = [[38, 45], [42, 45], [42, 47], [38, 47]]\n";
+    let forces = format!(
+        "{}{}",
+        force("attacker", "ours", "troops = \"light infantry\"; missile = \"crossbow\"; men = 1; at = [40, 40]"),
+        force("defender", "theirs", "troops = \"light infantry\"; men = 1; at = [40, 49]")
+    );
+    for (ground, face, hits) in [("", 2, 1), (houses, 2, 0), (houses, 3, 1)] {
+        let mut game = battle("field", &format!("{ground}{forces}"));
+        let step = march(&game, "ours", at(40, 42));
+        play(&mut game, step, &mut shown([]));
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "ours"), id(&game, "theirs"));
+        // A 4 and this face: 6 is close enough, less one behind houses.
+        let told = play(&mut game, shoot, &mut shown([4, face]));
+        let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+        assert_eq!(volley.hits.iter().sum::<u32>(), hits, "{ground}");
+    }
+}
+
+/// CC-4.5, CC-4.6: a cannon's ball goes through five, a ballista's bolt through three; 4 behind the first.
+#[test]
+fn engines_shoot_through_files() {
+    let engine =
+        |weapon: &str| format!("troops = \"siege crew\"; missile = \"{weapon}\"; men = 4; at = [40, 40]; files = 2");
+    let file = |troops: &str| format!("troops = \"{troops}\"; men = 8; at = [40, 45]; files = 1");
+    for (weapon, troops, fell) in [
+        ("cannon", "medium infantry", 5),
+        ("ballista", "medium infantry", 3),
+        ("cannon", "heavy infantry", 1),
+        ("ballista", "heavy infantry", 1),
+    ] {
+        let mut game = field(&[("attacker", "ours", &engine(weapon)), ("defender", "theirs", &file(troops))]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "ours"), id(&game, "theirs"));
+        play(&mut game, shoot.clone(), &mut shown([3, 3]));
+        until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+        assert_eq!(8 - men(&game, "theirs"), fell, "{weapon} at {troops}");
+        // CC-4.0: every other turn.
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        assert_eq!(refused(&game, &shoot), Illegal::Loading);
+    }
+}
+
+/// CC-4.6: a friend on the cord before the target is no shot.
+#[test]
+fn friends_on_the_cord_are_in_the_way() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 40]; files = 2"),
+        ("attacker", "friends", "troops = \"light infantry\"; men = 1; at = [40, 44]"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [40, 50]; files = 1"),
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let shoot = Decision::Shoot(id(&game, "ours"), id(&game, "theirs"));
+    assert_eq!(refused(&game, &shoot), Illegal::FriendsInTheWay);
+}
+
+/// CC-4.7: the cup hits friend and enemy, never at close range.
+#[test]
+fn the_cup_falls_on_friend_and_enemy() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"siege crew\"; missile = \"trebuchet\"; men = 4; at = [40, 30]; files = 2"),
+        ("attacker", "friends", "troops = \"medium infantry\"; men = 2; at = [40, 44]; files = 2"),
+        ("defender", "theirs", "troops = \"medium infantry\"; men = 4; at = [40, 48]; files = 2; facing = \"up\""),
+        ("defender", "heavies", "troops = \"heavy infantry\"; men = 2; at = [40, 50]; files = 2"),
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let ours = id(&game, "ours");
+    assert_eq!(refused(&game, &Decision::Lob(ours, at(40, 37))), Illegal::TooClose);
+    assert_eq!(refused(&game, &Decision::Shoot(ours, id(&game, "theirs"))), Illegal::ByCup);
+    // A 3: a cup short of 48 is 44.
+    play(&mut game, Decision::Lob(ours, at(40, 48)), &mut shown([3]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!((men(&game, "friends"), men(&game, "theirs"), men(&game, "heavies")), (0, 4, 2));
+    end_turn(&mut game, &mut shown([]));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    // A 1: on it; 3 does not break heavy armour.
+    play(&mut game, Decision::Lob(ours, at(40, 48)), &mut shown([1]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!((men(&game, "theirs"), men(&game, "heavies")), (0, 2));
+}
+
+/// CC-4.3: a cannon wrecks an engine, a bow never does but kills its crew.
+#[test]
+fn guns_are_wrecked_by_engines_alone() {
+    let crew = "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 48]; files = 2";
+    let mut game = field(&[
+        ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 40]; files = 2"),
+        (
+            "attacker",
+            "bows",
+            "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [50, 46]; facing = \"left\"",
+        ),
+        ("defender", "theirs", crew),
+        ("defender", "others", "troops = \"light infantry\"; men = 1; at = [80, 80]"),
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let (gun, bows, theirs) = (id(&game, "gun"), id(&game, "bows"), id(&game, "theirs"));
+    play(&mut game, Decision::Shoot(bows, theirs), &mut shown([6, 6, 6, 6]));
+    assert!(!game.troops(theirs).gear_struck);
+    play(&mut game, Decision::Shoot(gun, theirs), &mut shown([6, 6]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert!(game.troops(theirs).gear.is_none(), "siege gun 4, cannon close 8");
+    // The archer's two in front, and the two behind the gun whom the ball touched.
+    assert_eq!(men(&game, "theirs"), 0);
+}
+
+/// CC-5.6: at home one man guards twenty, and the other guards are free.
+#[test]
+fn guards_are_relieved_at_home() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; men = 24; at = [40, 14]; files = 12"),
+        ("defender", "theirs", "troops = \"light infantry\"; men = 3; at = [40, 17]; files = 3"),
+        ("defender", "more", "troops = \"light infantry\"; men = 9; at = [70, 80]"),
+    ]);
+    // Nine prisoners want two guards on the march; as many as there are here are taken by hand.
+    let (ours, more) = (id(&game, "ours"), id(&game, "more"));
+    game.troops[usize::from(more.0)].whereabouts = Whereabouts::Captive(ours);
+    game.troops[usize::from(ours.0)].standing.truncate(2);
+    let back = march(&game, "ours", at(40, 6));
+    play(&mut game, back, &mut shown([]));
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::Relieved(_, 1))), "{told:?}");
+    assert_eq!((men(&game, "ours"), men(&game, "men freed from ours")), (1, 1));
+}
+
+/// CC-2.1, CC-4.2: men shoot out of a wagon and are covered in it; only engines harm the wagon, and out of a wrecked one men
+/// climb unhurt.
+#[test]
+fn a_war_wagon_carries_archers() {
+    let mut game = field(&[
+        ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 40]"),
+        ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [44, 40]; files = 2"),
+        ("defender", "wagon", "troops = \"war wagon\"; men = 1; at = [44, 46]; facing = \"up\""),
+        ("defender", "riders", "troops = \"light infantry\"; missile = \"bow\"; men = 6; aboard = \"wagon\""),
+    ]);
+    let (bows, gun, wagon, riders) = (id(&game, "bows"), id(&game, "gun"), id(&game, "wagon"), id(&game, "riders"));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(refused(&game, &Decision::Shoot(bows, wagon)), Illegal::NoHarm);
+    // Neither moved and they are in a wagon: 5 with 2 more and 1 less is 6, a hit close.
+    let told = play(&mut game, Decision::Shoot(bows, riders), &mut shown([2, 3, 2, 2]));
+    let Some(Event::Volley(_, _, _, volley)) = told.first() else { panic!("{told:?}") };
+    assert_eq!((volley.hits[0], volley.killed), (1, 1));
+    play(&mut game, Decision::Shoot(gun, wagon), &mut shown([6, 6]));
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    // All round, whatever way the wagon faces (CC-4.9).
+    play(&mut game, Decision::Shoot(riders, bows), &mut shown([1; 24]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!((men(&game, "wagon"), men(&game, "riders")), (0, 5));
+    assert_eq!(game.troops(riders).whereabouts, Whereabouts::Field);
+}

@@ -1,0 +1,276 @@
+//! Castle Cracker: the storm of a wall man by man: who pushes a ladder, who gets over, who fights on a parapet, and how one
+//! goes along it (CC-6.1, CC-6.3 to CC-6.6).
+
+use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, until};
+use banneret::rules::castle_cracker::field::WallId;
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, WallState, Whereabouts};
+use banneret::rules::figure::Side;
+use banneret::rules::game::Game;
+use banneret::rules::geometry::{INCH, Point};
+
+const SOUTH_WEST: WallId = WallId(0);
+const GATE: WallId = WallId(1);
+const SOUTH_EAST: WallId = WallId(2);
+const EAST: WallId = WallId(3);
+
+/// A fort of curtains 30 and 24 long, its gate in the southern one.
+fn fort(list: &[(&str, &str, &str)]) -> Position {
+    let walls = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 60], [60, 60], [60, 84], [30, 84]]\n\
+        [[wall]]\nname = \"south-west\"\nkind = \"wall\"\nfrom = [30, 60]\nto = [45, 60]\n\
+        [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 60]\nto = [51, 60]\n\
+        [[wall]]\nname = \"south-east\"\nkind = \"wall\"\nfrom = [51, 60]\nto = [60, 60]\n\
+        [[wall]]\nname = \"east\"\nkind = \"wall\"\nfrom = [60, 60]\nto = [60, 84]\n\
+        [[objective]]\nname = \"the keep\"\nat = [48, 72]\nwithin = 6\nside = \"attacker\"\n";
+    let forces: String = list.iter().map(|(side, name, more)| force(side, name, more)).collect();
+    let game = battle("defence", &format!("{walls}{forces}"));
+    Position { turns: 40, ..game }
+}
+
+const YARD: (&str, &str, &str) = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
+
+fn scale(game: &mut Position, who: &str) {
+    let scale = Decision::Scale(id(game, who), SOUTH_WEST);
+    play(game, scale, &mut shown([]));
+}
+
+/// (Men at the tops of ladders, men over.)
+fn up(game: &Position, who: &str) -> (usize, usize) {
+    let storming = game.troops(id(game, who)).storming.expect("they storm");
+    (storming.tops, storming.over)
+}
+
+fn pushes(told: &[Event]) -> usize {
+    told.iter().filter(|event| matches!(event, Event::Pushed(..))).count()
+}
+
+/// CC-6.4: only a defender within a third of R1 pushes a ladder; where none stands so near its man is up.
+#[test]
+fn a_ladder_is_pushed_from_a_third_of_r1() {
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
+    for (x, pushed) in [(35, 1), (33, 0)] {
+        let climbers = format!("troops = \"light infantry\"; men = 4; at = [{x}, 59]; files = 2; ladders = 1");
+        let mut game = fort(&[("attacker", "men", &climbers), above, YARD]);
+        scale(&mut game, "men");
+        let mut dice = if pushed == 1 { shown([4, 2, 2]) } else { shown([2, 2, 2]) };
+        let told = end_turn(&mut game, &mut dice);
+        assert_eq!(pushes(&told), pushed, "he stands at 37½: {told:?}");
+        assert_eq!(told.iter().any(|event| matches!(event, Event::Climbed(..))), pushed == 0);
+        assert_eq!(up(&game, "men"), (1, 0));
+    }
+    // Nor does he pour oil on what is not below him (CC-6.1).
+    let ram = |x: i32| format!("troops = \"siege crew\"; gear = \"ram\"; men = 4; at = [{x}, 59]; files = 2");
+    for (x, check) in [(36, Ok(())), (32, Err(Illegal::NobodyAbove))] {
+        let mut game = fort(&[("attacker", "ram", &ram(x)), above, YARD]);
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        assert_eq!(game.check(Side::Defender, &Decision::Oil(id(&game, "ram"))), check);
+    }
+}
+
+/// CC-6.4: whoever wins is on the parapet, and the next man is at the top of his ladder; where nobody holds the wall any more
+/// they come up two by each ladder, not all at once.
+#[test]
+fn men_get_over_one_by_one() {
+    let climbers = "troops = \"heavy infantry\"; men = 6; at = [37, 59]; files = 3; ladders = 1";
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
+    let mut game = fort(&[("attacker", "men", climbers), above, YARD]);
+    scale(&mut game, "men");
+    end_turn(&mut game, &mut shown([6, 6, 1, 1]));
+    assert_eq!(men(&game, "above"), 0);
+    assert_eq!(up(&game, "men"), (1, 1), "one is over, the next at the top");
+    assert_eq!(game.troops(id(&game, "men")).whereabouts, Whereabouts::Field);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(up(&game, "men").1, 3);
+    let told = end_turn(&mut game, &mut shown([]));
+    assert_eq!(up(&game, "men").1, 5);
+    assert!(!told.iter().any(|event| matches!(event, Event::WonWall(..))));
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::WonWall(..))), "{told:?}");
+    assert_eq!(game.troops(id(&game, "men")).whereabouts, Whereabouts::Parapet(SOUTH_WEST));
+    // The last but one: he is over, and the last man at the top.
+    let two = "troops = \"heavy infantry\"; men = 2; at = [37, 59]; files = 2; ladders = 1";
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 2; on = \"south-west\"");
+    let mut game = fort(&[("attacker", "men", two), above, YARD]);
+    scale(&mut game, "men");
+    end_turn(&mut game, &mut shown([6, 6, 1, 1, 1]));
+    assert_eq!((up(&game, "men"), men(&game, "above")), ((1, 1), 1));
+}
+
+/// CC-6.4, CC-6.6: of three who fight one man only he who strikes him down has won his way over.
+#[test]
+fn of_three_on_one_he_who_strikes_is_over() {
+    let climbers = "troops = \"light infantry\"; men = 6; at = [37, 59]; files = 6; ladders = 3";
+    let above = ("defender", "above", "troops = \"heavy infantry\"; men = 1; on = \"south-west\"");
+    let mut game = fort(&[("attacker", "men", climbers), above, YARD]);
+    scale(&mut game, "men");
+    // Three are up; he rolls 3 against 6, 6 and 1, and both sixes would have killed him.
+    end_turn(&mut game, &mut shown([4, 4, 4, 3, 6, 6, 1, 5, 5]));
+    assert_eq!((men(&game, "above"), up(&game, "men")), (0, (3, 1)));
+}
+
+/// CC-6.6: a fourth fights the only man of his side on a parapet, whose back is open; a man at the top of a ladder has three
+/// against him.
+#[test]
+fn a_fourth_is_at_the_back_of_a_man_alone() {
+    let one = ("attacker", "one", "troops = \"heavy infantry\"; men = 1; at = [37, 59]; ladders = 1");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"south-west\"");
+    let fought = |over: bool, faces: [u32; 8]| {
+        let mut game = fort(&[one, above, YARD]);
+        let at = id(&game, "one");
+        match over {
+            true => game.troops[usize::from(at.0)].whereabouts = Whereabouts::Parapet(SOUTH_WEST),
+            false => scale(&mut game, "one"),
+        }
+        let told = end_turn(&mut game, &mut shown(faces));
+        let round = told.iter().find_map(|event| match event {
+            Event::WallFought(fight) => fight.rounds.first().cloned(),
+            _ => None,
+        });
+        round.expect("they fight").many.len()
+    };
+    assert_eq!((fought(true, [6; 8]), fought(false, [6; 8])), (4, 3));
+}
+
+/// CC-6.4: a ladder with no attackers left to hold it is pushed too, and is lost when it falls.
+#[test]
+fn a_deserted_ladder_is_pushed() {
+    let climbers = "troops = \"heavy infantry\"; men = 1; at = [37, 59]; files = 1; ladders = 2";
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"south-west\"");
+    for (face, left) in [(3, 1), (4, 2)] {
+        let mut game = fort(&[("attacker", "men", climbers), above, YARD]);
+        scale(&mut game, "men");
+        // He is up; nobody is left for the other ladder. Of his three enemies none beats his 6.
+        let told = end_turn(&mut game, &mut shown([4, face, 6, 6, 6, 6]));
+        assert!(told.iter().any(|event| matches!(event, Event::Deserted(..))), "{told:?}");
+        assert_eq!((men(&game, "men"), game.troops(id(&game, "men")).ladders), (1, left));
+    }
+}
+
+/// CC-6.3: three come off a tower, of however many bodies.
+#[test]
+fn three_in_all_come_off_a_tower() {
+    let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [37, 59]; files = 2");
+    let few = ("attacker", "few", "troops = \"light infantry\"; men = 2; at = [34, 58]; files = 2");
+    let many = ("attacker", "many", "troops = \"light infantry\"; men = 8; at = [40, 58]; files = 2");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"south-west\"");
+    let mut game = fort(&[tower, few, many, above, YARD]);
+    scale(&mut game, "few");
+    scale(&mut game, "many");
+    let told = end_turn(&mut game, &mut shown([3; 12]));
+    let fought = told.iter().any(|event| matches!(event, Event::WallFought(fight) if fight.up == 3));
+    assert!(fought, "{told:?}");
+    // A tower that is pushed away is stormed from no more.
+    let away = march(&game, "tower", at(37, 54));
+    play(&mut game, away, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert!(["few", "many"].iter().all(|who| game.troops(id(&game, who)).storming.is_none()));
+}
+
+/// CC-6.5: men on a parapet the enemy has taken are fought there man by man, from the yard and from the next parapet, and
+/// nobody shoots into it.
+#[test]
+fn a_taken_parapet_is_fought_for() {
+    let taken = |game: &mut Position| {
+        let won = id(game, "won");
+        let troops = &mut game.troops[usize::from(won.0)];
+        (troops.whereabouts, troops.at) = (Whereabouts::Parapet(SOUTH_EAST), at(55, 60));
+    };
+    let won = ("attacker", "won", "troops = \"light infantry\"; men = 2; at = [55, 52]; files = 2");
+    let gate = ("defender", "guard", "troops = \"heavy infantry\"; men = 3; on = \"gate\"");
+    let yard =
+        ("defender", "yard", "troops = \"light infantry\"; missile = \"bow\"; men = 2; at = [55, 63]; files = 2");
+    let bows = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [55, 70]");
+    for who in ["guard", "yard"] {
+        let mut game = fort(&[won, gate, yard, bows]);
+        taken(&mut game);
+        until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+        let up = Decision::Man(id(&game, who), SOUTH_EAST);
+        play(&mut game, up, &mut shown([]));
+        assert_eq!(game.troops(id(&game, who)).whereabouts, Whereabouts::Parapet(SOUTH_EAST));
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        let shoot = Decision::Shoot(id(&game, "bows"), id(&game, "won"));
+        assert_eq!(refused(&game, &shoot), Illegal::InFight);
+        let told = end_turn(&mut game, &mut shown([1, 6, 6, 6, 6, 6, 6, 6, 6]));
+        assert!(told.iter().any(|event| matches!(event, Event::WallFought(_))), "{who}: {told:?}");
+        assert!(men(&game, "won") < 2, "{who}");
+    }
+}
+
+/// CC-3.0: along the parapets men go their move, and so do those who come up to them: nobody is at a wall's middle at once.
+#[test]
+fn along_a_parapet_men_go_their_move() {
+    let above = ("defender", "above", "troops = \"medium infantry\"; men = 4; on = \"south-east\"");
+    let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [20, 20]");
+    let yard = ("defender", "yard", "troops = \"medium infantry\"; men = 2; at = [57, 80]; files = 2");
+    let mut game = fort(&[ours, above, yard]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let (above, yard) = (id(&game, "above"), id(&game, "yard"));
+    play(&mut game, Decision::Man(above, EAST), &mut shown([]));
+    // 4½ to the corner and 7½ beyond it.
+    assert_eq!(game.troops(above).whereabouts, Whereabouts::Parapet(EAST));
+    assert_eq!(game.troops(above).at, Point::new(60 * INCH, 67 * INCH + INCH / 2));
+    play(&mut game, Decision::Man(yard, EAST), &mut shown([]));
+    assert_eq!(game.troops(yard).at, at(60, 80), "up beside where they stood");
+    end_turn(&mut game, &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    play(&mut game, Decision::Man(above, EAST), &mut shown([]));
+    assert_eq!(game.troops(above).at, at(60, 72), "to the middle of it");
+    assert_eq!(refused(&game, &Decision::Descend(yard, at(57, 66))), Illegal::NotBeside, "down where they stand");
+    play(&mut game, Decision::Descend(yard, at(57, 79)), &mut shown([]));
+    // Back to the corner it is twelve inches, their whole move: they stand behind it.
+    end_turn(&mut game, &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    play(&mut game, Decision::Man(above, SOUTH_EAST), &mut shown([]));
+    assert_eq!(game.troops(above).whereabouts, Whereabouts::Parapet(SOUTH_EAST));
+    assert_eq!(game.troops(above).at, at(58, 60));
+}
+
+/// CC-6.1: a ram that leaves its place begins anew; one that is alight stays a move.
+#[test]
+fn a_ram_stays_in_place() {
+    let ram = ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 6; at = [48, 59]; files = 2");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 4; on = \"gate\"");
+    // Away and back, or along the gate: three turns are lost either way.
+    for steps in [vec![at(48, 56), at(48, 59)], vec![at(49, 59)]] {
+        let mut game = fort(&[ram, above, YARD]);
+        for _ in 0..3 {
+            end_turn(&mut game, &mut shown([]));
+        }
+        for to in steps {
+            let step = march(&game, "ram", to);
+            play(&mut game, step, &mut shown([]));
+            end_turn(&mut game, &mut shown([]));
+        }
+        for turn in 1..=4 {
+            assert_eq!(game.walls[usize::from(GATE.0)], WallState::Whole, "turn {turn}");
+            end_turn(&mut game, &mut shown([]));
+        }
+        assert_eq!(game.walls[usize::from(GATE.0)], WallState::Open);
+    }
+    let mut game = fort(&[ram, above, YARD]);
+    until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+    let oil = Decision::Oil(id(&game, "ram"));
+    play(&mut game, oil, &mut shown([]));
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(refused(&game, &march(&game, "ram", at(48, 56))), Illegal::PutsOut);
+    end_turn(&mut game, &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &march(&game, "ram", at(48, 56))), Ok(()));
+}
+
+/// CC-3.0, CC-5.5: an engine that is taken is hooked to nothing, and whoever served it goes on light feet.
+#[test]
+fn what_was_hooked_goes_with_its_engine() {
+    let gun = ("defender", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 1; at = [20, 30]");
+    let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [20, 24]; files = 3");
+    let mut game = fort(&[ours, gun, YARD]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let hitch = Decision::Hitch(id(&game, "gun"));
+    play(&mut game, hitch, &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    let charge = Decision::Charge(id(&game, "ours"), id(&game, "gun"));
+    play(&mut game, charge, &mut shown([]));
+    let told = end_turn(&mut game, &mut shown([]));
+    assert!(told.iter().any(|event| matches!(event, Event::Taken { men: 1, .. })), "{told:?}");
+    let gun = game.troops(id(&game, "gun"));
+    assert!(!gun.hooked && gun.missile.is_none());
+    assert_eq!(game.allowance(gun, false), 18 * INCH);
+}

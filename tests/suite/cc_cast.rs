@@ -1,0 +1,126 @@
+//! Castle Cracker: armies of a campaign cast into figures and back into fates of men (CP-3.5, CC-2).
+
+use crate::rosters::{fighter, force, plan, unit};
+use banneret::rules::battle::{Fate, Plan};
+use banneret::rules::castle_cracker::{CrackerBattle, HandArm, ShotWeapon, TroopKind, arms_of};
+use banneret::rules::dice::Seeded;
+use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
+use banneret::rules::settles::{House, Settles, report, settle};
+use std::collections::BTreeSet;
+
+/// So many a side: knights, men-at-arms on foot, archers and spears.
+fn hosts(hundreds: usize) -> Plan {
+    let lance = [Weapon::HeavyLance, Weapon::Sword, Weapon::Shield];
+    let knight = fighter(Class::Knight, Grade::B, 1, &lance, Horse::Unbarded);
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let bow = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Longbow, Weapon::Sword], Horse::None);
+    let spear = fighter(Class::Peasant, Grade::D, 4, &[Weapon::Spear], Horse::None);
+    let host = |bows: usize, knights: usize| {
+        let units = vec![
+            unit("The men-at-arms", None, &foot, 20 * hundreds),
+            unit("The bowmen", None, &bow, bows * hundreds),
+            unit("The levy", None, &spear, (80 - bows - knights) * hundreds),
+            unit("The lances", None, &knight, knights * hundreds),
+        ];
+        vec![force("The host", units, vec![])]
+    };
+    plan(host(50, 5), host(10, 25), 11)
+}
+
+#[test]
+fn men_are_cast_by_their_arms() {
+    let of = |protection, weapons: &[Weapon], horse| {
+        arms_of(&fighter(Class::Sergeant, Grade::C, protection, weapons, horse))
+    };
+    let cases = [
+        (1, vec![Weapon::Sword], Horse::None, TroopKind::HeavyFoot, None, HandArm::Small),
+        (2, vec![Weapon::Bill], Horse::None, TroopKind::MediumFoot, None, HandArm::Pole),
+        (4, vec![Weapon::Spear], Horse::None, TroopKind::LightFoot, None, HandArm::Pole),
+        (2, vec![Weapon::Longbow], Horse::None, TroopKind::LightFoot, Some(ShotWeapon::Bow), HandArm::Small),
+        (3, vec![Weapon::Crossbow], Horse::None, TroopKind::LightFoot, Some(ShotWeapon::Crossbow), HandArm::Small),
+        (3, vec![Weapon::Handgun], Horse::None, TroopKind::LightFoot, Some(ShotWeapon::Musket), HandArm::Small),
+        (3, vec![Weapon::Javelin], Horse::None, TroopKind::MediumFoot, Some(ShotWeapon::Thrown), HandArm::Small),
+        (1, vec![Weapon::HeavyLance], Horse::Barded, TroopKind::HeavyHorse, None, HandArm::Lance),
+        (3, vec![Weapon::Sword], Horse::Unbarded, TroopKind::LightHorse, None, HandArm::Small),
+    ];
+    for (protection, weapons, horse, kind, missile, hand) in cases {
+        assert_eq!(of(protection, &weapons, horse), Some((kind, missile, hand)), "{weapons:?}");
+    }
+    // A cleric is unarmed and in no body.
+    assert_eq!(arms_of(&fighter(Class::Cleric, Grade::B, 4, &[], Horse::None)), None);
+}
+
+#[test]
+fn every_man_stands_in_one_figure_up_to_the_limit() {
+    for hundreds in [1, 20] {
+        let plan = hosts(hundreds);
+        let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+        for side in [Side::Attacker, Side::Defender] {
+            let bodies = &battle.bodies()[side];
+            let figures: usize = bodies.iter().map(|body| body.figures.len()).sum();
+            assert_eq!(figures, if hundreds == 1 { 100 } else { battle.tables().cast.figures });
+            let men: BTreeSet<_> = bodies.iter().flat_map(|body| body.figures.iter().flatten()).collect();
+            assert_eq!(men.len(), 100 * hundreds, "each once");
+        }
+        // They stand apart, each side in its own zone (CC-1.1).
+        let game = battle.begin(&mut Vec::new());
+        for (at, one) in game.troops.iter().enumerate() {
+            assert!(
+                game.field.in_zone(one.side, one.at) && one.figures().all(|(_, place)| game.field.holds(place)),
+                "{}",
+                one.name
+            );
+            for other in &game.troops[..at] {
+                assert!(!one.overlaps(other), "{} and {}", one.name, other.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_thousand_a_side_are_fought_and_cast_back() {
+    let plan = hosts(20);
+    let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let settled = settle(&battle).expect("it is settled");
+    assert_eq!(settled.report.men.len(), 4000);
+    let count = |fate: fn(&Fate) -> bool| settled.report.men.iter().filter(|man| fate(&man.fate)).count();
+    let (dead, wounded) = (count(|fate| *fate == Fate::Dead), count(|fate| *fate == Fate::Wounded));
+    assert!(dead > 200 && dead.abs_diff(wounded) <= 200, "{dead} dead and {wounded} wounded");
+    assert!(settled.report.winner.is_some());
+    // Each cast line is told, and the record tells the battle.
+    let lines = CrackerBattle::lines(&settled.record.1).expect("it is told");
+    assert!(lines.len() > 100 && lines[0].heading, "{}", lines.len());
+    assert!(lines.last().is_some_and(|line| line.text.contains("win")), "{:?}", lines.last());
+    let bodies = battle.bodies().attacker.len() + battle.bodies().defender.len();
+    assert_eq!(settled.casting.len(), bodies + 1);
+    assert!(settled.casting[0].contains("men as"), "{}", settled.casting[0]);
+    // The same seed settles the same, byte for byte.
+    assert_eq!(settle(&battle).expect("it is settled").record, settled.record);
+}
+
+#[test]
+fn figures_become_fates_of_all_their_men() {
+    let plan = hosts(20);
+    let battle = CrackerBattle::cast(&plan, &House::new()).expect("no fault");
+    let mut game = battle.begin(&mut Vec::new());
+    let unhurt = report(&battle, &game);
+    assert!(unhurt.men.iter().all(|man| man.fate == Fate::Unhurt) && unhurt.winner.is_none());
+    // A body loses half its figures: their men are dead or wounded, half and half.
+    let first = &battle.bodies().attacker[0];
+    let half = first.figures.len() / 2;
+    game.troops[0].lose(half);
+    let told = battle.report(&game, &mut Seeded::new(1));
+    let fell: Vec<_> = told.men.iter().filter(|man| man.fate != Fate::Unhurt).collect();
+    let men: usize = first.figures.iter().map(Vec::len).sum();
+    assert!(fell.len().abs_diff(men / 2) <= half, "{} of {men}", fell.len());
+    assert!(fell.iter().all(|man| matches!(man.fate, Fate::Dead | Fate::Wounded) && man.side == Side::Attacker));
+    assert_eq!(told.half_points.defender, 2 * half as i64);
+}
+
+#[test]
+fn what_is_no_record_is_refused() {
+    let why = |bytes: &[u8]| CrackerBattle::lines(bytes).expect_err("it is none").to_string();
+    assert!(why(b"Castles 1").contains("no record"));
+    assert!(why(br#"{"banneret":"castle cracker","format":9}"#).contains("newer"));
+    assert!(why(br#"{"banneret":"castle cracker","format":1}"#).contains("damaged"));
+}

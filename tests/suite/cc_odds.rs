@@ -1,0 +1,70 @@
+//! `banneret odds cracker` (CC-4.2, CC-4.7, CC-5.3, CC-6.3 to CC-6.5).
+
+use banneret::cli::odds::{Cracker, Odds, run};
+use serde_json::{Value, json};
+
+fn exact(asked: Cracker) -> Value {
+    run(Odds::Cracker(asked)).expect("an answer").0["exact"].clone()
+}
+
+fn shoot(weapon: &str, band: &str, armour: &str, [walls, wagons, still]: [bool; 3]) -> Value {
+    let word = |text: &str| text.to_owned();
+    exact(Cracker::Shoot { weapon: word(weapon), band: word(band), armour: word(armour), walls, wagons, still })
+}
+
+#[test]
+fn shots_are_answered_with_hit_and_kill() {
+    let open = [false; 3];
+    assert_eq!(shoot("bow", "medium", "medium", open), json!({ "hit": "15/36", "kill": "0/36" }));
+    assert_eq!(shoot("crossbow", "close", "heavy", open), json!({ "hit": "26/36", "kill": "26/36" }));
+    assert_eq!(shoot("bow", "long", "light", [true, true, false]), json!({ "hit": "1/36", "kill": "1/36" }));
+    assert_eq!(shoot("culverin", "medium", "gate", [false, false, true]), json!({ "hit": "26/36", "kill": "26/36" }));
+    assert_eq!(
+        shoot("crossbow", "close", "war-wagon", [false, true, false]),
+        json!({ "hit": "21/36", "kill": "0/36" })
+    );
+}
+
+#[test]
+fn the_cup_the_wall_and_fire() {
+    assert_eq!(
+        exact(Cracker::Cup),
+        json!({ "on": "2/6", "short": "1/6", "over": "1/6", "left": "1/6", "right": "1/6" })
+    );
+    let wall = Cracker::Wall { attacker: "heavy".to_owned(), defender: "light".to_owned() };
+    assert_eq!(exact(wall), json!({ "attacker-falls": "30/216", "defender-falls": "90/216", "nothing": "96/216" }));
+    assert_eq!(exact(Cracker::Ladder), json!({ "falls": "3/6", "climbs": "3/6" }));
+    assert_eq!(exact(Cracker::Tower), json!({ "burns": "3/6", "out": "3/6" }));
+}
+
+#[test]
+fn hand_to_hand_is_counted_not_rolled() {
+    let melee =
+        |ours: &str, theirs: &str| run(Odds::Cracker(Cracker::Melee { ours: ours.into(), theirs: theirs.into() }));
+    let (value, text) = melee("heavy=12", "light=9,heavy=2").expect("an answer");
+    // 2 of nine light and 1 of two heavy; 6 of twelve heavy (CC-5.3).
+    assert_eq!(value["outcomes"], json!({ "ours-removed": 3, "theirs-removed": 6 }));
+    assert!(!text.contains('%'), "{text}");
+    let (_, text) = melee("light=3", "light=2").expect("an answer");
+    assert!(text.contains("theirs are taken prisoner (CC-5.5)"), "{text}");
+    for bad in ["", "heavy", "heavy=x", "plate=3", "light=100001"] {
+        assert!(melee(bad, "light=1").is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn what_cannot_be_asked_says_why() {
+    let ask = |weapon: &str| {
+        let asked = Cracker::Shoot {
+            weapon: weapon.to_owned(),
+            band: "close".to_owned(),
+            armour: "light".to_owned(),
+            walls: false,
+            wagons: false,
+            still: false,
+        };
+        run(Odds::Cracker(asked)).expect_err("it is refused").to_string()
+    };
+    assert!(ask("catapult").contains("throws by the cup"));
+    assert!(ask("sling").contains("thrown, bow, crossbow"));
+}

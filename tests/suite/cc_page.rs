@@ -1,0 +1,149 @@
+//! Castle Cracker at a table: every moment of a game as it was, what is measured before an order, what is offered and why not,
+//! and the order of battle on paper.
+
+use banneret::app::cracker::{CordGame, CordSeat, CordTarget, FormUp, measure, offers};
+use banneret::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId};
+use banneret::rules::game::Game as _;
+use banneret::rules::geometry::{INCH, Point};
+use banneret::rules::settles::House;
+
+fn game(scenario: &str) -> CordGame {
+    CordGame::begin(scenario, House::new(), 7).expect("a scenario that ships")
+}
+
+fn id(game: &Position, name: &str) -> TroopsId {
+    let found = game.all().find(|(_, troops)| &*troops.name == name);
+    found.unwrap_or_else(|| panic!("there are no {name}")).0
+}
+
+#[test]
+fn every_moment_of_a_battle_is_shown_as_it_was() {
+    let mut game = game("castle-gate");
+    let mut stood = vec![game.position().clone()];
+    for _ in 0..24 {
+        for decision in game.table().captained(Generalship::Warlord).expect("a captain decides what he may") {
+            game.table_mut().decide(decision).expect("it was decided so");
+            stood.push(game.position().clone());
+        }
+    }
+    let table = game.table();
+    assert_eq!(table.len() + 1, stood.len());
+    let mut seen = table.beginning();
+    // Forwards by leaps, back, and over the end.
+    for at in [0, 3, 40, 41, 17, table.len(), 1, table.len() + 9] {
+        table.go(&mut seen, at);
+        assert_eq!(seen.position(), &stood[at.min(table.len())], "after {at} decisions");
+    }
+    let told: usize = (0..=table.len()).map(|at| table.brought_about(at).len()).sum();
+    assert_eq!(told, table.table().events().len(), "every event is of one moment");
+}
+
+#[test]
+fn an_order_taken_back_is_gone_from_the_moments_too() {
+    let mut game = game("plain-field");
+    let first = id(game.position(), "the First Cohort");
+    let before = game.position().clone();
+    game.table_mut().decide(Decision::Hold(first)).expect("they may");
+    game.table_mut().take_back().expect("no die was thrown");
+    assert_eq!((game.table().len(), game.position()), (0, &before));
+    assert!(game.table_mut().take_back().is_err());
+    game.table_mut().decide(Decision::Hold(first)).expect("they may");
+    let mut seen = game.table().beginning();
+    game.table().go(&mut seen, 1);
+    assert_eq!(seen.position(), game.position());
+}
+
+#[test]
+fn who_leads_is_kept_with_the_game() {
+    use banneret::rules::figure::BySide;
+    let seats = BySide { attacker: CordSeat::Hand, defender: CordSeat::Captain(Generalship::Drover) };
+    let game = game("ford").led_by(seats);
+    let text = game.text().expect("it is kept");
+    let again = CordGame::read(std::path::Path::new("evening.cords"), &text).expect("it is read");
+    assert_eq!(again.table().seats, seats);
+    // A game kept by a version that knew nothing of leaders is by hand.
+    let mut kept: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    kept.as_object_mut().expect("a table").remove("seats");
+    let old = CordGame::read(std::path::Path::new("evening.cords"), &kept.to_string()).expect("it is read");
+    assert_eq!(old.table().seats, BySide::default());
+}
+
+#[test]
+fn a_shot_is_measured_with_its_band_and_exact_odds() {
+    let mut game = game("plain-field");
+    for _ in 0..2 {
+        game.table_mut().decide(Decision::Done).expect("the moves are over");
+    }
+    assert!(matches!(game.position().stage, CrackerStage::Shoot(_)));
+    let mut position = game.position().clone();
+    let (archers, foe) = (id(&position, "the Cretan archers"), position.of(banneret::rules::figure::Side::Defender));
+    let (foe, base) = foe.map(|(id, troops)| (id, troops.base)).next().expect("a Gaul");
+    // Brought before the archers, 20 inches off, with nobody else about: a bow's cord is 36 long, so that is medium.
+    let at = position.troops(archers).at;
+    let keep = [usize::from(archers.0), usize::from(foe.0)];
+    for (number, troops) in position.troops.iter_mut().enumerate() {
+        if !keep.contains(&number) {
+            troops.standing.clear();
+        }
+    }
+    let there = &mut position.troops[keep[1]];
+    (there.at, there.files, there.moved) = (Point::new(at.x, at.y + 20 * INCH + base / 2), 4, true);
+    let measured = measure(&position, archers, Some(CordTarget::Troops(foe)), &[], FormUp::default());
+    let told = measured.told.join(" ");
+    assert!(told.contains("medium (CC-4.1)"), "{told}");
+    // 8 or more of two dice is 15 of 36.
+    assert!(told.contains("hits on 8 or more of two dice: 15/36, 41.7 %"), "{told}");
+    let cord = measured.cord.expect("a cord");
+    assert_eq!((cord.reach, cord.quarters), (36 * INCH, 3), "R3, and three quarters of a circle (CC-4.0, CC-4.9)");
+}
+
+#[test]
+fn a_march_is_measured_and_every_order_says_why_it_cannot_be_given() {
+    let game = game("plain-field");
+    let position = game.position();
+    let cohort = id(position, "the First Cohort");
+    let at = position.troops(cohort).at;
+    let far = CordTarget::Place(Point::new(at.x, at.y + 30 * INCH));
+    let measured = measure(position, cohort, Some(far), &[], FormUp::default());
+    assert!(measured.told[0].starts_with("30 in off; they go 12 in in a turn"), "{:?}", measured.told);
+    assert!(measured.told[1].contains("18 in short"), "{:?}", measured.told);
+    assert_eq!(measured.after.map(|after| after.at), Some(Point::new(at.x, at.y + 12 * INCH)));
+    let unaimed = offers(position, cohort, None, &[], FormUp::default());
+    for offer in &unaimed {
+        let refused = offer.decision.as_ref().map(|decision| position.check(position.troops(cohort).side, decision));
+        match (&offer.why, refused) {
+            (None, Some(Ok(()))) | (Some(_), Some(Err(_)) | None) => {}
+            other => panic!("{}: {other:?}", offer.name),
+        }
+    }
+    let why = |name: &str| unaimed.iter().find(|offer| offer.name == name).and_then(|offer| offer.why.clone());
+    assert_eq!(why("Charge …").as_deref(), Some("Point at an enemy first."));
+    assert_eq!(why("Stand fast"), None);
+    let aimed = offers(position, cohort, Some(far), &[], FormUp::default());
+    assert!(aimed.iter().any(|offer| offer.name == "March there" && offer.why.is_none()));
+}
+
+#[cfg(feature = "print")]
+#[test]
+fn the_order_of_battle_is_printed_with_every_body_and_the_turn() {
+    use banneret::app::cracker::order_of_scenario;
+    use banneret::print::{Options, Paper, pdf};
+    for (word, scenario) in banneret::rules::castle_cracker::scenario::shipped() {
+        let game = game(word);
+        let order = order_of_scenario(scenario, game.position().clone());
+        let options = Options { paper: Paper::A4, tick_boxes: false };
+        let bytes = pdf(&order, options, &std::sync::atomic::AtomicBool::new(false)).expect(word);
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("print");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join(format!("cords-{word}.pdf")), &bytes).expect("a file");
+        let pages = pdf_extract::extract_text_from_mem_by_pages(&bytes).expect("a PDF with text");
+        let text: String = pages.concat().chars().filter(|letter| !letter.is_whitespace()).collect();
+        for troops in &scenario.troops {
+            let name: String = troops.name.chars().filter(|letter| !letter.is_whitespace()).collect();
+            assert!(text.contains(&name), "{word}: {name} is missing");
+        }
+        for topic in ["Theturn,withcords", "CC-4.2", "CC-6"] {
+            assert!(text.contains(topic), "{word}: {topic}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Castle Cracker: battles of the scenarios played out from seeds and refereed step by step, and captains against one
+//! another. `BANNERET_SEEDS` plays more of them.
+
+use banneret::rules::castle_cracker::scenario::shipped;
+use banneret::rules::castle_cracker::{
+    BattleSort, Commanders, CrackerStage, Ending, Event, Generalship, Position, Scenario, Tables, Whereabouts, sentence,
+};
+use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::figure::{BySide, Side};
+use banneret::rules::game::{Captain, Game, NullSink, Outcome, conduct};
+
+fn seeds(few: u64) -> u64 {
+    std::env::var("BANNERET_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(few)
+}
+
+/// What must hold of any position, whoever played it.
+fn referee(before: &Position, after: &Position, told: &[Event]) {
+    for (at, troops) in after.troops.iter().enumerate() {
+        let name = &troops.name;
+        assert!(troops.standing.is_sorted() && troops.standing.windows(2).all(|pair| pair[0] != pair[1]), "{name}");
+        assert!(troops.struck.iter().all(|slot| troops.standing.contains(slot)), "{name}: only who stands is hit");
+        if troops.is_afield() {
+            assert!(after.field.holds(troops.at), "{name} are off the field at {:?}", troops.at);
+        }
+        if let Some(was) = before.troops.get(at) {
+            assert!(troops.standing.len() <= was.standing.len(), "{name}: nobody comes from nowhere");
+            if was.whereabouts == Whereabouts::Fled {
+                assert_eq!(troops.whereabouts, Whereabouts::Fled, "{name}: who left is gone");
+            }
+            // CC-3.0: nobody is further than its move, half as much again for a step of a wall or a boat.
+            if was.is_afield() && troops.is_afield() && was.escaping == troops.escaping {
+                let most = i64::from(after.allowance(troops, true).max(before.allowance(was, true))) + 128;
+                assert!(was.at.distance_squared(troops.at) <= most * most, "{name} went too far");
+            }
+        }
+        if let Whereabouts::Captive(guard) = troops.whereabouts {
+            assert!(
+                !after.troops(guard).standing.is_empty() || troops.standing.is_empty(),
+                "{name} have a guard (CC-5.6)"
+            );
+        }
+    }
+    for &(one, other) in &after.contacts {
+        let (one, other) = (after.troops(one), after.troops(other));
+        assert!(one.side == Side::Attacker && other.side == Side::Defender);
+        assert!(one.is_afield() && other.is_afield(), "{} and {} fight", one.name, other.name);
+    }
+    // Parts and guards are of those there were: men are never more than they began with.
+    for side in [Side::Attacker, Side::Defender] {
+        let men: u32 =
+            after.troops.iter().filter(|troops| troops.side == side).map(|troops| troops.standing.len() as u32).sum();
+        assert!(men <= after.began[side], "{side}");
+    }
+    for event in told {
+        let told = sentence(event);
+        assert!(told.ends_with('.') && !told.contains("{}"), "{told}");
+    }
+}
+
+fn play(game: &mut Position, captain: &impl Captain<Position>, dice: &mut Seeded, random: usize) -> Vec<Event> {
+    let (mut told, mut made) = (Vec::new(), 0);
+    while let Some(side) = game.pending().first() {
+        let decision = match made < random {
+            true => {
+                let mut allowed = game.choices(side).allowed();
+                allowed.swap_remove(dice.lot("any", allowed.len()))
+            }
+            false => captain.decide(&game.view(side)),
+        };
+        let (before, from) = (game.clone(), told.len());
+        game.play(side, decision.clone(), dice, &mut told)
+            .unwrap_or_else(|why| panic!("turn {}: {decision:?}: {why}", before.turn));
+        referee(&before, game, &told[from..]);
+        made += 1;
+        assert!(made < 20_000, "a battle without an end");
+    }
+    told
+}
+
+#[test]
+fn battles_of_every_scenario_are_sound() {
+    for (file, scenario) in shipped() {
+        let mut winners = [0u64; 3];
+        for seed in 0..seeds(72).div_ceil(12) {
+            let mut dice = Seeded::new(seed);
+            let mut game = scenario.begin(&Tables::book());
+            let told = play(&mut game, &Commanders::default(), &mut dice, if seed % 3 == 2 { 80 } else { 0 });
+            assert!(matches!(told.last(), Some(Event::Over(_))), "{file}: its end is told");
+            assert!(matches!(game.stage, CrackerStage::Over(_)) && game.turn <= game.turns);
+            winners[match game.outcome().expect("it is over") {
+                Outcome::Won(Side::Attacker) => 0,
+                Outcome::Won(Side::Defender) => 1,
+                Outcome::Undecided => 2,
+            }] += 1;
+        }
+        eprintln!("{file}: {winners:?}");
+    }
+}
+
+/// How battles of a scenario end from so many seeds.
+fn endings(scenario: &Scenario, lead: Commanders, count: u64) -> Vec<Ending> {
+    let tables = Tables::book();
+    let end = |seed: u64| {
+        let mut game = scenario.begin(&tables);
+        conduct(&mut game, &lead, &mut Seeded::new(seed), &mut NullSink).expect("allowed");
+        match game.stage {
+            CrackerStage::Over(ending) => ending,
+            stage => panic!("{stage:?}"),
+        }
+    };
+    (0..count).map(end).collect()
+}
+
+fn won(endings: &[Ending], side: Side) -> usize {
+    endings.iter().filter(|ending| ending.winner() == Some(side)).count()
+}
+
+/// In every scenario and on either side a warlord beats one who only advances.
+#[test]
+fn a_warlord_beats_a_drover() {
+    for (file, scenario) in shipped() {
+        for side in [Side::Attacker, Side::Defender] {
+            let mut lead = BySide { attacker: Generalship::Drover, defender: Generalship::Drover };
+            lead[side] = Generalship::Warlord;
+            let count = seeds(8).min(200);
+            let wins = won(&endings(scenario, Commanders(lead), count), side) as u64;
+            assert!(4 * wins > 3 * count, "{file}: as {side} he won {wins} of {count}");
+        }
+    }
+}
+
+/// Between equal captains each side wins a scenario in three battles of ten at least, over 60 seeds and over 200; and what a
+/// battle may be won by does win some.
+#[test]
+fn every_scenario_goes_either_way() {
+    for (file, scenario) in shipped() {
+        let count = seeds(60).min(200);
+        let endings = endings(scenario, Commanders::default(), count);
+        let wins = [Side::Attacker, Side::Defender].map(|side| won(&endings, side) as u64);
+        let even = |wins: &u64| (3 * count..=7 * count).contains(&(10 * wins));
+        assert!(wins.iter().all(even), "{file}: {wins:?} of {count}");
+        let some = |what: fn(&Ending) -> bool| endings.iter().any(what);
+        match scenario.sort {
+            BattleSort::Open => assert!(some(|end| matches!(end, Ending::NobodyLeft(_))), "{file}"),
+            BattleSort::Castle | BattleSort::Defence => {
+                assert!(some(|end| matches!(end, Ending::Objective(Side::Attacker, _))), "{file}");
+            }
+            BattleSort::Away => {
+                assert!(some(|end| matches!(end, Ending::Relieved(_))), "{file}: the relief arrives");
+                assert!(some(|end| matches!(end, Ending::Garrison(_))), "{file}: and comes too late");
+            }
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! An assault of a siege settled by Castle under Siege (CU-6): the garrison as counters, the walls as structures, and back.
+
+use crate::assaults::{fighter, host, unit};
+use crate::sg_campaign::Border;
+use crate::support::{content, same, sound};
+use banneret::app::{battle, muster, numbers};
+use banneret::campaign::places::StrongholdKind;
+use banneret::campaign::siege::SiegePart;
+use banneret::campaign::war::ContactKind;
+use banneret::rules::battle::{Battered, Fate, Plan, StormedPlace};
+use banneret::rules::castle_under_siege::{
+    Ammunition, Bombardment, Castle, CastleSpot, Decision, Engineer, Health, Landed, Landing, Position, Role,
+    SectionKind, StructureId,
+};
+use banneret::rules::dice::Seeded;
+use banneret::rules::figure::{BySide, Class, Grade, Side};
+use banneret::rules::game::{Captain, Game, NullSink};
+use banneret::rules::geometry::Point;
+use banneret::rules::ruleset::Ruleset;
+use banneret::rules::settles::{self, House, Settles};
+use banneret::rules::siege::{Order, Park};
+
+/// The outer ramparts of a great castle, six stretches, before a host with two engines.
+fn place() -> StormedPlace {
+    StormedPlace { map: "border castle".to_owned(), stretches: 6, strong: true, engines: 2, ..StormedPlace::default() }
+}
+
+/// Ten men against so many of the garrison, and clerics besides.
+fn plan(storm: Option<StormedPlace>, garrison: u32, clerics: u32, seed: u64) -> Plan {
+    let attacker = host(vec![unit("foot", 0, 9, 3, "axe;shield")]);
+    let mut guard = unit("guard", 100, garrison - 1, 3, "sword;shield");
+    for n in 0..clerics {
+        guard.men.push(fighter(500 + n, Class::Cleric, Grade::C, 4, "mace"));
+    }
+    let defender = host(vec![guard]);
+    Plan { hosts: BySide { attacker, defender }, ground: "open field".to_owned(), ground_file: None, storm, seed }
+}
+
+fn cast(storm: StormedPlace, garrison: u32, clerics: u32) -> Bombardment {
+    Bombardment::cast(&plan(Some(storm), garrison, clerics, 3), &House::new()).unwrap_or_else(|unfit| panic!("{unfit}"))
+}
+
+fn begun(battle: &Bombardment) -> Position {
+    battle.begin(&mut NullSink)
+}
+
+fn of_kind(kind: SectionKind) -> Vec<StructureId> {
+    let castle = Castle::get();
+    castle.structure_ids().filter(|&id| castle.structure(id).kind == kind).collect()
+}
+
+fn named(name: &str) -> StructureId {
+    let castle = Castle::get();
+    castle.structure_ids().find(|&id| castle.structure(id).name == name).expect("a structure of the plan")
+}
+
+/// The counters a castle wants, role by role.
+fn wanted(game: &Position) -> (u8, u8) {
+    (game.unplaced(Role::Soldier), game.unplaced(Role::Priest))
+}
+
+#[test]
+fn cu_6_1_it_settles_an_assault_on_a_stronghold_by_who_has_an_engine() {
+    assert!(Ruleset::CastleUnderSiege.settles_battles());
+    assert!(!Ruleset::CastleUnderSiege.follows_men() && Ruleset::CastleUnderSiege.holds_all());
+    let refused = |storm: Option<StormedPlace>, garrison, clerics| {
+        let Err(unfit) = Bombardment::cast(&plan(storm, garrison, clerics, 1), &House::new()) else { panic!("cast") };
+        unfit.to_string()
+    };
+    assert!(refused(None, 10, 0).contains("CU-6.1"));
+    assert!(refused(Some(StormedPlace { sally: true, ..place() }), 10, 0).contains("assaults of besiegers"));
+    let bare = refused(Some(StormedPlace { engines: 0, ..place() }), 10, 0);
+    assert!(bare.contains("no mangonel and no trebuchet") && bare.contains("build one"), "{bare}");
+    // A great castle is powerful, another average.
+    let (wall, keep) = (of_kind(SectionKind::Wall)[0], of_kind(SectionKind::Keep)[0]);
+    let points = |strong| {
+        let game = begun(&cast(StormedPlace { strong, ..place() }, 10, 0));
+        (game.points_left(wall), game.points_left(keep))
+    };
+    assert_eq!((points(true), points(false)), ((4, 7), (3, 6)));
+}
+
+#[test]
+fn cu_6_2_the_men_of_the_garrison_share_its_counters() {
+    // Thirty men to fourteen counters; five clerics to three priests.
+    assert_eq!(wanted(&begun(&cast(place(), 30, 5))), (14, 3));
+    // Fewer men than counters are a counter each, and who has no cleric has no priest.
+    assert_eq!(wanted(&begun(&cast(place(), 6, 0))), (6, 0));
+    assert_eq!(wanted(&begun(&cast(place(), 1, 1))), (1, 1));
+    let own = House::from([("castle_soldiers".to_owned(), "20".to_owned())]);
+    let battle = Bombardment::cast(&plan(Some(place()), 30, 0, 3), &own).expect("no fault");
+    assert_eq!(wanted(&begun(&battle)), (20, 0), "by the campaign's own number");
+    // The castle's own people are there whoever holds it.
+    let game = begun(&cast(place(), 6, 0));
+    assert_eq!(
+        (game.unplaced(Role::Stonemason), game.unplaced(Role::WaterBoy), game.unplaced(Role::Wizard)),
+        (3, 3, 1)
+    );
+}
+
+#[test]
+fn cu_6_3_what_the_siege_has_done_to_the_walls_is_done_to_the_structures() {
+    let hurt = |stretch, outer, inner| Battered { line: 1, stretch, stretches: 6, outer, inner };
+    // Of five damages that demolish a stretch 2 are two fifths of 4 points, 1.6: one; 4 are 3.2: three.
+    let battered = vec![hurt(0, 2, 0), hurt(1, 4, 0), hurt(5, 4, 1), Battered { line: 2, ..hurt(3, 4, 1) }];
+    let game = begun(&cast(StormedPlace { battered, ..place() }, 10, 0));
+    // From the east round by the north, two structures to each of six stretches, and the wall of them is hurt.
+    let round = [
+        "east wall",
+        "north wall by the east",
+        "north wall by the west",
+        "west wall",
+        "south wall by the west",
+        "south wall by the east",
+    ];
+    let left = round.map(|name| game.points_left(named(name)));
+    assert_eq!(left, [3, 1, 4, 4, 4, 1], "never the last point, and nothing of another line");
+    // Of a town's eight stretches the last is a tower alone.
+    let battered = vec![Battered { line: 1, stretch: 7, stretches: 8, outer: 4, inner: 0 }];
+    let town = begun(&cast(StormedPlace { stretches: 8, strong: false, battered, ..place() }, 10, 0));
+    assert_eq!(town.points_left(named("south-east tower")), 4 - 3);
+    assert_eq!(town.points_left(named("south wall by the east")), 3);
+    let battered = vec![Battered { line: 4, stretch: 0, stretches: 1, outer: 3, inner: 0 }];
+    let keep = begun(&cast(StormedPlace { stretches: 1, keep: true, held: 3, battered, ..place() }, 10, 0));
+    assert_eq!(keep.points_left(of_kind(SectionKind::Keep)[0]), 7 - 4, "three fifths of seven points");
+}
+
+/// Plays a game by captains, but that the attacker's shots lie where they are laid.
+fn played(battle: &Bombardment, shots: &[Point]) -> Position {
+    let (mut game, mut dice) = (begun(battle), Seeded::new(1));
+    let mut shots = shots.iter();
+    while let Some(side) = game.pending().first() {
+        let engineer = Engineer::default();
+        let decision = match engineer.decide(&game.view(side)) {
+            Decision::Choose(_) if shots.len() > 0 => Decision::Choose(Ammunition::Boulder),
+            Decision::Shoot { from, setting, .. } => {
+                let Some(&at) = shots.next() else { return game };
+                Decision::Landed(Landed { from, aim: None, setting, landing: Landing::square(at) })
+            }
+            Decision::Deflect(_) => Decision::Deflect(false),
+            // Nobody mends what was hit.
+            Decision::Act(..) => Decision::Done,
+            other => other,
+        };
+        game.play(side, decision, &mut dice, &mut NullSink).expect("it is allowed");
+        if shots.len() == 0 && matches!(game.pending().first(), Some(Side::Attacker)) {
+            return game;
+        }
+    }
+    game
+}
+
+fn middle_of(id: StructureId) -> Point {
+    Castle::get().plot_of(id).middle()
+}
+
+#[test]
+fn cu_6_4_what_the_game_does_to_the_structures_is_done_to_the_walls() {
+    let west = named("west wall");
+    let hurt = vec![Battered { line: 1, stretch: 2, stretches: 6, outer: 3, inner: 0 }];
+    let battle = cast(StormedPlace { battered: hurt, ..place() }, 10, 0);
+    // A boulder whole on the west wall: two of four points.
+    let game = played(&battle, &[middle_of(west)]);
+    assert_eq!(game.points_left(west), 2);
+    let report = battle.report(&game, &mut Seeded::new(1));
+    // Two quarters of five damages are two, all outside; the stretch that was hurt before keeps what it had.
+    assert_eq!(report.battered, [Battered { line: 1, stretch: 3, stretches: 6, outer: 2, inner: 0 }]);
+    // A second demolishes it: four outside and the one inside.
+    let game = played(&battle, &[middle_of(west), middle_of(west)]);
+    assert_eq!(game.points_left(west), 0);
+    let report = battle.report(&game, &mut Seeded::new(1));
+    assert_eq!(report.battered, [Battered { line: 1, stretch: 3, stretches: 6, outer: 4, inner: 1 }]);
+    assert!(
+        battle
+            .casting(&game, &report)
+            .iter()
+            .any(|line| line.contains("Stretch 4: 4 damages outside and 1 damage inside"))
+    );
+}
+
+#[test]
+fn cu_6_5_half_of_a_killed_counters_men_are_dead_and_half_wounded() {
+    // Twenty-eight men, two to each of fourteen counters, and nobody of the assailants is hurt.
+    let battle = cast(place(), 28, 0);
+    let game = played(&battle, &[]);
+    let spot: CastleSpot = game.people().iter().find(|person| person.role == Role::Soldier).expect("a soldier").spot;
+    let game = played(&battle, &[spot.plot().middle()]);
+    let count = |health| game.people().iter().filter(|it| it.role == Role::Soldier && it.health == health).count();
+    let (killed, injured) = (count(Health::Killed), count(Health::Injured));
+    assert!(killed > 0, "the boulder lies on him whole");
+    let report = battle.report(&game, &mut Seeded::new(1));
+    let fell = |fate: Fate| report.men.iter().filter(|man| man.side == Side::Defender && man.fate == fate).count();
+    assert_eq!((fell(Fate::Dead), fell(Fate::Wounded)), (killed, killed + injured));
+    let all = game.people().iter().filter(|it| it.health == Health::Killed).count();
+    assert_eq!(
+        report.half_points.attacker,
+        2 * all as i64,
+        "a point for every counter killed, the castle's own among them"
+    );
+    assert!(report.men.iter().filter(|man| man.side == Side::Attacker).all(|man| man.fate == Fate::Unhurt));
+    assert_eq!(report.men.len(), 10 + 28);
+}
+
+#[test]
+fn cu_6_6_games_of_captains_are_settled_and_told_again() {
+    let mut won = BySide { attacker: 0, defender: 0 };
+    for seed in 0..24 {
+        let plan = plan(Some(place()), 40, 2, seed);
+        let battle = Bombardment::cast(&plan, &House::new()).expect("no fault");
+        let settled = settles::settle(&battle).expect("settled");
+        let again = settles::settle(&Bombardment::cast(&plan, &House::new()).expect("no fault")).expect("settled");
+        assert_eq!(settled, again);
+        let winner = settled.report.winner.expect("somebody wins");
+        assert_eq!(settled.report.holds, Some(winner), "who wins holds the line");
+        won[winner] += 1;
+        let lines = Bombardment::lines(&settled.record.1).expect("its own record");
+        assert!(lines.iter().any(|line| line.heading) && lines.last().is_some_and(|line| line.full().contains("CU-5")));
+        assert!(Bombardment::lines(b"{}").is_err());
+    }
+    assert!(won.attacker >= 5 && won.defender >= 5, "either side has its chance: {won:?}");
+}
+
+#[test]
+fn cu_6_an_assault_of_a_siege_goes_back_to_the_siege() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 500, 60, 20);
+    it.provide(Park { ladders: true, mangonels: 1, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Assault, Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
+    let met = (0..4)
+        .find_map(|_| {
+            it.turns(1);
+            let waiting = it.store.waiting_contacts().expect("contacts");
+            waiting.into_iter().find(|met| met.kind == ContactKind::Assault)
+        })
+        .expect("an assault in four turns");
+    let before = content(&it.store);
+    let rules = Ruleset::CastleUnderSiege;
+    let muster = muster::muster_by(&it.store, met.attacker, met.defender, 4, rules).expect("they may fight");
+    let storm = muster.plan.storm.clone().expect("a place");
+    assert_eq!((storm.stretches, storm.strong, storm.engines), (4, false, 1));
+    let house = numbers::of_battles(&it.store).expect("house numbers");
+    let fought = battle::fight(&muster, &house).expect("it is fought");
+    let (holds, battered) = (fought.report.holds, fought.report.battered.clone());
+    let proposal = battle::propose_settled(&it.store, muster, fought, false).expect("it has an aftermath");
+    battle::take_in(&mut it.store, proposal).expect("it is taken in");
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!(row.won, u8::from(holds == Some(Side::Attacker)), "{}", it.story(siege));
+    let walls = it.store.walls(it.castle).expect("the walls");
+    assert!(!battered.is_empty(), "eighteen shots leave a mark");
+    for hurt in &battered {
+        let now = walls.iter().find(|(at, _)| (at.line, at.stretch) == (hurt.line - 1, hurt.stretch)).expect("hurt").1;
+        assert_eq!((now.outer, now.inner), (hurt.outer, hurt.inner));
+    }
+    sound(&it.store, "after the bombardment");
+    it.store.undo().expect("it is undone").expect("something was undone");
+    same(&before, &content(&it.store), "the bombardment undone");
+}

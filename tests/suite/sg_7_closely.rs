@@ -1,0 +1,259 @@
+//! The assault on hexes where its clauses touch: breaches within, gates and axes, rams, ladders that fell, who is near
+//! enough to strike, and lines of fire under a vault and past inner walls.
+
+use crate::assaults::{few, hex, pass, place, play};
+use banneret::rules::assault::line::StopsLine;
+use banneret::rules::assault::map::{self, Barred, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::state::{Burden, LadderLies};
+use banneret::rules::assault::{
+    Assault, Decision, Event, FireLine, Fortune, HexSide, Illegal, Post, Tables, TrooperId, damaged,
+};
+use banneret::rules::figure::Side::{Attacker, Defender};
+use banneret::rules::figure::Weapon;
+use banneret::rules::game::Game as _;
+use banneret::rules::man_to_man;
+
+const A: TrooperId = TrooperId(0);
+const KNIGHT: TrooperId = TrooperId(1);
+const D: TrooperId = TrooperId(2);
+const CASTELLAN: TrooperId = TrooperId(3);
+
+fn map_of(name: &str) -> HexMap {
+    HexMap::clone(&map::find(name).expect("it ships"))
+}
+
+fn battered(map: &HexMap, damage: &[(&str, u8)]) -> HexMap {
+    let damage: Vec<_> = damage.iter().map(|&(name, count)| (map.named(name).expect("a hex"), count)).collect();
+    damaged(map, &damage, &Tables::book(), &man_to_man::Tables::book()).expect("no fault").0
+}
+
+fn line(map: &HexMap, from: &str, to: &str) -> FireLine {
+    FireLine::of(map, map.named(from).expect("a hex"), map.named(to).expect("a hex"), &Tables::book())
+}
+
+#[test]
+fn sg_7_1_a_breach_in_the_citadels_wall_is_climbed_to_the_court_behind_it() {
+    // Row 12 of the Templars' castle: citadel wall 23 and 24, the main court from 25 (level 0), the lower court 22 (level 1).
+    let map = map_of("the Templars' castle");
+    let open = battered(&map, &[("2412", 4), ("2312", 1)]);
+    let at = |name: &str| open.named(name).expect("a hex");
+    assert_eq!([open.cell(at("2512")).level, open.cell(at("2212")).level], [0, 1]);
+    for (from, to) in [("2512", "2412"), ("2412", "2312"), ("2312", "2212")] {
+        assert_eq!(open.leads(at(from), at(to)), Ok(()), "{from} to {to}");
+        assert_eq!(open.leads(at(to), at(from)), Ok(()), "{to} to {from}");
+    }
+    // The walk beside it is a level higher still, and nobody steps up to it.
+    assert_eq!(open.leads(at("2412"), at("2411")), Err(Barred::Level));
+    // An inner hex under the upper court's wall falls to the ground of the breach, not up to the court.
+    let under = battered(&map, &[("0608", 4), ("0708", 1)]);
+    assert!(under.cell(under.named("0708").expect("a hex")).level <= 1);
+    assert_eq!(
+        under.leads(under.named("0708").expect("a hex"), under.named("0808").expect("a hex")),
+        Err(Barred::Level)
+    );
+    // What faces inwards is no outer wall: the inner hex of a tower fortified within falls only beside a demolished one.
+    let town = map_of("fortified town");
+    let inner = town.named("4317").expect("a hex");
+    assert!(town.cell(inner).touches_battlements() && !town.touches_outer_wall(inner));
+}
+
+/// Three men of the attackers and one of the garrison at the shut door of the border castle's keep.
+fn at_the_door() -> (Assault, u8) {
+    let mut game = few(&map_of("border castle"), ["1917", "1817"], ["1915", "2015"]);
+    game.men[1].hand = Weapon::Axe;
+    let door = game.map.gates.iter().position(|gate| gate.name == "the door of the keep").expect("a door") as u8;
+    let sides: Vec<_> = game.map.gates[usize::from(door)].sides.clone();
+    assert!(!sides.is_empty());
+    (game, door)
+}
+
+#[test]
+fn mm_9_4_nothing_comes_of_the_first_turn_whoever_hews_and_two_men_hew_at_most() {
+    let (mut game, door) = at_the_door();
+    let outer: Vec<String> = {
+        let map = &game.map;
+        let outside = |id: &_| !map.in_keep(*id) && map.holds(*id).is_ok();
+        let at = map.gates[usize::from(door)].sides.iter().filter_map(|&(inner, side)| map.beside(inner, side));
+        at.filter(outside).map(|id| map.cell(id).name()).collect()
+    };
+    // Both stand at it.
+    for (man, at) in [A, KNIGHT].into_iter().zip(outer.iter().chain(&outer)) {
+        let to = hex(&game, at);
+        if game.who(to).is_none() {
+            game.deploy_at(man, to).expect("room");
+        }
+    }
+    let at_it: Vec<TrooperId> = [A, KNIGHT]
+        .into_iter()
+        .filter(|&man| game.check(Attacker, &Decision::Hew { man, gate: door }).is_ok())
+        .collect();
+    for &man in &at_it {
+        let told = play(&mut game, Attacker, Decision::Hew { man, gate: door }, &[1, 1]).expect("he hews");
+        assert!(matches!(told[..], [Event::HewsFirst { .. }]), "no roll in the first turn: {told:?}");
+    }
+    pass(&mut game);
+    let told = play(&mut game, Attacker, Decision::Hew { man: at_it[0], gate: door }, &[10, 6]).expect("he hews");
+    assert!(matches!(told[0], Event::Hewn { percent: 5, wrecked: false, .. }), "{told:?}");
+    // Two have hewn: a third finds no room.
+    game.gate_work[usize::from(door)].hewers = (game.turn, 2);
+    let other = [A, KNIGHT].into_iter().find(|&man| man != at_it[0]).expect("another");
+    game.men[usize::from(other.0)].post = game.man(at_it[0]).post;
+    game.men[usize::from(other.0)].moved = false;
+    assert_eq!(game.check(Attacker, &Decision::Hew { man: other, gate: door }), Err(Illegal::TooMany));
+}
+
+/// A filled moat hex 1014 at the foot of the rampart hex 1114 with a ladder against it.
+fn ladder_at_the_wall(attackers: [&str; 2], defenders: [&str; 2]) -> Assault {
+    let mut map = map_of("border castle");
+    let moat = map.named("1014").expect("a hex");
+    let cell = &mut map.cells[usize::from(moat.0)];
+    (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+    let mut game = few(&map, attackers, defenders);
+    for man in &mut game.men {
+        man.burden = Burden::Nothing;
+    }
+    let (foot, head) = (hex(&game, "1014"), hex(&game, "1114"));
+    game.ladders[0].lies = LadderLies::Upright { foot, head, from: 1 };
+    game
+}
+
+#[test]
+fn mm_3_7_a_toppled_ladder_lies_at_the_foot_until_a_man_spends_a_turn_on_it() {
+    let mut game = ladder_at_the_wall(["0914", "0808"], ["1114", "2111"]);
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Push { man: D, ladder: 0 }, &[1, 1]).expect("he pushes");
+    assert_eq!(game.ladders[0].lies, LadderLies::Lying(hex(&game, "1014")));
+    assert!(game.men.iter().all(|man| man.burden == Burden::Nothing), "nobody has it");
+    play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    // Nobody far off and nobody up on the wall picks it up.
+    let pick = |man| Decision::PickUp { man, ladder: 0 };
+    assert_eq!(game.check(Attacker, &pick(KNIGHT)), Err(Illegal::NoLadderHere));
+    play(&mut game, Attacker, pick(A), &[]).expect("he stands beside it");
+    assert_eq!((game.man(A).burden, game.man(A).points), (Burden::Ladder(0), 0), "it takes his turn");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(game.check(Defender, &pick(D)), Err(Illegal::NoLadderHere));
+}
+
+#[test]
+fn sg_7_5_an_enemy_on_a_ladder_whose_head_it_is_is_near_enough_to_strike() {
+    // A second ladder against 1214's neighbour would be far; here the enemy climbs to 1114 itself.
+    let mut game = ladder_at_the_wall(["0914", "0808"], ["1114", "1214"]);
+    let other = hex(&game, "1014");
+    game.ladders.push(game.ladders[0]);
+    game.men[0].post = Post::Ladder(0);
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    // The second lies ready on their hexes.
+    game.ladders[1].lies = LadderLies::Flat([hex(&game, "1114"), hex(&game, "1214")]);
+    let foot = hex(&game, "1013");
+    let slide = Decision::Slide { men: [D, CASTELLAN], ladder: 1, foot, against: hex(&game, "1114") };
+    assert_eq!(game.check(Defender, &slide), Err(Illegal::EnemyNear));
+    // An enemy next to the foot hinders lifting, whatever level he stands on.
+    let mut game = ladder_at_the_wall(["0914", "0808"], ["1114", "1214"]);
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let lift = Decision::Lift { men: [D, CASTELLAN], ladder: 0 };
+    assert_eq!(game.map.distance(hex(&game, "0914"), other), 1);
+    assert_eq!(game.check(Defender, &lift), Err(Illegal::EnemyAtFoot));
+}
+
+#[test]
+fn mm_3_5_a_handgun_is_shot_and_then_loaded() {
+    let mut game = few(&map_of("border castle"), ["0505", "0202"], ["0705", "1915"]);
+    (game.men[0].missile, game.men[0].ammunition) = (Some(Weapon::Handgun), 12);
+    let aim = Decision::Aim { man: A, at: D };
+    let shots = |told: &[Event]| told.iter().filter(|event| matches!(event, Event::Shot { man: A, .. })).count();
+    let mut came = Vec::new();
+    for _ in 0..4 {
+        let aimed = play(&mut game, Attacker, aim, &[]).is_ok();
+        // A miss: 12 on two dice.
+        let mut told = play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        told.extend(play(&mut game, Defender, Decision::Done, &[6, 6]).expect("done"));
+        came.push((aimed, shots(&told), game.man(A).loaded));
+    }
+    assert_eq!(came, [(true, 1, false), (false, 0, true), (true, 1, false), (false, 0, true)]);
+    assert_eq!(game.man(A).ammunition, 10);
+    // Who moves does not load.
+    play(&mut game, Attacker, aim, &[]).expect("loaded");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Done, &[6, 6]).expect("done");
+    let to = hex(&game, "0405");
+    play(&mut game, Attacker, Decision::Step { man: A, to }, &[]).expect("he moves");
+    pass(&mut game);
+    assert!(!game.man(A).loaded);
+}
+
+#[test]
+fn sg_10_the_man_on_the_raised_stair_comes_down_by_its_foot() {
+    // The stair 1610 opens below on 1710 alone, where his friend stands: he comes down beyond him, not through a wall.
+    let mut game = few(&map_of("the Templars' castle"), ["1610", "1710"], ["1609", "1806"]);
+    let stair = game.map.lifts.iter().position(|lift| lift.kind == LiftKind::Stair).expect("a stair") as u8;
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Work { man: D, lift: stair, close: true }, &[]).expect("raised");
+    assert!(game.man(A).wounded && game.man(A).able());
+    let (at, below) = (hex(&game, &place(&game, A)), hex(&game, "1710"));
+    assert_eq!(game.map.leads(below, at), Ok(()), "{}", place(&game, A));
+    assert_eq!(game.troops[0].hit, 1, "a man of his troop was hit");
+    // A second wound kills.
+    let mut game = few(&map_of("the Templars' castle"), ["1610", "1710"], ["1609", "1806"]);
+    game.men[0].wounded = true;
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    play(&mut game, Defender, Decision::Work { man: D, lift: stair, close: true }, &[]).expect("raised");
+    assert_eq!(game.man(A).fortune, Fortune::Dead);
+}
+
+#[test]
+fn sg_6_a_line_goes_through_an_open_gate_and_not_through_a_shut_one() {
+    let mut map = map_of("the Templars' castle");
+    map.lifts.iter_mut().for_each(|lift| lift.closed = false);
+    // Column 32 and 33: the main entry, bridge 3232 to the south, the inner gate to the north.
+    for gate in &mut map.gates {
+        gate.open = true;
+    }
+    let through = line(&map, "3233", "3230");
+    assert!(through.is_clear(), "under the vault: {:?}", through.stopped);
+    let right_through = line(&map, "3233", "3228");
+    assert!(right_through.is_clear(), "{right_through:?}");
+    for gate in &mut map.gates {
+        gate.open = gate.name != "the main gate";
+    }
+    let shut = line(&map, "3233", "3230");
+    assert!(matches!(shut.stopped, Some(StopsLine::Obstruction(_))), "{:?}", shut.stopped);
+}
+
+#[test]
+fn sg_6_3_battlements_that_face_inwards_are_not_the_outer_wall() {
+    // The tower beside the Lady Gate is fortified within: who stands at its inner wall does not touch the outer one, and
+    // neither shoots out nor is shot at from outside.
+    let town = map_of("fortified town");
+    let tower = ["4317", "4417", "4517"].map(|name| town.named(name).expect("a hex"));
+    assert!(!town.touches_outer_wall(tower[0]) && town.touches_outer_wall(tower[2]));
+    let outside = line(&town, "5017", "4317");
+    assert_eq!(outside.stopped, Some(StopsLine::SetBack(tower[0])), "{outside:?}");
+}
+
+#[test]
+fn sg_6_a_clear_line_is_told_the_clause_that_clears_it() {
+    let castle = map_of("border castle");
+    // Field to field: nothing but 6.2. Along the walk out of the corner: 6.3. From the walk's outer hex into the court: 6.4.
+    assert_eq!(line(&castle, "0614", "0214").clause(), "SG-6.2");
+    assert_eq!(
+        line(&castle, "0614", "1114").clause(),
+        "SG-6.2",
+        "he stands at the battlements, and nothing is between"
+    );
+    assert_eq!(line(&castle, "1514", "1114").clause(), "SG-6.4", "twice as far from the edge");
+    assert_eq!(line(&castle, "1414", "1114").clause(), "SG-6.4", "not far enough");
+    let templars = map_of("the Templars' castle");
+    assert_eq!(line(&templars, "2009u", "2213u").clause(), "SG-10");
+}
+
+#[test]
+fn the_keep_of_the_templars_castle_is_walled_about_the_foot_of_its_stair() {
+    let map = map_of("the Templars' castle");
+    let stair = map.named("1607").expect("a hex");
+    for side in [HexSide::NorthWest, HexSide::SouthWest] {
+        assert!(map.cell(stair).edge(side).wall.is_some(), "{side}");
+    }
+    for from in ["1506", "1508", "1406"] {
+        assert!(!line(&map, from, "1607").is_clear(), "{from} sees through the wall of the keep");
+    }
+}
