@@ -11,7 +11,7 @@ use banneret::rules::battle::Fighter;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::Game;
 use banneret::rules::gear::{GearPiece, Thing};
-use banneret::rules::geometry::{Heading, INCH};
+use banneret::rules::geometry::{Heading, INCH, Point};
 use banneret::rules::man_to_man::event::{Cause, Moment};
 use banneret::rules::man_to_man::gear::state::{Lies, Mark, Task, ThingId};
 use banneret::rules::man_to_man::ground::{BarrierKind, PieceId};
@@ -635,5 +635,32 @@ fn mm_3_6_a_lance_is_taken_up_again_in_half_a_move() {
         field.turn(&[march(0, Heading::UP, rides, Gait::Walk)]);
         let events = field.turn(&[charge(0, 2, Gait::Run)]);
         assert_eq!(strikes_with(&events, 0), [(Moment::End, weapon)], "{rides} in, {quarters} quarters");
+    }
+}
+
+#[test]
+fn mm_3_1_a_crew_is_arrayed_where_its_machine_can_be() {
+    // MM-3.1: nothing is drawn over rough ground. Men without a machine stand in the scrub that their line leads through;
+    // those who serve one stand behind it.
+    const SCRUB: &str = r#"
+name = "scrub"
+what = "The attacker's line leads through scrub."
+width = 120
+depth = 96
+[[area]]
+kind = "rough"
+edge = [[40, 4], [80, 4], [80, 24], [40, 24]]
+[attacker]
+line = [[45, 16], [75, 16]]
+[defender]
+line = [[45, 80], [75, 80]]
+"#;
+    let (across, deep) = (40 * INCH..=80 * INCH, 4 * INCH..=24 * INCH);
+    for (gear, posted) in [(vec![], 6), (vec![first_served(Thing::Catapult, 1)], 0)] {
+        let foes = vec![band(&knifeman(), 4)];
+        let field = Field::with_gear([vec![crew(6)], foes], [gear, vec![]], Some(SCRUB), &[]);
+        let figures = &field.position.figures()[..6];
+        let within = |at: &Point| across.contains(&at.x) && deep.contains(&at.y);
+        assert_eq!(figures.iter().filter(|figure| within(&figure.at)).count(), posted);
     }
 }

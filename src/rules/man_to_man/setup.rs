@@ -282,6 +282,7 @@ impl Position {
         };
         for side in [Side::Attacker, Side::Defender] {
             position.muster(&plan.hosts[side], side);
+            position.bring_gear(&plan.hosts[side], side);
             if position.land.is_open() { position.array(side) } else { position.array_on_ground(side) }
         }
         for &Placed(id, at, facing) in places {

@@ -179,27 +179,33 @@ fn new(piece: &GearPiece, side: Side, body: Option<BodyId>, tables: &Tables) -> 
 }
 
 impl Position {
+    /// What a side brings, with its men: who draws or pushes a machine is posted where it can be (MM-3.1).
+    pub(in crate::rules::man_to_man) fn bring_gear(&mut self, host: &Host, side: Side) {
+        for piece in &host.gear {
+            let serves = |man: Man| self.figures.iter().find(|figure| figure.side == side && figure.man == man);
+            let body = piece.by.and_then(serves).map(|figure| figure.body);
+            self.train.gear.push(new(piece, side, body, &self.tables));
+        }
+    }
+
     /// Sets a plan's gear on the field: where the plan puts it, or with its men (MM-9.7).
     pub(in crate::rules::man_to_man) fn array_gear(&mut self, hosts: &BySide<Host>, sink: &mut impl Sink<Event>) {
-        for side in [Side::Attacker, Side::Defender] {
-            for piece in &hosts[side].gear {
-                let served_by = |man: Man| (0..).zip(&self.figures).find(|(_, f)| f.side == side && f.man == man);
-                let by = piece.by.and_then(served_by).map(|(n, figure)| (FigureId(n), figure.body));
-                let mut gear = new(piece, side, by.map(|(_, body)| body), &self.tables);
-                if let (Some((_, body)), None) = (by, piece.at) {
-                    let body = self.body(body);
-                    (gear.at, gear.facing) = (body.centre, body.facing);
-                } else if piece.at.is_none() {
-                    // Wagons and stores without men of their own stand behind the host.
+        let planned = [Side::Attacker, Side::Defender].into_iter().flat_map(|side| &hosts[side].gear);
+        for (n, piece) in planned.enumerate() {
+            let FieldGear { side, body, at, facing, .. } = self.train.gear[n];
+            let (at, facing) = match body.map(|id| self.body(id)) {
+                _ if piece.at.is_some() => (self.on_field(at), facing),
+                Some(body) => (body.centre, body.facing),
+                // Wagons and stores without men of their own stand behind the host.
+                None => {
                     let home = Position::home(side);
                     let own = self.bodies.iter().filter(|body| body.side == side).map(|body| body.centre);
                     let last = own.max_by_key(|centre| home.vector().dot(*centre)).unwrap_or_default();
-                    gear.at = self.on_field(last.along(home, 3 * INCH));
-                } else {
-                    gear.at = self.on_field(gear.at);
+                    (self.on_field(last.along(home, 3 * INCH)), facing)
                 }
-                self.train.gear.push(gear);
-            }
+            };
+            let gear = &mut self.train.gear[n];
+            (gear.at, gear.facing) = (at, facing);
         }
         if self.train.gear.is_empty() {
             return;
