@@ -7,7 +7,6 @@ use crate::rules::settles::House;
 use crate::rules::{castle_cracker, castle_under_siege, castles, man_to_man, siege};
 use crate::store::{Db, Store};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Every key of the campaign and of every set of rules.
@@ -77,12 +76,6 @@ pub fn list(db: &Db) -> Result<Vec<Number>> {
         numbers.extend(played.iter().map(HouseValue::number));
     }
     Ok(numbers)
-}
-
-/// Those of some numbers that are not played as the book has them, by key.
-pub fn otherwise(values: &[HouseValue]) -> BTreeMap<String, String> {
-    let others = values.iter().filter(|value| value.value != value.book);
-    others.map(|value| (value.key.clone(), value.value.to_string())).collect()
 }
 
 /// Plays a number otherwise than the book, with a reason; no value goes back to the book's. A key that no number has is

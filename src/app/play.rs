@@ -64,6 +64,28 @@ pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decide
     store.keep_decisions(battle, from, decisions)
 }
 
+/// Keeps what was decided of a battle that is settled by these rules, from where it differs from what is kept; begun anew it is
+/// kept with how it `begins`, its start and its house numbers as JSON. Like a record it lies outside the journal.
+pub(super) fn keep_game(
+    store: &mut Store,
+    battle: BattleId,
+    rules: Ruleset,
+    (start, house): (String, String),
+    decided: &Decided,
+) -> Result<()> {
+    let from = match store.play(battle)? {
+        Some(kept) if kept.rules == rules => {
+            kept.decisions.0.iter().zip(&decided.0).take_while(|(one, other)| one == other).count()
+        }
+        _ => {
+            store.begin_play(battle, rules, &start, &house)?;
+            0
+        }
+    };
+    let since = Decided(decided.0.get(from..).unwrap_or_default().to_vec());
+    store.keep_decisions(battle, from, &since)
+}
+
 pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
     serde_json::to_string(value)
         .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))

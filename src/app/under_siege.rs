@@ -5,6 +5,7 @@
 //! program answered. An entry is taken back whole, by playing again what was decided before it; only what the program's dice
 //! have shown stands. The dice of a match are those of its seed, so that brings back the same game.
 
+pub mod contest;
 pub mod typed;
 
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
@@ -125,11 +126,6 @@ pub struct SiegeGame {
     past: Vec<(Position, usize)>,
 }
 
-fn fresh(beginning: &SiegeBeginning) -> Result<Match<Position>> {
-    let tables = Tables::by(&beginning.house).map_err(|bad| refused_number(&bad))?;
-    Ok(Match::new(Position::new(beginning.agreed, &tables), Vec::new(), beginning.seed))
-}
-
 fn refused_number(bad: &HouseError) -> Problem {
     Problem::bad_input(format!("{bad}.")).hint("The rule book page lists every house number with its bounds.")
 }
@@ -145,9 +141,20 @@ pub fn refused(illegal: &Illegal) -> Problem {
 impl SiegeGame {
     /// A game before anything is placed.
     pub fn new(beginning: SiegeBeginning) -> Result<SiegeGame> {
-        let table = fresh(&beginning)?;
-        let past = vec![(table.position().clone(), 0)];
-        Ok(SiegeGame { beginning, table, entries: Vec::new(), past })
+        let tables = Tables::by(&beginning.house).map_err(|bad| refused_number(&bad))?;
+        let start = Position::new(beginning.agreed, &tables);
+        Ok(SiegeGame::from(beginning, start))
+    }
+
+    /// A game from where it starts.
+    fn from(beginning: SiegeBeginning, start: Position) -> SiegeGame {
+        let past = vec![(start.clone(), 0)];
+        SiegeGame { table: Match::new(start, Vec::new(), beginning.seed), beginning, entries: Vec::new(), past }
+    }
+
+    /// What was decided and what happened.
+    pub fn table(&self) -> &Match<Position> {
+        &self.table
     }
 
     /// How it began.
@@ -252,6 +259,15 @@ impl SiegeGame {
         self.table.since(from).iter().any(|event| matches!(event, Event::Shot(shot) if shot.thrown.is_some()))
     }
 
+    /// Whether the program's wizard has answered, after so many decisions, to a shot that is still to be made.
+    fn wizard_answered_since(&self, count: usize) -> bool {
+        let from = self.events_at(count).len();
+        let told = |wanted: fn(&Event) -> bool| self.table.since(from).iter().any(wanted);
+        !self.beginning.hands.defender.is_person()
+            && told(|event| matches!(event, Event::Deflects(_)))
+            && !told(|event| matches!(event, Event::Shot(_)))
+    }
+
     /// Takes the last entry back, with what the program answered to it.
     pub fn take_back(&mut self) -> Result<()> {
         let Some(&kept) = self.entries.last() else {
@@ -263,9 +279,16 @@ impl SiegeGame {
                 "A shot entered from a real table can be taken back, and so can whatever was decided since the last throw.",
             ));
         }
+        if self.wizard_answered_since(kept) {
+            return Err(Problem::refused(
+                "The wizard has answered to what lies on the catapult (CU-2.1).",
+                "Shoot it; what was decided before his answer stands.",
+            ));
+        }
         let mut decided = self.table.decided_since(0);
         decided.0.truncate(kept);
-        self.table = fresh(&self.beginning)?.resume(&decided).map_err(|why| stale(&why.to_string()))?;
+        let fresh = Match::new(self.past[0].0.clone(), Vec::new(), self.beginning.seed);
+        self.table = fresh.resume(&decided).map_err(|why| stale(&why.to_string()))?;
         self.past.truncate(kept + 1);
         self.entries.pop();
         Ok(())
@@ -355,21 +378,27 @@ impl SiegeGame {
         let agreed = Agreed { strength: kept.strength.parse()?, reckoning: kept.reckoning.parse()? };
         let hands = BySide { attacker: kept.hands[0].parse()?, defender: kept.hands[1].parse()? };
         let mut game = SiegeGame::new(SiegeBeginning { agreed, house: kept.house.clone(), hands, seed: kept.seed })?;
-        for (side, text) in &kept.decided.0 {
-            let again = |why: String| stale(&format!("decision {}: {why}", game.len() + 1));
-            let decision: Decision = serde_json::from_str(text).map_err(|why| again(why.to_string()))?;
-            if game.pending().map(|(pending, _)| pending) != Some(*side) {
-                return Err(again("it is not that side's to decide".to_owned()));
-            }
-            let number = game.len() + 1;
-            game.decide(decision).map_err(|why| stale(&format!("decision {number}: {}", why.sentence)))?;
-        }
+        game.again(&kept.decided)?;
         let rising = kept.entries.windows(2).all(|pair| pair[0] < pair[1]);
         if !rising || kept.entries.last().is_some_and(|&last| last >= game.len().max(1)) {
             return Err(stale("its entries are not in order"));
         }
         game.entries = kept.entries.clone();
         Ok(game)
+    }
+
+    /// Plays again what was decided.
+    fn again(&mut self, decided: &Decided) -> Result<()> {
+        for (side, text) in &decided.0 {
+            let number = self.len() + 1;
+            let again = |why: String| stale(&format!("decision {number}: {why}"));
+            let decision: Decision = serde_json::from_str(text).map_err(|why| again(why.to_string()))?;
+            if self.pending().map(|(pending, _)| pending) != Some(*side) {
+                return Err(again("it is not that side's to decide".to_owned()));
+            }
+            self.decide(decision).map_err(|why| again(why.sentence))?;
+        }
+        Ok(())
     }
 
     /// The game as a file holds it, for people to read too.

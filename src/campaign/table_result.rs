@@ -1,7 +1,7 @@
 //! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
-use crate::rules::battle::{Deed, Fate, Man, ManReport, Plan, Report, Standard};
+use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Standard};
 use crate::rules::figure::{BySide, Class, Side};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub fn read(text: &str, plan: &Plan) -> Result<(Report, TableOutcome), Vec<Resul
 
 /// Reads a file with the columns `number`, `fate`, and if wanted `captor`, `wounded` and `deeds` (separated by `;`),
 /// a line a man. A line with the number `winner` names the winner as its fate, one with `turns` the turns, one with `holds`
-/// who holds the walls that were assaulted.
+/// who holds the walls that were assaulted, one with `stretch 2` its damages, as `outer 4 inner 1`.
 pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<ResultFault>> {
     let fault = |entry, sentence: String| vec![ResultFault { entry, sentence }];
     let text = std::str::from_utf8(file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file)).map_err(|error| {
@@ -148,6 +148,7 @@ struct Reading<'a> {
     outcome: TableOutcome,
     turns: Option<u32>,
     holds: Option<Side>,
+    battered: Vec<Battered>,
     faults: Vec<ResultFault>,
 }
 
@@ -162,8 +163,18 @@ impl<'a> Reading<'a> {
                 men.push(ManReport { man: fighter.man, side, fate, wounded, horse_lost: false, deeds: Vec::new() });
             }
         }
-        let (told, faults) = (BTreeMap::new(), Vec::new());
-        Reading { unit, plan, numbers, men, told, outcome: TableOutcome::ByPoints, turns: None, holds: None, faults }
+        Reading {
+            unit,
+            plan,
+            numbers,
+            men,
+            told: BTreeMap::new(),
+            outcome: TableOutcome::ByPoints,
+            turns: None,
+            holds: None,
+            battered: Vec::new(),
+            faults: Vec::new(),
+        }
     }
 
     fn fault(&mut self, entry: usize, what: String) {
@@ -207,6 +218,7 @@ impl<'a> Reading<'a> {
                 };
                 return;
             }
+            "stretch" => return self.stretch(at, &said),
             "turns" | "turns:" => {
                 self.turns = said.parse().ok();
                 if self.turns.is_none() {
@@ -230,6 +242,38 @@ impl<'a> Reading<'a> {
                 }
             }
         }
+    }
+
+    /// What the table has made of a stretch of the wall assaulted, such as `2 outer 4 inner 1` (SG-1.4, SG-8).
+    fn stretch(&mut self, at: usize, said: &str) {
+        let Some(place) = self.plan.storm.as_ref().filter(|place| !place.sally && place.stretches > 0) else {
+            return self.fault(at, "no wall is assaulted in this battle, and none is damaged.".to_owned());
+        };
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let (of, damages) = match words[..] {
+            [of, "outer", outer] => (of, [outer, "0"]),
+            [of, "inner", inner] => (of, ["0", inner]),
+            [of, "outer", outer, "inner", inner] => (of, [outer, inner]),
+            _ => {
+                return self.fault(
+                    at,
+                    format!("“stretch {said}” is not known; write its damages, such as stretch 2 outer 4 inner 1."),
+                );
+            }
+        };
+        let stretches = place.stretches;
+        let Some(stretch) = of.parse::<u8>().ok().filter(|of| (1..=stretches).contains(of)) else {
+            return self.fault(at, format!("the wall assaulted has stretches 1 to {stretches}, and no “{of}”."));
+        };
+        let [outer, inner] = damages.map(|text| text.parse::<u8>().ok());
+        let (Some(outer), Some(inner)) = (outer, inner) else {
+            return self.fault(at, format!("“{said}” has a damage that is no whole number to 255."));
+        };
+        let line = place.held + 1;
+        if self.battered.iter().any(|known| known.stretch == stretch - 1) {
+            return self.fault(at, format!("stretch {stretch} is named already."));
+        }
+        self.battered.push(Battered { line, stretch: stretch - 1, stretches, outer, inner });
     }
 
     /// The men from one number to another, as `B20-B25` or `B20-25` names them; one man, where there is no second number.
@@ -357,6 +401,6 @@ impl<'a> Reading<'a> {
         };
         let half_points = BySide { attacker: 0, defender: 0 };
         let (men, turns, holds) = (self.men, self.turns, self.holds);
-        Ok((Report { men, half_points, winner, turns, holds, battered: Vec::new() }, self.outcome))
+        Ok((Report { men, half_points, winner, turns, holds, battered: self.battered }, self.outcome))
     }
 }

@@ -11,6 +11,7 @@ use crate::rules::castle_cracker::{
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 use crate::rules::geometry::INCH;
+use crate::rules::house::otherwise;
 use crate::rules::odds::share_and_error;
 use crate::rules::settles::House;
 use crate::store::Store;
@@ -258,7 +259,7 @@ fn play(set: Set, dice: bool, out: &Out) -> Result<()> {
         _ => None,
     };
     let left = strength(&game);
-    let house = numbers::otherwise(set.tables.house_values());
+    let house = otherwise(set.tables.house_values());
     let side = |side: Side| json!({ "name": set.scenario.sides[side], "began": left[side].0, "left": left[side].1 });
     let value = json!({
         "scenario": set.scenario.name,
@@ -305,7 +306,7 @@ fn forecast(set: &Set, runs: u64, out: &Out) -> Result<()> {
     let value = json!({
         "scenario": set.scenario.name,
         "seed": set.seed,
-        "house": numbers::otherwise(set.tables.house_values()),
+        "house": otherwise(set.tables.house_values()),
         "battles": counts.battles,
         "drawn": counts.drawn,
         "turns": turns,
@@ -328,7 +329,7 @@ impl New {
         let house = match self.campaign {
             Some(file) => {
                 let tables = numbers::castle_cracker(&*Store::open_to_read(&file)?)?;
-                numbers::otherwise(tables.house_values())
+                otherwise(tables.house_values())
             }
             None => House::new(),
         };

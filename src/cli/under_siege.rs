@@ -1,7 +1,7 @@
 //! Commands about Castle under Siege.
 
 use super::out::{Out, columns};
-use crate::app::under_siege::{Seat, SiegeBeginning, SiegeGame, TableShot, refused, typed};
+use crate::app::under_siege::{Seat, SiegeBeginning, SiegeGame, TableShot, chances, name_of, refused, typed};
 use crate::app::{files, found, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
@@ -11,6 +11,7 @@ use crate::rules::castle_under_siege::{
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain as _, Game as _, conduct};
+use crate::rules::house::otherwise;
 use crate::store::Store;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -24,6 +25,10 @@ pub(super) enum UnderSiege {
     New(New),
     /// Place counters of the defender's (CU-1.1).
     Place(Placing),
+    /// Lay ammunition on the catapult, in secret (CU-2.1).
+    Choose(Choosing),
+    /// Aim what lies on the catapult, and let the program's dice scatter it (CU-2.2).
+    Aim(Aiming),
     /// Enter a shot made on the table, and say what follows (CU-2.4).
     Shot(Shooting),
     /// Say whether the wizard casts against a shot of the program's (CU-2.1).
@@ -94,7 +99,7 @@ impl Play {
             unreachable!("an engineer's decision was refused: {illegal}");
         }
         let lines: Vec<String> = told.iter().map(|event| sentence(&game, event)).collect();
-        let house = numbers::otherwise(tables.house_values());
+        let house = otherwise(tables.house_values());
         let value = json!({
             "strength": agreed.strength,
             "reckoning": agreed.reckoning,
@@ -171,7 +176,10 @@ fn awaited(game: &SiegeGame) -> String {
             }
         }
         Awaited::Deflect => "The defender says whether the wizard casts: “deflect yes” or “deflect no”.".to_owned(),
-        Awaited::Choose | Awaited::Shoot => {
+        Awaited::Shoot => {
+            "The attacker shoots what lies on his catapult: “aim” it, or enter the “shot” of a table.".to_owned()
+        }
+        Awaited::Choose => {
             let [boulder, fire, disease] = position.ammunition();
             format!("The attacker shoots; he has {boulder} boulder, {fire} fire and {disease} disease.")
         }
@@ -203,7 +211,7 @@ pub(super) struct New {
 impl New {
     fn run(self, out: &Out) -> Result<()> {
         let hands = BySide { attacker: self.attacker.parse::<Seat>()?, defender: self.defender.parse()? };
-        let house = numbers::otherwise(self.terms.tables()?.house_values());
+        let house = otherwise(self.terms.tables()?.house_values());
         let seed = self.seed.unwrap_or_else(found::seed);
         let mut game = SiegeGame::new(SiegeBeginning { agreed: self.terms.agreed()?, house, hands, seed })?;
         game.go_on()?;
@@ -256,6 +264,64 @@ impl Placing {
         }
         filed.game.enter(&decisions)?;
         filed.keep(from, out)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Choosing {
+    /// The game.
+    file: PathBuf,
+    /// The ammunition: boulder, fire or disease.
+    ammunition: String,
+}
+
+impl Choosing {
+    fn run(self, out: &Out) -> Result<()> {
+        Filed::open(&self.file)?.enter(&[Decision::Choose(self.ammunition.parse::<Ammunition>()?)], out)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Aiming {
+    /// The game.
+    file: PathBuf,
+    /// At what: a spot such as c1, or inches east and north of the castle's south-western corner, such as 8,1.
+    #[arg(allow_hyphen_values = true, value_name = "AIM")]
+    at: String,
+    /// Where the catapult stands, in the same inches, such as 8,-15.
+    #[arg(long, allow_hyphen_values = true, value_name = "X,Y")]
+    from: String,
+    /// The setting of its arm, from 1.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(1..=200))]
+    setting: u8,
+    /// Only say on what it may fall and how likely, and shoot nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Aiming {
+    fn run(self, out: &Out) -> Result<()> {
+        let filed = Filed::open(&self.file)?;
+        let (from, aim, setting) = (typed::place(&self.from)?, typed::place(&self.at)?, self.setting - 1);
+        if !self.dry_run {
+            return filed.enter(&[Decision::Shoot { from, aim, setting }], out);
+        }
+        let position = filed.game.position();
+        position
+            .check_stand(from)
+            .and_then(|()| position.check_reach(from, aim, setting))
+            .map_err(|bad| refused(&bad))?;
+        let chances = chances(position, from, aim, setting);
+        let percent = |thousandths: u32| format!("{}.{}%", thousandths / 10, thousandths % 10);
+        let rows: Vec<Vec<String>> = chances
+            .iter()
+            .map(|fall| vec![name_of(position, fall.on), percent(fall.touched), percent(fall.over_half)])
+            .collect();
+        let falls: Vec<_> = chances
+            .iter()
+            .map(|fall| json!({ "on": name_of(position, fall.on), "touched": fall.touched, "over_half": fall.over_half }))
+            .collect();
+        out.say(&json!({ "thousandths": falls }), columns(&["on", "touches", "over half"], &rows))
     }
 }
 
@@ -464,6 +530,8 @@ impl UnderSiege {
             UnderSiege::Play(play) => play.run(out),
             UnderSiege::New(new) => new.run(out),
             UnderSiege::Place(placing) => placing.run(out),
+            UnderSiege::Choose(choosing) => choosing.run(out),
+            UnderSiege::Aim(aiming) => aiming.run(out),
             UnderSiege::Shot(shooting) => shooting.run(out),
             UnderSiege::Deflect(deflecting) => deflecting.run(out),
             UnderSiege::Leave(leaving) => leaving.run(out),

@@ -355,7 +355,7 @@ impl Battles {
     }
 
     /// Two armies met, as they would fight: the attacker first, with what each brings besides its men.
-    fn order(&self, shell: &Rc<Shell>) -> Option<(FormationId, FormationId, BySide<String>)> {
+    fn order(&self, shell: &Rc<Shell>) -> Option<super::contests::Armies> {
         let (attacker, defender) = self.armies.get()?;
         let swapped = self.swapped(shell);
         let gear = self.gear(swapped);

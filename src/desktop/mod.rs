@@ -8,6 +8,7 @@ mod captives;
 mod castles;
 mod charts;
 mod chronicle;
+mod contests;
 mod cracker;
 mod desk;
 pub mod dialogs;

@@ -179,6 +179,7 @@ pub fn close(shell: &Rc<Shell>) {
             super::castles::forget(shell);
             super::cracker::forget(shell);
             super::assault::forget(shell);
+            super::under_siege::forget(shell);
             show_recent(shell);
             shell.go(Page::Start);
         },

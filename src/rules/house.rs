@@ -206,6 +206,12 @@ impl HouseValue {
     }
 }
 
+/// Those of some numbers that are not played as the book has them, by key.
+pub fn otherwise<'a>(values: impl IntoIterator<Item = &'a HouseValue>) -> BTreeMap<String, String> {
+    let others = values.into_iter().filter(|value| value.value != value.book);
+    others.map(|value| (value.key.clone(), value.value.to_string())).collect()
+}
+
 /// A number that a campaign may play otherwise, as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Number {

@@ -3,7 +3,6 @@
 
 use super::battle::Plan;
 use super::game::Game;
-use super::house::HouseValue;
 use super::matches::{Decided, Match};
 use super::settles::{House, RecordError};
 use super::telling::Line;
@@ -37,20 +36,19 @@ pub(super) struct KeptBattle {
 }
 
 impl RecordForm {
-    /// Writes a battle that was played.
-    pub fn write<'a, G: Game>(
+    /// Writes a battle that was played, by house numbers that are not the book's.
+    pub fn write<G: Game>(
         self,
         plan: &Plan,
-        house: impl Iterator<Item = &'a HouseValue>,
+        house: House,
         played: &Match<G>,
         told: impl Iterator<Item = Line>,
     ) -> Result<Vec<u8>, RecordError> {
-        let own = house.filter(|value| value.value != value.book);
         let kept = KeptBattle {
             banneret: self.banneret.to_owned(),
             format: self.format,
             plan: plan.clone(),
-            house: own.map(|value| (value.key.clone(), value.value.to_string())).collect(),
+            house,
             decided: played.decided_since(0),
             told: told.map(|line| (line.heading, line.full())).collect(),
         };

@@ -4,10 +4,11 @@
 
 use super::harness::*;
 use super::keyboard::{focused, reaches_every_control};
+use super::sieges::{besieged, until_an_assault_waits};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
-use banneret::desktop::ui::{AppWindow, CastleStage, Frame, UnderSiegePage};
+use banneret::desktop::ui::{AppWindow, BattlesPage, CastleStage, Frame, UnderSiegePage};
 use banneret::desktop::{build, worker};
 use i_slint_backend_testing::ElementHandle;
 use slint::platform::{Key, PointerEventButton, WindowEvent};
@@ -327,4 +328,63 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     assert_eq!((stage(&again), ui(&again).get_sentences().row_count()), (CastleStage::Act, sentences));
     press(&again, "Take back");
     assert_eq!(stage(&again), CastleStage::Shoot, "the shot is taken back: {}", told(&again));
+}
+
+#[test]
+fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
+    let evening = besieged();
+    let window = &evening.window;
+    until_an_assault_waits(&evening);
+    press(window, "Plan the battle");
+    let battles = || window.global::<BattlesPage>();
+    let by_game = || {
+        let rules: Vec<String> = battles().get_rules().iter().map(|rules| rules.to_string()).collect();
+        let at = rules.iter().position(|rules| rules == "Castle under Siege").expect("it is offered");
+        battles().set_by_rules(at as i32);
+        battles().invoke_rules_chosen();
+        press(window, "Play it here");
+        assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
+    };
+    by_game();
+    assert!(ui(window).get_battle_about().contains("soldier counters"), "{}", ui(window).get_battle_about());
+    assert!(!there(window, "Strength") && !there(window, "Save the game"), "the castle is the campaign's");
+    shoot_all(window, "under-siege-contest-form");
+    reaches_every_control(window, "the form of an assault by Castle under Siege");
+    ui(window).set_defender_seat(2);
+    press(window, "Begin the battle");
+    comes_down(window);
+    press(window, "Boulder");
+    comes_down(window);
+    press(window, "Shoot");
+    comes_down(window);
+    let turn = ui(window).get_moment();
+    assert!(turn.starts_with("turn 2"), "{turn}");
+    shoot_all(window, "under-siege-contest");
+    // It waits in the campaign where it was left, and is gone on with by whom one likes.
+    press(window, "Back to Battles");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
+    by_game();
+    assert!(there(window, "Go on with the battle"));
+    ui(window).set_attacker_seat(3);
+    ui(window).set_defender_seat(1);
+    press(window, "Go on with the battle");
+    assert_eq!(ui(window).get_moment(), turn, "it goes on where it was left");
+    press(window, "Let the program play");
+    comes_down(window);
+    assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
+    press(window, "See what follows");
+    assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
+    shoot_all(window, "under-siege-follows");
+    press(window, "Watch the battle");
+    assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
+    assert_eq!(ui(window).get_at(), 0, "it is watched from its beginning");
+    press(window, "A step on");
+    assert_eq!(ui(window).get_at(), 1);
+    press(window, "Take back");
+    assert!(ui(window).get_refused(), "what was played is only looked back upon");
+    press(window, "Back to Battles");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
+    // Without a campaign's battle the page is that of a game of its own again.
+    window.global::<Frame>().invoke_go(Page::UnderSiege);
+    assert!(there(window, "Strength"));
 }

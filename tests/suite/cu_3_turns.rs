@@ -74,6 +74,20 @@ fn cu_3_disease_with_less_than_half_on_the_outside_falls_outside() {
     }
 }
 
+#[test]
+fn cu_3_disease_moved_off_its_card_is_moved_off_the_court_too() {
+    // CU-3, CU-2.8: a man in the court under a counter that falls outside is not touched; one in the court alone is, deflected
+    // or not, as he was.
+    for (x, y, health) in [(5, 32, Health::Able), (22, 14, Health::Killed)] {
+        let mut it = Under::average(&[(Role::Priest, "b8"), (Role::Priest, "f4")]);
+        let priests = it.all(Role::Priest);
+        let (untouched, touched) = if y == 32 { (priests[1], priests[0]) } else { (priests[0], priests[1]) };
+        it.lands(Ammunition::Disease, at(x, y), true);
+        assert_eq!((it.health(touched), it.health(untouched)), (health, Health::Able), "{x}, {y}");
+        assert!(it.closed().is_empty());
+    }
+}
+
 /// A priest, a mason and a boy in one side of a gatehouse that a boulder has touched and a fire burns in.
 fn hurt_gatehouse() -> Under {
     let crew = [(Role::Priest, "g1"), (Role::Stonemason, "g1"), (Role::WaterBoy, "g1"), (Role::Priest, "h2")];
@@ -104,6 +118,22 @@ fn cu_4_a_priest_heals_a_mason_repairs_and_a_water_boy_puts_out() {
     assert_eq!(it.plays(Decision::Act(priests[0], Errand::Heal(mason))), Err(Illegal::NobodyToHeal), "he is well");
     it.plays(Decision::Act(priests[0], Errand::Heal(priests[1]))).expect("he is with him");
     it.plays(away).expect("he is well again");
+}
+
+#[test]
+fn cu_4_of_two_fires_the_one_nearest_to_doing_harm_is_put_out() {
+    // CU-4, CU-2.6: a boy puts out one fire. The first has a turn left, the second two; without the first no point is lost
+    // till the second has run out.
+    let mut it = Under::average(&[(Role::WaterBoy, "g9")]);
+    it.lands(Ammunition::Fire, at(26, 26), false);
+    it.done();
+    it.lands(Ammunition::Fire, at(38, 38), false);
+    let boy = it.first(Role::WaterBoy);
+    assert_eq!(it.game.fires().iter().map(|fire| fire.left).collect::<Vec<_>>(), [1, 2]);
+    it.plays(Decision::Act(boy, Errand::PutOut)).expect("there is a fire");
+    assert_eq!(it.game.fires().iter().map(|fire| fire.left).collect::<Vec<_>>(), [2]);
+    it.done();
+    assert_eq!(it.points("keep, west side"), 6);
 }
 
 #[test]
@@ -247,6 +277,21 @@ fn cu_5_the_defender_wins_when_the_ammunition_runs_out() {
     let it = after(AVERAGE, &one, &[], &["c3"]);
     assert_eq!(it.game.ending(), Some(Ending::OutOfAmmunition));
     assert_eq!(it.game.outcome(), Some(Outcome::Won(Side::Defender)));
+    // The last shot wins like any other.
+    let two = [("catapult_boulder", "2"), ("catapult_fire", "0"), ("catapult_disease", "0")];
+    let it = after(AVERAGE, &two, &[], &["j15", "g16"]);
+    assert_eq!(it.game.ending(), Some(Ending::Gatehouse));
+    // A fire that has still to do its harm comes too late; one that does it in the defender's last turn does not.
+    for (turns, ending) in [("2", Ending::OutOfAmmunition), ("1", Ending::Keep)] {
+        let last = [("catapult_boulder", "1"), ("catapult_fire", "1"), ("catapult_disease", "0")];
+        let own: Vec<_> = last.into_iter().chain([("keep_points", "1"), ("fire_turns", turns)]).collect();
+        let mut it = Under::with(AVERAGE, &house(&own), &[]);
+        it.misses();
+        it.done();
+        it.lands(Ammunition::Fire, on("h8"), false);
+        it.done();
+        assert_eq!(it.game.ending(), Some(ending));
+    }
 }
 
 #[test]

@@ -61,9 +61,36 @@ fn sg_1_6_a_result_from_the_table_says_who_holds_the_walls() {
     let assault = it.store.waiting_contacts().expect("contacts").remove(0);
     let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
     let tables = numbers::man_to_man(&it.store).expect("the tables");
-    let wrong =
-        battle::read_result(&muster, &tables, b"A1 dead; holds nobody", false).expect_err("refused").to_string();
-    assert!(wrong.contains("Entry 2: who holds the walls is attacker or defender"), "{wrong}");
+    let wrong = |entries: &str| {
+        battle::read_result(&muster, &tables, entries.as_bytes(), false).expect_err("refused").to_string()
+    };
+    for (entries, says) in [
+        ("A1 dead; holds nobody", "Entry 2: who holds the walls is attacker or defender"),
+        ("stretch 90 outer 1", "Entry 1: the wall assaulted has stretches 1 to"),
+        ("stretch 1 outer much", "Entry 1: “1 outer much” has a damage that is no whole number"),
+        ("stretch 1 broken", "write its damages, such as stretch 2 outer 4 inner 1"),
+        ("stretch 1 outer 1; stretch 1 inner 1", "Entry 2: stretch 1 is named already"),
+    ] {
+        assert!(wrong(entries).contains(says), "{entries}: {}", wrong(entries));
+    }
+}
+
+#[test]
+fn sg_1_4_a_result_from_the_table_says_what_befell_the_walls() {
+    // SG-1.4, SG-8: what was done to a stretch stays, is never less than it was, and no more than demolishes it.
+    let (mut it, siege) = an_assault_waits(60, 20);
+    let assault = it.store.waiting_contacts().expect("contacts").remove(0);
+    let muster = plan::muster_of(&it.store, assault.attacker, assault.defender, 5).expect("mustered");
+    let tables = numbers::man_to_man(&it.store).expect("the tables");
+    let entries = b"number,fate\nwinner,defender\nstretch 2,outer 2\nstretch 3,outer 200 inner 1\n";
+    let report = battle::read_result(&muster, &tables, entries, true).expect("read");
+    let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+    let walls = numbers::siege(&it.store).expect("the tables").walls.clone();
+    let line = &siege::show(&it.store, siege).expect("shown").lines[0].clone();
+    let damages: Vec<(u8, u8)> = line.iter().take(3).map(|stretch| (stretch.outer, stretch.inner)).collect();
+    assert_eq!(damages, [(0, 0), (2, 0), (walls.outer, 1)]);
+    sound(&it.store, "a wall damaged at the table");
 }
 
 #[test]

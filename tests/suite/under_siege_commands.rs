@@ -105,6 +105,27 @@ fn what_cannot_be_entered_is_refused_and_the_file_stays_as_it_was() {
 }
 
 #[test]
+fn a_shot_is_chosen_in_secret_aimed_and_scattered_by_the_programs_dice() {
+    // CU-2.1, CU-2.2: against a castle of the program's, whose wizard answers before the catapult is placed.
+    let folder = folder();
+    let file = folder.path().join("alone.game").to_str().expect("a plain name").to_owned();
+    json(&["castle-under-siege", "new", &file, "--defender", "journeyman", "--seed", "3"]);
+    let aim = ["castle-under-siege", "aim", &file, "8,1", "--from", "8,-15", "--setting", "1"];
+    assert!(refused(&aim).0.contains("not what is to be decided now"));
+    let chosen = json(&["castle-under-siege", "choose", &file, "boulder"]);
+    assert!(chosen["next"].as_str().is_some_and(|next| next.contains("“aim” it")), "{chosen}");
+    // His answer stands, and so does the choice he answered to.
+    assert!(chosen["told"].to_string().contains("deflection"), "{chosen}");
+    assert!(refused(&["castle-under-siege", "take-back", &file]).0.contains("The wizard has answered"));
+    let looked = json(&[&aim[..], &["--dry-run"]].concat());
+    assert_eq!(looked["thousandths"][0]["on"], "south gatehouse");
+    let told = json(&aim);
+    assert!(told["told"][0].as_str().is_some_and(|shot| shot.contains("boulder")), "{told}");
+    let (sentence, _) = refused(&["castle-under-siege", "take-back", &file]);
+    assert_eq!(sentence, "What the dice have shown stands.");
+}
+
+#[test]
 fn the_program_plays_a_side_of_a_game_in_a_file() {
     let folder = folder();
     let file = folder.path().join("alone.game").to_str().expect("a plain name").to_owned();

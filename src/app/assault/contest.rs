@@ -88,18 +88,8 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<(AssaultContest, Opti
 
 /// Keeps a game under way in the campaign. Like a record it lies outside the journal.
 pub fn keep(store: &mut Store, battle: BattleId, contest: &AssaultContest, decided: &Decided) -> Result<()> {
-    let from = match store.play(battle)? {
-        Some(kept) if kept.rules == Ruleset::Assault => {
-            kept.decisions.0.iter().zip(&decided.0).take_while(|(one, other)| one == other).count()
-        }
-        _ => {
-            let start = play::json(contest.battle.plan())?;
-            store.begin_play(battle, Ruleset::Assault, &start, &play::json(&contest.battle.house())?)?;
-            0
-        }
-    };
-    let since = Decided(decided.0.get(from..).unwrap_or_default().to_vec());
-    store.keep_decisions(battle, from, &since)
+    let begins = (play::json(contest.battle.plan())?, play::json(&contest.battle.house())?);
+    play::keep_game(store, battle, Ruleset::Assault, begins, decided)
 }
 
 /// The assault a battle was settled by, from its record, and who fought in it.

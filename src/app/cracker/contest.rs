@@ -9,6 +9,7 @@ use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_cracker::{CrackerBattle, Position};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::house::otherwise;
 use crate::rules::matches::Decided;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{self, House, Settlement, Settles as _};
@@ -111,20 +112,9 @@ pub fn open(store: &mut Store, battle: BattleId) -> Result<(CrackerContest, Opti
 
 /// Keeps a game under way in the campaign. Like a record it lies outside the journal.
 pub fn keep(store: &mut Store, battle: BattleId, contest: &CrackerContest, decided: &Decided) -> Result<()> {
-    let from = match store.play(battle)? {
-        Some(kept) if kept.rules == Ruleset::CastleCracker => {
-            kept.decisions.0.iter().zip(&decided.0).take_while(|(one, other)| one == other).count()
-        }
-        _ => {
-            let own = contest.battle.tables().house_values().iter().filter(|value| value.value != value.book);
-            let house: House = own.map(|value| (value.key.clone(), value.value.to_string())).collect();
-            let start = play::json(contest.battle.plan())?;
-            store.begin_play(battle, Ruleset::CastleCracker, &start, &play::json(&house)?)?;
-            0
-        }
-    };
-    let since = Decided(decided.0.get(from..).unwrap_or_default().to_vec());
-    store.keep_decisions(battle, from, &since)
+    let house = otherwise(contest.battle.tables().house_values());
+    let begins = (play::json(contest.battle.plan())?, play::json(&house)?);
+    play::keep_game(store, battle, Ruleset::CastleCracker, begins, decided)
 }
 
 /// The game a battle was settled by, from its record, and who fought in it.

@@ -165,10 +165,13 @@ pub fn after_battle(act: &Act, met: ContactId, report: &Report) -> Result<()> {
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
             let before = it.game.won;
+            let walls = it.game.tables.walls.clone();
             for hurt in &report.battered {
                 let wall = it.game.lines.get_mut(usize::from(hurt.line) - 1);
                 if let Some(wall) = wall.and_then(|line| line.get_mut(usize::from(hurt.stretch))) {
-                    *wall = Stretch { outer: hurt.outer.max(wall.outer), inner: hurt.inner.max(wall.inner) };
+                    // No wall is whole again by an assault, and none has more damages than demolish it.
+                    let outer = hurt.outer.min(walls.outer).max(wall.outer);
+                    *wall = Stretch { outer, inner: hurt.inner.min(walls.inner).max(wall.inner) };
                 }
             }
             it.game.after_assault(by, taken, &mut events);

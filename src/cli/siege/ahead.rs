@@ -4,6 +4,7 @@ use super::super::out::{Out, columns};
 use crate::app::{found, numbers, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::SiegePart;
+use crate::rules::house::otherwise;
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::siege::{End, Forecast, Moat, Park};
 use crate::store::Store;
@@ -80,7 +81,7 @@ impl Ahead {
         let mut value = spread(&forecast);
         value["stronghold"] = json!(shown.stronghold);
         value["seed"] = json!(seed);
-        let house = numbers::otherwise(numbers::siege(store)?.house_values());
+        let house = otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
         let able = |part: SiegePart| {
             shown.hosts.iter().map(|host| &host.figures).find(|host| host.part == part).map_or(0, |host| host.able)
@@ -119,7 +120,7 @@ impl Ahead {
         value["besieger"] = json!({ "name": army.name, "able": plan.hosts.attacker.able });
         value["garrison"] = json!({ "name": stronghold.name, "able": plan.hosts.defender.able });
         value["seed"] = json!(seed);
-        let house = numbers::otherwise(numbers::siege(store)?.house_values());
+        let house = otherwise(numbers::siege(store)?.house_values());
         value["house"] = json!(house);
         out.say(
             &value,

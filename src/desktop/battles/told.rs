@@ -3,23 +3,30 @@
 use super::{Battles, Chosen, refuse};
 use crate::app::castles::game::BoardGame;
 use crate::app::{battle, found, plan, play, replay};
+use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Result;
+use crate::desktop::contests::{Armies, Refuse};
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, LogLine};
-use crate::desktop::{assault, castles, cracker};
+use crate::desktop::{assault, castles, cracker, under_siege};
 use crate::rules::ruleset::Ruleset;
 use crate::store::Store;
 use slint::ComponentHandle;
 use std::rc::Rc;
+
+/// How a game takes a planned battle to its page, and one that is planned for it.
+type Settle = fn(&Rc<Shell>, BattleId, Refuse);
+type SettleAnew = fn(&Rc<Shell>, Armies, String, Refuse);
 
 impl Battles {
     /// Plays the battle on the table: a planned one from where it was left; at a contact it is planned first.
     pub(super) fn play_here(self: &Rc<Battles>, shell: &Rc<Shell>) {
         match self.rules(shell) {
             Ruleset::Castles => return self.at_castles(shell),
-            Ruleset::CastleCracker => return self.with_cords(shell),
-            Ruleset::Assault => return self.on_hexes(shell),
-            _ => {}
+            Ruleset::CastleCracker => return self.at_table(shell, cracker::settle, cracker::settle_anew),
+            Ruleset::Assault => return self.at_table(shell, assault::settle, assault::settle_anew),
+            Ruleset::CastleUnderSiege => return self.at_table(shell, under_siege::settle, under_siege::settle_anew),
+            Ruleset::ManToMan | Ruleset::Siege => {}
         }
         let begin = |shell: &Rc<Shell>, (play, tinctures)| crate::desktop::replay::play(shell, play, tinctures);
         let planned = match &*self.chosen.borrow() {
@@ -51,55 +58,29 @@ impl Battles {
         });
     }
 
-    /// Settles the battle chosen by a game of Castles, from where it was left (CP-3.5).
+    /// Settles the battle chosen at the table of a game, from where it was left (CP-3.5).
+    pub(super) fn at_table(&self, shell: &Rc<Shell>, settle: Settle, settle_anew: SettleAnew) {
+        let planned = match &*self.chosen.borrow() {
+            Some(Chosen::Plan(planned)) => Some(planned.id),
+            Some(Chosen::Contact(_)) => None,
+            _ => return,
+        };
+        match planned {
+            Some(battle) => settle(shell, battle, refuse),
+            None => {
+                let Some(armies) = self.order(shell) else { return };
+                settle_anew(shell, armies, self.ground(shell), refuse);
+            }
+        }
+    }
+
+    /// Settles the battle chosen by a game of Castles.
     pub(super) fn at_castles(&self, shell: &Rc<Shell>) {
-        let planned = match &*self.chosen.borrow() {
-            Some(Chosen::Plan(planned)) => Some(planned.id),
-            Some(Chosen::Contact(_)) => None,
-            _ => return,
-        };
-        match planned {
-            Some(battle) => castles::settle(shell, battle, refuse),
-            None => {
-                let Some(armies) = self.order(shell) else { return };
-                castles::settle_anew(shell, armies, self.ground(shell), refuse);
-            }
-        }
+        self.at_table(shell, castles::settle, castles::settle_anew);
     }
 
-    /// Settles the battle chosen by Castle Cracker at the table, from where it was left (CP-3.5).
-    fn with_cords(&self, shell: &Rc<Shell>) {
-        let planned = match &*self.chosen.borrow() {
-            Some(Chosen::Plan(planned)) => Some(planned.id),
-            Some(Chosen::Contact(_)) => None,
-            _ => return,
-        };
-        match planned {
-            Some(battle) => cracker::settle(shell, battle, refuse),
-            None => {
-                let Some(armies) = self.order(shell) else { return };
-                cracker::settle_anew(shell, armies, self.ground(shell), refuse);
-            }
-        }
-    }
-
-    /// Settles the battle chosen on the map of hexes of its stronghold, from where it was left (SG-1.6).
-    fn on_hexes(&self, shell: &Rc<Shell>) {
-        let planned = match &*self.chosen.borrow() {
-            Some(Chosen::Plan(planned)) => Some(planned.id),
-            Some(Chosen::Contact(_)) => None,
-            _ => return,
-        };
-        match planned {
-            Some(battle) => assault::settle(shell, battle, refuse),
-            None => {
-                let Some(armies) = self.order(shell) else { return };
-                assault::settle_anew(shell, armies, self.ground(shell), refuse);
-            }
-        }
-    }
-
-    /// Watches the battle just fought, or the settled one chosen, if it was fought with cords or on hexes; whether it was.
+    /// Watches the battle just fought, or the settled one chosen, if it was fought with cords, on hexes or with a castle of cards;
+    /// whether it was.
     fn watch_game(&self, shell: &Rc<Shell>) -> bool {
         let proposal = self.proposal.borrow();
         let (battle, kept, fresh) = match (&*proposal, &*self.chosen.borrow()) {
@@ -119,6 +100,7 @@ impl Battles {
         match rules {
             Ruleset::CastleCracker => cracker::look(shell, name, refuse, read),
             Ruleset::Assault => assault::look(shell, name, refuse, read),
+            Ruleset::CastleUnderSiege => under_siege::look(shell, name, refuse, read),
             _ => return false,
         }
         true

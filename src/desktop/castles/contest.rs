@@ -4,14 +4,13 @@
 use super::{BoardPage, State, kept_game, program};
 use crate::app::castles::contest::{self, Contest};
 use crate::app::castles::game::BoardGame;
-use crate::app::{found, plan};
-use crate::campaign::ids::{BattleId, FormationId};
+use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Problem;
 use crate::desktop::battles;
+use crate::desktop::contests::{self, Armies, Refuse};
 use crate::desktop::shell::{Page, Shell};
-use crate::desktop::ui::{AppWindow, CastlesPage};
-use crate::rules::figure::BySide;
-use crate::store::Store;
+use crate::desktop::ui::CastlesPage;
+use crate::rules::ruleset::Ruleset;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -19,28 +18,13 @@ use std::rc::Rc;
 const OPPONENT: i32 = 4;
 
 /// Opens the board for a planned battle, from where its game was left.
-pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: fn(&AppWindow, SharedString)) {
-    shell.act(refuse, move |store| contest::open(store, battle), begin);
+pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: Refuse) {
+    contests::settle(shell, battle, refuse, contest::open, begin);
 }
 
 /// Plans a battle and opens the board for it.
-pub fn settle_anew(
-    shell: &Rc<Shell>,
-    (attacker, defender, gear): (FormationId, FormationId, BySide<String>),
-    ground: String,
-    refuse: fn(&AppWindow, SharedString),
-) {
-    let plan = move |store: &mut Store| {
-        let planned = plan::plan_on(store, attacker, defender, found::seed(), &ground, &gear)?;
-        match contest::open(store, planned) {
-            Ok(opened) => Ok(opened),
-            Err(problem) => {
-                plan::drop_plan(store, planned)?;
-                Err(problem)
-            }
-        }
-    };
-    shell.act(refuse, plan, begin);
+pub fn settle_anew(shell: &Rc<Shell>, armies: Armies, ground: String, refuse: Refuse) {
+    contests::settle_anew(shell, armies, (ground, Ruleset::ManToMan), refuse, contest::open, begin);
 }
 
 fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<BoardGame>)) {

@@ -3,12 +3,13 @@
 
 use super::{Begun, CordPage, page};
 use crate::app::cracker::{self, CordTable, CrackerContest};
-use crate::app::{found, plan, replay};
+use crate::app::replay;
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::battles;
+use crate::desktop::contests::{self, Armies, Refuse};
 use crate::desktop::shell::{Page, Shell};
-use crate::desktop::ui::{AppWindow, CrackerPage};
+use crate::desktop::ui::CrackerPage;
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
 use crate::store::{Db, Store};
@@ -26,29 +27,13 @@ fn open(store: &mut Store, battle: BattleId) -> Result<Opened> {
 }
 
 /// Opens the table for a planned battle, from where its game was left.
-pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: fn(&AppWindow, SharedString)) {
-    shell.act(refuse, move |store| open(store, battle), begin);
+pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: Refuse) {
+    contests::settle(shell, battle, refuse, open, begin);
 }
 
 /// Plans a battle and opens the table for it.
-pub fn settle_anew(
-    shell: &Rc<Shell>,
-    (attacker, defender, gear): (FormationId, FormationId, BySide<String>),
-    ground: String,
-    refuse: fn(&AppWindow, SharedString),
-) {
-    let plan = move |store: &mut Store| {
-        let rules = Ruleset::CastleCracker;
-        let planned = plan::plan_by(store, (attacker, defender), found::seed(), &ground, &gear, rules)?;
-        match open(store, planned) {
-            Ok(opened) => Ok(opened),
-            Err(problem) => {
-                plan::drop_plan(store, planned)?;
-                Err(problem)
-            }
-        }
-    };
-    shell.act(refuse, plan, begin);
+pub fn settle_anew(shell: &Rc<Shell>, armies: Armies, ground: String, refuse: Refuse) {
+    contests::settle_anew(shell, armies, (ground, Ruleset::CastleCracker), refuse, open, begin);
 }
 
 fn begin(shell: &Rc<Shell>, (contest, table, tinctures): Opened) {
@@ -79,7 +64,7 @@ fn begin(shell: &Rc<Shell>, (contest, table, tinctures): Opened) {
 pub fn look(
     shell: &Rc<Shell>,
     name: String,
-    refuse: fn(&AppWindow, SharedString),
+    refuse: Refuse,
     read: impl FnOnce(&Db) -> Result<(Vec<u8>, FormationId, FormationId)> + Send + 'static,
 ) {
     let read = move |db: &Db| {

@@ -12,6 +12,7 @@ use crate::rules::castle_cracker::scenario::shipped;
 use crate::rules::castle_cracker::{Commanders, Generalship, Scenario, ScenarioCounts, Tables};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::Ask;
+use crate::rules::house::otherwise;
 use crate::rules::odds::share_and_error;
 use crate::rules::settles::House;
 use slint::{ComponentHandle, SharedString};
@@ -132,7 +133,7 @@ impl CordPage {
         }
         let page = Rc::clone(self);
         shell.try_read(
-            |db| Ok(numbers::otherwise(numbers::castle_cracker(db)?.house_values())),
+            |db| Ok(otherwise(numbers::castle_cracker(db)?.house_values())),
             move |shell, house| then(&page, shell, house),
         );
     }

@@ -8,6 +8,7 @@ use crate::desktop::shell::{Shell, words};
 use crate::desktop::ui::{AppWindow, Frame, UnderSiegePage};
 use crate::rules::castle_under_siege::{Agreed, Reckoning, Strength};
 use crate::rules::figure::BySide;
+use crate::rules::house::otherwise;
 use slint::{ComponentHandle, SharedString};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -25,7 +26,11 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
             ui.$event(move || $body);
         }};
     }
-    on!(on_begin, |page, shell| page.ask_numbers(&shell));
+    on!(on_begin, |page, shell| {
+        if !page.begin_contest(&shell) {
+            page.ask_numbers(&shell);
+        }
+    });
     on!(on_new_game, |page, shell| {
         page.halt();
         page.change(|state| (state.form, state.warned, state.chosen, state.flight) = (true, false, None, None));
@@ -39,9 +44,14 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
     });
 }
 
+/// Who is to play each side.
+pub(super) fn seats(ui: &UnderSiegePage) -> BySide<Seat> {
+    let seat = |index: i32| Seat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
+    BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
+}
+
 /// What the form asks for.
 fn beginning(ui: &UnderSiegePage, house: BTreeMap<String, String>) -> Result<SiegeBeginning> {
-    let seat = |index: i32| Seat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
     let seed = match ui.get_seed().trim() {
         "" => found::seed(),
         text => text.parse::<u64>().map_err(|_| {
@@ -54,7 +64,7 @@ fn beginning(ui: &UnderSiegePage, house: BTreeMap<String, String>) -> Result<Sie
             reckoning: if ui.get_variant() { Reckoning::Points } else { Reckoning::Plain },
         },
         house,
-        hands: BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) },
+        hands: seats(ui),
         seed,
     })
 }
@@ -68,7 +78,7 @@ impl SiegeTable {
         }
         let page = Rc::clone(self);
         shell.try_read(
-            |db| Ok(numbers::otherwise(numbers::castle_under_siege(db)?.house_values())),
+            |db| Ok(otherwise(numbers::castle_under_siege(db)?.house_values())),
             move |shell, house| page.begin(shell, house),
         );
     }

@@ -4,15 +4,19 @@
 //! decision, so that it is there again the next evening.
 
 mod aiming;
+mod contest;
 mod file;
 mod form;
 mod paint;
 mod program;
 mod show;
 
+pub use contest::{forget, look, settle, settle_anew};
+
 use super::shell::{Page, Shell};
 use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use super::worker::Running;
+use crate::app::under_siege::contest::Contest;
 use crate::app::under_siege::{SiegeGame, refused};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
@@ -22,6 +26,7 @@ use crate::rules::castle_under_siege::{
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain as _, Game as _};
 use crate::rules::geometry::{INCH, Point};
+use crate::rules::matches::Decided;
 use slint::{ComponentHandle, Timer, TimerMode, VecModel};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -57,6 +62,10 @@ struct Looked {
     whole: Option<bool>,
     /// A shot that is in the air.
     flight: Option<CatapultShot>,
+    /// The assault of the campaign that is settled by the game, and what was decided of it when it was opened.
+    contest: Option<(Contest, Decided)>,
+    /// Whether the game only is looked back upon.
+    looks: bool,
 }
 
 /// The page.
@@ -76,7 +85,7 @@ struct SiegeTable {
 
 /// Connects the page, with the game that was kept.
 pub fn connect(shell: &Rc<Shell>) {
-    let kept = shell.settings.borrow().under_siege.as_deref().and_then(|text| SiegeGame::read(text).ok());
+    let kept = kept_game(shell);
     let at = kept.as_ref().map_or(0, SiegeGame::len);
     let state = Looked {
         form: kept.is_none(),
@@ -93,6 +102,8 @@ pub fn connect(shell: &Rc<Shell>) {
         landing: Landing::square(Point::new(8 * INCH, INCH)),
         whole: None,
         flight: None,
+        contest: None,
+        looks: false,
     };
     let page = Rc::new(SiegeTable {
         state: RefCell::new(state),
@@ -106,6 +117,7 @@ pub fn connect(shell: &Rc<Shell>) {
         thought: RefCell::default(),
         asked: Cell::default(),
     });
+    PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     page.change(Looked::aims_anew);
     let load = Rc::clone(&page);
     shell.on_load(Page::UnderSiege, move |shell| {
@@ -120,6 +132,19 @@ pub fn connect(shell: &Rc<Shell>) {
         file::connect(&page, shell, window);
         aiming::connect(&page, shell, window);
     });
+}
+
+thread_local! {
+    static PAGE: RefCell<Option<Rc<SiegeTable>>> = const { RefCell::new(None) };
+}
+
+fn page() -> Option<Rc<SiegeTable>> {
+    PAGE.with(|page| page.borrow().clone())
+}
+
+/// The game of no campaign that was kept.
+fn kept_game(shell: &Shell) -> Option<SiegeGame> {
+    shell.settings.borrow().under_siege.as_deref().and_then(|text| SiegeGame::read(text).ok())
 }
 
 /// Whether the plan is covered before the next choice: only where two people share the screen is anything secret on it.
@@ -182,6 +207,8 @@ impl SiegeTable {
             page.look(&shell, at);
         });
         on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
+        on!(on_leave, |page, shell| page.leave(&shell));
+        on!(on_take_in, |page, shell| page.take_in(&shell));
     }
 
     fn change<R>(&self, change: impl FnOnce(&mut Looked) -> R) -> R {
@@ -203,6 +230,9 @@ impl SiegeTable {
 
     /// Keeps the game for the next evening.
     fn keep(&self, shell: &Rc<Shell>) {
+        if self.keep_in_campaign(shell) {
+            return;
+        }
         let kept = self.state.borrow().game.as_ref().map(SiegeGame::write);
         let mut settings = shell.settings.borrow_mut();
         settings.under_siege = kept;
@@ -350,7 +380,8 @@ impl SiegeTable {
         self.flies.stop();
         let taken = self.change(|state| {
             state.flight = None;
-            let Some(game) = &mut state.game else { return Ok(()) };
+            let looks = state.looks;
+            let Some(game) = state.game.as_mut().filter(|_| !looks) else { return Err(refused(&Illegal::NotNow)) };
             game.take_back()?;
             (state.chosen, state.at, state.covered, state.whole) = (None, game.len(), hides(game), None);
             state.filed = state.filed.min(state.at);
@@ -418,6 +449,12 @@ impl SiegeTable {
     }
 }
 
+/// Of a stack one after the other, and then nobody.
+fn next_of(there: &[PersonId], chosen: Option<PersonId>) -> Option<PersonId> {
+    let next = chosen.and_then(|chosen| there.iter().position(|&id| id == chosen)).map_or(0, |at| at + 1);
+    there.get(next).copied()
+}
+
 impl Looked {
     /// The position in which whoever sits before the screen decides now, if he does.
     fn decides(&self) -> Option<&Position> {
@@ -443,6 +480,9 @@ impl Looked {
             return Err(Problem::refused("The plan is covered.", "Say that the attacker is before it."));
         }
         match game.pending() {
+            _ if self.looks => {
+                Err(Problem::refused("This game was played.", "Look back upon it, or go back to the battles."))
+            }
             None => Err(refused(&Illegal::Over)),
             Some((_, seat)) if seat.is_person() => Ok(()),
             Some(_) => Err(Problem::refused("The program decides now.", "Wait for it, or take your decision back.")),
@@ -456,7 +496,18 @@ impl Looked {
         let position = game.position();
         match position.stage() {
             Awaited::Place => Ok(Some(Decision::Place(role, spot))),
-            Awaited::Leave(leaving) => Ok(leaving.first().map(|&who| Decision::Leave(who, spot))),
+            Awaited::Leave(leaving) => {
+                let there = leaving.iter().copied().filter(|&id| position.person(id).spot == spot);
+                let there: Vec<PersonId> = there.collect();
+                match next_of(&there, self.chosen) {
+                    // Who goes first is the defender's to say: one who must leave is pressed, and then where he goes.
+                    Some(who) if !self.leaver().is_some_and(|who| position.spots_out(who).contains(&spot)) => {
+                        self.chosen = Some(who);
+                        Ok(None)
+                    }
+                    _ => Ok(self.leaver().map(|who| Decision::Leave(who, spot))),
+                }
+            }
             Awaited::Shoot => {
                 let middle = spot.plot().middle();
                 (self.aim, self.landing.at) = (middle, middle);
@@ -468,13 +519,18 @@ impl Looked {
                 }
                 let there: Vec<PersonId> =
                     position.people_ids().filter(|&id| position.person(id).spot == spot).collect();
-                // Of a stack one after the other.
-                let next =
-                    self.chosen.and_then(|chosen| there.iter().position(|&id| id == chosen)).map_or(0, |at| at + 1);
-                self.chosen = there.get(next).copied();
+                self.chosen = next_of(&there, self.chosen);
                 Ok(None)
             }
             Awaited::Choose | Awaited::Deflect | Awaited::Over(_) => Ok(None),
+        }
+    }
+
+    /// Who leaves a closed section next: whom the defender chose, else the first of them (CU-2.7).
+    fn leaver(&self) -> Option<PersonId> {
+        match self.decides()?.stage() {
+            Awaited::Leave(leaving) => self.chosen.filter(|id| leaving.contains(id)).or(leaving.first().copied()),
+            _ => None,
         }
     }
 

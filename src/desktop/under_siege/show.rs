@@ -84,7 +84,7 @@ impl SiegeTable {
             let ui = window.global::<UnderSiegePage>();
             {
                 let state = self.state.borrow();
-                ui.set_can_go_back(state.game.is_some());
+                ui.set_can_go_back(state.game.is_some() && state.contest.is_none());
                 let (x, y, across) = if state.form { (-1.0, -1.0, 18.0) } else { state.window() };
                 ui.set_view_x(x);
                 ui.set_view_y(y);
@@ -167,7 +167,7 @@ impl SiegeTable {
         let goes = |spot| match position.stage() {
             _ if state.decides().is_none() => false,
             Awaited::Act => state.chosen.is_some_and(|who| state.may_go(who, spot)),
-            Awaited::Leave(leaving) => leaving.first().is_some_and(|&who| position.spots_out(who).contains(&spot)),
+            Awaited::Leave(_) => state.leaver().is_some_and(|who| position.spots_out(who).contains(&spot)),
             _ => false,
         };
         let spots = (0..(ACROSS * ACROSS) as usize).filter_map(|index| {
@@ -188,7 +188,7 @@ impl SiegeTable {
         for id in position.people_ids() {
             let it = position.person(id);
             let (x, y) = (f32::from(it.spot.x()), (ACROSS - 1) as f32 - f32::from(it.spot.y()));
-            let chosen = state.chosen == Some(id);
+            let chosen = state.chosen == Some(id) || state.leaver() == Some(id);
             let shown = PlanCounter {
                 x,
                 y,
@@ -310,8 +310,9 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
     ui.set_roles(words(roles));
     ui.set_rounds(model(position.ammunition().map(i32::from)));
     let chosen = match (position.stage(), state.chosen) {
-        (Awaited::Leave(leaving), _) => leaving.first().map_or_else(String::new, |&id| {
-            format!("{} must leave, injured: press where he goes (CU-2.7).", capital(&position.name(id)))
+        (Awaited::Leave(leaving), _) => state.leaver().map_or_else(String::new, |id| {
+            let others = if leaving.len() > 1 { ", or another who must leave first" } else { "" };
+            format!("{} must leave, injured: press where he goes{others} (CU-2.7).", capital(&position.name(id)))
         }),
         (_, Some(id)) => format!("{} is chosen; press where he goes.", capital(&who(position, id))),
         _ => String::new(),
@@ -326,7 +327,7 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
         .filter(|_| state.at == game.len())
         .and_then(|_| game.events_at(game.len()).iter().rev().find(|event| matches!(event, Event::Over(_))));
     ui.set_ending(ending.map_or_else(SharedString::new, |event| sentence(position, event).into()));
-    ui.set_ending_clause("CU-5".into());
+    ui.set_can_take_in(state.contest.is_some() && state.at == game.len() && position.ending().is_some());
 }
 
 /// Who plays each side, and the ammunition.

@@ -14,6 +14,7 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
+use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
 use crate::rules::man_to_man::{self, ground::BarrierKind};
 use crate::rules::matches::{Decided, Match};
@@ -190,10 +191,7 @@ impl AssaultBattle {
 
     /// The house numbers that are not the book's.
     pub fn house(&self) -> House {
-        let own = self.tables.house_values().iter().chain(self.combat.house_values());
-        own.filter(|value| value.value != value.book)
-            .map(|value| (value.key.clone(), value.value.to_string()))
-            .collect()
+        otherwise(self.tables.house_values().iter().chain(self.combat.house_values()))
     }
 
     /// A battle from its record, and what was decided in it.
@@ -335,8 +333,7 @@ impl Settles for AssaultBattle {
     }
 
     fn record(&self, played: &Match<Assault>) -> Result<Vec<u8>, RecordError> {
-        let house = self.tables.house_values().iter().chain(self.combat.house_values());
-        FORM.write(&self.plan, house, played, played.events().iter().map(|event| self.told(event)))
+        FORM.write(&self.plan, self.house(), played, played.events().iter().map(|event| self.told(event)))
     }
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {

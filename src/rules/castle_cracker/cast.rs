@@ -11,7 +11,7 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
-use crate::rules::house::HouseError;
+use crate::rules::house::{HouseError, otherwise};
 use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
@@ -395,8 +395,7 @@ impl Settles for CrackerBattle {
     }
 
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
-        let house = self.tables.house_values().iter();
-        FORM.write(&self.plan, house, played, played.events().iter().map(line))
+        FORM.write(&self.plan, otherwise(self.tables.house_values()), played, played.events().iter().map(line))
     }
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {

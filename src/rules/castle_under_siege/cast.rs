@@ -11,8 +11,9 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::Sink;
 use crate::rules::geometry::Heading;
+use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
-use crate::rules::matches::Match;
+use crate::rules::matches::{Decided, Match};
 use crate::rules::settles::{House, RecordError, Settles, Unfit};
 use crate::rules::siege;
 use crate::rules::telling::Line;
@@ -28,8 +29,7 @@ pub struct Bombardment {
     plan: Plan,
     place: StormedPlace,
     tables: Arc<Tables>,
-    /// Damages that demolish a stretch of wall, to its outer and its inner side (SG-1.4).
-    whole: (u8, u8),
+    walls: Arc<siege::Tables>,
     soldiers: Shares,
     priests: Shares,
 }
@@ -53,6 +53,11 @@ fn assaulted(plan: &Plan) -> Result<StormedPlace, Unfit> {
         faults.push(format!("{} has nobody but clerics, and no soldier for the castle", plan.hosts.defender.name));
     }
     if faults.is_empty() { Ok(place) } else { Err(Unfit(faults)) }
+}
+
+/// Such as `14 soldier counters`.
+fn counters_of(count: usize, role: Role) -> String {
+    format!("{count} {role} counter{}", if count == 1 { "" } else { "s" })
 }
 
 fn fights(fighter: &Fighter) -> bool {
@@ -111,14 +116,53 @@ fn halves(men: &[Man], fates: [Fate; 2], lots: &mut impl Dice) -> Vec<(Man, Fate
 }
 
 impl Bombardment {
+    /// The house numbers it is played by that are not the book's.
+    pub fn house(&self) -> House {
+        otherwise(self.tables.house_values().iter().chain(self.walls.house_values()))
+    }
+
+    /// An assault from its record, and what was decided in it.
+    pub fn of_record(record: &[u8]) -> Result<(Bombardment, Decided), RecordError> {
+        let kept = FORM.read(record)?;
+        let cast =
+            Bombardment::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
+        Ok((cast, kept.decided))
+    }
+
+    /// How the garrison became counters and its walls a castle, in a few sentences (CU-6.2, CU-6.3).
+    pub fn about(&self) -> String {
+        let told = |men: &Shares, role: Role| {
+            let count: usize = men.iter().map(Vec::len).sum();
+            let (man, counters) = (if count == 1 { "man" } else { "men" }, men.len());
+            format!("{count} {man} as {}", counters_of(counters, role))
+        };
+        let mut garrison = vec![told(&self.soldiers, Role::Soldier)];
+        if !self.priests.is_empty() {
+            garrison.push(told(&self.priests, Role::Priest));
+        }
+        let castle = match (self.place.keep, self.place.strong) {
+            (true, _) => "the last line is the keep",
+            (false, true) => "a castle of powerful strength",
+            (false, false) => "a castle of average strength",
+        };
+        let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
+        let name = &self.plan.hosts.defender.name;
+        format!("{name}: {}; {castle}{hurt} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
+    }
+
     /// The damages of the line assaulted, by its stretches, as the siege has made them.
     fn damages(&self) -> impl Iterator<Item = &Battered> {
         self.place.battered.iter().filter(|battered| battered.line == self.place.held + 1)
     }
 
+    /// Damages that demolish a stretch of wall, its outer and its inner side (SG-1.4).
+    fn demolished(&self) -> u8 {
+        self.walls.walls.outer + self.walls.walls.inner
+    }
+
     /// The points of a structure that so many damages of its stretch take, never its last (CU-6.3).
     fn points_lost(&self, points: u8, damages: u8) -> u8 {
-        let demolished = u16::from(self.whole.0 + self.whole.1).max(1);
+        let demolished = u16::from(self.demolished()).max(1);
         let lost = u16::from(damages) * u16::from(points) / demolished;
         (lost as u8).min(points.saturating_sub(1))
     }
@@ -127,7 +171,8 @@ impl Bombardment {
     fn battered(&self, game: &Position) -> Vec<Battered> {
         let line = self.place.held + 1;
         let mut all = Vec::new();
-        let demolished = u16::from(self.whole.0 + self.whole.1);
+        let demolished = u16::from(self.demolished());
+        let walls = &self.walls.walls;
         let damages_of = |id: &StructureId| {
             let (points, left) = (game.points_whole(*id), game.points_left(*id));
             (u16::from(points - left) * demolished / u16::from(points.max(1))) as u8
@@ -136,8 +181,8 @@ impl Bombardment {
             let before = self.damages().find(|known| known.stretch == stretch);
             let before = before.map_or((0, 0), |known| (known.outer, known.inner));
             let damages = structures.iter().map(damages_of).max().unwrap_or(0);
-            let outer = damages.min(self.whole.0).max(before.0);
-            let inner = damages.saturating_sub(self.whole.0).min(self.whole.1).max(before.1);
+            let outer = damages.min(walls.outer).max(before.0);
+            let inner = damages.saturating_sub(walls.outer).min(walls.inner).max(before.1);
             if (outer, inner) != before {
                 all.push(Battered { line, stretch, stretches: self.place.stretches, outer, inner });
             }
@@ -164,7 +209,7 @@ impl Settles for Bombardment {
         let place = assaulted(plan)?;
         let bad = |error: crate::rules::house::HouseError| Unfit(vec![error.to_string()]);
         let mut tables = (*Tables::by(house).map_err(bad)?).clone();
-        let walls = siege::Tables::by(house).map_err(bad)?.walls.clone();
+        let walls = siege::Tables::by(house).map_err(bad)?;
         let of = |cleric: bool| -> Vec<Man> {
             let men = plan.hosts.defender.men().filter(|fighter| fights(fighter) != cleric);
             men.map(|fighter| fighter.man).collect()
@@ -172,8 +217,7 @@ impl Settles for Bombardment {
         let soldiers = shares(&of(false), tables.counters.soldier);
         let priests = shares(&of(true), tables.counters.priest);
         (tables.counters.soldier, tables.counters.priest) = (soldiers.len() as u8, priests.len() as u8);
-        let whole = (walls.outer, walls.inner);
-        Ok(Bombardment { plan: plan.clone(), place, tables: Arc::new(tables), whole, soldiers, priests })
+        Ok(Bombardment { plan: plan.clone(), place, tables: Arc::new(tables), walls, soldiers, priests })
     }
 
     fn plan(&self) -> &Plan {
@@ -245,12 +289,9 @@ impl Settles for Bombardment {
                 injured += u32::from(health == Health::Injured);
             }
             if counters > 0 {
-                let many = |count: usize, what: &str| if count == 1 { what.to_owned() } else { format!("{what}s") };
                 let man = if men == 1 { "man" } else { "men" };
-                told.push(format!(
-                    "{name}: {men} {man} as {counters} {}, {killed} of them killed and {injured} injured.",
-                    many(counters, &format!("{role} counter"))
-                ));
+                let counters = counters_of(counters, role);
+                told.push(format!("{name}: {men} {man} as {counters}, {killed} of them killed and {injured} injured."));
             }
         }
         told.push(
@@ -274,9 +315,8 @@ impl Settles for Bombardment {
     }
 
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
-        let house = self.tables.house_values().iter();
         let told = played.events().iter().filter_map(|event| self.line(played.position(), event));
-        FORM.write(&self.plan, house, played, told)
+        FORM.write(&self.plan, self.house(), played, told)
     }
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {

@@ -184,8 +184,6 @@ pub struct Built {
     pub name: &'static str,
     /// What it is.
     pub kind: SectionKind,
-    /// Whether the average layout has wood in it.
-    pub wood: bool,
     /// Its sections, one or two.
     pub sections: Vec<SectionId>,
 }
@@ -221,7 +219,7 @@ impl Castle {
             let name = row.name.split_once(',').map_or(row.name.as_str(), |(name, _)| name);
             let structure = (row.structure != SectionKind::Court).then(|| {
                 let known = structures.iter().position(|built| built.name == name).unwrap_or_else(|| {
-                    structures.push(Built { name, kind: row.structure, wood: row.wood, sections: Vec::new() });
+                    structures.push(Built { name, kind: row.structure, sections: Vec::new() });
                     structures.len() - 1
                 });
                 structures[known].sections.push(SectionId(number));
@@ -290,6 +288,20 @@ impl Castle {
             SectionKind::Court => 0,
         };
         book + if strength == Strength::Powerful { points.powerful } else { 0 }
+    }
+
+    /// Whether there is wood in a structure (CU-1.2).
+    pub fn is_wood(&self, id: StructureId, strength: Strength, tables: &Tables) -> bool {
+        let kind = self.structure(id).kind;
+        let before = self.structures[..usize::from(id.0)].iter().filter(|built| built.kind == kind).count();
+        let row: &[u8] = match kind {
+            SectionKind::Wall => &tables.wood.wall,
+            SectionKind::Tower => &tables.wood.tower,
+            SectionKind::Gatehouse => &tables.wood.gatehouse,
+            SectionKind::Keep => std::slice::from_ref(&tables.wood.keep),
+            SectionKind::Court => return false,
+        };
+        strength == Strength::Average && row.get(before) == Some(&1)
     }
 
     /// Whether a wall adjoins a tower (CU-5).

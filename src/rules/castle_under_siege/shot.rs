@@ -52,7 +52,8 @@ fn off_aim(from: Point, aim: Point, [range, line]: [i64; 2]) -> Point {
 /// By how much a throw of the dice is off, in 64ths of an inch: hundredths of the distance, where the throw is one standard
 /// deviation off its mean.
 fn off_by(thrown: i64, hundredths: i32, distance: i32, arm: &ArmSettings) -> i64 {
-    (thrown - i64::from(arm.mean)) * i64::from(distance.max(1)) * i64::from(hundredths) / i64::from(arm.spread.max(1))
+    let off = (2 * thrown - arm.twice_mean()) * i64::from(distance.max(1)) * i64::from(hundredths);
+    off / (2 * arm.spread().max(1))
 }
 
 /// Where a shot aimed from one place at another comes down (CU-2.2): a normal scatter in range and in line. Gives the faces

@@ -276,7 +276,7 @@ impl Position {
 
     /// Whether a structure can burn (CU-1.2).
     pub fn is_wood(&self, id: StructureId) -> bool {
-        self.agreed.strength == Strength::Average && Castle::get().structure(id).wood
+        Castle::get().is_wood(id, self.agreed.strength, &self.tables)
     }
 
     /// Whether a section is closed by disease (CU-2.7).

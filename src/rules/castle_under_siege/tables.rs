@@ -58,6 +58,17 @@ pub struct StructurePoints {
     pub powerful: u8,
 }
 
+/// Which structures of an average castle are of wood, 1, and which of stone, 0, each kind in the order of the plan (CU-1.2).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Wood {
+    pub tower: Vec<u8>,
+    pub wall: Vec<u8>,
+    pub gatehouse: Vec<u8>,
+    pub keep: u8,
+}
+
 /// Where the catapult may stand, in inches (CU-2.1), and how far from the castle anything is on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -78,8 +89,7 @@ pub struct Setting {
     pub line: i32,
 }
 
-/// The same of every setting of the arm, and the throw that scatters a shot: so many dice of so many faces less their mean,
-/// whose standard deviation is given in hundredths (CU-2.2).
+/// The same of every setting of the arm, and the dice whose sum scatters a shot in range, and again in line (CU-2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
@@ -89,8 +99,20 @@ pub struct ArmSettings {
     pub line: Vec<i32>,
     pub dice: u8,
     pub faces: u8,
-    pub mean: i32,
-    pub spread: i32,
+}
+
+impl ArmSettings {
+    /// Twice the mean of a throw.
+    pub fn twice_mean(&self) -> i64 {
+        i64::from(self.dice) * (i64::from(self.faces) + 1)
+    }
+
+    /// The standard deviation of a throw, in hundredths.
+    pub fn spread(&self) -> i64 {
+        let (dice, faces) = (i64::from(self.dice), i64::from(self.faces));
+        // Of one die a twelfth of its faces squared less one; rounded to the nearest by taking the root of four times that.
+        ((40_000 * dice * (faces * faces - 1) / 12).isqrt() + 1) / 2
+    }
 }
 
 /// What boulders and fires do (CU-2.5, CU-2.6, CU-3).
@@ -128,8 +150,6 @@ pub struct Victory {
 pub struct Planned {
     pub name: String,
     pub structure: SectionKind,
-    #[serde(default)]
-    pub wood: bool,
     pub at: [i32; 4],
     pub beside: Vec<String>,
 }
@@ -142,6 +162,7 @@ pub struct Tables {
     pub counters: Counters,
     pub ammunition: Rounds,
     pub points: StructurePoints,
+    pub wood: Wood,
     pub catapult: CatapultStand,
     pub arm: ArmSettings,
     pub damage: Damage,

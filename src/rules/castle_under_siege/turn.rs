@@ -84,7 +84,8 @@ impl Position {
         }
     }
 
-    pub(super) fn check_reach(&self, from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
+    /// Whether a setting of the arm reaches from one place to another (CU-2.2).
+    pub fn check_reach(&self, from: Point, aim: Point, setting: u8) -> Result<(), Illegal> {
         let setting = self.check_setting(setting)?;
         self.check_on_table(aim)?;
         let reach = i64::from(setting.reach * INCH).pow(2);
