@@ -192,6 +192,45 @@ fn two_people_play_a_game_to_its_end_by_mouse() {
 }
 
 #[test]
+fn the_defenders_counters_heal_and_repair_and_leave_in_the_order_he_says() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 0, 0);
+    for (role, east) in [(0, 3.5), (0, 5.5), (1, 2.5), (2, 2.5)] {
+        ui(window).set_role(role);
+        click_inches(window, east, 0.5);
+    }
+    assert_eq!(spot(window, "c1"), "c1, south wall by the west: priest 1, stonemason 1.");
+    press(window, "Place the rest");
+    press(window, "All are placed");
+    // A boulder beside them: the first soldier is touched, and the wall loses two points.
+    lies(window, "Boulder", (4.4, 0.5));
+    assert!(spot(window, "d1").contains("soldier 1, injured"), "{}", spot(window, "d1"));
+    click_inches(window, 2.5, 0.5);
+    press(window, "Heal soldier 1");
+    assert!(told(window).contains("Priest 1 heals soldier 1"), "{}", told(window));
+    click_inches(window, 2.5, 0.5);
+    if !ui(window).get_can_repair() {
+        click_inches(window, 2.5, 0.5);
+    }
+    press(window, "Repair");
+    assert!(told(window).contains("Stonemason 1 repairs a point"), "{}", told(window));
+    press(window, "End the turn");
+    // Disease closes the wall. Of those who must leave the second soldier is pressed, and goes first.
+    lies(window, "Disease", (4.5, 0.5));
+    assert_eq!(stage(window), CastleStage::Leave, "{}", told(window));
+    assert!(ui(window).get_chosen().starts_with("Soldier 1 must leave"), "{}", ui(window).get_chosen());
+    click_inches(window, 5.5, 0.5);
+    assert!(ui(window).get_chosen().starts_with("Soldier 2 must leave"), "{}", ui(window).get_chosen());
+    shoot_all(window, "under-siege-leave");
+    click_inches(window, 1.5, 0.5);
+    assert!(told(window).contains("Soldier 2 leaves, injured"), "{}", told(window));
+    assert!(ui(window).get_chosen().starts_with("Soldier 1 must leave"), "{}", ui(window).get_chosen());
+    click_inches(window, 1.5, 0.5);
+    assert!(told(window).contains("Soldier 1 leaves, injured"), "{}", told(window));
+}
+
+#[test]
 fn a_game_is_played_to_its_end_by_keyboard_against_the_program() {
     let evening = start();
     let window = &evening.window;

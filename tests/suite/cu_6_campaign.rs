@@ -120,6 +120,11 @@ fn cu_6_3_what_the_siege_has_done_to_the_walls_is_done_to_the_structures() {
     let town = begun(&cast(StormedPlace { stretches: 8, strong: false, battered, ..place() }, 10, 0));
     assert_eq!(town.points_left(named("south-east tower")), 4 - 3);
     assert_eq!(town.points_left(named("south wall by the east")), 3);
+    // Of twenty, more than there are structures, the last two share it: the worse of their damages tells.
+    let of_twenty = |stretch, outer| Battered { line: 1, stretch, stretches: 20, outer, inner: 0 };
+    let battered = vec![of_twenty(18, 4), of_twenty(19, 2)];
+    let long = begun(&cast(StormedPlace { stretches: 20, strong: false, battered, ..place() }, 10, 0));
+    assert_eq!(long.points_left(named("south-east tower")), 4 - 3);
     let battered = vec![Battered { line: 4, stretch: 0, stretches: 1, outer: 3, inner: 0 }];
     let keep = begun(&cast(StormedPlace { stretches: 1, keep: true, held: 3, battered, ..place() }, 10, 0));
     assert_eq!(keep.points_left(of_kind(SectionKind::Keep)[0]), 7 - 4, "three fifths of seven points");

@@ -17,17 +17,17 @@ use crate::store::Store;
 
 /// An assault to be settled by a game: who would fight, and the counters they are.
 #[derive(Clone, Debug)]
-pub struct Contest {
+pub struct UnderSiegeContest {
     /// Who would fight.
     pub muster: Muster,
     cast: Bombardment,
 }
 
-impl Contest {
+impl UnderSiegeContest {
     /// Casts the garrison into counters and its walls into structures (CU-6.2, CU-6.3).
-    pub fn of(mut muster: Muster, house: &House) -> Result<Contest> {
+    pub fn of(mut muster: Muster, house: &House) -> Result<UnderSiegeContest> {
         muster.battle.rules = Ruleset::CastleUnderSiege;
-        Ok(Contest { cast: cast(&muster, house)?, muster })
+        Ok(UnderSiegeContest { cast: cast(&muster, house)?, muster })
     }
 
     /// How the garrison became counters, in a few sentences.
@@ -60,20 +60,20 @@ fn begun(cast: &Bombardment, hands: BySide<Seat>, decided: &Decided) -> Result<S
 }
 
 /// A planned assault to be settled by a game, and what was decided of it.
-pub fn open(store: &mut Store, battle: BattleId) -> Result<(Contest, Decided)> {
+pub fn open(store: &mut Store, battle: BattleId) -> Result<(UnderSiegeContest, Decided)> {
     let muster = muster::planned(store, battle)?;
     let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else {
-        return Ok((Contest::of(muster, &numbers::of_battles(store)?)?, Decided::default()));
+        return Ok((UnderSiegeContest::of(muster, &numbers::of_battles(store)?)?, Decided::default()));
     };
     play::only(kept.rules, Ruleset::CastleUnderSiege)?;
     let cast = Bombardment::of_kept(&muster.plan, &kept.start, &kept.house).map_err(|_| play::stale())?;
-    let mut contest = Contest { muster, cast };
+    let mut contest = UnderSiegeContest { muster, cast };
     contest.muster.battle.rules = Ruleset::CastleUnderSiege;
     Ok((contest, kept.decisions))
 }
 
 /// Keeps a game under way in the campaign. Like a record it lies outside the journal.
-pub fn keep(store: &mut Store, battle: BattleId, contest: &Contest, decided: &Decided) -> Result<()> {
+pub fn keep(store: &mut Store, battle: BattleId, contest: &UnderSiegeContest, decided: &Decided) -> Result<()> {
     let begins = (play::json(contest.cast.plan())?, play::json(&contest.cast.house())?);
     play::keep_game(store, battle, Ruleset::CastleUnderSiege, begins, decided)
 }

@@ -3,7 +3,7 @@
 
 use super::{SiegeTable, hides, kept_game, page, program};
 use crate::app::under_siege::SiegeGame;
-use crate::app::under_siege::contest::{self, Contest};
+use crate::app::under_siege::contest::{self, UnderSiegeContest};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::battles;
@@ -29,7 +29,7 @@ pub fn settle_anew(shell: &Rc<Shell>, armies: Armies, ground: String, refuse: Re
     contests::settle_anew(shell, armies, (ground, Ruleset::CastleUnderSiege), refuse, contest::open, begin);
 }
 
-fn begin(shell: &Rc<Shell>, (contest, decided): (Contest, Decided)) {
+fn begin(shell: &Rc<Shell>, (contest, decided): (UnderSiegeContest, Decided)) {
     let Some(page) = page() else { return };
     page.put_off();
     let (name, about) = (contest.muster.battle.name.clone(), contest.about());

@@ -16,7 +16,7 @@ pub use contest::{forget, look, settle, settle_anew};
 use super::shell::{Page, Shell};
 use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use super::worker::Running;
-use crate::app::under_siege::contest::Contest;
+use crate::app::under_siege::contest::UnderSiegeContest;
 use crate::app::under_siege::{SiegeGame, refused};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
@@ -63,7 +63,7 @@ struct Looked {
     /// A shot that is in the air.
     flight: Option<CatapultShot>,
     /// The assault of the campaign that is settled by the game, and what was decided of it when it was opened.
-    contest: Option<(Contest, Decided)>,
+    contest: Option<(UnderSiegeContest, Decided)>,
     /// Whether the game only is looked back upon.
     looks: bool,
 }

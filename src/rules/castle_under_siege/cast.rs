@@ -86,7 +86,9 @@ fn stretches(place: &StormedPlace) -> Vec<Vec<StructureId>> {
     let stretches = usize::from(place.stretches);
     let share = |stretch: usize| {
         let of = ring.iter().enumerate().filter(|(n, _)| n * stretches / ring.len() == stretch);
-        of.map(|(_, &id)| id).collect()
+        let of: Vec<StructureId> = of.map(|(_, &id)| id).collect();
+        // Of a line of more stretches than there are structures some share one.
+        if of.is_empty() { vec![ring[stretch * ring.len() / stretches]] } else { of }
     };
     (0..stretches).map(share).collect()
 }
@@ -232,7 +234,8 @@ impl Settles for Bombardment {
             let hurt = structures.get(usize::from(battered.stretch)).and_then(|stretch| weakest(stretch));
             let Some(id) = hurt else { continue };
             let whole = game.points_whole(id);
-            game.points[usize::from(id.0)] = whole - self.points_lost(whole, battered.outer + battered.inner);
+            let left = &mut game.points[usize::from(id.0)];
+            *left = (whole - self.points_lost(whole, battered.outer + battered.inner)).min(*left);
         }
         game
     }
