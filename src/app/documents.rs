@@ -111,7 +111,7 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
         side: banner(db, top.side)?,
         of: of.to_owned(),
         commander: commander(&top)?,
-        place: organise::whereabouts(db, &army)?,
+        place: organise::whereabouts(db, &army)?.to_string(),
         name: top.name,
         battles,
     }))

@@ -10,6 +10,7 @@ use crate::store::{Act, Db, Store};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// A line of the list of armies.
 #[derive(Clone, Debug, Serialize)]
@@ -20,8 +21,8 @@ pub struct ArmyLine {
     pub name: String,
     /// Its side's name.
     pub side: String,
-    /// Where it is, in words.
-    pub place: String,
+    /// Where it is.
+    pub place: Whereabouts,
     /// Men who serve in it.
     pub men: u32,
     /// The counts behind that.
@@ -98,19 +99,60 @@ pub fn armies(db: &Db) -> Result<Vec<ArmyLine>> {
         .collect()
 }
 
-/// Where an army is, in words: a place, a stronghold there, or the road.
-pub fn whereabouts(db: &Db, army: &Formation) -> Result<String> {
-    if let Some(stronghold) = army.stronghold {
-        return Ok(format!("in {}", db.stronghold(stronghold)?.name));
+/// Where an army is. It is shown as it stands in a list: a place by its bare name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// Nowhere on the map.
+    #[default]
+    Nowhere,
+    /// In a stronghold.
+    In(String),
+    /// At a place.
+    At(String),
+    /// So many miles past a place, on the way to another.
+    Past(u32, String, String),
+}
+
+impl fmt::Display for Whereabouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Whereabouts::Nowhere => Ok(()),
+            Whereabouts::In(stronghold) => write!(f, "in {stronghold}"),
+            Whereabouts::At(place) => f.write_str(place),
+            Whereabouts::Past(miles, place, next) => write!(f, "{miles} miles past {place} on the way to {next}"),
+        }
     }
-    let Some(place) = army.place else { return Ok(String::new()) };
+}
+
+/// In words.
+impl Serialize for Whereabouts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Whereabouts {
+    /// The same within a sentence: `at Thornford`.
+    pub fn phrase(&self) -> String {
+        match self {
+            Whereabouts::At(place) => format!("at {place}"),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// Where an army is: a place, a stronghold there, or the road.
+pub fn whereabouts(db: &Db, army: &Formation) -> Result<Whereabouts> {
+    if let Some(stronghold) = army.stronghold {
+        return Ok(Whereabouts::In(db.stronghold(stronghold)?.name));
+    }
+    let Some(place) = army.place else { return Ok(Whereabouts::Nowhere) };
     let place = db.place(place)?.name;
     Ok(match db.march(army.id)? {
         Some(march) if march.miles_done > 0 => {
-            let next = db.place(march.path[0])?.name;
-            format!("{} miles past {place} on the way to {next}", march.miles_done)
+            Whereabouts::Past(march.miles_done, place, db.place(march.path[0])?.name)
         }
-        _ => place,
+        _ => Whereabouts::At(place),
     })
 }
 
@@ -255,9 +297,9 @@ fn together(db: &Db, from: &Formation, to: &Formation) -> Result<()> {
             format!(
                 "{} is {} and {} is {}.",
                 from.name,
-                described(&whereabouts(db, from)?),
+                whereabouts(db, from)?.phrase(),
                 to.name,
-                described(&whereabouts(db, to)?)
+                whereabouts(db, to)?.phrase()
             ),
             "March one to the other first.",
         ));
@@ -283,13 +325,6 @@ fn together(db: &Db, from: &Formation, to: &Formation) -> Result<()> {
         ));
     }
     Ok(())
-}
-
-fn described(place: &str) -> String {
-    match place.starts_with("in ") || place.contains(" miles past ") {
-        true => place.to_owned(),
-        false => format!("at {place}"),
-    }
 }
 
 /// Leaves vacant what a man commands, unless it is above the formation he goes to or the formation itself.

@@ -189,7 +189,7 @@ fn grade_line<'a>(
     let roll = change
         .face
         .map(|face| Part::base("CP-7.5", format!("the roll, which needed {}", tables.may_rise_at), i64::from(face)));
-    let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason };
+    let effect = Effect::Grade { from: change.from, to: change.to, reason: change.reason.words() };
     Some(Consequence { parts: roll.into_iter().collect(), ..line(told, fighter, effect, change.clause) })
 }
 

@@ -178,7 +178,7 @@ fn armies(store: &Store, name: Option<&str>) -> Shown {
         rows.push(vec![
             line.name.clone(),
             line.side.clone(),
-            line.place.clone(),
+            line.place.to_string(),
             line.men.to_string(),
             line.commander.clone(),
             line.marching_to.clone(),

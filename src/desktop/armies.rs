@@ -592,8 +592,7 @@ fn roster_of(db: &Db, chosen: &[FormationId]) -> Result<Roster> {
         }
     }
     let army = db.formation(first.army)?;
-    let place = organise::whereabouts(db, &army)?;
-    let whereabouts = if place.starts_with("in ") { place } else { format!("at {place}") };
+    let whereabouts = organise::whereabouts(db, &army)?.phrase();
     let commander = match first.commander {
         Some(commander) if chosen.len() == 1 => format!(", under {}", db.person(commander)?.styled()),
         _ => String::new(),

@@ -107,7 +107,7 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     let tincture =
         |id| sides.iter().find(|side| side.id == id).map_or(String::new(), |side| side.tincture.word().to_owned());
     for army in db.armies()?.iter().filter(|army| fits(&army.name)) {
-        let place = crate::app::organise::whereabouts(db, army)?;
+        let place = crate::app::organise::whereabouts(db, army)?.to_string();
         hits.push(hit("army", &army.name, &place, &tincture(army.side), Goal::Army(army.id)));
     }
     for place in db.places()?.iter().filter(|place| fits(&place.name)) {

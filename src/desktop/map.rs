@@ -554,11 +554,10 @@ impl Map {
 
 fn detail(standing: &Standing) -> String {
     let count = standing.line.count;
-    let place = &standing.line.place;
-    let at = if place.starts_with("in ") || place.contains(" miles ") { String::new() } else { "at ".to_owned() };
+    let place = standing.line.place.phrase();
     let wounded = if count.wounded > 0 { format!(", {} wounded", count.wounded) } else { String::new() };
     let horse = if count.mounted > 0 { format!(", {} mounted", count.mounted) } else { String::new() };
-    format!("{} men{horse}{wounded}, {at}{place}", count.men)
+    format!("{} men{horse}{wounded}, {place}", count.men)
 }
 
 fn state(standing: &Standing) -> String {

@@ -202,7 +202,7 @@ fn may_join_there(db: &Db, side: SideId, army: &Formation, place: &Place) -> Res
     }
     if army.place != Some(place.id) {
         return Err(Problem::refused(
-            format!("{} is {} and not at {}.", army.name, organise::whereabouts(db, army)?, place.name),
+            format!("{} is {} and not at {}.", army.name, organise::whereabouts(db, army)?.phrase(), place.name),
             "Leave the army out: they gather as a new army there, and can march to it.",
         ));
     }

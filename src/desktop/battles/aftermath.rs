@@ -77,7 +77,9 @@ impl Battles {
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_proposal_title(format!("What follows from {}", lower_battle(&proposal.muster.battle.name)).into());
-            ui.set_proposal_detail(result_in_words(&proposal.report, &proposal.muster).into());
+            let mut told = vec![result_in_words(&proposal.report, &proposal.muster)];
+            told.extend(proposal.told.iter().cloned());
+            ui.set_proposal_detail(told.join(" ").into());
             ui.set_lines(model(lines));
             ui.set_struck(count(struck));
             ui.set_has_record(proposal.record.is_some());

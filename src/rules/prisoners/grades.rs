@@ -5,6 +5,33 @@ use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Grade, Side};
 use std::collections::BTreeMap;
 
+/// Why a man's grade changes (MM-8.6, MM-8.7), in words that follow on “he”.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum GradeReason {
+    FledTheField,
+    FailedToMeetACharge,
+    HurtACleric,
+    /// Of a peasant; the words stand by themselves.
+    Captured,
+    FoughtInAVictory,
+    UnhorsedAnEqual,
+}
+
+impl GradeReason {
+    /// In words a player uses.
+    pub fn words(self) -> &'static str {
+        match self {
+            GradeReason::FledTheField => "fled the field",
+            GradeReason::FailedToMeetACharge => "failed to meet a charge",
+            GradeReason::HurtACleric => "hurt a cleric",
+            GradeReason::Captured => "captured peasants go to E",
+            GradeReason::FoughtInAVictory => "fought hand to hand in a victory",
+            GradeReason::UnhorsedAnEqual => "unhorsed an equal or better",
+        }
+    }
+}
+
 /// A change of a man's grade that the book proposes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -16,8 +43,8 @@ pub struct Change {
     pub to: Grade,
     /// The clause.
     pub clause: &'static str,
-    /// Why, in words a player uses.
-    pub reason: &'static str,
+    /// Why.
+    pub reason: GradeReason,
     /// Whether it was so at once, in the battle, and not after it (MM-8.6).
     pub at_once: bool,
     /// The face that settled whether one who may rise does (CP-7.5).
@@ -56,7 +83,7 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
             now = change(now.down(), "MM-8.6", reason, at_once, None);
         }
         if fighter.profile.class == Class::Peasant && matches!(man.fate, Fate::Captive { .. }) && now != Grade::E {
-            now = change(Grade::E, "MM-8.6", "captured peasants go to E", false, None);
+            now = change(Grade::E, "MM-8.6", GradeReason::Captured, false, None);
         }
         let victory = report.winner == Some(man.side);
         if let Some(reason) = earned_a_rise(fighter, man, victory, &men)
@@ -71,17 +98,17 @@ pub fn changes(plan: &Plan, report: &Report, may_rise: MayRise, dice: &mut impl 
 }
 
 /// Why a man falls a grade (MM-8.6), once for each, and whether he does so at once.
-fn falls(fighter: &Fighter, report: &ManReport) -> Vec<(&'static str, bool)> {
+fn falls(fighter: &Fighter, report: &ManReport) -> Vec<(GradeReason, bool)> {
     let mut falls = Vec::new();
     if fighter.profile.class == Class::Knight && report.fate == Fate::Fled {
-        falls.push(("fled the field", false));
+        falls.push((GradeReason::FledTheField, false));
     }
     for deed in &report.deeds {
         match deed {
             Deed::FailedToMeetCharge if fighter.profile.class == Class::Knight => {
-                falls.push(("failed to meet a charge", true));
+                falls.push((GradeReason::FailedToMeetACharge, true));
             }
-            Deed::HurtCleric(_) => falls.push(("hurt a cleric", true)),
+            Deed::HurtCleric(_) => falls.push((GradeReason::HurtACleric, true)),
             _ => {}
         }
     }
@@ -94,12 +121,12 @@ fn earned_a_rise(
     report: &ManReport,
     victory: bool,
     men: &BTreeMap<Man, &Fighter>,
-) -> Option<&'static str> {
+) -> Option<GradeReason> {
     let did = |deed: Deed| report.deeds.contains(&deed);
     match fighter.profile.class {
         Class::Sergeant | Class::Peasant => {
             let earned = victory && did(Deed::FoughtHandToHand) && !did(Deed::MadeToFlee) && report.fate != Fate::Fled;
-            (earned && !matches!(report.fate, Fate::Captive { .. })).then_some("fought hand to hand in a victory")
+            (earned && !matches!(report.fate, Fate::Captive { .. })).then_some(GradeReason::FoughtInAVictory)
         }
         Class::Knight => {
             let equal = |other: &Fighter| {
@@ -111,7 +138,7 @@ fn earned_a_rise(
                 Deed::Unhorsed(man) => men.get(man).is_some_and(|other| equal(other)),
                 _ => false,
             });
-            unhorsed.then_some("unhorsed an equal or better")
+            unhorsed.then_some(GradeReason::UnhorsedAnEqual)
         }
         Class::Cleric => None,
     }

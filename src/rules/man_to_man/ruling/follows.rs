@@ -7,7 +7,7 @@ use crate::rules::battle::{Man, Plan};
 use crate::rules::dice::Dice;
 use crate::rules::figure::{Class, Rank, Side};
 use crate::rules::prisoners::Tables;
-use crate::rules::prisoners::grades::{MayRise, changes};
+use crate::rules::prisoners::grades::{GradeReason, MayRise, changes};
 use crate::rules::prisoners::ransom::asked;
 use crate::rules::prisoners::recruitment::may_still_join;
 
@@ -86,12 +86,11 @@ impl Position {
             let named = |man: Man| self.figures.iter().position(|figure| figure.man == man);
             let Some(id) = named(change.man) else { continue };
             let (name, from, to) = (names.figure(FigureId(id as u16)), change.from, change.to);
+            let why = change.reason.words();
             let text = match change.face {
-                Some(_) => format!("{name} may rise from grade {from} to {to}: he {}.", change.reason),
-                None if change.reason.starts_with("captured") => {
-                    format!("{name} goes to grade {to}: {}.", change.reason)
-                }
-                None => format!("{name} falls from grade {from} to {to}: he {}.", change.reason),
+                Some(_) => format!("{name} may rise from grade {from} to {to}: he {why}."),
+                None if change.reason == GradeReason::Captured => format!("{name} goes to grade {to}: {why}."),
+                None => format!("{name} falls from grade {from} to {to}: he {why}."),
             };
             follows.push(told(text, Vec::new(), change.clause));
         }
