@@ -297,7 +297,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         taking.captives_of_the_fallen()?;
         if let Some(contact) = muster.contact {
             act.settle_contact(contact, ContactState::Fought, Some(id))?;
-            siege::after_battle(act, contact, &proposal.report)?;
+            siege::after_battle(act, contact, muster.battle.attacker, &proposal.report)?;
         }
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::ChronicleLine {

@@ -12,6 +12,7 @@ pub use crate::store::check::{CheckReport, Finding, Looked};
 use crate::store::plays::KeptPlay;
 use crate::store::repair::Judge;
 pub use crate::store::repair::{Repair, RowFate, RowNote};
+use crate::store::world::MapPicture;
 use std::path::Path;
 
 /// Everything wrong with a campaign file; nothing if it is sound.
@@ -79,7 +80,8 @@ fn look_at_games(store: &mut Store, report: &mut CheckReport) -> Result<()> {
 }
 
 fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()> {
-    fn json(text: &str) -> Result<serde_json::Value> {
+    // Read through and kept nowhere: what a stranger's file holds may be of any size.
+    fn json(text: &str) -> Result<serde::de::IgnoredAny> {
         serde_json::from_str(text).map_err(|error| Problem::bad_input(format!("{error}.")))
     }
     json(&kept.start)?;
@@ -109,6 +111,10 @@ struct ByTheRules;
 impl Judge for ByTheRules {
     fn can_be_read(&self, rules: &str, record: &[u8]) -> bool {
         rules.parse().is_ok_and(|rules| battle::log(rules, record).is_ok())
+    }
+
+    fn can_be_seen(&self, picture: &MapPicture) -> bool {
+        picture::fault(picture).is_none()
     }
 
     fn can_go_on(&self, store: &mut Store, battle: BattleId) -> bool {

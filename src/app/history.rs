@@ -60,8 +60,9 @@ pub fn undo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.undo().transpose()).collect()
 }
 
-/// Goes back to an action: takes back, newest first, all that was done after it. Gives what was undone.
-pub fn undo_to(store: &mut Store, action: ActionId) -> Result<Vec<ActionRow>> {
+/// Goes back to an action: takes back, newest first, all that was done after it. What was undone is put into `undone`, also
+/// where an action after others cannot be.
+pub fn undo_to(store: &mut Store, action: ActionId, undone: &mut Vec<ActionRow>) -> Result<()> {
     let here = store.action(action)?;
     if here.kind != ActionKind::Do || here.state != ActionState::Done {
         return Err(Problem::refused(
@@ -69,7 +70,13 @@ pub fn undo_to(store: &mut Store, action: ActionId) -> Result<Vec<ActionRow>> {
             "Name an action that was done and not undone; the chronicle has their numbers.",
         ));
     }
-    store.undo_to(action)
+    loop {
+        match store.undo_after(action) {
+            Ok(Some(last)) => undone.push(last),
+            Ok(None) => return Ok(()),
+            Err(problem) => return Err(problem.after(undone.len() as u32, "action")),
+        }
+    }
 }
 
 /// Brings up to `count` undone actions again. Gives what was redone.

@@ -22,7 +22,7 @@ pub struct ArmyLine {
     /// Its side's name.
     pub side: String,
     /// Where it is.
-    pub place: Whereabouts,
+    pub place: ArmyPlace,
     /// Men who serve in it.
     pub men: u32,
     /// The counts behind that.
@@ -101,7 +101,7 @@ pub fn armies(db: &Db) -> Result<Vec<ArmyLine>> {
 
 /// Where an army is. It is shown as it stands in a list: a place by its bare name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Whereabouts {
+pub enum ArmyPlace {
     /// Nowhere on the map.
     #[default]
     Nowhere,
@@ -113,46 +113,44 @@ pub enum Whereabouts {
     Past(u32, String, String),
 }
 
-impl fmt::Display for Whereabouts {
+impl fmt::Display for ArmyPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Whereabouts::Nowhere => Ok(()),
-            Whereabouts::In(stronghold) => write!(f, "in {stronghold}"),
-            Whereabouts::At(place) => f.write_str(place),
-            Whereabouts::Past(miles, place, next) => write!(f, "{miles} miles past {place} on the way to {next}"),
+            ArmyPlace::Nowhere => Ok(()),
+            ArmyPlace::In(stronghold) => write!(f, "in {stronghold}"),
+            ArmyPlace::At(place) => f.write_str(place),
+            ArmyPlace::Past(miles, place, next) => write!(f, "{miles} miles past {place} on the way to {next}"),
         }
     }
 }
 
 /// In words.
-impl Serialize for Whereabouts {
+impl Serialize for ArmyPlace {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl Whereabouts {
+impl ArmyPlace {
     /// The same within a sentence: `at Thornford`.
     pub fn phrase(&self) -> String {
         match self {
-            Whereabouts::At(place) => format!("at {place}"),
+            ArmyPlace::At(place) => format!("at {place}"),
             other => other.to_string(),
         }
     }
 }
 
 /// Where an army is: a place, a stronghold there, or the road.
-pub fn whereabouts(db: &Db, army: &Formation) -> Result<Whereabouts> {
+pub fn whereabouts(db: &Db, army: &Formation) -> Result<ArmyPlace> {
     if let Some(stronghold) = army.stronghold {
-        return Ok(Whereabouts::In(db.stronghold(stronghold)?.name));
+        return Ok(ArmyPlace::In(db.stronghold(stronghold)?.name));
     }
-    let Some(place) = army.place else { return Ok(Whereabouts::Nowhere) };
+    let Some(place) = army.place else { return Ok(ArmyPlace::Nowhere) };
     let place = db.place(place)?.name;
     Ok(match db.march(army.id)? {
-        Some(march) if march.miles_done > 0 => {
-            Whereabouts::Past(march.miles_done, place, db.place(march.path[0])?.name)
-        }
-        _ => Whereabouts::At(place),
+        Some(march) if march.miles_done > 0 => ArmyPlace::Past(march.miles_done, place, db.place(march.path[0])?.name),
+        _ => ArmyPlace::At(place),
     })
 }
 

@@ -161,16 +161,10 @@ impl Undo {
         let Some(action) = self.to else {
             return self.steps.each(out, history::undo, "Undone", "There is nothing to undo.");
         };
-        let mut store = open(&self.steps.file, out)?;
-        let undone = history::undo_to(&mut store, ActionId(action))?;
-        if undone.is_empty() {
-            return Err(Problem::refused(
-                format!("Nothing was done after action {action}."),
-                "“banneret show FILE chronicle” lists the actions with their numbers.",
-            ));
-        }
-        let text: Vec<String> = undone.iter().map(|action| format!("Undone: {}", action.sentence)).collect();
-        out.say(&json!(undone), text.join("\n"))
+        let (mut store, mut undone) = (open(&self.steps.file, out)?, Vec::new());
+        let stopped = history::undo_to(&mut store, ActionId(action), &mut undone);
+        let nothing = format!("Nothing was done after action {action}.");
+        tell_steps(&undone, stopped, "Undone", &nothing, out)
     }
 }
 
@@ -200,14 +194,19 @@ impl Steps {
                 }
             }
         }
-        if actions.is_empty() {
-            stopped?;
-            return Err(Problem::refused(nothing, "“banneret show FILE chronicle” lists what was done and undone."));
-        }
-        let text: Vec<String> = actions.iter().map(|action| format!("{verb}: {}", action.sentence)).collect();
-        out.say(&json!(actions), text.join("\n"))?;
-        stopped
+        tell_steps(&actions, stopped, verb, nothing, out)
     }
+}
+
+/// Tells what was undone or redone, and then what stopped it.
+fn tell_steps(actions: &[ActionRow], stopped: Result<()>, verb: &str, nothing: &str, out: &Out) -> Result<()> {
+    if actions.is_empty() {
+        stopped?;
+        return Err(Problem::refused(nothing, "“banneret show FILE chronicle” lists what was done and undone."));
+    }
+    let text: Vec<String> = actions.iter().map(|action| format!("{verb}: {}", action.sentence)).collect();
+    out.say(&json!(actions), text.join("\n"))?;
+    stopped
 }
 
 #[derive(Debug, Args)]

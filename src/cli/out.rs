@@ -2,6 +2,7 @@
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
 
 /// Where a command writes to.
@@ -78,8 +79,21 @@ pub(super) fn pretty(value: &Value) -> String {
     }
 }
 
-/// Rows in columns under their heads; columns whose head begins with `>` stand to the right.
+/// The longest a cell of a table is shown, in letters: one long text does not make every row as wide.
+const LONGEST_CELL: usize = 300;
+
+/// A cell as it is shown.
+fn clipped(cell: &str) -> Cow<'_, str> {
+    match cell.char_indices().nth(LONGEST_CELL) {
+        None => Cow::Borrowed(cell),
+        Some((end, _)) => Cow::Owned(format!("{}…", &cell[..end])),
+    }
+}
+
+/// Rows in columns under their heads; columns whose head begins with `>` stand to the right. What is longer than a line of text
+/// is cut short; JSON has it whole.
 pub(super) fn columns(heads: &[&str], rows: &[Vec<String>]) -> String {
+    let rows: Vec<Vec<Cow<'_, str>>> = rows.iter().map(|row| row.iter().map(|cell| clipped(cell)).collect()).collect();
     let width = |column: usize| {
         let head = heads[column].trim_start_matches('>').chars().count();
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(head)
@@ -98,6 +112,6 @@ pub(super) fn columns(heads: &[&str], rows: &[Vec<String>]) -> String {
         cells.join("  ").trim_end().to_owned()
     };
     let mut lines = vec![line(heads.iter().map(|head| head.trim_start_matches('>')).collect())];
-    lines.extend(rows.iter().map(|row| line(row.iter().map(String::as_str).collect())));
+    lines.extend(rows.iter().map(|row| line(row.iter().map(|cell| &**cell).collect())));
     lines.join("\n")
 }

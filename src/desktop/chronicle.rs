@@ -118,7 +118,7 @@ impl Chronicle {
                         "Select an action that still holds; events have none of their own.",
                     )
                 })?;
-                history::undo_to(store, action)
+                history::undo_to(store, action, &mut Vec::new())
             },
             |_, _| {},
         );

@@ -18,6 +18,7 @@ pub mod gear;
 pub mod geometry;
 pub mod house;
 mod kept;
+pub mod loose;
 pub mod lots;
 pub mod man_to_man;
 pub mod matches;

@@ -41,7 +41,8 @@ impl Backup {
         let parts: Vec<&str> = name.split('-').collect();
         let (number, stamp, action) = match parts.as_slice() {
             ["backup", number, stamp, action] if digits(number) => (number.parse().ok()?, *stamp, *action),
-            [stamp, action] => (0, *stamp, *action),
+            // As they were named, with a moment to the thousandth of a second and eight digits of an action.
+            [stamp, action] if stamp.len() == 17 && action.len() >= 8 => (0, *stamp, *action),
             _ => return None,
         };
         (digits(stamp) && digits(action)).then_some(())?;

@@ -101,6 +101,14 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     if about.len() == 0 {
         return Err(foreign(path, "the file is empty"));
     }
+    // SQLite would wait for ever for what comes out of a pipe.
+    let journal = journal_of(path);
+    if fs::metadata(&journal).is_ok_and(|beside| !beside.is_file()) {
+        return Err(Problem::refused(
+            format!("“{}”, in the place of the campaign's journal, is no ordinary file.", journal.display()),
+            "Move it away and open the campaign again.",
+        ));
+    }
     let mut head = [0u8; 100];
     let mut file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut read = 0;

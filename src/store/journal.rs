@@ -250,14 +250,11 @@ impl Store {
         Ok(Some(action))
     }
 
-    /// Takes back every action after `action`, newest first, each as an undo of its own. Gives what was undone.
-    pub fn undo_to(&mut self, action: ActionId) -> Result<Vec<ActionRow>> {
-        let mut undone = Vec::new();
-        while let Some(last) = self.undoable()?.filter(|last| last.id > action) {
-            self.put_back(&last, Undoing::Back)?;
-            undone.push(last);
-        }
-        Ok(undone)
+    /// Takes back the last action that was done after `action`. Gives it, or nothing if there is none.
+    pub fn undo_after(&mut self, action: ActionId) -> Result<Option<ActionRow>> {
+        let Some(last) = self.undoable()?.filter(|last| last.id > action) else { return Ok(None) };
+        self.put_back(&last, Undoing::Back)?;
+        Ok(Some(last))
     }
 
     fn put_back(&mut self, action: &ActionRow, way: Undoing) -> Result<()> {

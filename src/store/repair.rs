@@ -10,12 +10,14 @@ use super::file::{Held, beside, journal_of, judge, locked, page_size, wary};
 use super::fold::{FARTHEST, Folded, Image, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::schema;
+use super::world::MapPicture;
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OpenFlags, params, params_from_iter};
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -214,6 +216,9 @@ pub trait Judge {
     /// Whether a record can be read, by the name of its rules and its bytes.
     fn can_be_read(&self, rules: &str, record: &[u8]) -> bool;
 
+    /// Whether a picture of the map can be seen.
+    fn can_be_seen(&self, picture: &MapPicture) -> bool;
+
     /// Whether the game kept for a battle can be gone on with.
     fn can_go_on(&self, store: &mut Store, battle: BattleId) -> bool;
 }
@@ -304,11 +309,11 @@ impl RepairWork<'_> {
         Ok(())
     }
 
-    /// Whether a record can be read, and a game under way is JSON.
+    /// Whether a record can be read, a picture seen, and a game under way is JSON.
     fn can_be_used(&self, table: &str, names: &[String], cells: &[Cell]) -> bool {
         let cell = |name: &str| column(names, name).map(|at| &cells[at]);
         let is_json = |name: &str| match cell(name) {
-            Some(Cell::Text(text)) => serde_json::from_str::<Value>(text).is_ok(),
+            Some(Cell::Text(text)) => serde_json::from_str::<IgnoredAny>(text).is_ok(),
             _ => false,
         };
         match table {
@@ -318,6 +323,14 @@ impl RepairWork<'_> {
             },
             "play" => is_json("plan") && is_json("house"),
             "play_decision" => is_json("decision"),
+            "picture" => match (cell("width"), cell("height"), cell("data")) {
+                (Some(&Cell::Integer(width)), Some(&Cell::Integer(height)), Some(Cell::Blob(data))) => {
+                    let of = |length: i64| u32::try_from(length).unwrap_or(0);
+                    let picture = MapPicture { width: of(width), height: of(height), data: data.clone() };
+                    self.rules.can_be_seen(&picture)
+                }
+                _ => false,
+            },
             _ => true,
         }
     }

@@ -218,7 +218,7 @@ fn after_turns(folder: &Path, turns: u32) -> Content {
 
 #[test]
 fn killed_at_any_instant_nothing_reported_is_lost_and_nothing_is_half_there() {
-    let rounds = (seeds() / 2).max(16);
+    let rounds = seeds().max(16);
     let kept: u64 = (0..rounds)
         .map(|seed| {
             let folder = folder();

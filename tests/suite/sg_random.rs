@@ -8,7 +8,7 @@
 use crate::sg_campaign::{Border, raise};
 use crate::support::{content, same, sound};
 use banneret::app::world::{ByHand, times};
-use banneret::app::{battle, march, numbers, plan, siege, turn};
+use banneret::app::{battle, history, march, numbers, plan, siege, turn};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::ids::{ContactId, FormationId, SiegeId};
 use banneret::campaign::people::PersonState;
@@ -488,7 +488,9 @@ fn random_sieges_end_and_lose_no_man_no_money_and_no_loaf() {
         let gone = knights.filter(|man| man.class == Class::Knight && man.state == PersonState::Left).count();
         assert_eq!(gone, 0, "{what}: knights never desert (SG-2.3), {blue:?} or any other");
         let last = content(&it.store);
-        let undone = it.store.undo_to(beginning).expect("undone").len();
+        let mut undone = Vec::new();
+        history::undo_to(&mut it.store, beginning, &mut undone).expect("undone");
+        let undone = undone.len();
         same(&first, &content(&it.store), &format!("{what}, taken back to its first day"));
         for _ in 0..undone {
             it.store.redo().expect("redone").expect("an action");

@@ -9,7 +9,7 @@ use banneret::campaign::people::PersonState;
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::realm::Stance;
 use banneret::campaign::siege::{Conduct, OfferState, Purpose, SiegePart, SiegeTrain};
-use banneret::campaign::war::ContactKind;
+use banneret::campaign::war::{ContactKind, Settled};
 use banneret::rules::figure::Side;
 use banneret::rules::siege::{End, Leave, Order, Park, Terms};
 use serde_json::json;
@@ -92,9 +92,32 @@ fn sg_3_2_a_hungry_place_does_not_fall_under_the_eyes_of_its_relief() {
 }
 
 #[test]
+fn sg_4_1_a_field_battle_fought_in_the_other_order_has_the_same_victor() {
+    // SG-2.3, SG-4.1: whoever stands first on the roster, it is the beaten who loses his train, and the victor who has the field.
+    for (relief_first, relief_wins) in [(true, true), (false, true), (true, false), (false, false)] {
+        let (mut it, siege, help) = awaiting_relief(2000, 60, 49, 200);
+        sets_out(&mut it, help);
+        it.turns(1);
+        let contact = met(&it, siege, ContactKind::Field);
+        siege::meet(&mut it.store, contact, siege::ReliefMeeting::Battle).expect("they fight");
+        let (attacker, defender) = if relief_first { (help, it.host) } else { (it.host, help) };
+        let muster = plan::muster_of(&it.store, attacker, defender, 5).expect("mustered");
+        let tables = numbers::man_to_man(&it.store).expect("the tables");
+        let entry = if relief_first == relief_wins { "winner attacker" } else { "winner defender" };
+        let report = battle::read_result(&muster, &tables, entry.as_bytes(), false).expect("read");
+        let proposal = battle::propose(&it.store, muster, report, Settled::Table, None, false).expect("proposed");
+        battle::take_in(&mut it.store, proposal).expect("taken in");
+        let engines = |army| it.store.train(army).expect("a train").park.trebuchets;
+        let wanted = if relief_wins { (0, 1) } else { (1, 0) };
+        assert_eq!((engines(it.host), engines(help)), wanted, "{relief_first} {relief_wins}: {}", it.story(siege));
+        sound(&it.store, entry);
+    }
+}
+
+#[test]
 fn sg_4_3_besiegers_who_are_beaten_where_they_are_shut_in_are_taken() {
-    let (mut it, siege, _) = shut_in(2000, 300, 49, 120);
-    let few = SiegeTrain { rations: 300, ..SiegeTrain::default() };
+    let (mut it, siege, help) = shut_in(2000, 300, 49, 120);
+    let few = SiegeTrain { rations: 300, park: Park { trebuchets: 1, ..Park::default() }, ..SiegeTrain::default() };
     siege::set_train(&mut it.store, it.host, &few, "short").expect("they are short");
     for _ in 0..8 {
         if it.ended(siege).is_none() {
@@ -104,6 +127,8 @@ fn sg_4_3_besiegers_who_are_beaten_where_they_are_shut_in_are_taken() {
     assert_eq!(it.ended(siege), Some(End::Relieved), "{}", it.story(siege));
     let host = it.store.formation(it.host).expect("the host");
     assert_eq!(host.stronghold, None, "nobody stays free behind the enemy's walls");
+    assert_eq!(it.store.train(it.host).expect("a train"), SiegeTrain::default(), "what was theirs is the captors'");
+    assert_eq!(it.store.train(help).expect("a train").park.trebuchets, 1, "{}", it.story(siege));
     // But for those who have got away since.
     assert!(it.store.men_of(it.host).expect("men").len() < 20, "{}", it.story(siege));
     let blue = it.store.side_named("Blue").expect("Blue").id;

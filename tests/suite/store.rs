@@ -6,8 +6,8 @@ use banneret::app::edit::{self, Becomes};
 use banneret::app::world::captivities::{self, PartEdit};
 use banneret::app::world::{ByHand, holds, sides};
 use banneret::app::{
-    battle, captives, commands, contact, import, march as marches, numbers, organise, parole, plan, recruit, relations,
-    siege, treasury, turn,
+    battle, captives, commands, contact, history, import, march as marches, numbers, organise, parole, plan, recruit,
+    relations, siege, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
@@ -433,9 +433,12 @@ fn undo_to_a_point_takes_back_all_that_came_after() {
     for _ in 0..3 {
         turn::play(&mut store).expect("a turn");
     }
-    assert_eq!(store.undo_to(here).expect("undone").len(), 3);
+    let mut undone = Vec::new();
+    history::undo_to(&mut store, here, &mut undone).expect("undone");
+    assert_eq!(undone.len(), 3);
     same(&then, &content(&store), "undone to the grant");
-    assert_eq!(store.undo_to(here).expect("nothing is left").len(), 0);
+    history::undo_to(&mut store, here, &mut undone).expect("nothing is left");
+    assert_eq!(undone.len(), 3, "nothing more");
 }
 
 #[test]

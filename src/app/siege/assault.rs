@@ -140,10 +140,12 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
 
 /// What a battle that was settled means to the siege it was fought in (SG-1.6, SG-8): a line won or won back, engines or
 /// stores burnt, or a relief beaten off or let through (SG-4). A line is taken by who holds it, whoever has the higher score;
-/// where that was not told, by who won. The men are in the campaign already.
-pub fn after_battle(act: &Act, met: ContactId, report: &Report) -> Result<()> {
-    let winner = report.winner;
+/// where that was not told, by who won. The men are in the campaign already. A battle in the field may be fought with the
+/// contact's defender as its `attacker`.
+pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &Report) -> Result<()> {
     let contact = act.contact(met)?;
+    let turned = attacker == contact.defender;
+    let winner = report.winner.map(|winner| if turned { winner.other() } else { winner });
     if contact.kind == ContactKind::Field
         && let Some(winner) = winner
     {

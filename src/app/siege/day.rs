@@ -147,17 +147,18 @@ pub(super) fn lapse(act: &Act, siege: SiegeId, which: impl Fn(&Contact) -> bool)
 
 /// Plays the day of every siege under way (CP-2.1). Whether there was any.
 pub fn play_days(act: &Act) -> Result<bool> {
+    // One that ends because nobody is left is one too: what its armies do is to be counted anew.
+    let any = !act.open_sieges()?.is_empty();
     settle_presence(act)?;
     let today = act.day()?;
-    let sieges = act.open_sieges()?;
-    for siege in &sieges {
+    for siege in &act.open_sieges()? {
         // The day on which it was opened went in coming up to the place.
         if siege.begun < today {
             play(act, siege.id, &Orders::default(), true)?;
         }
     }
     settle_presence(act)?;
-    Ok(!sieges.is_empty())
+    Ok(any)
 }
 
 /// Plays one day of a siege between turns, by the referee's hand, and the campaign's day stays: it is the day's own

@@ -4,7 +4,7 @@
 
 use super::losses;
 use super::raise::Raised;
-use super::terms;
+use super::{terms, trains};
 use crate::app::{contact, numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
@@ -111,6 +111,7 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
             act.set_wound(man.id, true)?;
         }
     }
+    trains::taken_with_its_men(act, army, by.id)?;
     let rescued = release::army_is_lost(act, army, Some(by.id))?;
     tell_rescued(act, it, &rescued)?;
     act.set_army_place(army, it.stronghold.place, None)?;

@@ -81,8 +81,19 @@ pub fn in_words(train: &SiegeTrain) -> String {
 
 /// What goes with an army that is beaten in the field falls to the victor, as much of it as the house numbers say (SG-2.3).
 pub(super) fn captured(act: &Act, beaten: FormationId, victor: FormationId) -> Result<()> {
-    let mut train = act.train(beaten)?;
     let share = numbers::of(act)?.train_taken as u64;
+    falls_to(act, beaten, victor, share)
+}
+
+/// All that goes with an army that is taken to a man falls to its captor; what he has no room for is lost.
+pub(super) fn taken_with_its_men(act: &Act, taken: FormationId, captor: FormationId) -> Result<()> {
+    falls_to(act, taken, captor, 100)?;
+    act.set_army_train(taken, &SiegeTrain::default())
+}
+
+/// So many hundredths of a train fall to a victor.
+fn falls_to(act: &Act, beaten: FormationId, victor: FormationId, share: u64) -> Result<()> {
+    let mut train = act.train(beaten)?;
     let of = |all: u32| (u64::from(all) * share / 100) as u32;
     let engines = |all: u16| of(all.into()) as u16;
     let park = train.park;

@@ -14,7 +14,9 @@ pub const LONGEST_SIDE: u32 = 2048;
 /// The longer side of a picture that is read, in pixels, at most.
 const MOST_PIXELS_ACROSS: u32 = 20_000;
 /// The pixels of a picture that is read, at most.
-const MOST_PIXELS: u64 = 120_000_000;
+const MOST_PIXELS: u64 = 40_000_000;
+/// The memory that reading it may take, in bytes: what so many pixels take, with colours and clearness.
+const MOST_MEMORY: u64 = 4 * MOST_PIXELS;
 /// How well a kept picture is drawn, of 100.
 const QUALITY: u8 = 88;
 
@@ -32,7 +34,7 @@ fn read(bytes: &[u8]) -> Result<DynamicImage> {
         let mut limits = Limits::default();
         limits.max_image_width = Some(MOST_PIXELS_ACROSS);
         limits.max_image_height = Some(MOST_PIXELS_ACROSS);
-        limits.max_alloc = Some(1 << 30);
+        limits.max_alloc = Some(MOST_MEMORY);
         reader.limits(limits);
         Ok(reader)
     };
@@ -104,13 +106,15 @@ pub fn pixels(db: &Db, number: i64) -> Result<(u32, u32, Vec<u8>)> {
 
 /// Whether every picture of a campaign can be read; the numbers and faults of those that cannot.
 pub fn unreadable_pictures(db: &Db) -> Result<Vec<(i64, String)>> {
-    let mut faults = Vec::new();
-    for (number, picture) in db.pictures()? {
-        match read(&picture.data) {
-            Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => {}
-            Ok(_) => faults.push((number, "it is not of the size that is written of it".to_owned())),
-            Err(problem) => faults.push((number, problem.sentence)),
-        }
+    let pictures = db.pictures()?.into_iter();
+    Ok(pictures.filter_map(|(number, picture)| Some((number, fault(&picture)?))).collect())
+}
+
+/// Why a picture that is kept cannot be seen, if it cannot.
+pub fn fault(picture: &MapPicture) -> Option<String> {
+    match read(&picture.data) {
+        Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => None,
+        Ok(_) => Some("it is not of the size that is written of it".to_owned()),
+        Err(problem) => Some(problem.sentence),
     }
-    Ok(faults)
 }

@@ -28,6 +28,7 @@ pub struct Record {
     /// The plan.
     pub plan: Plan,
     /// The tables in force, to be read by people; kept loosely, since their shape grows with the book.
+    #[serde(deserialize_with = "crate::rules::loose::read")]
     pub tables: serde_json::Value,
     /// What happened, in order.
     pub events: Vec<Event>,

@@ -57,11 +57,16 @@ fn what_the_user_keeps_in_the_folder_is_left_alone() {
     let folder = folder();
     let file = march(&folder);
     fs::create_dir(backups_of(&file)).expect("made");
-    let mine: Vec<PathBuf> =
-        ["0-before-the-siege.banneret", "00000000000000000-copy.banneret", "2020-01-01.banneret", "a.txt"]
-            .iter()
-            .map(|name| backups_of(&file).join(name))
-            .collect();
+    let mine: Vec<PathBuf> = [
+        "0-before-the-siege.banneret",
+        "00000000000000000-copy.banneret",
+        "2020-01-01.banneret",
+        "1335-07.banneret",
+        "a.txt",
+    ]
+    .iter()
+    .map(|name| backups_of(&file).join(name))
+    .collect();
     mine.iter().for_each(|path| fs::write(path, "mine").expect("written"));
     let inner = backups_of(&file).join("00000000000000001-00000001.banneret");
     fs::create_dir(&inner).expect("made");

@@ -4,6 +4,7 @@
 use super::many;
 use crate::support::{content, folder, march, open, seeds, sound};
 use banneret::app::check::{self, RowFate};
+use banneret::app::world::{ByHand, picture};
 use banneret::app::{battle, numbers, plan, turn};
 use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::war::Settled;
@@ -263,6 +264,28 @@ fn half_a_row_is_not_taken_for_a_whole_one() {
         let repair = check::repair_copy(&file, &to).expect("saved");
         assert_eq!(repair.findings, [], "cut to {kept} bytes");
         named(&whole, &everything(&to), &repair.told, &format!("cut to {kept} bytes"));
+    }
+}
+
+/// A picture of the map that can no longer be seen is named among what is lost, and what is saved is sound.
+#[test]
+fn a_spoiled_picture_is_lost_and_named() {
+    let folder = folder();
+    let file = march(&folder);
+    let png = fs::read("docs/pictures/armies.png").expect("a picture");
+    picture::lay(&mut open(&file), &png, &ByHand::because("the club's own")).expect("laid");
+    for spoiled in ["data = zeroblob(length(data))", "width = width + 1"] {
+        let (from, to) = (folder.path().join("spoiled.banneret"), folder.path().join("saved.banneret"));
+        fs::copy(&file, &from).expect("copied");
+        let sql = Connection::open(&from).expect("the file");
+        sql.execute(&format!("UPDATE picture SET {spoiled}"), []).expect("spoiled");
+        drop(sql);
+        assert!(check::check(&from).expect("checked").iter().any(|found| found.rule.contains("picture")), "{spoiled}");
+        let repair = check::repair_copy(&from, &to).expect("saved");
+        assert_eq!(repair.findings, [], "{spoiled}");
+        assert!(repair.told.iter().any(|row| row.table == "picture" && row.fate == RowFate::Lost), "{:?}", repair.told);
+        assert_eq!(check::check(&to).expect("checked"), [], "{spoiled}");
+        fs::remove_file(&to).expect("removed");
     }
 }
 

@@ -191,10 +191,12 @@ fn what_was_taken_back_before_the_disk_was_full_is_told_of() {
     drop(store.back_up().expect("a backup"));
     drop(store);
     let mut halfway = 0;
-    for (verb, file) in [("undo", &played), ("redo", &undone)] {
+    for (verb, file, how, last) in
+        [("undo", &played, "--count", "12"), ("redo", &undone, "--count", "12"), ("undo", &played, "--to", "1")]
+    {
         for (at, json) in [(40, false), (90, true), (150, false)] {
             let whole = fs::read(file).expect("the file");
-            let mut command = vec![verb, name(file), "--count", "12"];
+            let mut command = vec![verb, name(file), how, last];
             command.extend(json.then_some("--json"));
             let Some(output) = failing(&format!("pwrite64:error=ENOSPC:when={at}+"), &command) else {
                 println!("no tracer is allowed here");

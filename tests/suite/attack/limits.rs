@@ -132,20 +132,55 @@ fn a_record_that_unfolds_without_end_is_refused() {
     fs::write(&file, bytes).expect("written");
     let battle = open(&file).battles().expect("the battles").into_iter().find(|battle| battle.record.is_some());
     let battle: BattleId = battle.expect("a battle with its record").id;
-    let long = format!("{{\"plan\":[{}", "0,".repeat(300 << 20));
-    let mut bomb = b"BnBt".to_vec();
-    bomb.extend(2u32.to_le_bytes());
-    bomb.extend(miniz(long.as_bytes()));
-    drop(long);
+    // More than a record may unfold to; and what may unfold, but into more values than fit in memory.
+    for (begins, times) in [("plan", 300 << 20), ("tables", 31 << 20)] {
+        let long = format!("{{\"{begins}\":[{}", "0,".repeat(times));
+        let mut bomb = b"BnBt".to_vec();
+        bomb.extend(2u32.to_le_bytes());
+        bomb.extend(miniz(long.as_bytes()));
+        drop(long);
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute("UPDATE record SET data = ?1", [&bomb]).expect("changed");
+        drop(sql);
+        let problem = replay::of_battle(&open(&file), battle).expect_err("it is no record");
+        assert!(!problem.sentence.is_empty(), "{problem}");
+        let findings = check::check(&file).expect("checked");
+        assert!(findings.iter().any(|finding| finding.rule.contains("record")), "{findings:?}");
+        #[cfg(target_os = "linux")]
+        assert_eq!(in_little_memory(&["check", name(&file)]).status.code(), Some(1), "{begins}");
+    }
+}
+
+/// A name of a million letters does not make every row of a table as long.
+#[test]
+fn one_long_name_is_cut_short_in_a_table_and_whole_in_json() {
+    let folder = folder();
+    let file = march(&folder);
     let sql = Connection::open(&file).expect("the file");
-    sql.execute("UPDATE record SET data = ?1", [&bomb]).expect("changed");
+    sql.execute("UPDATE person SET name = ?1 WHERE id = 1", ["x".repeat(1 << 20)]).expect("changed");
     drop(sql);
-    let problem = replay::of_battle(&open(&file), battle).expect_err("it is no record");
-    assert!(!problem.sentence.is_empty(), "{problem}");
-    let findings = check::check(&file).expect("checked");
-    assert!(findings.iter().any(|finding| finding.rule.contains("record")), "{findings:?}");
+    let shown = runs(&["show", name(&file), "people"]);
+    assert!(shown.stdout.len() < 2 << 20, "{} bytes", shown.stdout.len());
     #[cfg(target_os = "linux")]
-    assert_eq!(in_little_memory(&["check", name(&file)]).status.code(), Some(1));
+    assert_eq!(in_little_memory(&["show", name(&file), "people", "--json"]).status.code(), Some(0));
+}
+
+/// Beside a campaign a pipe may lie that bears the name of its journal.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_the_journal_keeps_nobody_waiting() {
+    let folder = folder();
+    let file = march(&folder);
+    let pipe = format!("{}-journal", name(&file));
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    for command in ["show", "turn", "check"] {
+        let (sentence, hint) = refusal(&runs(&[command, name(&file)]), command);
+        assert!(
+            sentence.contains("in the place of the campaign's journal") && hint.contains("Move it away"),
+            "{sentence}"
+        );
+    }
 }
 
 fn miniz(bytes: &[u8]) -> Vec<u8> {
