@@ -112,6 +112,7 @@ mod tests {
     use super::*;
     use crate::rules::assault;
     use crate::rules::house::Folder;
+    use std::collections::BTreeMap;
 
     #[test]
     fn a_key_is_that_of_one_number() {
