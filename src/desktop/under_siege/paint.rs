@@ -107,7 +107,9 @@ impl Painter<'_> {
     fn frame(&mut self, plot: Plot, width: f32) {
         let (x, y, wide, deep) = self.seen(plot);
         let edge = self.cards.edge;
-        let (right, low) = (x + wide, y + deep);
+        // Along the picture's own edge the line lies within it, whole.
+        let within = |at: f32| at.clamp(width / 2.0, super::ACROSS as f32 * self.inch - width / 2.0);
+        let (x, y, right, low) = (within(x), within(y), within(x + wide), within(y + deep));
         self.lines(&[[x, y, right, y], [right, y, right, low], [right, low, x, low], [x, low, x, y]], edge, width);
     }
 
