@@ -13,7 +13,6 @@ use serde::Serialize;
 pub struct Ahead {
     /// The day it ends.
     pub to: Day,
-    /// Its days.
     pub days: u32,
     /// Armies under orders.
     pub marching: u32,
@@ -52,7 +51,6 @@ pub fn ahead(db: &Db) -> Result<Ahead> {
 }
 
 impl Ahead {
-    /// It in a sentence.
     pub fn sentence(&self) -> String {
         let counted = |number: u32, one: &str, many: &str| match number {
             1 => format!("1 {one}"),

@@ -156,7 +156,6 @@ impl HexGame {
         &self.kept.name
     }
 
-    /// The game at its table.
     pub fn table(&self) -> &HexTable {
         &self.table
     }

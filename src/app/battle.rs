@@ -59,9 +59,7 @@ pub struct Proposal {
 /// What taking a battle in brought.
 #[derive(Clone, Debug, Serialize)]
 pub struct TakenIn {
-    /// The battle.
     pub battle: BattleId,
-    /// Its name.
     pub name: String,
     /// Its record, if it has one.
     pub record: Option<RecordId>,

@@ -66,7 +66,6 @@ pub struct CaptiveTerms {
     pub quarter: Option<String>,
 }
 
-/// A captive's terms.
 pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
     let line = db
         .captives(true)?

@@ -14,7 +14,6 @@ use std::collections::BTreeMap;
 /// What one side of a scenario costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Its name.
     pub name: String,
     /// Its men and their points by class, the highest class first.
     pub men: Vec<(Class, u32, i64)>,

@@ -185,12 +185,10 @@ impl CordGame {
             .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
     }
 
-    /// The scenario.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// The game at its table.
     pub fn table(&self) -> &CordTable {
         &self.table
     }

@@ -37,13 +37,11 @@ pub struct Desk {
 /// A side on the desk.
 #[derive(Clone, Debug, Serialize)]
 pub struct SideLine {
-    /// The side.
     pub side: Realm,
     /// Its lord, styled; empty if there is none.
     pub lord: String,
     /// Its men by state.
     pub men: BTreeMap<PersonState, u32>,
-    /// Its armies.
     pub armies: u32,
     /// Captives it holds.
     pub holds: u32,
@@ -52,9 +50,7 @@ pub struct SideLine {
 /// Something that waits for the referee.
 #[derive(Clone, Debug, Serialize)]
 pub struct Waiting {
-    /// What it is about.
     pub about: Subject,
-    /// What waits, in a sentence.
     pub sentence: String,
     /// What can be done, in a sentence.
     pub remedy: String,

@@ -15,11 +15,8 @@ pub enum Becomes {
     AsHeIs,
     /// Fit, and with nobody if he was not with anybody.
     Fit,
-    /// Wounded.
     Wounded,
-    /// Missing.
     Missing,
-    /// Dead.
     Dead,
     /// Gone.
     Left,

@@ -18,7 +18,6 @@ pub type SentMen = BTreeMap<FormationId, usize>;
 pub struct FieldedUnit {
     /// The unit; a force or a battle for those who stand directly in it.
     pub formation: FormationId,
-    /// Its name.
     pub name: String,
     /// How many of it are fit.
     pub fit: usize,

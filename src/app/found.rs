@@ -36,7 +36,6 @@ pub fn samples() -> &'static [Sample] {
 /// What a campaign begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beginning {
-    /// Its name.
     pub name: String,
     /// Its first day; Lady Day 1300 if none is given.
     pub first_day: Option<Day>,

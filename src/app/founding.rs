@@ -35,10 +35,8 @@ words!(
     Relations = "relations"
 );
 
-/// A step of the founding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FoundingStep {
-    /// What it is.
     #[serde(rename = "name")]
     pub stage: FoundingStage,
     /// What there is of it, in a sentence.

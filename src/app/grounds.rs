@@ -10,7 +10,6 @@ use std::sync::Arc;
 /// A ground and whether it is the referee's own.
 #[derive(Clone, Debug)]
 pub struct KnownGround {
-    /// The ground.
     pub ground: Arc<Ground>,
     /// Whether it comes from a file that does not ship.
     pub own: bool,

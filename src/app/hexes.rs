@@ -19,7 +19,6 @@ use std::sync::Arc;
 /// A map and whether it is the referee's own.
 #[derive(Clone, Debug)]
 pub struct KnownMap {
-    /// The map.
     pub map: Arc<HexMap>,
     /// Whether it comes from a file that does not ship.
     pub own: bool,

@@ -16,7 +16,6 @@ use serde_json::Value;
 /// What sort of entry of the chronicle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// An action.
     Action,
     /// A line that one wrote.
     Line(LineKind),
@@ -49,7 +48,6 @@ pub struct HistoryEntry {
     pub text: String,
     /// The clause it follows; empty for an action.
     pub clause: String,
-    /// The action, for one.
     pub action: Option<ActionId>,
     /// Whether it still holds: an undone action stays readable but does not.
     pub holds: bool,
@@ -130,7 +128,6 @@ pub struct FieldChange {
 /// What one action made of a thing.
 #[derive(Clone, Debug, Serialize)]
 pub struct RowStory {
-    /// The action.
     pub action: ActionRow,
     /// What it did: `made`, `changed` or `taken out`.
     pub what: &'static str,

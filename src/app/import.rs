@@ -21,7 +21,6 @@ use serde_json::json;
 pub struct Imported {
     /// How many men.
     pub men: u32,
-    /// The armies.
     pub armies: Vec<String>,
     /// What was odd in the roster, by line.
     pub warnings: Vec<String>,

@@ -144,7 +144,6 @@ pub struct RollOutcome {
     pub exact: String,
 }
 
-/// The odds of a roll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RollOdds {
     /// Each outcome, in the book's order.
@@ -169,14 +168,11 @@ fn bad(what: &str, found: &str, expected: &str) -> Problem {
 pub struct By {
     /// Of a battle.
     pub man_to_man: Arc<Tables>,
-    /// Of a siege.
     pub siege: Arc<siege_rules::Tables>,
-    /// Of Castle Cracker.
     pub castle_cracker: Arc<castle_cracker::Tables>,
 }
 
 impl By {
-    /// The book's.
     pub fn book() -> By {
         By {
             man_to_man: Tables::book(),

@@ -17,7 +17,6 @@ use std::fmt;
 pub struct ArmyLine {
     /// The army.
     pub id: FormationId,
-    /// Its name.
     pub name: String,
     /// Its side's name.
     pub side: String,
@@ -44,11 +43,9 @@ pub struct ArmyLine {
 pub struct TreeLine {
     /// The formation.
     pub id: FormationId,
-    /// Its level.
     pub level: Level,
     /// How deep it stands, 0 for the army.
     pub depth: u32,
-    /// Its name.
     pub name: String,
     /// Its commander, styled; empty if the office is vacant.
     pub commander: String,

@@ -19,13 +19,10 @@ pub struct PeopleFilter {
     pub army: Option<String>,
     /// The name of the formation he is in.
     pub unit: Option<String>,
-    /// The class.
     pub class: Option<Class>,
-    /// The rank.
     pub rank: Option<Rank>,
     /// The lowest grade.
     pub grade: Option<Grade>,
-    /// The state.
     pub state: Option<PersonState>,
 }
 

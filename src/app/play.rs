@@ -122,7 +122,6 @@ impl<S: Settles> Play<S> {
         &self.battle
     }
 
-    /// The position.
     pub fn position(&self) -> &S::Game {
         self.played.position()
     }

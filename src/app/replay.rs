@@ -26,7 +26,6 @@ pub enum BaseKind {
     Shooter,
     /// Mounted.
     Horse,
-    /// A cleric.
     Cleric,
 }
 
@@ -35,7 +34,6 @@ pub enum BaseKind {
 pub struct ToldEvent {
     /// How many events there are up to it, itself among them.
     pub at: usize,
-    /// The line.
     pub line: Line,
 }
 
@@ -109,7 +107,6 @@ pub struct Replay {
     pub actors: Vec<Actor>,
     /// Widths of a base on foot and mounted, in 64ths of an inch (MM-3.8).
     pub bases: (i32, i32),
-    /// The ground.
     pub ground: Arc<Ground>,
     /// The names by which events are told.
     names: Names,

@@ -15,7 +15,6 @@ pub const MOST_TURNS: u32 = 50;
 pub struct Example {
     /// The name it is asked for by.
     pub name: &'static str,
-    /// Its title.
     pub title: &'static str,
     /// The clauses it shows.
     pub clauses: &'static [String],

@@ -354,7 +354,6 @@ impl SiegeGame {
             .collect()
     }
 
-    /// The game as it is kept.
     pub fn kept(&self) -> KeptSiege {
         let SiegeBeginning { agreed, house, hands, seed } = self.beginning.clone();
         KeptSiege {

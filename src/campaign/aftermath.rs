@@ -21,7 +21,6 @@ pub enum Effect {
     Captive {
         /// Who took him.
         captor: Option<Man>,
-        /// What is asked, in marks.
         asked_marks: Option<i64>,
     },
     /// He is not accounted for.
@@ -30,9 +29,7 @@ pub enum Effect {
     LosesHorse,
     /// His grade changes.
     Grade {
-        /// From.
         from: Grade,
-        /// To.
         to: Grade,
         /// Why, in words a player uses.
         reason: &'static str,

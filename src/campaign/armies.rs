@@ -7,7 +7,6 @@ use serde::Serialize;
 /// Where in the tree a formation stands; lower levels compare greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// An army.
     Army,
     /// A battle of an army.
     Battle,
@@ -33,21 +32,16 @@ impl Level {
 /// An army, battle, force or unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Formation {
-    /// Its id.
     pub id: FormationId,
-    /// Its side.
     pub side: SideId,
     /// What it is part of; none for an army.
     pub parent: Option<FormationId>,
     /// The army it belongs to; itself for an army.
     pub army: FormationId,
-    /// Its level.
     pub level: Level,
-    /// Its name.
     pub name: String,
     /// Its place among its siblings.
     pub ordinal: i64,
-    /// Its commander.
     pub commander: Option<PersonId>,
     /// Where an army stands, or was last.
     pub place: Option<PlaceId>,
@@ -66,9 +60,7 @@ pub struct Formation {
 pub struct Count {
     /// All who serve, fit or wounded.
     pub men: u32,
-    /// The fit.
     pub fit: u32,
-    /// The wounded.
     pub wounded: u32,
     /// Knights among them.
     pub knights: u32,

@@ -39,7 +39,6 @@ impl QuarterDay {
     pub const ALL: [QuarterDay; 4] =
         [QuarterDay::LadyDay, QuarterDay::Midsummer, QuarterDay::Michaelmas, QuarterDay::Christmas];
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             QuarterDay::LadyDay => "Lady Day",
@@ -75,7 +74,6 @@ pub enum NotADay {
         /// What was written.
         found: String,
     },
-    /// No such month.
     #[error("there is no month {month}; months are 1 to 12")]
     NoSuchMonth {
         /// The month asked for.
@@ -88,7 +86,6 @@ pub enum NotADay {
         day: u32,
         /// The month's name.
         month: &'static str,
-        /// The year.
         year: i32,
         /// The last day of that month.
         last: u32,
@@ -108,7 +105,6 @@ pub enum NotADay {
     /// A feast not yet kept in that year.
     #[error("{feast} was not kept in {year}; it begins with {since}")]
     FeastNotKept {
-        /// The feast.
         feast: &'static str,
         /// The year asked for.
         year: i32,
@@ -144,7 +140,6 @@ impl Day {
         IN_FORCE.at_jdn(self.0)
     }
 
-    /// The year.
     pub fn year(self) -> i32 {
         self.date().year()
     }
@@ -154,7 +149,6 @@ impl Day {
         self.date().month().number()
     }
 
-    /// The name of the month.
     pub fn month_name(self) -> &'static str {
         self.date().month().name()
     }

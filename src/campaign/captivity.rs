@@ -6,7 +6,6 @@ use super::money::Pence;
 use crate::rules::figure::{Class, Grade, Rank, words};
 use serde::Serialize;
 
-/// How a captivity ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaptivityEnd {
     /// His ransom was paid, or the last of it promised against hostages.
@@ -73,7 +72,6 @@ words!(
 pub enum InstalmentState {
     /// Still to be paid.
     Due,
-    /// Paid.
     Paid,
     /// Not paid by its day.
     Missed,
@@ -93,7 +91,6 @@ words!(
 /// A captivity, past or present (CP-4.1). Class, rank and grade are as they were at capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Captive {
-    /// Its id.
     pub id: CaptiveId,
     /// Who is held.
     pub person: PersonId,
@@ -121,7 +118,6 @@ pub struct Captive {
     pub offered: Option<Pence>,
     /// The ransom agreed.
     pub agreed: Option<Pence>,
-    /// The day it ended.
     pub ended_day: Option<Day>,
     /// How it ended; none while he is held.
     pub ended: Option<CaptivityEnd>,

@@ -11,17 +11,13 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A person.
     PersonId,
-    /// A side.
     SideId,
     /// An army, battle, force or unit.
     FormationId,
-    /// A place.
     PlaceId,
     /// A route between two places.
     RouteId,
-    /// A stronghold.
     StrongholdId,
     /// A battle planned or settled.
     BattleId,
@@ -31,13 +27,11 @@ ids! {
     ContactId,
     /// A treasury.
     AccountId,
-    /// An action.
     ActionId,
     /// A battle's record.
     RecordId,
     /// An instalment of a ransom.
     InstalmentId,
-    /// A siege.
     SiegeId,
     /// Terms offered in a siege.
     OfferId,

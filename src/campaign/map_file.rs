@@ -20,7 +20,6 @@ const MARGIN: f64 = 40.0;
 /// Statute miles in a degree of latitude.
 const MILES_IN_A_DEGREE: f64 = 69.0;
 
-/// What a file of a map is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum MapFileKind {
     /// Places as this program writes them.
@@ -100,7 +99,6 @@ pub enum Measure {
 pub struct MappedPlace {
     /// Where in the file it stands.
     pub at: String,
-    /// Its name.
     pub name: String,
     /// What it is, where the file says so.
     pub kind: Option<PlaceKind>,
@@ -136,7 +134,6 @@ pub struct MappedRoute {
     pub ends: [RouteEnd; 2],
     /// Its length, where the file gives it; else it is measured by the scale.
     pub miles: Option<u32>,
-    /// What it is.
     pub kind: RouteKind,
 }
 
@@ -147,9 +144,7 @@ pub struct MapFile {
     pub kind: MapFileKind,
     /// What its points are measured in.
     pub measure: Measure,
-    /// Its places.
     pub places: Vec<MappedPlace>,
-    /// Its routes.
     pub routes: Vec<MappedRoute>,
 }
 

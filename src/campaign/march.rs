@@ -15,9 +15,7 @@ use std::collections::BTreeSet;
 /// An army as marches and meetings see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarchingArmy {
-    /// Its id.
     pub id: FormationId,
-    /// Its side.
     pub side: SideId,
     /// Where it stands, or was last.
     pub place: Option<PlaceId>,
@@ -60,22 +58,11 @@ pub struct Situation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MarchStep {
     /// An army stands in the open in a place now, or has left it last.
-    Stands {
-        /// The army.
-        army: FormationId,
-        /// The place.
-        place: PlaceId,
-    },
+    Stands { army: FormationId, place: PlaceId },
     /// An army came to the end of its march.
-    Arrives {
-        /// The army.
-        army: FormationId,
-        /// The place.
-        place: PlaceId,
-    },
+    Arrives { army: FormationId, place: PlaceId },
     /// An army has these orders now, or none.
     Orders {
-        /// The army.
         army: FormationId,
         /// Its orders.
         march: Option<March>,

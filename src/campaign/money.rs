@@ -114,7 +114,6 @@ pub enum NotMoney {
     Twice {
         /// What was written.
         found: String,
-        /// The coin.
         coin: &'static str,
     },
     /// A fraction of a penny, or any other broken figure.
@@ -122,7 +121,6 @@ pub enum NotMoney {
     NotWhole {
         /// What was written.
         found: String,
-        /// The figure.
         figure: String,
     },
     /// More than the program keeps.

@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 
 /// A people there are name lists for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum People {
     English,
     French,

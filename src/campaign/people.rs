@@ -19,7 +19,6 @@ pub enum PersonState {
     Labourer,
     /// Not accounted for since a battle.
     Missing,
-    /// Dead.
     Dead,
     /// Gone: his service over, deserted, or dismissed.
     Left,
@@ -54,7 +53,6 @@ pub enum Tenure {
     Levied,
     /// For a fief of a place; while his days last he is not paid.
     Fief,
-    /// Hired.
     Hired,
 }
 words!(

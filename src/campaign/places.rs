@@ -7,24 +7,19 @@ use crate::rules::figure::words;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlaceKind {
     /// A great town, the seat of a realm.
     City,
-    /// A town.
     Town,
     /// A town with a harbour.
     Port,
-    /// A village.
     Village,
     /// A castle and the houses under it.
     Castle,
     /// An abbey and its lands.
     Abbey,
-    /// A ford.
     Ford,
-    /// A bridge.
     Bridge,
     /// A crossing of ways.
     Crossways,
@@ -47,12 +42,9 @@ words!(
     Field = "field"
 );
 
-/// What a route is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RouteKind {
-    /// A road.
     Road,
-    /// A track.
     Track,
     /// A way over a river.
     RiverCrossing,
@@ -66,7 +58,6 @@ words!(
     RiverCrossing = "river crossing"
 );
 
-/// What a stronghold is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum StrongholdKind {
     /// A small castle on a border.
@@ -88,11 +79,8 @@ words!(
 /// A place on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// Its id.
     pub id: PlaceId,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: PlaceKind,
     /// The side it belongs to.
     pub side: Option<SideId>,
@@ -119,9 +107,7 @@ pub struct Place {
 /// A place about to be put on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPlace {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: PlaceKind,
     /// The side it belongs to.
     pub side: Option<SideId>,
@@ -138,7 +124,6 @@ pub struct NewPlace {
 /// A road or track between two places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Route {
-    /// Its id.
     pub id: RouteId,
     /// One end.
     pub a: PlaceId,
@@ -146,7 +131,6 @@ pub struct Route {
     pub b: PlaceId,
     /// Its length in miles.
     pub miles: u32,
-    /// What it is.
     pub kind: RouteKind,
     /// Whether its miles follow from the map's scale, and so change with it and with where its ends lie.
     pub measured: bool,
@@ -171,24 +155,19 @@ pub struct NewRoute {
     pub b: PlaceId,
     /// Its length in miles.
     pub miles: u32,
-    /// What it is.
     pub kind: RouteKind,
     /// Whether its miles follow from the map's scale.
     pub measured: bool,
 }
 
-/// A stronghold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Stronghold {
-    /// Its id.
     pub id: StrongholdId,
     /// Where it stands.
     pub place: PlaceId,
     /// Who holds it.
     pub side: SideId,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: StrongholdKind,
     /// Men it can hold.
     pub capacity: u32,
@@ -215,9 +194,7 @@ pub struct NewStronghold {
     pub place: PlaceId,
     /// Who holds it.
     pub side: SideId,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: StrongholdKind,
     /// Men it can hold.
     pub capacity: u32,
@@ -232,7 +209,6 @@ pub struct NewStronghold {
 /// An army's marching orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct March {
-    /// The army.
     pub army: FormationId,
     /// The places still to reach, the next one first.
     pub path: Vec<PlaceId>,

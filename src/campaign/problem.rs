@@ -20,7 +20,6 @@ pub enum ProblemKind {
     Foreign,
     /// Another program has the file open.
     Locked,
-    /// The disk is full.
     FullDisk,
     /// The file or its folder may not be written.
     ReadOnly,
@@ -35,7 +34,6 @@ pub enum ProblemKind {
 /// What went wrong, and what to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The kind.
     pub kind: ProblemKind,
     /// What happened, as a sentence.
     pub sentence: String,

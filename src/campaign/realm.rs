@@ -10,11 +10,9 @@ use serde::Serialize;
 /// The campaign's own row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CampaignFacts {
-    /// Its name.
     pub name: String,
     /// The day it began.
     pub first_day: Day,
-    /// The day it is.
     pub day: Day,
     /// Turns played.
     pub turn: u32,
@@ -28,7 +26,6 @@ pub struct CampaignFacts {
 
 /// The colour a side bears, shown with its hatching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Tincture {
     Or,
     Argent,
@@ -51,12 +48,9 @@ words!(
     Sable = "sable"
 );
 
-/// A realm.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Realm {
-    /// Its id.
     pub id: SideId,
-    /// Its name.
     pub name: String,
     /// What it bears.
     pub tincture: Tincture,
@@ -73,11 +67,9 @@ pub struct Realm {
 pub enum Stance {
     /// Nothing.
     Peace,
-    /// At war.
     War,
     /// In truce, to a date if one is set.
     Truce,
-    /// Allied.
     Allied,
 }
 words!(

@@ -144,7 +144,6 @@ pub fn summons_of(place: &Place, today: Day, tables: &Tables) -> Option<Day> {
     place.summoned_day.filter(|since| i64::from(today - *since) < tables.feudal_year_days)
 }
 
-/// The knight of a fief.
 pub fn knight_of_a_fief() -> Profile {
     let troop = Troop::of_class(Tenure::Fief, Class::Knight);
     troop.profile(troop.grade)

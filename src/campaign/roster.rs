@@ -67,7 +67,6 @@ pub const NO_UNIT: &str = "Men";
 /// The name of a force's knights and clerics in no unit.
 pub const SINGLE: &str = "Knights";
 
-/// A man of a roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterMan {
     /// The line of the file he is from.
@@ -81,7 +80,6 @@ pub struct RosterMan {
 /// An army: its battles (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterArmy {
-    /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
@@ -94,11 +92,9 @@ pub struct RosterArmy {
 /// A battle of an army: its forces (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterBattle {
-    /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
-    /// Its forces.
     pub forces: Vec<RosterForce>,
     /// Its men, by their places in [`Roster::men`].
     pub men: Range<usize>,
@@ -107,11 +103,9 @@ pub struct RosterBattle {
 /// A force, one player's command (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterForce {
-    /// Its name.
     pub name: String,
     /// Its commander, by his place in [`Roster::men`].
     pub commander: Option<usize>,
-    /// Its units.
     pub units: Vec<RosterUnit>,
     /// Its men, by their places in [`Roster::men`].
     pub men: Range<usize>,
@@ -121,7 +115,6 @@ pub struct RosterForce {
 /// clerics, who need no unit and then fight singly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RosterUnit {
-    /// Its name.
     pub name: String,
     /// Whether it is no unit but the force's knights and clerics who fight singly.
     pub single: bool,

@@ -19,7 +19,6 @@ use std::sync::LazyLock;
 pub struct Sample {
     /// The name it is asked for by, such as `march`.
     pub name: String,
-    /// Its title.
     pub title: String,
     /// What it is about, in paragraphs parted by empty lines.
     pub blurb: String,
@@ -39,13 +38,11 @@ pub struct Sample {
     /// How they stand to one another; every two sides have one.
     #[serde(rename = "relation")]
     pub relations: Vec<SampleRelation>,
-    /// Its places.
     #[serde(rename = "place")]
     pub places: Vec<SamplePlace>,
     /// The routes between them.
     #[serde(rename = "route")]
     pub routes: Vec<SampleRoute>,
-    /// Its strongholds.
     #[serde(rename = "stronghold")]
     pub strongholds: Vec<SampleStronghold>,
     /// Where the armies of the rosters stand.
@@ -63,7 +60,6 @@ pub struct Sample {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SampleSide {
-    /// Its name.
     pub name: String,
     /// The tincture it bears.
     pub tincture: Tincture,
@@ -104,9 +100,7 @@ pub struct SampleRelation {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SamplePlace {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: PlaceKind,
     /// The side that holds it, if one does.
     pub side: Option<String>,
@@ -130,7 +124,6 @@ pub struct SampleRoute {
     pub b: String,
     /// Its length in miles.
     pub miles: i32,
-    /// What it is.
     pub kind: RouteKind,
 }
 
@@ -140,11 +133,9 @@ pub struct SampleRoute {
 pub struct SampleStronghold {
     /// The place it stands at.
     pub place: String,
-    /// Its name.
     pub name: String,
     /// The side that holds it.
     pub owner: String,
-    /// What it is.
     pub kind: StrongholdKind,
     /// The most men it holds.
     pub men: u32,
@@ -161,11 +152,9 @@ pub struct SampleStronghold {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SampleArmy {
-    /// Its side.
     pub side: String,
     /// Its name, as in the roster.
     pub name: String,
-    /// The place it is at.
     pub place: String,
     /// The stronghold it garrisons, by name; none for an army in the field.
     pub garrison: Option<String>,
@@ -182,15 +171,11 @@ pub struct SampleArmy {
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SampleLoad {
-    /// Rations.
     pub rations: u32,
     /// Draught and pack animals.
     pub animals: u32,
-    /// Mangonels.
     pub mangonels: u16,
-    /// Trebuchets.
     pub trebuchets: u16,
-    /// Rams.
     pub rams: u16,
     /// Siege towers.
     pub towers: u16,

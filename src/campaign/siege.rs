@@ -108,7 +108,6 @@ words!(Purpose, "purpose of a march", "besiege or convoy", None = "", Besiege = 
 /// What goes with an army.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SiegeTrain {
-    /// Rations.
     pub rations: u32,
     /// Draught and pack animals.
     pub animals: u32,
@@ -169,10 +168,8 @@ impl SiegeTrain {
     }
 }
 
-/// A siege.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SiegeRow {
-    /// Its id.
     pub id: SiegeId,
     /// What is besieged.
     pub stronghold: StrongholdId,
@@ -203,7 +200,6 @@ pub struct SiegeRow {
 /// How a host of a siege is conducted, and how it fares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Host {
-    /// Which.
     pub part: SiegePart,
     /// Who decides for it.
     pub conduct: Conduct,
@@ -220,7 +216,6 @@ pub struct Host {
 /// A host of a siege in figures, as pages, commands and the siege sheet have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HostFigures {
-    /// Which.
     pub part: SiegePart,
     /// Its armies' names.
     pub armies: Vec<String>,
@@ -248,23 +243,17 @@ pub struct HostFigures {
     pub park: Park,
 }
 
-/// An army in a siege.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SiegeArmy {
-    /// The siege.
     pub siege: SiegeId,
-    /// The army.
     pub army: FormationId,
-    /// On which part.
     pub part: SiegePart,
 }
 
 /// Terms that were offered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TermsOffer {
-    /// Its id.
     pub id: OfferId,
-    /// The siege.
     pub siege: SiegeId,
     /// When they were offered.
     pub day: Day,
@@ -302,10 +291,8 @@ impl TermsOffer {
 /// A line of a siege's story.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoryLine {
-    /// The day.
     pub day: Day,
     /// What happened.
     pub text: String,
-    /// By which clause.
     pub clause: String,
 }

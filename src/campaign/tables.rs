@@ -71,7 +71,6 @@ macro_rules! tables {
     ($($key:ident: $kind:ty),+ $(,)?) => {
         /// The numbers of a campaign. What each is stands in `data/tables/campaign/` and in [`Tables::numbers`].
         #[derive(Clone, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)]
         pub struct Tables {
             $(pub $key: $kind,)+
         }

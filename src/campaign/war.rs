@@ -32,7 +32,6 @@ words!(
     Lapsed = "lapsed"
 );
 
-/// What a contact is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ContactKind {
     /// Two armies face to face in the open.
@@ -58,7 +57,6 @@ words!(
 /// Two armies at war in one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contact {
-    /// Its id.
     pub id: ContactId,
     /// When they met.
     pub day: Day,
@@ -72,7 +70,6 @@ pub struct Contact {
     pub state: ContactState,
     /// The battle it led to.
     pub battle: Option<BattleId>,
-    /// What it is.
     pub kind: ContactKind,
     /// The siege it belongs to: of an assault or a sortie, or of besiegers a relief army came upon (SG-4).
     pub siege: Option<SiegeId>,
@@ -107,17 +104,14 @@ pub struct BattleDraft {
     pub day: Day,
     /// Where.
     pub place: PlaceId,
-    /// Its name.
     pub name: String,
     /// The attacking army.
     pub attacker: FormationId,
     /// The defending army.
     pub defender: FormationId,
-    /// The ground.
     pub ground: String,
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
-    /// The rules.
     pub rules: Ruleset,
     /// The seed of its dice, and of the lots that choose its men.
     pub seed: u64,
@@ -141,23 +135,19 @@ pub struct BattleEnding {
 /// A battle planned or settled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Battle {
-    /// Its id.
     pub id: BattleId,
     /// When.
     pub day: Day,
     /// Where.
     pub place: PlaceId,
-    /// Its name.
     pub name: String,
     /// The attacking army.
     pub attacker: FormationId,
     /// The defending army.
     pub defender: FormationId,
-    /// The ground.
     pub ground: String,
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
-    /// The rules.
     pub rules: Ruleset,
     /// The seed of its dice, and of the lots that chose its men.
     pub seed: u64,
@@ -165,9 +155,7 @@ pub struct Battle {
     pub settled: Settled,
     /// Who won; none while planned, or if neither did.
     pub winner: Option<Side>,
-    /// Half points of the attacker.
     pub attacker_half_points: i64,
-    /// Half points of the defender.
     pub defender_half_points: i64,
     /// Turns it took, if known.
     pub turns: Option<u32>,

@@ -14,7 +14,6 @@ use serde::Serialize;
 /// How fast an army marches, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Pace {
-    /// Miles a day.
     pub miles_a_day: Explained<i64>,
 }
 

@@ -149,12 +149,10 @@ pub fn follow_game(shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
     }
 }
 
-/// Shows a contact.
 pub fn show_contact(shell: &Rc<Shell>, contact: ContactId) {
     show_row(shell, contact_row(contact));
 }
 
-/// Shows a battle.
 pub fn show_battle(shell: &Rc<Shell>, battle: BattleId) {
     show_row(shell, battle.0);
 }

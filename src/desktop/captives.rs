@@ -78,7 +78,6 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| page.connect(shell, window));
 }
 
-/// Shows a captive.
 pub fn show_captive(shell: &Rc<Shell>, captive: CaptiveId) {
     PAGE.with(|page| {
         if let Some(page) = &*page.borrow() {

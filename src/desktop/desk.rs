@@ -26,7 +26,6 @@ struct DeskShown {
     founding: Vec<String>,
 }
 
-/// Connects the desk.
 pub fn connect(shell: &Rc<Shell>) {
     let subjects: Rc<RefCell<Vec<Subject>>> = Rc::default();
     let sides: Rc<RefCell<Vec<SideId>>> = Rc::default();

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// A campaign to open.
     OpenCampaign,
     /// A place for a new campaign.
     NewCampaign,

@@ -27,11 +27,9 @@ pub enum PrintWanted {
     Prisoners,
     /// What a side owes its men.
     Pay,
-    /// The chronicle.
     Chronicle,
     /// A siege's sheet.
     Siege(SiegeId),
-    /// The map.
     Map,
 }
 

@@ -21,7 +21,6 @@ const LONGEST_PATH: usize = 4_096;
 pub struct ListLeft {
     /// The column sorted by.
     pub column: Option<usize>,
-    /// Whether it falls.
     pub falling: bool,
     /// The filter typed over each column.
     pub filters: Vec<String>,

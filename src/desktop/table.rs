@@ -14,13 +14,11 @@ use std::rc::Rc;
 /// How a cell sorts, and what a filter over numbers compares.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Key {
-    /// By number.
     Number(i64),
     /// By letters, in lower case.
     Text(String),
 }
 
-/// One cell.
 #[derive(Clone, Debug)]
 pub struct CellData {
     text: SharedString,
@@ -97,7 +95,6 @@ impl ColumnHeading {
         ColumnHeading { title, numeric: false, serif: false, least, most }
     }
 
-    /// A column of names.
     pub const fn names(title: &'static str, least: usize, most: usize) -> ColumnHeading {
         ColumnHeading { title, numeric: false, serif: true, least, most }
     }

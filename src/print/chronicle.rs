@@ -25,7 +25,6 @@ pub struct PrintedChronicle {
 pub struct ChronicleEntry {
     /// When.
     pub day: Day,
-    /// The turn.
     pub turn: u32,
     /// What happened, in a sentence.
     pub text: String,

@@ -44,7 +44,6 @@ pub struct HexSheets {
 /// A line of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPicture {
-    /// What it is.
     pub what: String,
     /// How it is drawn.
     pub picture: Vec<u8>,
@@ -53,11 +52,9 @@ pub struct KeyPicture {
 /// A named part of a map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexPart {
-    /// Its name.
     pub name: String,
     /// The line of defence it lies on or behind.
     pub line: String,
-    /// Its levels.
     pub levels: String,
 }
 

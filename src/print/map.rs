@@ -16,7 +16,6 @@ pub struct PrintedMap {
     pub frame: (i64, i64, i64, i64),
     /// The club's own picture under it, with its width and height in pixels; it fills the map by its longer side.
     pub picture: Option<MapGround>,
-    /// The places.
     pub places: Vec<PrintedPlace>,
     /// The ways between them.
     pub ways: Vec<PrintedWay>,
@@ -39,7 +38,6 @@ pub struct MapGround {
 /// A place on a printed map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedPlace {
-    /// Its name.
     pub name: String,
     /// What it is, in a word.
     pub kind: String,
@@ -64,7 +62,6 @@ pub struct PrintedWay {
     pub to: (i64, i64),
     /// What it is, in a word.
     pub kind: String,
-    /// Its miles.
     pub miles: u32,
 }
 

@@ -65,7 +65,6 @@ impl Paper {
 /// How to print a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The paper.
     pub paper: Paper,
     /// Boxes for wounds, ammunition and gallop on a muster roll, which then lies on its side. A battle roster has
     /// them always.
@@ -79,7 +78,6 @@ pub struct Foot {
     pub campaign: String,
     /// The day the document is of.
     pub day: Day,
-    /// The turn.
     pub turn: u32,
 }
 

@@ -16,9 +16,7 @@ pub struct MusterRoll {
     pub side: Banner,
     /// What is mustered, as the head says it: `army`, `battle`, `garrison`, `force`.
     pub of: String,
-    /// Its name.
     pub name: String,
-    /// Its commander.
     pub commander: Option<String>,
     /// Where it stands; empty if unknown.
     pub place: String,
@@ -29,9 +27,7 @@ pub struct MusterRoll {
 /// A battle of an army (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedBattle {
-    /// Its name.
     pub name: String,
-    /// Its commander.
     pub commander: Option<String>,
     /// Its forces, in order.
     pub forces: Vec<PrintedForce>,
@@ -40,9 +36,7 @@ pub struct PrintedBattle {
 /// A force: one player's men (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedForce {
-    /// Its name.
     pub name: String,
-    /// Its commander.
     pub commander: Option<String>,
     /// Its units, in order; knights in no unit are a unit of their own here.
     pub units: Vec<PrintedUnit>,
@@ -51,9 +45,7 @@ pub struct PrintedForce {
 /// A unit and its men (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedUnit {
-    /// Its name.
     pub name: String,
-    /// Its commander.
     pub commander: Option<String>,
     /// Its men in the order they are printed.
     pub men: Vec<PrintedMan>,
@@ -80,11 +72,8 @@ pub struct PrintedMan {
 pub struct PrintedTally {
     /// Knights, nobles among them.
     pub knights: usize,
-    /// Sergeants.
     pub sergeants: usize,
-    /// Peasants.
     pub peasants: usize,
-    /// Clerics.
     pub clerics: usize,
     /// All of them.
     pub men: usize,

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 pub struct PayRoll {
     /// What stands at the foot of every page.
     pub foot: Foot,
-    /// The side that pays.
     pub side: Banner,
     /// The time it is for: `the week to Michaelmas`.
     pub term: String,
@@ -25,7 +24,6 @@ pub struct PayRoll {
 pub struct PayLine {
     /// Army, battle or force it stands under; lines that follow one another with the same one stand together.
     pub under: String,
-    /// The unit.
     pub unit: String,
     /// What kind of men: `foot archers`.
     pub kind: String,

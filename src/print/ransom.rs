@@ -33,7 +33,6 @@ pub struct RansomRoll {
 /// A man, or a side, and his captives.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Holder {
-    /// The holder's name.
     pub name: String,
     /// His side.
     pub side: String,
@@ -41,7 +40,6 @@ pub struct Holder {
     pub captives: Vec<PrintedCaptive>,
 }
 
-/// One captive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PrintedCaptive {
     /// His name.
@@ -64,7 +62,6 @@ pub struct PrintedCaptive {
     pub terms: String,
     /// What is asked (MM-8.4); none if he is bargained for or may not be ransomed.
     pub asked: Option<Pence>,
-    /// What is agreed.
     pub agreed: Option<Pence>,
     /// What is paid so far.
     pub paid: Pence,

@@ -20,7 +20,6 @@ pub struct BattleRoster {
     pub ground: String,
     /// The weather in a few words; empty if unknown.
     pub weather: String,
-    /// The sides.
     pub sides: BySide<RosterSide>,
 }
 
@@ -31,7 +30,6 @@ pub struct RosterSide {
     pub side: Banner,
     /// The army's name.
     pub army: String,
-    /// Its commander.
     pub commander: Option<String>,
     /// Its battles; every man has his number.
     pub battles: Vec<PrintedBattle>,

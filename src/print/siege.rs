@@ -28,9 +28,7 @@ pub struct SiegeSheet {
     pub week: u32,
     /// What else is under way: works, a mine, a respite, terms on offer; a sentence each.
     pub under_way: Vec<String>,
-    /// The hosts.
     pub hosts: Vec<HostFigures>,
-    /// The moat.
     pub moat: Moat,
     /// The lines from the outer ramparts inwards.
     pub lines: Vec<Vec<Stretch>>,

@@ -30,11 +30,8 @@ pub struct Fighter {
 /// Whose standard a man bears (MM-8.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standard {
-    /// The army's.
     Army,
-    /// A battle's.
     Battle,
-    /// A force's.
     Force,
 }
 words!(Standard, "standard", "army, battle or force", Army = "army", Battle = "battle", Force = "force");
@@ -42,7 +39,6 @@ words!(Standard, "standard", "army, battle or force", Army = "army", Battle = "b
 /// Men who keep together under one commander (MM-1.4). Knights who fight singly are in no unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Its name.
     pub name: String,
     /// Its commander, who is one of `men`, if it has one.
     pub commander: Option<Man>,
@@ -53,13 +49,11 @@ pub struct Unit {
 /// One player's command (MM-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Force {
-    /// Its name.
     pub name: String,
     /// The battle it belongs to.
     pub battle: String,
     /// Its commander, found in a unit or among the single men.
     pub commander: Option<Man>,
-    /// Its units.
     pub units: Vec<Unit>,
     /// Knights in no unit, and clerics.
     pub single: Vec<Fighter>,
@@ -74,7 +68,6 @@ pub struct Host {
     pub realm: String,
     /// The army's commander.
     pub commander: Option<Man>,
-    /// Its forces.
     pub forces: Vec<Force>,
     /// What it brings besides its men (MM-9, MM-10.2).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -200,7 +193,6 @@ pub enum Fate {
 
 /// A fate without who brought it about, as reports and campaigns list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum FateKind {
     Unhurt,
     Wounded,
@@ -247,7 +239,6 @@ impl Fate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
-    /// Fought hand to hand.
     FoughtHandToHand,
     /// Was made to flee, whether or not he rallied.
     MadeToFlee,
@@ -267,7 +258,6 @@ pub enum Deed {
 
 /// A deed without whom it was done to, as a career keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum DeedKind {
     FoughtHandToHand,
     MadeToFlee,

@@ -79,7 +79,6 @@ pub enum Side {
 words!(Side, "side", "attacker or defender", Attacker = "attacker", Defender = "defender");
 
 impl Side {
-    /// The other side.
     pub fn other(self) -> Side {
         match self {
             Side::Attacker => Side::Defender,
@@ -91,9 +90,7 @@ impl Side {
 /// A thing each side has one of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BySide<T> {
-    /// The attacker's.
     pub attacker: T,
-    /// The defender's.
     pub defender: T,
 }
 
@@ -144,19 +141,14 @@ pub enum Rank {
     /// Not a knight.
     #[default]
     None,
-    /// A knight.
     Knight,
-    /// A baron.
     Baron,
     /// A viscount, who counts as an earl.
     Viscount,
     /// A count, who counts as an earl.
     Count,
-    /// An earl.
     Earl,
-    /// A duke.
     Duke,
-    /// A king.
     King,
 }
 words!(
@@ -393,7 +385,6 @@ words!(Horse, "horse", "none, unbarded or barded", None = "none", Unbarded = "un
 
 /// A weapon of the book, and the shield, which a roster lists among them (CP-6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Weapon {
     Pike,
     HeavyLance,

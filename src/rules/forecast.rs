@@ -14,13 +14,11 @@ pub trait Counts: Default + Clone + Send {
 
 /// A thing that can be played many times over: how it begins, who plays it, and what is counted of it.
 pub trait Trial: Sync {
-    /// The game.
     type Game: Game;
     /// Who plays both sides.
     type Captain: Captain<Self::Game>;
     /// What is listened to while it is played.
     type Ear: Sink<<Self::Game as Game>::Event> + Default;
-    /// What is counted.
     type Counts: Counts;
 
     /// Begins one game, and says who plays it.

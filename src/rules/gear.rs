@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 /// A thing of the book's list of gear (MM-10.2), and the few it has uses for without a price of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Thing {
     Wagon,
     Packhorse,
@@ -93,7 +92,6 @@ impl Thing {
 
 /// What shoots, or is dropped, by 2d6 and 5 or less (MM-4.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Machine {
     Catapult,
     Bombard,
@@ -138,7 +136,6 @@ impl Thing {
 
 /// A work of a castle (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Work {
     Keep,
     LargeTower,
@@ -179,7 +176,6 @@ impl Work {
 
 /// What a castle is built of (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Material {
     Wood,
     Stone,
@@ -190,7 +186,6 @@ words!(Material, "material", "wood or stone", Wood = "wood", Stone = "stone");
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Spares {
-    /// Javelins.
     pub javelins: u16,
     /// Engine or bombard rounds.
     pub rounds: u16,
@@ -201,7 +196,6 @@ pub struct Spares {
 /// One piece of gear as it comes to the field, or so many alike that the same men carry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GearPiece {
-    /// What it is.
     pub thing: Thing,
     /// How many, of things men carry one each or heap up: stakes, pavises, rocks, buckets, faggots, fire missiles.
     #[serde(default = "one", skip_serializing_if = "is_one")]
@@ -252,7 +246,6 @@ fn is_empty(spares: &Spares) -> bool {
 /// So much of a work: pieces, or inches of what is priced by its length (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Works {
-    /// Which work.
     pub work: Work,
     /// Of wood or stone; of no account to bridges, portcullises and moats.
     pub material: Material,

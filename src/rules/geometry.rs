@@ -137,7 +137,6 @@ impl Heading {
     pub const UP: Heading = Heading(16);
     /// From the defender's edge towards the attacker's.
     pub const DOWN: Heading = Heading(48);
-    /// Steps in 22½°.
     pub const STEPS_22: u8 = 4;
 
     /// The heading `steps` of 5.625° from that of the x axis.

@@ -17,7 +17,6 @@ use toml::{Table, Value};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum NumberValue {
-    /// A whole number.
     Whole(i64),
     /// A row of whole numbers, as many as the book has there.
     Row(Vec<i64>),
@@ -161,7 +160,6 @@ pub struct HouseValue {
     pub clause: String,
     /// What it is, in words a player uses.
     pub what: String,
-    /// The book's value.
     #[serde(skip)]
     pub book: NumberValue,
     /// Whether it is a house rule in the book too.
@@ -252,7 +250,6 @@ pub enum HouseError {
     /// It cannot be that.
     #[error("{key}: expected {expected}, found “{found}”")]
     Bad {
-        /// Which.
         key: String,
         /// What it may be.
         expected: String,

@@ -61,7 +61,6 @@ pub enum Unresumable {
     Refused {
         /// Which, from 1.
         number: usize,
-        /// Why.
         why: String,
     },
 }

@@ -103,7 +103,6 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
 /// A count over many battles: its sum and the sum of its squares, from which mean and standard error follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tallied {
-    /// The sum.
     pub sum: u64,
     /// The sum of squares.
     pub squares: u64,

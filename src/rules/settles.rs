@@ -42,14 +42,12 @@ pub enum RecordError {
         /// The latest this program reads.
         known: u32,
     },
-    /// Damaged.
     #[error("this record of a battle is damaged: {0}")]
     Damaged(String),
 }
 
 /// A battle cast into a game of a set of rules.
 pub trait Settles: Clone + Send + Sync {
-    /// The game.
     type Game: Rules;
     /// Who plays it for the program.
     type Captain: Captain<Self::Game>;
@@ -175,9 +173,7 @@ pub struct Spread {
     pub battles: u64,
     /// Battles neither side won.
     pub drawn: u64,
-    /// Turns.
     pub turns: Tallied,
-    /// By side.
     pub sides: BySide<SideSpread>,
 }
 

@@ -8,9 +8,7 @@ use super::explain::Part;
 pub struct Roll {
     /// What was rolled, such as `attack`.
     pub what: &'static str,
-    /// The clause of the roll.
     pub clause: &'static str,
-    /// The faces.
     pub faces: Vec<u8>,
     /// What was added, each with its clause.
     pub parts: Vec<Part>,
@@ -34,7 +32,6 @@ impl Roll {
 pub struct Line {
     /// The sentence.
     pub text: String,
-    /// Its rolls.
     pub rolls: Vec<Roll>,
     /// Whether it opens a turn.
     pub heading: bool,

@@ -171,13 +171,10 @@ impl Db {
 /// An army, battle, force or unit not yet in the book.
 #[derive(Clone, Debug)]
 pub struct NewFormation<'a> {
-    /// Its side.
     pub side: SideId,
     /// What it is part of; none for an army.
     pub parent: Option<FormationId>,
-    /// Its level.
     pub level: Level,
-    /// Its name.
     pub name: &'a str,
     /// Its place among its siblings.
     pub ordinal: i64,
@@ -188,7 +185,6 @@ pub struct NewFormation<'a> {
 }
 
 impl Act<'_> {
-    /// Adds a formation.
     pub fn add_formation(&self, new: &NewFormation) -> Result<FormationId> {
         let army = match new.parent {
             Some(parent) => Some(self.formation(parent)?.army),
@@ -216,7 +212,6 @@ impl Act<'_> {
         Ok(id)
     }
 
-    /// Renames a formation.
     pub fn rename_formation(&self, formation: FormationId, name: &str) -> Result<()> {
         self.sql.execute("UPDATE formation SET name = ?1 WHERE id = ?2", params![name, formation])?;
         Ok(())

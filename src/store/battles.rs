@@ -76,7 +76,6 @@ fn man_row(row: &rusqlite::Row, person: PersonId, at: usize) -> rusqlite::Result
 /// A deed done in a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DeedRow {
-    /// The battle.
     pub battle: BattleId,
     /// Who did it.
     pub person: PersonId,
@@ -97,7 +96,6 @@ impl Db {
         Ok(contacts)
     }
 
-    /// One contact.
     pub fn contact(&self, contact: ContactId) -> Result<Contact> {
         let contact = self
             .sql
@@ -113,7 +111,6 @@ impl Db {
         Ok(battles)
     }
 
-    /// One battle.
     pub fn battle(&self, battle: BattleId) -> Result<Battle> {
         let battle = self
             .sql
@@ -259,7 +256,6 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Sets the ground of a battle.
     pub fn set_battle_ground(&self, battle: BattleId, ground: &str) -> Result<()> {
         self.sql.execute("UPDATE battle SET ground = ?2 WHERE id = ?1", params![battle, ground])?;
         Ok(())

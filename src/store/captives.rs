@@ -108,7 +108,6 @@ pub struct Bargain {
 /// A part of a ransom agreed in parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Instalment {
-    /// Its id.
     pub id: InstalmentId,
     /// For whom.
     pub captive: CaptiveId,

@@ -220,7 +220,6 @@ pub struct Looked {
     pub rows: u64,
     /// Changes in the journal.
     pub changes: u64,
-    /// Actions.
     pub actions: u64,
     /// Records of battles, each read through.
     pub records: u64,

@@ -9,7 +9,6 @@ use crate::campaign::problem::Result;
 use rusqlite::params;
 use serde::Serialize;
 
-/// A line of the chronicle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChronicleLine {
     /// When.
@@ -18,7 +17,6 @@ pub struct ChronicleLine {
     pub kind: LineKind,
     /// What happened, as a sentence.
     pub text: String,
-    /// By which clause.
     pub clause: String,
     /// Whom it is about.
     pub person: Option<PersonId>,
@@ -75,7 +73,6 @@ impl Db {
 }
 
 impl Act<'_> {
-    /// Writes a line.
     pub fn write_line(&self, line: &ChronicleLine) -> Result<()> {
         self.sql
             .prepare_cached("INSERT INTO line (day, kind, text, clause, person_id) VALUES (?1, ?2, ?3, ?4, ?5)")?

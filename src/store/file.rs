@@ -433,7 +433,6 @@ impl Store {
         Ok(store)
     }
 
-    /// The store, if it holds a campaign.
     fn if_it_holds_a_campaign(self) -> Result<Store> {
         self.about().map_err(|problem| match problem.kind {
             ProblemKind::Corrupt => problem,

@@ -19,9 +19,7 @@ pub struct Entry {
     pub to: String,
     /// How much.
     pub pence: Pence,
-    /// What for.
     pub what: String,
-    /// By which clause.
     pub clause: String,
     /// Whether it came into the treasury that was asked about.
     pub income: bool,
@@ -30,7 +28,6 @@ pub struct Entry {
 /// An account and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Account {
-    /// Its id.
     pub id: AccountId,
     /// Whose it is, in words.
     pub name: String,

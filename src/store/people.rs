@@ -86,18 +86,14 @@ pub struct GradeChange {
     pub day: Day,
     /// The battle it followed.
     pub battle: Option<BattleId>,
-    /// From.
     pub from: Grade,
-    /// To.
     pub to: Grade,
-    /// By which clause.
     pub clause: String,
     /// Why, in words.
     pub reason: String,
 }
 
 impl Db {
-    /// One person.
     pub fn person(&self, person: PersonId) -> Result<Person> {
         self.sql
             .prepare_cached(&format!("SELECT {PERSON} FROM person WHERE id = ?1"))?

@@ -56,7 +56,6 @@ impl Db {
         Ok(places)
     }
 
-    /// One place.
     pub fn place(&self, place: PlaceId) -> Result<Place> {
         let place = self
             .sql
@@ -133,7 +132,6 @@ impl Db {
         Ok(map)
     }
 
-    /// One stronghold.
     pub fn stronghold(&self, stronghold: StrongholdId) -> Result<Stronghold> {
         let stronghold = self
             .sql
@@ -170,7 +168,6 @@ impl Db {
 }
 
 impl Act<'_> {
-    /// Adds a place.
     pub fn add_place(&self, place: &NewPlace) -> Result<PlaceId> {
         self.sql.execute(
             "INSERT INTO place (name, kind, side_id, x, y, people, fiefs) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
@@ -179,7 +176,6 @@ impl Act<'_> {
         Ok(PlaceId(self.sql.last_insert_rowid()))
     }
 
-    /// Adds a route.
     pub fn add_route(&self, route: &NewRoute) -> Result<RouteId> {
         self.sql.execute(
             "INSERT INTO route (a_id, b_id, miles, kind, measured) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -194,7 +190,6 @@ impl Act<'_> {
         Ok(())
     }
 
-    /// Adds a stronghold.
     pub fn add_stronghold(&self, stronghold: &NewStronghold) -> Result<StrongholdId> {
         self.sql.execute(
             "INSERT INTO stronghold (place_id, side_id, name, kind, capacity, rations, store_capacity, moat_days)

@@ -11,7 +11,6 @@ use rusqlite::{OptionalExtension, params};
 /// A battle being played, as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptPlay {
-    /// The rules it is played by.
     pub rules: Ruleset,
     /// How it begins, as JSON: the plan, or a game of Castles before its setups are revealed.
     pub start: String,

@@ -48,7 +48,6 @@ impl Db {
         Ok(sides)
     }
 
-    /// One side.
     pub fn side(&self, side: SideId) -> Result<Realm> {
         let side = self
             .sql

@@ -24,7 +24,6 @@ pub struct SideHad {
 /// What every side had at the end of a day on which something of it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayReckoned {
-    /// The day.
     pub day: Day,
     /// By side; one that had nothing yet may be left out.
     pub sides: BTreeMap<SideId, SideHad>,

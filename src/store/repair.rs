@@ -43,7 +43,6 @@ pub enum RowFate {
 pub struct RowNote {
     /// What became of it.
     pub fate: RowFate,
-    /// Its table.
     pub table: String,
     /// Its number; none if that is not known either.
     pub row: Option<i64>,
@@ -51,7 +50,6 @@ pub struct RowNote {
     pub why: String,
 }
 
-/// A repair.
 #[derive(Clone, Debug, Serialize)]
 pub struct Repair {
     /// Rows of the copy.

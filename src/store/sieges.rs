@@ -105,7 +105,6 @@ impl Db {
         self.rows(&format!("SELECT {SIEGE} FROM siege ORDER BY id DESC"), [], siege_row)
     }
 
-    /// One siege.
     pub fn siege(&self, siege: SiegeId) -> Result<SiegeRow> {
         let siege = self
             .sql

@@ -16,7 +16,6 @@ use serde_json::Value;
 
 /// A row of the campaign, to ask what refers to it and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum RowOf {
     Campaign,
     Map,
@@ -34,7 +33,6 @@ pub enum RowOf {
 }
 
 impl RowOf {
-    /// The table it is a row of.
     pub fn table(self) -> &'static str {
         self.row().0
     }
@@ -78,9 +76,7 @@ fn picture_row(row: &rusqlite::Row) -> rusqlite::Result<(i64, MapPicture)> {
 /// Rows of a table that refer to another row by one of their columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The table.
     pub table: &'static str,
-    /// The column.
     pub column: String,
     /// How many rows.
     pub rows: u32,
@@ -89,7 +85,6 @@ pub struct Reference {
 /// A change an action made to a row, for its history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RowChange {
-    /// The action.
     pub action: ActionRow,
     /// The columns before; none if this made the row.
     pub before: Option<Value>,
@@ -100,7 +95,6 @@ pub struct RowChange {
 /// A change of an older action that cannot be taken back by itself, for the row was changed since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSince {
-    /// The table.
     pub table: String,
     /// The last action that changed the row.
     pub by: ActionRow,
@@ -185,7 +179,6 @@ impl Db {
         )
     }
 
-    /// One route.
     pub fn route(&self, route: RouteId) -> Result<Route> {
         let found = self.routes()?.into_iter().find(|known| known.id == route);
         found.ok_or_else(|| {
@@ -351,7 +344,6 @@ impl Act<'_> {
         self.remove("route", route.0)
     }
 
-    /// Sets the map's scale.
     pub fn set_map_scale(&self, scale: &MapScale) -> Result<()> {
         self.lay_map()?;
         self.sql.execute(

@@ -353,6 +353,66 @@ fn nothing_is_left_undone_or_unrun() {
     assert_eq!(unfinished(&source("src/a.rs", &bad)).len(), 2);
 }
 
+/// The words of a name or a comment, each without its ending; `the`, `of` and their like left out.
+fn stems(text: &str) -> Vec<String> {
+    const SMALL: &str = " the a an of its this that it for in to and or is are on at by with from one s how what which as \
+                         be if whether any ";
+    let mut spaced = String::new();
+    let mut lower = false;
+    for letter in text.replace("'s", "").chars() {
+        if lower && letter.is_uppercase() {
+            spaced.push(' ');
+        }
+        lower = letter.is_lowercase() || letter.is_ascii_digit();
+        spaced.push(if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' });
+    }
+    let words = spaced.split_whitespace().filter(|word| !SMALL.contains(&format!(" {word} ")));
+    let stem = |word: &str| {
+        let ends = ["ings", "ing", "ies", "ied", "ed", "es", "s", "d"];
+        let cut = ends.iter().find_map(|end| word.strip_suffix(end).filter(|left| left.len() >= 3)).unwrap_or(word);
+        cut.trim_end_matches(['e', 'y']).to_owned()
+    };
+    words.map(stem).collect()
+}
+
+/// Comments of one line that say no more than the name they stand over, and the type it belongs to.
+fn repeating(source: &Source) -> Vec<String> {
+    let lines: Vec<&str> = source.text.lines().map(str::trim).collect();
+    let comment = |at: usize| lines.get(at).and_then(|line| line.strip_prefix("///"));
+    let mut owner = Vec::new();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start_matches("pub ").trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ");
+        let of_type = ["struct ", "enum ", "trait "].iter().find_map(|word| code.strip_prefix(word));
+        if let Some(name) = of_type {
+            owner = stems(name.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or(name));
+        }
+        let alone = at.checked_sub(1).is_none_or(|before| comment(before).is_none()) && comment(at + 1).is_none();
+        let Some(text) = comment(at).filter(|_| alone) else { continue };
+        let Some(item) = lines[at + 1..].iter().find(|line| !line.starts_with("#[")) else { continue };
+        let code = item.split(['(', '<', ':', '=', '{', ',', ';']).next().unwrap_or(item);
+        let (kind, name) = code.trim().rsplit_once(' ').unwrap_or(("", code.trim()));
+        let own = stems(name);
+        let member = !["struct", "enum", "trait"].iter().any(|word| kind.ends_with(word));
+        let said = stems(text);
+        if said.iter().all(|word| own.contains(word) || (member && owner.contains(word)))
+            && (said.is_empty() || said.iter().any(|word| own.contains(word)))
+        {
+            found.push(format!("{}:{}: “{}” says no more than `{name}`", source.path, at + 1, text.trim()));
+        }
+    }
+    found
+}
+
+#[test]
+fn no_comment_repeats_its_name() {
+    // The comments of the command line are its help.
+    let read = sources("src", &[".rs"]).into_iter().filter(|source| !source.path.starts_with("src/cli"));
+    none(read.flat_map(|source| repeating(&source)).collect());
+    let bad = "/// A ransom.\npub struct Ransom {\n    /// Its size in marks.\n    pub size: i64,\n    /// The ransom's day.\n    pub day: Day,\n}";
+    assert_eq!(repeating(&source("src/a.rs", bad)).len(), 2);
+}
+
 /// A colour written out, such as `#8b1a1a`, rather than taken from the theme.
 fn colours(source: &Source) -> Vec<String> {
     lines(source, |line| {

@@ -46,7 +46,6 @@ pub struct HexScene {
     pub map: Arc<HexMap>,
     /// Everybody, by his number.
     pub men: Vec<Trooper>,
-    /// The ladders.
     pub ladders: Vec<ScalingLadder>,
     /// Siege towers, rams and engines.
     pub machines: Vec<HexMachine>,
@@ -54,7 +53,6 @@ pub struct HexScene {
     pub standards: Vec<HexStandard>,
     /// How each troop is minded.
     pub hearts: Vec<Heart>,
-    /// The turn.
     pub turn: u32,
     /// Who moves.
     pub stage: AssaultStage,
@@ -78,7 +76,6 @@ impl HexScene {
         }
     }
 
-    /// A man.
     pub fn man(&self, id: TrooperId) -> &Trooper {
         &self.men[usize::from(id.0)]
     }
@@ -251,7 +248,6 @@ impl HexTable {
         self.position().pending().first().map(|side| (side, self.seats[side]))
     }
 
-    /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.pending().is_none()
     }

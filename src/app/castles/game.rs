@@ -80,7 +80,6 @@ enum BoardStage {
     Field(Box<Match<Position>>),
 }
 
-/// A game at the board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardGame {
     terms: GameTerms,
@@ -451,7 +450,6 @@ pub struct Kept {
     pub hands: [String; 2],
     /// Their names.
     pub names: [String; 2],
-    /// The seed.
     pub seed: u64,
     /// The board, the crush, the rows of an end zone, and the most men.
     pub terms: (String, String, u8, u8),
@@ -466,7 +464,6 @@ pub struct Kept {
 }
 
 impl BoardGame {
-    /// The game as it is kept.
     pub fn kept(&self) -> Kept {
         let both = |of: &dyn Fn(Side) -> String| [of(WHITE), of(BLACK)];
         let terms = &self.terms;

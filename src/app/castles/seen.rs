@@ -12,7 +12,6 @@ use crate::rules::game::Game as _;
 pub struct SeenPiece {
     /// Whose.
     pub side: Side,
-    /// Its kind.
     pub kind: Piece,
     /// Where it stands, or stood last.
     pub at: Square,

@@ -25,7 +25,6 @@ pub enum CordTarget {
     Troops(TroopsId),
     /// A stretch of wall.
     Wall(WallId),
-    /// A place.
     Place(Point),
 }
 

@@ -201,7 +201,6 @@ impl CordTable {
         self.position().pending().first().map(|side| (side, self.seats[side]))
     }
 
-    /// Whether it is over.
     pub fn is_over(&self) -> bool {
         self.pending().is_none()
     }

@@ -34,11 +34,9 @@ pub enum HexInk {
     Rock(i8),
     /// A moat so many levels deep.
     Water(i8),
-    /// Waves on it.
     Wave,
     /// The boards of a bridge, a gate or a door.
     Wood,
-    /// A house.
     House,
     /// The crowns of trees.
     Leaf,
@@ -77,7 +75,6 @@ pub enum HexInk {
 /// How a shape is drawn; a width is in hexes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum HexPen {
-    /// It is filled.
     Fill,
     /// Its outline is drawn.
     Line(f32),
@@ -88,7 +85,6 @@ pub enum HexPen {
 /// What is written over a map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HexNotes {
-    /// Nothing.
     #[default]
     Nothing,
     /// The level of each hex.
@@ -121,15 +117,12 @@ pub struct HexShape {
 /// Shapes drawn alike, at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HexLayer {
-    /// In what.
     pub ink: HexInk,
-    /// How.
     pub pen: HexPen,
     /// Pixels a hex must have on the screen for it to be drawn: smaller, it would be a blur.
     pub least: f32,
     /// Only with these notes; always if none.
     pub notes: Option<HexNotes>,
-    /// The shapes.
     pub shapes: Vec<HexShape>,
 }
 
@@ -142,7 +135,6 @@ pub struct HexDrawing {
     pub frame: (HexSpot, HexSpot),
 }
 
-/// The middle of a hex.
 pub fn middle(hex: Hex) -> HexSpot {
     let set_in = if hex.row % 2 == 0 { 0.5 } else { 0.0 };
     (f32::from(hex.column - 1) + set_in, f32::from(hex.row - 1) * ROW)
@@ -225,7 +217,6 @@ fn ends(cell: &HexCell, side: HexSide) -> (HexSpot, HexSpot) {
     (corner(at, side as usize), corner(at, side as usize + 1))
 }
 
-/// A circle.
 fn circle((x, y): HexSpot, radius: f32) -> Vec<HexSpot> {
     let at = |n: u8| {
         let turn = f32::from(n) / 14.0 * std::f32::consts::TAU;

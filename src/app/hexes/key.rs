@@ -6,7 +6,6 @@ use crate::rules::assault::map::{GateKind, HexCell, HexEdge, HexId, HexMap, Lift
 /// A line of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexKey {
-    /// What it is.
     pub what: &'static str,
     /// A hex where it is seen.
     pub at: HexId,

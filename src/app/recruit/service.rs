@@ -176,9 +176,7 @@ pub fn pay_scutage(store: &mut Store, places: &[PlaceId], knights: Option<u32>) 
 /// Men of an army whose service ends on one day.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ending {
-    /// The army.
     pub army: FormationId,
-    /// Its name.
     pub name: String,
     /// The last day they owe.
     pub until: Day,

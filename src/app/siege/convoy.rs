@@ -21,7 +21,6 @@ use serde_json::json;
 pub enum Through {
     /// Into the invested place.
     In,
-    /// Out of it.
     Out,
 }
 
@@ -38,7 +37,6 @@ fn needs(act: &Db, siege: &SiegeRow) -> Result<(i32, bool)> {
 /// A way an army could try through the lines of a siege.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WayThrough {
-    /// The army.
     pub army: Formation,
     /// In or out.
     pub way: Through,

@@ -81,9 +81,7 @@ fn may_besiege(db: &Db, army: &Formation, stronghold: StrongholdId) -> Result<()
 /// An army that stands before another side's stronghold and is at no siege.
 #[derive(Clone, Debug)]
 pub struct BeforeWalls {
-    /// The army.
     pub army: Formation,
-    /// The stronghold.
     pub stronghold: Stronghold,
     /// The siege of it that is under way, which the army would join.
     pub siege: Option<SiegeId>,

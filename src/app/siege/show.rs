@@ -32,7 +32,6 @@ pub struct Chance {
 /// A host of a siege.
 #[derive(Clone, Debug, Serialize)]
 pub struct HostShown {
-    /// Its figures.
     #[serde(flatten)]
     pub figures: HostFigures,
     /// What it has in store at the end of each siege turn from now, until it has none.
@@ -43,14 +42,10 @@ pub struct HostShown {
     pub orders: Vec<Order>,
 }
 
-/// A siege, as it is shown.
 #[derive(Clone, Debug, Serialize)]
 pub struct SiegeShown {
-    /// Which.
     pub id: SiegeId,
-    /// The stronghold.
     pub stronghold: String,
-    /// What it is.
     pub kind: String,
     /// The place it stands at.
     pub place: String,
@@ -69,7 +64,6 @@ pub struct SiegeShown {
     pub won: u8,
     /// Whether the besiegers are shut in (SG-4.3).
     pub shut_in: bool,
-    /// The moat.
     pub moat: String,
     /// Its lines from the outer ramparts, each a row of stretches with their damages.
     #[serde(skip)]

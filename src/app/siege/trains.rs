@@ -16,7 +16,6 @@ use serde_json::json;
 /// What is loaded into a train.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// Rations.
     pub rations: u32,
     /// Draught and pack animals.
     pub animals: u32,

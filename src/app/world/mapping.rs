@@ -35,7 +35,6 @@ pub struct Taking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Becoming {
-    /// It is new.
     New,
     /// It is there and changes.
     Changed,
@@ -48,11 +47,8 @@ pub enum Becoming {
 pub struct PlaceToCome {
     /// Where in the file it stands.
     pub at: String,
-    /// Its name.
     pub name: String,
-    /// What becomes of it.
     pub becoming: Becoming,
-    /// What it is.
     pub kind: PlaceKind,
     /// The side it belongs to; empty for nobody's.
     pub side: String,
@@ -77,28 +73,23 @@ pub struct RouteToCome {
     pub from: String,
     /// The other.
     pub to: String,
-    /// What becomes of it.
     pub becoming: Becoming,
     /// Its length in miles.
     pub miles: u32,
     /// Whether that follows from the scale.
     pub measured: bool,
-    /// What it is.
     pub kind: RouteKind,
 }
 
 /// What a file would make of the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MapToCome {
-    /// What the file is.
     pub file: MapFileKind,
     /// Sides it makes.
     pub sides: Vec<String>,
     /// The scale it gives a map that has none.
     pub scale: Option<MapScale>,
-    /// Its places.
     pub places: Vec<PlaceToCome>,
-    /// Its routes.
     pub routes: Vec<RouteToCome>,
     /// What is worth knowing before it is taken in.
     pub notes: Vec<String>,

@@ -18,7 +18,6 @@ use std::collections::BTreeSet;
 /// A side about to enter the campaign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSide {
-    /// Its name.
     pub name: String,
     /// What it bears; the first that no other does if none is given.
     pub tincture: Option<Tincture>,

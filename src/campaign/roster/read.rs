@@ -185,7 +185,6 @@ fn not_text(text: &[u8]) -> Option<RosterFault> {
 /// What a cell of a row is, by its header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
-    /// One of [`COLUMNS`].
     Column(usize),
     /// Under a header that is no column, which has its fault already.
     Unknown,

@@ -66,7 +66,6 @@ enum StormView {
     Map,
     /// The form of a new game, and how it would begin.
     Form,
-    /// The game.
     Game,
 }
 
@@ -111,7 +110,6 @@ struct StormSeen {
     cut: (f32, f32),
 }
 
-/// The page.
 struct HexPage {
     state: RefCell<StormSeen>,
     men: Rc<VecModel<CordBlock>>,

@@ -52,7 +52,6 @@ struct State {
     hint: Option<(Square, Square)>,
 }
 
-/// The page.
 struct BoardPage {
     state: RefCell<State>,
     squares: Rc<VecModel<BoardSquare>>,

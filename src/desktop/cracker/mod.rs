@@ -30,7 +30,6 @@ use std::sync::Arc;
 
 /// A game on the page, and where it came from.
 enum Begun {
-    /// Of a scenario.
     Scenario(Box<CordGame>),
     /// A battle of the campaign.
     Contest(Box<CrackerContest>, Box<CordTable>),
@@ -87,7 +86,6 @@ struct LookedAt {
     fits: bool,
 }
 
-/// The page.
 struct CordPage {
     state: RefCell<LookedAt>,
     blocks: Rc<VecModel<CordBlock>>,

@@ -182,7 +182,6 @@ impl Map {
         tool.unwrap_or(DrawTool::Choose)
     }
 
-    /// The place in the form.
     pub(super) fn place_in_form(&self) -> Option<PlaceId> {
         match self.drawing.in_form.get() {
             InForm::Place(place) => Some(place),
@@ -190,7 +189,6 @@ impl Map {
         }
     }
 
-    /// The route in the form.
     pub(super) fn route_in_form(&self) -> Option<RouteId> {
         match self.drawing.in_form.get() {
             InForm::Route(route) => Some(route),

@@ -44,7 +44,6 @@ thread_local! {
     static PAGE: RefCell<Option<Rc<WatchPage>>> = const { RefCell::new(None) };
 }
 
-/// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(WatchPage::default());
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));

@@ -5,7 +5,6 @@ use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
 use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
 
-/// A kind of order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderKind {
     /// To charge, at a run or gallop.
@@ -20,7 +19,6 @@ pub enum OrderKind {
     Follow,
     /// To let them go.
     Stay,
-    /// To yield.
     Yield,
     /// To kill prisoners.
     Slay,
@@ -28,7 +26,6 @@ pub enum OrderKind {
     Stand,
     /// To charge back.
     Counter,
-    /// To evade.
     Evade,
     /// To march at a walk or trot.
     Walk,
@@ -36,19 +33,14 @@ pub enum OrderKind {
     Run,
     /// To leave the field.
     Withdraw,
-    /// To close ranks.
     CloseRanks,
-    /// To open ranks.
     OpenRanks,
-    /// To mount.
     Mount,
-    /// To dismount.
     Dismount,
     /// To pick up a standard.
     PickUp,
     /// To shoot at men.
     Shoot,
-    /// To shoot at horses.
     ShootHorses,
     /// To do something with gear or about it.
     Gear(Doing),
@@ -73,7 +65,6 @@ impl OrderKind {
         before.iter().copied().chain(gear(true)).chain(after.iter().copied()).chain(gear(false)).collect()
     }
 
-    /// Its words.
     pub fn words(self) -> &'static str {
         use OrderKind::*;
         match self {
@@ -108,7 +99,6 @@ impl OrderKind {
         matches!(self, OrderKind::Charge | OrderKind::Close | OrderKind::Shoot | OrderKind::ShootHorses)
     }
 
-    /// Whether it is a march.
     pub fn marches(self) -> bool {
         matches!(self, OrderKind::Walk | OrderKind::Run)
     }
@@ -151,9 +141,7 @@ pub const FACES: [&str; 4] = ["the way they went", "as they faced", "the nearest
 pub struct MarchChosen {
     /// Where to.
     pub way: usize,
-    /// How far.
     pub far: usize,
-    /// Facing what.
     pub face: usize,
     /// The place marked.
     pub goal: Option<Point>,

@@ -81,7 +81,6 @@ pub enum TableMark {
     Charge(Vec<usize>, Vec<usize>),
     /// A body in the moment of its test, or whatever else befalls it.
     Body(Vec<usize>),
-    /// One man.
     Man(usize),
 }
 

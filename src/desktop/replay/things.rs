@@ -17,7 +17,6 @@ const SMOKE: (f32, f32) = (12.0, 3.0);
 enum Sign {
     /// A body of so much by so much, with these strokes upon it.
     Box(f32, f32, &'static [[(f32, f32); 2]]),
-    /// A ladder.
     Ladder,
     /// So many side by side: stakes, or pavises.
     Row(f32, f32),

@@ -20,9 +20,7 @@ use crate::rules::man_to_man::shooting::Range;
 /// What of a hex an engine hits: men before machines, and machines before walls **[house]**.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Struck {
-    /// A man.
     Man(TrooperId),
-    /// A machine.
     Machine(u8),
     /// A gate or door.
     Gate(u8),

@@ -11,7 +11,6 @@ use crate::rules::figure::{Side, Weapon};
 /// A throw of a die or two with what was added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    /// The faces.
     pub faces: Vec<u8>,
     /// What was added, each with its clause.
     pub parts: Vec<Part>,
@@ -21,7 +20,6 @@ pub struct Thrown {
 
 /// Why a man fell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Tumble {
     Toppled,
     Wounded,
@@ -31,7 +29,6 @@ pub enum Tumble {
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Event {
     /// A turn begins.
     Turn(u32),

@@ -20,7 +20,6 @@ pub struct Hex {
 
 /// One of the six sides of a hex, and the way over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum HexSide {
     East,
     NorthEast,
@@ -208,7 +207,6 @@ fn rounded(from: Cube, way: Cube, part: i64, count: i64) -> Cube {
 /// One step of a line: the hex it crosses, or the two whose common side it runs along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineStep {
-    /// The hex.
     pub hex: Hex,
     /// The other, where the line runs along the side between the two.
     pub or: Option<Hex>,

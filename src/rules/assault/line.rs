@@ -37,9 +37,7 @@ impl LineEnd {
 pub enum Obstacle {
     /// The ground of a hex, and what is built on it.
     Ground,
-    /// A house.
     House,
-    /// Trees.
     Trees,
     /// A roof over the hex.
     Roof,
@@ -80,7 +78,6 @@ pub struct Checked {
     pub passes: Passes,
 }
 
-/// What stops a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopsLine {
     /// An obstruction (SG-6.2).
@@ -116,7 +113,6 @@ impl StopsLine {
     }
 }
 
-/// A line of fire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FireLine {
     /// The lower man; of two on one level, the one whose hex comes first.

@@ -13,16 +13,13 @@ use crate::rules::game::Sink;
 use crate::rules::gear::Machine as Engine;
 use crate::rules::man_to_man::gear::siege::{ram_parts, roll_ram};
 
-/// What kind of machine it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MachineKind {
     /// A siege tower.
     Tower,
-    /// A ram.
     Ram,
     /// A catapult: a mangonel or a trebuchet.
     Catapult,
-    /// A bombard.
     Bombard,
 }
 words!(
@@ -54,7 +51,6 @@ impl MachineKind {
 /// A machine: it fills the hex it stands in, and its men are in the same hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexMachine {
-    /// What it is.
     pub kind: MachineKind,
     /// Whose.
     pub side: Side,
@@ -104,7 +100,6 @@ impl HexMachine {
 }
 
 impl Assault {
-    /// A machine.
     pub fn machine(&self, machine: u8) -> &HexMachine {
         &self.machines[usize::from(machine)]
     }

@@ -57,7 +57,6 @@ use serde::{Deserialize, Serialize};
 /// What a side decides, a man at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Decision {
     /// Step into a hex beside his (SG-5.2).
     Step { man: TrooperId, to: HexId },
@@ -111,7 +110,6 @@ pub enum Decision {
 
 /// Why a decision is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Illegal {
     #[error("the assault is over")]
     Over,

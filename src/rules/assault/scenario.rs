@@ -17,7 +17,6 @@ const MOST: u16 = 120;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnitDrawn {
-    /// Its name.
     pub name: String,
     /// Its men, without its captain.
     pub men: u16,
@@ -48,7 +47,6 @@ fn plain() -> Grade {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AssaultDrawn {
-    /// Its name.
     pub name: String,
     /// What it is, in a sentence.
     pub what: String,
@@ -69,13 +67,10 @@ pub struct AssaultDrawn {
     /// Siege towers.
     #[serde(default)]
     pub towers: u16,
-    /// Rams.
     #[serde(default)]
     pub rams: u16,
-    /// Catapults.
     #[serde(default)]
     pub catapults: u16,
-    /// Faggots.
     #[serde(default)]
     pub faggots: u16,
     /// What has been done to the walls.

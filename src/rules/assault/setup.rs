@@ -20,7 +20,6 @@ use std::sync::Arc;
 /// What an assault begins with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The map.
     pub map: Arc<HexMap>,
     /// The two hosts; all of them fight on foot.
     pub hosts: BySide<Host>,
@@ -28,11 +27,9 @@ pub struct Plan {
     pub ladders: u8,
     /// Siege towers.
     pub towers: u8,
-    /// Rams.
     pub rams: u8,
     /// Engines, and of whom.
     pub engines: Vec<(Side, MachineKind)>,
-    /// Faggots.
     pub faggots: u8,
     /// Lines of defence the attackers hold already (SG-9.2).
     pub held: u8,
@@ -45,7 +42,6 @@ pub struct Plan {
 
 /// What is wrong with a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Fault {
     #[error("the {0} have no men")]
     NoMen(Side),

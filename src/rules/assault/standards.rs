@@ -14,13 +14,11 @@ use crate::rules::game::Sink;
 pub enum StandardLies {
     /// A man bears it.
     Borne(TrooperId),
-    /// On the ground.
     Ground(HexId),
     /// It left the assault with its bearer.
     Gone,
 }
 
-/// A standard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexStandard {
     /// Whose it is.

@@ -20,9 +20,7 @@ pub struct TrooperId(pub u16);
 /// Where a man is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Post {
-    /// In a hex.
     Hex(HexId),
-    /// On a ladder.
     Ladder(u8),
     /// At a ram or an engine, or inside a siege tower, in its hex.
     Aboard(u8),
@@ -39,7 +37,6 @@ pub enum Fortune {
     Able,
     /// He fell, and lies inactive through that turn (MM-6.4).
     Down(u32),
-    /// Dead.
     Dead,
     /// He waits on a floor below for room in the keep **[house]**.
     Waiting,
@@ -54,7 +51,6 @@ pub enum Fortune {
 /// What a man carries besides his arms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Burden {
-    /// Nothing.
     Nothing,
     /// A ladder, by its number.
     Ladder(u8),
@@ -154,11 +150,8 @@ pub enum Heart {
 /// Men who test their morale together (MM-7.1): a unit, or a knight by himself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warband {
-    /// Its name.
     pub name: String,
-    /// Its side.
     pub side: Side,
-    /// Its commander.
     pub commander: Option<TrooperId>,
     /// Its men's class.
     pub class: Class,
@@ -180,7 +173,6 @@ pub struct Warband {
     pub stoned: bool,
 }
 
-/// How a ladder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LadderLies {
     /// A man carries it.
@@ -202,10 +194,8 @@ pub enum LadderLies {
     Gone,
 }
 
-/// A ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScalingLadder {
-    /// How it is.
     pub lies: LadderLies,
 }
 
@@ -257,7 +247,6 @@ pub enum Ending {
 pub enum AssaultStage {
     /// A side moves its men.
     Moves(Side),
-    /// It is over.
     Over(Ending),
 }
 
@@ -274,7 +263,6 @@ pub struct Assault {
     pub men: Vec<Trooper>,
     /// Their troops.
     pub troops: Vec<Warband>,
-    /// The ladders.
     pub ladders: Vec<ScalingLadder>,
     /// Siege towers, rams and engines.
     pub machines: Vec<HexMachine>,
@@ -319,7 +307,6 @@ pub struct Assault {
 }
 
 impl Assault {
-    /// A man.
     pub fn man(&self, id: TrooperId) -> &Trooper {
         &self.men[usize::from(id.0)]
     }

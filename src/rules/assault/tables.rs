@@ -7,7 +7,6 @@ use std::sync::LazyLock;
 /// Movement points (SG-5.2, SG-7.4, SG-7.5).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MovementPoints {
     pub armoured: u8,
     pub light: u8,
@@ -28,7 +27,6 @@ pub struct MovementPoints {
 /// The line of fire (SG-6).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct LineFigures {
     pub inside: i64,
     pub ramparts: Vec<i8>,
@@ -37,7 +35,6 @@ pub struct LineFigures {
 /// Cover on a siege tower (SG-7.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct TowerCover {
     pub light_from: i8,
 }
@@ -45,7 +42,6 @@ pub struct TowerCover {
 /// Ladders (SG-7.4).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct LadderFigures {
     pub one_level: i8,
     pub most_levels: i8,
@@ -54,7 +50,6 @@ pub struct LadderFigures {
 /// Siege towers (SG-7.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct TowerFigures {
     pub most_levels: i8,
     pub holds: u8,
@@ -63,7 +58,6 @@ pub struct TowerFigures {
 /// What a host brings where nothing more is said of it, and the most a game tells apart.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ParkFigures {
     pub men_to_a_ladder: u8,
     pub most_ladders: u8,
@@ -78,7 +72,6 @@ pub struct ParkFigures {
 /// Machines (SG-7.2, SG-7.3).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MachineFigures {
     pub ram_men: u8,
 }
@@ -86,7 +79,6 @@ pub struct MachineFigures {
 /// The end of an assault (SG-8).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct EndFigures {
     pub quiet_turns: u32,
     pub last_turn: u32,
@@ -95,7 +87,6 @@ pub struct EndFigures {
 /// Damage an assault begins with (SG-7.8).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct DamageFigures {
     pub half_hits: u8,
 }
@@ -103,7 +94,6 @@ pub struct DamageFigures {
 /// The figures in force.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Tables {
     pub points: MovementPoints,
     pub line: LineFigures,

@@ -29,12 +29,10 @@ impl<'a> View<'a> {
         &self.game.map
     }
 
-    /// A man.
     pub fn man(&self, id: TrooperId) -> &'a Trooper {
         self.game.man(id)
     }
 
-    /// The turn.
     pub fn turn(&self) -> u32 {
         self.game.turn
     }

@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// A scenario as a trial: who leads, and by which figures.
 #[derive(Clone, Debug)]
 pub struct ScenarioTrial {
-    /// The scenario.
     pub scenario: Arc<Scenario>,
     /// The figures in force.
     pub tables: Arc<Tables>,
@@ -29,7 +28,6 @@ pub struct ScenarioCounts {
     pub won: BySide<u64>,
     /// Battles neither won.
     pub drawn: u64,
-    /// Turns.
     pub turns: Tallied,
     /// Men who can still fight at the end.
     pub standing: BySide<Tallied>,

@@ -10,13 +10,9 @@ use crate::rules::geometry::Point;
 pub enum CupFall {
     /// On the target.
     On,
-    /// One cup short.
     Short,
-    /// One cup over.
     Over,
-    /// One cup to the left.
     Left,
-    /// One cup to the right.
     Right,
 }
 words!(

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// A sort of ground (CC-3.1 to CC-3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum GroundSort {
     Gentle,
     Steep,
@@ -50,11 +49,9 @@ impl GroundSort {
 /// A stretch of ground.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroundShape {
-    /// Of what sort.
     pub sort: GroundSort,
     /// What it is called.
     pub name: String,
-    /// Its edge.
     pub edge: Vec<Point>,
     /// Where it rises to; its own middle where nothing is said.
     pub top: Point,
@@ -91,7 +88,6 @@ pub struct WallId(pub u8);
 pub struct WallStretch {
     /// What it is called.
     pub name: String,
-    /// Whether it is a gate.
     pub gate: bool,
     /// Its one end.
     pub from: Point,
@@ -100,7 +96,6 @@ pub struct WallStretch {
 }
 
 impl WallStretch {
-    /// Its middle.
     pub fn middle(&self) -> Point {
         self.from.half_way(self.to)
     }

@@ -35,7 +35,6 @@ pub struct FileShot {
     pub faces: [u8; 2],
     /// What was added.
     pub added: i32,
-    /// Whether it hit.
     pub hit: bool,
     /// Those it touched.
     pub touched: usize,

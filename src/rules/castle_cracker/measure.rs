@@ -10,7 +10,6 @@ use crate::rules::geometry::Point;
 /// A shot that is allowed, as it would be made (CC-4.1 to CC-4.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShotMeasured {
-    /// What with.
     pub weapon: ShotWeapon,
     /// Where it is aimed.
     pub aim: Point,

@@ -62,7 +62,6 @@ pub enum Decision {
     /// It marches by places as far as it comes (CC-3), faces there, and forms up in so many files; past its own edge it
     /// leaves the field.
     March {
-        /// Which.
         troops: TroopsId,
         /// By where.
         by: Vec<Point>,
@@ -120,7 +119,6 @@ pub struct HandToHand {
 /// A turn of the fight for a stretch of wall (CC-6.5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WallFight {
-    /// Which.
     pub wall: Name,
     /// Attackers who are up.
     pub up: usize,
@@ -130,13 +128,11 @@ pub struct WallFight {
     pub up_fell: usize,
     /// Defenders who fell.
     pub holders_fell: usize,
-    /// Its rounds.
     pub rounds: Vec<WallRound>,
 }
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Event {
     /// A turn begins.
     Turn(u32),
@@ -213,7 +209,6 @@ pub enum Event {
 
 /// Why a decision is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Illegal {
     #[error("the battle is over")]
     Over,

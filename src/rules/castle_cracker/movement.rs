@@ -92,7 +92,6 @@ pub struct Walk {
 /// Who goes, and what stops him.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker<'a> {
-    /// The field.
     pub field: &'a CordField,
     /// His kind.
     pub row: &'a TroopRow,

@@ -103,7 +103,6 @@ pub struct Scenario {
     pub turns: u32,
     /// What the sides are called.
     pub sides: BySide<String>,
-    /// The field.
     pub field: Arc<CordField>,
     /// The troops as they stand at the beginning.
     pub troops: Vec<Troops>,

@@ -48,7 +48,6 @@ pub enum Shelter {
 /// A shot by one man (CC-4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissileShot {
-    /// What with.
     pub weapon: ShotWeapon,
     /// How far.
     pub band: Band,

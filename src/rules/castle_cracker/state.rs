@@ -24,7 +24,6 @@ pub enum SiegeGear {
     Engine,
     /// A battering ram.
     Ram,
-    /// A siege tower.
     Tower,
 }
 words!(SiegeGear, "gear", "engine, ram or tower", Engine = "engine", Ram = "ram", Tower = "tower");
@@ -32,7 +31,6 @@ words!(SiegeGear, "gear", "engine, ram or tower", Engine = "engine", Ram = "ram"
 /// Where troops are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// On the field.
     Field,
     /// In or on others: a wagon or a boat.
     Aboard(TroopsId),
@@ -47,7 +45,6 @@ pub enum Whereabouts {
 /// How men come up a wall (CC-6.3, CC-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayUp {
-    /// On ladders.
     Ladders,
     /// Off a tower.
     Tower(TroopsId),
@@ -56,9 +53,7 @@ pub enum WayUp {
 /// Troops going up a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storming {
-    /// Which.
     pub wall: WallId,
-    /// How.
     pub by: WayUp,
     /// Men at the top of ladders.
     pub tops: usize,
@@ -73,7 +68,6 @@ pub struct Troops {
     pub name: Name,
     /// Whose it is.
     pub side: Side,
-    /// Its kind.
     pub kind: TroopKind,
     /// The armour its men are hit by.
     pub armour: Armour,
@@ -392,7 +386,6 @@ pub enum WallState {
     Whole,
     /// A gate that was opened or wrecked.
     Open,
-    /// A wall with a breach in it.
     Breached(Point),
 }
 
@@ -462,7 +455,6 @@ pub enum CrackerStage {
     Move(Side),
     /// A side shoots.
     Shoot(Side),
-    /// It is over.
     Over(Ending),
 }
 
@@ -471,7 +463,6 @@ pub enum CrackerStage {
 pub struct Position {
     /// The figures in force.
     pub tables: Arc<Tables>,
-    /// The field.
     pub field: Arc<CordField>,
     /// What is fought for.
     pub sort: BattleSort,

@@ -14,7 +14,6 @@ pub enum Aim {
     Each,
     /// At the first man on the taut cord, through those behind him.
     File,
-    /// By the cup.
     Cup,
 }
 
@@ -22,7 +21,6 @@ pub enum Aim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MissileRow {
-    /// Which.
     pub kind: ShotWeapon,
     /// Its range, in cords of R1.
     pub range: i32,
@@ -32,7 +30,6 @@ pub struct MissileRow {
     pub shots: u8,
     /// Turns it rests between two shots.
     pub rests: u32,
-    /// How it is aimed.
     pub aim: Aim,
     /// The most men it hits in a file.
     #[serde(default)]
@@ -48,7 +45,6 @@ pub struct MissileRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TroopRow {
-    /// Which.
     pub kind: TroopKind,
     /// Its move, in twelfths of R1.
     pub speed: i32,
@@ -73,13 +69,10 @@ pub struct TroopRow {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PeopleRow {
-    /// Its name.
     pub name: String,
-    /// What its foot is.
     pub foot: TroopKind,
     /// What those of its foot are who wear armour, where that is something else.
     pub armoured: Option<TroopKind>,
-    /// What its horse is.
     pub horse: Option<TroopKind>,
     /// As what its foot fights hand to hand, where that is something else.
     pub fights: Option<Armour>,
@@ -95,7 +88,6 @@ struct CordFigures {
 /// Turns an objective is held, and the part of a relief that relieves a fort, one in so many (CC-1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ZoneFigures {
     pub hold: u8,
     pub relief: usize,
@@ -104,7 +96,6 @@ pub struct ZoneFigures {
 /// What a shot must roll on 2d6, and what is added (CC-4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct HitFigures {
     pub need: [i32; 3],
     pub walls: i32,
@@ -115,7 +106,6 @@ pub struct HitFigures {
 /// How deep a unit shoots, in twelfths of R1 (CC-4.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct RankFigures {
     pub shoots: i32,
 }
@@ -123,7 +113,6 @@ pub struct RankFigures {
 /// What impact each armour withstands (CC-4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ArmourFigures {
     pub light: i32,
     pub medium: i32,
@@ -139,7 +128,6 @@ pub struct ArmourFigures {
 /// The impact at those behind the first in a file (CC-4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FileFigures {
     pub behind: i32,
 }
@@ -147,7 +135,6 @@ pub struct FileFigures {
 /// Where the cup falls by the die, and its width in twelfths of R1 (CC-4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CupFigures {
     pub falls: [super::cup::CupFall; 6],
     pub width: i32,
@@ -156,7 +143,6 @@ pub struct CupFigures {
 /// Grapeshot: its reach in twelfths of R1, the most it hits, its impact (CC-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct GrapeFigures {
     pub reach: i32,
     pub most: usize,
@@ -167,7 +153,6 @@ pub struct GrapeFigures {
 /// (CC-5.2 to CC-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MeleeFigures {
     pub heavy: u32,
     pub medium: u32,
@@ -179,7 +164,6 @@ pub struct MeleeFigures {
 /// Prisoners one man guards (CC-5.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct GuardFigures {
     pub march: usize,
     pub home: usize,
@@ -188,7 +172,6 @@ pub struct GuardFigures {
 /// One in so many of charged archers shoots (CC-5.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct AnswerFigures {
     pub archers: usize,
 }
@@ -196,7 +179,6 @@ pub struct AnswerFigures {
 /// Figures abreast where the way is narrow (CC-3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct DefileFigures {
     pub abreast: usize,
 }
@@ -204,7 +186,6 @@ pub struct DefileFigures {
 /// Men each carries (CC-2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CarryFigures {
     pub chariot: usize,
     pub wagon: usize,
@@ -215,7 +196,6 @@ pub struct CarryFigures {
 /// up each ladder where nobody holds the wall (CC-6.1, CC-6.3, CC-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CastleFigures {
     pub gate: u8,
     pub wall: u8,
@@ -229,7 +209,6 @@ pub struct CastleFigures {
 /// What strikes home against each armour (CC-6.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct StrikeFigures {
     pub light: u32,
     pub medium: u32,
@@ -239,7 +218,6 @@ pub struct StrikeFigures {
 /// How many fight one man, and how many if his back is open (CC-6.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct GangFigures {
     pub closed: usize,
     pub open: usize,
@@ -254,7 +232,6 @@ struct OptionFigures {
 /// The most figures a side when armies of a campaign are cast, and the turns of such a battle (CP-3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CastFigures {
     pub figures: usize,
     pub turns: u32,
@@ -276,7 +253,6 @@ struct TroopFile {
 /// The figures of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Tables {
     weapons: WeaponFile,
     troops: TroopFile,

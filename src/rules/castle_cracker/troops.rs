@@ -17,7 +17,6 @@ words!(Armour, "armour", "light, medium or heavy", Light = "light", Medium = "me
 
 /// A kind of troops (CC-2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum TroopKind {
     LightFoot,
     MediumFoot,
@@ -74,7 +73,6 @@ words!(HandArm, "hand weapon", "pole arm, small arm or lance", Pole = "pole arm"
 
 /// A weapon that shoots or is thrown (CC-4.0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum ShotWeapon {
     Thrown,
     Bow,
@@ -116,7 +114,6 @@ impl ShotWeapon {
 
 /// What is hit, by what it withstands (CC-4.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Hardness {
     Light,
     Medium,

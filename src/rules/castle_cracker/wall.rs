@@ -11,7 +11,6 @@ pub struct WallRound {
     pub one: u8,
     /// What each of his enemies rolled.
     pub many: Vec<u8>,
-    /// Whether the one falls.
     pub one_falls: bool,
     /// Which of his enemies struck him down, the first who did.
     pub felled_by: Option<usize>,

@@ -8,16 +8,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// What a section is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SectionKind {
-    /// A section of wall.
     Wall,
-    /// A tower.
     Tower,
-    /// A gatehouse.
     Gatehouse,
-    /// The keep.
     Keep,
     /// The inner court, which is no structure.
     Court,
@@ -67,7 +62,6 @@ impl Plot {
         self.corner.plus(self.size)
     }
 
-    /// Its middle.
     pub fn middle(self) -> Point {
         self.corner.half_way(self.end())
     }
@@ -163,9 +157,7 @@ impl TryFrom<String> for CastleSpot {
 /// A section as it is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Its name.
     pub name: &'static str,
-    /// What it is of.
     pub kind: SectionKind,
     /// The structure it belongs to; none for the court.
     pub structure: Option<StructureId>,
@@ -173,16 +165,13 @@ pub struct Section {
     pub plot: Plot,
     /// The spots in it, row by row from its lower left corner; of the court those that are not built on.
     pub spots: Vec<CastleSpot>,
-    /// The sections beside it.
     pub beside: Vec<SectionId>,
 }
 
 /// A structure as it is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
-    /// Its name.
     pub name: &'static str,
-    /// What it is.
     pub kind: SectionKind,
     /// Its sections, one or two.
     pub sections: Vec<SectionId>,
@@ -191,9 +180,7 @@ pub struct Built {
 /// The plan of the castle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Castle {
-    /// Its sections.
     pub sections: Vec<Section>,
-    /// Its structures.
     pub structures: Vec<Built>,
     /// The section of every spot, row by row.
     squares: Vec<Option<SectionId>>,
@@ -257,12 +244,10 @@ impl Castle {
         Castle { sections, structures, squares }
     }
 
-    /// One section.
     pub fn section(&self, id: SectionId) -> &Section {
         &self.sections[usize::from(id.0)]
     }
 
-    /// One structure.
     pub fn structure(&self, id: StructureId) -> &Built {
         &self.structures[usize::from(id.0)]
     }

@@ -88,7 +88,6 @@ impl fmt::Display for Share {
 /// A thing that a counter can lie on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiesOn {
-    /// A structure.
     Structure(StructureId),
     /// The inner court.
     Court,

@@ -77,9 +77,7 @@ pub enum Decision {
     Shoot {
         /// Where it stands.
         from: Point,
-        /// The aim.
         aim: Point,
-        /// The setting.
         setting: u8,
     },
     /// A shot made on a real table (CU-2.4).
@@ -103,7 +101,6 @@ pub enum Event {
     Deflects(bool),
     /// A shot, and how it lies.
     Shot(CatapultShot),
-    /// What it did.
     Did(Impact),
     /// A man left a closed section.
     Left(PersonId, CastleSpot),
@@ -115,13 +112,11 @@ pub enum Event {
     Destroyed(StructureId),
     /// A turn begins.
     Turn(u32),
-    /// It is over.
     Over(Ending),
 }
 
 /// Why a decision is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Illegal {
     #[error("the game is over")]
     Over,

@@ -10,7 +10,6 @@ use std::sync::Arc;
 /// Who a counter is (CU-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// A soldier.
     Soldier,
     /// A priest, who heals.
     Priest,
@@ -49,11 +48,8 @@ impl Role {
 /// What the catapult throws (CU-1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ammunition {
-    /// A boulder.
     Boulder,
-    /// Fire.
     Fire,
-    /// Disease.
     Disease,
 }
 words!(Ammunition, "ammunition", "boulder, fire or disease", Boulder = "boulder", Fire = "fire", Disease = "disease",);
@@ -61,7 +57,6 @@ words!(Ammunition, "ammunition", "boulder, fire or disease", Boulder = "boulder"
 /// How a man is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Health {
-    /// Able.
     Able,
     /// Injured: he does nothing till healed.
     Injured,
@@ -101,7 +96,6 @@ impl Counter {
 /// A fire in a structure (CU-2.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StructureFire {
-    /// In which.
     pub structure: StructureId,
     /// Turns until it takes a point.
     pub left: u8,
@@ -171,7 +165,6 @@ pub enum Awaited {
     Leave(Vec<PersonId>),
     /// The defender's people act (CU-4).
     Act,
-    /// It is over.
     Over(Ending),
 }
 
@@ -319,7 +312,6 @@ impl Position {
         &self.stage
     }
 
-    /// How it ended.
     pub fn ending(&self) -> Option<Ending> {
         match self.stage {
             Awaited::Over(ending) => Some(ending),

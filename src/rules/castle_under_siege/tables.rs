@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 /// Counters of each kind (CU-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Counters {
     pub soldier: u8,
     pub priest: u8,
@@ -39,7 +38,6 @@ impl fmt::Display for Counters {
 /// Ammunition (CU-1.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Rounds {
     pub boulder: u8,
     pub fire: u8,
@@ -49,7 +47,6 @@ pub struct Rounds {
 /// Structure points, and what a powerful layout adds (CU-1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct StructurePoints {
     pub wall: u8,
     pub tower: u8,
@@ -61,7 +58,6 @@ pub struct StructurePoints {
 /// Which structures of an average castle are of wood, 1, and which of stone, 0, each kind in the order of the plan (CU-1.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Wood {
     pub tower: Vec<u8>,
     pub wall: Vec<u8>,
@@ -72,7 +68,6 @@ pub struct Wood {
 /// Where the catapult may stand, in inches (CU-2.1), and how far from the castle anything is on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct CatapultStand {
     pub least: i32,
     pub start: i32,
@@ -82,7 +77,6 @@ pub struct CatapultStand {
 
 /// A setting of the arm: its reach in inches, and its scatter in hundredths of the distance (CU-2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Setting {
     pub reach: i32,
     pub range: i32,
@@ -92,7 +86,6 @@ pub struct Setting {
 /// The same of every setting of the arm, and the dice whose sum scatters a shot in range, and again in line (CU-2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ArmSettings {
     pub reach: Vec<i32>,
     pub range: Vec<i32>,
@@ -118,7 +111,6 @@ impl ArmSettings {
 /// What boulders and fires do (CU-2.5, CU-2.6, CU-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Damage {
     pub under_half: u8,
     pub over_half: u8,
@@ -130,7 +122,6 @@ pub struct Damage {
 /// Turns between a wizard's castings (CU-2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Wizard {
     pub rests: u32,
 }
@@ -138,7 +129,6 @@ pub struct Wizard {
 /// Points of a counter in the variant (CU-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Victory {
     pub counter: u32,
 }
@@ -146,7 +136,6 @@ pub struct Victory {
 /// A section of the castle as its plan has it: a rectangle in inches, and the sections beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Planned {
     pub name: String,
     pub structure: SectionKind,
@@ -157,7 +146,6 @@ pub struct Planned {
 /// The figures of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Tables {
     pub counters: Counters,
     pub ammunition: Rounds,

@@ -52,7 +52,6 @@ open! {
     ammunition() -> [u8; 3];
     /// Where the catapult stood last.
     stood() -> Option<Point>;
-    /// The turn.
     turn() -> u32;
     /// What is to be decided.
     stage() -> &'a Awaited;

@@ -17,7 +17,6 @@ use serde::Deserialize;
 /// A piece with the men it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastPiece {
-    /// Its kind.
     pub kind: Piece,
     /// Its share of the men.
     pub men: Vec<Man>,
@@ -26,7 +25,6 @@ pub struct CastPiece {
 /// A host as pieces, its general the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastArmy {
-    /// The pieces.
     pub pieces: Vec<CastPiece>,
 }
 

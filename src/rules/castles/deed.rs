@@ -78,7 +78,6 @@ pub enum Illegal {
     /// The edge.
     #[error("that leads off the board (CA-2.1)")]
     OffTheBoard,
-    /// The lake.
     #[error("the lake is closed to all (CA-1.1)")]
     Lake,
     /// Back into the end zone.

@@ -9,7 +9,6 @@ use std::str::FromStr;
 
 /// White moves first (CA-1.4).
 pub const WHITE: Side = Side::Attacker;
-/// Black.
 pub const BLACK: Side = Side::Defender;
 
 /// The word for a side's colour.
@@ -42,7 +41,6 @@ pub enum BadText {
     Letter {
         /// The letter.
         found: char,
-        /// Its row.
         row: String,
     },
     /// Rows that are no board.
@@ -51,7 +49,6 @@ pub enum BadText {
     /// A row of the wrong length.
     #[error("row {row} is not {width} squares long (CA-5.4)")]
     RowWidth {
-        /// The row.
         row: String,
         /// The squares it should have.
         width: u8,

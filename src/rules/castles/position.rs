@@ -44,7 +44,6 @@ impl EndCause {
         EndCause::NoMove,
     ];
 
-    /// The words for it.
     pub fn words(self) -> &'static str {
         match self {
             EndCause::GeneralStruck => "general struck",
@@ -96,7 +95,6 @@ pub enum Event {
     Moved {
         /// Whose.
         side: Side,
-        /// Which.
         kind: Piece,
         /// From where, which way.
         play: Move,
@@ -144,10 +142,11 @@ enum CastlesStage {
     /// Behind the screens: what each side has sealed.
     SettingUp(BySide<Option<Setup>>),
     /// The side to move moves; whether it has offered siege this turn in vain.
-    Moving { refused: bool },
+    Moving {
+        refused: bool,
+    },
     /// The side not to move answers an offer.
     Offered,
-    /// Over.
     Over(Ending),
 }
 

@@ -40,7 +40,6 @@ pub enum Fault {
     /// Past an edge.
     #[error("{0} is off the board (CA-1.1)")]
     OffTheBoard(Square),
-    /// In the lake.
     #[error("{0} is in the lake (CA-1.1)")]
     Lake(Square),
     /// Not in the side's own end zone.

@@ -72,7 +72,6 @@ in_force!(Tables, FOLDER);
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedFormation {
-    /// Its name.
     pub name: String,
     /// Its rows, as [`Rows`] reads them.
     pub rows: Vec<String>,

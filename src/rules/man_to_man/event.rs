@@ -27,7 +27,6 @@ pub enum Gait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// By order.
     Ordered,
     /// A half-distance step of a charge or move to contact (MM-2.4): the first of a body, or the second of one man where
     /// both sides come on and a man of each goes in turn.
@@ -145,7 +144,6 @@ pub enum Moment {
 /// One side of a blow: its die and what is added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throw {
-    /// The face.
     pub face: u8,
     /// What is added.
     pub parts: Vec<Part>,
@@ -189,9 +187,7 @@ pub enum Attempt {
     Ram,
     /// Pick or screw through a wall.
     Pick,
-    /// Axes.
     Axes,
-    /// Oil.
     Oil,
 }
 
@@ -199,20 +195,15 @@ pub enum Attempt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Office {
-    /// Of the army.
     Army,
-    /// Of a battle.
     Battle,
-    /// Of a force.
     Force,
-    /// Of a unit.
     Unit,
 }
 
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Event {
     /// The hosts are arrayed.
     Arrayed { figures: Vec<Placed> },

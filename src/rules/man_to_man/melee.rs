@@ -21,9 +21,7 @@ pub struct Blow {
     pub weapon: Weapon,
     /// The attacker's class.
     pub attacker: Class,
-    /// The attacker's grade.
     pub attacker_grade: Grade,
-    /// Whether the attacker is mounted.
     pub attacker_mounted: bool,
     /// Whether he charges.
     pub charging: bool,
@@ -52,7 +50,6 @@ pub struct BlowRoll {
     pub attack: u8,
     /// The defence face.
     pub defence: u8,
-    /// Whether it hits.
     pub hit: bool,
 }
 

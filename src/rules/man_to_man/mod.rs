@@ -58,7 +58,6 @@ use umpire::Umpire;
 /// Cover against missiles (MM-4.8), the better comparing greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cover {
-    /// None.
     #[default]
     None,
     /// Woods, pavise, smoke.
@@ -85,7 +84,6 @@ pub enum Decision {
     Aim {
         /// Who.
         body: BodyId,
-        /// At horses.
         horses: bool,
     },
     /// Whether to follow enemies who break off, where that is free (MM-5.8); knights and peasants must (MM-5.9).
@@ -99,7 +97,6 @@ pub enum Decision {
     Demand {
         /// Who.
         body: BodyId,
-        /// Demand it.
         demand: bool,
     },
     /// Get out of a charge's way behind friends or cover (MM-2.2).
@@ -123,7 +120,6 @@ pub enum Decision {
     Answer {
         /// Who.
         body: BodyId,
-        /// How.
         answer: Answer,
     },
     /// March straight along a heading, then face another (MM-3).
@@ -185,7 +181,6 @@ pub enum Decision {
     Task {
         /// Who.
         body: BodyId,
-        /// What.
         task: Task,
     },
     /// Shoot an engine or a bombard (MM-4.9).
@@ -199,7 +194,6 @@ pub enum Decision {
     ShootFire {
         /// The bowmen.
         body: BodyId,
-        /// At what.
         at: Mark,
     },
     /// Do nothing in this phase.
@@ -212,7 +206,6 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// The body it is for.
     pub fn body(&self) -> Option<BodyId> {
         use Decision::*;
         match *self {
@@ -242,7 +235,6 @@ impl Decision {
 
 /// Why a decision is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Illegal {
     #[error("the other side decides now")]
     NotYourTurn,

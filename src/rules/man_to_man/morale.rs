@@ -21,7 +21,6 @@ pub struct Test {
     pub supported: bool,
     /// Enemy units, or fours of lone knights, fleeing near.
     pub enemies_fleeing: u8,
-    /// In close order.
     pub close_order: bool,
     /// No friendly unit within reach.
     pub isolated: bool,

@@ -25,7 +25,6 @@ const LEVEL: u8 = 6;
 /// A battle as it was fought.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The plan.
     pub plan: Plan,
     /// The tables in force, to be read by people; kept loosely, since their shape grows with the book.
     #[serde(deserialize_with = "crate::rules::loose::read")]

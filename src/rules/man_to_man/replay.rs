@@ -13,11 +13,9 @@ use crate::rules::geometry::{Heading, Point};
 pub enum ManShown {
     /// On his feet or in the saddle.
     Standing,
-    /// Fallen.
     Fallen,
     /// Yielded to the figure named.
     Yielded(FigureId),
-    /// Dead.
     Dead,
     /// Fled the field.
     Fled,
@@ -25,7 +23,6 @@ pub enum ManShown {
     Withdrawn,
 }
 
-/// A man in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneMan {
     /// His side.
@@ -51,7 +48,6 @@ pub struct SceneMan {
 pub struct SceneStandard {
     /// Whose it is.
     pub side: Side,
-    /// Of what.
     pub standard: Standard,
     /// Where it is.
     pub place: StandardAt,

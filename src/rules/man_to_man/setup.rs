@@ -26,12 +26,7 @@ pub enum Fault {
     NoMen(String),
     /// A host too great for the table.
     #[error("{host} has {men} men on the field; at most {MOST_MEN} can be arrayed")]
-    TooMany {
-        /// The host.
-        host: String,
-        /// Its men.
-        men: usize,
-    },
+    TooMany { host: String, men: usize },
     /// The same man twice.
     #[error("{0} is in the plan twice")]
     Twice(String),
@@ -207,7 +202,6 @@ pub enum Arm {
     Foot,
     /// Foot who shoot.
     Shooters,
-    /// Horse.
     Horse,
     /// Clerics, who keep behind.
     Clerics,

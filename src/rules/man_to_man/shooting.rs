@@ -17,7 +17,6 @@ use std::cmp::Reverse;
 
 /// A band of MM-4.7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Range {
     Short,
     Medium,
@@ -38,7 +37,6 @@ impl Range {
 /// All that bears on whether a shot hits (MM-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shot {
-    /// The weapon.
     pub weapon: Weapon,
     /// The band.
     pub range: Range,
@@ -55,7 +53,6 @@ pub struct ShotRoll {
     pub faces: [u8; 2],
     /// Their sum with what is added.
     pub total: i32,
-    /// Whether it hits.
     pub hit: bool,
 }
 
@@ -114,7 +111,6 @@ enum Missiles {
     Common(Common),
     /// A fire arrow.
     Fire(Mark),
-    /// A fire missile of an engine.
     EngineFire(Mark),
     /// An engine's stone or a bombard's ball; its sergeant shoots it.
     Stone(Mark),

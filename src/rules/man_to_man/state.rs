@@ -94,7 +94,6 @@ impl Position {
         &self.tables
     }
 
-    /// The ground.
     pub fn ground(&self) -> &Ground {
         &self.land.ground
     }
@@ -139,7 +138,6 @@ impl Position {
         &self.standards
     }
 
-    /// One figure.
     pub fn figure(&self, id: FigureId) -> &Figure {
         &self.figures[usize::from(id.0)]
     }
@@ -148,7 +146,6 @@ impl Position {
         &mut self.figures[usize::from(id.0)]
     }
 
-    /// One body.
     pub fn body(&self, id: BodyId) -> &Body {
         &self.bodies[usize::from(id.0)]
     }

@@ -13,7 +13,6 @@ use std::sync::LazyLock;
 /// Inches of each way of moving (MM-3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Moves {
     pub walk: i32,
     pub run: i32,
@@ -25,7 +24,6 @@ pub struct Moves {
 /// The rows of MM-3.1 that men and horses use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoveTable {
     pub foot_heavy: Moves,
     pub foot_light: Moves,
@@ -36,7 +34,6 @@ pub struct MoveTable {
 /// Limits of moving (MM-3.2, MM-3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoveLimits {
     pub run_moves: u8,
     pub turn_loss: i32,
@@ -45,7 +42,6 @@ pub struct MoveLimits {
 /// Movement (MM-3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Movement {
     #[serde(rename = "move")]
     pub moves: MoveTable,
@@ -55,7 +51,6 @@ pub struct Movement {
 /// One missile weapon (MM-4.6, MM-4.7), ranges in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Missile {
     pub short: i32,
     pub medium: i32,
@@ -74,7 +69,6 @@ impl Missile {
 /// The missile weapons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Missiles {
     pub javelin: Missile,
     pub shortbow: Missile,
@@ -87,7 +81,6 @@ pub struct Missiles {
 /// To hit (MM-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ToHit {
     pub need: i32,
     pub medium: i32,
@@ -101,7 +94,6 @@ pub struct ToHit {
 /// Friends in the way (MM-4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FriendsInTheWay {
     pub near: i32,
     pub allowed: usize,
@@ -110,7 +102,6 @@ pub struct FriendsInTheWay {
 /// How far a firearm frightens, in inches (MM-6.3, MM-7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Fright {
     pub horse: i32,
     pub men: i32,
@@ -119,7 +110,6 @@ pub struct Fright {
 /// Shooting (MM-4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Shooting {
     pub weapon: Missiles,
     pub hit: ToHit,
@@ -146,7 +136,6 @@ impl Shooting {
 /// Attack (MM-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Attack {
     pub heavy_lance: i32,
     pub pike_against_horse: i32,
@@ -160,7 +149,6 @@ pub struct Attack {
 /// Defence (MM-5.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Defence {
     pub protection: [i32; 4],
     pub obstacle: i32,
@@ -171,7 +159,6 @@ pub struct Defence {
 /// Length of weapons (MM-5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Lengths {
     pub pike: u8,
     pub lance: u8,
@@ -184,7 +171,6 @@ pub struct Lengths {
 /// Reach of pikes and of a ride through (MM-5.7, MM-5.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Reach {
     pub pike_ranks: usize,
     pub ride_through_gap: i32,
@@ -193,7 +179,6 @@ pub struct Reach {
 /// Melee (MM-5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Melee {
     pub attack: Attack,
     pub defence: Defence,
@@ -219,7 +204,6 @@ impl Melee {
 /// Wounds (MM-6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Wound {
     pub kill: i32,
     pub armoured: i32,
@@ -228,7 +212,6 @@ pub struct Wound {
 /// Falls (MM-6.3, MM-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Falls {
     pub grades: [i32; 5],
     pub inactive_turns: u32,
@@ -238,7 +221,6 @@ pub struct Falls {
 /// Wounds and falls (MM-6).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Wounds {
     pub wound: Wound,
     pub fall: Falls,
@@ -247,7 +229,6 @@ pub struct Wounds {
 /// The morale test (MM-7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoraleTest {
     pub bold: i32,
     pub resolute: i32,
@@ -257,7 +238,6 @@ pub struct MoraleTest {
 /// Its modifiers (MM-7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoraleModifiers {
     pub knight: i32,
     pub peasant: i32,
@@ -279,7 +259,6 @@ pub struct MoraleModifiers {
 /// Distances of morale, in inches (MM-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoraleNear {
     pub leader: i32,
     pub flight: i32,
@@ -298,7 +277,6 @@ pub struct MoraleNear {
 /// Numbers of men in morale (MM-7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MoraleCount {
     pub missile_hits: u16,
     pub melee_hits: u16,
@@ -310,7 +288,6 @@ pub struct MoraleCount {
 /// Morale (MM-7).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Morale {
     pub test: MoraleTest,
     pub modifier: MoraleModifiers,
@@ -321,7 +298,6 @@ pub struct Morale {
 /// Points of a man (MM-10.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct ManPoints {
     pub peasant: i64,
     pub sergeant: i64,
@@ -341,7 +317,6 @@ pub struct ManPoints {
 }
 
 impl ManPoints {
-    /// Points of a class.
     pub fn class(&self, class: Class) -> i64 {
         match class {
             Class::Peasant => self.peasant,
@@ -366,7 +341,6 @@ impl ManPoints {
 /// Standards (MM-8.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct StandardPoints {
     pub army: i64,
     pub battle: i64,
@@ -377,7 +351,6 @@ pub struct StandardPoints {
 /// Points (MM-10).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Points {
     pub man: ManPoints,
     pub standard: StandardPoints,
@@ -388,7 +361,6 @@ pub struct Points {
 /// The house values by name, as the procedures use them; lengths in 64ths of an inch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct HouseValues {
     pub a_plus_attack_bonus: i32,
     #[serde(deserialize_with = "quarter_inches")]

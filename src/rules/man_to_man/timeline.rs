@@ -29,7 +29,6 @@ pub enum TurnPart {
 }
 
 impl TurnPart {
-    /// Its word.
     pub fn word(self) -> &'static str {
         match self {
             TurnPart::Array => "the array",
@@ -58,14 +57,12 @@ impl TurnPart {
     }
 }
 
-/// What to step by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// One event that is told or seen.
     Event,
     /// A part of a turn.
     Part,
-    /// A turn.
     Turn,
 }
 
@@ -76,14 +73,12 @@ pub struct Bookmark {
     pub at: usize,
     /// The turn; 0 before the first.
     pub turn: u32,
-    /// The part.
     pub part: TurnPart,
 }
 
 /// A battle's record, ready to be played forth and back.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    /// The record.
     pub record: Record,
     scenes: Vec<Scene>,
     bookmarks: Vec<Bookmark>,

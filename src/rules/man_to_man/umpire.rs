@@ -11,7 +11,6 @@ pub(super) trait Umpire {
     /// Where events go.
     type Sink: Sink<Event>;
 
-    /// The dice.
     fn dice(&mut self) -> &mut Self::Dice;
 
     /// Where events go.

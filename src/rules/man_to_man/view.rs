@@ -60,7 +60,6 @@ impl<'a> View<'a> {
         &self.position.tables
     }
 
-    /// The ground.
     pub fn ground(&self) -> &'a Ground {
         self.position.ground()
     }
@@ -75,7 +74,6 @@ impl<'a> View<'a> {
         &self.position.train
     }
 
-    /// One figure.
     pub fn figure(&self, id: FigureId) -> &'a Figure {
         self.position.figure(id)
     }
@@ -121,7 +119,6 @@ impl<'a> View<'a> {
         &self.position.bodies
     }
 
-    /// One body.
     pub fn body(&self, id: BodyId) -> &'a Body {
         self.position.body(id)
     }

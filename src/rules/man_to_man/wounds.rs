@@ -15,7 +15,6 @@ use crate::rules::geometry::INCH;
 /// What a hit does (MM-6.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WoundRoll {
-    /// The face.
     pub face: u8,
     /// Whether the hit by itself kills.
     pub kills: bool,

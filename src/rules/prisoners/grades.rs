@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 
 /// Why a man's grade changes (MM-8.6, MM-8.7), in words that follow on “he”.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum GradeReason {
     FledTheField,
     FailedToMeetACharge,
@@ -41,7 +40,6 @@ pub struct Change {
     pub from: Grade,
     /// The grade proposed; the same as before for one who might have risen and did not.
     pub to: Grade,
-    /// The clause.
     pub clause: &'static str,
     /// Why.
     pub reason: GradeReason,
@@ -54,7 +52,6 @@ pub struct Change {
 /// The die that settles whether one who may rise does (CP-7.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MayRise {
-    /// Its sides.
     pub sides: u32,
     /// The lowest face on which he does.
     pub at: u32,

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 /// Ransoms in marks (MM-8.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Ransom {
     pub grades: [i64; 5],
     pub knight: i64,
@@ -17,7 +16,6 @@ pub struct Ransom {
 /// Quarter (MM-8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Quarter {
     pub cleric: i32,
     pub killed_in_a_turn: usize,
@@ -26,7 +24,6 @@ pub struct Quarter {
 /// The figures of prisoners (MM-8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Tables {
     pub ransom: Ransom,
     pub quarter: Quarter,

@@ -12,7 +12,6 @@ use crate::rules::game::Sink;
 /// What a sortie is made against (SG-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sally {
-    /// The engines.
     Engines,
     /// The camp and its stores.
     Camp,

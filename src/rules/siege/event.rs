@@ -11,11 +11,9 @@ use crate::rules::figure::{BySide, Side};
 /// What a host ate in a siege turn (SG-2), in rations but for the horses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meal {
-    /// What it needed.
     pub needs: u32,
     /// Of it from the country.
     pub foraged: u32,
-    /// Of it from its stores.
     pub stores: u32,
     /// Horses eaten.
     pub horses: u32,
@@ -26,7 +24,6 @@ pub struct Meal {
 /// Men a host lost, by what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// Dead.
     pub dead: u32,
     /// Wounded: they eat, and do not fight.
     pub wounded: u32,
@@ -80,7 +77,6 @@ pub enum Event {
     Did(Side, Action),
     /// A stretch was battered (SG-1.4).
     Battered {
-        /// Which.
         at: At,
         /// With how many points.
         points: u16,
@@ -97,7 +93,6 @@ pub enum Event {
     Mined {
         /// Which stretch.
         at: At,
-        /// The face.
         face: u8,
         /// Whether it came down.
         fell: bool,
@@ -138,16 +133,13 @@ pub enum Event {
     },
     /// The besieged worked at a stretch, 1d10 (SG-1.3).
     Repaired {
-        /// Which.
         at: At,
-        /// The face.
         face: u8,
         /// Whether a damage is mended.
         mended: bool,
     },
     /// Men foraged by night, 1d10 (SG-1.3).
     Foraged {
-        /// The face.
         face: u8,
         /// Rations brought.
         brought: u32,
@@ -160,7 +152,6 @@ pub enum Event {
         side: Side,
         /// Whether it is the relief army outside, which eats for itself (SG-4.3).
         relief: bool,
-        /// What.
         meal: Meal,
     },
     /// A host starved (SG-2.3).
@@ -176,7 +167,6 @@ pub enum Event {
     },
     /// A convoy tried to come in, 2d6 (SG-2.3).
     Convoy {
-        /// The faces.
         faces: [u8; 2],
         /// What it needed.
         need: i32,
@@ -218,6 +208,5 @@ pub enum Event {
     EnginesBurnt(u16),
     /// The besiegers shut themselves in what they hold (SG-4.3).
     ShutIn,
-    /// It is over.
     Over(Ending),
 }

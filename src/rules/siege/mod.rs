@@ -57,7 +57,6 @@ pub enum Action {
     Batter(At),
     /// Mine or pick under a stretch.
     Mine(At),
-    /// Fill the moat.
     FillMoat,
     /// Build engines or gear.
     Build(Gear),
@@ -65,7 +64,6 @@ pub enum Action {
     Rest,
     /// Go away, and leave the siege.
     Withdraw,
-    /// A sortie.
     Sortie(Sally),
     /// Repair a stretch.
     Repair(At),
@@ -97,7 +95,6 @@ pub enum Decision {
 
 /// Why a decision is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
 pub enum Illegal {
     #[error("the siege is over")]
     Over,

@@ -9,13 +9,11 @@ use crate::rules::game::Captain;
 /// Something a host does whenever it may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
-    /// Assault.
     Assault,
     /// Batter the stretch that is nearest to coming down.
     Batter,
     /// Mine under that stretch.
     Mine,
-    /// Fill the moat.
     FillMoat,
     /// Build mangonels, up to three.
     Mangonel,
@@ -39,7 +37,6 @@ pub enum Order {
     HalfRations,
     /// Withdraw on a day that has no rations left; besiegers only.
     WithdrawHungry,
-    /// Rest.
     Rest,
 }
 words!(

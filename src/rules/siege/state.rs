@@ -64,9 +64,7 @@ pub struct Stretch {
 /// A stretch by its line, from the outer ramparts inwards, and its place in the line, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct At {
-    /// Which line.
     pub line: u8,
-    /// Which stretch of it.
     pub stretch: u8,
 }
 
@@ -85,11 +83,8 @@ pub enum Moat {
 /// What besiegers build (SG-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gear {
-    /// A mangonel.
     Mangonel,
-    /// A trebuchet.
     Trebuchet,
-    /// A ram.
     Ram,
     /// A siege tower.
     Tower,
@@ -110,13 +105,10 @@ words!(
 /// Engines and gear of a side, or of an army.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Park {
-    /// Mangonels.
     pub mangonels: u16,
-    /// Trebuchets.
     pub trebuchets: u16,
     /// Points a trebuchet has lost that still stands (SG-1.4).
     pub hurt: u16,
-    /// Rams.
     pub rams: u16,
     /// Siege towers.
     pub towers: u16,
@@ -235,7 +227,6 @@ pub enum Stage {
     Relief,
     /// The day is over, and the next has not begun.
     Night,
-    /// It is over.
     Over(Ending),
 }
 
@@ -251,7 +242,6 @@ pub struct Siege {
     pub lines: Vec<Vec<Stretch>>,
     /// How many lines the besiegers have won.
     pub won: u8,
-    /// The moat.
     pub moat: Moat,
     /// Rations it can store.
     pub capacity: u32,

@@ -9,7 +9,6 @@ use std::sync::{Arc, LazyLock};
 /// A figure for each kind of engine or gear, in the unit of its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Engines {
     pub mangonel: u8,
     pub trebuchet: u8,
@@ -19,7 +18,6 @@ pub struct Engines {
 /// Days to build each thing (SG-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Building {
     pub mangonel: u8,
     pub trebuchet: u8,
@@ -31,7 +29,6 @@ pub struct Building {
 /// A row of the battering table: for faces above the row before, up to `face` (SG-1.4).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct BatteringRow {
     pub face: u8,
     pub damage: Vec<u8>,
@@ -41,7 +38,6 @@ pub struct BatteringRow {
 /// The battering table (SG-1.4): the least points of each column, and its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct BatteringTable {
     pub least: Vec<u16>,
     pub row: Vec<BatteringRow>,
@@ -50,7 +46,6 @@ pub struct BatteringTable {
 /// Damages that demolish a stretch (SG-1.4), and how many stretches each line of a place has (SG-1.5).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Walls {
     pub outer: u8,
     pub inner: u8,
@@ -63,7 +58,6 @@ pub struct Walls {
 /// What the commander's grade adds, E to A (SG-1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Initiative {
     pub grades: [i32; 5],
 }
@@ -71,7 +65,6 @@ pub struct Initiative {
 /// What so many to one at least adds.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Ratios {
     pub to_one: Vec<u32>,
     pub adds: Vec<i32>,
@@ -80,7 +73,6 @@ pub struct Ratios {
 /// The surrender test (SG-3.1).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct SurrenderTable {
     pub need: i32,
     pub numbers: Ratios,
@@ -99,7 +91,6 @@ pub struct SurrenderTable {
 /// in a hundred.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct AssaultOutcomes {
     pub least: Vec<i32>,
     pub taken: Vec<bool>,
@@ -110,7 +101,6 @@ pub struct AssaultOutcomes {
 /// An assault that is not fought (SG-1.6).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct AssaultTable {
     pub strength: Ratios,
     pub breach: i32,
@@ -123,7 +113,6 @@ pub struct AssaultTable {
 /// A battle with a relief army that is not fought: men lost in a hundred (SG-4).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FieldTable {
     pub strength: Ratios,
     pub winner: u32,
@@ -133,7 +122,6 @@ pub struct FieldTable {
 /// Men lost in a sortie, in a hundred of those who sally: their own, and the besiegers' (SG-1.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct SortieTable {
     pub through: [u32; 2],
     pub repulsed: [u32; 2],
@@ -143,7 +131,6 @@ pub struct SortieTable {
 /// follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Country {
     pub feeds: u32,
     pub falls_to_one_in: u32,
@@ -152,7 +139,6 @@ pub struct Country {
 /// The house values by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct HouseValues {
     pub siege_days: u32,
     pub ration_feeds_a_horse: u32,

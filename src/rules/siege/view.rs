@@ -78,7 +78,6 @@ impl<'a> View<'a> {
         self.siege.breached(line)
     }
 
-    /// The moat.
     pub fn moat(&self) -> Moat {
         self.siege.moat
     }

@@ -50,7 +50,6 @@ pub(super) struct Lay {
 pub(super) struct Rolls {
     /// How far every stand is from a goal.
     pub(super) far: RollField,
-    /// The goals.
     pub(super) goals: Vec<RollStand>,
 }
 

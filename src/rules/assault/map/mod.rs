@@ -21,7 +21,6 @@ use std::sync::Arc;
 pub enum Terrain {
     /// Open ground, court or street.
     Flat,
-    /// Trees.
     Trees,
     /// A house, a stable: nobody goes through it.
     House,
@@ -100,7 +99,6 @@ pub struct HexCell {
     pub hex: Hex,
     /// Whether it is below the ground, under another hex of the same name.
     pub under: bool,
-    /// What it is.
     pub terrain: Terrain,
     /// Its level: stair hexes from level 0 (SG-5.1).
     pub level: i8,
@@ -144,7 +142,6 @@ impl HexCell {
 /// A named part of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastlePart {
-    /// Its name.
     pub name: String,
     /// The line of defence it lies on or behind, from 1 for the outermost; 0 outside.
     pub line: u8,
@@ -157,7 +154,6 @@ pub struct CastlePart {
 pub enum GateKind {
     /// The two leaves of a gate.
     Gate,
-    /// A door.
     Door,
     /// A portcullis, which stops axes at the door behind it (MM-9.4).
     Portcullis,
@@ -167,9 +163,7 @@ words!(GateKind, "closing", "gate, door or portcullis", Gate = "gate", Door = "d
 /// A gate, a door or a portcullis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexGate {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: GateKind,
     /// The hex sides it closes, each from the inner hex.
     pub sides: Vec<(HexId, HexSide)>,
@@ -189,7 +183,6 @@ impl HexGate {
 /// What is worked like a drawbridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiftKind {
-    /// A drawbridge.
     Drawbridge,
     /// A stair whose top is raised (SG-10).
     Stair,
@@ -208,9 +201,7 @@ words!(
 /// A drawbridge, a stair that can be raised or a passage that can be flooded, and the hex it is worked from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lift {
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub kind: LiftKind,
     /// The hexes it closes.
     pub hexes: Vec<HexId>,
@@ -220,10 +211,8 @@ pub struct Lift {
     pub closed: bool,
 }
 
-/// A map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HexMap {
-    /// Its name.
     pub name: String,
     /// What it shows, in a sentence.
     pub what: String,

@@ -19,22 +19,18 @@ pub type List = Vec<(u16, Thing)>;
 /// Why a thing is not offered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotOffered {
-    /// No wall.
     #[error("there is no wall on this ground to go up (MM-9.10)")]
     NoWall,
     /// No gate or timber.
     #[error("there is no gate, door or timber wall on this ground to ram (MM-9.2)")]
     NoTimber,
-    /// No stone.
     #[error("there is no wall of stone on this ground to pick (MM-9.3)")]
     NoStone,
     /// Neither.
     #[error("there is no wall or gate on this ground to push it to (MM-9.3)")]
     NothingToBreak,
-    /// No rampart.
     #[error("there is no rampart on this ground to drop it from (MM-9.5)")]
     NoRampart,
-    /// No moat.
     #[error("there is no moat on this ground to fill (MM-9.12)")]
     NoMoat,
     /// Nothing of straw or timber.
@@ -43,10 +39,8 @@ pub enum NotOffered {
     /// Nothing on wheels.
     #[error("it has no wagon or engine for them to draw (MM-9.8)")]
     NothingToDraw,
-    /// No sow.
     #[error("it has no sow to hold one (MM-9.3)")]
     NoSow,
-    /// No crew.
     #[error("it has no unit on foot left of four or more under a grade B sergeant to serve one (MM-9.7)")]
     NoCrew,
     /// Nobody else to carry it.
@@ -60,7 +54,6 @@ pub enum NotOffered {
 /// A thing of the list as it is offered to a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What.
     pub thing: Thing,
     /// What one more of it adds, in points (MM-10.2).
     pub points: i64,
@@ -71,7 +64,6 @@ pub struct Offer {
 /// Two hosts upon a ground, with what each has chosen so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Choosing<'a> {
-    /// The hosts.
     pub hosts: &'a BySide<Host>,
     /// What each brings.
     pub lists: &'a BySide<List>,

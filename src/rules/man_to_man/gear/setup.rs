@@ -13,7 +13,6 @@ use crate::rules::man_to_man::tables::Tables;
 /// What is wrong with a piece of gear in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GearFault {
-    /// None of it.
     #[error("there is no {0} in a count of none")]
     None(Thing),
     /// Nobody of its men.
@@ -25,7 +24,6 @@ pub enum GearFault {
     /// Too small a crew.
     #[error("a {thing} needs a crew of {fewest} or more in a unit (MM-9.7)")]
     Crew {
-        /// Of what.
         thing: Thing,
         /// How many at least.
         fewest: u16,

@@ -41,7 +41,6 @@ impl Lies {
 /// A piece of gear on the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldGear {
-    /// What it is.
     pub thing: Thing,
     /// Whose it is now.
     pub side: Side,
@@ -102,7 +101,6 @@ impl FieldGear {
 /// A piece of gear as it shows on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GearShown {
-    /// What it is.
     pub thing: Thing,
     /// Whose.
     pub side: Side,
@@ -110,7 +108,6 @@ pub struct GearShown {
     pub body: Option<BodyId>,
     /// Where.
     pub at: Point,
-    /// Facing what.
     pub facing: Heading,
     /// Carried, standing, or what became of it.
     pub lies: Lies,
@@ -125,7 +122,6 @@ pub struct GearShown {
 pub struct Climb {
     /// Who.
     pub figure: FigureId,
-    /// On which.
     pub ladder: ThingId,
     /// How far up, in 64ths of an inch.
     pub up: i32,
@@ -153,7 +149,6 @@ pub struct Crossing {
     pub figure: FigureId,
     /// Where he stood below.
     pub from: Point,
-    /// The wall.
     pub wall: PieceId,
 }
 
@@ -228,19 +223,13 @@ pub enum Task {
     /// Take missiles from a wagon, a packhorse or a store (MM-4.6).
     Restock(ThingId),
     /// Harness the animals, or unharness them (MM-9.8).
-    Harness {
-        /// To what.
-        gear: ThingId,
-        /// To it, or from it.
-        on: bool,
-    },
+    Harness { gear: ThingId, on: bool },
     /// Place stakes or pavises (MM-9.9).
     Plant(ThingId),
     /// Lift them.
     Lift(ThingId),
     /// Raise a ladder against a wall (MM-9.10).
     Raise {
-        /// The ladder.
         ladder: ThingId,
         /// Where.
         at: PieceId,
@@ -253,23 +242,16 @@ pub enum Task {
     Ram {
         /// The ram, or the sow it hangs in.
         ram: ThingId,
-        /// At what.
         at: PieceId,
     },
     /// Pick or screw a wall (MM-9.3).
-    Pick {
-        /// The sow.
-        sow: ThingId,
-        /// At what.
-        at: PieceId,
-    },
+    Pick { sow: ThingId, at: PieceId },
     /// Axes at timber (MM-9.4).
     Axes(PieceId),
     /// Half of a one-figure gap in a hedge, a fence or a dry wall (MM-3.7).
     Gap(PieceId),
     /// Lower or raise a drawbridge or portcullis (MM-9.6).
     Gate {
-        /// Which.
         at: PieceId,
         /// So that one can pass, or cannot.
         open: bool,
@@ -278,7 +260,6 @@ pub enum Task {
     Heat(ThingId),
     /// Drop a rock, oil or lead on men below, or on their gear (MM-3.7, MM-9.5).
     Drop {
-        /// What.
         gear: ThingId,
         /// On whom or what.
         on: Mark,
@@ -291,7 +272,6 @@ pub enum Task {
     FightFire(Burning),
     /// Throw faggots into a moat (MM-9.12).
     Fill {
-        /// The faggots.
         faggots: ThingId,
         /// Where.
         at: Point,
@@ -300,7 +280,6 @@ pub enum Task {
     Loot {
         /// Whom.
         from: FigureId,
-        /// Of what.
         take: Booty,
     },
     /// Put on armour that was looted (MM-8.5).

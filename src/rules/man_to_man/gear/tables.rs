@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 /// One engine or dropped missile (MM-4.7, MM-4.9): ranges in inches, and the sum that hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MachineRow {
     pub near: i32,
     pub short: i32,
@@ -22,7 +21,6 @@ pub struct MachineRow {
 /// Engines and dropped missiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Machines {
     pub catapult: MachineRow,
     pub bombard: MachineRow,
@@ -34,7 +32,6 @@ pub struct Machines {
 /// What is added at a band (MM-4.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Bands {
     pub short: i32,
     pub long: i32,
@@ -43,7 +40,6 @@ pub struct Bands {
 /// Hits that wreck what is built of timber (MM-4.10), and a breach's width in inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct HitCounts {
     pub timber: u8,
     pub breach: i32,
@@ -52,7 +48,6 @@ pub struct HitCounts {
 /// What a wagon and a packhorse hold (MM-4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct SpareLoads {
     pub wagon_javelins: u32,
     pub wagon_rounds: u32,
@@ -65,7 +60,6 @@ pub struct SpareLoads {
 /// Ladders (MM-9.1, MM-9.10): percent, men and inches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Ladders {
     pub a_pusher: i32,
     pub pushers: u8,
@@ -80,7 +74,6 @@ pub struct Ladders {
 /// Siege towers (MM-9.7): men who go up in one in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Towers {
     pub men: usize,
 }
@@ -88,7 +81,6 @@ pub struct Towers {
 /// Rams (MM-9.2): percent, men, and inches of timber opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Rams {
     pub a_man: i32,
     pub a_turn: i32,
@@ -101,7 +93,6 @@ pub struct Rams {
 /// Pick and screw (MM-9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Picks {
     pub eighths: u16,
     pub crew: u8,
@@ -112,7 +103,6 @@ pub struct Picks {
 /// Axes (MM-9.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Axes {
     pub a_man_move: i32,
     pub men: u8,
@@ -122,7 +112,6 @@ pub struct Axes {
 /// Cauldrons (MM-9.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Cauldrons {
     pub heating: u8,
     pub burns: u32,
@@ -131,7 +120,6 @@ pub struct Cauldrons {
 /// Drawbridge and portcullis, in quarters of a move (MM-9.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Gates {
     pub down: u8,
     pub up: u8,
@@ -140,7 +128,6 @@ pub struct Gates {
 /// Crews, hauliers and teams (MM-9.7, MM-9.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Crews {
     pub fewest: u16,
     pub grade: u8,
@@ -158,7 +145,6 @@ impl Crews {
 /// Inches a turn of what rolls (MM-3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Rolling {
     pub team: i32,
     pub manhandled: i32,
@@ -167,7 +153,6 @@ pub struct Rolling {
 /// Stakes, in half inches (MM-9.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Stakes {
     pub apart: i32,
 }
@@ -175,7 +160,6 @@ pub struct Stakes {
 /// Pavises, in inches (MM-9.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Pavises {
     pub width: i32,
     pub depth: i32,
@@ -184,7 +168,6 @@ pub struct Pavises {
 /// Looting (MM-8.5): halves of a turn, and turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Looting {
     pub weapon: u8,
     pub armour: u8,
@@ -195,7 +178,6 @@ pub struct Looting {
 /// Gear (MM-9 and what of MM-3, MM-4 and MM-8 has to do with it).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct GearTables {
     pub machine: Machines,
     pub bands: Bands,
@@ -232,7 +214,6 @@ impl GearTables {
 /// On what a thing takes fire (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Lights {
     pub timber: u32,
     pub straw: u32,
@@ -241,7 +222,6 @@ pub struct Lights {
 /// How many turns a thing burns (MM-4.11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Burns {
     pub timber: u32,
     pub straw: u32,
@@ -250,7 +230,6 @@ pub struct Burns {
 /// How far fire and smoke reach, in inches, and how long a man lives in it (MM-4.11, MM-4.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FireSpread {
     pub lights: i32,
     pub smoke: i32,
@@ -261,7 +240,6 @@ pub struct FireSpread {
 /// Fighting a fire (MM-4.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct FireFighting {
     pub need: i32,
     pub turns: u32,
@@ -273,7 +251,6 @@ pub struct FireFighting {
 /// Fire (MM-4.11, MM-4.12).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct Fire {
     pub lights: Lights,
     pub burns: Burns,
@@ -284,7 +261,6 @@ pub struct Fire {
 /// Points of gear (MM-10.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct GearPoints {
     pub pavise: i64,
     pub fire_missile: i64,
@@ -335,7 +311,6 @@ impl GearPoints {
 /// Points of works of one material (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct MaterialPoints {
     pub keep: i64,
     pub large_tower: i64,
@@ -347,7 +322,6 @@ pub struct MaterialPoints {
 /// Points of works of no material (MM-10.3), and the inches that are priced together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct OtherPoints {
     pub drawbridge: i64,
     pub wet_moat: i64,
@@ -358,7 +332,6 @@ pub struct OtherPoints {
 /// Points of works (MM-10.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct WorkPoints {
     pub wood: MaterialPoints,
     pub stone: MaterialPoints,

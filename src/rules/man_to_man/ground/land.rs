@@ -53,7 +53,6 @@ pub struct Spot {
     pub level: u8,
     /// Whether it is a rampart, which only stairs lead to.
     pub raised: bool,
-    /// Whether it is stairs.
     pub stairs: bool,
     /// Whether horse cannot go there: a building, a ditch, stairs, a rampart.
     pub foot_only: bool,
@@ -66,7 +65,6 @@ pub struct Spot {
 pub struct Mover {
     /// In the open, at its gait.
     pub pace: i32,
-    /// In the rough.
     pub rough: i32,
     /// Up a wall.
     pub climb: i32,
@@ -74,7 +72,6 @@ pub struct Mover {
     pub swim: i32,
     /// Whether it can cross hedges, fences and walls (MM-3.4).
     pub crosses: bool,
-    /// Whether it is mounted.
     pub mounted: bool,
 }
 
@@ -92,7 +89,6 @@ pub struct Walked {
 /// A ground and what has become of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Land {
-    /// The ground.
     pub ground: Arc<Ground>,
     works: GroundState,
     tables: Arc<Tables>,

@@ -102,7 +102,6 @@ words!(
 pub enum Fuel {
     /// Straw and thatch.
     Straw,
-    /// Timber.
     Timber,
 }
 words!(Fuel, "material", "straw or timber", Straw = "straw", Timber = "timber");
@@ -112,9 +111,7 @@ words!(Fuel, "material", "straw or timber", Straw = "straw", Timber = "timber");
 pub enum BarrierKind {
     /// A gap in what was drawn before: nothing stands there.
     Gap,
-    /// A hedge.
     Hedge,
-    /// A fence.
     Fence,
     /// A wall of stones without mortar.
     DryWall,
@@ -167,7 +164,6 @@ words!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BarrierRow {
-    /// Which.
     pub kind: BarrierKind,
     /// Inches lost by who crosses it (MM-3.4); 0 for one that cannot be crossed so.
     #[serde(default)]
@@ -211,7 +207,6 @@ impl GroundTable {
 /// Distances of sight and cover, in inches (MM-7.5, MM-4.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct SightTable {
     pub in_woods: i32,
     pub edge_of_woods: i32,
@@ -223,7 +218,6 @@ pub struct SightTable {
 /// How high a level of a hill, a wall or a tower is, in inches (MM-6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs)]
 pub struct LevelTable {
     pub inches: i32,
 }
@@ -233,7 +227,6 @@ pub struct LevelTable {
 pub struct Area {
     /// What the file calls it.
     pub name: String,
-    /// What it is.
     pub surface: Surface,
     /// How many levels it lies above the field, if that differs from what lies under it.
     pub level: Option<u8>,
@@ -250,7 +243,6 @@ pub struct Area {
 pub struct Barrier {
     /// What the file calls it.
     pub name: String,
-    /// What it is.
     pub kind: BarrierKind,
     /// Where it runs.
     pub line: Vec<Point>,
@@ -273,7 +265,6 @@ pub struct Barrier {
 /// An inch, or less, of a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BarrierPiece {
-    /// Of which barrier.
     pub barrier: u16,
     /// Where it begins.
     pub from: Point,
@@ -307,7 +298,6 @@ struct Cell {
 /// A battlefield.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
-    /// Its name.
     pub name: String,
     /// A sentence about it.
     pub what: String,

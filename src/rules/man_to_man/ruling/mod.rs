@@ -38,7 +38,6 @@ use std::sync::Arc;
 /// A situation as it was written.
 #[derive(Clone, Debug)]
 pub struct WrittenSituation {
-    /// Its title.
     pub title: String,
     /// The clauses it shows, such as `MM-2.3`.
     pub clauses: Vec<String>,

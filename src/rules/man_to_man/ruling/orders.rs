@@ -253,13 +253,11 @@ pub(super) fn bare(name: &str) -> String {
 }
 
 impl Named<'_> {
-    /// The body of a name.
     pub(super) fn body(&self, name: &str) -> Option<BodyId> {
         let found = self.bodies.iter().position(|(known, _)| bare(known) == bare(name));
         found.map(|n| BodyId(n as u16))
     }
 
-    /// The man of a name.
     pub(super) fn man(&self, name: &str) -> Option<FigureId> {
         let found = self.men.iter().position(|(known, _)| bare(known) == bare(name));
         found.map(|n| FigureId(n as u16))

@@ -24,7 +24,6 @@ pub enum Told {
     Step {
         /// What is done in it.
         what: &'static str,
-        /// Its clause.
         clause: &'static str,
     },
     /// What happened, and the clauses it follows from.
@@ -99,7 +98,6 @@ pub enum Ending {
 pub struct Ruling {
     /// Everything that happened, in order.
     pub told: Vec<Told>,
-    /// How it ended.
     pub ending: Ending,
     /// How everybody stands; at a roll that is wanted, as they stood when the step it falls in began.
     pub standing: Vec<Disposition>,

@@ -123,7 +123,6 @@ const FILES: &[(&str, &str)] = files![
 pub struct Shipped {
     /// The name of its file, without its ending.
     pub name: &'static str,
-    /// Its text.
     pub text: &'static str,
     /// What it says.
     pub situation: WrittenSituation,

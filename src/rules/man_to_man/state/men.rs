@@ -94,7 +94,6 @@ pub struct Figure {
     pub horse: Horse,
     /// What became of it.
     pub mount: Mount,
-    /// Whether it is wounded.
     pub horse_wounded: bool,
     /// Shots left (MM-4.6).
     pub ammunition: u8,
@@ -202,7 +201,6 @@ impl Causes {
         self.0 == 0
     }
 
-    /// Notes a cause.
     pub fn note(&mut self, cause: Cause) {
         self.0 |= 1 << cause as u16;
     }
@@ -216,9 +214,7 @@ impl Causes {
 /// Men who act together: a unit, or a lone knight or cleric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// Its side.
     pub side: Side,
-    /// Its force.
     pub force: ForceId,
     /// Whether it is one man in no unit.
     pub single: bool,
@@ -226,7 +222,6 @@ pub struct Body {
     pub first: u16,
     /// How many figures it has, whatever became of them.
     pub count: u16,
-    /// Its commander.
     pub commander: Option<FigureId>,
     /// Its men's class (MM-7.3).
     pub class: Class,
@@ -359,11 +354,9 @@ impl Body {
 /// One player's command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldForce {
-    /// Its side.
     pub side: Side,
     /// Its battle: the first force that belongs to it.
     pub battle: ForceId,
-    /// Its commander.
     pub commander: Option<FigureId>,
     /// Whether he leads the whole battle (MM-7.1).
     pub leads_battle: bool,
@@ -374,7 +367,6 @@ pub struct FieldForce {
 pub enum StandardAt {
     /// Carried by a figure of either side.
     Carried(FigureId),
-    /// On the ground.
     Ground(Point),
     /// On a wagon of its own side.
     Wagon(ThingId),
@@ -387,7 +379,6 @@ pub enum StandardAt {
 pub struct StandardState {
     /// Whose it is.
     pub side: Side,
-    /// Of what.
     pub standard: Standard,
     /// Of which force (the first of its battle or army).
     pub force: ForceId,

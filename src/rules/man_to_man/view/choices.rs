@@ -21,7 +21,6 @@ const WAYS: usize = 9;
 
 /// A kind of thing done with gear or about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
 pub enum Doing {
     Climb,
     Raise,
@@ -108,7 +107,6 @@ pub enum Upon {
 /// One way a thing could be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The decision it is.
     pub decision: Decision,
     /// What it is done to.
     pub upon: Upon,
@@ -126,9 +124,7 @@ pub struct Way {
 /// always one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaysOfDoing {
-    /// What.
     pub doing: Doing,
-    /// How.
     pub ways: Vec<Way>,
 }
 
