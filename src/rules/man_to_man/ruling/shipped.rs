@@ -94,6 +94,7 @@ const FILES: &[(&str, &str)] = files![
     "mounting-and-going",
     "rocks-from-the-wall",
     "charged-from-behind",
+    "no-engine-into-the-woods",
     "quarter",
     "what-prisoners-are-worth",
     "looting",
@@ -114,8 +115,15 @@ const FILES: &[(&str, &str)] = files![
     "three-hits-wreck-a-gate",
     "fire-arrows",
     "a-fire-fought",
+    "a-newcomer-is-not-struck-first",
+    "the-higher-man-strikes-first",
+    "a-sword-when-the-javelins-are-gone",
+    "a-knight-who-leads-the-levy",
+    "a-gun-before-the-arrow",
+    "an-engine-without-its-sergeant",
     "ten-men-or-four-horses",
     "faggots-in-the-ditch",
+    "over-the-filled-ditch",
 ];
 
 /// A situation that ships.
