@@ -83,6 +83,13 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 
 /// Casts a battle into a game of a set of rules.
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
+    let bombarded = muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0);
+    if bombarded && muster.battle.rules != Ruleset::CastleUnderSiege {
+        return Err(Problem::refused(
+            "Nobody meets in a bombardment: Castle under Siege settles it, or its own roll (CU-6.7).",
+            "Choose Castle under Siege, enter the result from the table, or resolve it at the siege.",
+        ));
+    }
     S::cast(&muster.plan, house).map_err(|unfit| {
         Problem::new(ProblemKind::Refused, format!("{unfit}."))
             .hint("Mend the armies, settle it by other rules, or enter the result from the table.")

@@ -139,6 +139,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             ),
             (kind, Some(siege), Some(held)) => {
                 let ready = match kind {
+                    ContactKind::Bombardment => "a bombardment",
                     ContactKind::SortieEngines => "a sortie against the engines",
                     ContactKind::SortieCamp => "a sortie against the camp",
                     _ => "an assault",

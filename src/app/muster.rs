@@ -359,6 +359,7 @@ fn battle_name(db: &Db, met: Option<&Contact>, place: &str) -> Result<String> {
     };
     let (what, at) = match met {
         Some(met) if met.kind == ContactKind::Assault => ("assault on", stronghold(met)?),
+        Some(met) if met.kind == ContactKind::Bombardment => ("bombardment of", stronghold(met)?),
         Some(met) if met.kind != ContactKind::Field => ("sortie from", stronghold(met)?),
         _ => ("battle of", place.to_owned()),
     };

@@ -39,6 +39,8 @@ pub enum ContactKind {
     Field,
     /// Besiegers who are to assault, or a garrison that is to win back what they hold (SG-1.6).
     Assault,
+    /// Besiegers who are to bombard the place for a day (CU-6.7).
+    Bombardment,
     /// A sortie against the besiegers' engines (SG-1.3).
     SortieEngines,
     /// A sortie against their camp (SG-1.3).
@@ -47,9 +49,10 @@ pub enum ContactKind {
 words!(
     ContactKind,
     "kind of contact",
-    "field, assault, sortie engines or sortie camp",
+    "field, assault, bombardment, sortie engines or sortie camp",
     Field = "field",
     Assault = "assault",
+    Bombardment = "bombardment",
     SortieEngines = "sortie engines",
     SortieCamp = "sortie camp"
 );

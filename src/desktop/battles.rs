@@ -23,7 +23,7 @@ use crate::app::muster::Muster;
 use crate::app::{contact, found, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
-use crate::campaign::war::{Battle, Contact};
+use crate::campaign::war::{Battle, Contact, ContactKind};
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
@@ -320,6 +320,15 @@ impl Battles {
             ui.set_men(model(shown.men));
             ui.set_rest_text(rest_text(rest));
             if !same {
+                let settles = match &shown.chosen {
+                    Chosen::Contact(met) if met.kind == ContactKind::Bombardment => Some(Ruleset::CastleUnderSiege),
+                    Chosen::Plan(battle) => Some(battle.rules),
+                    _ => None,
+                };
+                let at = settles.and_then(|rules| Ruleset::of_battles().position(|known| known == rules));
+                if let Some(at) = at {
+                    ui.set_by_rules(at as i32);
+                }
                 ui.set_refusal(SharedString::new());
                 ui.set_attacks(0);
                 ui.set_shelter(0);

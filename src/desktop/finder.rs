@@ -52,6 +52,10 @@ const COMMANDS: [(Command, &str, &str); 11] = [
     (Command::Close, "Open another campaign", ""),
 ];
 
+/// The pages that are reached from that of Castles.
+const GAMES: [(Page, &str); 3] =
+    [(Page::UnderSiege, "Castle under Siege"), (Page::Cracker, "Castle Cracker"), (Page::Assault, "Assault on hexes")];
+
 /// Connects the palette.
 pub fn connect(shell: &Rc<Shell>) {
     let goals: Rc<RefCell<Vec<Goal>>> = Rc::default();
@@ -102,6 +106,9 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
     let mut hits = Vec::new();
     for (at, (page, word, _)) in RAIL.iter().enumerate().filter(|(_, (_, word, _))| fits(word)) {
         hits.push(hit("page", word, &format!("Alt+{}", (at + 1) % 10), "", Goal::Page(*page)));
+    }
+    for (page, word) in GAMES.iter().filter(|(_, word)| fits(word)) {
+        hits.push(hit("page", word, "Castles", "", Goal::Page(*page)));
     }
     let sides = db.sides()?;
     let tincture =

@@ -146,6 +146,9 @@ pub struct StormedPlace {
     /// Their mangonels and trebuchets.
     #[serde(default, skip_serializing_if = "none")]
     pub engines: u8,
+    /// Battering points of those, where they bombard the place and nobody assaults it (CU-6.7).
+    #[serde(default, skip_serializing_if = "none")]
+    pub battery: u8,
     /// What has been done to the walls.
     #[serde(default)]
     pub battered: Vec<Battered>,

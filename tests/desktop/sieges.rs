@@ -243,6 +243,14 @@ pub fn until_an_assault_waits(evening: &Evening) {
     panic!("no assault in all these days: {}", ui(evening).get_orders_refusal());
 }
 
+/// Has the besiegers bombard the place, as soon as they may.
+pub fn until_a_bombardment_waits(evening: &Evening) {
+    press(&evening.window, "Orders");
+    choose(evening, "What the besiegers do", &ui(evening).get_besiegers_actions(), 0, "bombard the place");
+    press(&evening.window, "Play one day");
+    assert!(says(&evening.window, "Host of Estmark is ready to bombard the place"), "{:?}", labels(&evening.window));
+}
+
 #[test]
 fn an_assault_waits_to_be_planned_called_off_or_rolled_for() {
     let evening = besieged();

@@ -4,7 +4,7 @@
 
 use super::harness::*;
 use super::keyboard::{focused, reaches_every_control};
-use super::sieges::{besieged, until_an_assault_waits};
+use super::sieges::{besieged, until_a_bombardment_waits, until_an_assault_waits};
 use banneret::desktop::dialogs::Scripted;
 use banneret::desktop::settings::Settings;
 use banneret::desktop::shell::{Page, Session};
@@ -426,4 +426,45 @@ fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
     // Without a campaign's battle the page is that of a game of its own again.
     window.global::<Frame>().invoke_go(Page::UnderSiege);
     assert!(there(window, "Strength"));
+}
+
+#[test]
+fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
+    let evening = besieged();
+    let window = &evening.window;
+    until_a_bombardment_waits(&evening);
+    press(window, "Plan the battle");
+    // Nobody meets in it: of all the rules these settle it, and they are chosen already.
+    let battles = || window.global::<BattlesPage>();
+    let chosen = battles().get_rules().row_data(battles().get_by_rules() as usize);
+    assert_eq!(chosen.as_deref(), Some("Castle under Siege"));
+    battles().set_by_rules(0);
+    battles().invoke_rules_chosen();
+    press(window, "Forecast");
+    assert!(battles().get_refusal().contains("Nobody meets in a bombardment"), "{}", battles().get_refusal());
+    battles()
+        .set_by_rules(battles().get_rules().iter().position(|rules| rules == "Castle under Siege").unwrap_or(0) as i32);
+    battles().invoke_rules_chosen();
+    press(window, "Play it here");
+    assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
+    // A mangonel and a trebuchet are four points of battery, and those two shots.
+    assert!(ui(window).get_battle_about().contains("a day of 2 shots"), "{}", ui(window).get_battle_about());
+    press(window, "Begin the battle");
+    comes_down(window);
+    for turn in 1..=2 {
+        assert!(ui(window).get_moment().starts_with(&format!("turn {turn}")), "{}", ui(window).get_moment());
+        let left = if turn == 1 { "2 shots of the day left" } else { "1 shot of the day left" };
+        assert!(ui(window).get_ammunition().starts_with(left), "{}", ui(window).get_ammunition());
+        press(window, "Boulder");
+        comes_down(window);
+        press(window, "Shoot");
+        comes_down(window);
+    }
+    assert!(ui(window).get_ending().contains("CU-6.7"), "{}", ui(window).get_ending());
+    shoot_all(window, "under-siege-bombardment");
+    press(window, "See what follows");
+    assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
+    press(window, "Take it in");
+    let said = window.global::<Frame>().get_sentence();
+    assert!(said.contains("Bombardment of Pen-y-Gors"), "{said}");
 }

@@ -1,15 +1,16 @@
-//! An assault of a siege settled by Castle under Siege (CU-6): the garrison as counters, the walls as structures, and back.
+//! An assault or a bombardment of a siege settled by Castle under Siege (CU-6): the garrison as counters, the walls as structures, and back.
 
 use crate::assaults::{fighter, host, unit};
 use crate::sg_campaign::Border;
 use crate::support::{content, same, sound};
+use banneret::app::siege::{self, Orders};
 use banneret::app::{battle, muster, numbers};
 use banneret::campaign::places::StrongholdKind;
 use banneret::campaign::siege::SiegePart;
 use banneret::campaign::war::ContactKind;
 use banneret::rules::battle::{Battered, Fate, Plan, StormedPlace};
 use banneret::rules::castle_under_siege::{
-    Ammunition, Bombardment, Castle, CastleSpot, Decision, Engineer, Health, Landed, Landing, Position, Role,
+    Ammunition, Bombardment, Castle, CastleSpot, Decision, Ending, Engineer, Health, Landed, Landing, Position, Role,
     SectionKind, StructureId,
 };
 use banneret::rules::dice::Seeded;
@@ -18,7 +19,8 @@ use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::geometry::Point;
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{self, House, Settles};
-use banneret::rules::siege::{Order, Park};
+use banneret::rules::siege::{Action, Order, Park};
+use banneret::store::Store;
 
 /// The outer ramparts of a great castle, six stretches, before a host with two engines.
 fn place() -> StormedPlace {
@@ -68,7 +70,7 @@ fn cu_6_1_it_settles_an_assault_on_a_stronghold_by_who_has_an_engine() {
         unfit.to_string()
     };
     assert!(refused(None, 10, 0).contains("CU-6.1"));
-    assert!(refused(Some(StormedPlace { sally: true, ..place() }), 10, 0).contains("assaults of besiegers"));
+    assert!(refused(Some(StormedPlace { sally: true, ..place() }), 10, 0).contains("assaults and bombardments"));
     let bare = refused(Some(StormedPlace { engines: 0, ..place() }), 10, 0);
     assert!(bare.contains("no mangonel and no trebuchet") && bare.contains("build one"), "{bare}");
     // A great castle is powerful, another average.
@@ -259,4 +261,118 @@ fn cu_6_an_assault_of_a_siege_goes_back_to_the_siege() {
     sound(&it.store, "after the bombardment");
     it.store.undo().expect("it is undone").expect("something was undone");
     same(&before, &content(&it.store), "the bombardment undone");
+}
+
+/// A day's bombardment of so many battering points.
+fn bombarded(battery: u8, battered: Vec<Battered>) -> Bombardment {
+    cast(StormedPlace { battery, battered, ..place() }, 28, 0)
+}
+
+#[test]
+fn cu_6_7_a_days_bombardment_has_a_shot_for_every_three_points_of_its_battery() {
+    for (battery, shots) in [(1, 1), (3, 1), (4, 2), (9, 3), (10, 4)] {
+        let battle = bombarded(battery, Vec::new());
+        let game = played(&battle, &[]);
+        assert_eq!(game.shots_left(), Some(shots), "{battery} points");
+        assert_eq!(game.ammunition().iter().sum::<u8>(), 18, "of whatever ammunition");
+        assert!(battle.about().contains(&format!("a day of {shots} shot")), "{}", battle.about());
+    }
+    // Shots that hit nothing: the day is over after the last, whatever ammunition is left.
+    let battle = bombarded(6, Vec::new());
+    let game = played(&battle, &[Point::new(0, -400), Point::new(300, -400)]);
+    assert_eq!((game.ending(), game.turn()), (Some(Ending::ShotsMade), 3));
+    let report = battle.report(&game, &mut Seeded::new(1));
+    assert_eq!((report.winner, report.holds), (Some(Side::Defender), None));
+    assert!(report.battered.is_empty() && report.men.iter().all(|man| man.fate == Fate::Unhurt));
+    // An assault has all its ammunition.
+    assert_eq!(begun(&cast(place(), 28, 0)).shots_left(), None);
+}
+
+#[test]
+fn cu_6_7_what_a_stretch_lost_that_day_is_added_to_its_damages() {
+    let west = named("west wall");
+    let hurt = |outer, inner| vec![Battered { line: 1, stretch: 3, stretches: 6, outer, inner }];
+    // Two of four points are two of five damages, on top of the one that was there and took no point.
+    let battle = bombarded(3, hurt(1, 0));
+    let game = played(&battle, &[middle_of(west)]);
+    assert_eq!((game.points_left(west), game.ending()), (2, Some(Ending::ShotsMade)));
+    assert_eq!(battle.report(&game, &mut Seeded::new(1)).battered, hurt(3, 0));
+    // Of one that was hurt before only what it lost today counts: four damages are three points, the fourth is its last.
+    let battle = bombarded(6, hurt(4, 0));
+    assert_eq!(begun(&battle).points_left(west), 1);
+    let game = played(&battle, &[middle_of(west), Point::new(0, -400)]);
+    assert_eq!(game.points_left(west), 0);
+    let report = battle.report(&game, &mut Seeded::new(1));
+    assert_eq!(report.battered, hurt(4, 1), "a quarter of five damages is one");
+    assert!(battle.casting(&game, &report).iter().any(|line| line.contains("(CU-6.7)")));
+    // A gatehouse destroyed wins the game, and still nobody comes in.
+    let battle = bombarded(9, Vec::new());
+    let gate = middle_of(named("south gatehouse"));
+    let game = played(&battle, &[gate, gate, gate]);
+    assert_eq!(game.ending(), Some(Ending::Gatehouse));
+    assert_eq!(battle.report(&game, &mut Seeded::new(1)).holds, None);
+}
+
+#[test]
+fn cu_6_7_a_day_of_bombardment_waits_is_played_and_goes_back_to_the_siege() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 500, 60, 20);
+    let bombard = |it: &mut Border| {
+        let orders = Orders { actions: BySide { attacker: Some(Action::Bombard), defender: Some(Action::Rest) } };
+        siege::play_by_hand(&mut it.store, siege, &orders)
+    };
+    let none = bombard(&mut it).expect_err("nothing throws").to_string();
+    assert!(none.contains("no mangonel and no trebuchet") && none.contains("CU-6.7"), "{none}");
+    it.provide(Park { mangonels: 1, trebuchets: 2, rams: 1, ..Park::default() });
+    bombard(&mut it).expect("they may");
+    let met = it.store.waiting_contacts().expect("contacts").pop().expect("it waits");
+    assert_eq!(met.kind, ContactKind::Bombardment);
+    let by = |store: &Store, rules| muster::muster_by(store, met.attacker, met.defender, 4, rules).expect("they meet");
+    let house = numbers::of_battles(&it.store).expect("house numbers");
+    let field = battle::fight(&by(&it.store, Ruleset::ManToMan), &house).expect_err("nobody meets").to_string();
+    assert!(field.contains("CU-6.7") && field.contains("Castle under Siege"), "{field}");
+    let ours = by(&it.store, Ruleset::CastleUnderSiege);
+    // A mangonel and two trebuchets: seven points, and no ram among them.
+    assert_eq!(ours.plan.storm.as_ref().map(|place| place.battery), Some(7));
+    assert_eq!(ours.battle.name, format!("Bombardment of {}", it.store.stronghold(it.castle).expect("it").name));
+    let (before, park) = (content(&it.store), it.store.train(it.host).expect("a train").park);
+    // The roll of battering in its place, and then taken back.
+    let rolled = siege::resolve(&mut it.store, met.id).expect("it is rolled for");
+    assert!(rolled.contains("7 battering points"), "{rolled}");
+    it.store.undo().expect("undone").expect("something was");
+    same(&before, &content(&it.store), "the roll undone");
+    let fought = battle::fight(&ours, &house).expect("it is fought");
+    let battered = fought.report.battered.clone();
+    let proposal = battle::propose_settled(&it.store, ours, fought, false).expect("it has an aftermath");
+    battle::take_in(&mut it.store, proposal).expect("it is taken in");
+    let row = it.store.siege(siege).expect("the siege");
+    assert_eq!((row.won, row.days, row.ended), (0, 1, None), "{}", it.story(siege));
+    assert!(it.story(siege).contains("The bombardment of"), "{}", it.story(siege));
+    let walls = it.store.walls(it.castle).expect("the walls");
+    for hurt in &battered {
+        let now = walls.iter().find(|(at, _)| (at.line, at.stretch) == (hurt.line - 1, hurt.stretch)).expect("hurt").1;
+        assert_eq!((now.outer, now.inner), (hurt.outer, hurt.inner));
+    }
+    assert_eq!(it.store.train(it.host).expect("a train").park, park, "no engine is lost by it");
+    assert!(it.store.waiting_contacts().expect("contacts").is_empty());
+    sound(&it.store, "after the bombardment");
+    it.store.undo().expect("it is undone").expect("something was undone");
+    same(&before, &content(&it.store), "the bombardment undone");
+    siege::call_off(&mut it.store, met.id).expect("called off");
+    assert!(it.story(siege).contains("The bombardment at"), "{}", it.story(siege));
+}
+
+#[test]
+fn cu_6_7_bombarding_for_a_year_is_as_slow_as_battering_it() {
+    // Damages of a day by captains, a hundred days of each battery, beside the chance of one by the table (SG-1.4).
+    let day = |battery: u8, seed: u64| {
+        let mut plan = plan(Some(StormedPlace { battery, strong: false, stretches: 4, ..place() }), 30, 0, seed);
+        plan.seed = seed;
+        let battle = Bombardment::cast(&plan, &House::new()).expect("no fault");
+        let report = settles::settle(&battle).expect("settled").report;
+        report.battered.iter().map(|hurt| u32::from(hurt.outer) + u32::from(hurt.inner)).sum::<u32>()
+    };
+    let mean = |battery: u8| (0..100).map(|seed| day(battery, seed)).sum::<u32>();
+    let means = [1, 3, 6, 9, 12].map(mean);
+    println!("damages of a hundred days by battery of 1, 3, 6, 9, 12: {means:?}");
+    assert!(means.is_sorted(), "{means:?}");
 }

@@ -1,5 +1,5 @@
-//! Assaults and sorties that wait as contacts (CP-2.2): fought as a battle, by any of the four ways, or resolved by the
-//! roll of SG-1.6, or called off; and what was taken moves the siege (SG-8).
+//! Assaults, bombardments and sorties that wait as contacts (CP-2.2): fought as a battle, by any of the four ways, or resolved
+//! by the siege's own roll (SG-1.4, SG-1.6), or called off; and what was taken moves the siege (SG-8).
 
 use super::day::{self, settle_presence, take_in};
 use super::raise::{Raised, raise};
@@ -16,20 +16,21 @@ use crate::campaign::war::{Contact, ContactKind, ContactState};
 use crate::rules::battle::Report;
 use crate::rules::battle::{Battered, StormedPlace};
 use crate::rules::dice::Seeded;
+use crate::rules::explain::Sum;
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
-use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch};
+use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch, battering_parts};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
-/// The siege of a contact that is an assault or a sortie and waits.
+/// The siege of a contact that is fought over its walls and waits.
 fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised)> {
     let found = act.contact(met)?;
     let fought = found.kind != ContactKind::Field && found.state == ContactState::Waiting;
     match found.siege.filter(|_| fought) {
         Some(siege) => Ok((found, raise(act, siege)?)),
         None => Err(Problem::refused(
-            "That is no assault and no sortie that waits.",
+            "That is no assault, bombardment or sortie that waits.",
             "Choose one from what waits in a siege.",
         )),
     }
@@ -50,7 +51,7 @@ fn sally_of(kind: ContactKind) -> Sally {
     if kind == ContactKind::SortieCamp { Sally::Camp } else { Sally::Engines }
 }
 
-/// Resolves an assault or a sortie that waits by the rules' own roll (SG-1.6).
+/// Resolves what waits in a siege by the rules' own roll: an assault or a sortie (SG-1.6), or a day of battering (SG-1.4).
 pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
     store.act("resolve assault", &json!({ "contact": met }), |act| {
         let (contact, mut it) = waiting(act, met)?;
@@ -59,6 +60,7 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         let mut events: Vec<Event> = Vec::new();
         match contact.kind {
             ContactKind::Assault => it.game.assault(side, &mut dice, &mut events),
+            ContactKind::Bombardment => it.game.bombard(side, &mut dice, &mut events),
             kind => it.game.sally(sally_of(kind), &mut dice, &mut events),
         }
         act.settle_contact(met, ContactState::Fought, None)?;
@@ -122,7 +124,7 @@ pub fn lead(store: &mut Store, met: ContactId, army: FormationId) -> Result<()> 
     })
 }
 
-/// Calls an assault or a sortie off: it takes no place, and the siege goes on.
+/// Calls off what waits in a siege: it takes no place, and the siege goes on.
 pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
     store.act("call off", &json!({ "contact": met }), |act| {
         let (contact, it) = waiting(act, met)?;
@@ -131,7 +133,11 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
             // The initiative that was given, refused, is the besiegers' (SG-4.2).
             act.give_initiative(it.siege.id, Some(Side::Attacker))?;
         }
-        let what = if contact.kind == ContactKind::Assault { "assault" } else { "sortie" };
+        let what = match contact.kind {
+            ContactKind::Assault => "assault",
+            ContactKind::Bombardment => "bombardment",
+            _ => "sortie",
+        };
         let text = format!("The {what} at {} is called off.", it.stronghold.name);
         super::tell(act, it.siege.id, act.day()?, "CP-2.2", &text)?;
         Ok(((), text))
@@ -167,15 +173,7 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
         ContactKind::Assault => {
             let taken = report.holds.or(winner) == Some(Side::Attacker);
             let before = it.game.won;
-            let walls = it.game.tables.walls.clone();
-            for hurt in &report.battered {
-                let wall = it.game.lines.get_mut(usize::from(hurt.line) - 1);
-                if let Some(wall) = wall.and_then(|line| line.get_mut(usize::from(hurt.stretch))) {
-                    // No wall is whole again by an assault, and none has more damages than demolish it.
-                    let outer = hurt.outer.min(walls.outer).max(wall.outer);
-                    *wall = Stretch { outer, inner: hurt.inner.min(walls.inner).max(wall.inner) };
-                }
-            }
+            batter(&mut it, report);
             it.game.after_assault(by, taken, &mut events);
             let text = match (taken, by) {
                 (true, Side::Attacker) => format!("A line of {} is won: {}.", it.stronghold.name, it.game.progress()),
@@ -186,6 +184,21 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
             };
             debug_assert!(taken || before == it.game.won);
             super::tell(act, siege, act.day()?, "SG-8", &text)?;
+        }
+        ContactKind::Bombardment => {
+            let damages = |it: &Raised| -> u32 {
+                let stretches = it.game.lines.iter().flatten();
+                stretches.map(|stretch| u32::from(stretch.outer) + u32::from(stretch.inner)).sum()
+            };
+            let before = damages(&it);
+            batter(&mut it, report);
+            let more = match damages(&it) - before {
+                0 => "no damage".to_owned(),
+                1 => "a damage".to_owned(),
+                more => format!("{more} damages"),
+            };
+            let text = format!("The bombardment of {} is over: {more} to its walls.", it.stronghold.name);
+            super::tell(act, siege, act.day()?, "CU-6.7", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp if winner == Some(Side::Attacker) => {
             let burnt = it.game.raid(sally_of(contact.kind));
@@ -201,6 +214,19 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
         take_in(act, &mut it, &events, &mut dice)?;
     }
     settle_presence(act)
+}
+
+/// Puts what a game has done to the walls to those of the siege: none is whole again by it, and none has more damages than
+/// demolish it.
+fn batter(it: &mut Raised, report: &Report) {
+    let walls = it.game.tables.walls.clone();
+    for hurt in &report.battered {
+        let line = usize::from(hurt.line).checked_sub(1).and_then(|line| it.game.lines.get_mut(line));
+        if let Some(wall) = line.and_then(|line| line.get_mut(usize::from(hurt.stretch))) {
+            let outer = hurt.outer.min(walls.outer).max(wall.outer);
+            *wall = Stretch { outer, inner: hurt.inner.min(walls.inner).max(wall.inner) };
+        }
+    }
 }
 
 /// A battle with a relief army is over: if the besiegers lost, those left inside are shut in (SG-4, SG-4.3); those who hold
@@ -273,7 +299,7 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     }))
 }
 
-/// The place an assault or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the siege has left
+/// The place an assault, a bombardment or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the siege has left
 /// its walls and moat, with what the besiegers hold and have.
 pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
@@ -296,6 +322,12 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         })
     });
     let (park, storm) = (game.parks[by], game.storm(by));
+    // Engines that were lost since do not make an assault of it.
+    let battery = (contact.kind == ContactKind::Bombardment).then(|| {
+        let mut points = Sum::default();
+        battering_parts(&park, false, &game.tables, &mut points);
+        u8::try_from(points.0.max(1)).unwrap_or(u8::MAX)
+    });
     Ok(Some(StormedPlace {
         map_file: own.map(|map| map.text.clone()),
         map,
@@ -309,6 +341,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         rams: u8::try_from(park.rams).unwrap_or(u8::MAX),
         towers: if storm.tower || outside { u8::try_from(park.towers).unwrap_or(u8::MAX) } else { 0 },
         engines: u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX),
+        battery: battery.unwrap_or(0),
         battered: battered.collect(),
     }))
 }

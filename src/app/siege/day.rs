@@ -263,6 +263,10 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 wait_for(act, &it, side, ContactKind::Assault)?;
                 rest(&mut it, side, &mut dice, &mut events);
             }
+            Decision::Act(Action::Bombard) => {
+                wait_for(act, &it, side, ContactKind::Bombardment)?;
+                rest(&mut it, side, &mut dice, &mut events);
+            }
             Decision::Act(Action::Sortie(at)) => {
                 let kind = if at == Sally::Engines { ContactKind::SortieEngines } else { ContactKind::SortieCamp };
                 wait_for(act, &it, side, kind)?;
@@ -339,7 +343,7 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
     }
 }
 
-/// Lists an assault or a sortie as a contact of the day (CP-2.2), between the strongest army of each side: from without it
+/// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side: from without it
 /// is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
 pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
     let strongest = |side| it.strongest(act, part_of(it, side));
@@ -350,6 +354,7 @@ pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) ->
             format!("{} is ready to assault {}.", ours.name, it.stronghold.name)
         }
         ContactKind::Assault => format!("{} is ready to win back what {} holds.", ours.name, theirs.name),
+        ContactKind::Bombardment => format!("{} is ready to bombard {}.", ours.name, it.stronghold.name),
         ContactKind::SortieEngines => {
             format!("{} is ready to sally against the engines of {}.", ours.name, theirs.name)
         }

@@ -1,4 +1,4 @@
-//! An assault of a siege settled by a game of Castle under Siege (CU-6, CP-3.5): opened, played by people or the program, kept
+//! An assault or a bombardment of a siege settled by a game of Castle under Siege (CU-6, CP-3.5): opened, played by people or the program, kept
 //! in the campaign, and given back as what the assault has come to.
 
 use super::{Seat, SiegeBeginning, SiegeGame};
@@ -15,7 +15,7 @@ use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{self, House, Settlement, Settles as _};
 use crate::store::Store;
 
-/// An assault to be settled by a game: who would fight, and the counters they are.
+/// An assault or a bombardment to be settled by a game: who would fight, and the counters they are.
 #[derive(Clone, Debug)]
 pub struct UnderSiegeContest {
     /// Who would fight.

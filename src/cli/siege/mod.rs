@@ -111,7 +111,8 @@ enum What {
         #[arg(long)]
         army: Option<String>,
     },
-    /// Resolve an assault or a sortie that waits by the roll of SG-1.6, or call it off; to fight it, use “battle”.
+    /// Resolve an assault, a bombardment or a sortie that waits by the siege's own roll (SG-1.4, SG-1.6), or call it off; to
+    /// fight it, use “battle”.
     Assault {
         #[command(flatten)]
         place: Place,
@@ -379,6 +380,7 @@ fn action(text: &str) -> Result<Action> {
     match words.as_slice() {
         ["assault"] => Ok(Action::Assault),
         ["batter", ..] => at().map(Action::Batter),
+        ["bombard"] => Ok(Action::Bombard),
         ["mine", ..] => at().map(Action::Mine),
         ["repair", ..] => at().map(Action::Repair),
         ["fill", "moat"] => Ok(Action::FillMoat),

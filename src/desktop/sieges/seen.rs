@@ -376,6 +376,7 @@ fn offered(offer: &TermsOffer) -> String {
 fn told(contact: &Contact, (attacker, defender): &(String, String), leaders: &[(FormationId, String)]) -> SiegeContact {
     let (title, relief) = match contact.kind {
         ContactKind::Assault => (format!("{attacker} is ready to assault"), false),
+        ContactKind::Bombardment => (format!("{attacker} is ready to bombard the place"), false),
         ContactKind::SortieEngines => (format!("{attacker} is ready to sally against the engines"), false),
         ContactKind::SortieCamp => (format!("{attacker} is ready to sally against the camp"), false),
         ContactKind::Field => ("A relief army has come".to_owned(), true),
@@ -420,6 +421,7 @@ fn deed(action: &Action) -> String {
     match action {
         Action::Assault => "assault".to_owned(),
         Action::Batter(at) => format!("batter {}", stretch(at)),
+        Action::Bombard => "bombard the place".to_owned(),
         Action::Mine(at) => format!("mine {}", stretch(at)),
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),

@@ -360,9 +360,14 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
         _ => String::new(),
     };
     let killed = position.people().iter().filter(|person| person.health == Health::Killed).count();
-    ui.set_ammunition(
-        format!("{boulder} boulder, {fire} fire and {disease} disease left; {killed} killed.{loaded}").into(),
-    );
+    let shots = match position.shots_left() {
+        None => String::new(),
+        Some(1) => "1 shot of the day left, of ".to_owned(),
+        Some(shots) => format!("{shots} shots of the day left, of "),
+    };
+    let left = format!("{boulder} boulder, {fire} fire and {disease} disease");
+    let left = if shots.is_empty() { format!("{left} left") } else { format!("{shots}{left}") };
+    ui.set_ammunition(format!("{left}; {killed} killed.{loaded}").into());
     let programs = position.ending().is_none()
         && [Side::Attacker, Side::Defender].iter().any(|&side| !game.beginning().hands[side].is_person());
     ui.set_programs(programs);

@@ -1,5 +1,5 @@
-//! An assault of a siege settled by a game (CU-6, CP-3.5): the garrison cast into counters and its walls into structures, and
-//! what befell them back into fates of men and damages of walls.
+//! An assault or a day's bombardment of a siege settled by a game (CU-6, CP-3.5): the garrison cast into counters and its walls
+//! into structures, and what befell them back into fates of men and damages of walls.
 
 use super::castle::{Castle, SectionKind, Strength, StructureId};
 use super::log::sentence;
@@ -9,7 +9,7 @@ use super::{Craft, Engineer, Event};
 use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Side};
-use crate::rules::game::Sink;
+use crate::rules::game::{NullSink, Sink};
 use crate::rules::geometry::Heading;
 use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// The men one counter stands for.
 type Shares = Vec<Vec<Man>>;
 
-/// An assault cast into a game.
+/// An assault or a bombardment cast into a game.
 #[derive(Clone, Debug)]
 pub struct Bombardment {
     plan: Plan,
@@ -37,11 +37,12 @@ pub struct Bombardment {
 /// How its records are kept.
 const FORM: RecordForm = RecordForm { banneret: "castle under siege", format: <Bombardment as Settles>::FORMAT };
 
-/// What a siege's assault needs to be settled so (CU-6.1), or every fault.
-fn assaulted(plan: &Plan) -> Result<StormedPlace, Unfit> {
+/// What an assault or a bombardment of a siege needs to be settled so (CU-6.1), or every fault.
+fn stormed(plan: &Plan) -> Result<StormedPlace, Unfit> {
     let Some(place) = plan.storm.clone().filter(|place| !place.sally && place.stretches > 0) else {
         return Err(Unfit(vec![
-            "Castle under Siege settles assaults of besiegers on a stronghold, and this is none (CU-6.1)".to_owned(),
+            "Castle under Siege settles assaults and bombardments of a stronghold by its besiegers, and this is neither (CU-6.1)"
+                .to_owned(),
         ]));
     };
     let mut faults = Vec::new();
@@ -147,9 +148,20 @@ impl Bombardment {
             (false, true) => "a castle of powerful strength",
             (false, false) => "a castle of average strength",
         };
+        let what = match self.shots() {
+            None => "".to_owned(),
+            Some(1) => "; a day of 1 shot".to_owned(),
+            Some(shots) => format!("; a day of {shots} shots"),
+        };
         let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
         let name = &self.plan.hosts.defender.name;
-        format!("{name}: {}; {castle}{hurt} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
+        format!("{name}: {}; {castle}{hurt}{what} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
+    }
+
+    /// The shots of a day's bombardment, if it is that (CU-6.7): by the points of the battery, and one at least.
+    fn shots(&self) -> Option<u8> {
+        let points = self.tables.bombardment.points.max(1);
+        (self.place.battery > 0).then(|| self.place.battery.div_ceil(points))
     }
 
     /// The damages of the line assaulted, by its stretches, as the siege has made them.
@@ -169,20 +181,24 @@ impl Bombardment {
         (lost as u8).min(points.saturating_sub(1))
     }
 
-    /// The stretches that are worse than before the game, as it has left them (CU-6.4).
+    /// The stretches that are worse than before the game, as it has left them: an assault leaves the damages that stand for
+    /// what its structures are without (CU-6.4), and a bombardment adds those that stand for what they lost that day (CU-6.7).
     fn battered(&self, game: &Position) -> Vec<Battered> {
         let line = self.place.held + 1;
         let mut all = Vec::new();
         let demolished = u16::from(self.demolished());
         let walls = &self.walls.walls;
+        let began = self.shots().map(|_| self.begin(&mut NullSink));
         let damages_of = |id: &StructureId| {
             let (points, left) = (game.points_whole(*id), game.points_left(*id));
-            (u16::from(points - left) * demolished / u16::from(points.max(1))) as u8
+            let from = began.as_ref().map_or(points, |began| began.points_left(*id));
+            (u16::from(from.saturating_sub(left)) * demolished / u16::from(points.max(1))) as u8
         };
         for (stretch, structures) in (0u8..).zip(stretches(&self.place)) {
             let before = self.damages().find(|known| known.stretch == stretch);
             let before = before.map_or((0, 0), |known| (known.outer, known.inner));
-            let damages = structures.iter().map(damages_of).max().unwrap_or(0);
+            let more = structures.iter().map(damages_of).max().unwrap_or(0);
+            let damages = if began.is_some() { before.0 + before.1 + more } else { more };
             let outer = damages.min(walls.outer).max(before.0);
             let inner = damages.saturating_sub(walls.outer).min(walls.inner).max(before.1);
             if (outer, inner) != before {
@@ -208,7 +224,7 @@ impl Settles for Bombardment {
     const HOLDS_ALL: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Bombardment, Unfit> {
-        let place = assaulted(plan)?;
+        let place = stormed(plan)?;
         let bad = |error: crate::rules::house::HouseError| Unfit(vec![error.to_string()]);
         let mut tables = (*Tables::by(house).map_err(bad)?).clone();
         let walls = siege::Tables::by(house).map_err(bad)?;
@@ -229,6 +245,7 @@ impl Settles for Bombardment {
     fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {
         let strength = if self.place.strong { Strength::Powerful } else { Strength::Average };
         let mut game = Position::new(Agreed { strength, reckoning: Reckoning::Plain }, &self.tables);
+        game.shots = self.shots();
         let structures = stretches(&self.place);
         for battered in self.damages() {
             let hurt = structures.get(usize::from(battered.stretch)).and_then(|stretch| weakest(stretch));
@@ -276,7 +293,8 @@ impl Settles for Bombardment {
             half_points,
             winner,
             turns: Some(game.turn()),
-            holds: winner,
+            // Nobody comes over the walls in a bombardment.
+            holds: winner.filter(|_| self.shots().is_none()),
             battered: self.battered(game),
         }
     }
@@ -305,7 +323,8 @@ impl Settles for Bombardment {
         for Battered { stretch, outer, inner, .. } in &report.battered {
             let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
             let (outer, inner) = (damages(*outer), damages(*inner));
-            told.push(format!("Stretch {}: {outer} outside and {inner} inside (CU-6.4).", stretch + 1));
+            let clause = if self.shots().is_some() { "CU-6.7" } else { "CU-6.4" };
+            told.push(format!("Stretch {}: {outer} outside and {inner} inside ({clause}).", stretch + 1));
         }
         if let Some(ending) = game.ending() {
             told.push(sentence(game, &Event::Over(ending)));

@@ -134,6 +134,8 @@ pub enum Ending {
     NoSoldier,
     /// The ammunition ran out: the defender has won.
     OutOfAmmunition,
+    /// The shots of a day's bombardment were made: the castle stands (CU-6.7).
+    ShotsMade,
     /// It ran out with no structure destroyed, and the attacker has more victory points than there are survivors.
     MorePoints,
     /// The same, and he has no more: the defender has won.
@@ -144,7 +146,7 @@ impl Ending {
     /// Who has won.
     pub fn winner(self) -> Side {
         match self {
-            Ending::OutOfAmmunition | Ending::NoMorePoints => Side::Defender,
+            Ending::OutOfAmmunition | Ending::ShotsMade | Ending::NoMorePoints => Side::Defender,
             _ => Side::Attacker,
         }
     }
@@ -181,6 +183,8 @@ pub struct Position {
     pub(super) fires: Vec<StructureFire>,
     /// Ammunition left, in the order of [`Ammunition`].
     pub(super) ammunition: [u8; 3],
+    /// Shots that are still to be made of a day's bombardment; none where all the ammunition is there to be shot (CU-6.7).
+    pub(super) shots: Option<u8>,
     /// What lies on the catapult, chosen in secret.
     pub(super) loaded: Option<Ammunition>,
     /// Whether a wizard casts this turn.
@@ -204,6 +208,7 @@ impl Position {
             closed: Vec::new(),
             fires: Vec::new(),
             ammunition: [rounds.boulder, rounds.fire, rounds.disease],
+            shots: None,
             loaded: None,
             deflects: false,
             stood: None,
@@ -290,6 +295,11 @@ impl Position {
     /// Ammunition left, that on the catapult among it, in the order of [`Ammunition`].
     pub fn ammunition(&self) -> [u8; 3] {
         self.ammunition
+    }
+
+    /// Shots left of a day's bombardment, that on the catapult among them, where it is one (CU-6.7).
+    pub fn shots_left(&self) -> Option<u8> {
+        self.shots
     }
 
     /// Whether a wizard casts this turn.

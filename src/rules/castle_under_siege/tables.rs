@@ -126,6 +126,13 @@ pub struct Wizard {
     pub rests: u32,
 }
 
+/// Battering points of besiegers' engines for each shot of a day's bombardment (CU-6.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BombardmentShots {
+    pub points: u8,
+}
+
 /// Points of a counter in the variant (CU-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -155,6 +162,7 @@ pub struct Tables {
     pub arm: ArmSettings,
     pub damage: Damage,
     pub wizard: Wizard,
+    pub bombardment: BombardmentShots,
     pub victory: Victory,
     #[serde(skip)]
     house_values: Vec<HouseValue>,

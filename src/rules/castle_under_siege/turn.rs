@@ -39,6 +39,9 @@ impl Position {
             };
             return self.end(ending, sink);
         }
+        if self.shots == Some(0) {
+            return self.end(Ending::ShotsMade, sink);
+        }
         (self.stage, self.deflects) = (Awaited::Choose, false);
         let turn = self.turn;
         sink.tell(|| Event::Turn(turn));
@@ -110,6 +113,7 @@ impl Position {
         self.stood = Some(from);
         let Some(with) = self.loaded.take() else { return };
         self.ammunition[with as usize] -= 1;
+        self.shots = self.shots.map(|shots| shots.saturating_sub(1));
         let effects = self.effects(with, landing, self.deflects);
         let shares = || self.shares(landing);
         sink.tell(|| Event::Shot(CatapultShot { with, from, aim, setting, thrown, landing, shares: shares() }));

@@ -50,6 +50,8 @@ open! {
     fires() -> &'a [StructureFire];
     /// Ammunition left, that on the catapult among it, in the order of [`Ammunition`].
     ammunition() -> [u8; 3];
+    /// Shots left of a day's bombardment, where it is one.
+    shots_left() -> Option<u8>;
     /// Where the catapult stood last.
     stood() -> Option<Point>;
     turn() -> u32;
@@ -118,6 +120,7 @@ impl fmt::Debug for View<'_> {
             .field("fires", &self.fires())
             .field("closed", &self.game.closed)
             .field("ammunition", &self.ammunition())
+            .field("shots", &self.shots_left())
             .field("deflects", &self.game.deflects)
             .field("stood", &self.stood())
             .field("turn", &self.turn())

@@ -109,6 +109,25 @@ impl Siege {
         if batters { Ok(()) } else { Err(Illegal::NoEngine) }
     }
 
+    /// Whether a side can bombard the place (CU-6.7): from without, with something that throws, at a line that stands.
+    pub(super) fn check_bombarding(&self, by: Side) -> Result<(), Illegal> {
+        if self.shut_in {
+            return Err(Illegal::NotBombarded);
+        }
+        if !self.parks[by].shoots() {
+            return Err(Illegal::NothingThatThrows);
+        }
+        self.bombarded().map(drop).ok_or(Illegal::AlreadyDown)
+    }
+
+    /// The stretch of the line attacked that is nearest to coming down.
+    pub(super) fn bombarded(&self) -> Option<At> {
+        let stretches = (0u8..).zip(&self.lines[usize::from(self.won)]);
+        let standing = stretches.filter(|&(stretch, _)| self.check_stretch(At { line: self.won, stretch }).is_ok());
+        let worst = standing.max_by_key(|&(n, stretch)| (stretch.outer, stretch.inner, std::cmp::Reverse(n)));
+        worst.map(|(stretch, _)| At { line: self.won, stretch })
+    }
+
     pub(super) fn check_stretch(&self, at: At) -> Result<(), Illegal> {
         let line = self.lines.get(usize::from(at.line)).ok_or(Illegal::NoSuchStretch)?;
         let stretch = line.get(usize::from(at.stretch)).ok_or(Illegal::NoSuchStretch)?;

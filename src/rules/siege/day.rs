@@ -140,6 +140,7 @@ impl Siege {
             Action::Withdraw if self.shut_in => Err(Illegal::Bound),
             Action::Withdraw => besiegers_only,
             Action::Batter(at) => besiegers_only.and_then(|()| self.check_battering(side, at)),
+            Action::Bombard => besiegers_only.and_then(|()| self.check_bombarding(side)),
             Action::Mine(at) => besiegers_only.and_then(|()| self.check_stretch(at)),
             Action::FillMoat => besiegers_only.and(match self.moat {
                 Moat::Days(_) => Ok(()),
@@ -189,7 +190,8 @@ impl Siege {
         match action {
             Action::Rest => {}
             Action::Assault => self.assault(side, dice, sink),
-            Action::Batter(at) => self.batter(side, at, dice, sink),
+            Action::Batter(at) => self.batter(side, at, self.wheels_come_up(), dice, sink),
+            Action::Bombard => self.bombard(side, dice, sink),
             Action::Mine(at) => self.mine(at, dice, sink),
             Action::FillMoat => self.fill_moat(sink),
             Action::Build(gear) => self.build(side, gear, sink),
@@ -212,8 +214,15 @@ impl Siege {
         if holder { self.stage = Stage::Answer(side.other()) } else { self.dusk(dice, sink) }
     }
 
-    fn batter<D: Dice, S: Sink<Event>>(&mut self, by: Side, at: At, dice: &mut D, sink: &mut S) {
-        let (rams, mut sum) = (self.wheels_come_up(), Sum::default());
+    /// A day's bombardment that no game settles: the roll of battering, on the stretch nearest to coming down (CU-6.7).
+    pub fn bombard<D: Dice, S: Sink<Event>>(&mut self, by: Side, dice: &mut D, sink: &mut S) {
+        if let Some(at) = self.bombarded() {
+            self.batter(by, at, false, dice, sink);
+        }
+    }
+
+    fn batter<D: Dice, S: Sink<Event>>(&mut self, by: Side, at: At, rams: bool, dice: &mut D, sink: &mut S) {
+        let mut sum = Sum::default();
         battering_parts(&self.parks[by], rams, &self.tables, &mut sum);
         let points = sum.0.max(0) as u16;
         let result = roll_battering(points, &self.tables, dice);

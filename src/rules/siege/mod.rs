@@ -55,6 +55,8 @@ pub enum Action {
     Assault,
     /// Batter a stretch.
     Batter(At),
+    /// Bombard the place with what throws: a day of battering that a game may settle (CU-6.7).
+    Bombard,
     /// Mine or pick under a stretch.
     Mine(At),
     FillMoat,
@@ -116,6 +118,10 @@ pub enum Illegal {
     AlreadyDown,
     #[error("no engine can batter it; a ram needs the moat filled (SG-1.4)")]
     NoEngine,
+    #[error("no mangonel and no trebuchet stands in the park: build one first (CU-6.7)")]
+    NothingThatThrows,
+    #[error("nobody bombards besiegers who are shut in; batter a stretch they hold (CU-6.7)")]
+    NotBombarded,
     #[error("the stretch is not damaged, or the enemy holds it")]
     NothingToRepair,
     #[error("there is no moat left to fill")]

@@ -33,7 +33,7 @@ impl Siege {
     }
 
     fn actions(&self, able: u32) -> Vec<Action> {
-        let mut all = vec![Action::Rest, Action::Assault, Action::FillMoat, Action::Withdraw];
+        let mut all = vec![Action::Rest, Action::Assault, Action::Bombard, Action::FillMoat, Action::Withdraw];
         all.extend([Sally::Engines, Sally::Camp].map(Action::Sortie));
         all.extend([1, able / 10, able].map(Action::Forage));
         all.extend(Gear::ALL.iter().copied().map(Action::Build));
