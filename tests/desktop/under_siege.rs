@@ -101,6 +101,9 @@ fn lies(window: &AppWindow, with: &str, (east, north): (f32, f32)) {
         press(window, "The attacker is before it");
     }
     press(window, with);
+    // The pointer is on another button when the defender comes, whatever was chosen.
+    assert_eq!(stage(window), CastleStage::Choose);
+    press(window, "Put it behind the catapult");
     if stage(window) == CastleStage::Deflect {
         press(window, "He does not");
     }
@@ -143,6 +146,8 @@ fn two_people_play_a_game_to_its_end_by_mouse() {
     press(window, "The attacker is before it");
     shoot_all(window, "under-siege-choose");
     press(window, "Fire");
+    shoot_all(window, "under-siege-picked");
+    press(window, "Put it behind the catapult");
     assert_eq!(stage(window), CastleStage::Deflect);
     assert!(ui(window).get_ammunition().starts_with("8 boulder, 6 fire and 4 disease left"));
     assert!(!labels(window).iter().any(|label| label.contains("On the catapult")), "it stays a secret");
@@ -320,6 +325,7 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     press(window, "All are placed");
     press(window, "The attacker is before it");
     press(window, "Boulder");
+    press(window, "Put it behind the catapult");
     press(window, "He casts it");
     ui(window).set_by(1);
     ui(window).invoke_changed_shot();

@@ -149,9 +149,13 @@ fn kept_game(shell: &Shell) -> Option<SiegeGame> {
 
 /// Whether the plan is covered before the next choice: only where two people share the screen is anything secret on it.
 fn hides(game: &SiegeGame) -> bool {
+    shares(game) && *game.position().stage() == Awaited::Choose
+}
+
+/// Whether two people share the screen.
+fn shares(game: &SiegeGame) -> bool {
     let seats = game.beginning().hands;
-    let shared = seats.attacker.is_person() && seats.defender.is_person();
-    shared && *game.position().stage() == Awaited::Choose
+    seats.attacker.is_person() && seats.defender.is_person()
 }
 
 /// The spot of a number from the north-western corner, row by row.

@@ -346,6 +346,7 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
             Seat::Program(skill) => format!("the program, {skill}{does}"),
         }
     };
+    ui.set_shared(super::shares(game));
     ui.set_attacker(detail(Side::Attacker).into());
     ui.set_defender(detail(Side::Defender).into());
     ui.set_attacker_decides(pending.is_some_and(|(side, _)| side == Side::Attacker));
