@@ -376,8 +376,10 @@ impl Battles {
         chosen.unwrap_or(Ruleset::ManToMan)
     }
 
-    /// Other rules make another forecast.
+    /// Other rules make another forecast, and may have other men on the field.
     fn rules_chosen(&self, shell: &Rc<Shell>) {
+        let come = self.mustered.borrow().clone();
+        self.show_fielded(shell, come.as_ref());
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_forecasts(model([]));

@@ -386,6 +386,7 @@ fn a_battle_of_a_campaign_is_settled_with_cords_and_watched() {
     let cracker = rules.iter().position(|rules| rules == "Castle Cracker").expect("it is offered") as i32;
     battles().set_by_rules(cracker);
     battles().invoke_rules_chosen();
+    assert_eq!(battles().get_fielded_text(), "", "all of both hosts are in it (CP-3.1)");
     press(window, "Forecast");
     assert_eq!(battles().get_forecasts().row_count(), 1, "{}", battles().get_refusal());
     shoot_all(window, "cracker-forecast");
@@ -402,7 +403,7 @@ fn a_battle_of_a_campaign_is_settled_with_cords_and_watched() {
     // It waits in the campaign where it was left.
     press(window, "Back to Battles");
     assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
-    battles().set_by_rules(cracker);
+    assert_eq!(battles().get_by_rules(), cracker, "by the rules it was planned by");
     press(window, "Play it here");
     assert!(ui(window).get_sentences().row_count() > 2, "it goes on where it was left");
     for _ in 0..400 {
@@ -414,6 +415,8 @@ fn a_battle_of_a_campaign_is_settled_with_cords_and_watched() {
     }
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
+    let detail = battles().get_proposal_detail();
+    assert!(detail.contains("(CP-3.5)") && detail.len() < 900, "what is to be decided has the page: {detail}");
     shoot_all(window, "cracker-follows");
     press(window, "Watch the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::Cracker, "{}", battles().get_refusal());

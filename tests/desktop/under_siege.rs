@@ -470,7 +470,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     shoot_all(window, "under-siege-bombardment");
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
-    press(window, "Take it in");
+    press(window, "Take the battle in");
     let said = window.global::<Frame>().get_sentence();
     assert!(said.contains("Bombardment of Pen-y-Gors"), "{said}");
 }

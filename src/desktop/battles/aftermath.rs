@@ -12,6 +12,9 @@ use crate::rules::settles::Settlement;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
+/// Sentences on how men were cast that are told beside what follows.
+const TOLD: usize = 6;
+
 impl Battles {
     pub(super) fn propose(
         self: &Rc<Battles>,
@@ -78,7 +81,15 @@ impl Battles {
             let ui = window.global::<BattlesPage>();
             ui.set_proposal_title(format!("What follows from {}", lower_battle(&proposal.muster.battle.name)).into());
             let mut told = vec![result_in_words(&proposal.report, &proposal.muster)];
-            told.extend(proposal.told.iter().cloned());
+            match proposal.told.split_last() {
+                // A host of many bodies would fill the page, and the consequences are what is decided on.
+                Some((last, bodies)) if bodies.len() > TOLD => {
+                    let many = bodies.len();
+                    told.push(format!("How each of {many} bodies was cast and fared, the chronicle tells (CP-3.5)."));
+                    told.push(last.clone());
+                }
+                _ => told.extend(proposal.told.iter().cloned()),
+            }
             ui.set_proposal_detail(told.join(" ").into());
             ui.set_lines(model(lines));
             ui.set_struck(count(struck));

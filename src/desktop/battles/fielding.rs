@@ -63,9 +63,10 @@ impl Battles {
         }
     }
 
-    /// Tells how many of each host take the field, as the contact was met.
+    /// Tells how many of each host take the field, as the contact was met; nothing by rules that have all of both (CP-3.1).
     pub(super) fn show_fielded(&self, shell: &Rc<Shell>, field: Option<&Field>) {
         let chosen = self.fielded.borrow().clone();
+        let field = field.filter(|_| !self.rules(shell).holds_all());
         let text = field.map_or(String::new(), |field| {
             let muster = &field.muster;
             let host = |side: Side| {
