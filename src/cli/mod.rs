@@ -106,7 +106,7 @@ enum Command {
     Report(war::Report),
     /// Fight a battle many times with other seeds, and keep nothing.
     Forecast(war::Forecast),
-    /// Look ahead at a siege.
+    /// Open, conduct and lift sieges: day by day, orders, terms, relief, assaults, and what lies ahead of them.
     Siege(siege::Siege),
     /// Ask, offer or pay a ransom, or free a captive.
     Ransom(captives::Ransom),

@@ -280,7 +280,7 @@ fn cu_6_7_a_days_bombardment_has_a_shot_for_every_three_points_of_its_battery() 
     // Shots that hit nothing: the day is over after the last, whatever ammunition is left.
     let battle = bombarded(6, Vec::new());
     let game = played(&battle, &[Point::new(0, -400), Point::new(300, -400)]);
-    assert_eq!((game.ending(), game.turn()), (Some(Ending::ShotsMade), 3));
+    assert_eq!((game.ending(), game.turn()), (Some(Ending::ShotsMade), 2));
     let report = battle.report(&game, &mut Seeded::new(1));
     assert_eq!((report.winner, report.holds), (Some(Side::Defender), None));
     assert!(report.battered.is_empty() && report.men.iter().all(|man| man.fate == Fate::Unhurt));

@@ -64,7 +64,7 @@ enum What {
     Day {
         #[command(flatten)]
         place: Place,
-        /// What the besiegers do, such as "batter 1 2" for the second stretch of the first line.
+        /// What the besiegers do, such as "batter 1 2" for the second stretch of the first line, or "bombard".
         #[arg(long)]
         besiegers: Option<String>,
         /// What the garrison does, such as "sortie camp" or "forage 10".

@@ -163,8 +163,9 @@ impl Battles {
 
 /// `Battle of Wark` within a sentence.
 fn lower_battle(name: &str) -> String {
-    match name.strip_prefix("Battle") {
-        Some(rest) => format!("the battle{rest}"),
+    let plain = ["Battle", "Assault", "Bombardment", "Sortie"].into_iter().find(|what| name.starts_with(what));
+    match plain {
+        Some(what) => format!("the {}{}", what.to_lowercase(), &name[what.len()..]),
         None => name.to_owned(),
     }
 }

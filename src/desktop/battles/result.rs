@@ -88,7 +88,7 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     };
     let turns = report.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     format!(
-        "{won}{turns} by {}. {}. {}.",
+        "{won}{turns}, {}. {}. {}.",
         score_in_words(report.winner, &report.half_points),
         lost(Side::Attacker),
         lost(Side::Defender)

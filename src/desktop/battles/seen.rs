@@ -5,7 +5,7 @@ use crate::app::muster::{self, Muster};
 use crate::app::{numbers, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::war::{Battle, ContactState, Settled};
+use crate::campaign::war::{Battle, ContactKind, ContactState, Settled};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
 use crate::rules::battle::{FateKind, score_in_words};
@@ -111,12 +111,17 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         _ => None,
     };
     let (title, detail, men, field) = match &chosen {
-        Chosen::Contact(_) => (
-            format!("Face to face at {}", place.name),
-            format!("Since {}. Both are held here until this is settled (CP-2.2).", day.long()),
-            Vec::new(),
-            None,
-        ),
+        Chosen::Contact(met) => {
+            let (what, held) = match met.kind {
+                ContactKind::Field => ("Face to face", "Both are held here until this is settled (CP-2.2)."),
+                ContactKind::Assault => ("An assault", "Both blockade and rest until it is settled (CP-2.2)."),
+                ContactKind::Bombardment => ("A bombardment", "Both blockade and rest until it is settled (CP-2.2)."),
+                ContactKind::SortieEngines | ContactKind::SortieCamp => {
+                    ("A sortie", "Both blockade and rest until it is settled (CP-2.2).")
+                }
+            };
+            (format!("{what} at {}", place.name), format!("Since {}. {held}", day.long()), Vec::new(), None)
+        }
         Chosen::Plan(battle) => (
             battle.name.clone(),
             match being_played(db, battle.id)? {
@@ -159,7 +164,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
     let points = match score {
         BySide { attacker: 0, defender: 0 } => String::new(),
-        score => format!(", by {}", score_in_words(battle.winner, &score)),
+        score => format!(", {}", score_in_words(battle.winner, &score)),
     };
     let brought = |army, list: &str| match list {
         "" => Ok(String::new()),

@@ -30,18 +30,19 @@ impl Position {
         sink.tell(|| Event::Placed(id, spot));
     }
 
+    /// How it ends where nothing is left to be shot: the ammunition, or the shots of a day's bombardment (CU-5, CU-6.7).
+    fn shot_out(&self) -> Option<Ending> {
+        if self.ammunition != [0, 0, 0] {
+            return (self.shots == Some(0)).then_some(Ending::ShotsMade);
+        }
+        Some(match (self.agreed.reckoning, self.victory_points()) {
+            (Reckoning::Points, Some((killed, left))) if killed > left => Ending::MorePoints,
+            (Reckoning::Points, Some(_)) => Ending::NoMorePoints,
+            _ => Ending::OutOfAmmunition,
+        })
+    }
+
     pub(super) fn begin_turn<S: Sink<Event>>(&mut self, sink: &mut S) {
-        if self.ammunition == [0, 0, 0] {
-            let ending = match (self.agreed.reckoning, self.victory_points()) {
-                (Reckoning::Points, Some((killed, left))) if killed > left => Ending::MorePoints,
-                (Reckoning::Points, Some(_)) => Ending::NoMorePoints,
-                _ => Ending::OutOfAmmunition,
-            };
-            return self.end(ending, sink);
-        }
-        if self.shots == Some(0) {
-            return self.end(Ending::ShotsMade, sink);
-        }
         (self.stage, self.deflects) = (Awaited::Choose, false);
         let turn = self.turn;
         sink.tell(|| Event::Turn(turn));
@@ -279,6 +280,9 @@ impl Position {
         }
         if self.decided(sink) {
             return;
+        }
+        if let Some(ending) = self.shot_out() {
+            return self.end(ending, sink);
         }
         self.turn += 1;
         self.begin_turn(sink);
