@@ -292,3 +292,17 @@ fn the_larger_share_wins_a_field() {
     end_turn(&mut less, &mut shown([]));
     assert!(matches!(less.stage, CrackerStage::Over(Ending::Share(Some(Side::Attacker), _))));
 }
+
+/// A body that is called after its gear acts by its crew, and its gear is not named twice.
+#[test]
+fn a_ram_is_told_as_a_ram() {
+    use banneret::rules::castle_cracker::{Event, sentence};
+    let told = |name: &str| {
+        let (who, gate) = (name.into(), "the gate".into());
+        (sentence(&Event::Marched(who, None)), sentence(&Event::Broken(name.into(), gate, true)))
+    };
+    let plain = |words: (&str, &str)| (words.0.to_owned(), words.1.to_owned());
+    assert_eq!(told("the ram"), plain(("The crew of the ram move (CC-3).", "The ram opens the gate (CC-6.1).")));
+    let sappers = ("The sappers move (CC-3).", "The ram of the sappers opens the gate (CC-6.1).");
+    assert_eq!(told("the sappers"), plain(sappers));
+}

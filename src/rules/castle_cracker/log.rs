@@ -23,6 +23,28 @@ fn men(number: usize) -> String {
     count(number, "man", "men")
 }
 
+/// What a body may be called that is one thing; its crew acts.
+const THINGS: [&str; 11] =
+    ["ram", "tower", "cannon", "culverin", "ballista", "trebuchet", "catapult", "howitzer", "mortar", "wagon", "boat"];
+
+fn is_called(who: &str, thing: &str) -> bool {
+    who.rsplit(' ').next() == Some(thing)
+}
+
+fn is_thing(who: &str) -> bool {
+    THINGS.iter().any(|thing| is_called(who, thing))
+}
+
+/// Who does something, for a verb of many.
+fn acts(who: &Name) -> String {
+    if is_thing(who) { format!("the crew of {who}") } else { who.to_string() }
+}
+
+/// The ram or tower of some troops, who may be called so themselves.
+fn gear(what: &str, who: &Name) -> String {
+    if is_called(who, what) { who.to_string() } else { format!("the {what} of {who}") }
+}
+
 fn listed(names: &[Name]) -> String {
     match names {
         [] => "nobody".to_owned(),
@@ -34,7 +56,8 @@ fn listed(names: &[Name]) -> String {
 /// Who lost how many, and whose gear was wrecked.
 fn losses(fell: &[(Name, usize)], wrecked: &[Name]) -> String {
     let mut parts: Vec<String> = fell.iter().map(|(name, lost)| format!("{} of {name}", men(*lost))).collect();
-    parts.extend(wrecked.iter().map(|name| format!("the gear of {name}")));
+    let gear = |name: &Name| if is_thing(name) { name.to_string() } else { format!("the gear of {name}") };
+    parts.extend(wrecked.iter().map(gear));
     if parts.is_empty() { "nobody falls".to_owned() } else { format!("hit: {}", parts.join(", ")) }
 }
 
@@ -92,37 +115,38 @@ fn told(event: &Event) -> Line {
         Event::Turn(turn) => Line { text: format!("Turn {turn}."), rolls: Vec::new(), heading: true },
         Event::Begins(who, false) => plain(format!("The {} move (CC-1.3).", side(*who))),
         Event::Begins(who, true) => plain(format!("The {} shoot (CC-1.3).", side(*who))),
-        Event::Marched(who, None) => plain(format!("{who} move (CC-3).")),
-        Event::Marched(who, Some(halt)) => plain(format!("{who} move; {halt}.")),
-        Event::Charged(who, at) => plain(format!("{who} charge {at} (CC-5).")),
+        Event::Marched(who, None) => plain(format!("{} move (CC-3).", acts(who))),
+        Event::Marched(who, Some(halt)) => plain(format!("{} move; {halt}.", acts(who))),
+        Event::Charged(who, at) => plain(format!("{} charge {at} (CC-5).", acts(who))),
         Event::Answered(who, weapon, at, shots) => {
-            plain(format!("{who} shoot once at {at} with the {weapon}: {} (CC-5.7).", volley(shots)))
+            plain(format!("{} shoot once at {at} with the {weapon}: {} (CC-5.7).", acts(who), volley(shots)))
         }
-        Event::Ran(who) => plain(format!("{who} run (CC-5.4).")),
-        Event::Fled(who) => plain(format!("{who} leave the field (CC-5.4).")),
-        Event::Hitched(who, true) => plain(format!("{who} hook on (CC-3.0).")),
-        Event::Hitched(who, false) => plain(format!("{who} unhook (CC-3.0).")),
+        Event::Ran(who) => plain(format!("{} run (CC-5.4).", acts(who))),
+        Event::Fled(who) => plain(format!("{} leave the field (CC-5.4).", acts(who))),
+        Event::Hitched(who, true) => plain(format!("{} hook on (CC-3.0).", acts(who))),
+        Event::Hitched(who, false) => plain(format!("{} unhook (CC-3.0).", acts(who))),
         Event::Parted(who, parted) => plain(format!("{parted} part from {who} (CC-2.1).")),
-        Event::Boarded(who, onto) => plain(format!("{who} get on {onto} (CC-3.4).")),
-        Event::Landed(who) => plain(format!("{who} get off (CC-3.4).")),
-        Event::Manned(who, wall) => plain(format!("{who} man {wall}.")),
-        Event::Descended(who) => plain(format!("{who} come down from the wall.")),
-        Event::Scaling(who, wall, false) => plain(format!("{who} set ladders to {wall} (CC-6.4).")),
-        Event::Scaling(who, wall, true) => plain(format!("{who} go up the tower at {wall} (CC-6.3).")),
+        Event::Boarded(who, onto) => plain(format!("{} get on {onto} (CC-3.4).", acts(who))),
+        Event::Landed(who) => plain(format!("{} get off (CC-3.4).", acts(who))),
+        Event::Manned(who, wall) => plain(format!("{} man {wall}.", acts(who))),
+        Event::Descended(who) => plain(format!("{} come down from the wall.", acts(who))),
+        Event::Scaling(who, wall, false) => plain(format!("{} set ladders to {wall} (CC-6.4).", acts(who))),
+        Event::Scaling(who, wall, true) => plain(format!("{} go up the tower at {wall} (CC-6.3).", acts(who))),
         Event::Volley(who, weapon, at, shots) => {
-            plain(format!("{who} shoot at {at} with the {weapon}: {} (CC-4.4).", volley(shots)))
+            plain(format!("{} shoot at {at} with the {weapon}: {} (CC-4.4).", acts(who), volley(shots)))
         }
         Event::ShotFile(who, weapon, at, shot) => file_shot(who, weapon.word(), at, shot),
         Event::Lobbed { who, weapon, face, fall, fell, wrecked, .. } => {
             let text = format!(
-                "{who} throw with the {weapon}; it falls {}: {} (CC-4.7).",
+                "{} throw with the {weapon}; it falls {}: {} (CC-4.7).",
+                acts(who),
                 falls(*fall),
                 losses(fell, wrecked)
             );
             Line::with(text, vec![die("cup", "CC-4.7", *face)])
         }
         Event::Grape { who, fell, wrecked } => {
-            plain(format!("{who} fire grapeshot: {} (CC-4.8).", losses(fell, wrecked)))
+            plain(format!("{} fire grapeshot: {} (CC-4.8).", acts(who), losses(fell, wrecked)))
         }
         Event::Battered { who, wall, band, faces, added, hit, broken } => {
             let did = match (hit, broken) {
@@ -130,14 +154,17 @@ fn told(event: &Event) -> Line {
                 (true, false) => "and hit, but it holds",
                 (false, _) => "and miss",
             };
-            Line::with(format!("{who} shoot at {wall}, {band}, {did} (CC-4.3)."), vec![hit_roll(*faces, *added)])
+            Line::with(
+                format!("{} shoot at {wall}, {band}, {did} (CC-4.3).", acts(who)),
+                vec![hit_roll(*faces, *added)],
+            )
         }
-        Event::Wrecked(who, wall) => plain(format!("{who} wreck {wall} (CC-4.3).")),
-        Event::RamAlight(who) => plain(format!("Oil sets the ram of {who} alight; it needs a turn more (CC-6.1).")),
+        Event::Wrecked(who, wall) => plain(format!("{} wreck {wall} (CC-4.3).", acts(who))),
+        Event::RamAlight(who) => plain(format!("Oil sets {} alight; it needs a turn more (CC-6.1).", gear("ram", who))),
         Event::TowerAlight(who, face, out) => {
             let did = if *out { "the fire is out, and nobody climbs it this turn" } else { "it burns with all on it" };
             Line::with(
-                format!("Oil sets the tower of {who} alight; {did} (CC-6.3)."),
+                format!("Oil sets {} alight; {did} (CC-6.3).", gear("tower", who)),
                 vec![die("fire", "CC-6.3", *face)],
             )
         }
@@ -156,8 +183,8 @@ fn told(event: &Event) -> Line {
             men(*taken),
             guards
         )),
-        Event::Freed(who) => plain(format!("{who} break free and make for their own lines (CC-5.6).")),
-        Event::Home(who) => plain(format!("{who} reach their own lines and fight again (CC-5.6).")),
+        Event::Freed(who) => plain(format!("{} break free and make for their own lines (CC-5.6).", acts(who))),
+        Event::Home(who) => plain(format!("{} reach their own lines and fight again (CC-5.6).", acts(who))),
         Event::Relieved(who, freed) => {
             plain(format!("At home {} of {who} are not needed to guard (CC-5.6).", men(*freed)))
         }
@@ -193,12 +220,12 @@ fn told(event: &Event) -> Line {
             );
             Line::with(text, rolls.collect())
         }
-        Event::WonWall(who, wall) => plain(format!("{who} are on {wall} (CC-6.4).")),
+        Event::WonWall(who, wall) => plain(format!("{} are on {wall} (CC-6.4).", acts(who))),
         Event::Rammed(who, wall, turns, needed) => {
-            plain(format!("{who} ram {wall}, turn {turns} of {needed} (CC-6.1)."))
+            plain(format!("{} ram {wall}, turn {turns} of {needed} (CC-6.1).", acts(who)))
         }
-        Event::Broken(who, wall, true) => plain(format!("The ram of {who} opens {wall} (CC-6.1).")),
-        Event::Broken(who, wall, false) => plain(format!("The ram of {who} breaches {wall} (CC-6.1).")),
+        Event::Broken(who, wall, true) => plain(format!("{} opens {wall} (CC-6.1).", gear("ram", who))),
+        Event::Broken(who, wall, false) => plain(format!("{} breaches {wall} (CC-6.1).", gear("ram", who))),
         Event::Held(place, who, turns) => plain(format!("The {} hold {place}, turn {turns} (CC-1.2).", side(*who))),
         Event::Over(ending) => plain(over(ending)),
     }
@@ -213,7 +240,7 @@ fn file_shot(who: &Name, weapon: &str, at: &Name, shot: &FileShot) -> Line {
         ),
         false => "and miss".to_owned(),
     };
-    let text = format!("{who} shoot at {at} with the {weapon}, {}: {did} (CC-4.6).", shot.band);
+    let text = format!("{} shoot at {at} with the {weapon}, {}: {did} (CC-4.6).", acts(who), shot.band);
     Line::with(text, vec![hit_roll(shot.faces, shot.added)])
 }
 
