@@ -82,7 +82,7 @@ fn any(game: &Position, side: Side, dice: &mut Seeded) -> Decision {
 
 #[test]
 fn random_games_end_and_break_nothing() {
-    let mut endings = [0u32; 7];
+    let mut endings = [0u32; Ending::ShotsMade as usize + 1];
     for seed in 0..seeds(60) {
         let mut dice = Seeded::new(seed);
         let mut chance = Seeded::stream(seed, 1);

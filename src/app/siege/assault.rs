@@ -30,7 +30,7 @@ fn waiting(act: &Act, met: ContactId) -> Result<(Contact, Raised)> {
     match found.siege.filter(|_| fought) {
         Some(siege) => Ok((found, raise(act, siege)?)),
         None => Err(Problem::refused(
-            "That is no assault, bombardment or sortie that waits.",
+            "That is no assault, no bombardment and no sortie that waits.",
             "Choose one from what waits in a siege.",
         )),
     }

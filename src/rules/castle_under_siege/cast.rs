@@ -182,7 +182,7 @@ impl Bombardment {
     }
 
     /// The stretches that are worse than before the game, as it has left them: an assault leaves the damages that stand for
-    /// what its structures are without (CU-6.4), and a bombardment adds those that stand for what they lost that day (CU-6.7).
+    /// what its structures are without (CU-6.4); a bombardment adds to those that were there (CU-6.7).
     fn battered(&self, game: &Position) -> Vec<Battered> {
         let line = self.place.held + 1;
         let mut all = Vec::new();
@@ -191,14 +191,21 @@ impl Bombardment {
         let began = self.shots().map(|_| self.begin(&mut NullSink));
         let damages_of = |id: &StructureId| {
             let (points, left) = (game.points_whole(*id), game.points_left(*id));
-            let from = began.as_ref().map_or(points, |began| began.points_left(*id));
-            (u16::from(from.saturating_sub(left)) * demolished / u16::from(points.max(1))) as u8
+            (u16::from(points - left) * demolished / u16::from(points.max(1))) as u8
         };
         for (stretch, structures) in (0u8..).zip(stretches(&self.place)) {
             let before = self.damages().find(|known| known.stretch == stretch);
             let before = before.map_or((0, 0), |known| (known.outer, known.inner));
-            let more = structures.iter().map(damages_of).max().unwrap_or(0);
-            let damages = if began.is_some() { before.0 + before.1 + more } else { more };
+            let damages = match &began {
+                None => structures.iter().map(damages_of).max().unwrap_or(0),
+                Some(began) => {
+                    let worse = |id: &&StructureId| game.points_left(**id) < began.points_left(**id);
+                    let mut hurt = structures.iter().filter(worse).peekable();
+                    let more = u8::from(hurt.peek().is_some());
+                    let falls = hurt.any(|id| game.points_left(*id) == 0);
+                    (before.0 + before.1 + more).max(if falls { walls.outer } else { 0 })
+                }
+            };
             let outer = damages.min(walls.outer).max(before.0);
             let inner = damages.saturating_sub(walls.outer).min(walls.inner).max(before.1);
             if (outer, inner) != before {

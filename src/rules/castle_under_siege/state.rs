@@ -134,12 +134,12 @@ pub enum Ending {
     NoSoldier,
     /// The ammunition ran out: the defender has won.
     OutOfAmmunition,
-    /// The shots of a day's bombardment were made: the castle stands (CU-6.7).
-    ShotsMade,
     /// It ran out with no structure destroyed, and the attacker has more victory points than there are survivors.
     MorePoints,
     /// The same, and he has no more: the defender has won.
     NoMorePoints,
+    /// The shots of a day's bombardment were made: the castle stands (CU-6.7).
+    ShotsMade,
 }
 
 impl Ending {
