@@ -388,5 +388,5 @@ fn cu_6_7_a_day_of_a_game_does_about_what_a_day_of_battering_does() {
     let table = [10, 20, 40, 60, 80];
     println!("damages in a hundred days: {played:?}, by the table {table:?}");
     assert!(played.is_sorted(), "{played:?}");
-    assert!(played.iter().zip(table).all(|(played, table)| played.abs_diff(table) <= 40), "{played:?}");
+    assert!(played.iter().zip(table).all(|(played, table)| *played <= 2 * table), "{played:?}, by the table {table:?}");
 }

@@ -299,8 +299,8 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
     }))
 }
 
-/// The place an assault, a bombardment or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the siege has left
-/// its walls and moat, with what the besiegers hold and have.
+/// The place an assault, a bombardment or a sortie of a siege is fought for, for rules that fight on its map (SG-5): as the
+/// siege has left its walls and moat, with what the besiegers hold and have.
 pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
     let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(None) };
     let it = raise(db, siege)?;

@@ -343,8 +343,8 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
     }
 }
 
-/// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side: from without it
-/// is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
+/// Lists an assault, a bombardment or a sortie as a contact of the day (CP-2.2), between the strongest army of each side:
+/// from without it is the relief's that comes at who is shut in, and its camp that he sallies against (SG-4.3).
 pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
     let strongest = |side| it.strongest(act, part_of(it, side));
     let (Some(ours), Some(theirs)) = (strongest(side)?, strongest(side.other())?) else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! An assault or a bombardment of a siege settled by a game of Castle under Siege (CU-6, CP-3.5): opened, played by people or the program, kept
-//! in the campaign, and given back as what the assault has come to.
+//! An assault or a bombardment of a siege settled by a game of Castle under Siege (CU-6, CP-3.5): opened, played by people or
+//! the program, kept in the campaign, and given back as what the assault has come to.
 
 use super::{Seat, SiegeBeginning, SiegeGame};
 use crate::app::battle::{cast, unreadable};
