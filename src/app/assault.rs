@@ -1,17 +1,17 @@
 //! Assaults on hexes played by hand (SG-5 to SG-8): on a map with the hosts of a scenario, one that ships or in a file, or of
 //! a campaign's battle; kept in a file with every order.
 
-mod contest;
 mod measure;
 mod orders;
 mod table;
 
-pub use contest::{AssaultContest, keep, look_back, names, open};
 pub use measure::{HexMeasured, clear_or_not, measure};
 pub use orders::{HexOffer, offers};
-pub use table::{HexScene, HexSeat, HexTable, SeenScene};
+pub use table::{HexScene, HexSeat, HexTable};
 
+use crate::app::contest::json;
 use crate::app::play::why;
+use crate::app::table::OwnGame;
 use crate::app::{files, hexes};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::assault::map;
@@ -116,7 +116,7 @@ impl HexGame {
         // The plan holds its map now.
         let (game, name, plan) = (KEPT.to_owned(), name.to_owned(), battle.plan().clone());
         let kept = KeptAssault { game, name, plan, house, seats: [HexSeat::Hand; 2], decided: Decided::default() };
-        Ok(HexGame { kept, table: HexTable::new(battle, BySide::default()) })
+        Ok(HexGame { kept, table: HexTable::begin(battle, BySide::default()) })
     }
 
     /// The same with other leaders.
@@ -125,44 +125,9 @@ impl HexGame {
         self
     }
 
-    /// A game from the text it was kept as in a file.
-    pub fn read(file: &Path, text: &str) -> Result<HexGame> {
-        let foreign = || {
-            Problem::new(ProblemKind::Foreign, format!("{} is no assault that was begun.", file.display()))
-                .hint("“banneret assault new” begins one.")
-        };
-        let mut kept: KeptAssault = serde_json::from_str(text).map_err(|_| foreign())?;
-        if kept.game != KEPT {
-            return Err(foreign());
-        }
-        let battle = cast(&kept.plan, &kept.house)?;
-        let [attacker, defender] = kept.seats;
-        let decided = std::mem::take(&mut kept.decided);
-        let table = HexTable::new(battle, BySide { attacker, defender }).resume(&decided)?;
-        Ok(HexGame { kept, table })
-    }
-
-    /// Its text, as it is kept in a file.
-    pub fn text(&self) -> Result<String> {
-        let BySide { attacker, defender } = self.table.seats;
-        let decided = self.table.table().decided_since(0);
-        let kept = KeptAssault { decided, seats: [attacker, defender], ..self.kept.clone() };
-        serde_json::to_string(&kept)
-            .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
-    }
-
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.kept.name
-    }
-
-    pub fn table(&self) -> &HexTable {
-        &self.table
-    }
-
-    /// The game at its table, to be played.
-    pub fn table_mut(&mut self) -> &mut HexTable {
-        &mut self.table
     }
 
     /// Where it stands.
@@ -172,18 +137,18 @@ impl HexGame {
 
     /// What a man is called when he is ordered.
     pub fn called(&self, id: TrooperId) -> String {
-        typed::number_of(self.table.battle().start(), id)
+        typed::number_of(self.table.of().start(), id)
     }
 
     /// How many events have been told.
     pub fn told(&self) -> usize {
-        self.table.table().events().len()
+        self.table.played().events().len()
     }
 
     /// What has been told since so many events, in sentences.
     pub fn lines_since(&self, count: usize) -> Vec<String> {
-        let events = self.table.table().since(count);
-        events.iter().filter_map(|event| self.table.sentence(event)).map(|(text, _)| text).collect()
+        let events = self.table.played().since(count);
+        events.iter().filter_map(|event| self.table.line(event)).map(|line| line.full()).collect()
     }
 
     /// Makes a decision in words for the side that must decide.
@@ -217,11 +182,48 @@ impl HexGame {
 
     /// Leaves the rest of a side's half of the turn to a captain.
     pub fn leave(&mut self) -> Result<()> {
-        self.table.captained()?.into_iter().try_for_each(|decision| self.table.decide(decision))
+        self.table.leave_to(())
     }
 
     /// Takes the last order back, if no die was thrown for it and the same side still moves.
     pub fn take_back(&mut self) -> Result<()> {
         self.table.take_back()
+    }
+}
+
+impl OwnGame<AssaultBattle> for HexGame {
+    fn read(file: &Path, text: &str) -> Result<HexGame> {
+        let foreign = || {
+            Problem::new(ProblemKind::Foreign, format!("{} is no assault that was begun.", file.display()))
+                .hint("“banneret assault new” begins one.")
+        };
+        let mut kept: KeptAssault = serde_json::from_str(text).map_err(|_| foreign())?;
+        if kept.game != KEPT {
+            return Err(foreign());
+        }
+        let battle = cast(&kept.plan, &kept.house)?;
+        let [attacker, defender] = kept.seats;
+        let decided = std::mem::take(&mut kept.decided);
+        let table = HexTable::begin(battle, BySide { attacker, defender }).resume(&decided)?;
+        Ok(HexGame { kept, table })
+    }
+
+    fn text(&self) -> Result<String> {
+        let BySide { attacker, defender } = self.table.seats;
+        let decided = self.table.played().decided_since(0);
+        let kept = KeptAssault { decided, seats: [attacker, defender], ..self.kept.clone() };
+        json(&kept)
+    }
+
+    fn table(&self) -> &HexTable {
+        &self.table
+    }
+
+    fn table_mut(&mut self) -> &mut HexTable {
+        &mut self.table
+    }
+
+    fn names(&self) -> Option<BySide<String>> {
+        None
     }
 }

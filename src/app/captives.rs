@@ -607,10 +607,15 @@ fn regrade(
     })
 }
 
-fn listed(names: &[String]) -> String {
-    match names {
-        [one] => format!("{one} was"),
-        names if names.len() <= 3 => format!("{} were", names.join(", ")),
-        names => format!("{} men were", names.len()),
+/// Men by their names, or of many how many they are.
+fn together(names: &[String]) -> String {
+    match names.len() {
+        1..=3 => names.join(", "),
+        many => format!("{many} men"),
     }
+}
+
+/// The same before what was done with them.
+fn listed(names: &[String]) -> String {
+    format!("{} {}", together(names), if names.len() == 1 { "was" } else { "were" })
 }

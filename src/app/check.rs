@@ -73,7 +73,7 @@ fn look_at_games(store: &mut Store, report: &mut CheckReport) -> Result<()> {
     for battle in store.plays()? {
         let Some(kept) = store.play(battle)? else { continue };
         if let Err(why) = read_game(store, battle, &kept) {
-            report.find("every game under way can be gone on with", format!("battle {}: {}", battle.0, why.sentence));
+            report.find("every game under way can be resumed", format!("battle {}: {}", battle.0, why.sentence));
         }
     }
     Ok(())

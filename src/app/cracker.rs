@@ -1,21 +1,20 @@
 //! Scenarios of Castle Cracker: those that ship and those in files, played by the program or by people, and forecast.
 
-mod contest;
 mod measure;
 mod orders;
 #[cfg(feature = "print")]
 mod paper;
 mod table;
 
-pub use contest::{CrackerContest, keep, look_back, names, open};
 pub use measure::{Cord, CordTarget, Measured, measure};
 pub use orders::{CordOffer, FormUp, offers};
 #[cfg(feature = "print")]
 pub use paper::{order_of_battle, order_of_scenario};
-pub use table::{CordSeat, CordTable, SeenField};
+pub use table::{CordSeat, CordTable, Cords};
 
 use crate::app::files;
 use crate::app::play::why;
+use crate::app::table::OwnGame;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::castle_cracker::scenario::{self, find, shipped};
 use crate::rules::castle_cracker::{
@@ -166,36 +165,12 @@ impl CordGame {
         let decided = std::mem::take(&mut kept.decided);
         let [attacker, defender] = kept.seats;
         let begun = Match::new(scenario.begin(&tables), vec![Event::Turn(1)], kept.seed);
-        let table = CordTable::new(begun, BySide { attacker, defender }).resume(&decided)?;
+        let table = CordTable::new(Cords, begun, BySide { attacker, defender }).resume(&decided)?;
         Ok(CordGame { kept, scenario, table })
-    }
-
-    /// A game from the text it was kept as in a file.
-    pub fn read(file: &Path, text: &str) -> Result<CordGame> {
-        let kept: KeptCords = serde_json::from_str(text).map_err(|_| foreign(file))?;
-        if kept.game != KEPT { Err(foreign(file)) } else { CordGame::of(kept) }
-    }
-
-    /// Its text, as it is kept in a file.
-    pub fn text(&self) -> Result<String> {
-        let BySide { attacker, defender } = self.table.seats;
-        let decided = self.table.table().decided_since(0);
-        let kept = KeptCords { decided, seats: [attacker, defender], ..self.kept.clone() };
-        serde_json::to_string_pretty(&kept)
-            .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
     }
 
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
-    }
-
-    pub fn table(&self) -> &CordTable {
-        &self.table
-    }
-
-    /// The game at its table, to be played.
-    pub fn table_mut(&mut self) -> &mut CordTable {
-        &mut self.table
     }
 
     /// Where it stands.
@@ -205,12 +180,12 @@ impl CordGame {
 
     /// What has been told since so many events.
     pub fn since(&self, count: usize) -> &[Event] {
-        self.table.table().since(count)
+        self.table.played().since(count)
     }
 
     /// How many events have been told.
     pub fn told(&self) -> usize {
-        self.table.table().events().len()
+        self.table.played().events().len()
     }
 
     /// Makes a decision in words for the side that must decide.
@@ -223,12 +198,39 @@ impl CordGame {
 
     /// Leaves the rest of this part of the turn to a captain.
     pub fn leave(&mut self, lead: Generalship) -> Result<()> {
-        self.table.captained(lead)?.into_iter().try_for_each(|decision| self.table.decide(decision))
+        self.table.leave_to(lead)
     }
 
     /// Takes the last decision back, if no die was thrown for it and the part of the turn goes on.
     pub fn take_back(&mut self) -> Result<()> {
         self.table.take_back()
+    }
+}
+
+impl OwnGame<Cords> for CordGame {
+    fn read(file: &Path, text: &str) -> Result<CordGame> {
+        let kept: KeptCords = serde_json::from_str(text).map_err(|_| foreign(file))?;
+        if kept.game != KEPT { Err(foreign(file)) } else { CordGame::of(kept) }
+    }
+
+    fn text(&self) -> Result<String> {
+        let BySide { attacker, defender } = self.table.seats;
+        let decided = self.table.played().decided_since(0);
+        let kept = KeptCords { decided, seats: [attacker, defender], ..self.kept.clone() };
+        serde_json::to_string_pretty(&kept)
+            .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
+    }
+
+    fn table(&self) -> &CordTable {
+        &self.table
+    }
+
+    fn table_mut(&mut self) -> &mut CordTable {
+        &mut self.table
+    }
+
+    fn names(&self) -> Option<BySide<String>> {
+        Some(self.scenario.sides.clone())
     }
 }
 

@@ -1,8 +1,9 @@
 //! What is printed (CP-6.2), filled from the campaign: the rolls themselves are set in [`crate::print`].
 
+use crate::app::contest::Contest;
 use crate::app::history::EntryKind;
 use crate::app::muster::Muster;
-use crate::app::{career, history, numbers, organise, parole};
+use crate::app::{career, cracker, history, numbers, organise, parole};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, InstalmentState};
@@ -14,6 +15,7 @@ use crate::print::{self, Banner, Document, Foot, Options};
 use crate::rules::battle::{Fighter, Host};
 use crate::rules::figure::{BySide, Class, Profile, Side};
 use crate::rules::man_to_man::{self, points};
+use crate::rules::ruleset::Ruleset;
 use crate::store::Db;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -34,6 +36,28 @@ pub(in crate::app) fn foot(db: &Db) -> Result<Foot> {
 pub(in crate::app) fn banner(db: &Db, side: SideId) -> Result<Banner> {
     let side = db.side(side)?;
     Ok(Banner { name: side.name, tincture: side.tincture })
+}
+
+/// How both hosts of a battle are printed for a real table, a line a set of rules that has a paper for it.
+type Printed = fn(&Db, Muster) -> Result<Document>;
+const ORDERS: [(Ruleset, Printed); 2] = [
+    (Ruleset::ManToMan, |db, muster| battle_roster(db, &muster)),
+    (Ruleset::CastleCracker, |db, muster| {
+        let contest = Contest::of(muster, &numbers::of_battles(db)?)?;
+        cracker::order_of_battle(db, &contest, contest.begin().position().clone())
+    }),
+];
+
+/// What prints both hosts of a battle by a set of rules.
+pub fn order_of_battle(rules: Ruleset) -> Result<Printed> {
+    let known = ORDERS.iter().find(|(of, _)| *of == rules);
+    known.map(|(_, printed)| *printed).ok_or_else(|| {
+        let all: Vec<&str> = ORDERS.iter().map(|(of, _)| of.word()).collect();
+        Problem::refused(
+            format!("There is no order of battle by the rules “{rules}”."),
+            format!("Print one by {}.", all.join(" or ")),
+        )
+    })
 }
 
 /// As many men as one roll holds: its setting takes time and memory by the man.

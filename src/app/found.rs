@@ -93,6 +93,16 @@ pub fn seed() -> u64 {
     rand::rngs::SysRng.try_next_u64().unwrap_or_else(|_| by_clock()) >> 12
 }
 
+/// The seed that is typed in a form; with nothing typed one nobody chose.
+pub fn seed_typed(text: &str) -> Result<u64> {
+    match text.trim() {
+        "" => Ok(seed()),
+        text => text.parse().map_err(|_| {
+            Problem::bad_input(format!("“{text}” is no seed.")).hint("A seed is a whole number; left empty, it is any.")
+        }),
+    }
+}
+
 /// A seed of the clock, where the system has no chance to give.
 fn by_clock() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();

@@ -1,5 +1,5 @@
 //! The founding of a campaign, step by step: what is there, and what is still missing. It is read from the campaign itself,
-//! so it can be left at any step and gone on with.
+//! so it can be left at any step and resumed.
 
 use crate::app::world::counted;
 use crate::campaign::problem::Result;

@@ -56,7 +56,7 @@ impl Muster {
     /// Has the battle fought on the ground asked for, by its name or the path of its file (CP-3.1); an assault on hexes, on a
     /// map (SG-5).
     pub fn fight_on(&mut self, asked: &str) -> Result<()> {
-        if self.battle.rules == Ruleset::Assault {
+        if self.battle.rules.on_map() {
             let map = match super::hexes::choose(asked) {
                 Ok(map) => map,
                 // On a ground for men in the open, or the walls themselves, it is fought on the map the stronghold names.

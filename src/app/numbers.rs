@@ -4,7 +4,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{KEYS, Tables};
 use crate::rules::house::{self, HouseError, HouseValue, Number};
 use crate::rules::settles::House;
-use crate::rules::{castle_cracker, castle_under_siege, castles, man_to_man, siege};
+use crate::rules::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
 use crate::store::{Db, Store};
 use serde_json::json;
 use std::sync::Arc;
@@ -50,6 +50,11 @@ pub fn siege(db: &Db) -> Result<Arc<siege::Tables>> {
     let tables = siege::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))?;
     let campaign = of(db)?;
     Ok(tables.in_country(campaign.district_feeds as u32, campaign.district_stripped_divisor as u32))
+}
+
+/// The tables of the assault on hexes with them.
+pub fn assault(db: &Db) -> Result<Arc<assault::Tables>> {
+    assault::Tables::by(&of_battles(db)?).map_err(|bad| refused(&bad))
 }
 
 /// The tables of Castle under Siege with them.
@@ -110,7 +115,6 @@ pub fn set(store: &mut Store, key: &str, value: Option<&str>, reason: &str) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::assault;
     use crate::rules::house::Folder;
     use std::collections::BTreeMap;
 

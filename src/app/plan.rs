@@ -33,14 +33,7 @@ pub fn plan_by(
     gear: &BySide<String>,
     rules: Ruleset,
 ) -> Result<BattleId> {
-    let mut arguments = told(armies, seed, rules);
-    (arguments["ground"], arguments["gear"]) = (json!(ground), json!(gear));
-    store.act("plan battle", &arguments, |act| {
-        written(act, armies, seed, (rules, &BySide::default()), |muster| {
-            muster.fight_on(ground)?;
-            muster.bring_both(gear, &*numbers::man_to_man(act)?)
-        })
-    })
+    plan_fielded(store, armies, seed, ground, gear, (rules, &BySide::default()))
 }
 
 /// Who meets by which rules, as the action tells it; man to man is the rule and is not told.
@@ -62,29 +55,26 @@ pub fn plan_on(
     ground: &str,
     gear: &BySide<String>,
 ) -> Result<BattleId> {
-    plan_fielded(store, (attacker, defender), seed, ground, gear, &BySide::default())
+    plan_by(store, (attacker, defender), seed, ground, gear, Ruleset::ManToMan)
 }
 
-/// Plans a battle as [`plan_on`] does, with so many of each unit as the referee sends (CP-3.1).
+/// Plans a battle as [`plan_by`] does, with so many of each unit as the referee sends (CP-3.1).
 pub fn plan_fielded(
     store: &mut Store,
-    (attacker, defender): (FormationId, FormationId),
+    armies: (FormationId, FormationId),
     seed: u64,
     ground: &str,
     gear: &BySide<String>,
-    fielded: &BySide<Option<SentMen>>,
+    (rules, fielded): (Ruleset, &BySide<Option<SentMen>>),
 ) -> Result<BattleId> {
     let sent = |side: Side| fielded[side].as_ref().map(|chosen| chosen.iter().collect::<Vec<_>>());
-    let arguments = json!({
-        "attacker": attacker,
-        "defender": defender,
-        "seed": seed,
-        "ground": ground,
-        "gear": gear,
-        "fielded": { "attacker": sent(Side::Attacker), "defender": sent(Side::Defender) },
-    });
+    let mut arguments = told(armies, seed, rules);
+    (arguments["ground"], arguments["gear"]) = (json!(ground), json!(gear));
+    if fielded.attacker.is_some() || fielded.defender.is_some() {
+        arguments["fielded"] = json!({ "attacker": sent(Side::Attacker), "defender": sent(Side::Defender) });
+    }
     store.act("plan battle", &arguments, |act| {
-        written(act, (attacker, defender), seed, (Ruleset::ManToMan, fielded), |muster| {
+        written(act, armies, seed, (rules, fielded), |muster| {
             muster.fight_on(ground)?;
             muster.bring_both(gear, &*numbers::man_to_man(act)?)
         })

@@ -2,9 +2,9 @@
 //! revealed order, and kept in the campaign as they are given, so that closing the program loses nothing. Written once
 //! for every set of rules that settles battles.
 
-use crate::app::battle::{cast, unreadable};
-use crate::app::muster::{self, Muster};
-use crate::app::numbers;
+use crate::app::battle::unreadable;
+use crate::app::contest::{self, Contest, stale};
+use crate::app::muster::Muster;
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
@@ -12,51 +12,29 @@ use crate::rules::game::Game;
 use crate::rules::man_to_man::Field;
 use crate::rules::man_to_man::record::Record;
 use crate::rules::matches::{Decided, Match};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{self, House, Settlement, Settles};
+use crate::rules::settles::{self, Settlement, Settles};
 use crate::store::Store;
 use crate::store::plays::KeptPlay;
 
 /// A battle being played.
 #[derive(Debug)]
 pub struct Play<S: Settles = Field> {
-    /// The battle, its men and its plan.
-    pub muster: Muster,
-    battle: S,
+    contest: Contest<S>,
     played: Match<S::Game>,
 }
 
 /// Begins or resumes a planned battle man to man, as it is kept in the campaign.
 pub fn open(store: &mut Store, battle: BattleId) -> Result<Play> {
-    let muster = muster::planned(store, battle)?;
-    // A battle in which nothing was decided begins by its plan as that is now.
-    let Some(kept) = store.play(battle)?.filter(|kept| !kept.decisions.0.is_empty()) else {
-        let house = numbers::of_battles(store)?;
-        let play: Play = Play::new(muster, &house)?;
-        let in_force = play.battle.tables().house_values().iter();
-        let in_force: House = in_force.map(|value| (value.key.clone(), value.value.to_string())).collect();
-        store.begin_play(battle, Ruleset::ManToMan, &json(&play.muster.plan)?, &json(&in_force)?)?;
-        return Ok(play);
-    };
-    only(kept.rules, Ruleset::ManToMan)?;
-    resumed(muster, &kept)
+    let (contest, decided) = contest::open(store, battle)?;
+    if decided.0.is_empty() {
+        contest::begin(store, &contest)?;
+    }
+    Play::of(contest).resume(&decided)
 }
 
 /// A battle being played, from what is kept of it.
 pub(super) fn resumed<S: Settles>(muster: Muster, kept: &KeptPlay) -> Result<Play<S>> {
-    let battle = S::of_kept(&muster.plan, &kept.start, &kept.house).map_err(|_| stale())?;
-    Play::of(muster, battle).resume(&kept.decisions)
-}
-
-/// Refuses a battle that is being played by other rules.
-pub(super) fn only(found: Ruleset, wanted: Ruleset) -> Result<()> {
-    if found == wanted {
-        return Ok(());
-    }
-    Err(Problem::refused(
-        format!("This battle is being settled by the rules “{found}”."),
-        "Play that game to its end, or drop the plan and plan the battle anew.",
-    ))
+    Play::of(Contest::of_kept(muster, kept)?).resume(&kept.decisions)
 }
 
 /// Keeps what was decided since `from` decisions; what was taken back is forgotten.
@@ -64,51 +42,9 @@ pub fn keep(store: &mut Store, battle: BattleId, from: usize, decisions: &Decide
     store.keep_decisions(battle, from, decisions)
 }
 
-/// Keeps what was decided of a battle that is settled by these rules, from where it differs from what is kept; begun anew it is
-/// kept with how it `begins`, its start and its house numbers as JSON. Like a record it lies outside the journal.
-pub(super) fn keep_game(
-    store: &mut Store,
-    battle: BattleId,
-    rules: Ruleset,
-    (start, house): (String, String),
-    decided: &Decided,
-) -> Result<()> {
-    let from = match store.play(battle)? {
-        Some(kept) if kept.rules == rules => {
-            kept.decisions.0.iter().zip(&decided.0).take_while(|(one, other)| one == other).count()
-        }
-        _ => {
-            store.begin_play(battle, rules, &start, &house)?;
-            0
-        }
-    };
-    let since = Decided(decided.0.get(from..).unwrap_or_default().to_vec());
-    store.keep_decisions(battle, from, &since)
-}
-
-pub(super) fn json(value: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| Problem::new(ProblemKind::System, format!("It could not be kept: {error}.")))
-}
-
-/// A battle whose orders another version of the rules would not have allowed.
-pub(super) fn stale() -> Problem {
-    Problem::new(ProblemKind::Refused, "This battle was begun by another version of the program and cannot be resumed.")
-        .hint("Drop its plan and plan it anew, or finish it with the version it was begun by.")
-}
-
 impl<S: Settles> Play<S> {
-    /// A battle before the first decision, by a campaign's house numbers.
-    pub fn new(muster: Muster, house: &House) -> Result<Play<S>> {
-        let battle: S = cast(&muster, house)?;
-        Ok(Play::of(muster, battle))
-    }
-
-    fn of(mut muster: Muster, battle: S) -> Play<S> {
-        // The plan holds its ground, so that the battle can be resumed whatever becomes of the ground's file.
-        muster.plan = battle.plan().clone();
-        let played = settles::begin(&battle);
-        Play { muster, battle, played }
+    fn of(contest: Contest<S>) -> Play<S> {
+        Play { played: contest.begin(), contest }
     }
 
     /// A battle from where it was left.
@@ -117,9 +53,14 @@ impl<S: Settles> Play<S> {
         Ok(Play { played, ..self })
     }
 
+    /// The battle, its men and its plan.
+    pub fn muster(&self) -> &Muster {
+        &self.contest.muster
+    }
+
     /// The battle as it was cast into the game.
     pub fn battle(&self) -> &S {
-        &self.battle
+        self.contest.battle()
     }
 
     pub fn position(&self) -> &S::Game {
@@ -148,7 +89,7 @@ impl<S: Settles> Play<S> {
 
     /// Leaves the rest of a side's orders in this phase to the captain.
     pub fn leave_to_captain(&mut self, side: Side) -> Result<()> {
-        let captain = settles::captain(&self.battle);
+        let captain = settles::captain(self.battle());
         self.played.leave_to(&captain, side).map_err(|illegal| Problem::new(ProblemKind::Refused, why(&illegal)))
     }
 
@@ -166,14 +107,14 @@ impl<S: Settles> Play<S> {
 
     /// What the battle has come to, as one the program fought.
     pub fn settlement(&self) -> Result<Settlement> {
-        settles::settlement(&self.battle, &self.played).map_err(|error| unreadable(&error))
+        settles::settlement(self.battle(), &self.played).map_err(|error| unreadable(&error))
     }
 }
 
 impl Play<Field> {
     /// What has happened so far, as a record that can be shown.
     pub fn record(&self) -> Record {
-        self.battle.record_of(&self.played)
+        self.battle().record_of(&self.played)
     }
 }
 

@@ -167,15 +167,16 @@ pub fn hire(men: &[Profile], points: &man_to_man::Tables, tables: &Tables) -> Ex
     let part = |(man, count): (&Profile, i64)| {
         let each = of_man(man, points).value;
         let rate = tables.hire_a_point;
-        let what = format!("{} of {each} points (MM-10.1) at {rate} a point", counted(count, man.class, man.grade));
+        let kind = called(count, man.class, man.grade);
+        let what = format!("{count} {kind} of {each} points (MM-10.1) at {rate} a point");
         Part::plus("CP-5", what, (rate * (each * count)).0)
     };
     Explained::of(kinds.into_iter().map(part).collect())
 }
 
-/// Men counted by class and grade: `12 sergeants of grade C`.
-pub fn counted(count: i64, class: Class, grade: Grade) -> String {
-    format!("{count} {class}{} of grade {grade}", if count == 1 { "" } else { "s" })
+/// What so many men are: `sergeants of grade C`.
+pub fn called(count: i64, class: Class, grade: Grade) -> String {
+    format!("{class}{} of grade {grade}", if count == 1 { "" } else { "s" })
 }
 
 /// By how many points a man is better for what is bought for him (MM-10.1): his weapons and armour, and his horse. What he

@@ -81,7 +81,7 @@ pub fn line(
                 }
             };
             if asked_marks.is_some_and(|marks| marks < 0) {
-                return Err(Problem::bad_input("A ransom is never below nought.").hint("Write whole marks."));
+                return Err(Problem::bad_input("A ransom is never below zero.").hint("Write whole marks."));
             }
             "CP-4.2"
         }

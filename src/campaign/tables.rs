@@ -1,8 +1,9 @@
 //! The numbers of the campaign (CP-7): those of `data/tables/campaign/`, some of them overridden by a campaign.
 
 use super::calendar::{Day, month_named};
-use super::money::Pence;
-use crate::rules::house::{Given, HouseError, Number, NumberKind, listed};
+use super::money::{MARK, Pence};
+use crate::rules::house::{Given, HouseError, Number, NumberKind, listed, thousands};
+use crate::rules::prisoners;
 use julian::Month;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,7 +25,7 @@ impl NumberKind for Pence {
     /// In marks where that comes out even, for that is how the book has its larger amounts.
     fn written(&self) -> String {
         match self.0 {
-            pence if pence != 0 && Pence(pence).marks().ends_with('m') => self.marks().replace(" m", " marks"),
+            pence if pence != 0 && pence % MARK == 0 => format!("{} marks", thousands((pence / MARK).unsigned_abs())),
             _ => self.to_string(),
         }
     }
@@ -60,10 +61,11 @@ fn given(key: &str) -> &'static Given {
 
 /// A number's value in the book, as a user would type it.
 fn book_text(given: &Given) -> String {
-    match &given.value {
+    let elsewhere = given.figure.as_deref().and_then(prisoners::Tables::figure);
+    match given.value.as_ref().or(elsewhere.as_ref()) {
         Some(toml::Value::String(text)) => text.clone(),
         Some(toml::Value::Array(list)) => list.iter().map(toml::Value::to_string).collect::<Vec<_>>().join(", "),
-        other => other.as_ref().map(toml::Value::to_string).unwrap_or_default(),
+        other => other.map(toml::Value::to_string).unwrap_or_default(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::out::{Out, columns};
 use crate::app::assault::{self, HexGame};
+use crate::app::table::OwnGame as _;
 use crate::app::{files, found, hexes, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::assault::map::draw::{KEY, Shows};

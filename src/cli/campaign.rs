@@ -31,7 +31,7 @@ pub(super) struct New {
     /// Begin from a sample; `banneret samples` lists them.
     #[arg(long)]
     sample: Option<String>,
-    /// Go on with a campaign that “banneret export --json” wrote out; every fault of it is told with its place.
+    /// Continue a campaign that “banneret export --json” wrote out; every fault of it is told with its place.
     #[arg(long, value_name = "EXPORT.json", conflicts_with_all = ["sample", "name", "date", "turn_days", "seed"])]
     from: Option<PathBuf>,
     /// The campaign's name; the file's name if left out.

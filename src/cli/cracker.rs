@@ -2,6 +2,7 @@
 
 use super::out::{Out, columns};
 use crate::app::cracker::CordGame;
+use crate::app::table::OwnGame as _;
 use crate::app::{cracker, files, found, numbers};
 use crate::campaign::problem::Result;
 use crate::rules::castle_cracker::scenario::shipped;

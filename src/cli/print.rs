@@ -2,12 +2,9 @@
 
 use super::campaign::open;
 use super::out::Out;
-use crate::app::cracker::{self, CrackerContest};
-use crate::app::{battle, documents, files, found, numbers, plan, siege};
+use crate::app::{battle, documents, files, found, plan, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
-use crate::rules::figure::BySide;
-use crate::rules::ruleset::Ruleset;
 use crate::store::Store;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -121,23 +118,13 @@ impl Roster {
         let (attacker, defender) = (store.army_named(&self.attacker)?.id, store.army_named(&self.defender)?.id);
         let seed = self.seed.unwrap_or_else(found::seed);
         let rules = battle::rules_named(&self.rules)?;
-        if !matches!(rules, Ruleset::ManToMan | Ruleset::CastleCracker) {
-            return Err(Problem::refused(
-                format!("There is no order of battle by the rules “{rules}”."),
-                "Print one by the man-to-man rules, or by castle-cracker.",
-            ));
-        }
+        let printed = documents::order_of_battle(rules)?;
         let mut muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
         if muster.written.is_none() {
             plan::plan_as(&mut store, (attacker, defender), seed, rules)?;
             muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
         }
-        if rules == Ruleset::CastleCracker {
-            let contest = CrackerContest::of(muster, &numbers::of_battles(&store)?)?;
-            let position = contest.table(BySide::default()).position().clone();
-            return self.to.print(out, &cracker::order_of_battle(&store, &contest, position)?, false);
-        }
-        self.to.print(out, &documents::battle_roster(&store, &muster)?, true)
+        self.to.print(out, &printed(&store, muster)?, true)
     }
 }
 

@@ -11,6 +11,7 @@ mod ruling;
 mod seen;
 mod told;
 
+use super::contests::Engagement;
 use super::dialogs::Wanted;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
@@ -77,7 +78,7 @@ struct Battles {
     /// A planned battle's field.
     field: RefCell<Option<Field>>,
     proposal: RefCell<Option<Proposal>>,
-    /// A battle settled at Castles, until its plan is shown and what follows can be proposed beside it.
+    /// A battle settled by a game, until its plan is shown and what follows can be proposed beside it.
     following: RefCell<Option<(Muster, Settlement)>>,
     log: RefCell<Vec<LogLine>>,
     wanted: Cell<Option<i64>>,
@@ -87,7 +88,7 @@ thread_local! {
     static PAGE: RefCell<Option<Rc<Battles>>> = const { RefCell::new(None) };
 }
 
-/// A contact's row has its id below nought, a battle's its id.
+/// A contact's row has its id below zero, a battle's its id.
 fn contact_row(contact: ContactId) -> i64 {
     -contact.0
 }
@@ -128,15 +129,7 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| page.connect(shell, window));
 }
 
-/// Proposes what follows a battle that was played to its end.
-pub fn follow(shell: &Rc<Shell>, muster: Muster, fought: Settlement) {
-    let page = PAGE.with(|page| page.borrow().clone());
-    if let Some(page) = page {
-        page.propose_settled(shell, muster, fought);
-    }
-}
-
-/// Proposes what follows a battle that was settled by a game of Castles (CP-3.5).
+/// Proposes what follows a battle that was settled by a game (CP-3.5), once its plan is shown.
 pub fn follow_game(shell: &Rc<Shell>, muster: Muster, settlement: Settlement) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
@@ -157,12 +150,21 @@ pub fn show_battle(shell: &Rc<Shell>, battle: BattleId) {
     show_row(shell, battle.0);
 }
 
-fn show_row(shell: &Rc<Shell>, row: i64) {
+/// Has a battle chosen when the page is shown next.
+pub fn want(battle: BattleId) {
+    want_row(battle.0);
+}
+
+fn want_row(row: i64) {
     PAGE.with(|page| {
         if let Some(page) = &*page.borrow() {
             page.wanted.set(Some(row));
         }
     });
+}
+
+fn show_row(shell: &Rc<Shell>, row: i64) {
+    want_row(row);
     shell.go(Page::Battles);
 }
 
@@ -208,7 +210,7 @@ impl Battles {
         on!(on_take_in, |page, shell| page.take_in(&shell));
         on!(on_throw_away, |page, shell| page.throw_away(&shell));
         on!(on_show_log, |page, shell| page.show_log(&shell));
-        on!(on_replay, |page, shell| page.replay(&shell));
+        on!(on_replay, |page, shell| page.watch(&shell));
         on!(on_castles, |page, shell| page.at_castles(&shell));
         on!(on_play_here, |page, shell| page.play_here(&shell));
         on!(on_filter_log, |page, shell, text| page.filter_log(&shell, &text));
@@ -361,12 +363,16 @@ impl Battles {
         shell.with(|window| window.global::<BattlesPage>().get_attacks()).unwrap_or(0) == 1
     }
 
-    /// Two armies met, as they would fight: the attacker first, with what each brings besides its men.
-    fn order(&self, shell: &Rc<Shell>) -> Option<super::contests::Armies> {
+    /// Two armies met, as they would fight.
+    fn meeting(&self, shell: &Rc<Shell>) -> Option<Engagement> {
         let (attacker, defender) = self.armies.get()?;
         let swapped = self.swapped(shell);
-        let gear = self.gear(swapped);
-        Some(if swapped { (defender, attacker, gear) } else { (attacker, defender, gear) })
+        Some(Engagement {
+            armies: if swapped { (defender, attacker) } else { (attacker, defender) },
+            ground: self.ground(shell),
+            gear: self.gear(swapped),
+            sent: self.sent(swapped),
+        })
     }
 
     /// The rules the battle is settled by.
@@ -388,24 +394,17 @@ impl Battles {
     }
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some((attacker, defender, gear)) = self.order(shell) else { return };
-        let ground = self.ground(shell);
-        let sent = self.sent(self.swapped(shell));
+        let Some(Engagement { armies, ground, gear, sent }) = self.meeting(shell) else { return };
         let page = Rc::clone(self);
         let rules = self.rules(shell);
         shell.act(
             refuse,
-            move |store| match rules {
-                Ruleset::ManToMan => {
-                    plan::plan_fielded(store, (attacker, defender), found::seed(), &ground, &gear, &sent)
-                }
-                rules => plan::plan_by(store, (attacker, defender), found::seed(), &ground, &gear, rules),
-            },
+            move |store| plan::plan_fielded(store, armies, found::seed(), &ground, &gear, (rules, &sent)),
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
 
-    /// Brings the armies to the field, planned or anew, and goes on with that.
+    /// Brings the armies to the field, planned or anew, and does something with them.
     fn with_field(self: &Rc<Battles>, shell: &Rc<Shell>, then: fn(&Rc<Battles>, &Rc<Shell>, Field)) {
         let planned = self.field.borrow().clone();
         let rules = self.rules(shell);
@@ -414,14 +413,11 @@ impl Battles {
             then(self, shell, planned);
             return;
         }
-        let Some((attacker, defender, gear)) = self.order(shell) else { return };
-        let ground = self.ground(shell);
-        let sent = self.sent(self.swapped(shell));
+        let Some(Engagement { armies, ground, gear, sent }) = self.meeting(shell) else { return };
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                let sent = if rules == Ruleset::ManToMan { sent } else { BySide::default() };
-                let muster = || plan::muster_fielded(db, (attacker, defender), found::seed(), rules, &sent);
+                let muster = || plan::muster_fielded(db, armies, found::seed(), rules, &sent);
                 let mut field = field(db, muster)?;
                 field.muster.battle.rules = rules;
                 field.muster.fight_on(&ground)?;

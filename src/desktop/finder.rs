@@ -43,7 +43,7 @@ const COMMANDS: [(Command, &str, &str); 11] = [
     (Command::Undo, "Undo", "Ctrl+Z"),
     (Command::Redo, "Redo", "Ctrl+Shift+Z"),
     (Command::Import, "Import a roster", "Armies"),
-    (Command::Found, "Go on with the founding", ""),
+    (Command::Found, "Resume the founding", ""),
     (Command::People, "List all people", "Armies"),
     (Command::Charts, "Charts over time", "Chronicle"),
     (Command::DrawMap, "Draw the map", "Map"),

@@ -1,5 +1,5 @@
 //! Founding a campaign of one's own: its steps, what each still misses, and the forms that fill it. What is there is read
-//! from the campaign each time, so that the page can be left at any step and gone on with.
+//! from the campaign each time, so that the page can be left at any step and resumed.
 
 mod forms;
 

@@ -26,6 +26,8 @@ pub mod shields;
 mod sieges;
 mod start;
 pub mod table;
+mod tabletop;
+mod thinking;
 mod treasury;
 pub mod tree;
 mod under_siege;

@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-/// The rail's pages with word and icon, in the order of the numbers that open them with Alt; nought is the tenth.
+/// The rail's pages with word and icon, in the order of the numbers that open them with Alt; 0 is the tenth.
 pub const RAIL: [(Page, &str, &str); 10] = [
     (Page::Desk, "Desk", "desk"),
     (Page::Armies, "Armies", "armies"),

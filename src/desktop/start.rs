@@ -176,10 +176,7 @@ pub fn close(shell: &Rc<Shell>) {
         |session| session.store = None,
         |shell, ()| {
             shell.forget_campaign();
-            super::castles::forget(shell);
-            super::cracker::forget(shell);
-            super::assault::forget(shell);
-            super::under_siege::forget(shell);
+            super::contests::forget(shell);
             show_recent(shell);
             shell.go(Page::Start);
         },

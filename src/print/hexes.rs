@@ -38,7 +38,7 @@ pub struct HexSheets {
     /// Its gates, and what is worked from where, a sentence each.
     pub workings: Vec<String>,
     /// The pages, row by row.
-    pub pages: Vec<HexPage>,
+    pub pages: Vec<PrintedHexes>,
 }
 
 /// A line of the key.
@@ -60,7 +60,7 @@ pub struct HexPart {
 
 /// A page of the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HexPage {
+pub struct PrintedHexes {
     /// What it is called: `B3`.
     pub name: String,
     /// The page that is joined at its right.
@@ -75,8 +75,7 @@ pub struct HexPage {
 
 impl HexSheets {
     pub(super) fn view(&self) -> Value {
-        let page =
-            |page: &HexPage| json!({ "name": page.name, "right": page.right, "below": page.below, "size": page.size });
+        let page = |page: &PrintedHexes| json!({ "name": page.name, "right": page.right, "below": page.below, "size": page.size });
         let part = |part: &HexPart| json!({ "name": part.name, "line": part.line, "levels": part.levels });
         json!({
             "name": self.name,

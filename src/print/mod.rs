@@ -21,7 +21,7 @@ mod typeset;
 pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
 pub use chronicle::{ChronicleEntry, PrintedChronicle};
 pub use cords::CordOrder;
-pub use hexes::{HexPage, HexPart, HexSheets, KeyPicture};
+pub use hexes::{HexPart, HexSheets, KeyPicture, PrintedHexes};
 pub use map::{MapGround, PrintedMap, PrintedPlace, PrintedWay};
 pub use muster::{MusterRoll, PrintedBattle, PrintedForce, PrintedMan, PrintedTally, PrintedUnit};
 pub use pay::{PayLine, PayRoll};

@@ -28,7 +28,7 @@ pub struct Seeded {
     rng: ChaCha8Rng,
 }
 
-/// Dice that go on with the same faces.
+/// Dice that continue with the same faces.
 impl Clone for Seeded {
     fn clone(&self) -> Seeded {
         let mut rng = ChaCha8Rng::from_seed(self.rng.get_seed());

@@ -434,7 +434,7 @@ macro_rules! in_force {
 pub(super) use in_force;
 
 /// Where a figure stands in a tree of tables.
-fn place<'a>(tree: &'a mut Table, way: &str) -> Option<&'a mut Value> {
+pub(super) fn place<'a>(tree: &'a mut Table, way: &str) -> Option<&'a mut Value> {
     let (first, rest) = way.split_once('.')?;
     rest.split('.').try_fold(tree.get_mut(first)?, |at, step| match at {
         Value::Table(table) => table.get_mut(step),

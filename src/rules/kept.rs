@@ -4,7 +4,7 @@
 use super::battle::Plan;
 use super::game::Game;
 use super::matches::{Decided, Match};
-use super::settles::{House, RecordError};
+use super::settles::{House, RecordError, Settles};
 use super::telling::Line;
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +65,13 @@ impl RecordForm {
             return Err(RecordError::Newer { found: head.format, known: self.format });
         }
         serde_json::from_slice(record).map_err(|error| RecordError::Damaged(error.to_string()))
+    }
+
+    /// A battle from its record, and what was decided in it.
+    pub fn recall<S: Settles>(self, record: &[u8]) -> Result<(S, Decided), RecordError> {
+        let kept = self.read(record)?;
+        let battle = S::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
+        Ok((battle, kept.decided))
     }
 }
 

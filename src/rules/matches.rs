@@ -99,6 +99,17 @@ impl<G: Game> Match<G> {
         Ok(self)
     }
 
+    /// A match that goes on from where this one stands, with the same dice and nothing of what came before.
+    pub fn fork(&self) -> Match<G> {
+        Match {
+            position: self.position.clone(),
+            dice: self.dice.clone(),
+            decisions: Vec::new(),
+            events: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
     /// What was decided from decision `from` on, as it is written down.
     pub fn decided_since(&self, from: usize) -> Decided {
         let since = self.decisions.get(from..).unwrap_or_default();

@@ -73,6 +73,8 @@ pub trait With: Sized {
 struct Settling {
     follows_men: bool,
     holds_all: bool,
+    is_long: bool,
+    on_map: bool,
 }
 
 impl Ruleset {
@@ -121,7 +123,12 @@ impl Ruleset {
                 None
             }
             fn battle<S: Settles>(self) -> Option<Settling> {
-                Some(Settling { follows_men: S::FOLLOWS_MEN, holds_all: S::HOLDS_ALL })
+                Some(Settling {
+                    follows_men: S::FOLLOWS_MEN,
+                    holds_all: S::HOLDS_ALL,
+                    is_long: S::IS_LONG,
+                    on_map: S::ON_MAP,
+                })
             }
         }
         self.with(Ask)
@@ -140,6 +147,16 @@ impl Ruleset {
     /// Whether it settles battles on a field that holds any number of men (CP-3.1).
     pub fn holds_all(self) -> bool {
         self.settling().is_some_and(|how| how.holds_all)
+    }
+
+    /// Whether it settles battles of which one takes as long to play as many by other rules.
+    pub fn is_long(self) -> bool {
+        self.settling().is_some_and(|how| how.is_long)
+    }
+
+    /// Whether it settles battles on the map of a stronghold (SG-5).
+    pub fn on_map(self) -> bool {
+        self.settling().is_some_and(|how| how.on_map)
     }
 
     /// The sets of rules that battles of a campaign can be settled by.

@@ -7,9 +7,9 @@ use super::dice::{Dice, Seeded};
 use super::figure::{BySide, Side};
 use super::forecast::{Counts, Trial};
 use super::game::{Captain, Game, NullSink, Sink};
-use super::matches::Match;
+use super::matches::{Decided, Match};
 use super::odds::Tallied;
-use super::ruleset::Rules;
+use super::ruleset::{Rules, Ruleset};
 use super::telling::Line;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,6 +52,9 @@ pub trait Settles: Clone + Send + Sync {
     /// Who plays it for the program.
     type Captain: Captain<Self::Game>;
 
+    /// The set of rules it is settled by.
+    const RULES: Ruleset;
+
     /// The number of the form in which it writes records now.
     const FORMAT: u32;
 
@@ -60,6 +63,12 @@ pub trait Settles: Clone + Send + Sync {
 
     /// Whether its field holds any number of men, and not only as many as the campaign has on one (CP-3.1).
     const HOLDS_ALL: bool = false;
+
+    /// Whether one battle takes as long to play as many by other rules, so that fewer are forecast at a time.
+    const IS_LONG: bool = false;
+
+    /// Whether it is fought on the map of a stronghold, and not on a ground (SG-5).
+    const ON_MAP: bool = false;
 
     /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
     fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
@@ -72,6 +81,12 @@ pub trait Settles: Clone + Send + Sync {
 
     /// The plan, with all that the game needs to be played again whatever becomes of files outside it.
     fn plan(&self) -> &Plan;
+
+    /// The house numbers that are kept with it while it is played, so that a campaign may change its own meanwhile.
+    fn house(&self) -> House;
+
+    /// Who fights and how the armies were cast into the game, in a few sentences.
+    fn about(&self) -> String;
 
     /// The game before the first decision.
     fn begin(&self, sink: &mut impl Sink<<Self::Game as Game>::Event>) -> Self::Game;
@@ -94,6 +109,12 @@ pub trait Settles: Clone + Send + Sync {
 
     /// A record told line by line.
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError>;
+}
+
+/// A battle whose record holds what was decided in it, so that its game can be looked at again.
+pub trait Recalled: Settles {
+    /// A battle from its record, and what was decided in it.
+    fn of_record(record: &[u8]) -> Result<(Self, Decided), RecordError>;
 }
 
 /// A battle that was settled by a game.

@@ -23,7 +23,7 @@ pub fn backups_of(path: &Path) -> PathBuf {
 /// A backup of ours.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Backup {
-    /// Its place in the order; nought for those of before there were numbers, which came first.
+    /// Its place in the order; 0 for those made before there were numbers, which came first.
     number: u64,
     /// The last action in it.
     action: u64,

@@ -103,7 +103,7 @@ impl RepairWork<'_> {
         Ok(())
     }
 
-    /// A figure beyond all reckoning is nought, or the least its table allows.
+    /// A figure beyond all bounds is 0, or the least its table allows.
     fn give_figures(&mut self) -> Result<()> {
         for (table, figure) in figures(&self.to.sql)? {
             let rows: Vec<(i64, i64)> = self

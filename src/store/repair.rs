@@ -198,8 +198,8 @@ impl Store {
             for battle in store.plays()? {
                 if !rules.can_go_on(store, battle) {
                     store.sql.execute("DELETE FROM play WHERE battle_id = ?1", [battle])?;
-                    let why = format!("the game of battle {} cannot be gone on with", battle.0);
-                    told.push(RowNote { fate: RowFate::Lost, table: "play".to_owned(), row: None, why });
+                    let why = format!("the game of battle {} cannot be resumed", battle.0);
+                    told.push(RowNote { fate: RowFate::Lost, table: "play".to_owned(), row: None, until: None, why });
                 }
             }
             let report = store.look()?;
@@ -217,7 +217,7 @@ pub trait Judge {
     /// Whether a picture of the map can be seen.
     fn can_be_seen(&self, picture: &MapPicture) -> bool;
 
-    /// Whether the game kept for a battle can be gone on with.
+    /// Whether the game kept for a battle can be resumed.
     fn can_go_on(&self, store: &mut Store, battle: BattleId) -> bool;
 }
 
@@ -594,7 +594,7 @@ fn is_of_kind(cell: &Cell, kind: &str) -> bool {
     match cell {
         Cell::Null => true,
         Cell::Integer(_) => kind == "INTEGER",
-        // No text of ours holds a nought; it is what a lost sector reads as.
+        // No text of ours holds a zero byte; it is what a lost sector reads as.
         Cell::Text(text) => kind == "TEXT" && !text.contains('\0'),
         Cell::Blob(_) => kind == "BLOB",
         Cell::Real(_) => false,

@@ -122,11 +122,11 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
     press(window, "Take the side out");
     did(&evening, "Corve was taken out");
 
-    // Left for the desk, and gone on with where something is missing.
+    // Left for the desk, and resumed where something is missing.
     press(window, "Begin play");
     assert!(says(window, "Still being founded"), "{:?}", labels(window));
     shoot_all(window, "founding-desk");
-    press(window, "Go on with the founding");
+    press(window, "Resume the founding");
     assert_eq!(ui().get_step(), 2);
     assert!(missing(&evening).contains(&"The map has no places.".to_owned()));
     shoot_all(window, "founding-map-empty");

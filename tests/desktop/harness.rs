@@ -261,7 +261,7 @@ pub fn to_a_contact(window: &AppWindow) {
     );
 }
 
-/// Opens the rail's page of a number by keyboard; the tenth by the nought.
+/// Opens the rail's page of a number by keyboard; the tenth by 0.
 pub fn page(window: &AppWindow, number: usize) {
     key(window, &[slint::platform::Key::Alt], (number % 10).to_string());
     pass(50);

@@ -405,14 +405,14 @@ fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
     let turn = ui(window).get_moment();
     assert!(turn.starts_with("turn 2"), "{turn}");
     shoot_all(window, "under-siege-contest");
-    // It waits in the campaign where it was left, and is gone on with by whom one likes.
+    // It waits in the campaign where it was left, and is resumed by whom one likes.
     press(window, "Back to Battles");
     assert_eq!(window.global::<Frame>().get_page(), Page::Battles);
     by_game();
-    assert!(there(window, "Go on with the battle"));
+    assert!(there(window, "Resume the battle"));
     ui(window).set_attacker_seat(3);
     ui(window).set_defender_seat(1);
-    press(window, "Go on with the battle");
+    press(window, "Resume the battle");
     assert_eq!(ui(window).get_moment(), turn, "it goes on where it was left");
     press(window, "Let the program play");
     comes_down(window);

@@ -2,6 +2,7 @@
 //! and the order of battle on paper.
 
 use banneret::app::cracker::{CordGame, CordSeat, CordTarget, FormUp, measure, offers};
+use banneret::app::table::{CaptainsTurn, OwnGame as _};
 use banneret::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId};
 use banneret::rules::game::Game as _;
 use banneret::rules::geometry::{INCH, Point};
@@ -21,7 +22,12 @@ fn every_moment_of_a_battle_is_shown_as_it_was() {
     let mut game = game("castle-gate");
     let mut stood = vec![game.position().clone()];
     for _ in 0..24 {
-        for decision in game.table().captained(Generalship::Warlord).expect("a captain decides what he may") {
+        for decision in game
+            .table()
+            .captains_turn(Generalship::Warlord)
+            .and_then(CaptainsTurn::decide)
+            .expect("a captain decides what he may")
+        {
             game.table_mut().decide(decision).expect("it was decided so");
             stood.push(game.position().clone());
         }
@@ -32,10 +38,10 @@ fn every_moment_of_a_battle_is_shown_as_it_was() {
     // Forwards by leaps, back, and over the end.
     for at in [0, 3, 40, 41, 17, table.len(), 1, table.len() + 9] {
         table.go(&mut seen, at);
-        assert_eq!(seen.position(), &stood[at.min(table.len())], "after {at} decisions");
+        assert_eq!(seen.scene(), &stood[at.min(table.len())], "after {at} decisions");
     }
     let told: usize = (0..=table.len()).map(|at| table.brought_about(at).len()).sum();
-    assert_eq!(told, table.table().events().len(), "every event is of one moment");
+    assert_eq!(told, table.played().events().len(), "every event is of one moment");
 }
 
 #[test]
@@ -50,7 +56,7 @@ fn an_order_taken_back_is_gone_from_the_moments_too() {
     game.table_mut().decide(Decision::Hold(first)).expect("they may");
     let mut seen = game.table().beginning();
     game.table().go(&mut seen, 1);
-    assert_eq!(seen.position(), game.position());
+    assert_eq!(seen.scene(), game.position());
 }
 
 #[test]

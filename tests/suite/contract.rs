@@ -345,6 +345,18 @@ fn every_ruleset_has_a_word_a_page_and_clauses() {
         let (about, chapter) = (rules.about(), format!("## {}-1 ", rules.about().prefix));
         assert!(about.page.contains(&chapter), "{rules}: its page has the chapter{chapter}");
     }
+    // Whoever settles battles says by which rules it does.
+    struct Settled;
+    impl With for Settled {
+        type Out = Option<Ruleset>;
+        fn game<G: Rules>(self) -> Option<Ruleset> {
+            None
+        }
+        fn battle<S: Settles>(self) -> Option<Ruleset> {
+            Some(S::RULES)
+        }
+    }
+    assert!(Ruleset::of_battles().all(|rules| rules.with(Settled) == Some(rules)));
     let of_battles =
         [Ruleset::ManToMan, Ruleset::Assault, Ruleset::Castles, Ruleset::CastleUnderSiege, Ruleset::CastleCracker];
     assert!(Ruleset::of_battles().eq(of_battles));

@@ -254,7 +254,14 @@ fn cp_3_1_the_referee_sends_so_many_of_each_unit() {
     let sent = fielding::read(&store, met.attacker, &text).expect("it is read");
     let fielded = BySide { attacker: Some(sent), defender: None };
     let none = BySide { attacker: String::new(), defender: String::new() };
-    let id = plan::plan_fielded(&mut store, (met.attacker, met.defender), 7, "open field", &none, &fielded);
+    let id = plan::plan_fielded(
+        &mut store,
+        (met.attacker, met.defender),
+        7,
+        "open field",
+        &none,
+        (Ruleset::ManToMan, &fielded),
+    );
     let field = muster::planned(&store, id.expect("a plan")).expect("its muster");
     assert_eq!(field.plan.hosts.attacker.men().count(), first.fit + 3);
     assert_eq!(field.plan.hosts.defender.men().count(), 40, "the other host comes by lot");

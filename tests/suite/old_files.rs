@@ -95,7 +95,8 @@ fn a_campaign_of_the_third_schema_names_the_rules_of_its_games() {
     assert_eq!((game.len(), game.names().attacker.as_str()), (3, "Host of Estmark"));
     // Kept anew it is kept by its decisions, and opens the same.
     game.decide(game.typed("g8-h8").expect("a move")).expect("it is allowed");
-    contest::keep(&mut store, playing, &game).expect("it is kept");
+    let (start, decided) = game.kept_apart();
+    contest::keep(&mut store, playing, &start, &decided).expect("it is kept");
     let kept = store.play(playing).expect("read").expect("a play");
     assert_eq!(kept.decisions.0.len(), 2 + 4, "both setups and four moves");
     assert_eq!(contest::open(&mut store, playing).expect("it opens").1.as_ref(), Some(&game));

@@ -58,14 +58,14 @@ fn a_battle_broken_off_in_the_middle_comes_out_the_same() {
     assert!(breaks > 6);
     assert_eq!(bytes(&broken), bytes(&whole), "the same record, byte for byte");
     // Both sides by the captain, it is the battle the program would have fought.
-    let fought = fight_recorded(&broken.muster.plan, &banneret::app::numbers::man_to_man(&store).expect("tables"));
+    let fought = fight_recorded(&broken.muster().plan, &banneret::app::numbers::man_to_man(&store).expect("tables"));
     assert_eq!(record::encode(&fought.expect("no fault")).expect("bytes"), bytes(&broken));
     sound(&store, "after a battle played");
     // What follows is proposed and taken in as of any battle; undone, the play is still there.
     let fought = broken.settlement().expect("a record");
     let proposal = battle::propose(
         &store,
-        broken.muster.clone(),
+        broken.muster().clone(),
         fought.report,
         banneret::campaign::war::Settled::App,
         Some(fought.record),

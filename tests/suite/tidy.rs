@@ -353,6 +353,35 @@ fn nothing_is_left_undone_or_unrun() {
     assert_eq!(unfinished(&source("src/a.rs", &bad)).len(), 2);
 }
 
+/// A `match` over the sets of rules: a new one would have to be put into it.
+fn tells_rulesets_apart(source: &Source) -> Vec<String> {
+    if source.path == "src/rules/ruleset.rs" {
+        return Vec::new();
+    }
+    lines(source, |line| {
+        let code = line.split("//").next().unwrap_or("");
+        let arm = code.match_indices("Ruleset::").any(|(at, name)| {
+            let (before, after) = (code[..at].trim_end(), &code[at + name.len()..]);
+            let next = after.trim_start_matches(char::is_alphanumeric).trim_start();
+            let variant = after.starts_with(char::is_uppercase);
+            variant && (next.starts_with("=>") || next.starts_with("| ") || before.ends_with('|'))
+        });
+        arm.then(|| "the sets of rules are told apart".to_owned())
+    })
+}
+
+#[test]
+fn there_is_one_match_over_the_sets_of_rules() {
+    none(sources("src", &[".rs"]).iter().flat_map(tells_rulesets_apart).collect());
+    let bad = [
+        "match rules {\n    Ruleset::Castles => 1,\n    _ => 2,\n}",
+        "matches!(rules, Ruleset::ManToMan | Ruleset::CastleCracker)",
+    ];
+    bad.iter().for_each(|text| assert_eq!(tells_rulesets_apart(&source("src/app/a.rs", text)).len(), 1, "{text}"));
+    let good = "rules == Ruleset::Castles || kept.rules != Ruleset::ManToMan\nconst RULES: Ruleset = Ruleset::Siege;";
+    assert!(tells_rulesets_apart(&source("src/app/a.rs", good)).is_empty());
+}
+
 /// The words of a name or a comment, each without its ending; `the`, `of` and their like left out.
 fn stems(text: &str) -> Vec<String> {
     const SMALL: &str = " the a an of its this that it for in to and or is are on at by with from one s how what which as \

@@ -1,4 +1,4 @@
-//! Castle under Siege as it is played at a table and kept: entries made, taken back, kept and gone on with (CU-2.4).
+//! Castle under Siege as it is played at a table and kept: entries made, taken back, kept and resumed (CU-2.4).
 
 use crate::cu_table::{NOWHERE, on, spot};
 use banneret::app::under_siege::{Seat, SiegeBeginning, SiegeGame, TableShot, chances};
@@ -54,7 +54,7 @@ fn a_game_at_a_table_is_entered_taken_back_kept_and_gone_on_with() {
     game.enter_shot(&boulder).expect("it may be made");
     assert_eq!(game.told(from), told);
     game.enter(&[Decision::Done]).expect("the turn may end");
-    // The file is read as it was written, and gone on with.
+    // The file is read as it was written, and resumed.
     let mut again = SiegeGame::read(&game.write()).expect("it is read");
     same(&again, &game);
     // An entry is taken back whole, one after the other, to the beginning.

@@ -6,13 +6,12 @@ use std::path::Path;
 
 /// Use cases that a command does by another that does the same and more, or that only a person at the screen does; each
 /// with its reason.
-const OTHERWISE: [(&str, &str); 12] = [
+const OTHERWISE: [(&str, &str); 11] = [
     ("relations::set_lord", "`side set --lord`"),
     ("organise::rename", "`formation set --name`"),
     ("play::open", "a battle is played at the screen"),
     ("play::keep", "a battle is played at the screen"),
     ("contest::keep", "a game is played at the screen"),
-    ("contest::open", "a game is played at the screen"),
     ("plan::plan_on", "`battle` plans and fights in one"),
     ("plan::plan_by", "`battle --rules`"),
     ("plan::plan_fielded", "`battle --attacker-men`"),

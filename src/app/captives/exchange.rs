@@ -1,6 +1,6 @@
 //! Captives who change hands or go home for others: exchanges many for many, and what a truce makes of prisoners (CP-4.4).
 
-use super::{held, listed};
+use super::{held, listed, together};
 use crate::app::release::release;
 use crate::campaign::captivity::CaptivityEnd;
 use crate::campaign::ids::{CaptiveId, SideId};
@@ -80,9 +80,7 @@ pub fn exchange(
         for captive in one.iter().chain(other) {
             release(act, &held(act, *captive)?.0, CaptivityEnd::Exchanged)?;
         }
-        let whom = listed(&others);
-        let whom = whom.strip_suffix(" was").or(whom.strip_suffix(" were")).unwrap_or(&whom);
-        Ok(((), format!("{} exchanged for {whom}{with}.", listed(&ones))))
+        Ok(((), format!("{} exchanged for {}{with}.", listed(&ones), together(&others))))
     })
 }
 

@@ -2,7 +2,7 @@
 //! taken back. It is shown by a page and kept in a file, and knows neither.
 
 use super::read;
-use crate::app::play::stale;
+use crate::app::contest::stale;
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castles::captain::{Player, Skill, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
@@ -149,7 +149,7 @@ impl BoardGame {
         game
     }
 
-    /// A game that was written down, to be looked at and gone on with: by the program where the players' names say so,
+    /// A game that was written down, to be looked at and resumed: by the program where the players' names say so,
     /// by people elsewhere.
     pub fn of_record(record: &Record) -> BoardGame {
         let program = |name: &str| {
@@ -465,6 +465,11 @@ pub struct Kept {
 
 impl BoardGame {
     pub fn kept(&self) -> Kept {
+        Kept { record: self.record().map(|record| record.write()), ..self.kept_start() }
+    }
+
+    /// How it began: its terms, and what stands behind the screens.
+    fn kept_start(&self) -> Kept {
         let both = |of: &dyn Fn(Side) -> String| [of(WHITE), of(BLACK)];
         let terms = &self.terms;
         let camp = |side: Side| match &self.stage {
@@ -486,13 +491,13 @@ impl BoardGame {
                 .as_ref()
                 .map(|armies| both(&|side| armies[side].iter().map(|man| man.letter()).collect())),
             camps: [camp(WHITE), camp(BLACK)],
-            record: self.record().map(|record| record.write()),
+            record: None,
         }
     }
 
     /// The game as a campaign keeps it: how it began, and what was decided.
     pub fn kept_apart(&self) -> (Kept, Decided) {
-        (Kept { record: None, ..self.kept() }, self.decided_since(0))
+        (self.kept_start(), self.decided_since(0))
     }
 
     /// What was decided from decision `from` on, the setups counted, as it is kept.

@@ -50,7 +50,7 @@ pub struct Measured {
     pub cord: Option<Cord>,
     /// The way they would go, from where they stand.
     pub way: Vec<Point>,
-    /// How far they go in this turn, in sixty-fourths of an inch; nought where they do not move.
+    /// How far they go in this turn, in sixty-fourths of an inch; 0 where they do not move.
     pub allowance: i32,
     /// How they would stand after it.
     pub after: Option<Troops>,

@@ -1,12 +1,13 @@
 //! The order of battle for a real table (CP-3.5), of a scenario or of a battle of the campaign, as it stands.
 
-use super::CrackerContest;
+use crate::app::contest::Contest;
 use crate::app::documents::{banner, foot};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Tincture;
 use crate::print::{Banner, CordOrder, Document};
-use crate::rules::castle_cracker::{Position, Scenario};
+use crate::rules::castle_cracker::{CrackerBattle, Position, Scenario};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::settles::Settles as _;
 use crate::store::Db;
 
 /// Of a scenario, as a game of it stands.
@@ -26,7 +27,7 @@ pub fn order_of_scenario(scenario: &Scenario, position: Position) -> Document {
 }
 
 /// Of a battle of the campaign, as it stands: each body with the men it stands for.
-pub fn order_of_battle(db: &Db, contest: &CrackerContest, position: Position) -> Result<Document> {
+pub fn order_of_battle(db: &Db, contest: &Contest<CrackerBattle>, position: Position) -> Result<Document> {
     let battle = &contest.muster.battle;
     let side = |side: Side| {
         let army = match side {
@@ -40,9 +41,9 @@ pub fn order_of_battle(db: &Db, contest: &CrackerContest, position: Position) ->
     Ok(Document::CordOrder(CordOrder {
         foot: Some(foot(db)?),
         name: battle.name.clone(),
-        about: contest.about(),
+        about: contest.battle().about(),
         sides: BySide { attacker: side(Side::Attacker)?, defender: side(Side::Defender)? },
-        stands_for: contest.stand_for(&position),
+        stands_for: contest.battle().stand_for(&position),
         position: Box::new(position),
     }))
 }

@@ -3,7 +3,7 @@
 use super::drawing::{HexDrawing, HexInk, HexNotes, HexPen, HexSpot, draw, middle};
 use super::key::{key, level};
 use crate::campaign::problem::{Problem, Result};
-use crate::print::{Document, HexPage, HexPart, HexSheets, KeyPicture, Paper};
+use crate::print::{Document, HexPart, HexSheets, KeyPicture, Paper, PrintedHexes};
 use crate::rules::assault::map::HexMap;
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -77,7 +77,7 @@ pub fn sheets(map: &HexMap, paper: Paper, hex: u32) -> Result<Document> {
             (west + from.0 / scale, north + from.1 / scale),
             (west + (from.0 + size.0) / scale, north + (from.1 + size.1) / scale),
         );
-        HexPage {
+        PrintedHexes {
             name: page_name(row, column),
             right: (column + 1 < across).then(|| page_name(row, column + 1)),
             below: (row + 1 < down).then(|| page_name(row + 1, column)),
@@ -85,7 +85,7 @@ pub fn sheets(map: &HexMap, paper: Paper, hex: u32) -> Result<Document> {
             picture: svg(&drawing, frame, scale).into_bytes(),
         }
     });
-    let pages: Vec<HexPage> = tiles.collect();
+    let pages: Vec<PrintedHexes> = tiles.collect();
     let small = f32::min(170.0 / (east - west), 105.0 / (south - north));
     let overview = svg(&drawing, ((west, north), (east, south)), small).into_bytes();
     let cuts = |count: u32, step: f32, whole: f32| -> Vec<i64> {

@@ -101,17 +101,15 @@ fn shoot(
     if armour.is_gear() && !row.engine && !tables.strict() {
         parts.push(Part::plus("CC-4.3", "only ballista, catapult and cannon harm gear, wagons and gates", 0));
     }
-    let hits = count(&["hit", "miss"], parts, |dice| match roll_hit(band, added.0, tables, dice).1 {
+    let mut odds = count(&["hit", "kill"], parts, |dice| match roll_hit(band, added.0, tables, dice).1 {
         true => "hit",
         false => "miss",
     })?;
-    let hit = hits.outcomes[0].clone();
-    let whole = hit.exact.split_once('/').map_or("1", |(_, whole)| whole).to_owned();
-    let kill = match kills {
-        true => RollOutcome { name: "kill", ..hit.clone() },
-        false => RollOutcome { name: "kill", chance: 0.0, exact: format!("0/{whole}") },
-    };
-    Ok(RollOdds { outcomes: vec![hit, kill], parts: hits.parts })
+    if kills {
+        // Each hit does.
+        odds.outcomes[1] = RollOutcome { name: "kill", ..odds.outcomes[0].clone() };
+    }
+    Ok(odds)
 }
 
 fn cup(tables: &Tables) -> Result<RollOdds> {

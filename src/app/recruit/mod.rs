@@ -24,7 +24,7 @@ use crate::campaign::people::{NewPerson, Person, Service, Tenure, precedence};
 use crate::campaign::places::Place;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::recruitment::{self, YEAR, counted};
+use crate::campaign::recruitment::{self, YEAR, called};
 use crate::campaign::tables::Tables;
 use crate::campaign::{roster, week};
 use crate::rules::dice::Seeded;
@@ -102,10 +102,7 @@ fn prospect(
             None => kinds.push((man, 1)),
         }
     }
-    let what = |man: &Profile, count: i64| {
-        let whole = counted(count, man.class, man.grade);
-        whole.split_once(' ').map_or(whole.clone(), |(_, what)| what.to_owned())
-    };
+    let what = |man: &Profile, count: i64| called(count, man.class, man.grade);
     let pay: Vec<(i64, String, Pence, i64)> =
         kinds.iter().map(|(man, count)| (*count, what(man, *count), week::pay_of(man, &tables), paid_days)).collect();
     let weekly = pay.iter().filter(|(.., a_day, _)| a_day.0 != 0).map(|(count, what, a_day, _)| {

@@ -242,10 +242,7 @@ pub fn keeping(db: &Db, men: &[PersonId], until: Option<Day>) -> Result<Prospect
             None => kinds.push((man.profile.clone(), days, 1)),
         }
     }
-    let of = |profile: &Profile, count: i64| {
-        let whole = recruitment::counted(count, profile.class, profile.grade);
-        whole.split_once(' ').map_or(whole.clone(), |(_, what)| what.to_owned())
-    };
+    let of = |profile: &Profile, count: i64| recruitment::called(count, profile.class, profile.grade);
     let year: Vec<_> = kinds
         .iter()
         .map(|(profile, days, count)| (*count, of(profile, *count), week::pay_of(profile, &tables), *days))

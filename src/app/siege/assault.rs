@@ -13,8 +13,8 @@ use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::SiegePart;
 use crate::campaign::war::{Contact, ContactKind, ContactState};
-use crate::rules::battle::Report;
-use crate::rules::battle::{Battered, StormedPlace};
+use crate::rules::assault::hits_of_damage;
+use crate::rules::battle::{Battered, Report, StormedPlace};
 use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
 use crate::rules::figure::Side;
@@ -275,7 +275,7 @@ pub fn ground_of(db: &Db, contact: &Contact) -> Result<Option<AssaultGround>> {
         (true, true) => Breach::Through,
     };
     let hits = match breach {
-        Breach::None => u16::from(outer) * u16::from(tables.walls.half_hits) / 2,
+        Breach::None => hits_of_damage(outer, &*numbers::assault(db)?),
         _ => 0,
     };
     let wall = AssaultedWall {

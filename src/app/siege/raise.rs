@@ -101,7 +101,7 @@ pub(super) fn stand_walls(db: &Db, game: &mut rules::Siege, stronghold: Strongho
     Ok(())
 }
 
-/// Raises a siege as it stands at night, to be gone on with at the next dawn.
+/// Raises a siege as it stands at night, to be continued at the next dawn.
 pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     let siege = db.siege(siege)?;
     let tables = numbers::siege(db)?;

@@ -74,8 +74,8 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
         }
         close(act, siege, OfferState::Countered)?;
         act.add_offer(siege, it.today(act)?, by, terms)?;
-        let who = if by == SiegePart::Besiegers { "The besiegers" } else { "The garrison" };
-        let text = format!("{who} of {name} offer: {}.", in_words(terms)).replace("garrison of", "garrison in");
+        let who = if by == SiegePart::Besiegers { "The besiegers of" } else { "The garrison in" };
+        let text = format!("{who} {name} offer: {}.", in_words(terms));
         super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
         Ok(((), text))
     })

@@ -66,7 +66,7 @@ impl Ahead {
         }
     }
 
-    /// The siege that is under way, gone on with from now.
+    /// The siege that is under way, continued from now.
     fn goes_on(self, store: &Store, out: &Out) -> Result<()> {
         let id = siege::of_name(store, &self.stronghold)?;
         let shown = siege::show(store, id)?;

@@ -1,11 +1,13 @@
 //! Games written to a file and read again, as “banneret assault” reads and writes them, and the map printed for a table.
 
-use super::{HexPage, Storm};
+use super::HexPage;
 use crate::app::assault::HexGame;
 use crate::app::files;
+use crate::app::table::OwnGame as _;
 use crate::campaign::problem::Result;
 use crate::desktop::shell::Shell;
 use crate::desktop::start::free_path_of_game;
+use crate::desktop::tabletop::{self, Begun, TablePage as _};
 use crate::desktop::ui::{AppWindow, AssaultPage};
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
@@ -107,21 +109,21 @@ impl HexPage {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let text = match &self.state.borrow().game {
-            Some(Storm::Own(game)) => game.text()?,
+        let text = match &self.state.borrow().sitting.game {
+            Some(Begun::Own(game)) => game.text()?,
             _ => String::new(),
         };
         files::save_new(path, text.as_bytes())?;
-        self.change(|state| state.filed = state.game.as_ref().map_or(0, |game| game.table().len()));
+        self.change(|state| state.sitting.is_filed());
         Ok(())
     }
 
     fn read(self: &Rc<HexPage>, shell: &Rc<Shell>, path: &Path) -> Result<()> {
         let text = files::read_text(path, files::HEX_GAME)?;
         let game = HexGame::read(path, &text)?;
-        self.change(|state| state.may_leave())?;
-        self.open(shell, Storm::Own(Box::new(game)));
-        self.change(|state| state.filed = state.game.as_ref().map_or(0, |game| game.table().len()));
+        self.change(|state| state.sitting.may_leave())?;
+        tabletop::open(self, shell, Begun::Own(Box::new(game)));
+        self.change(|state| state.sitting.is_filed());
         Ok(())
     }
 }

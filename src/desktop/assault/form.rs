@@ -1,19 +1,24 @@
 //! A new assault: the scenario, the map it is fought on and who leads each side, looked at before it begins, and forecast.
 
-use super::{HexPage, Storm, StormView};
-use crate::app::assault::{self, AssaultContest, HexGame, HexScene, HexSeat};
+use super::{HexPage, StormView};
+use crate::app::assault::{self, HexGame, HexScene, HexSeat, HexTable};
+use crate::app::contest::Contest;
 use crate::app::{found, numbers};
 use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::by_numbers;
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, AssaultPage, Frame};
+use crate::desktop::tabletop::{self, Begun, TablePage as _};
+use crate::desktop::ui::{AppWindow, AssaultPage};
+use crate::rules::assault::AssaultBattle;
 use crate::rules::assault::scenario::{AssaultDrawn, shipped};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::Ask;
 use crate::rules::odds::{Tallied, share_and_error};
-use crate::rules::settles::{House, Spread};
+use crate::rules::settles::{House, Settles as _, Spread};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Assaults of a forecast.
 const FORECASTS: u64 = 50;
@@ -30,34 +35,31 @@ pub(super) fn connect(page: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow)
             ui.$event(move || $body);
         }};
     }
-    on!(on_chosen_scenario, |page, shell| page.preview(&shell));
+    on!(on_chosen_scenario, |page, shell| page.show_preview(&shell));
     on!(on_browse_scenario, |page, shell| {
         let (page, on) = (Rc::clone(&page), Rc::clone(&shell));
         shell.browse(Wanted::OpenScenario, "assault.toml", move |path| {
             on.with(|window| {
                 window.global::<AssaultPage>().set_scenario_file(path.display().to_string().into());
             });
-            page.preview(&on);
+            page.show_preview(&on);
         });
     });
-    on!(on_begin, |page, shell| page.ask_numbers(&shell, HexPage::begin));
-    on!(on_ask_forecast, |page, shell| page.ask_numbers(&shell, HexPage::forecast));
+    on!(on_begin, |page, shell| by_numbers(&page, &shell, numbers::of_battles, HexPage::begin));
+    on!(on_ask_forecast, |page, shell| by_numbers(&page, &shell, numbers::of_battles, HexPage::forecast));
     on!(on_new_game, |page, shell| {
-        page.halt();
+        page.thinking.halt();
         page.change(|state| {
-            (state.view, state.warned, state.chosen, state.cursor) = (StormView::Form, false, None, None);
-            (state.fits, state.hover) = (true, None);
-            if state.contest.is_none() {
-                (state.names, state.tinctures) = (super::plain_names(), super::plain_tinctures());
-            }
+            (state.view, state.fits, state.hover) = (StormView::Form, true, None);
+            (state.sitting.warned, state.chosen, state.cursor) = (false, None, None);
         });
         page.say(&shell, "", false);
-        page.preview(&shell);
+        page.show_preview(&shell);
     });
     on!(on_go_back, |page, shell| {
         page.change(|state| (state.view, state.fits, state.hover) = (StormView::Game, true, None));
         page.show(&shell);
-        page.go_on(&shell);
+        tabletop::go_on(&page, &shell);
     });
 }
 
@@ -112,8 +114,8 @@ fn about(drawn: &AssaultDrawn) -> String {
 
 impl HexPage {
     /// Shows the assault chosen on the form as it would begin, or why it cannot.
-    pub(super) fn preview(self: &Rc<HexPage>, shell: &Rc<Shell>) {
-        if self.change(|state| state.contest.is_some()) {
+    pub(super) fn show_preview(self: &Rc<HexPage>, shell: &Rc<Shell>) {
+        if self.change(|state| state.sitting.contest.is_some()) {
             return self.show(shell);
         }
         let read = shell.with(|window| {
@@ -138,16 +140,6 @@ impl HexPage {
         self.show(shell);
     }
 
-    /// Goes on with the numbers of the campaign that is open, or with the book's where none is.
-    fn ask_numbers(self: &Rc<HexPage>, shell: &Rc<Shell>, then: fn(&Rc<HexPage>, &Rc<Shell>, Result<House>)) {
-        let open = shell.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false);
-        if !open {
-            return then(self, shell, Ok(House::new()));
-        }
-        let page = Rc::clone(self);
-        shell.try_read(numbers::of_battles, move |shell, house| then(&page, shell, house));
-    }
-
     fn refuse_form(&self, shell: &Rc<Shell>, problem: &Problem) {
         shell.with(|window| window.global::<AssaultPage>().set_refusal(problem.to_string().into()));
     }
@@ -155,57 +147,35 @@ impl HexPage {
     fn begin(self: &Rc<HexPage>, shell: &Rc<Shell>, house: Result<House>) {
         let asked = shell.with(|window| {
             let ui = window.global::<AssaultPage>();
-            (drawn(self, &ui), seats(&ui), ui.get_seed().trim().to_owned())
+            (drawn(self, &ui), seats(&ui), ui.get_seed())
         });
         let Some((drawn, seats, seed)) = asked else { return };
-        let contest = self.change(|state| state.contest.clone());
+        let contest = self.change(|state| state.sitting.contest.clone());
         if let Some(contest) = contest {
-            let table = contest.table(seats);
-            return self.open(shell, Storm::Contest(Box::new(contest), Box::new(table)));
+            let table = HexTable::begin(contest.battle().clone(), seats);
+            return tabletop::open(self, shell, Begun::Contest(contest, Box::new(table)));
         }
         let begun = house.and_then(|house| {
             let Some(drawn) = drawn? else {
                 return Err(Problem::bad_input("No file is named.").hint("Name the file of an assault, or choose one."));
             };
-            let seed = match seed.as_str() {
-                "" => found::seed(),
-                text => text.parse::<u64>().map_err(|_| {
-                    Problem::bad_input(format!("“{text}” is no seed."))
-                        .hint("A seed is a whole number; left empty, it is any.")
-                })?,
-            };
-            self.change(|state| state.may_leave())?;
+            let seed = found::seed_typed(&seed)?;
+            self.change(|state| state.sitting.may_leave())?;
             Ok(HexGame::begin(&drawn.name, &assault::plan(&drawn, seed)?, house)?.led_by(seats))
         });
         match begun {
-            Ok(game) => self.open(shell, Storm::Own(Box::new(game))),
+            Ok(game) => tabletop::open(self, shell, Begun::Own(Box::new(game))),
             Err(problem) => self.refuse_form(shell, &problem),
         }
     }
 
-    /// Takes a game to the table.
-    pub(super) fn open(self: &Rc<HexPage>, shell: &Rc<Shell>, game: Storm) {
-        self.halt();
-        self.sentences.set_vec(Vec::new());
-        self.change(|state| state.take(Some(game)));
-        shell.with(|window| {
-            let ui = window.global::<AssaultPage>();
-            ui.set_refusal(SharedString::new());
-            ui.set_forecast(SharedString::new());
-        });
-        self.say(shell, "", false);
-        self.keep(shell);
-        self.show(shell);
-        self.go_on(shell);
-    }
-
     /// A battle of the campaign waits for who leads it.
-    pub(super) fn wait_for_leaders(self: &Rc<HexPage>, shell: &Rc<Shell>, contest: AssaultContest, about: &str) {
+    pub(super) fn wait(self: &Rc<HexPage>, shell: &Rc<Shell>, contest: Contest<AssaultBattle>) {
+        let about = contest.battle().about();
         self.change(|state| {
-            state.take(None);
             state.view = StormView::Form;
             state.preview = Some((contest.battle().clone(), HexScene::of(contest.battle().start())));
-            state.contest = Some(contest);
+            state.sitting.contest = Some(Arc::new(contest));
         });
         shell.with(|window| window.global::<AssaultPage>().set_about(about.into()));
         self.show(shell);

@@ -5,8 +5,10 @@ use crate::app::assault::clear_or_not;
 use crate::app::hexes;
 use crate::app::hexes::drawing::HexNotes;
 use crate::app::hexes::key::key;
+use crate::desktop::contests::GamePage as _;
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Shell, model, words};
+use crate::desktop::tabletop::TablePage as _;
 use crate::desktop::ui::{AppWindow, AssaultPage, FireRow, HexKeyLine};
 use crate::rules::assault::line::{Checked, Passes};
 use crate::rules::assault::map::{HexId, HexMap};
@@ -50,7 +52,7 @@ pub(super) fn connect(page: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow)
         page.show(&shell);
     });
     on!(on_to_maps, |page, shell| {
-        page.halt();
+        page.thinking.halt();
         page.change(|state| {
             (state.view, state.chosen, state.cursor, state.fits) = (StormView::Map, None, None, true);
             state.hover = None;

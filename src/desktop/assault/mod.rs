@@ -1,63 +1,36 @@
 //! The assault on hexes: maps looked at with the line of fire between any two hexes, and assaults begun, played by hand and by
 //! captains, watched, looked back upon and kept.
 //!
-//! The page holds what is looked at: a map by itself, an assault as it would begin, or a game at its table. What a captain
-//! decides is played at once and shown order by order behind it.
+//! The page holds what is looked at: a map by itself, an assault as it would begin, or a game at its table, which is the
+//! tabletop's.
 
-mod contest;
+mod at_table;
 mod file;
 mod form;
 mod land;
 mod maps;
 mod orders;
 mod paint;
-mod program;
 mod section;
 mod show;
 
-pub use contest::{forget, look, settle, settle_anew};
-
+use super::contests;
 use super::replay::camera::Camera;
 use super::shell::{Page, Shell};
+use super::tabletop::{self, Sitting, TablePage as _};
+use super::thinking::Thinking;
 use super::ui::{AppWindow, AssaultPage, CordBlock, CordName, CordOrder, CordSentence, CordUnit};
-use super::worker::Running;
-use crate::app::assault::{AssaultContest, HexGame, HexScene, HexTable, SeenScene};
+use crate::app::assault::{HexScene, HexTable};
 use crate::app::hexes::KnownMap;
 use crate::app::hexes::drawing::{HexNotes, KeptDrawing, hex_at};
-use crate::campaign::problem::{Problem, Result};
+use crate::campaign::problem::Result;
 use crate::rules::assault::map::{HexId, HexMap};
 use crate::rules::assault::{AssaultBattle, TrooperId};
-use crate::rules::figure::{BySide, Side};
-use slint::{ComponentHandle, Timer, VecModel};
+use crate::rules::figure::Side;
+use slint::{ComponentHandle, VecModel};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// A game on the page, and where it came from.
-enum Storm {
-    /// Of a scenario.
-    Own(Box<HexGame>),
-    /// A battle of the campaign.
-    Contest(Box<AssaultContest>, Box<HexTable>),
-    /// One that was settled, to be looked at.
-    Looked(Box<HexTable>),
-}
-
-impl Storm {
-    fn table(&self) -> &HexTable {
-        match self {
-            Storm::Own(game) => game.table(),
-            Storm::Contest(_, table) | Storm::Looked(table) => table,
-        }
-    }
-
-    fn table_mut(&mut self) -> &mut HexTable {
-        match self {
-            Storm::Own(game) => game.table_mut(),
-            Storm::Contest(_, table) | Storm::Looked(table) => table,
-        }
-    }
-}
 
 /// What of the page is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +45,7 @@ enum StormView {
 /// What is looked at, and how.
 struct StormSeen {
     view: StormView,
-    game: Option<Storm>,
-    /// A battle of the campaign that waits for who leads it.
-    contest: Option<AssaultContest>,
-    names: BySide<String>,
-    tinctures: BySide<String>,
+    sitting: Sitting<HexPage>,
     /// The maps there are, and the one looked at by itself.
     maps: Vec<KnownMap>,
     map: Option<Arc<HexMap>>,
@@ -84,21 +53,10 @@ struct StormSeen {
     line: (Option<HexId>, Option<HexId>),
     /// The assault chosen on the form, as it would begin.
     preview: Option<(AssaultBattle, HexScene)>,
-    /// Whether whoever asked for another game was told that this one would be left for good.
-    warned: bool,
-    /// How many of its decisions are in a file.
-    filed: usize,
-    /// The moment shown.
-    seen: Option<SeenScene>,
-    /// The latest moment that was shown: what comes after it is not told yet.
-    known: usize,
-    /// How many decisions are shown at a step while it flows.
-    stride: usize,
     chosen: Option<TrooperId>,
     /// The hex pointed at, and the one under the pointer.
     cursor: Option<HexId>,
     hover: Option<HexId>,
-    stopped: bool,
     camera: Camera,
     /// Pixels of the picture to a logical one.
     scale: f32,
@@ -110,17 +68,14 @@ struct StormSeen {
     cut: (f32, f32),
 }
 
-struct HexPage {
+pub struct HexPage {
     state: RefCell<StormSeen>,
     men: Rc<VecModel<CordBlock>>,
     names: Rc<VecModel<CordName>>,
     units: Rc<VecModel<CordUnit>>,
     orders: Rc<VecModel<CordOrder>>,
     sentences: Rc<VecModel<CordSentence>>,
-    timer: Timer,
-    thought: RefCell<Option<Running>>,
-    /// Which thought is waited for: an answer to an earlier one is out of date.
-    asked: Cell<u64>,
+    thinking: Thinking,
     /// Whether the theme was dark when the page was shown last.
     dark: Cell<Option<bool>>,
 }
@@ -129,40 +84,18 @@ thread_local! {
     static PAGE: RefCell<Option<Rc<HexPage>>> = const { RefCell::new(None) };
 }
 
-fn page() -> Option<Rc<HexPage>> {
-    PAGE.with(|page| page.borrow().clone())
-}
-
-/// The shields of a game of no campaign.
-fn plain_tinctures() -> BySide<String> {
-    BySide { attacker: "gules".to_owned(), defender: "azure".to_owned() }
-}
-
-fn plain_names() -> BySide<String> {
-    BySide { attacker: "The attackers".to_owned(), defender: "The defenders".to_owned() }
-}
-
 /// Connects the page, with the game that was kept.
 pub fn connect(shell: &Rc<Shell>) {
     let state = StormSeen {
+        sitting: Sitting::default(),
         view: StormView::Map,
-        game: None,
-        contest: None,
-        names: plain_names(),
-        tinctures: plain_tinctures(),
         maps: Vec::new(),
         map: None,
         line: (None, None),
         preview: None,
-        warned: false,
-        filed: 0,
-        seen: None,
-        known: 0,
-        stride: 1,
         chosen: None,
         cursor: None,
         hover: None,
-        stopped: false,
         camera: Camera::default(),
         scale: 1.0,
         fits: true,
@@ -177,18 +110,16 @@ pub fn connect(shell: &Rc<Shell>) {
         units: Rc::default(),
         orders: Rc::default(),
         sentences: Rc::default(),
-        timer: Timer::default(),
-        thought: RefCell::default(),
-        asked: Cell::default(),
+        thinking: Thinking::default(),
         dark: Cell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
-    page.take_kept(shell);
+    tabletop::take_kept(&*page, shell);
     let load = Rc::clone(&page);
     shell.on_load(Page::Assault, move |shell| {
         load.load_maps(shell);
         load.show(shell);
-        load.go_on(shell);
+        tabletop::go_on(&load, shell);
     });
     let (back, weak) = (Rc::clone(&page), Rc::downgrade(shell));
     shell.on_back(Page::Assault, move |_| weak.upgrade().is_some_and(|shell| back.drop_pointed(&shell)));
@@ -244,51 +175,17 @@ impl HexPage {
         on!(on_give, |page, shell, index| page.give(&shell, usize::try_from(index).unwrap_or(usize::MAX)));
         on!(on_end_part, |page, shell| page.end_part(&shell));
         on!(on_break_off, |page, shell| page.break_off(&shell));
-        on!(on_leave_to_captain, |page, shell| page.leave_to_captain(&shell));
-        on!(on_take_back, |page, shell| page.take_back(&shell));
-        on!(on_look, |page, shell, at| page.look(&shell, usize::try_from(at).unwrap_or(0)));
-        on!(on_look_by, |page, shell, by| page.look_by(&shell, by));
-        on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
-        on!(on_leave, |page, shell| page.leave(&shell));
-        on!(on_take_in, |page, shell| page.take_in(&shell));
+        on!(on_leave_to_captain, |page, shell| tabletop::leave_to_captain(&page, &shell, ()));
+        on!(on_take_back, |page, shell| tabletop::take_back(&page, &shell));
+        on!(on_look, |page, shell, at| tabletop::look(&page, &shell, usize::try_from(at).unwrap_or(0)));
+        on!(on_look_by, |page, shell, by| tabletop::look_by(&page, &shell, by));
+        on!(on_stop, |page, shell, stopped| tabletop::stop(&page, &shell, stopped));
+        on!(on_leave, |page, shell| contests::leave(&page, &shell));
+        on!(on_take_in, |page, shell| contests::take_in(&page, &shell));
     }
 
     fn change<R>(&self, change: impl FnOnce(&mut StormSeen) -> R) -> R {
         change(&mut self.state.borrow_mut())
-    }
-
-    /// Says something under the table.
-    fn say(&self, shell: &Rc<Shell>, sentence: &str, refused: bool) {
-        shell.with(|window| {
-            let ui = window.global::<AssaultPage>();
-            ui.set_told(sentence.into());
-            ui.set_refused(refused);
-        });
-    }
-
-    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
-        self.say(shell, &problem.to_string(), true);
-    }
-
-    /// Keeps the game for the next evening, or in the campaign it is a battle of.
-    fn keep(&self, shell: &Rc<Shell>) {
-        if self.keep_in_campaign(shell) {
-            return;
-        }
-        let kept = match &self.state.borrow().game {
-            Some(Storm::Own(game)) => game.text().ok(),
-            _ => return,
-        };
-        let mut settings = shell.settings.borrow_mut();
-        settings.assault = kept;
-        settings.save();
-    }
-
-    /// Takes the game of no campaign that was kept to the table.
-    fn take_kept(&self, shell: &Rc<Shell>) {
-        let kept = shell.settings.borrow().assault.clone();
-        let game = kept.and_then(|text| HexGame::read(std::path::Path::new("the game kept"), &text).ok());
-        self.change(|state| state.take(game.map(|game| Storm::Own(Box::new(game)))));
     }
 
     fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
@@ -333,42 +230,17 @@ impl HexPage {
 }
 
 impl StormSeen {
-    /// Takes a game to the table; without one the maps are looked at.
-    fn take(&mut self, game: Option<Storm>) {
-        self.view = if game.is_some() { StormView::Game } else { StormView::Map };
-        (self.chosen, self.cursor, self.warned, self.stopped) = (None, None, false, false);
-        self.fits = true;
-        self.contest = None;
-        (self.seen, self.known) = (None, 0);
-        if let Some(game) = &game {
-            let table = game.table();
-            let mut seen = table.beginning();
-            table.go(&mut seen, table.len());
-            (self.seen, self.known) = (Some(seen), table.len());
-        }
-        if let Some(Storm::Own(_)) = &game {
-            (self.names, self.tinctures) = (plain_names(), plain_tinctures());
-        }
-        self.filed = 0;
-        self.game = game;
+    fn shows_game(&self) -> bool {
+        self.view == StormView::Game
     }
 
     fn table(&self) -> Option<&HexTable> {
-        self.game.as_ref().filter(|_| self.view == StormView::Game).map(Storm::table)
+        self.sitting.table().filter(|_| self.shows_game())
     }
 
     /// After how many decisions the moment shown is.
     fn at(&self) -> usize {
-        self.seen.as_ref().map_or(0, SeenScene::at)
-    }
-
-    /// Goes to another moment.
-    fn look(&mut self, at: usize) {
-        let Some(game) = &self.game else { return };
-        if let Some(seen) = &mut self.seen {
-            game.table().go(seen, at);
-            self.known = self.known.max(seen.at());
-        }
+        self.sitting.at()
     }
 
     /// Everybody where he is in the moment shown, or as the assault on the form begins.
@@ -376,7 +248,7 @@ impl StormSeen {
         match self.view {
             StormView::Map => None,
             StormView::Form => self.preview.as_ref().map(|(_, scene)| scene),
-            StormView::Game => self.seen.as_ref().map(SeenScene::scene),
+            StormView::Game => self.sitting.scene(),
         }
     }
 
@@ -385,7 +257,7 @@ impl StormSeen {
         match self.view {
             StormView::Map => None,
             StormView::Form => self.preview.as_ref().map(|(battle, _)| battle),
-            StormView::Game => self.table().map(HexTable::battle),
+            StormView::Game => self.table().map(HexTable::of),
         }
     }
 
@@ -404,22 +276,9 @@ impl StormSeen {
 
     /// The side that somebody may decide for before the screen now, or why nobody may.
     fn may_decide(&self) -> Result<Side> {
-        let Some(table) = self.table() else {
-            return Err(Problem::refused("No assault is begun.", "Begin one first."));
-        };
-        if matches!(self.game, Some(Storm::Looked(_))) {
-            return Err(Problem::refused("This battle is settled.", "Go back to the battles."));
-        }
-        if self.at() < table.len() {
-            return Err(Problem::refused(
-                "An earlier moment is shown.",
-                "Go to how it stands (End) to go on, or take orders back to play otherwise from there.",
-            ));
-        }
-        match table.pending() {
-            None => Err(Problem::refused("The assault is over.", "Begin another.")),
-            Some((side, crate::app::assault::HexSeat::Hand)) => Ok(side),
-            Some(_) => Err(Problem::refused("A captain decides now.", "Wait for him.")),
+        match self.shows_game() {
+            true => self.sitting.may_decide(),
+            false => Err(tabletop::none_begun::<HexPage>()),
         }
     }
 
@@ -448,23 +307,5 @@ impl StormSeen {
         let Some(map) = self.ground().cloned() else { return };
         let ((west, north), (east, south)) = self.drawing.of(&map).frame;
         self.camera.fit([(west, -north), (east, -south)].into_iter(), 1.5);
-    }
-
-    /// Whether another game may take the place of this one: one under way is left only by who was told so.
-    fn may_leave(&mut self) -> Result<()> {
-        let under_way = match &self.game {
-            Some(Storm::Own(game)) => !game.table().is_over() && game.table().len() > self.filed,
-            _ => false,
-        };
-        match under_way && !self.warned {
-            true => {
-                self.warned = true;
-                Err(Problem::refused(
-                    "The assault under way would be left for good.",
-                    "Go back to it and save it, or press once more to leave it.",
-                ))
-            }
-            false => Ok(()),
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! Men chosen and hexes pointed at, and orders given to them: by mouse, by keyboard, from the list.
 
-use super::{HexPage, Storm, StormSeen, StormView};
+use super::{HexPage, StormSeen, StormView};
 use crate::app::assault::{HexOffer, HexScene, offers};
-use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::Shell;
+use crate::desktop::tabletop::{self, TablePage as _};
 use crate::rules::assault::hexes::Hex;
 use crate::rules::assault::map::HexId;
 use crate::rules::assault::{Decision, TrooperId};
@@ -30,7 +30,7 @@ impl StormSeen {
     /// What the chosen man may be told.
     pub(super) fn offers(&self) -> Vec<HexOffer> {
         let (Some(_), Some(table), Some(id)) = (self.decides(), self.table(), self.chosen) else { return Vec::new() };
-        offers(table.position(), id, self.cursor, &|id| table.battle().name(id))
+        offers(table.position(), id, self.cursor, &|id| table.of().name(id))
     }
 
     /// Chooses a man of the side that decides who is in a hex, one after another where there are several, or points at the hex;
@@ -213,7 +213,7 @@ impl HexPage {
             'p' => self.next_unit(shell, -1),
             'e' => self.next_target(shell),
             'd' => self.end_part(shell),
-            'c' => self.leave_to_captain(shell),
+            'c' => tabletop::leave_to_captain(self, shell, ()),
             '1'..='9' => self.give(shell, letter as usize - '1' as usize),
             _ => return false,
         }
@@ -258,7 +258,7 @@ impl HexPage {
     pub(super) fn give(self: &Rc<HexPage>, shell: &Rc<Shell>, index: usize) {
         let offer = self.change(|state| state.offers().into_iter().nth(index));
         match offer {
-            Some(HexOffer { why: None, decision: Some(decision), .. }) => self.decide(shell, decision),
+            Some(HexOffer { why: None, decision: Some(decision), .. }) => tabletop::decide(self, shell, decision),
             Some(HexOffer { why: Some(why), .. }) => self.say(shell, &why, true),
             _ => self.say(shell, "Choose a man first: press him, or N for the next.", true),
         }
@@ -267,77 +267,12 @@ impl HexPage {
     /// The side has moved.
     pub(super) fn end_part(self: &Rc<HexPage>, shell: &Rc<Shell>) {
         self.change(|state| (state.chosen, state.cursor) = (None, None));
-        self.decide(shell, Decision::Done);
+        tabletop::decide(self, shell, Decision::Done);
     }
 
     /// The attackers give it up.
     pub(super) fn break_off(self: &Rc<HexPage>, shell: &Rc<Shell>) {
-        self.decide(shell, Decision::BreakOff);
-    }
-
-    /// A decision of whoever sits before the screen.
-    fn decide(self: &Rc<HexPage>, shell: &Rc<Shell>, decision: Decision) {
-        let decided = self.change(|state| {
-            state.may_decide()?;
-            state.game.as_mut().map_or(Ok(()), |game| game.table_mut().decide(decision))
-        });
-        match decided {
-            Ok(()) => self.decided(shell, 1),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-    }
-
-    /// Something was decided, `count` orders of it: it is kept, shown and told, and whoever comes next goes on.
-    pub(super) fn decided(self: &Rc<HexPage>, shell: &Rc<Shell>, count: usize) {
-        self.keep(shell);
-        let told = self.change(|state| {
-            let Some(end) = state.game.as_ref().map(|game| game.table().len()) else { return String::new() };
-            state.stride = (count / 20).max(1);
-            if count > 1 {
-                state.cursor = None;
-                return String::new();
-            }
-            state.look(end);
-            let stays = state.chosen.filter(|id| state.units().contains(id));
-            // Who has gone where he was told is still chosen, and points at nothing.
-            (state.chosen, state.cursor) = (stays, None);
-            state.game.as_ref().map_or_else(String::new, |game| super::show::digest(game.table(), end))
-        });
-        self.say(shell, &told, false);
-        self.show(shell);
-        self.go_on(shell);
-    }
-
-    /// Leaves what is left of this half of the turn to a captain.
-    pub(super) fn leave_to_captain(self: &Rc<HexPage>, shell: &Rc<Shell>) {
-        let may = self.change(|state| state.may_decide().map(|_| ()));
-        match may {
-            Ok(()) => self.think(shell),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-    }
-
-    pub(super) fn take_back(self: &Rc<HexPage>, shell: &Rc<Shell>) {
-        self.halt();
-        let taken: Result<()> = self.change(|state| {
-            if matches!(state.game, Some(Storm::Looked(_))) {
-                return Err(Problem::refused("This battle is settled.", "Undo it in the campaign instead."));
-            }
-            let Some(game) = &mut state.game else { return Ok(()) };
-            game.table_mut().take_back()?;
-            let (len, start) = (game.table().len(), game.table().beginning());
-            (state.cursor, state.filed, state.known) = (None, state.filed.min(len), len);
-            state.seen = Some(start);
-            state.look(len);
-            Ok(())
-        });
-        match taken {
-            Ok(()) => self.say(shell, "Taken back.", false),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-        self.keep(shell);
-        self.show(shell);
-        self.go_on(shell);
+        tabletop::decide(self, shell, Decision::BreakOff);
     }
 
     /// Shows only the card of a hex anew.

@@ -1,20 +1,19 @@
 //! Shows the page: the table painted, whose half of the turn it is and what needs deciding, what may be ordered, and the story.
 
 use super::paint::{HexPicture, man_at, paint};
-use super::{HexPage, Storm, StormSeen, StormView, maps};
+use super::{HexPage, StormSeen, StormView, maps};
 use crate::app::assault::{HexMeasured, HexOffer, HexScene, HexTable, measure};
 use crate::app::hexes::drawing::middle;
 use crate::app::hexes::key;
 use crate::desktop::shell::{Shell, count, shared, words};
-use crate::desktop::ui::{
-    AssaultPage, CordBlock, CordName, CordOrder, CordSentence, CordSide, CordUnit, StormStage, Theme,
-};
+use crate::desktop::tabletop::{self, renew};
+use crate::desktop::ui::{AssaultPage, CordBlock, CordName, CordOrder, CordSide, CordUnit, StormStage, Theme};
 use crate::rules::assault::map::{HexId, HexMap};
 use crate::rules::assault::standards::StandardLies;
 use crate::rules::assault::state::{Burden, Heart};
 use crate::rules::assault::{AssaultBattle, AssaultStage, Event, FireLine, Post, Tables, TrooperId};
 use crate::rules::figure::Side;
-use slint::{ComponentHandle, Model, SharedString, VecModel};
+use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// Sentences of a moment that are told in full; of more it is told how many there were of each kind.
@@ -29,18 +28,6 @@ pub(super) fn connect(page: &Rc<HexPage>, ui: &AssaultPage<'_>) {
     ui.set_sentences(shared(&page.sentences));
 }
 
-/// Puts values into a list, of which only what changed is drawn anew.
-fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>) {
-    if list.row_count() != values.len() {
-        return list.set_vec(values);
-    }
-    for (row, value) in values.into_iter().enumerate() {
-        if list.row_data(row).as_ref() != Some(&value) {
-            list.set_row_data(row, value);
-        }
-    }
-}
-
 /// So many of a thing; nothing of none.
 fn many(count: usize, one: &str, more: &str) -> Option<String> {
     match count {
@@ -53,7 +40,7 @@ fn many(count: usize, one: &str, more: &str) -> Option<String> {
 /// What a decision brought about: in its sentences, or by their kinds where they are many.
 pub(super) fn digest(table: &HexTable, at: usize) -> String {
     let events = table.brought_about(at);
-    let told: Vec<String> = events.iter().filter_map(|event| table.sentence(event)).map(|(text, _)| text).collect();
+    let told = table.told(at);
     if told.len() <= TOLD {
         return told.join(" ");
     }
@@ -218,7 +205,7 @@ impl StormSeen {
 
 impl HexPage {
     /// Shows everything as it stands.
-    pub(super) fn show(&self, shell: &Rc<Shell>) {
+    pub(super) fn show_all(&self, shell: &Rc<Shell>) {
         self.change(StormSeen::fit);
         let repaint = shell.with(|window| {
             let ui = window.global::<AssaultPage>();
@@ -236,8 +223,8 @@ impl HexPage {
                 _ => None,
             };
             let fire = state.fire(measured.as_ref());
-            ui.set_can_go_back(state.game.is_some() && !matches!(state.game, Some(Storm::Looked(_))));
-            ui.set_looks(matches!(state.game, Some(Storm::Looked(_))));
+            ui.set_can_go_back(state.sitting.game.is_some() && !state.sitting.is_settled());
+            ui.set_looks(state.sitting.is_settled());
             match &drawing {
                 None => {
                     ui.set_picture(slint::Image::default());
@@ -254,7 +241,7 @@ impl HexPage {
                         scene: state.scene(),
                         camera: state.camera,
                         notes: state.notes,
-                        tinctures: &state.tinctures,
+                        tinctures: &state.sitting.called(state.view == StormView::Form).1,
                         dark,
                         chosen: state.chosen,
                         cursor: state.cursor,
@@ -309,12 +296,13 @@ impl HexPage {
 
     fn show_form(&self, ui: &AssaultPage<'_>, state: &StormSeen) {
         ui.set_stage(StormStage::NewGame);
-        ui.set_moment(if state.contest.is_some() { "who leads?".into() } else { "a new game".into() });
+        ui.set_moment(if state.sitting.contest.is_some() { "who leads?".into() } else { "a new game".into() });
         ui.set_here(SharedString::new());
         ui.set_ending(SharedString::new());
+        let (names, tinctures) = state.sitting.called(true);
         self.sides(ui, |side| CordSide {
-            name: state.names[side].as_str().into(),
-            tincture: state.tinctures[side].as_str().into(),
+            name: names[side].as_str().into(),
+            tincture: tinctures[side].as_str().into(),
             ..CordSide::default()
         });
     }
@@ -331,31 +319,30 @@ impl HexPage {
                 seat => format!(", {seat}"),
             };
             CordSide {
-                name: state.names[side].as_str().into(),
+                name: state.sitting.names[side].as_str().into(),
                 detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.tinctures[side].as_str().into(),
+                tincture: state.sitting.tinctures[side].as_str().into(),
                 share: stands as f32 / began.max(1) as f32,
                 decides: scene.stage == AssaultStage::Moves(side),
             }
         });
         let over = matches!(scene.stage, AssaultStage::Over(_));
         let ending = table.brought_about(state.at()).iter().rev().find(|event| matches!(event, Event::Over { .. }));
-        let ending = ending.filter(|_| over).and_then(|event| table.sentence(event));
-        ui.set_ending(ending.map_or_else(SharedString::new, |(text, _)| text.into()));
+        let ending = ending.filter(|_| over).and_then(|event| table.line(event));
+        ui.set_ending(ending.map_or_else(SharedString::new, |line| line.full().into()));
         let won = over.then(|| table.position().winner()).filter(|_| state.at() == table.len());
         ui.set_won(match won {
             None => SharedString::new(),
             Some(None) => "Neither side wins.".into(),
-            Some(Some(side)) => format!("{} win.", state.names[side]).into(),
+            Some(Some(side)) => format!("{} win.", state.sitting.names[side]).into(),
         });
         let units = state.units();
         let chosen = state.chosen.and_then(|id| units.iter().position(|known| *known == id));
         renew(&self.units, units.iter().map(|id| unit(table, scene, *id)).collect());
         ui.set_unit(chosen.map_or(-1, count));
         let pointed = state.cursor.map_or_else(String::new, |hex| format!(" → {}", scene.map.cell(hex).name()));
-        let chosen = state
-            .chosen
-            .map(|id| format!("{} of {}{pointed}", table.battle().name(id), troop(table.battle(), scene, id)));
+        let chosen =
+            state.chosen.map(|id| format!("{} of {}{pointed}", table.of().name(id), troop(table.of(), scene, id)));
         ui.set_chosen(chosen.unwrap_or_default().into());
         ui.set_measured(words(measured.map(|measured| measured.told.as_slice()).unwrap_or_default()));
         let order = |offer: &HexOffer| CordOrder {
@@ -367,7 +354,7 @@ impl HexPage {
         ui.set_may_break_off(attacks);
         ui.set_end_text(if attacks { "The attackers have moved".into() } else { "The defenders have moved".into() });
         let here = match state.chosen {
-            Some(id) => format!("{}.", about(table.battle(), scene, id)),
+            Some(id) => format!("{}.", about(table.of(), scene, id)),
             None if decides.is_some() => {
                 "N goes to the next man, E points at the next enemy, arrows at a hex, U under the ground; Enter orders."
                     .to_owned()
@@ -375,41 +362,14 @@ impl HexPage {
             None => String::new(),
         };
         ui.set_here(here.into());
-        self.show_story(ui, state);
+        ui.set_sentence_shown(tabletop::tell_story(&state.sitting, &self.sentences));
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
         let hand = crate::app::assault::HexSeat::Hand;
         let captains = table.seats.attacker != hand || table.seats.defender != hand;
-        ui.set_programs(captains || matches!(state.game, Some(Storm::Looked(_))));
-        ui.set_stopped(state.stopped || (table.is_over() && state.at() == table.len()));
-    }
-
-    /// The story as far as it is known; only what came to it is put into the list.
-    fn show_story(&self, ui: &AssaultPage<'_>, state: &StormSeen) {
-        let Some(table) = state.table() else { return };
-        let wanted = table.told_by(state.known);
-        let list = &self.sentences;
-        let same = list.row_count() <= wanted
-            && list.row_count().checked_sub(1).is_none_or(|last| {
-                list.row_data(last).is_some_and(|row| {
-                    let end = usize::try_from(row.end).unwrap_or(usize::MAX);
-                    end <= state.known && table.told_by(end) > last
-                })
-            });
-        if !same || list.row_count() == 0 {
-            list.set_vec(Vec::new());
-        }
-        let mut end = 0;
-        for at in list.row_count()..wanted {
-            while table.told_by(end) <= at {
-                // Whatever was told already is passed over in one step.
-                end += 1;
-            }
-            let (text, heading) = table.sentence(&table.table().events()[at]).unwrap_or_default();
-            list.push(CordSentence { text: text.into(), heading, end: count(end) });
-        }
-        ui.set_sentence_shown(count(table.told_by(state.at())) - 1);
+        ui.set_programs(captains || state.sitting.is_settled());
+        ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));
     }
 }
 
@@ -432,7 +392,7 @@ fn moment(state: &StormSeen, scene: &HexScene) -> String {
         }
         AssaultStage::Over(_) => "it is over".to_owned(),
     };
-    let back = state.stopped && state.at() < table.len();
+    let back = state.sitting.stopped && state.at() < table.len();
     if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
 }
 
@@ -448,9 +408,9 @@ fn unit(table: &HexTable, scene: &HexScene, id: TrooperId) -> CordUnit {
     let mut parts = state_of(scene, id);
     parts.push(whereabouts(scene, id));
     parts.extend(Some(points).filter(|points| !points.is_empty()));
-    let told = about(table.battle(), scene, id);
+    let told = about(table.of(), scene, id);
     CordUnit {
-        name: format!("{} of {}", table.battle().name(id), troop(table.battle(), scene, id)).into(),
+        name: format!("{} of {}", table.of().name(id), troop(table.of(), scene, id)).into(),
         detail: parts.join(", ").into(),
         told: format!("{told}{}", if done { ", done" } else { "" }).into(),
         done,

@@ -7,7 +7,6 @@ use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, Forecast, SpreadRow};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::{Tallied, share_and_error};
-use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{SideSpread, Spread};
 use slint::{ComponentHandle, Model, SharedString};
 use std::rc::Rc;
@@ -17,15 +16,14 @@ use std::sync::{Arc, Mutex};
 const FORECASTS: u64 = 1_000;
 
 /// How many where each is a battle of hundreds of figures, or of as many men hex by hex.
-const MASS_FORECASTS: u64 = 100;
+const LONG_FORECASTS: u64 = 100;
 
 /// How many forecasts are kept to be compared.
 const KEPT: usize = 3;
 
 impl Battles {
     pub(super) fn forecast(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
-        let mass = matches!(field.muster.battle.rules, Ruleset::CastleCracker | Ruleset::Assault);
-        let runs = if mass { MASS_FORECASTS } else { FORECASTS };
+        let runs = if field.muster.battle.rules.is_long() { LONG_FORECASTS } else { FORECASTS };
         let so_far: Arc<Mutex<Spread>> = Arc::default();
         let (told, read, hosts) = (
             Arc::clone(&so_far),

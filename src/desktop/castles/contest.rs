@@ -1,73 +1,108 @@
 //! A battle of the campaign settled at the board (CP-3.5): opened from the page of battles, kept in the campaign as it is
 //! played, and given back to that page when it is over.
 
-use super::{BoardPage, State, kept_game, program};
-use crate::app::castles::contest::{self, Contest};
+use super::{BoardPage, PAGE, State, kept_game, program};
+use crate::app::castles::contest;
 use crate::app::castles::game::BoardGame;
+use crate::app::contest::Contest;
+use crate::app::muster::Muster;
 use crate::campaign::ids::BattleId;
-use crate::campaign::problem::Problem;
-use crate::desktop::battles;
-use crate::desktop::contests::{self, Armies, Refuse};
+use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::ui::CastlesPage;
-use crate::rules::ruleset::Ruleset;
+use crate::rules::castles::Cast;
+use crate::rules::settles::{Settlement, Settles as _};
+use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// The side the program plays against a person who settles a battle, as the form lists hands: a knight.
 const OPPONENT: i32 = 4;
 
-/// Opens the board for a planned battle, from where its game was left.
-pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: Refuse) {
-    contests::settle(shell, battle, refuse, contest::open, begin);
-}
+impl GamePage for BoardPage {
+    type Battle = Cast;
+    type Opened = (Contest<Cast>, Option<BoardGame>);
+    type Looked = BoardGame;
 
-/// Plans a battle and opens the board for it.
-pub fn settle_anew(shell: &Rc<Shell>, armies: Armies, ground: String, refuse: Refuse) {
-    contests::settle_anew(shell, armies, (ground, Ruleset::ManToMan), refuse, contest::open, begin);
-}
+    fn page() -> Option<Rc<BoardPage>> {
+        PAGE.with(|page| page.borrow().clone())
+    }
 
-fn begin(shell: &Rc<Shell>, (contest, game): (Contest, Option<BoardGame>)) {
-    let Some(page) = super::page() else { return };
-    page.halt();
-    let (name, about) = (contest.muster.battle.name.clone(), contest.about());
-    page.change(|state| {
-        state.contest = Some(contest);
-        state.take(game);
-    });
-    shell.with(|window| {
-        let ui = window.global::<CastlesPage>();
-        ui.set_battle(name.into());
-        ui.set_battle_about(about.into());
-        ui.set_white_hand(0);
-        ui.set_black_hand(OPPONENT);
-    });
-    page.say(shell, "", false);
-    shell.go(Page::Castles);
-}
+    fn open(store: &mut Store, battle: BattleId) -> Result<Self::Opened> {
+        contest::open(store, battle)
+    }
 
-/// Looks at the game a battle was settled by.
-pub fn look(shell: &Rc<Shell>, name: &str, game: BoardGame) {
-    let Some(page) = super::page() else { return };
-    page.halt();
-    page.change(|state| {
-        state.contest = None;
-        state.take(Some(game));
-        (state.at, state.stopped, state.looks) = (0, true, true);
-    });
-    shell.with(|window| {
-        let ui = window.global::<CastlesPage>();
-        ui.set_battle(name.into());
-        ui.set_battle_about(SharedString::new());
-    });
-    page.say(shell, "", false);
-    shell.go(Page::Castles);
-}
+    fn begin(self: &Rc<BoardPage>, shell: &Rc<Shell>, (contest, game): Self::Opened) {
+        self.halt();
+        let (name, about) = (contest.muster.battle.name.clone(), contest.battle().about());
+        self.change(|state| {
+            state.contest = Some(contest);
+            state.take(game);
+        });
+        shell.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            ui.set_battle(name.into());
+            ui.set_battle_about(about.into());
+            ui.set_white_hand(0);
+            ui.set_black_hand(OPPONENT);
+        });
+        self.say(shell, "", false);
+        shell.go(Page::Castles);
+    }
 
-/// Lets go of a campaign's battle when the campaign is closed.
-pub fn forget(shell: &Rc<Shell>) {
-    if let Some(page) = super::page() {
-        page.put_away(shell);
+    fn recall(db: &Db, settled: &SettledGame) -> Result<BoardGame> {
+        BoardGame::read(&String::from_utf8_lossy(&settled.bytes(db)?))
+    }
+
+    fn show_settled(self: &Rc<BoardPage>, shell: &Rc<Shell>, name: &str, game: BoardGame) {
+        self.halt();
+        self.change(|state| {
+            state.contest = None;
+            state.take(Some(game));
+            (state.at, state.stopped, state.looks) = (0, true, true);
+        });
+        shell.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            ui.set_battle(name.into());
+            ui.set_battle_about(SharedString::new());
+        });
+        self.say(shell, "", false);
+        shell.go(Page::Castles);
+    }
+
+    fn put_away(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
+        self.halt();
+        let own = kept_game(shell);
+        self.change(|state| {
+            state.contest = None;
+            state.take(own);
+        });
+        shell.with(|window| {
+            let ui = window.global::<CastlesPage>();
+            ui.set_battle(SharedString::new());
+            ui.set_typed(SharedString::new());
+            ui.set_refusal(SharedString::new());
+        });
+        self.say(shell, "", false);
+    }
+
+    fn battle(&self) -> Option<BattleId> {
+        self.state.borrow().contest.as_ref().and_then(|contest| contest.muster.written)
+    }
+
+    fn settled(&self) -> Option<(Muster, Result<Settlement>)> {
+        let state = self.state.borrow();
+        let (contest, game) = (state.contest.as_ref()?, state.game.as_ref()?);
+        let settlement = match game.table() {
+            Some(table) => contest.settlement(table),
+            None => Err(Problem::refused("The game is not over.", "Play it to its end first.")),
+        };
+        Some((contest.muster.clone(), settlement))
+    }
+
+    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
+        self.say(shell, &problem.to_string(), true);
     }
 }
 
@@ -87,61 +122,11 @@ impl State {
 impl BoardPage {
     /// Keeps the game of the campaign's battle in the campaign; whether there is one.
     pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>) -> bool {
-        let state = self.state.borrow();
-        let Some(battle) = state.contest.as_ref().and_then(|contest| contest.muster.written) else { return false };
-        let Some(game) = state.game.clone() else { return true };
-        drop(state);
-        shell.session(
-            move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &game)),
-            |shell, kept| {
-                if let Some(Err(problem)) = kept {
-                    shell.say_problem(&problem);
-                }
-            },
-        );
+        let Some(battle) = self.battle() else { return false };
+        let kept = self.state.borrow().game.as_ref().map(BoardGame::kept_apart);
+        if let Some((start, decided)) = kept {
+            contests::keep(shell, Box::new(move |store| contest::keep(store, battle, &start, &decided)));
+        }
         true
-    }
-
-    /// Puts the campaign's game away, and takes the one of this board alone out again.
-    fn put_away(&self, shell: &Rc<Shell>) {
-        self.halt();
-        let own = kept_game(shell);
-        self.change(|state| {
-            state.contest = None;
-            state.take(own);
-        });
-        shell.with(|window| {
-            let ui = window.global::<CastlesPage>();
-            ui.set_battle(SharedString::new());
-            ui.set_typed(SharedString::new());
-            ui.set_refusal(SharedString::new());
-        });
-        self.say(shell, "", false);
-    }
-
-    /// Goes back to the battles.
-    pub(super) fn leave(&self, shell: &Rc<Shell>) {
-        let battle = self.change(|state| state.contest.as_ref().and_then(|contest| contest.muster.written));
-        self.put_away(shell);
-        match battle {
-            Some(battle) => battles::show_battle(shell, battle),
-            None => shell.go(Page::Battles),
-        }
-    }
-
-    /// Gives what the game came to back to the battle.
-    pub(super) fn take_in(&self, shell: &Rc<Shell>) {
-        let settled = self.change(|state| {
-            let contest = state.contest.as_ref()?;
-            Some((contest.muster.clone(), contest.settlement(state.game.as_ref()?)))
-        });
-        match settled {
-            Some((muster, Ok(settlement))) => {
-                self.put_away(shell);
-                battles::follow_game(shell, muster, settlement);
-            }
-            Some((_, Err(problem))) => self.refuse(shell, &problem),
-            None => self.refuse(shell, &Problem::refused("No battle waits for this game.", "Go back to the battles.")),
-        }
     }
 }

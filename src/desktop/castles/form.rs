@@ -2,6 +2,7 @@
 
 use super::show::kind_of;
 use super::{BoardPage, State};
+use crate::app::castles::contest::board;
 use crate::app::castles::game::{BoardGame, Hand, sentence};
 use crate::app::found;
 use crate::campaign::problem::{Problem, Result};
@@ -107,13 +108,7 @@ impl BoardPage {
             let terms = terms(&ui)?;
             let hand = |index: i32| Hand::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
             let hands = BySide { attacker: hand(ui.get_white_hand()), defender: hand(ui.get_black_hand()) };
-            let seed = match ui.get_seed().trim() {
-                "" => found::seed(),
-                text => text.parse::<u64>().map_err(|_| {
-                    Problem::bad_input(format!("“{text}” is no seed."))
-                        .hint("A seed is a whole number; left empty, it is any.")
-                })?,
-            };
+            let seed = found::seed_typed(&ui.get_seed())?;
             Ok((terms, hands, seed))
         });
         let Some(asked) = asked else { return };
@@ -121,7 +116,7 @@ impl BoardPage {
             self.change(|state| {
                 state.may_leave()?;
                 Ok(match &state.contest {
-                    Some(contest) => contest.game(hands),
+                    Some(contest) => board(contest, hands),
                     None => BoardGame::new(terms, hands, seed),
                 })
             })

@@ -10,25 +10,24 @@ mod paint;
 mod program;
 mod show;
 
+use super::contests::{self, GamePage as _};
 use super::shell::{Page, Shell};
+use super::thinking::Thinking;
 use super::ui::{AppWindow, BoardPiece, BoardSquare, CastlesPage};
-use super::worker::Running;
-use crate::app::castles::contest::Contest;
 use crate::app::castles::game::{BoardGame, Kept, refused};
+use crate::app::contest::Contest;
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::castles::{Decision, Illegal, Move, Piece, Square};
+use crate::rules::castles::{Cast, Decision, Illegal, Move, Piece, Square};
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
-use slint::{ComponentHandle, SharedString, Timer, VecModel};
+use slint::{ComponentHandle, SharedString, VecModel};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-
-pub use contest::{forget, look, settle, settle_anew};
 
 /// A game and how it is looked at.
 struct State {
     /// The battle of the campaign that the game settles.
-    contest: Option<Contest>,
+    contest: Option<Contest<Cast>>,
     /// Whether the game is one a battle was settled by, only looked at.
     looks: bool,
     game: Option<BoardGame>,
@@ -52,25 +51,18 @@ struct State {
     hint: Option<(Square, Square)>,
 }
 
-struct BoardPage {
+pub struct BoardPage {
     state: RefCell<State>,
     squares: Rc<VecModel<BoardSquare>>,
     pieces: Rc<VecModel<BoardPiece>>,
     /// What the board showed last, so that pieces of another game do not glide there from this one.
     shown: Cell<show::BoardShown>,
-    timer: Timer,
-    thought: RefCell<Option<Running>>,
-    /// Which thought is waited for: an answer to an earlier one is out of date.
-    asked: Cell<u64>,
+    thinking: Thinking,
     looking: Cell<bool>,
 }
 
 thread_local! {
     static PAGE: RefCell<Option<Rc<BoardPage>>> = const { RefCell::new(None) };
-}
-
-fn page() -> Option<Rc<BoardPage>> {
-    PAGE.with(|page| page.borrow().clone())
 }
 
 /// The game of this board that was kept.
@@ -101,9 +93,7 @@ pub fn connect(shell: &Rc<Shell>) {
         squares: Rc::default(),
         pieces: Rc::default(),
         shown: Cell::default(),
-        timer: Timer::default(),
-        thought: RefCell::default(),
-        asked: Cell::default(),
+        thinking: Thinking::default(),
         looking: Cell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
@@ -158,8 +148,8 @@ impl BoardPage {
             let at = page.change(|state| state.at.saturating_add_signed(by as isize));
             page.look(&shell, at);
         });
-        on!(on_leave, |page, shell| page.leave(&shell));
-        on!(on_take_in, |page, shell| page.take_in(&shell));
+        on!(on_leave, |page, shell| contests::leave(&page, &shell));
+        on!(on_take_in, |page, shell| contests::take_in(&page, &shell));
         on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
     }
 
@@ -174,10 +164,6 @@ impl BoardPage {
             ui.set_told(sentence.into());
             ui.set_refused(refused);
         });
-    }
-
-    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
-        self.say(shell, &problem.to_string(), true);
     }
 
     /// Says why something is refused, or nothing any more; whether it went well.

@@ -4,12 +4,13 @@ use super::BoardPage;
 use crate::app::castles::game::{BoardGame, think};
 use crate::app::castles::{Advice, Within, advise};
 use crate::campaign::problem::Result;
+use crate::desktop::contests::GamePage as _;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::ui::CastlesPage;
 use crate::rules::castles::notation::read_move;
 use crate::rules::castles::{Decision, WHITE, colour};
 use crate::rules::figure::Side;
-use slint::{ComponentHandle, SharedString, TimerMode};
+use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -30,12 +31,8 @@ pub(super) fn plays_both(game: &BoardGame) -> bool {
 impl BoardPage {
     /// Stops whatever the program looks for.
     pub(super) fn halt(&self) {
-        self.timer.stop();
-        self.asked.set(self.asked.get() + 1);
+        self.thinking.halt();
         self.looking.set(false);
-        if let Some(running) = self.thought.borrow_mut().take() {
-            running.cancel();
-        }
     }
 
     /// Lets the program make its move, if it is its turn.
@@ -47,12 +44,7 @@ impl BoardPage {
             Some(if plays_both(game) { AFTER_ITSELF } else { AFTER_A_PERSON })
         });
         let Some(wait) = wait.filter(|_| shell.page() == Page::Castles) else { return };
-        let (page, weak) = (Rc::downgrade(self), Rc::downgrade(shell));
-        self.timer.start(TimerMode::SingleShot, Duration::from_millis(wait), move || {
-            if let (Some(page), Some(shell)) = (page.upgrade(), weak.upgrade()) {
-                page.think(&shell);
-            }
-        });
+        self.thinking.wait(self, shell, wait, BoardPage::think);
     }
 
     fn think(self: &Rc<BoardPage>, shell: &Rc<Shell>) {
@@ -61,7 +53,8 @@ impl BoardPage {
             Some((game.position(), game.program()?))
         });
         let Some((position, player)) = asked else { return };
-        self.ask(
+        self.thinking.ask(
+            self,
             shell,
             move |stop| think(&position, player, stop),
             |page, shell, decision: Option<Decision>| {
@@ -70,33 +63,6 @@ impl BoardPage {
                 }
             },
         );
-    }
-
-    /// Looks for something in the pool; an answer that came too late is dropped.
-    fn ask<R: Send + 'static>(
-        self: &Rc<BoardPage>,
-        shell: &Rc<Shell>,
-        look: impl FnOnce(&std::sync::atomic::AtomicBool) -> R + Send + 'static,
-        then: impl FnOnce(&Rc<BoardPage>, &Rc<Shell>, R) + 'static,
-    ) {
-        let number = self.asked.get() + 1;
-        self.asked.set(number);
-        let (page, at) = (Rc::downgrade(self), Rc::clone(shell));
-        let running = shell.pool.run(
-            1,
-            move |progress| look(progress.flag()),
-            |_, _| {},
-            move |found| {
-                if let Some(page) = page.upgrade()
-                    && page.asked.get() == number
-                {
-                    then(&page, &at, found);
-                }
-            },
-        );
-        if self.asked.get() == number {
-            *self.thought.borrow_mut() = Some(running);
-        }
     }
 
     /// Stops the program before its move, or lets it play on.
@@ -132,7 +98,8 @@ impl BoardPage {
         self.looking.set(true);
         self.show(shell);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
-        self.ask(
+        self.thinking.ask(
+            self,
             shell,
             move |stop| advise(&position, Within::Time(ADVICE), threads, stop),
             move |page, shell, advice: Result<Advice>| {

@@ -1,15 +1,18 @@
 //! Games written to a file and read again, as “banneret cracker” reads and writes them, and the printed order of battle.
 
-use super::{Begun, CordPage};
+use super::CordPage;
 use crate::app::cracker::CordGame;
 use crate::app::files;
+use crate::app::table::OwnGame as _;
 use crate::campaign::problem::Result;
 use crate::desktop::shell::Shell;
 use crate::desktop::start::free_path_of_game;
+use crate::desktop::tabletop::{self, Begun, TablePage as _};
 use crate::desktop::ui::{AppWindow, CrackerPage};
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Connects the sheet.
 pub(super) fn connect(page: &Rc<CordPage>, shell: &Rc<Shell>, window: &AppWindow) {
@@ -74,12 +77,12 @@ impl CordPage {
         }
         let state = self.state.borrow();
         let Some(position) = state.field().cloned() else { return };
-        let contest = match (&state.game, &state.contest) {
-            (Some(Begun::Contest(contest, _)), _) => Some((**contest).clone()),
+        let contest = match (&state.sitting.game, &state.sitting.contest) {
+            (Some(Begun::Contest(contest, _)), _) => Some(Arc::clone(contest)),
             (_, contest) => contest.clone(),
         };
-        let scenario = match (&state.game, &state.preview) {
-            (Some(Begun::Scenario(game)), _) if !state.form => Some(game.scenario().clone()),
+        let scenario = match (&state.sitting.game, &state.preview) {
+            (Some(Begun::Own(game)), _) if !state.form => Some(game.scenario().clone()),
             (_, preview) => preview.as_ref().map(|(scenario, _)| (**scenario).clone()),
         };
         drop(state);
@@ -102,21 +105,21 @@ impl CordPage {
     }
 
     fn save(&self, path: &Path) -> Result<()> {
-        let text = match &self.state.borrow().game {
-            Some(Begun::Scenario(game)) => game.text()?,
+        let text = match &self.state.borrow().sitting.game {
+            Some(Begun::Own(game)) => game.text()?,
             _ => String::new(),
         };
         files::save_new(path, text.as_bytes())?;
-        self.change(|state| state.filed = state.game.as_ref().map_or(0, |game| game.table().len()));
+        self.change(|state| state.sitting.is_filed());
         Ok(())
     }
 
     fn read(self: &Rc<CordPage>, shell: &Rc<Shell>, path: &Path) -> Result<()> {
         let text = files::read_text(path, files::CORD_GAME)?;
         let game = CordGame::read(path, &text)?;
-        self.change(|state| state.may_leave())?;
-        self.open(shell, Begun::Scenario(Box::new(game)));
-        self.change(|state| state.filed = state.game.as_ref().map_or(0, |game| game.table().len()));
+        self.change(|state| state.sitting.may_leave())?;
+        tabletop::open(self, shell, Begun::Own(Box::new(game)));
+        self.change(|state| state.sitting.is_filed());
         Ok(())
     }
 }

@@ -1,20 +1,24 @@
 //! A new battle: the scenario and who leads each side, looked at before it begins, and forecast.
 
+use super::CordPage;
 use super::show::amid;
-use super::{Begun, CordPage};
-use crate::app::cracker::{self, CordGame, CordSeat, CrackerContest};
+use crate::app::contest::Contest;
+use crate::app::cracker::{self, CordGame, CordSeat, CordTable, Cords};
 use crate::app::{found, numbers};
 use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::by_numbers;
 use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, CrackerPage, Frame};
+use crate::desktop::tabletop::{self, Begun, TablePage as _};
+use crate::desktop::ui::{AppWindow, CrackerPage};
 use crate::rules::castle_cracker::scenario::shipped;
-use crate::rules::castle_cracker::{Commanders, Generalship, Scenario, ScenarioCounts, Tables};
+use crate::rules::castle_cracker::{Commanders, CrackerBattle, Generalship, Scenario, ScenarioCounts, Tables};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::forecast::Ask;
 use crate::rules::house::otherwise;
 use crate::rules::odds::share_and_error;
-use crate::rules::settles::House;
+use crate::rules::settles::{House, Settles as _};
+use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,33 +41,38 @@ pub(super) fn connect(page: &Rc<CordPage>, shell: &Rc<Shell>, window: &AppWindow
             ui.$event(move || $body);
         }};
     }
-    on!(on_chosen_scenario, |page, shell| page.preview(&shell));
+    on!(on_chosen_scenario, |page, shell| page.show_preview(&shell));
     on!(on_browse_scenario, |page, shell| {
         let (page, on) = (Rc::clone(&page), Rc::clone(&shell));
         shell.browse(Wanted::OpenScenario, "battle.toml", move |path| {
             on.with(|window| {
                 window.global::<CrackerPage>().set_scenario_file(path.display().to_string().into());
             });
-            page.preview(&on);
+            page.show_preview(&on);
         });
     });
-    on!(on_begin, |page, shell| page.ask_numbers(&shell, CordPage::begin));
-    on!(on_ask_forecast, |page, shell| page.ask_numbers(&shell, CordPage::forecast));
+    on!(on_begin, |page, shell| by_numbers(&page, &shell, numbers_of, CordPage::begin));
+    on!(on_ask_forecast, |page, shell| by_numbers(&page, &shell, numbers_of, CordPage::forecast));
     on!(on_new_game, |page, shell| {
-        page.halt();
+        page.thinking.halt();
         page.change(|state| {
-            (state.form, state.warned, state.chosen, state.target) = (true, false, None, None);
-            (state.fits, state.tinctures) = (true, super::plain_tinctures());
+            (state.form, state.fits, state.chosen, state.target) = (true, true, None, None);
+            state.sitting.warned = false;
         });
         page.say(&shell, "", false);
-        page.preview(&shell);
+        page.show_preview(&shell);
     });
     on!(on_go_back, |page, shell| {
         page.change(|state| (state.form, state.fits) = (false, true));
         page.show(&shell);
-        page.go_on(&shell);
+        tabletop::go_on(&page, &shell);
     });
-    page.preview(shell);
+    page.show_preview(shell);
+}
+
+/// The numbers of Castle Cracker that a campaign plays otherwise than the book.
+fn numbers_of(db: &Db) -> Result<House> {
+    Ok(otherwise(numbers::castle_cracker(db)?.house_values()))
 }
 
 /// The word of the scenario chosen: that of one that ships, or the path of its file.
@@ -99,8 +108,8 @@ fn about(scenario: &Scenario) -> String {
 
 impl CordPage {
     /// Shows the scenario chosen on the form as it would begin, or why it cannot.
-    pub(super) fn preview(self: &Rc<CordPage>, shell: &Rc<Shell>) {
-        if self.change(|state| state.contest.is_some()) {
+    pub(super) fn show_preview(self: &Rc<CordPage>, shell: &Rc<Shell>) {
+        if self.change(|state| state.sitting.contest.is_some()) {
             return self.show(shell);
         }
         let asked = shell.with(|window| word(&window.global::<CrackerPage>())).unwrap_or_default();
@@ -125,19 +134,6 @@ impl CordPage {
         self.show(shell);
     }
 
-    /// Goes on with the numbers of the campaign that is open, or with the book's where none is.
-    fn ask_numbers(self: &Rc<CordPage>, shell: &Rc<Shell>, then: fn(&Rc<CordPage>, &Rc<Shell>, Result<House>)) {
-        let open = shell.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false);
-        if !open {
-            return then(self, shell, Ok(House::new()));
-        }
-        let page = Rc::clone(self);
-        shell.try_read(
-            |db| Ok(otherwise(numbers::castle_cracker(db)?.house_values())),
-            move |shell, house| then(&page, shell, house),
-        );
-    }
-
     fn refuse_form(&self, shell: &Rc<Shell>, problem: &Problem) {
         shell.with(|window| window.global::<CrackerPage>().set_refusal(problem.to_string().into()));
     }
@@ -145,58 +141,36 @@ impl CordPage {
     fn begin(self: &Rc<CordPage>, shell: &Rc<Shell>, house: Result<House>) {
         let asked = shell.with(|window| {
             let ui = window.global::<CrackerPage>();
-            (word(&ui), seats(&ui), ui.get_seed().trim().to_owned())
+            (word(&ui), seats(&ui), ui.get_seed())
         });
         let Some((word, seats, seed)) = asked else { return };
-        let contest = self.change(|state| state.contest.clone());
+        let contest = self.change(|state| state.sitting.contest.clone());
         if let Some(contest) = contest {
-            let table = contest.table(seats);
-            return self.open(shell, Begun::Contest(Box::new(contest), Box::new(table)));
+            let table = CordTable::new(Cords, contest.begin(), seats);
+            return tabletop::open(self, shell, Begun::Contest(contest, Box::new(table)));
         }
         let begun = house.and_then(|house| {
             if word.is_empty() {
                 return Err(Problem::bad_input("No file is named.").hint("Name the file of a scenario, or choose one."));
             }
-            let seed = match seed.as_str() {
-                "" => found::seed(),
-                text => text.parse::<u64>().map_err(|_| {
-                    Problem::bad_input(format!("“{text}” is no seed."))
-                        .hint("A seed is a whole number; left empty, it is any.")
-                })?,
-            };
-            self.change(|state| state.may_leave())?;
+            let seed = found::seed_typed(&seed)?;
+            self.change(|state| state.sitting.may_leave())?;
             Ok(CordGame::begin(&word, house, seed)?.led_by(seats))
         });
         match begun {
-            Ok(game) => self.open(shell, Begun::Scenario(Box::new(game))),
+            Ok(game) => tabletop::open(self, shell, Begun::Own(Box::new(game))),
             Err(problem) => self.refuse_form(shell, &problem),
         }
     }
 
-    /// Takes a game to the table.
-    pub(super) fn open(self: &Rc<CordPage>, shell: &Rc<Shell>, game: Begun) {
-        self.halt();
-        self.sentences.set_vec(Vec::new());
-        self.change(|state| state.take(Some(game)));
-        shell.with(|window| {
-            let ui = window.global::<CrackerPage>();
-            ui.set_refusal(SharedString::new());
-            ui.set_forecast(SharedString::new());
-        });
-        self.say(shell, "", false);
-        self.keep(shell);
-        self.show(shell);
-        self.go_on(shell);
-    }
-
     /// A battle of the campaign waits for who leads it.
-    pub(super) fn wait_for_leaders(self: &Rc<CordPage>, shell: &Rc<Shell>, contest: CrackerContest, about: &str) {
+    pub(super) fn wait(self: &Rc<CordPage>, shell: &Rc<Shell>, contest: Contest<CrackerBattle>) {
+        let about = contest.battle().about();
         self.change(|state| {
-            let position = contest.table(BySide::default()).position().clone();
-            state.take(None);
+            let position = contest.begin().position().clone();
             let scenario = Arc::clone(&shipped()[0].1);
             state.preview = Some((scenario, position));
-            state.contest = Some(contest);
+            state.sitting.contest = Some(Arc::new(contest));
         });
         shell.with(|window| window.global::<CrackerPage>().set_about(about.into()));
         self.show(shell);

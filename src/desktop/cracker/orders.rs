@@ -3,12 +3,12 @@
 use super::paint::{is_shown, troops_at};
 use super::{CordPage, LookedAt};
 use crate::app::cracker::{CordOffer, CordTarget, FormUp, offers};
-use crate::campaign::problem::{Problem, Result};
 use crate::desktop::replay::camera::point;
 use crate::desktop::shell::Shell;
+use crate::desktop::tabletop::{self, TablePage as _};
 use crate::desktop::ui::CrackerPage;
 use crate::rules::castle_cracker::field::WallId;
-use crate::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId, line};
+use crate::rules::castle_cracker::{CrackerStage, Decision, Generalship, Position, TroopsId};
 use crate::rules::figure::Side;
 use crate::rules::geometry::{Heading, INCH, Point};
 use slint::{ComponentHandle, SharedString};
@@ -100,7 +100,7 @@ impl CordPage {
         FormUp { facing, files: files.trim().parse::<u16>().ok().filter(|files| (1..=FILES).contains(files)) }
     }
 
-    fn form_anew(&self, shell: &Rc<Shell>) {
+    pub(super) fn form_anew(&self, shell: &Rc<Shell>) {
         shell.with(|window| {
             let ui = window.global::<CrackerPage>();
             ui.set_facing(0);
@@ -265,7 +265,7 @@ impl CordPage {
             'e' => self.next_target(shell, false),
             'w' => self.next_target(shell, true),
             'd' => self.end_part(shell),
-            'c' => self.leave_to_captain(shell),
+            'c' => tabletop::leave_to_captain(self, shell, Generalship::Warlord),
             '1'..='9' => self.give(shell, letter as usize - '1' as usize),
             _ => return false,
         }
@@ -296,7 +296,7 @@ impl CordPage {
         let form = self.form(shell);
         let offer = self.change(|state| state.offers(form).into_iter().nth(index));
         match offer {
-            Some(CordOffer { why: None, decision: Some(decision), .. }) => self.decide(shell, decision),
+            Some(CordOffer { why: None, decision: Some(decision), .. }) => tabletop::decide(self, shell, decision),
             Some(CordOffer { why: Some(why), .. }) => self.say(shell, &why, true),
             _ => self.say(shell, "Choose troops first: press them, or N for the next.", true),
         }
@@ -305,75 +305,6 @@ impl CordPage {
     /// The side has done what it wants to in this part of the turn.
     pub(super) fn end_part(self: &Rc<CordPage>, shell: &Rc<Shell>) {
         self.change(|state| (state.chosen, state.target) = (None, None));
-        self.decide(shell, Decision::Done);
-    }
-
-    /// A decision of whoever sits before the screen.
-    fn decide(self: &Rc<CordPage>, shell: &Rc<Shell>, decision: Decision) {
-        let decided = self.change(|state| {
-            state.may_decide()?;
-            state.game.as_mut().map_or(Ok(()), |game| game.table_mut().decide(decision))
-        });
-        match decided {
-            Ok(()) => self.decided(shell, 1),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-    }
-
-    /// Something was decided, `count` orders of it: it is kept, shown and told, and whoever comes next goes on.
-    pub(super) fn decided(self: &Rc<CordPage>, shell: &Rc<Shell>, count: usize) {
-        self.form_anew(shell);
-        self.keep(shell);
-        let told = self.change(|state| {
-            let Some(table) = state.game.as_ref().map(super::Begun::table) else { return String::new() };
-            let (end, by_hand) = (table.len(), count == 1);
-            state.target = None;
-            state.way.clear();
-            state.stride = (count / 14).max(1);
-            if !by_hand {
-                return String::new();
-            }
-            let told: Vec<String> = table.brought_about(end).iter().map(|event| line(event).full()).collect();
-            state.look(end);
-            let game = state.field();
-            let stays = state.chosen.filter(|id| game.is_some_and(|game| game.troops(*id).is_present()));
-            state.chosen = stays.filter(|_| state.decides().is_some());
-            told.join(" ")
-        });
-        self.say(shell, &told, false);
-        self.show(shell);
-        self.go_on(shell);
-    }
-
-    /// Leaves what is left of this part of the turn to a warlord.
-    pub(super) fn leave_to_captain(self: &Rc<CordPage>, shell: &Rc<Shell>) {
-        let may = self.change(|state| state.may_decide().map(|_| ()));
-        match may {
-            Ok(()) => self.think(shell, Generalship::Warlord),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-    }
-
-    pub(super) fn take_back(self: &Rc<CordPage>, shell: &Rc<Shell>) {
-        self.halt();
-        let taken: Result<()> = self.change(|state| {
-            if matches!(state.game, Some(super::Begun::Looked(_))) {
-                return Err(Problem::refused("This battle is settled.", "Undo it in the campaign instead."));
-            }
-            let Some(game) = &mut state.game else { return Ok(()) };
-            game.table_mut().take_back()?;
-            let (len, start) = (game.table().len(), game.table().beginning());
-            (state.target, state.filed, state.known) = (None, state.filed.min(len), len);
-            state.seen = Some(start);
-            state.look(len);
-            Ok(())
-        });
-        match taken {
-            Ok(()) => self.say(shell, "Taken back.", false),
-            Err(problem) => self.refuse(shell, &problem),
-        }
-        self.keep(shell);
-        self.show(shell);
-        self.go_on(shell);
+        tabletop::decide(self, shell, Decision::Done);
     }
 }

@@ -1,19 +1,19 @@
 //! Shows the page: the table painted, whose phase it is and what needs deciding, what may be ordered, and the story.
 
 use super::paint::{CordPicture, corners, is_shown, middle, paint};
-use super::{Begun, CordPage, LookedAt};
+use super::{CordPage, LookedAt};
 use crate::app::cracker::{CordOffer, CordTarget, Measured, measure};
+use crate::app::table::Seated as _;
 use crate::desktop::replay::camera::inches;
 use crate::desktop::shell::{Shell, count, shared, words};
-use crate::desktop::ui::{
-    CordBlock, CordName, CordOrder, CordSentence, CordSide, CordStage, CordUnit, CrackerPage, Theme,
-};
+use crate::desktop::tabletop::{self, renew};
+use crate::desktop::ui::{CordBlock, CordName, CordOrder, CordSide, CordStage, CordUnit, CrackerPage, Theme};
 use crate::rules::castle_cracker::{
     CrackerStage, Event, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts, line, strength,
 };
 use crate::rules::figure::Side;
 use crate::rules::geometry::INCH;
-use slint::{ComponentHandle, Model, SharedString, VecModel};
+use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
 /// Connects the lists that stay the same.
@@ -23,18 +23,6 @@ pub(super) fn connect(page: &Rc<CordPage>, ui: &CrackerPage<'_>) {
     ui.set_units(shared(&page.units));
     ui.set_orders(shared(&page.orders));
     ui.set_sentences(shared(&page.sentences));
-}
-
-/// Puts values into a list, of which only what changed is drawn anew.
-fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>) {
-    if list.row_count() != values.len() {
-        return list.set_vec(values);
-    }
-    for (row, value) in values.into_iter().enumerate() {
-        if list.row_data(row).as_ref() != Some(&value) {
-            list.set_row_data(row, value);
-        }
-    }
 }
 
 fn capital(text: &str) -> String {
@@ -101,7 +89,7 @@ fn about(game: &Position, id: TroopsId) -> String {
 
 impl CordPage {
     /// Shows everything as it stands.
-    pub(super) fn show(&self, shell: &Rc<Shell>) {
+    pub(super) fn show_all(&self, shell: &Rc<Shell>) {
         let form = self.form(shell);
         self.change(LookedAt::fit);
         shell.with(|window| {
@@ -113,8 +101,8 @@ impl CordPage {
                 (Some(game), Some(id)) if !state.form => Some(measure(game, id, state.target, &state.way, form)),
                 _ => None,
             };
-            ui.set_can_go_back(state.game.is_some() && !matches!(state.game, Some(Begun::Looked(_))));
-            ui.set_looks(matches!(state.game, Some(Begun::Looked(_))));
+            ui.set_can_go_back(state.sitting.game.is_some() && !state.sitting.is_settled());
+            ui.set_looks(state.sitting.is_settled());
             self.show_table(&ui, &state, measured.as_ref(), dark);
             match state.table().is_some() {
                 true => self.show_game(&ui, &state, &offers, measured.as_ref()),
@@ -138,7 +126,7 @@ impl CordPage {
         ui.set_picture(paint(&CordPicture {
             game,
             camera: state.camera,
-            tinctures: &state.tinctures,
+            tinctures: &state.sitting.called(state.form).1,
             dark,
             chosen: state.chosen.filter(|id| is_shown(game.troops(*id))),
             pointed: pointed.filter(|id| is_shown(game.troops(*id))),
@@ -152,16 +140,17 @@ impl CordPage {
 
     fn show_form(&self, ui: &CrackerPage<'_>, state: &LookedAt) {
         ui.set_stage(CordStage::NewGame);
-        ui.set_moment(if state.contest.is_some() { "who leads?".into() } else { "a new battle".into() });
+        ui.set_moment(if state.sitting.contest.is_some() { "who leads?".into() } else { "a new battle".into() });
         ui.set_here(SharedString::new());
         ui.set_ending(SharedString::new());
-        let names = match (&state.contest, &state.preview) {
+        let (called, tinctures) = state.sitting.called(true);
+        let names = match (&state.sitting.contest, &state.preview) {
             (None, Some((scenario, _))) => scenario.sides.clone(),
-            _ => state.names.clone(),
+            _ => called,
         };
         let side = |side: Side| CordSide {
             name: names[side].as_str().into(),
-            tincture: state.tinctures[side].as_str().into(),
+            tincture: tinctures[side].as_str().into(),
             ..CordSide::default()
         };
         ui.set_attacker(side(Side::Attacker));
@@ -183,9 +172,9 @@ impl CordPage {
             let seat = table.seats[side];
             let lead = if seat.is_hand() { String::new() } else { format!(", {seat}") };
             CordSide {
-                name: state.names[side].as_str().into(),
+                name: state.sitting.names[side].as_str().into(),
                 detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.tinctures[side].as_str().into(),
+                tincture: state.sitting.tinctures[side].as_str().into(),
                 share: stands as f32 / began.max(1) as f32,
                 decides: matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side),
             }
@@ -233,42 +222,13 @@ impl CordPage {
             None => String::new(),
         };
         ui.set_here(here.into());
-        self.show_story(ui, state);
+        ui.set_sentence_shown(tabletop::tell_story(&state.sitting, &self.sentences));
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
         let captains = !table.seats.attacker.is_hand() || !table.seats.defender.is_hand();
-        ui.set_programs(captains || matches!(state.game, Some(Begun::Looked(_))));
-        ui.set_stopped(state.stopped || (table.is_over() && state.at() == table.len()));
-    }
-
-    /// The story as far as it is known; only what came to it is put into the list.
-    fn show_story(&self, ui: &CrackerPage<'_>, state: &LookedAt) {
-        let Some(table) = state.table() else { return };
-        let wanted = table.told_by(state.known);
-        let list = &self.sentences;
-        let same = list.row_count() <= wanted
-            && list.row_count().checked_sub(1).is_none_or(|last| {
-                list.row_data(last).is_some_and(|row| {
-                    let end = usize::try_from(row.end).unwrap_or(usize::MAX);
-                    end <= state.known && table.told_by(end) > last
-                })
-            });
-        if !same || list.row_count() == 0 {
-            list.set_vec(Vec::new());
-        }
-        let mut end = 0;
-        for at in list.row_count()..wanted {
-            while table.told_by(end) <= at {
-                // Whatever was told already is passed over in one step.
-                end += 1;
-            }
-            let event = &table.table().events()[at];
-            let told = line(event);
-            list.push(CordSentence { text: told.full().into(), heading: told.heading, end: count(end) });
-        }
-        let shown = table.told_by(state.at());
-        ui.set_sentence_shown(count(shown) - 1);
+        ui.set_programs(captains || state.sitting.is_settled());
+        ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));
     }
 }
 
@@ -279,7 +239,7 @@ fn moment(state: &LookedAt, game: &Position) -> String {
     let does = match &game.stage {
         CrackerStage::Move(side) | CrackerStage::Shoot(side) => {
             let what = if matches!(game.stage, CrackerStage::Move(_)) { "move" } else { "shooting" };
-            let name = amid(&state.names[*side]);
+            let name = amid(&state.sitting.names[*side]);
             match state.decides() {
                 Some(_) => {
                     let units = state.units();
@@ -291,7 +251,7 @@ fn moment(state: &LookedAt, game: &Position) -> String {
         }
         CrackerStage::Over(_) => "it is over".to_owned(),
     };
-    let back = state.stopped && state.at() < table.len();
+    let back = state.sitting.stopped && state.at() < table.len();
     if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
 }
 
@@ -366,8 +326,11 @@ fn names(state: &LookedAt, game: &Position) -> Vec<CordName> {
         let needed = game.tables.zone.hold;
         let held = if *turns > 0 { format!(", held {turns} of {needed}") } else { String::new() };
         let text = format!("{}{held}", bare(&place.name));
-        let told =
-            format!("{}: {} wins by holding it {needed} turns{held}.", capital(&place.name), state.names[place.side]);
+        let told = format!(
+            "{}: {} wins by holding it {needed} turns{held}.",
+            capital(&place.name),
+            state.sitting.names[place.side]
+        );
         names.push(CordName { x, y: y - 22.0, text: text.into(), told: told.into(), strong: true });
     }
     for ((_, wall), stands) in field.walls().zip(&game.walls) {

@@ -59,7 +59,7 @@ fn refuse(window: &AppWindow, why: SharedString) {
     window.global::<MapDraw>().set_refusal(why);
 }
 
-/// A whole number typed in a field; nothing typed is nought.
+/// A whole number typed in a field; nothing typed is 0.
 pub(super) fn whole(text: &str, what: &str) -> Result<u32> {
     match text.trim() {
         "" => Ok(0),

@@ -5,8 +5,12 @@ use super::form::{Form, Pointed};
 use super::orders::{FACES, FARS, MARKED, OrderKind, ROUND, WAYS};
 use super::paint::OrderReach;
 use super::{PAGE, Playing, WatchPage};
+use crate::app::muster::Muster;
 use crate::app::play::{self, Play};
-use crate::app::replay::Replay;
+use crate::app::replay::{self, Replay};
+use crate::campaign::ids::BattleId;
+use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage};
 use crate::rules::figure::{BySide, Side};
@@ -14,7 +18,9 @@ use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
 use crate::rules::man_to_man::log::Names;
 use crate::rules::man_to_man::view::choices::WaysOfDoing;
-use crate::rules::man_to_man::{BodyId, Decision, Phase};
+use crate::rules::man_to_man::{BodyId, Decision, Field, Phase};
+use crate::rules::settles::Settlement;
+use crate::store::{Db, Store};
 use slint::ComponentHandle;
 use std::rc::Rc;
 
@@ -45,7 +51,7 @@ pub(super) struct PlayedGame {
 impl PlayedGame {
     fn of(play: Play, tinctures: BySide<String>) -> PlayedGame {
         PlayedGame {
-            names: Names::of(&play.muster.plan),
+            names: Names::of(&play.muster().plan),
             kept: play.decisions().len(),
             play,
             tinctures,
@@ -59,23 +65,65 @@ impl PlayedGame {
     }
 }
 
-/// Plays a battle, from where it stands.
-pub fn play(shell: &Rc<Shell>, play: Play, tinctures: BySide<String>) {
-    let page = PAGE.with(|page| page.borrow().clone());
-    let Some(page) = page else { return };
-    page.begin(shell, Replay::new(&play.muster.battle.name, tinctures.clone(), play.record()));
-    let game = PlayedGame::of(play, tinctures);
-    page.change(|playing| {
-        playing.at = playing.replay.timeline.len();
-        playing.game = Some(game);
-    });
-    shell.with(|window| {
-        let ui = window.global::<OrdersPage>();
-        ui.set_playing(true);
-        ui.set_captain_attacks(false);
-        ui.set_captain_defends(false);
-    });
-    page.form(shell, true);
+impl GamePage for WatchPage {
+    type Battle = Field;
+    /// With both shields.
+    type Opened = (Play, BySide<String>);
+    type Looked = Replay;
+
+    fn page() -> Option<Rc<WatchPage>> {
+        PAGE.with(|page| page.borrow().clone())
+    }
+
+    fn open(store: &mut Store, battle: BattleId) -> Result<Self::Opened> {
+        let play = play::open(store, battle)?;
+        let (attacker, defender) = (play.muster().battle.attacker, play.muster().battle.defender);
+        Ok((play, replay::tinctures(store, attacker, defender)?))
+    }
+
+    fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, (play, tinctures): Self::Opened) {
+        self.watch(shell, Replay::new(&play.muster().battle.name, tinctures.clone(), play.record()));
+        let game = PlayedGame::of(play, tinctures);
+        self.change(|playing| {
+            playing.at = playing.replay.timeline.len();
+            playing.game = Some(game);
+        });
+        shell.with(|window| {
+            let ui = window.global::<OrdersPage>();
+            ui.set_playing(true);
+            ui.set_captain_attacks(false);
+            ui.set_captain_defends(false);
+        });
+        self.form(shell, true);
+    }
+
+    fn recall(db: &Db, settled: &SettledGame) -> Result<Replay> {
+        replay::of_record(db, &settled.name, settled.attacker, settled.defender, &settled.bytes(db)?)
+    }
+
+    fn show_settled(self: &Rc<WatchPage>, shell: &Rc<Shell>, _name: &str, replay: Replay) {
+        self.watch(shell, replay);
+    }
+
+    fn put_away(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
+        self.stop(shell);
+        self.change(|playing| playing.game = None);
+        shell.with(|window| window.global::<OrdersPage>().set_playing(false));
+    }
+
+    fn battle(&self) -> Option<BattleId> {
+        self.playing.borrow().as_ref()?.game.as_ref()?.play.muster().written
+    }
+
+    fn settled(&self) -> Option<(Muster, Result<Settlement>)> {
+        let playing = self.playing.borrow();
+        let play = &playing.as_ref()?.game.as_ref()?.play;
+        Some((play.muster().clone(), play.settlement()))
+    }
+
+    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
+        refuse(shell, &problem.to_string());
+    }
 }
 
 /// Connects the form.
@@ -96,7 +144,7 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_rest, |page, shell| page.order(&shell, Play::leave_to_captain));
     on!(on_take_back, |page, shell| page.order(&shell, |play, _| play.take_back()));
     on!(on_captains, |page, shell| page.order(&shell, |_, _| Ok(())));
-    on!(on_follow_up, |page, shell| page.follow_up(&shell));
+    on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
 }
 
 fn refuse(shell: &Rc<Shell>, why: &str) {
@@ -118,7 +166,7 @@ impl PlayedGame {
 
     pub(super) fn prompt(&self) -> String {
         let position = self.play.position();
-        let hosts = &self.play.muster.plan.hosts;
+        let hosts = &self.play.muster().plan.hosts;
         let Some(side) = self.side() else {
             return match position.report().winner {
                 Some(side) => format!("The battle is over: {} wins.", hosts[side].name),
@@ -217,7 +265,7 @@ impl WatchPage {
     fn keep(&self, shell: &Rc<Shell>) {
         let news = self.change(|playing| {
             let game = playing.game.as_mut()?;
-            let battle = game.play.muster.written?;
+            let battle = game.play.muster().written?;
             let decisions = game.play.decisions();
             let from = game.kept.min(decisions.len());
             let news = (battle, from, game.play.decided_since(from));
@@ -226,14 +274,7 @@ impl WatchPage {
             Some(news)
         });
         let Some(Some((battle, from, decisions))) = news else { return };
-        shell.session(
-            move |session| session.store.as_mut().map(|store| play::keep(store, battle, from, &decisions)),
-            |shell, kept| {
-                if let Some(Err(problem)) = kept {
-                    shell.say_problem(&problem);
-                }
-            },
-        );
+        contests::keep(shell, Box::new(move |store| play::keep(store, battle, from, &decisions)));
     }
 
     /// Shows what has happened so far, and plays what is new.
@@ -289,20 +330,5 @@ impl WatchPage {
         });
         self.form(shell, matches!(pointed, Pointed::Body(_)));
         true
-    }
-
-    fn follow_up(&self, shell: &Rc<Shell>) {
-        let fought = self.change(|playing| {
-            let game = playing.game.as_ref()?;
-            Some(game.play.settlement().map(|fought| (game.play.muster.clone(), fought)))
-        });
-        match fought.flatten() {
-            Some(Ok((muster, fought))) => {
-                self.leave(shell);
-                crate::desktop::battles::follow(shell, muster, fought);
-            }
-            Some(Err(problem)) => refuse(shell, &problem.to_string()),
-            None => {}
-        }
     }
 }

@@ -10,14 +10,12 @@ pub(super) mod paint;
 mod playing;
 mod things;
 
+use super::contests;
 use super::shell::{Page, Shell, count, model};
 use super::ui::{AppWindow, MomentSheet, ReplayLine, ReplayMan, ReplayPage, ReplayTurn, StepBy};
 use crate::app::replay::{self, Replay};
-use crate::campaign::problem::Result;
 use crate::rules::man_to_man::timeline::Step;
-use crate::store::Db;
 use camera::{Camera, inches};
-pub use game::play;
 use paint::paint;
 use playing::Playing;
 use slint::{ComponentHandle, SharedString, Timer, TimerMode};
@@ -35,7 +33,7 @@ const SPEEDS: [(&str, f32); 6] = [("½ ×", 0.5), ("1 ×", 1.0), ("2 ×", 2.0), 
 const FOUND: usize = 6;
 
 #[derive(Default)]
-struct WatchPage {
+pub struct WatchPage {
     playing: RefCell<Option<Playing>>,
     timer: Timer,
 }
@@ -67,25 +65,11 @@ pub fn connect(shell: &Rc<Shell>) {
     });
 }
 
-/// Opens a battle that `read` finds; why it cannot be goes to `refuse`.
-pub fn open(
-    shell: &Rc<Shell>,
-    refuse: fn(&AppWindow, SharedString),
-    read: impl FnOnce(&Db) -> Result<Replay> + Send + 'static,
-) {
-    shell.try_read(read, move |shell, replay| match replay {
-        Ok(replay) => watch(shell, replay),
-        Err(problem) => {
-            shell.with(|window| refuse(window, problem.to_string().into()));
-        }
-    });
-}
-
 /// Shows a battle from its beginning.
 pub fn watch(shell: &Rc<Shell>, replay: Replay) {
     let page = PAGE.with(|page| page.borrow().clone());
     if let Some(page) = page {
-        page.begin(shell, replay);
+        page.watch(shell, replay);
     }
 }
 
@@ -138,7 +122,7 @@ impl WatchPage {
         self.playing.borrow_mut().as_mut().map(change)
     }
 
-    fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, replay: Replay) {
+    fn watch(self: &Rc<WatchPage>, shell: &Rc<Shell>, replay: Replay) {
         let replay = Rc::new(replay);
         let at = replay.timeline.step(0, Step::Event, true);
         let size = self.change(|playing| playing.camera.size).unwrap_or_default();
@@ -189,9 +173,8 @@ impl WatchPage {
         }
     }
 
-    fn leave(&self, shell: &Rc<Shell>) {
-        self.stop(shell);
-        shell.go(Page::Battles);
+    fn leave(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
+        contests::leave(self, shell);
     }
 
     fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
@@ -286,7 +269,7 @@ impl WatchPage {
         }
     }
 
-    /// Logical pixels to those of the picture; below nought stands for its middle.
+    /// Logical pixels to those of the picture; below zero stands for its middle.
     fn pixel(&self, shell: &Rc<Shell>, x: f32, y: f32) -> (f32, f32) {
         let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
         match x < 0.0 {

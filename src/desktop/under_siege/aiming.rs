@@ -4,6 +4,7 @@
 use super::SiegeTable;
 use crate::app::under_siege::{chances, name_of, typed};
 use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::GamePage as _;
 use crate::desktop::shell::{Shell, model, words};
 use crate::desktop::ui::{AppWindow, ShotShare, UnderSiegePage};
 use crate::rules::castle_under_siege::{Castle, Decision, Landed, LiesOn, Position, Setting};

@@ -1,75 +1,68 @@
 //! An assault of the campaign settled by a game (CU-6, CP-3.5): opened from the page of battles, kept in the campaign as it is
 //! played, and given back to that page when it is over.
 
-use super::{SiegeTable, hides, kept_game, page, program};
+use super::{PAGE, SiegeTable, hides, kept_game, program};
+use crate::app::contest::{self, Contest};
+use crate::app::muster::Muster;
 use crate::app::under_siege::SiegeGame;
-use crate::app::under_siege::contest::{self, UnderSiegeContest};
-use crate::campaign::ids::{BattleId, FormationId};
+use crate::app::under_siege::contest::{game, look_back};
+use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
-use crate::desktop::battles;
-use crate::desktop::contests::{self, Armies, Refuse};
+use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::ui::UnderSiegePage;
+use crate::rules::castle_under_siege::Bombardment;
 use crate::rules::matches::Decided;
-use crate::rules::ruleset::Ruleset;
-use crate::store::Db;
+use crate::rules::settles::{Settlement, Settles as _};
+use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The skill of the program in the castle against a person who settles an assault, as the form lists seats: a journeyman.
 const OPPONENT: i32 = 2;
 
-/// Opens the table for a planned assault, from where its game was left.
-pub fn settle(shell: &Rc<Shell>, battle: BattleId, refuse: Refuse) {
-    contests::settle(shell, battle, refuse, contest::open, begin);
-}
+impl GamePage for SiegeTable {
+    type Battle = Bombardment;
+    type Opened = (Contest<Bombardment>, Decided);
+    type Looked = SiegeGame;
 
-/// Plans an assault and opens the table for it.
-pub fn settle_anew(shell: &Rc<Shell>, armies: Armies, ground: String, refuse: Refuse) {
-    contests::settle_anew(shell, armies, (ground, Ruleset::CastleUnderSiege), refuse, contest::open, begin);
-}
+    fn page() -> Option<Rc<SiegeTable>> {
+        PAGE.with(|page| page.borrow().clone())
+    }
 
-fn begin(shell: &Rc<Shell>, (contest, decided): (UnderSiegeContest, Decided)) {
-    let Some(page) = page() else { return };
-    page.put_off();
-    let (name, about) = (contest.muster.battle.name.clone(), contest.about());
-    let begun = !decided.0.is_empty();
-    page.change(|state| {
-        (state.game, state.form) = (None, true);
-        state.contest = Some((contest, decided));
-    });
-    shell.with(|window| {
-        let ui = window.global::<UnderSiegePage>();
-        ui.set_battle(name.into());
-        ui.set_battle_about(about.into());
-        ui.set_battle_begun(begun);
-        ui.set_attacker_seat(0);
-        ui.set_defender_seat(OPPONENT);
-        ui.set_refusal(SharedString::new());
-    });
-    page.say(shell, "", false);
-    shell.go(Page::UnderSiege);
-}
+    fn open(store: &mut Store, battle: BattleId) -> Result<Self::Opened> {
+        contest::open(store, battle)
+    }
 
-/// Looks at the game an assault was settled by.
-pub fn look(
-    shell: &Rc<Shell>,
-    name: String,
-    refuse: Refuse,
-    read: impl FnOnce(&Db) -> Result<(Vec<u8>, FormationId, FormationId)> + Send + 'static,
-) {
-    let read = move |db: &Db| contest::look_back(&read(db)?.0);
-    shell.try_read(read, move |shell, looked| {
-        let game = match looked {
-            Ok(game) => game,
-            Err(problem) => {
-                shell.with(|window| refuse(window, problem.to_string().into()));
-                return;
-            }
-        };
-        let Some(page) = page() else { return };
-        page.put_off();
-        page.change(|state| {
+    fn begin(self: &Rc<SiegeTable>, shell: &Rc<Shell>, (contest, decided): Self::Opened) {
+        self.put_off();
+        let (name, about) = (contest.muster.battle.name.clone(), contest.battle().about());
+        let begun = !decided.0.is_empty();
+        self.change(|state| {
+            (state.game, state.form) = (None, true);
+            state.contest = Some((Arc::new(contest), decided));
+        });
+        shell.with(|window| {
+            let ui = window.global::<UnderSiegePage>();
+            ui.set_battle(name.into());
+            ui.set_battle_about(about.into());
+            ui.set_battle_begun(begun);
+            ui.set_attacker_seat(0);
+            ui.set_defender_seat(OPPONENT);
+            ui.set_refusal(SharedString::new());
+        });
+        self.say(shell, "", false);
+        shell.go(Page::UnderSiege);
+    }
+
+    fn recall(db: &Db, settled: &SettledGame) -> Result<SiegeGame> {
+        look_back(&settled.bytes(db)?)
+    }
+
+    fn show_settled(self: &Rc<SiegeTable>, shell: &Rc<Shell>, name: &str, game: SiegeGame) {
+        self.put_off();
+        self.change(|state| {
             state.take(Some(game));
             (state.at, state.stopped, state.looks) = (0, true, true);
         });
@@ -78,15 +71,34 @@ pub fn look(
             ui.set_battle(name.into());
             ui.set_battle_about(SharedString::new());
         });
-        page.say(shell, "", false);
+        self.say(shell, "", false);
         shell.go(Page::UnderSiege);
-    });
-}
+    }
 
-/// Lets go of a campaign's assault when the campaign is closed.
-pub fn forget(shell: &Rc<Shell>) {
-    if let Some(page) = page() {
-        page.put_away(shell);
+    fn put_away(self: &Rc<SiegeTable>, shell: &Rc<Shell>) {
+        self.put_off();
+        let own = kept_game(shell);
+        self.change(|state| state.take(own));
+        shell.with(|window| {
+            let ui = window.global::<UnderSiegePage>();
+            ui.set_battle(SharedString::new());
+            ui.set_refusal(SharedString::new());
+        });
+        self.say(shell, "", false);
+    }
+
+    fn battle(&self) -> Option<BattleId> {
+        self.state.borrow().contest.as_ref().and_then(|(contest, _)| contest.muster.written)
+    }
+
+    fn settled(&self) -> Option<(Muster, Result<Settlement>)> {
+        let state = self.state.borrow();
+        let ((contest, _), game) = (state.contest.as_ref()?, state.game.as_ref()?);
+        Some((contest.muster.clone(), contest.settlement(game.table())))
+    }
+
+    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
+        self.say(shell, &problem.to_string(), true);
     }
 }
 
@@ -110,11 +122,11 @@ impl SiegeTable {
         self.flies.stop();
     }
 
-    /// Begins the game of the campaign's assault, or goes on with it, as the form seats both sides; whether there is one.
+    /// Begins the game of the campaign's assault, or resumes it, as the form seats both sides; whether there is one.
     pub(super) fn begin_contest(self: &Rc<SiegeTable>, shell: &Rc<Shell>) -> bool {
         let Some((contest, decided)) = self.change(|state| state.contest.clone()) else { return false };
         let hands = shell.with(|window| super::form::seats(&window.global::<UnderSiegePage>())).unwrap_or_default();
-        match contest.game(hands, &decided) {
+        match game(&contest, hands, &decided) {
             Ok(game) => {
                 let stopped = program::plays_both(&game);
                 self.open(shell, game);
@@ -133,56 +145,9 @@ impl SiegeTable {
     pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>) -> bool {
         let state = self.state.borrow();
         let (Some((contest, _)), Some(game)) = (&state.contest, &state.game) else { return state.looks };
-        let Some(battle) = contest.muster.written else { return true };
-        let (contest, decided) = (contest.clone(), game.table().decided_since(0));
+        let (contest, decided) = (Arc::clone(contest), game.table().decided_since(0));
         drop(state);
-        shell.session(
-            move |session| session.store.as_mut().map(|store| contest::keep(store, battle, &contest, &decided)),
-            |shell, kept| {
-                if let Some(Err(problem)) = kept {
-                    shell.say_problem(&problem);
-                }
-            },
-        );
+        contests::keep(shell, Box::new(move |store| contest::keep(store, &contest, &decided)));
         true
-    }
-
-    /// Puts the campaign's game away, and takes the one of no campaign out again.
-    fn put_away(&self, shell: &Rc<Shell>) {
-        self.put_off();
-        let own = kept_game(shell);
-        self.change(|state| state.take(own));
-        shell.with(|window| {
-            let ui = window.global::<UnderSiegePage>();
-            ui.set_battle(SharedString::new());
-            ui.set_refusal(SharedString::new());
-        });
-        self.say(shell, "", false);
-    }
-
-    /// Goes back to the battles.
-    pub(super) fn leave(&self, shell: &Rc<Shell>) {
-        let battle = self.change(|state| state.contest.as_ref().and_then(|(contest, _)| contest.muster.written));
-        self.put_away(shell);
-        match battle {
-            Some(battle) => battles::show_battle(shell, battle),
-            None => shell.go(Page::Battles),
-        }
-    }
-
-    /// Gives what the game came to back to the battle.
-    pub(super) fn take_in(&self, shell: &Rc<Shell>) {
-        let settled = self.change(|state| {
-            let (contest, _) = state.contest.as_ref()?;
-            Some((contest.muster.clone(), contest.settlement(state.game.as_ref()?)))
-        });
-        match settled {
-            Some((muster, Ok(settlement))) => {
-                self.put_away(shell);
-                battles::follow_game(shell, muster, settlement);
-            }
-            Some((_, Err(problem))) => self.refuse(shell, &problem),
-            None => self.refuse(shell, &Problem::refused("No battle waits for this game.", "Go back to the battles.")),
-        }
     }
 }

@@ -4,13 +4,15 @@ use super::{SiegeTable, hides};
 use crate::app::under_siege::{Seat, SiegeBeginning, SiegeGame};
 use crate::app::{found, numbers};
 use crate::campaign::problem::{Problem, Result};
+use crate::desktop::contests::by_numbers;
 use crate::desktop::shell::{Shell, words};
-use crate::desktop::ui::{AppWindow, Frame, UnderSiegePage};
+use crate::desktop::ui::{AppWindow, UnderSiegePage};
 use crate::rules::castle_under_siege::{Agreed, Reckoning, Strength};
 use crate::rules::figure::BySide;
 use crate::rules::house::otherwise;
+use crate::rules::settles::House;
+use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Connects the form.
@@ -28,7 +30,7 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
     }
     on!(on_begin, |page, shell| {
         if !page.begin_contest(&shell) {
-            page.ask_numbers(&shell);
+            by_numbers(&page, &shell, numbers_of, SiegeTable::begin);
         }
     });
     on!(on_new_game, |page, shell| {
@@ -44,6 +46,11 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
     });
 }
 
+/// The numbers of the game that a campaign plays otherwise than the book.
+fn numbers_of(db: &Db) -> Result<House> {
+    Ok(otherwise(numbers::castle_under_siege(db)?.house_values()))
+}
+
 /// Who is to play each side.
 pub(super) fn seats(ui: &UnderSiegePage) -> BySide<Seat> {
     let seat = |index: i32| Seat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
@@ -51,13 +58,8 @@ pub(super) fn seats(ui: &UnderSiegePage) -> BySide<Seat> {
 }
 
 /// What the form asks for.
-fn beginning(ui: &UnderSiegePage, house: BTreeMap<String, String>) -> Result<SiegeBeginning> {
-    let seed = match ui.get_seed().trim() {
-        "" => found::seed(),
-        text => text.parse::<u64>().map_err(|_| {
-            Problem::bad_input(format!("“{text}” is no seed.")).hint("A seed is a whole number; left empty, it is any.")
-        })?,
-    };
+fn beginning(ui: &UnderSiegePage, house: House) -> Result<SiegeBeginning> {
+    let seed = found::seed_typed(&ui.get_seed())?;
     Ok(SiegeBeginning {
         agreed: Agreed {
             strength: if ui.get_strength() == 1 { Strength::Powerful } else { Strength::Average },
@@ -70,20 +72,7 @@ fn beginning(ui: &UnderSiegePage, house: BTreeMap<String, String>) -> Result<Sie
 }
 
 impl SiegeTable {
-    /// Begins by the numbers of the campaign that is open, or by the book's where none is.
-    fn ask_numbers(self: &Rc<SiegeTable>, shell: &Rc<Shell>) {
-        let open = shell.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false);
-        if !open {
-            return self.begin(shell, Ok(BTreeMap::new()));
-        }
-        let page = Rc::clone(self);
-        shell.try_read(
-            |db| Ok(otherwise(numbers::castle_under_siege(db)?.house_values())),
-            move |shell, house| page.begin(shell, house),
-        );
-    }
-
-    fn begin(self: &Rc<SiegeTable>, shell: &Rc<Shell>, house: Result<BTreeMap<String, String>>) {
+    fn begin(self: &Rc<SiegeTable>, shell: &Rc<Shell>, house: Result<House>) {
         let asked = house.and_then(|house| {
             let asked = shell.with(|window| beginning(&window.global::<UnderSiegePage>(), house));
             asked.unwrap_or_else(|| Err(Problem::bad_input("The window is gone.")))

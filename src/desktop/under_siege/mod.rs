@@ -11,17 +11,16 @@ mod paint;
 mod program;
 mod show;
 
-pub use contest::{forget, look, settle, settle_anew};
-
+use super::contests::{self, GamePage as _};
 use super::shell::{Page, Shell};
+use super::thinking::Thinking;
 use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
-use super::worker::Running;
-use crate::app::under_siege::contest::UnderSiegeContest;
+use crate::app::contest::Contest;
 use crate::app::under_siege::{SiegeGame, refused};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
-    Ammunition, Awaited, CastleSpot, CatapultShot, Decision, Engineer, Errand, Event, Health, Illegal, Landing,
-    PersonId, Position, Role,
+    Ammunition, Awaited, Bombardment, CastleSpot, CatapultShot, Decision, Engineer, Errand, Event, Health, Illegal,
+    Landing, PersonId, Position, Role,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain as _, Game as _};
@@ -30,6 +29,7 @@ use crate::rules::matches::Decided;
 use slint::{ComponentHandle, Timer, TimerMode, VecModel};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a shot is seen to fly, in milliseconds; the page's own animation is as long.
@@ -63,24 +63,21 @@ struct Looked {
     /// A shot that is in the air.
     flight: Option<CatapultShot>,
     /// The assault of the campaign that is settled by the game, and what was decided of it when it was opened.
-    contest: Option<(UnderSiegeContest, Decided)>,
+    contest: Option<(Arc<Contest<Bombardment>>, Decided)>,
     /// Whether the game only is looked back upon.
     looks: bool,
 }
 
 /// The page.
-struct SiegeTable {
+pub struct SiegeTable {
     state: RefCell<Looked>,
     spots: Rc<VecModel<PlanSpot>>,
     counters: Rc<VecModel<PlanCounter>>,
     cards: Rc<VecModel<CardLabel>>,
     sentences: Rc<VecModel<SiegeSentence>>,
     picture: Cell<i32>,
-    timer: Timer,
+    thinking: Thinking,
     flies: Timer,
-    thought: RefCell<Option<Running>>,
-    /// Which thought is waited for: an answer to an earlier one is out of date.
-    asked: Cell<u64>,
 }
 
 /// Connects the page, with the game that was kept.
@@ -112,10 +109,8 @@ pub fn connect(shell: &Rc<Shell>) {
         cards: Rc::default(),
         sentences: Rc::default(),
         picture: Cell::default(),
-        timer: Timer::default(),
+        thinking: Thinking::default(),
         flies: Timer::default(),
-        thought: RefCell::default(),
-        asked: Cell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     page.change(Looked::aims_anew);
@@ -136,10 +131,6 @@ pub fn connect(shell: &Rc<Shell>) {
 
 thread_local! {
     static PAGE: RefCell<Option<Rc<SiegeTable>>> = const { RefCell::new(None) };
-}
-
-fn page() -> Option<Rc<SiegeTable>> {
-    PAGE.with(|page| page.borrow().clone())
 }
 
 /// The game of no campaign that was kept.
@@ -211,8 +202,8 @@ impl SiegeTable {
             page.look(&shell, at);
         });
         on!(on_stop, |page, shell, stopped| page.stop(&shell, stopped));
-        on!(on_leave, |page, shell| page.leave(&shell));
-        on!(on_take_in, |page, shell| page.take_in(&shell));
+        on!(on_leave, |page, shell| contests::leave(&page, &shell));
+        on!(on_take_in, |page, shell| contests::take_in(&page, &shell));
     }
 
     fn change<R>(&self, change: impl FnOnce(&mut Looked) -> R) -> R {
@@ -226,10 +217,6 @@ impl SiegeTable {
             ui.set_told(sentence.into());
             ui.set_refused(refused);
         });
-    }
-
-    fn refuse(&self, shell: &Rc<Shell>, problem: &Problem) {
-        self.say(shell, &problem.to_string(), true);
     }
 
     /// Keeps the game for the next evening.

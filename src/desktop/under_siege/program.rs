@@ -2,12 +2,11 @@
 
 use super::SiegeTable;
 use crate::app::under_siege::SiegeGame;
+use crate::desktop::contests::GamePage as _;
 use crate::desktop::shell::{Page, Shell};
 use crate::rules::castle_under_siege::{Awaited, Decision};
 use crate::rules::game::{Captain as _, Game as _};
-use slint::TimerMode;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// How long after what was decided last the program decides at the soonest, so that it is seen: a shot, and an errand, in
 /// milliseconds.
@@ -23,11 +22,7 @@ pub(super) fn plays_both(game: &SiegeGame) -> bool {
 impl SiegeTable {
     /// Stops whatever the program looks for.
     pub(super) fn halt(&self) {
-        self.timer.stop();
-        self.asked.set(self.asked.get() + 1);
-        if let Some(running) = self.thought.borrow_mut().take() {
-            running.cancel();
-        }
+        self.thinking.halt();
     }
 
     /// Lets the program decide, if it is its turn.
@@ -43,36 +38,14 @@ impl SiegeTable {
             })
         });
         let Some(wait) = wait.filter(|_| shell.page() == Page::UnderSiege) else { return };
-        let (page, weak) = (Rc::downgrade(self), Rc::downgrade(shell));
-        self.timer.start(TimerMode::SingleShot, Duration::from_millis(wait), move || {
-            if let (Some(page), Some(shell)) = (page.upgrade(), weak.upgrade()) {
-                page.think(&shell);
-            }
-        });
+        self.thinking.wait(self, shell, wait, SiegeTable::think);
     }
 
     /// Looks for what the program decides; an answer that came too late is dropped.
     fn think(self: &Rc<SiegeTable>, shell: &Rc<Shell>) {
         let asked = self.change(|state| state.game.as_ref().and_then(SiegeGame::asks_program));
         let Some((position, side, engineer)) = asked else { return };
-        let number = self.asked.get() + 1;
-        self.asked.set(number);
-        let (page, at) = (Rc::downgrade(self), Rc::clone(shell));
-        let running = shell.pool.run(
-            1,
-            move |_| engineer.decide(&position.view(side)),
-            |_, _| {},
-            move |decision: Decision| {
-                if let Some(page) = page.upgrade()
-                    && page.asked.get() == number
-                {
-                    page.answered(&at, decision);
-                }
-            },
-        );
-        if self.asked.get() == number {
-            *self.thought.borrow_mut() = Some(running);
-        }
+        self.thinking.ask(self, shell, move |_| engineer.decide(&position.view(side)), SiegeTable::answered);
     }
 
     fn answered(self: &Rc<SiegeTable>, shell: &Rc<Shell>, decision: Decision) {

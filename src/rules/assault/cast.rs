@@ -18,7 +18,8 @@ use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
 use crate::rules::man_to_man::{self, ground::BarrierKind};
 use crate::rules::matches::{Decided, Match};
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -189,18 +190,6 @@ impl AssaultBattle {
         self.names.get(usize::from(id.0)).cloned().unwrap_or_else(|| log::called(&self.start, id))
     }
 
-    /// The house numbers that are not the book's.
-    pub fn house(&self) -> House {
-        otherwise(self.tables.house_values().iter().chain(self.combat.house_values()))
-    }
-
-    /// A battle from its record, and what was decided in it.
-    pub fn of_record(record: &[u8]) -> Result<(AssaultBattle, Decided), RecordError> {
-        let written = FORM.read(record)?;
-        let battle = AssaultBattle::cast(&written.plan, &written.house);
-        Ok((battle.map_err(|unfit| RecordError::Damaged(unfit.to_string()))?, written.decided))
-    }
-
     fn told(&self, event: &Event) -> Line {
         let text = log::told(&self.start, event, &|id| self.name(id));
         Line { text, rolls: Vec::new(), heading: matches!(event, Event::Turn(_)) }
@@ -247,8 +236,11 @@ impl Settles for AssaultBattle {
     type Game = Assault;
     type Captain = Stormer;
 
+    const RULES: Ruleset = Ruleset::Assault;
     const FORMAT: u32 = 1;
     const FOLLOWS_MEN: bool = true;
+    const IS_LONG: bool = true;
+    const ON_MAP: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<AssaultBattle, Unfit> {
         let unfit = |fault: &dyn std::fmt::Display| Unfit(vec![fault.to_string()]);
@@ -284,6 +276,28 @@ impl Settles for AssaultBattle {
 
     fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    fn house(&self) -> House {
+        otherwise(self.tables.house_values().iter().chain(self.combat.house_values()))
+    }
+
+    fn about(&self) -> String {
+        let game = &self.start;
+        let men = |side: Side| game.men.iter().filter(|man| man.side == side).count();
+        let hosts = &self.plan.hosts;
+        let held = match game.held {
+            0 => String::new(),
+            held => format!("; {held} of its {} lines are held by the besiegers", game.map.last_line()),
+        };
+        format!(
+            "{} with {} men against {} with {}, on the map of {}{held} (SG-5).",
+            hosts.attacker.name,
+            men(Side::Attacker),
+            hosts.defender.name,
+            men(Side::Defender),
+            game.map.name
+        )
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Assault {
@@ -338,5 +352,11 @@ impl Settles for AssaultBattle {
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
         Ok(FORM.read(record)?.lines())
+    }
+}
+
+impl Recalled for AssaultBattle {
+    fn of_record(record: &[u8]) -> Result<(AssaultBattle, Decided), RecordError> {
+        FORM.recall(record)
     }
 }

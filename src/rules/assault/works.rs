@@ -10,10 +10,8 @@ use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man::gear::siege::{axes_parts, roll_axes};
+use crate::rules::man_to_man::state::MOVE;
 use std::sync::Arc;
-
-/// Quarters of a move in a whole one (MM-9.6).
-const MOVE: u8 = 4;
 
 impl Assault {
     /// The map, to be changed: what was seen on it is no longer known.

@@ -15,7 +15,8 @@ use crate::rules::house::{HouseError, otherwise};
 use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -255,12 +256,22 @@ impl CrackerBattle {
         Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
     }
 
-    /// A battle from its record, and what was decided in it.
-    pub fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
-        let kept = FORM.read(record)?;
-        let battle =
-            CrackerBattle::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
-        Ok((battle, kept.decided))
+    /// The numbers of the men each body stands for, as the rosters have them: “A1–A24”. What was cast of them is in the order
+    /// of its figures.
+    pub fn stand_for(&self, game: &Position) -> Vec<String> {
+        let mut stand = vec![String::new(); game.troops.len()];
+        for side in [Side::Attacker, Side::Defender] {
+            let numbers: BTreeMap<Man, &str> =
+                self.plan.hosts[side].men().map(|fighter| (fighter.man, fighter.number.as_str())).collect();
+            for body in &self.bodies[side] {
+                let men: Vec<&str> =
+                    body.figures.iter().flatten().filter_map(|man| numbers.get(man).copied()).collect();
+                if let Some(told) = stand.get_mut(usize::from(body.troops.0)) {
+                    *told = ranges(&men);
+                }
+            }
+        }
+        stand
     }
 
     /// Figures of a body that stand on the field, that are prisoners, and that left the field.
@@ -276,6 +287,20 @@ impl CrackerBattle {
         }
         left
     }
+}
+
+/// Numbers of men with what follows without a gap drawn together.
+fn ranges(numbers: &[&str]) -> String {
+    let count = |number: &str| number.get(1..).and_then(|digits| digits.parse::<u32>().ok());
+    let mut runs: Vec<(&str, &str)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if count(last).map(|last| last + 1) == count(number) => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let run = |(from, to): &(&str, &str)| if from == to { (*from).to_owned() } else { format!("{from}–{to}") };
+    runs.iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
 /// What befalls the men of fallen figures (CP-3.5): half are dead and half wounded; the lot decides who, and about the odd one.
@@ -296,9 +321,11 @@ impl Settles for CrackerBattle {
     type Game = Position;
     type Captain = Commanders;
 
+    const RULES: Ruleset = Ruleset::CastleCracker;
     const FORMAT: u32 = 1;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
+    const IS_LONG: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
@@ -307,6 +334,22 @@ impl Settles for CrackerBattle {
 
     fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    fn house(&self) -> House {
+        otherwise(self.tables.house_values())
+    }
+
+    fn about(&self) -> String {
+        let host = |side: Side| {
+            let (men, figures): (usize, usize) = self.bodies[side]
+                .iter()
+                .map(|body| (body.figures.iter().map(Vec::len).sum::<usize>(), body.figures.len()))
+                .fold((0, 0), |sum, body| (sum.0 + body.0, sum.1 + body.1));
+            let (name, bodies) = (&self.plan.hosts[side].name, self.bodies[side].len());
+            format!("{name} comes with {men} men, cast as {figures} figures in {bodies} bodies")
+        };
+        format!("{}; {} (CP-3.5).", host(Side::Attacker), host(Side::Defender))
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Position {
@@ -395,10 +438,16 @@ impl Settles for CrackerBattle {
     }
 
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {
-        FORM.write(&self.plan, otherwise(self.tables.house_values()), played, played.events().iter().map(line))
+        FORM.write(&self.plan, self.house(), played, played.events().iter().map(line))
     }
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
         Ok(FORM.read(record)?.lines())
+    }
+}
+
+impl Recalled for CrackerBattle {
+    fn of_record(record: &[u8]) -> Result<(CrackerBattle, Decided), RecordError> {
+        FORM.recall(record)
     }
 }

@@ -114,7 +114,7 @@ impl Position {
         self.follow(troops, &walk, &mut after);
         if !fled {
             self.room(id, &walk, &after)?;
-            // Whoever leaves home takes guards enough with him; whoever is on the march goes on with those he has.
+            // Whoever leaves home takes guards enough with him; whoever is on the march keeps those he has.
             let few = !self.enough_guards(id, after.standing.len(), after.at);
             if few && self.enough_guards(id, after.standing.len(), troops.at) {
                 return Err(Illegal::FewGuards);

@@ -111,7 +111,9 @@ pub struct Scenario {
 impl Scenario {
     /// The game before the first move, by these figures.
     pub fn begin(&self, tables: &Arc<Tables>) -> Position {
-        Position::new(tables, &self.field, self.sort, self.turns, self.troops.clone())
+        // How broad a figure stands is the campaign's, where a scenario only says who and where.
+        let troops = self.troops.iter().map(|one| Troops { base: tables.troop(one.kind).base, ..one.clone() });
+        Position::new(tables, &self.field, self.sort, self.turns, troops.collect())
     }
 }
 

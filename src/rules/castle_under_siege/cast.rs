@@ -14,7 +14,8 @@ use crate::rules::geometry::Heading;
 use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
 use crate::rules::matches::{Decided, Match};
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
 use crate::rules::siege;
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
@@ -119,45 +120,6 @@ fn halves(men: &[Man], fates: [Fate; 2], lots: &mut impl Dice) -> Vec<(Man, Fate
 }
 
 impl Bombardment {
-    /// The house numbers it is played by that are not the book's.
-    pub fn house(&self) -> House {
-        otherwise(self.tables.house_values().iter().chain(self.walls.house_values()))
-    }
-
-    /// An assault from its record, and what was decided in it.
-    pub fn of_record(record: &[u8]) -> Result<(Bombardment, Decided), RecordError> {
-        let kept = FORM.read(record)?;
-        let cast =
-            Bombardment::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
-        Ok((cast, kept.decided))
-    }
-
-    /// How the garrison became counters and its walls a castle, in a few sentences (CU-6.2, CU-6.3).
-    pub fn about(&self) -> String {
-        let told = |men: &Shares, role: Role| {
-            let count: usize = men.iter().map(Vec::len).sum();
-            let (man, counters) = (if count == 1 { "man" } else { "men" }, men.len());
-            format!("{count} {man} as {}", counters_of(counters, role))
-        };
-        let mut garrison = vec![told(&self.soldiers, Role::Soldier)];
-        if !self.priests.is_empty() {
-            garrison.push(told(&self.priests, Role::Priest));
-        }
-        let castle = match (self.place.keep, self.place.strong) {
-            (true, _) => "the last line is the keep",
-            (false, true) => "a castle of powerful strength",
-            (false, false) => "a castle of average strength",
-        };
-        let what = match self.shots() {
-            None => "".to_owned(),
-            Some(1) => "; a day of 1 shot".to_owned(),
-            Some(shots) => format!("; a day of {shots} shots"),
-        };
-        let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
-        let name = &self.plan.hosts.defender.name;
-        format!("{name}: {}; {castle}{hurt}{what} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
-    }
-
     /// The shots of a day's bombardment, if it is that (CU-6.7): by the points of the battery, and one at least.
     fn shots(&self) -> Option<u8> {
         let points = self.tables.bombardment.points.max(1);
@@ -226,6 +188,7 @@ impl Settles for Bombardment {
     type Game = Position;
     type Captain = Engineer;
 
+    const RULES: Ruleset = Ruleset::CastleUnderSiege;
     const FORMAT: u32 = 1;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
@@ -247,6 +210,36 @@ impl Settles for Bombardment {
 
     fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    fn house(&self) -> House {
+        otherwise(self.tables.house_values().iter().chain(self.walls.house_values()))
+    }
+
+    /// How the garrison became counters and its walls a castle, in a few sentences (CU-6.2, CU-6.3).
+    fn about(&self) -> String {
+        let told = |men: &Shares, role: Role| {
+            let count: usize = men.iter().map(Vec::len).sum();
+            let (man, counters) = (if count == 1 { "man" } else { "men" }, men.len());
+            format!("{count} {man} as {}", counters_of(counters, role))
+        };
+        let mut garrison = vec![told(&self.soldiers, Role::Soldier)];
+        if !self.priests.is_empty() {
+            garrison.push(told(&self.priests, Role::Priest));
+        }
+        let castle = match (self.place.keep, self.place.strong) {
+            (true, _) => "the last line is the keep",
+            (false, true) => "a castle of powerful strength",
+            (false, false) => "a castle of average strength",
+        };
+        let what = match self.shots() {
+            None => "".to_owned(),
+            Some(1) => "; a day of 1 shot".to_owned(),
+            Some(shots) => format!("; a day of {shots} shots"),
+        };
+        let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
+        let name = &self.plan.hosts.defender.name;
+        format!("{name}: {}; {castle}{hurt}{what} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
     }
 
     fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {
@@ -350,5 +343,11 @@ impl Settles for Bombardment {
 
     fn lines(record: &[u8]) -> Result<Vec<Line>, RecordError> {
         Ok(FORM.read(record)?.lines())
+    }
+}
+
+impl Recalled for Bombardment {
+    fn of_record(record: &[u8]) -> Result<(Bombardment, Decided), RecordError> {
+        FORM.recall(record)
     }
 }

@@ -37,6 +37,16 @@ impl Piece {
     /// The kinds that are not generals.
     pub const MEN: [Piece; 3] = [Piece::Musketeer, Piece::Horseman, Piece::Pikeman];
 
+    /// Many of its kind.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Piece::Musketeer => "musketeers",
+            Piece::Horseman => "horsemen",
+            Piece::Pikeman => "pikemen",
+            Piece::General => "generals",
+        }
+    }
+
     /// The kind it strikes besides generals (CA-3.1).
     pub fn prey(self) -> Option<Piece> {
         match self {

@@ -10,6 +10,7 @@ use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::{Captain, Sink};
 use crate::rules::lots;
 use crate::rules::matches::Match;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, RecordError, Settles, Unfit, read_kept};
 use crate::rules::telling::Line;
 use serde::Deserialize;
@@ -144,13 +145,9 @@ fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report
         let (army, name) = (&armies[side], &plan.hosts[side].name);
         let of = |kind: Piece| army.pieces.iter().filter(move |piece| piece.kind == kind);
         for &kind in Piece::MEN.iter().filter(|kind| of(**kind).count() > 0) {
-            let (pieces, men) = (of(kind).count(), of(kind).map(|piece| piece.men.len()).sum::<usize>());
-            let lost = pieces - game.board().count(side, kind) as usize;
-            told.push(format!(
-                "{name}: {} as {}, {lost} of them struck.",
-                count(men, "man"),
-                count(pieces, kind.word())
-            ));
+            let (count, stood_for) = (of(kind).count(), of(kind).map(|piece| piece.men.len()).sum::<usize>());
+            let lost = count - game.board().count(side, kind) as usize;
+            told.push(format!("{name}: {} as {}, {lost} of them struck.", men(stood_for), pieces(count, kind)));
         }
         let general = plan.hosts[side].men().find(|man| army.pieces[0].men.contains(&man.man));
         let fell = if game.board().count(side, Piece::General) == 0 { "struck" } else { "not struck" };
@@ -159,18 +156,21 @@ fn told(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, report: &Report
     let fell = report.men.iter().filter(|man| !matches!(man.fate, Fate::Unhurt)).count();
     told.push(format!(
         "The lot chose the {} of the struck pieces and who of them is dead, wounded or taken (CP-3.5).",
-        count(fell, "man")
+        men(fell)
     ));
     told
 }
 
-fn count(count: usize, what: &str) -> String {
-    let many = match what {
-        "man" => "men".to_owned(),
-        "horseman" | "pikeman" => what.replace("man", "men"),
-        other => format!("{other}s"),
-    };
-    format!("{count} {}", if count == 1 { what } else { &many })
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn men(count: usize) -> String {
+    counted(count, "man", "men")
+}
+
+fn pieces(count: usize, kind: Piece) -> String {
+    counted(count, kind.word(), kind.plural())
 }
 
 /// A battle cast into a game, the attacker White.
@@ -190,20 +190,6 @@ impl Cast {
     /// The armies as pieces.
     pub fn armies(&self) -> &BySide<CastArmy> {
         &self.armies
-    }
-
-    /// How the armies became pieces, in a few sentences.
-    pub fn about(&self) -> String {
-        let told = |side: Side| {
-            let of = |kind: Piece| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
-            let part = |kind: Piece| {
-                let men: usize = of(kind).map(|piece| piece.men.len()).sum();
-                format!("{} as {}", count(men, "man"), count(of(kind).count(), kind.word()))
-            };
-            let parts: Vec<String> = Piece::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
-            format!("{}, {}: the general, {}.", colour(side), self.plan.hosts[side].name, parts.join(", "))
-        };
-        format!("Each piece stands for its share of the men (CP-3.5). {} {}", told(WHITE), told(BLACK))
     }
 }
 
@@ -229,6 +215,7 @@ impl Settles for Cast {
 
     /// That of a record's first line, `Castles 1`.
     const FORMAT: u32 = 1;
+    const RULES: Ruleset = Ruleset::Castles;
     const FOLLOWS_MEN: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
@@ -258,6 +245,24 @@ impl Settles for Cast {
 
     fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// None: the game holds the terms it is played by.
+    fn house(&self) -> House {
+        House::new()
+    }
+
+    fn about(&self) -> String {
+        let told = |side: Side| {
+            let of = |kind: Piece| self.armies[side].pieces.iter().filter(move |piece| piece.kind == kind);
+            let part = |kind: Piece| {
+                let stand_for: usize = of(kind).map(|piece| piece.men.len()).sum();
+                format!("{} as {}", men(stand_for), pieces(of(kind).count(), kind))
+            };
+            let parts: Vec<String> = Piece::MEN.into_iter().filter(|kind| of(*kind).count() > 0).map(part).collect();
+            format!("{}, {}: the general, {}.", colour(side), self.plan.hosts[side].name, parts.join(", "))
+        };
+        format!("Each piece stands for its share of the men (CP-3.5). {} {}", told(WHITE), told(BLACK))
     }
 
     fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {

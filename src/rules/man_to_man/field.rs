@@ -11,10 +11,11 @@ use super::state::Position;
 use super::tables::Tables;
 use crate::rules::battle::{Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
+use crate::rules::figure::Side;
 use crate::rules::game::Sink;
 use crate::rules::house::Folder;
 use crate::rules::matches::Match;
-use crate::rules::ruleset::{About, Rules};
+use crate::rules::ruleset::{About, Rules, Ruleset};
 use crate::rules::settles::{House, RecordError, Settles, Unfit};
 use crate::rules::telling::Line;
 use std::sync::Arc;
@@ -81,6 +82,7 @@ impl Settles for Field {
     type Game = Position;
     type Captain = Marshal;
 
+    const RULES: Ruleset = Ruleset::ManToMan;
     const FORMAT: u32 = record::FORMAT;
     const FOLLOWS_MEN: bool = true;
 
@@ -91,6 +93,17 @@ impl Settles for Field {
 
     fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// All that are in force: the book's may be others in a later version of the program.
+    fn house(&self) -> House {
+        self.tables.house_values().iter().map(|value| (value.key.clone(), value.value.to_string())).collect()
+    }
+
+    fn about(&self) -> String {
+        let host =
+            |side: Side| format!("{} with {} men", self.plan.hosts[side].name, self.plan.hosts[side].men().count());
+        format!("{} against {}, on this ground: {}.", host(Side::Attacker), host(Side::Defender), self.plan.ground)
     }
 
     fn begin(&self, sink: &mut impl Sink<Event>) -> Position {

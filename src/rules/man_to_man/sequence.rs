@@ -290,7 +290,7 @@ impl Position {
         all
     }
 
-    /// Goes on with the turn until somebody must decide.
+    /// Continues the turn until somebody must decide.
     fn proceed(&mut self, umpire: &mut impl Umpire) {
         while !self.this_phase.deciding.attacker && !self.this_phase.deciding.defender {
             match self.phase {

@@ -86,9 +86,12 @@ pub fn told(event: &Event) -> String {
             format!("The mine is fired, {face}: {} {result}.", stretch(*at))
         }
         Event::Assaulted { by, total, taken, lost, .. } => {
-            let result = if *taken { "win the line" } else { "are thrown back" };
-            let result =
-                if *by == Side::Defender { result.replace("win", "wins").replace("are", "is") } else { result.into() };
+            let result = match (*by, *taken) {
+                (Side::Attacker, true) => "win the line",
+                (Side::Attacker, false) => "are thrown back",
+                (Side::Defender, true) => "wins the line",
+                (Side::Defender, false) => "is thrown back",
+            };
             let (a, b) = (fallen(lost.attacker), fallen(lost.defender));
             format!("{} assault at {total} and {result}; the besiegers lose {a}, the garrison {b}.", who(*by))
         }

@@ -81,7 +81,7 @@ impl Order {
             Order::Assault => Some(Action::Assault),
             Order::Batter => weakest(view).map(Action::Batter),
             Order::Mine => {
-                // A mine is gone on with while it still leads to a wall that stands before them.
+                // A mine is continued while it still leads to a wall that stands before them.
                 let begun = view.mine().map(|(at, _)| Action::Mine(at)).filter(|mine| view.may(&Decision::Act(*mine)));
                 begun.or_else(|| weakest(view).map(Action::Mine))
             }

@@ -49,7 +49,6 @@ pub struct BatteringTable {
 pub struct Walls {
     pub outer: u8,
     pub inner: u8,
-    pub half_hits: u8,
     pub border_castle: Vec<u8>,
     pub castle: Vec<u8>,
     pub town: Vec<u8>,

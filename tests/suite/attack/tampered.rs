@@ -362,7 +362,7 @@ fn being_played() -> Vec<u8> {
     fs::read(&file).expect("the file")
 }
 
-/// A game under way is saved if it can be gone on with, as far as it can.
+/// A game under way is saved if it can be resumed, as far as it can.
 #[test]
 fn games_under_way_are_found_and_saved() {
     let bytes = being_played();

@@ -11,9 +11,6 @@ use crate::rules::prisoners::grades::{GradeReason, MayRise, changes};
 use crate::rules::prisoners::ransom::asked;
 use crate::rules::prisoners::recruitment::may_still_join;
 
-/// One in so many sergeants taken may join the captor (MM-8.2).
-const ONE_IN: u32 = 2;
-
 /// A die that always lets a man rise who may.
 struct LetsRise;
 
@@ -69,7 +66,7 @@ impl Position {
             }
         }
         if sergeants > 0 {
-            let join = may_still_join(sergeants, 0, ONE_IN);
+            let join = may_still_join(sergeants, 0, Tables::book().recruits.one_in);
             let text = format!("Of {sergeants} sergeants taken {join} may join the captor's army, each a grade lower.");
             follows.push(told(text, Vec::new(), "MM-8.2"));
         }
