@@ -17,7 +17,7 @@ use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::assault::map;
 use crate::rules::assault::scenario::{self, AssaultDrawn, find, shipped};
 use crate::rules::assault::{Assault, AssaultBattle, TrooperId, typed};
-use crate::rules::battle::Plan;
+use crate::rules::battle::{Plan, StormedPlace};
 use crate::rules::figure::BySide;
 use crate::rules::forecast::{Ask, forecast};
 use crate::rules::game::Game as _;
@@ -110,9 +110,11 @@ pub struct HexGame {
 }
 
 impl HexGame {
-    /// A game by a plan before the first order, by house numbers that are not the book's.
-    pub fn begin(name: &str, plan: &Plan, house: House) -> Result<HexGame> {
-        let battle = cast(plan, &house)?;
+    /// A game by a plan before the first order, by house numbers that are not the book's; both sides take their places first,
+    /// or stand as the program arrays them.
+    pub fn begin(name: &str, plan: &Plan, house: House, places: bool) -> Result<HexGame> {
+        let storm = plan.storm.clone().map(|storm| StormedPlace { places, ..storm });
+        let battle = cast(&Plan { storm, ..plan.clone() }, &house)?;
         // The plan holds its map now.
         let (game, name, plan) = (KEPT.to_owned(), name.to_owned(), battle.plan().clone());
         let kept = KeptAssault { game, name, plan, house, seats: [HexSeat::Hand; 2], decided: Decided::default() };

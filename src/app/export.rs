@@ -5,42 +5,71 @@ use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{FormationId, SideId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::roster::{Row, to_csv};
+use crate::rules::loose;
+pub use crate::store::content::harmless;
+use crate::store::content_read::ShortTexts;
 use crate::store::file::SCHEMA;
 use crate::store::{Db, Store};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// What an export says that it is.
 const FORMAT: &str = "banneret campaign";
 
-/// Everything in a campaign, table by table.
-pub fn campaign(db: &Db) -> Result<Value> {
+/// Writes everything in a campaign as JSON, table by table. What fails in the campaign comes as a [`Problem`] within the error.
+pub fn write(db: &Db, out: &mut dyn Write) -> io::Result<()> {
     let about = db.about()?;
-    Ok(json!({
-        "format": FORMAT,
-        "schema": SCHEMA,
-        "name": about.name,
-        "date": about.day.to_string(),
-        "turn": about.turn,
-        "content": db.content()?,
-        "kept": db.kept()?,
-    }))
+    writeln!(out, "{{")?;
+    for (what, value) in [
+        ("format", json!(FORMAT)),
+        ("schema", json!(SCHEMA)),
+        ("name", json!(about.name)),
+        ("date", json!(about.day.to_string())),
+        ("turn", json!(about.turn)),
+    ] {
+        writeln!(out, "  \"{what}\": {},", harmless(&value.to_string()))?;
+    }
+    db.write_content(out)?;
+    write!(out, "\n}}\n")
+}
+
+/// What an export says of itself, before its rows are looked at.
+#[derive(Deserialize)]
+struct Head {
+    #[serde(default, deserialize_with = "loose::read")]
+    format: Value,
+    #[serde(default, deserialize_with = "loose::read")]
+    schema: Value,
 }
 
 /// Makes a campaign of one that was written out as JSON: with equal content, its records as they are, and the making as
 /// its first action. Every fault of the file is told with its place, and then no campaign is made.
 pub fn read_in(file: &Path, export: &Path) -> Result<Store> {
-    let text = files::read_text(export, files::EXPORT)?;
     let named = export.display();
     let bad =
         |what: String| Problem::bad_input(what).hint("Nothing was made. Mend the file, or write the export anew.");
-    let read: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
-        .map_err(|error| bad(format!("“{named}” is not JSON: {error}.")))?;
-    if read.get("format").and_then(Value::as_str) != Some(FORMAT) {
+    let mut text = files::open(export, files::EXPORT)?;
+    let mut json = || -> Result<_> {
+        let failed = |error: io::Error| bad(format!("“{named}” could not be read: {error}."));
+        let mut mark = [0; 3];
+        text.rewind().map_err(failed)?;
+        let marked = text.read_exact(&mut mark).is_ok() && mark == *"\u{feff}".as_bytes();
+        text.seek(SeekFrom::Start(if marked { 3 } else { 0 })).map_err(failed)?;
+        Ok(ShortTexts::new(BufReader::new(text.try_clone().map_err(failed)?)))
+    };
+    let head: Head = serde_json::from_reader(json()?).map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => {
+            bad(format!("“{named}” is no export of a campaign: it is no object of “format”, “schema” and “content”."))
+        }
+        _ => bad(format!("“{named}” is not JSON: {error}.")),
+    })?;
+    if head.format.as_str() != Some(FORMAT) {
         return Err(bad(format!("“{named}” is no export of a campaign: its “format” is not “{FORMAT}”.")));
     }
-    match read.get("schema").and_then(Value::as_i64) {
+    match head.schema.as_i64() {
         Some(schema) if schema == i64::from(SCHEMA) => {}
         Some(schema) => {
             let hint = "Write the export anew with this version: open the campaign with it, then “banneret export”.";
@@ -53,7 +82,7 @@ pub fn read_in(file: &Path, export: &Path) -> Result<Store> {
     }
     let (store, ()) = Store::create(file, |store| {
         store.act("new campaign", &json!({ "from": named.to_string() }), |act| {
-            let faults = act.put_content(&read)?;
+            let faults = act.put_content(json()?)?;
             if !faults.is_empty() {
                 let told: Vec<String> = faults.iter().map(|fault| format!("{} {}.", fault.place, fault.what)).collect();
                 return Err(bad(told.join("\n")));

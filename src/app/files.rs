@@ -5,7 +5,7 @@
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::file::{beside, put_in_place};
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A sort of file that is read, and how large it may be.
@@ -44,33 +44,50 @@ pub const HEX_GAME: Sort = Sort { what: "an assault on hexes", most_bytes: 8 << 
 /// What the window remembers.
 pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
 
-/// The bytes of a file, if it is an ordinary one and no larger than its sort may be.
-pub fn read(path: &Path, sort: Sort) -> Result<Vec<u8>> {
+/// A file opened to be read, if it is an ordinary one and no larger than its sort may be.
+pub fn open(path: &Path, sort: Sort) -> Result<File> {
     let named = path.display();
     if path.as_os_str().is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type its path."));
     }
-    let failed = |error: std::io::Error| {
-        let kind = if error.kind() == ErrorKind::NotFound { ProblemKind::NotFound } else { ProblemKind::System };
-        Problem::new(kind, format!("“{named}” could not be read: {error}.")).hint("Check the name of the file.")
-    };
+    let failed = |error: std::io::Error| unreadable(path, &error);
     // Looked at before it is opened: to open a pipe waits for whoever writes it.
     let about = fs::metadata(path).map_err(failed)?;
     if !about.is_file() {
         return Err(Problem::bad_input(format!("“{named}” is no ordinary file, so it cannot be {}.", sort.what))
             .hint("Give the path of a file; save what a pipe or a device holds in one first."));
     }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(sort.most_bytes + 1).read_to_end(&mut bytes)).map_err(failed)?;
-    if bytes.len() as u64 > sort.most_bytes {
-        let most = match sort.most_bytes >> 20 {
-            0 => format!("{} kB", sort.most_bytes >> 10),
-            most => format!("{most} MB"),
-        };
-        return Err(Problem::bad_input(format!("“{named}” is too large for {}: over {most}.", sort.what))
-            .hint("Check that it is the right file."));
+    let file = File::open(path).map_err(failed)?;
+    match about.len() > sort.most_bytes {
+        true => Err(too_large(path, sort)),
+        false => Ok(file),
     }
-    Ok(bytes)
+}
+
+/// The bytes of a file, if it is an ordinary one and no larger than its sort may be.
+pub fn read(path: &Path, sort: Sort) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // A file of the system's may be longer than it says.
+    let file = open(path, sort)?.take(sort.most_bytes + 1).read_to_end(&mut bytes);
+    file.map_err(|error| unreadable(path, &error))?;
+    match bytes.len() as u64 > sort.most_bytes {
+        true => Err(too_large(path, sort)),
+        false => Ok(bytes),
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
+    let kind = if error.kind() == ErrorKind::NotFound { ProblemKind::NotFound } else { ProblemKind::System };
+    Problem::new(kind, format!("“{}” could not be read: {error}.", path.display())).hint("Check the name of the file.")
+}
+
+fn too_large(path: &Path, sort: Sort) -> Problem {
+    let most = match sort.most_bytes >> 20 {
+        0 => format!("{} kB", sort.most_bytes >> 10),
+        most => format!("{most} MB"),
+    };
+    Problem::bad_input(format!("“{}” is too large for {}: over {most}.", path.display(), sort.what))
+        .hint("Check that it is the right file.")
 }
 
 /// As [`read`], for a file of text.
@@ -113,6 +130,11 @@ pub fn save_new(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Writes a new file for the user: beside it first, flushed to the disk, then under its name. One that is there already
 /// is not replaced, and what cannot be written whole leaves nothing.
 pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
+    write_new_by(path, &mut |out| out.write_all(bytes))
+}
+
+/// As [`write_new`], for what is written piece by piece.
+pub fn write_new_by(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
     let named = path.display();
     if path.as_os_str().is_empty() {
         return Err(Problem::bad_input("No file is named.").hint("Type the path of a new file."));
@@ -126,17 +148,23 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     }
     let making = beside(path);
     let made = File::create(&making)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|file| {
+            let mut out = BufWriter::new(file);
+            fill(&mut out)?;
+            out.into_inner()?.sync_all()
+        })
         .and_then(|()| put_in_place(&making, path));
     let _ = fs::remove_file(&making);
-    made.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => taken(),
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{named}” was not written."))
-                .hint("Free some space and do it again.")
-        }
-        _ => Problem::new(ProblemKind::System, format!("“{named}” could not be written: {error}."))
-            .hint("Check that the folder is there and you may write in it."),
+    made.map_err(|error| {
+        error.downcast::<Problem>().unwrap_or_else(|error| match error.kind() {
+            ErrorKind::AlreadyExists => taken(),
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+                Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{named}” was not written."))
+                    .hint("Free some space and do it again.")
+            }
+            _ => Problem::new(ProblemKind::System, format!("“{named}” could not be written: {error}."))
+                .hint("Check that the folder is there and you may write in it."),
+        })
     })
 }
 

@@ -104,3 +104,10 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+/// A problem that comes up while something is written, within the error of the writing.
+impl From<Problem> for std::io::Error {
+    fn from(problem: Problem) -> std::io::Error {
+        std::io::Error::other(problem)
+    }
+}

@@ -39,6 +39,10 @@ pub(super) enum Assaults {
         file: PathBuf,
         #[command(flatten)]
         asked: Asked,
+        /// Begin at once, everybody where the program arrays him; else both sides take their places first, the defenders before
+        /// the attackers.
+        #[arg(long)]
+        arrayed: bool,
     },
     /// Show how an assault stands: the map with everybody on it, the men, ladders, gates and bridges by number, whose turn it is.
     Show {
@@ -124,9 +128,10 @@ impl Assaults {
             Assaults::Scenarios => scenarios(out),
             Assaults::Play(asked) => play(&asked, out),
             Assaults::Forecast { asked, runs } => forecast(&asked, runs.clamp(1, 100_000), out),
-            Assaults::New { file, asked } => {
+            Assaults::New { file, asked, arrayed } => {
                 let drawn = asked.drawn()?;
-                let game = HexGame::begin(&drawn.name, &assault::plan(&drawn, asked.seed())?, asked.house()?)?;
+                let plan = assault::plan(&drawn, asked.seed())?;
+                let game = HexGame::begin(&drawn.name, &plan, asked.house()?, !arrayed)?;
                 files::write_new(&file, game.text()?.as_bytes())?;
                 tell(&game, 0, None, out)
             }
@@ -276,6 +281,7 @@ fn tell(game: &HexGame, from: usize, level: Option<i8>, out: &Out) -> Result<()>
     }
     let told = game.lines_since(from);
     let (stage, winner) = match position.stage {
+        AssaultStage::Deploys(side) => (format!("the {side}s take their places"), None),
         AssaultStage::Moves(side) => (format!("the {side}s move"), None),
         AssaultStage::Over(_) => (format!("it is over, {} lines taken", position.lines_taken()), position.winner()),
     };

@@ -1,9 +1,9 @@
 //! Commands about a campaign as a whole: made, played, taken back, taken in, written out and checked.
 
-use super::out::{Out, pretty, send};
+use super::out::{Out, send_as_it_is, send_by};
 use crate::app::check::{self, Repair, RowFate};
 use crate::app::found::Beginning;
-use crate::app::{files, found, history, import, march, relations, turn};
+use crate::app::{export, files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -313,13 +313,19 @@ impl Export {
     pub fn run(self, out: &Out) -> Result<()> {
         let store = Store::open_to_read(&self.file)?;
         // A roster is no JSON value, so it goes out as it is.
-        let text = match self.csv {
-            true => crate::app::export::roster(&store)?,
-            false => pretty(&crate::app::export::campaign(&store)?) + "\n",
+        let roster = if self.csv { Some(export::roster(&store)?) } else { None };
+        let Some(file) = self.output else {
+            return match roster {
+                Some(roster) => send_as_it_is(&roster),
+                None => send_by(|out| export::write(&store, out)),
+            };
         };
-        let Some(file) = self.output else { return send(&text) };
-        files::write_new(&file, text.as_bytes())?;
-        let value = json!({ "file": file.display().to_string(), "bytes": text.len() });
+        files::write_new_by(&file, &mut |out| match &roster {
+            Some(roster) => out.write_all(roster.as_bytes()),
+            None => export::write(&store, out),
+        })?;
+        let bytes = std::fs::metadata(&file).map_or(0, |about| about.len());
+        let value = json!({ "file": file.display().to_string(), "bytes": bytes });
         out.say(&value, format!("Written to {}.", file.display()))
     }
 }
@@ -339,7 +345,8 @@ const TOLD: usize = 100;
 fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
     let mut lines = vec![format!("{} rows saved to {}.", repair.rows, to.display())];
     for told in repair.told.iter().take(TOLD) {
-        let row = told.row.map(|row| format!(" {row}")).unwrap_or_default();
+        let until = told.until.map(|until| format!(" to {until}")).unwrap_or_default();
+        let row = told.row.map(|row| format!(" {row}{until}")).unwrap_or_default();
         let fate = match told.fate {
             RowFate::Lost => "Lost",
             RowFate::Restored => "Restored",

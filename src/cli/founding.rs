@@ -1,7 +1,7 @@
 //! Commands about the campaign itself and its map, and about what became of any row of it.
 
 use super::campaign::{day, open};
-use super::out::{Out, columns, send};
+use super::out::{Out, columns, send_as_it_is};
 use super::world::{Why, done};
 use crate::app::people::{self, PeopleFilter};
 use crate::app::world::mapping::{self, Becoming, MapToCome, Taking};
@@ -161,7 +161,7 @@ struct MapOut {
 
 impl MapOut {
     fn write(self, out: &Out, text: &str) -> Result<()> {
-        let Some(file) = self.output else { return send(text) };
+        let Some(file) = self.output else { return send_as_it_is(text) };
         files::write_new(&file, text.as_bytes())?;
         let value = json!({ "file": file.display().to_string(), "bytes": text.len() });
         out.say(&value, format!("Written to {}.", file.display()))
@@ -323,7 +323,7 @@ impl People {
         let store = Store::open_to_read(&self.file)?;
         let people = people::list(&store, &filter)?;
         if self.csv {
-            return send(&people::csv(&people));
+            return send_as_it_is(&people::csv(&people));
         }
         let rows: Vec<Vec<String>> = people
             .iter()

@@ -1,9 +1,10 @@
 //! How a command writes: text in aligned columns, or one JSON value.
 
+use crate::app::export::harmless;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::io::{ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 
 /// Where a command writes to.
 #[derive(Clone, Copy, Debug)]
@@ -44,18 +45,33 @@ impl Out {
 
 /// Writes a text to standard output, to the last byte.
 pub(super) fn send(text: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            let sentence = match error.kind() {
+    send_by(|out| out.write_all(text.as_bytes()))
+}
+
+/// Writes to standard output what is written piece by piece.
+pub(super) fn send_by(fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let written = fill(&mut out).and_then(|()| out.flush());
+    match written.map_err(|error| (error.kind(), error.downcast::<Problem>())) {
+        Ok(()) | Err((ErrorKind::BrokenPipe, Err(_))) => Ok(()),
+        Err((_, Ok(problem))) => Err(problem),
+        Err((kind, Err(error))) => {
+            let sentence = match kind {
                 ErrorKind::StorageFull => "The disk is full: the answer was cut short.".to_owned(),
                 _ => format!("The answer was cut short: {error}."),
             };
             Err(Problem::new(ProblemKind::System, sentence)
                 .hint("What the command did in the campaign is kept all the same. Free some space to see the answer."))
         }
-        _ => Ok(()),
+    }
+}
+
+/// Writes to standard output a text for other programs, as it is; where it is a terminal that reads it, without what would
+/// command that.
+pub(super) fn send_as_it_is(text: &str) -> Result<()> {
+    match std::io::stdout().is_terminal() {
+        true => send(&plain(text)),
+        false => send(text),
     }
 }
 
@@ -67,16 +83,7 @@ fn plain(text: &str) -> String {
 /// A value as JSON, with the controls above ASCII escaped too.
 pub(super) fn pretty(value: &Value) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""));
-    match text.contains(|letter| ('\u{7f}'..='\u{9f}').contains(&letter)) {
-        false => text,
-        true => text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
-            match letter {
-                '\u{7f}'..='\u{9f}' => safe.push_str(&format!("\\u{:04x}", letter as u32)),
-                _ => safe.push(letter),
-            }
-            safe
-        }),
-    }
+    harmless(&text).into_owned()
 }
 
 /// The longest a cell of a table is shown, in letters: one long text does not make every row as wide.

@@ -7,7 +7,7 @@ use crate::app::treasury::{self, Purse};
 use crate::app::world::sides::{self, NewSide, Parting};
 use crate::app::world::{ByHand, holds, places, routes};
 use crate::app::{hexes, relations};
-use crate::campaign::ids::{AccountId, ActionId, PersonId, SideId, StrongholdId};
+use crate::campaign::ids::{AccountId, ActionId, PersonId, SideId};
 use crate::campaign::map::MapSpot;
 use crate::campaign::money::Pence;
 use crate::campaign::names::People;
@@ -561,22 +561,9 @@ struct HoldFields {
     map: Option<String>,
 }
 
-/// Has a stronghold name the map that was typed for it, if one was.
-fn map_typed(store: &mut Store, hold: StrongholdId, typed: Option<&str>, why: &Why) -> Result<()> {
-    let Some(typed) = typed else { return Ok(()) };
-    holds::set_map(store, hold, Some(typed).filter(|typed| !by_kind(typed)), &why.by_hand())
-}
-
-fn by_kind(typed: &str) -> bool {
-    crate::rules::figure::plain(typed) == "by kind"
-}
-
-/// Refuses a map that there is none of, before anything is changed.
-fn map_is_known(typed: Option<&str>) -> Result<()> {
-    match typed.filter(|typed| !by_kind(typed)) {
-        Some(typed) => hexes::listed(typed).map(drop),
-        None => Ok(()),
-    }
+/// The map that was typed for a stronghold; nothing for that of its kind.
+fn map_typed(typed: &str) -> Option<&str> {
+    Some(typed).filter(|typed| crate::rules::figure::plain(typed) != "by kind")
 }
 
 fn moat(text: &str) -> Result<i32> {
@@ -614,10 +601,8 @@ impl Hold {
                     store_capacity: fields.store.unwrap_or(rations.max(1000)),
                     moat_days: fields.moat.as_deref().map(moat).transpose()?.unwrap_or(0),
                 };
-                map_is_known(fields.map.as_deref())?;
-                let hold = holds::add(&mut store, &new, &why.by_hand())?;
-                map_typed(&mut store, hold, fields.map.as_deref(), &why)?;
-                Some(hold)
+                let map = fields.map.as_deref().and_then(map_typed);
+                Some(holds::add_on(&mut store, &new, map, &why.by_hand())?)
             }
             HoldDeed::Set { stronghold, name, place, fields, why } => {
                 let mut hold = store.stronghold_named(&stronghold)?;
@@ -637,11 +622,11 @@ impl Hold {
                 if let Some(text) = fields.moat {
                     hold.moat_days = moat(&text)?;
                 }
-                map_is_known(fields.map.as_deref())?;
-                if fields.map.is_none() || hold != store.stronghold(hold.id)? {
-                    holds::edit(&mut store, &hold, &why.by_hand())?;
-                }
-                map_typed(&mut store, hold.id, fields.map.as_deref(), &why)?;
+                let map = match &fields.map {
+                    Some(typed) => map_typed(typed).map(str::to_owned),
+                    None => store.map_of_stronghold(hold.id)?,
+                };
+                holds::edit_on(&mut store, &hold, map.as_deref(), &why.by_hand())?;
                 Some(hold.id)
             }
             HoldDeed::Wall { stronghold, line, stretch, outer, inner, why } => {

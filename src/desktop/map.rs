@@ -41,6 +41,8 @@ struct Shown {
     places: Vec<Place>,
     routes: Vec<Route>,
     strongholds: Vec<Stronghold>,
+    /// The map of hexes that each stronghold names for its assaults, in their order.
+    hexes: Vec<Option<String>>,
     armies: Vec<Standing>,
     sides: Vec<Realm>,
     sieges: Vec<SiegeRow>,
@@ -163,10 +165,12 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
             })
         })
         .collect::<Result<Vec<_>>>()?;
+    let strongholds = db.strongholds()?;
     Ok(Shown {
         places: db.places()?,
         routes: db.routes()?,
-        strongholds: db.strongholds()?,
+        hexes: strongholds.iter().map(|hold| db.map_of_stronghold(hold.id)).collect::<Result<_>>()?,
+        strongholds,
         armies,
         sides: db.sides()?,
         sieges: db.open_sieges()?,

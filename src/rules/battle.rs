@@ -92,6 +92,10 @@ fn none(count: &u8) -> bool {
     *count == 0
 }
 
+fn no(is: &bool) -> bool {
+    !is
+}
+
 /// What has been done to a stretch of a line of a stronghold before it is assaulted (SG-1.4, SG-7.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -152,6 +156,9 @@ pub struct StormedPlace {
     /// What has been done to the walls.
     #[serde(default)]
     pub battered: Vec<Battered>,
+    /// Whether both sides put their men where they want them before it begins.
+    #[serde(default, skip_serializing_if = "no")]
+    pub places: bool,
 }
 
 /// A battle about to be fought: who, where, and by which seed.

@@ -22,6 +22,9 @@ pub struct ChronicleLine {
     pub person: Option<PersonId>,
 }
 
+/// As with the sentences of actions, what is longer than anybody writes is told cut short.
+const LINE_COLUMNS: &str = "id, day, kind, substr(text, 1, 4000), clause, person_id";
+
 fn line_row(row: &rusqlite::Row) -> rusqlite::Result<ChronicleLine> {
     read_of("line", 0, row, |row| {
         Ok(ChronicleLine {
@@ -42,20 +45,16 @@ impl Db {
 
     /// The lines written after a number, in their order.
     pub fn lines_after(&self, number: i64) -> Result<Vec<ChronicleLine>> {
-        self.rows(
-            "SELECT id, day, kind, text, clause, person_id FROM line WHERE id > ?1 ORDER BY id",
-            [number],
-            line_row,
-        )
+        self.rows(&format!("SELECT {LINE_COLUMNS} FROM line WHERE id > ?1 ORDER BY id"), [number], line_row)
     }
 
     /// Lines, newest first, that hold `search` (accents and case apart), between two days, at most `limit`.
     pub fn lines(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<ChronicleLine>> {
-        let mut query = self.sql.prepare_cached(
-            "SELECT id, day, kind, text, clause, person_id FROM line
+        let mut query = self.sql.prepare_cached(&format!(
+            "SELECT {LINE_COLUMNS} FROM line
              WHERE (?1 = '' OR instr(fold(text), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
-             ORDER BY day DESC, id DESC LIMIT ?4",
-        )?;
+             ORDER BY day DESC, id DESC LIMIT ?4"
+        ))?;
         let lines = query
             .query_map(params![super::journal::fold(search), from, to, limit], line_row)?
             .collect::<Result<_, _>>()?;
@@ -64,9 +63,8 @@ impl Db {
 
     /// Lines about one man, oldest first.
     pub fn lines_of(&self, person: PersonId) -> Result<Vec<ChronicleLine>> {
-        let mut query = self.sql.prepare_cached(
-            "SELECT id, day, kind, text, clause, person_id FROM line WHERE person_id = ?1 ORDER BY id",
-        )?;
+        let mut query =
+            self.sql.prepare_cached(&format!("SELECT {LINE_COLUMNS} FROM line WHERE person_id = ?1 ORDER BY id"))?;
         let lines = query.query_map([person], line_row)?.collect::<Result<_, _>>()?;
         Ok(lines)
     }

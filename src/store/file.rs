@@ -331,25 +331,37 @@ pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, hel
     })
 }
 
-/// Removes what a program that was killed while making this very file left beside it.
+/// What a program writes beside a file for a while, by how its name ends behind the program's number.
+const BESIDE: [&str; 4] = [".making", ".making.source", ".trial", ".held"];
+
+/// Removes what programs that were killed left beside this very file. What a program that lives is at is locked.
 fn clear_away(path: &Path) {
     let Some(name) = path.file_name() else { return };
+    let name = name.to_string_lossy();
     for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
         let left = entry.file_name();
         let left = left.to_string_lossy();
-        let making = left.strip_prefix(&*name.to_string_lossy()).and_then(|rest| rest.strip_suffix(".making"));
-        let number = making.and_then(|rest| rest.strip_prefix('.'));
-        if number.is_some_and(|id| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit())) {
-            // One that is being made now is locked.
-            let nobodys = entry.metadata().is_ok_and(|about| about.is_file())
-                && (entry.metadata().is_ok_and(|about| about.len() == 0)
-                    || connect(&entry.path(), OpenFlags::SQLITE_OPEN_READ_WRITE).is_ok());
-            if nobodys {
-                let _ = fs::remove_file(entry.path());
-                let _ = fs::remove_file(journal_of(&entry.path()));
-            }
+        let number = left.strip_prefix(&*name).and_then(|rest| rest.strip_prefix('.')).and_then(|rest| {
+            let ending = BESIDE.iter().find(|ending| rest.ends_with(**ending))?;
+            rest.strip_suffix(ending)
+        });
+        let Some(number) = number.and_then(|number| number.parse::<u32>().ok()) else { continue };
+        let is_file = entry.metadata().is_ok_and(|about| about.is_file());
+        if is_file && number != std::process::id() && is_nobodys(&entry.path(), number) {
+            let _ = fs::remove_file(entry.path());
+            let _ = fs::remove_file(journal_of(&entry.path()));
         }
     }
+}
+
+/// Whether nobody is at work on a file that a program of this number wrote.
+fn is_nobodys(path: &Path, number: u32) -> bool {
+    // Where the system tells which programs there are, that is enough.
+    let programs = Path::new("/proc/self");
+    if programs.exists() && !Path::new("/proc").join(number.to_string()).exists() {
+        return true;
+    }
+    fs::metadata(path).is_ok_and(|about| about.len() == 0) || connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).is_ok()
 }
 
 impl Store {
@@ -395,6 +407,7 @@ impl Store {
             return Err(read_only(path));
         }
         crashed::settle(path)?;
+        clear_away(path);
         let (mut sql, recording) =
             connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {
                 ProblemKind::Locked => why_locked(path),

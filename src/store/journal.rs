@@ -419,8 +419,9 @@ pub const REPAIR: &str = "repair";
 pub(super) const FLOOR: &str =
     "coalesce((SELECT max(id) FROM action WHERE name = 'repair'), (SELECT min(id) FROM action))";
 
-pub(super) const ACTION_COLUMNS: &str =
-    "action.id, action.name, action.sentence, action.day, action.at, action.state, action.kind";
+/// Nobody's sentence is longer than four thousand letters; in a stranger's file one may be, and is told cut short.
+pub(super) const ACTION_COLUMNS: &str = "action.id, action.name, substr(action.sentence, 1, 4000), action.day, action.at, \
+                                         action.state, action.kind";
 
 pub(super) fn action_row(row: &rusqlite::Row) -> rusqlite::Result<ActionRow> {
     read_of("action", 0, row, |row| {

@@ -46,8 +46,18 @@ pub struct RowNote {
     pub table: String,
     /// Its number; none if that is not known either.
     pub row: Option<i64>,
+    /// The last of several rows that follow one another, of all of which the same is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<i64>,
     /// What it was and why, as far as is known.
     pub why: String,
+}
+
+impl RowNote {
+    /// Whether it tells of that row, alone or with those around it.
+    pub fn names(&self, table: &str, id: i64) -> bool {
+        self.table == table && self.row.is_some_and(|first| (first..=self.until.unwrap_or(first)).contains(&id))
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -127,38 +137,24 @@ impl Drop for Copy {
     }
 }
 
-/// A table as far as it can be read.
-#[derive(Default)]
-struct Read {
-    rows: BTreeMap<i64, Vec<Cell>>,
-    /// The columns that were read, in their order.
-    names: Vec<String>,
-    whole: bool,
-}
-
-impl Read {
-    /// Gives the plays and records of a file whose schema had no column for their rules the rules its own upgrade would
-    /// (`migrations/V4__rulesets.sql`).
-    fn name_their_rules(&mut self, table: &str) {
-        let told_by = match table {
-            "play" => column(&self.names, "house"),
-            "record" => column(&self.names, "data"),
-            _ => None,
-        };
-        let (Some(at), None) = (told_by, column(&self.names, "rules")) else { return };
-        self.names.push("rules".to_owned());
-        for cells in self.rows.values_mut() {
-            let castles = match &mut cells[at] {
-                Cell::Text(house) if house == "castles" => {
-                    *house = "{}".to_owned();
-                    true
-                }
-                Cell::Blob(record) => record.starts_with(b"Castles "),
-                _ => false,
-            };
-            cells.push(Cell::Text(if castles { "castles" } else { "man-to-man" }.to_owned()));
+/// Gives a play or record of a file whose schema had no column for their rules the rules its own upgrade would
+/// (`migrations/V4__rulesets.sql`). `names` are the columns it has.
+fn name_its_rules(table: &str, names: &[String], cells: &mut Vec<Cell>) {
+    let told_by = match table {
+        "play" => column(names, "house"),
+        "record" => column(names, "data"),
+        _ => None,
+    };
+    let Some(at) = told_by else { return };
+    let castles = match &mut cells[at] {
+        Cell::Text(house) if house == "castles" => {
+            *house = "{}".to_owned();
+            true
         }
-    }
+        Cell::Blob(record) => record.starts_with(b"Castles "),
+        _ => false,
+    };
+    cells.push(Cell::Text(if castles { "castles" } else { "man-to-man" }.to_owned()));
 }
 
 impl Store {
@@ -230,9 +226,18 @@ pub(super) struct RepairWork<'a> {
     undo: bool,
 }
 
-impl RepairWork<'_> {
+impl<'a> RepairWork<'a> {
     pub(super) fn tell(&mut self, fate: RowFate, table: &str, row: Option<i64>, why: impl Into<String>) {
-        self.told.push(RowNote { fate, table: table.to_owned(), row, why: why.into() });
+        let why = why.into();
+        if let Some(last) = self.told.last_mut()
+            && (last.fate, &last.table[..], &last.why) == (fate, table, &why)
+            && row.is_some()
+            && last.until.or(last.row).map(|last| last + 1) == row
+        {
+            last.until = row;
+            return;
+        }
+        self.told.push(RowNote { fate, table: table.to_owned(), row, until: None, why });
     }
 
     fn all(&mut self) -> Result<()> {
@@ -242,29 +247,37 @@ impl RepairWork<'_> {
         let campaign = folded.rows.contains_key(&("campaign", 1));
         let as_written = !unlike.iter().any(|unlike| unlike.changes);
         let whole = journal && folded.findings.is_empty() && campaign && as_written;
+        for finding in &folded.findings {
+            self.tell(RowFate::Doubtful, "change", None, finding);
+        }
         for Unlike { action, .. } in unlike {
             self.tell(RowFate::Doubtful, "action", Some(action.0), "it is not as it was written");
         }
         for table in JOURNALLED {
-            let read = self.read(table);
             match whole {
-                true => self.by_the_journal(table, read, &mut folded)?,
-                false => self.by_the_table(table, read, &mut folded)?,
+                true => self.by_the_journal(table, &mut folded)?,
+                false => self.by_the_table(table, &mut folded)?,
             }
         }
         self.keep_the_campaign()?;
         for table in &UNJOURNALLED[1..] {
-            let mut read = self.read(table);
-            read.name_their_rules(table);
-            if !read.whole {
-                self.tell(RowFate::Lost, table, None, "some could not be read");
+            let reading = self.reading(table);
+            let (older, mut names) = (reading.lacks("rules"), reading.names.clone());
+            if older {
+                names.push("rules".to_owned());
             }
-            for (id, cells) in &read.rows {
-                if !self.can_be_used(table, &read.names, cells) {
-                    self.tell(RowFate::Lost, table, Some(*id), "it can be read no more");
-                } else if self.put(table, &read.names, cells).is_err() {
-                    self.tell(RowFate::Lost, table, Some(*id), "it breaks a rule of its table");
+            let whole = reading.read(&mut |id, mut cells| {
+                if older {
+                    name_its_rules(table, &reading.names, &mut cells);
                 }
+                if !self.can_be_used(table, &names, &cells) {
+                    self.tell(RowFate::Lost, table, Some(id), "it can be read no more");
+                } else if self.put(table, &names, &cells).is_err() {
+                    self.tell(RowFate::Lost, table, Some(id), "it breaks a rule of its table");
+                }
+            });
+            if !whole {
+                self.tell(RowFate::Lost, table, None, "some could not be read");
             }
         }
         for record in self.to.records_unlike()? {
@@ -288,17 +301,19 @@ impl RepairWork<'_> {
         if self.to.sql.query_row(there, [], |row| row.get(0))? {
             return Ok(());
         }
-        let mut read = self.read("campaign");
-        for (id, cells) in &mut read.rows {
+        let reading = self.reading("campaign");
+        let mut rows = BTreeMap::new();
+        reading.read(&mut |id, cells| drop(rows.insert(id, cells)));
+        for (id, cells) in &mut rows {
             for (name, usual, bounds) in [("turn_days", 7, 1..=30), ("turn", 0, 0..=i64::MAX)] {
-                let at = column(&read.names, name);
+                let at = column(&reading.names, name);
                 if let Some(cell) = at.and_then(|at| cells.get_mut(at))
                     && !matches!(cell, Cell::Integer(figure) if bounds.contains(figure))
                 {
                     *cell = Cell::Integer(usual);
                 }
             }
-            if self.put("campaign", &read.names, cells).is_ok() {
+            if self.put("campaign", &reading.names, cells).is_ok() {
                 self.undo = false;
                 let why = "its turns were as no campaign’s are; they are as in a new one";
                 self.tell(RowFate::Altered, "campaign", Some(*id), why);
@@ -335,30 +350,25 @@ impl RepairWork<'_> {
 
     /// Takes over the actions and their changes. Whether all of them could be read.
     fn journal(&mut self) -> Result<bool> {
-        let actions = self.read("action");
-        let mut whole = actions.whole;
+        let actions = self.reading("action");
+        let mut whole = true;
         let mut kept = BTreeSet::new();
-        for (id, cells) in &actions.rows {
-            match self.put("action", &actions.names, cells) {
-                Ok(()) => drop(kept.insert(*id)),
-                Err(_) => {
-                    whole = false;
-                    self.tell(RowFate::Lost, "action", Some(*id), "it breaks a rule of its table");
-                }
+        let all_read = actions.read(&mut |id, cells| match self.put("action", &actions.names, &cells) {
+            Ok(()) => drop(kept.insert(id)),
+            Err(_) => {
+                whole = false;
+                self.tell(RowFate::Lost, "action", Some(id), "it breaks a rule of its table");
             }
-        }
-        if !actions.whole {
+        });
+        if !all_read {
+            whole = false;
             self.tell(RowFate::Lost, "action", None, "some actions could not be read; the chronicle lacks them");
         }
-        drop(actions);
-        let changes = self.read("change");
-        let (mut lost, mut last) = (0u64, None);
+        let changes = self.reading("change");
         let at = |name: &str| column(&changes.names, name);
         let (action, table, before, after) = (at("action_id"), at("tbl"), at("before"), at("after"));
-        for (id, cells) in &changes.rows {
-            // They are numbered without a gap.
-            lost += u64::from(last.is_some_and(|last: i64| last + 1 != *id));
-            last = Some(*id);
+        let mut lost = 0u64;
+        let all_read = changes.read(&mut |_, cells| {
             let of_action = matches!(action.map(|at| &cells[at]), Some(Cell::Integer(id)) if kept.contains(id));
             let of_table =
                 matches!(table.map(|at| &cells[at]), Some(Cell::Text(name)) if JOURNALLED.contains(&name.as_str()));
@@ -367,155 +377,119 @@ impl RepairWork<'_> {
                 Cell::Text(text) => serde_json::from_str::<Image>(text).is_ok(),
                 _ => false,
             });
-            // They are numbered anew in their order, for those to come need numbers beyond them.
-            if !of_action || !of_table || !readable || self.put("change", &changes.names[1..], &cells[1..]).is_err() {
+            if !of_action || !of_table || !readable || self.put("change", &changes.names, &cells).is_err() {
                 lost += 1;
             }
-        }
-        if !changes.whole || lost > 0 {
+        });
+        if !all_read || self.number_changes_anew()? || lost > 0 {
             whole = false;
             self.tell(RowFate::Lost, "change", None, "parts of the journal could not be read");
         }
         Ok(whole)
     }
 
+    /// Numbers the changes from one without a gap, in their order, for those to come need numbers beyond them. Whether any
+    /// had another number, or one between them was not there.
+    fn number_changes_anew(&self) -> Result<bool> {
+        let ids: Vec<i64> = {
+            let mut query = self.to.sql.prepare("SELECT id FROM change ORDER BY id")?;
+            query.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?
+        };
+        let gap = ids.windows(2).any(|pair| pair[0] + 1 != pair[1]);
+        let mut renumber = self.to.sql.prepare("UPDATE change SET id = ?1 WHERE id = ?2")?;
+        for (number, id) in (1..).zip(&ids).filter(|(number, id)| number != *id) {
+            renumber.execute([number, *id])?;
+        }
+        Ok(gap)
+    }
+
     /// A table whose rows the journal knows: each is as it has them.
-    fn by_the_journal(&mut self, table: &'static str, read: Read, folded: &mut Folded) -> Result<()> {
-        let mut rows = read.rows;
-        for id in folded.numbers(table) {
-            let Some(image) = folded.take((table, id)) else { continue };
+    fn by_the_journal(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
+        let reading = self.reading(table);
+        reading.read(&mut |id, cells| {
+            let Some(image) = folded.take((table, id)) else {
+                return self.tell(RowFate::Lost, table, Some(id), "no action made it, so it is left out");
+            };
             let name = name_of(&image);
-            let cells = rows.remove(&id);
-            match &cells {
-                None => self.tell(
-                    RowFate::Restored,
-                    table,
-                    Some(id),
-                    format!("{name}could not be read; it is as the journal has it"),
-                ),
-                Some(cells) => {
-                    let differing = differing(&read.names, cells, &image);
-                    if !differing.is_empty() {
-                        let why = format!("{name}its {} put back as the journal has it", differing.join(", "));
-                        self.tell(RowFate::Altered, table, Some(id), why);
-                    }
-                }
+            let differing = differing(&reading.names, &cells, &image);
+            if !differing.is_empty() {
+                let why = format!("{name}its {} put back as the journal has it", differing.join(", "));
+                self.tell(RowFate::Altered, table, Some(id), why);
             }
             if self.put_image(table, &image).is_ok() {
-                continue;
+                return;
             }
             // The journal has it as no action would have made it: then it is what is damaged.
             self.undo = false;
-            let as_it_is = cells.is_some_and(|cells| self.put(table, &read.names, &cells).is_ok());
-            match as_it_is {
-                true => self.tell(
+            match self.put(table, &reading.names, &cells) {
+                Ok(()) => self.tell(
                     RowFate::Doubtful,
                     table,
                     Some(id),
                     format!("{name}the journal has it damaged; it is as it was read"),
                 ),
-                false => self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
+                Err(_) => self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
             }
-        }
-        for (id, _) in rows {
-            self.tell(RowFate::Lost, table, Some(id), "no action made it, so it is left out");
+        });
+        for id in folded.numbers(table) {
+            let Some(image) = folded.take((table, id)) else { continue };
+            let name = name_of(&image);
+            let why = format!("{name}could not be read; it is as the journal has it");
+            self.tell(RowFate::Restored, table, Some(id), why);
+            if self.put_image(table, &image).is_err() {
+                self.undo = false;
+                self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table"));
+            }
         }
         Ok(())
     }
 
     /// A table as it is, and what of it only a part of the journal still knows.
-    fn by_the_table(&mut self, table: &'static str, read: Read, folded: &mut Folded) -> Result<()> {
+    fn by_the_table(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
+        let reading = self.reading(table);
+        let whole = reading.read(&mut |id, cells| {
+            if let Some(image) = folded.take((table, id))
+                && !differing(&reading.names, &cells, &image).is_empty()
+            {
+                let why = format!("{}the journal has it otherwise", name_of(&image));
+                self.tell(RowFate::Doubtful, table, Some(id), why);
+            }
+            if self.put(table, &reading.names, &cells).is_err() {
+                self.tell(RowFate::Lost, table, Some(id), "it breaks a rule of its table");
+            }
+        });
         let columns = columns(&self.to.sql, table)?;
         for id in folded.numbers(table) {
             let Some(image) = folded.take((table, id)) else { continue };
             let name = name_of(&image);
-            match read.rows.get(&id) {
-                Some(cells) if differing(&read.names, cells, &image).is_empty() => {}
-                Some(_) => self.tell(RowFate::Doubtful, table, Some(id), format!("{name}the journal has it otherwise")),
-                None => {
-                    let whole = columns.iter().all(|column| image.contains_key(column));
-                    if whole && self.put_image(table, &image).is_ok() {
-                        let why = format!("{name}could not be read; it is as the journal, itself damaged, last has it");
-                        self.tell(RowFate::Restored, table, Some(id), why);
-                    } else {
-                        self.tell(RowFate::Lost, table, Some(id), format!("{name}could not be read"));
-                    }
-                }
+            let known = columns.iter().all(|column| image.contains_key(column));
+            if known && self.put_image(table, &image).is_ok() {
+                let why = format!("{name}could not be read; it is as the journal, itself damaged, last has it");
+                self.tell(RowFate::Restored, table, Some(id), why);
+            } else {
+                self.tell(RowFate::Lost, table, Some(id), format!("{name}could not be read"));
             }
         }
-        for (id, cells) in &read.rows {
-            if self.put(table, &read.names, cells).is_err() {
-                self.tell(RowFate::Lost, table, Some(*id), "it breaks a rule of its table");
-            }
-        }
-        if !read.whole {
+        if !whole {
             self.tell(RowFate::Lost, table, None, "some rows could not be read");
         }
         Ok(())
     }
 
-    /// Reads a table forwards to the damage, then backwards to it, then what lies between page by page.
-    fn read(&self, table: &str) -> Read {
-        let mut read = Read::default();
+    /// A table of the damaged file, to be read.
+    fn reading(&self, table: &str) -> Reading<'a> {
         let is_table = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0";
         let real = self.from.query_row(is_table, [table], |row| row.get::<_, i64>(0));
-        if real == Ok(0) && schema::is_older_than(self.from, table) {
-            read.whole = true;
-            return read;
-        }
-        let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), self.kinds(table)) else {
-            return read;
-        };
-        let kinds: Vec<String>;
-        (read.names, kinds) = ours.into_iter().filter(|(name, _)| theirs.contains(name)).unzip();
-        if read.names.first().is_none_or(|first| first != "id") {
-            return read;
-        }
-        let list = read.names.join(", ");
-        // Whether all was read, in order, and of the table: what was overwritten with nothing reads as rows without a
-        // number, and a page of another table as rows of other kinds.
-        let take = |text: &str, values: &[i64], rows: &mut BTreeMap<i64, Vec<Cell>>| -> bool {
-            let Ok(mut query) = self.from.prepare(text) else { return false };
-            let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
-            let (mut in_order, mut last) = (true, None);
-            loop {
-                let row = match found.next() {
-                    Ok(Some(row)) => row,
-                    Ok(None) => return in_order,
-                    Err(_) => return false,
-                };
-                let cells: rusqlite::Result<Vec<Cell>> = (0..read.names.len()).map(|at| row.get(at)).collect();
-                match cells {
-                    Ok(cells) => match cells[0] {
-                        Cell::Integer(id)
-                            if (1..=FARTHEST).contains(&id)
-                                && last != Some(id)
-                                && cells.iter().zip(&kinds).all(|(cell, kind)| is_of_kind(cell, kind)) =>
-                        {
-                            in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
-                            last = Some(id);
-                            rows.entry(id).or_insert(cells);
-                        }
-                        _ => in_order = false,
-                    },
-                    Err(_) => in_order = false,
-                }
-            }
-        };
-        let mut rows = BTreeMap::new();
-        read.whole = take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut rows);
-        if !read.whole {
-            let first = rows.keys().next_back().copied().unwrap_or(0);
-            take(&format!("SELECT {list} FROM {table} ORDER BY id DESC"), &[], &mut rows);
-            // Between the two, each number is asked for by itself, for its page may be whole.
-            let last = rows.range(first + 1..).next().map_or(first + 10_000, |(id, _)| *id);
-            let one = format!("SELECT {list} FROM {table} WHERE id = ?1");
-            for id in (first + 1..last).take(200_000) {
-                take(&one, &[id], &mut rows);
+        let older = real == Ok(0) && schema::is_older_than(self.from, table);
+        let mut reading =
+            Reading { from: self.from, table: table.to_owned(), names: Vec::new(), kinds: Vec::new(), older };
+        if let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), self.kinds(table)) {
+            let (names, kinds): (Vec<_>, Vec<_>) = ours.into_iter().filter(|(name, _)| theirs.contains(name)).unzip();
+            if names.first().is_some_and(|first| first == "id") {
+                (reading.names, reading.kinds) = (names, kinds);
             }
         }
-        read.rows = rows;
-        read
+        reading
     }
 
     /// The columns of a table and what each of them holds.
@@ -581,6 +555,79 @@ impl RepairWork<'_> {
             )?;
         }
         Ok(())
+    }
+}
+
+/// A table of the damaged file.
+struct Reading<'a> {
+    from: &'a Connection,
+    table: String,
+    /// The columns that both the file and a campaign of today have, and what each of them holds.
+    names: Vec<String>,
+    kinds: Vec<String>,
+    /// Whether the file is of a time that had no such table.
+    older: bool,
+}
+
+impl Reading<'_> {
+    /// Whether a column of today's was not there yet, in a table that was.
+    fn lacks(&self, name: &str) -> bool {
+        ["play", "record"].contains(&&*self.table) && !self.names.is_empty() && column(&self.names, name).is_none()
+    }
+
+    /// Gives the rows: forwards to the damage, then backwards to it, then what lies between page by page. Nothing of them
+    /// is held, for there may be any number. Whether all was read.
+    fn read(&self, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
+        if self.names.is_empty() {
+            return self.older;
+        }
+        let mut seen = BTreeSet::new();
+        let (list, table) = (self.names.join(", "), &self.table);
+        if self.take(&format!("SELECT {list} FROM {table} ORDER BY id"), &[], &mut seen, each) {
+            return true;
+        }
+        let first = seen.last().copied().unwrap_or(0);
+        self.take(&format!("SELECT {list} FROM {table} ORDER BY id DESC"), &[], &mut seen, each);
+        // Between the two, each number is asked for by itself, for its page may be whole.
+        let last = seen.range(first + 1..).next().map_or(first + 10_000, |id| *id);
+        let one = format!("SELECT {list} FROM {table} WHERE id = ?1");
+        for id in (first + 1..last).take(200_000) {
+            self.take(&one, &[id], &mut seen, each);
+        }
+        false
+    }
+
+    /// Whether all was read, in order, and of the table: what was overwritten with nothing reads as rows without a number,
+    /// and a page of another table as rows of other kinds.
+    fn take(&self, text: &str, values: &[i64], seen: &mut BTreeSet<i64>, each: &mut dyn FnMut(i64, Vec<Cell>)) -> bool {
+        let Ok(mut query) = self.from.prepare_cached(text) else { return false };
+        let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
+        let (mut in_order, mut last) = (true, None);
+        loop {
+            let row = match found.next() {
+                Ok(Some(row)) => row,
+                Ok(None) => return in_order,
+                Err(_) => return false,
+            };
+            let cells: rusqlite::Result<Vec<Cell>> = (0..self.names.len()).map(|at| row.get(at)).collect();
+            match cells {
+                Ok(cells) => match cells[0] {
+                    Cell::Integer(id)
+                        if (1..=FARTHEST).contains(&id)
+                            && last != Some(id)
+                            && cells.iter().zip(&self.kinds).all(|(cell, kind)| is_of_kind(cell, kind)) =>
+                    {
+                        in_order &= last.is_none_or(|last| (id > last) == text.ends_with("BY id"));
+                        last = Some(id);
+                        if seen.insert(id) {
+                            each(id, cells);
+                        }
+                    }
+                    _ => in_order = false,
+                },
+                Err(_) => in_order = false,
+            }
+        }
     }
 }
 

@@ -161,9 +161,11 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
         did(&evening, "was changed by hand");
     }
     press(window, "Build a stronghold");
+    let draw = || window.global::<MapDraw>();
+    choose(&evening, "Map of hexes", &draw().get_hold_maps(), draw().get_hold_map(), "fortified town");
     shoot_all(window, "draw-stronghold");
     press_on_sheet(window, "Build it");
-    did(&evening, "stands at Brychan Hill");
+    did(&evening, "stands at Brychan Hill; Brychan Hill Castle is assaulted on the map “fortified town”");
     shoot_all(window, "draw-place");
 
     // Men: a roster with a fault first, then one by hand.

@@ -35,7 +35,21 @@ fn an_assault_is_played_by_hand_and_kept_in_a_file() {
     let path = folder.path().join("storm.json");
     let file = path.to_str().expect("a path");
     let begun = json(&["assault", "new", file, "--scenario", "border-castle", "--seed", "5"]);
+    assert_eq!((begun["turn"].as_u64(), begun["pending"].as_str()), (Some(1), Some("defender")));
+    // Both sides take their places first, the garrison before the attackers.
+    assert_eq!(begun["stage"].as_str(), Some("the defenders take their places"));
+    assert!(refused(&["assault", "order", file, "go", "D1", "1714"]).contains("first everybody takes his place"));
+    let place = json(&["assault", "order", file, "place", "D1", "1714"]);
+    assert_eq!(man(&place, "D1")["at"].as_str(), Some("1714"));
+    assert!(refused(&["assault", "order", file, "place", "D1", "0101"]).contains("may not stand there"));
+    json(&["assault", "order", file, "done"]);
+    json(&["assault", "order", file, "place", "A1", "0214"]);
+    let begun = json(&["assault", "order", file, "done"]);
     assert_eq!((begun["turn"].as_u64(), begun["pending"].as_str()), (Some(1), Some("attacker")));
+    assert!(refused(&["assault", "order", file, "place", "A1", "0215"]).contains("before the first turn only"));
+    let other = folder.path().join("arrayed.json");
+    let arrayed = json(&["assault", "new", other.to_str().expect("a path"), "--seed", "5", "--arrayed"]);
+    assert_eq!(arrayed["pending"].as_str(), Some("attacker"));
     let count = |side: &str| begun["men"].as_array().expect("men").iter().filter(|man| man["side"] == side).count();
     assert_eq!((count("attacker"), count("defender")), (60, 44));
     assert!(refused(&["assault", "new", file, "--seed", "5"]).contains("already"), "it is not written over");
@@ -64,7 +78,8 @@ fn an_assault_is_played_by_hand_and_kept_in_a_file() {
     let left = json(&["assault", "captain", file]);
     assert_eq!(left["pending"].as_str(), Some("defender"));
     let (_, told, _) = run(&["assault", "told", file]);
-    assert!(told.starts_with("Turn 1\nThe attackers move."), "{told:.200}");
+    assert!(told.starts_with("The defenders take their places."), "{told:.200}");
+    assert!(told.contains("\nTurn 1\nThe attackers move."), "{told:.600}");
     let (_, text, _) = run(&["assault", "show", file]);
     for part in ["the defenders move", "Gate 1, ", "Bridge 1, the drawbridge", "A D men"] {
         assert!(text.contains(part), "{part}");

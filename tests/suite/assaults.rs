@@ -74,6 +74,7 @@ pub fn plan(map: &str) -> Plan {
         held: 0,
         damage: Vec::new(),
         sally: false,
+        places: false,
     }
 }
 
@@ -94,6 +95,7 @@ pub fn skirmish(seed: u64) -> Plan {
         held: 0,
         damage: Vec::new(),
         sally: false,
+        places: seed % 2 == 1,
     }
 }
 
@@ -121,6 +123,7 @@ pub fn few(map: &HexMap, attackers: [&str; 2], defenders: [&str; 2]) -> Assault 
         held: 0,
         damage: Vec::new(),
         sally: false,
+        places: false,
     };
     let mut game = begin(&plan);
     let places = attackers.iter().chain(&defenders);

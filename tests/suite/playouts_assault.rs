@@ -3,13 +3,16 @@
 
 use crate::assaults::{captain, plan, short};
 use crate::support::seeds;
+use banneret::rules::assault::Plan;
 use banneret::rules::assault::map::{HexCell, HexId, HexMap, Terrain};
 use banneret::rules::assault::scenario;
 use banneret::rules::assault::state::LadderLies;
 use banneret::rules::assault::{
     Assault, AssaultStage, Decision, Ending, Event, Fortune, HexSide, MachineKind, Post, TrooperId,
 };
+use banneret::rules::battle::Host;
 use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::figure::BySide;
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain as _, Game};
 use banneret::rules::man_to_man;
@@ -136,10 +139,24 @@ fn referee(before: &Assault, after: &Assault, events: &[Event]) {
     }
 }
 
-/// A game of which so many decisions are made at random, the rest by captains; refereed throughout.
+/// The hosts in each other's place.
+fn turned(hosts: &BySide<Host>) -> BySide<Host> {
+    BySide { attacker: hosts.defender.clone(), defender: hosts.attacker.clone() }
+}
+
+/// A game of which so many decisions are made at random, the rest by captains; refereed throughout. Of four seeds one begins
+/// with places taken at random, one with lines held, and one is a sally.
 fn played(map: &str, seed: u64, random: usize, turns: u32) -> Assault {
     let combat = man_to_man::Tables::book();
-    let mut game = Assault::begin(&plan(map), &short(turns), &combat, &mut Vec::new()).expect("no fault");
+    let plan = plan(map);
+    let held = (seed / 4 % (plan.map.last_line() as u64)) as u8;
+    let plan = match seed % 4 {
+        1 => Plan { places: true, ..plan },
+        2 => Plan { held, ..plan },
+        3 => Plan { sally: true, held, hosts: turned(&plan.hosts), ..plan },
+        _ => plan,
+    };
+    let mut game = Assault::begin(&plan, &short(turns), &combat, &mut Vec::new()).expect("no fault");
     let (mut dice, mut chance) = (Seeded::new(seed), Seeded::stream(seed, 7));
     let mut made = 0;
     while let Some(side) = game.pending().first() {
@@ -154,6 +171,10 @@ fn played(map: &str, seed: u64, random: usize, turns: u32) -> Assault {
             .unwrap_or_else(|why| panic!("{map}, seed {seed}: {decision:?}: {why}"));
         referee(&before, &game, &told);
         made += 1;
+        if matches!(before.stage, AssaultStage::Deploys(_)) {
+            let stands = |id: TrooperId| game.place(id).is_none_or(|at| game.map.holds(at).is_ok());
+            assert!(game.ids().all(stands), "{map}, seed {seed}: {decision:?}");
+        }
         assert!(made < 50_000, "{map}, seed {seed}: an assault without an end");
     }
     game
@@ -170,7 +191,7 @@ fn ended_by_the_page(game: &Assault) {
         }
         AssaultStage::Over(Ending::Night) => assert_eq!(game.turn, game.tables.end.last_turn),
         AssaultStage::Over(Ending::BrokenOff) => assert!(game.cut_off().is_empty()),
-        AssaultStage::Moves(_) => panic!("it is not over"),
+        AssaultStage::Deploys(_) | AssaultStage::Moves(_) => panic!("it is not over"),
     }
 }
 

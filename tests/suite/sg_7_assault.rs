@@ -88,14 +88,18 @@ fn sg_5_5_the_keeps_door_opens_to_axes() {
         play(&mut game, Attacker, Decision::Gate { man: A, gate: door, open: true }, &[]),
         Err(Illegal::NotAtBars)
     );
-    // Nothing the first turn (MM-9.4); then 5%: 06 is not enough, and of 10% 10 is.
-    let first = play(&mut game, Attacker, Decision::Hew { man: A, gate: door }, &[]).expect("he hews");
-    assert_eq!(first, [Event::HewsFirst { man: A, gate: door }], "no roll");
-    assert_eq!(play(&mut game, Attacker, Decision::Hew { man: A, gate: door }, &[]), Err(Illegal::NotFresh));
+    // Nothing the first turn (MM-9.4); then 5%: 06 is not enough, and of 10% 10 is. It is thrown for when his side has moved.
+    let hew = Decision::Hew { man: A, gate: door };
+    let first = play(&mut game, Attacker, hew, &[]).expect("he hews");
+    assert_eq!(first, [Event::Hews { man: A, gate: door, first: true }]);
+    assert_eq!(play(&mut game, Attacker, hew, &[]), Err(Illegal::NotFresh));
+    let told = pass(&mut game);
+    assert!(!told.iter().any(|event| matches!(event, Event::Hewn { .. })), "no roll: {told:?}");
     for (faces, wrecked) in [([10, 6], false), ([1, 10], true)] {
-        pass(&mut game);
-        let told = play(&mut game, Attacker, Decision::Hew { man: A, gate: door }, &faces).expect("he hews");
-        assert!(matches!(told[0], Event::Hewn { wrecked: came, .. } if came == wrecked), "{told:?}");
+        play(&mut game, Attacker, hew, &[]).expect("he hews");
+        let told = play(&mut game, Attacker, Decision::Done, &faces).expect("they have moved");
+        assert!(matches!(told[0], Event::Hewn { men: 1, wrecked: came, .. } if came == wrecked), "{told:?}");
+        play(&mut game, Defender, Decision::Done, &[]).expect("so has the garrison");
     }
     assert!(game.map.gates[usize::from(door)].passable());
 }

@@ -6,7 +6,7 @@ use banneret::rules::assault::line::StopsLine;
 use banneret::rules::assault::map::{self, Barred, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
 use banneret::rules::assault::{
-    Assault, Decision, Event, FireLine, Fortune, HexSide, Illegal, Post, Tables, TrooperId, damaged,
+    Assault, Decision, Event, FireLine, Fortune, HexSide, Illegal, MachineKind, Post, Tables, TrooperId, damaged,
 };
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::Weapon;
@@ -57,49 +57,44 @@ fn sg_7_1_a_breach_in_the_citadels_wall_is_climbed_to_the_court_behind_it() {
     assert!(town.cell(inner).touches_battlements() && !town.touches_outer_wall(inner));
 }
 
-/// Three men of the attackers and one of the garrison at the shut door of the border castle's keep.
-fn at_the_door() -> (Assault, u8) {
-    let mut game = few(&map_of("border castle"), ["1917", "1817"], ["1915", "2015"]);
-    game.men[1].hand = Weapon::Axe;
-    let door = game.map.gates.iter().position(|gate| gate.name == "the door of the keep").expect("a door") as u8;
-    let sides: Vec<_> = game.map.gates[usize::from(door)].sides.clone();
-    assert!(!sides.is_empty());
-    (game, door)
+/// Two men of the attackers with axes at the shut gate of the border castle, outside it; the moat there is ground.
+fn at_the_gate() -> (Assault, u8) {
+    let mut map = map_of("border castle");
+    for name in ["1923", "2023"] {
+        let at = map.named(name).expect("a hex");
+        let cell = &mut map.cells[usize::from(at.0)];
+        (cell.terrain, cell.level, cell.top, cell.lift) = (Terrain::Flat, 0, 0, None);
+    }
+    let mut game = few(&map, ["1923", "2023"], ["1915", "2015"]);
+    game.men.iter_mut().take(2).for_each(|man| (man.hand, man.burden) = (Weapon::Axe, Burden::Nothing));
+    let gate = game.map.gates.iter().position(|gate| gate.name == "the gate").expect("a gate") as u8;
+    (game, gate)
 }
 
 #[test]
-fn mm_9_4_nothing_comes_of_the_first_turn_whoever_hews_and_two_men_hew_at_most() {
-    let (mut game, door) = at_the_door();
-    let outer: Vec<String> = {
-        let map = &game.map;
-        let outside = |id: &_| !map.in_keep(*id) && map.holds(*id).is_ok();
-        let at = map.gates[usize::from(door)].sides.iter().filter_map(|&(inner, side)| map.beside(inner, side));
-        at.filter(outside).map(|id| map.cell(id).name()).collect()
+fn mm_9_4_two_men_with_axes_throw_once_a_turn_with_all_the_moves_they_have_spent() {
+    let (mut game, gate) = at_the_gate();
+    let hew = |man| Decision::Hew { man, gate };
+    let thrown = |told: &[Event]| -> Vec<(u8, i32)> {
+        let of = told.iter().filter_map(|event| match event {
+            Event::Hewn { men, percent, .. } => Some((*men, *percent)),
+            _ => None,
+        });
+        of.collect()
     };
-    // Both stand at it.
-    for (man, at) in [A, KNIGHT].into_iter().zip(outer.iter().chain(&outer)) {
-        let to = hex(&game, at);
-        if game.who(to).is_none() {
-            game.deploy_at(man, to).expect("room");
+    // Nothing comes of the first turn; then 5% a man-move: two men after two turns 10, on their third 20 (the page's example).
+    for expected in [vec![], vec![(2, 10)], vec![(2, 20)]] {
+        for man in [A, KNIGHT] {
+            let told = play(&mut game, Attacker, hew(man), &[]).unwrap_or_else(|why| panic!("{man:?}: {why}"));
+            assert!(matches!(told[..], [Event::Hews { .. }]), "no die is thrown while they move: {told:?}");
         }
+        let told = play(&mut game, Attacker, Decision::Done, &[10, 10]).expect("they have moved");
+        assert_eq!(thrown(&told), expected);
+        play(&mut game, Defender, Decision::Done, &[]).expect("so has the garrison");
     }
-    let at_it: Vec<TrooperId> = [A, KNIGHT]
-        .into_iter()
-        .filter(|&man| game.check(Attacker, &Decision::Hew { man, gate: door }).is_ok())
-        .collect();
-    for &man in &at_it {
-        let told = play(&mut game, Attacker, Decision::Hew { man, gate: door }, &[1, 1]).expect("he hews");
-        assert!(matches!(told[..], [Event::HewsFirst { .. }]), "no roll in the first turn: {told:?}");
-    }
-    pass(&mut game);
-    let told = play(&mut game, Attacker, Decision::Hew { man: at_it[0], gate: door }, &[10, 6]).expect("he hews");
-    assert!(matches!(told[0], Event::Hewn { percent: 5, wrecked: false, .. }), "{told:?}");
     // Two have hewn: a third finds no room.
-    game.gate_work[usize::from(door)].hewers = (game.turn, 2);
-    let other = [A, KNIGHT].into_iter().find(|&man| man != at_it[0]).expect("another");
-    game.men[usize::from(other.0)].post = game.man(at_it[0]).post;
-    game.men[usize::from(other.0)].moved = false;
-    assert_eq!(game.check(Attacker, &Decision::Hew { man: other, gate: door }), Err(Illegal::TooMany));
+    game.gate_work[usize::from(gate)].hewers = (game.turn, 2);
+    assert_eq!(game.check(Attacker, &hew(A)), Err(Illegal::TooMany));
 }
 
 /// A filled moat hex 1014 at the foot of the rampart hex 1114 with a ladder against it.
@@ -256,4 +251,82 @@ fn the_keep_of_the_templars_castle_is_walled_about_the_foot_of_its_stair() {
     for from in ["1506", "1508", "1406"] {
         assert!(!line(&map, from, "1607").is_clear(), "{from} sees through the wall of the keep");
     }
+}
+
+#[test]
+fn sg_10_the_sluice_is_shut_again_before_the_water_is_high() {
+    let mut game = few(&map_of("the Templars' castle"), ["2213u", "0202"], ["1809", "2009"]);
+    let sluice = game.map.lifts.iter().position(|lift| lift.kind == LiftKind::Sluice).expect("a sluice") as u8;
+    let work = |close| Decision::Work { man: D, lift: sluice, close };
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert_eq!(game.check(Defender, &work(false)), Err(Illegal::NoChange), "it is not open");
+    play(&mut game, Defender, work(true), &[]).expect("he opens it");
+    game.men[2].points = 8;
+    assert_eq!(game.check(Defender, &work(true)), Err(Illegal::NoChange));
+    play(&mut game, Defender, work(false), &[]).expect("and thinks better of it");
+    play(&mut game, Defender, Decision::Done, &[]).expect("done");
+    let told = play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    assert!(game.man(A).able() && !told.iter().any(|event| matches!(event, Event::Flooded { .. })), "{told:?}");
+}
+
+/// What besiegers hold stands open to them **[house]**, and what the garrison holds does not.
+#[test]
+fn sg_9_2_the_gates_of_the_lines_besiegers_hold_stand_open() {
+    for name in ["border castle", "fortified town", "the Templars' castle"] {
+        let mut plan = crate::assaults::plan(name);
+        for held in 0..plan.map.last_line() {
+            plan.held = held;
+            let game = crate::assaults::begin(&plan);
+            for (gate, before) in game.map.gates.iter().zip(&plan.map.gates) {
+                let line = gate.sides.iter().map(|&(inner, _)| game.map.line_of(inner)).max().expect("a side");
+                assert_eq!(gate.open, before.open || line <= held, "{name}, {held} held: {}", gate.name);
+            }
+            for (lift, before) in game.map.lifts.iter().zip(&plan.map.lifts) {
+                let lowered = lift.kind == LiftKind::Drawbridge && game.map.line_of(lift.from) <= held;
+                assert_eq!(lift.closed, before.closed && !lowered, "{name}, {held} held: {}", lift.name);
+            }
+        }
+    }
+}
+
+/// SG-9.2: each side takes its places before it begins, on its own ground; a friend changes places, a crew goes with its machine.
+#[test]
+fn each_side_takes_its_places_before_it_begins() {
+    let mut plan = crate::assaults::plan("border castle");
+    plan.places = true;
+    let mut game = crate::assaults::begin(&plan);
+    let afoot = |game: &Assault, side, n| game.of(side).filter(|&id| game.man(id).hex().is_some()).nth(n);
+    let guard = afoot(&game, Defender, 0).expect("a man");
+    let friend = afoot(&game, Defender, 1).expect("another");
+    let place_in = |game: &Assault, man, name| Decision::Place { man, to: hex(game, name) };
+    assert_eq!(game.check(Attacker, &Decision::Done), Err(Illegal::NotTheirs), "the garrison first");
+    assert_eq!(game.check(Defender, &place_in(&game, guard, "0505")), Err(Illegal::NotTheirGround));
+    assert_eq!(game.check(Defender, &place_in(&game, guard, "1411")), Err(Illegal::Barred(Barred::Solid)));
+    assert_eq!(game.check(Defender, &Decision::Step { man: guard, to: hex(&game, "1714") }), Err(Illegal::NotBegun));
+    let (was, other) = (game.man(guard).hex().expect("a hex"), game.man(friend).hex().expect("a hex"));
+    play(&mut game, Defender, Decision::Place { man: guard, to: other }, &[]).expect("they change places");
+    assert_eq!([game.man(guard).hex(), game.man(friend).hex()], [Some(other), Some(was)]);
+    assert_eq!([game.who(other), game.who(was)], [Some(guard), Some(friend)]);
+    let to = place_in(&game, guard, "1714");
+    play(&mut game, Defender, to, &[]).expect("into the keep");
+    assert_eq!((place(&game, guard).as_str(), game.who(other)), ("1714", None));
+    play(&mut game, Defender, Decision::Done, &[]).expect("the garrison stands");
+    // A ram with its men a hex on; one more man to it.
+    let ram = game.machines.iter().position(|it| it.kind == MachineKind::Ram).expect("a ram") as u8;
+    let crew: Vec<TrooperId> = game.at_post(Post::Aboard(ram)).collect();
+    let free = game
+        .may_stand(Attacker)
+        .into_iter()
+        .find(|&at| game.check(Attacker, &Decision::Bring { machine: ram, at }).is_ok());
+    let free = free.expect("there is room");
+    play(&mut game, Attacker, Decision::Bring { machine: ram, at: free }, &[]).expect("it is brought");
+    assert_eq!((game.machine(ram).at, game.machine_at(free)), (free, Some(ram)));
+    assert!(crew.iter().all(|&id| game.place(id) == Some(free)));
+    let hand = game.of(Attacker).find(|&id| game.man(id).hex().is_some() && game.man(id).burden == Burden::Nothing);
+    let hand = hand.expect("a man with free hands");
+    play(&mut game, Attacker, Decision::Place { man: hand, to: free }, &[]).expect("he goes to it");
+    assert_eq!(game.man(hand).post, Post::Aboard(ram));
+    let told = play(&mut game, Attacker, Decision::Done, &[]).expect("it begins");
+    assert!(told.contains(&Event::Turn(1)) && told.contains(&Event::Moves(Attacker)), "{told:?}");
+    assert_eq!(game.check(Attacker, &Decision::Place { man: hand, to: free }), Err(Illegal::Begun));
 }

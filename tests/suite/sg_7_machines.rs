@@ -333,17 +333,20 @@ fn mm_6_4_who_stands_on_a_wall_that_comes_down_falls_with_it() {
     let (guard, wall) = (TrooperId(60), hex(&game, "1936"));
     game.deploy_at(guard, wall).expect("free");
     game.wall_hits.push((wall, 9));
-    // A man is hit before the wall he stands on; so he steps aside once the stone is on its way: the mark is the wall.
+    // Who shoots at the hex means the man; who batters it means the wall, whoever stands there.
     assert_eq!(game.struck_in(Attacker, wall), Some(Struck::Man(guard)));
-    let aside = hex(&game, "2036");
-    let mut empty = game.clone();
-    let step = Decision::Step { man: guard, to: aside };
-    play(&mut empty, Attacker, loose(&game, "1936"), &[]).expect("in range");
-    play(&mut empty, Attacker, Decision::Done, &[]).expect("done");
-    play(&mut empty, Defender, step, &[]).expect("he steps aside");
-    let told = play(&mut empty, Defender, Decision::Done, &[1, 1]).expect("done");
-    assert!(told.iter().any(|event| matches!(event, Event::Opened { .. })), "{told:?}");
-    assert!(empty.man(guard).able() && !empty.man(guard).wounded);
+    assert_eq!(game.masonry_in(Attacker, wall), Some(Struck::Wall));
+    assert_eq!(game.masonry_in(Defender, wall), None, "a garrison does not batter its own walls");
+    play(&mut game, Attacker, Decision::Batter { machine: 0, at: wall }, &[]).expect("in range");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let told = play(&mut game, Defender, Decision::Done, &[1, 1]).expect("done");
+    assert!(told.iter().any(|event| matches!(event, Event::Opened { at } if *at == wall)), "{told:?}");
+    // From level 1 to the ground, two inches, which do not kill; he lies in the rubble through the next turn.
+    let fell =
+        told.iter().any(|event| matches!(event, Event::Fell { man, levels: 1, killed: false, .. } if *man == guard));
+    assert!(fell, "{told:?}");
+    assert_eq!(game.man(guard).hex(), Some(wall));
+    assert!(matches!(game.man(guard).fortune, banneret::rules::assault::Fortune::Down(_)));
 }
 
 #[test]
@@ -447,8 +450,8 @@ fn machines_come_with_the_men_they_take_where_they_are_of_use() {
     assert_eq!([crew(0), crew(1), crew(2)], [10, 6, 4], "ten hauliers, six at the ram (house), an engine's four");
     assert!((1..=3).contains(&game.machine(0).reach), "built for the wall it goes against");
     assert!(game.machines.iter().all(|machine| game.who(machine.at).is_none()));
-    // To the border castle's walls behind their moat no tower comes; it is left behind.
+    // To the border castle's walls behind their moat no tower comes, where nobody brings what fills it; it is left behind.
     let mut plan = crate::assaults::plan("border castle");
-    (plan.towers, plan.rams, plan.engines) = (2, 2, Vec::new());
+    (plan.towers, plan.rams, plan.engines, plan.faggots) = (2, 2, Vec::new(), 0);
     assert!(begin(&plan).machines.is_empty());
 }

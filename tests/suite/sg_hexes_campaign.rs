@@ -137,3 +137,116 @@ fn sg_8_what_comes_of_it_on_the_map_moves_the_siege() {
         same(&before, &content(&it.store), "the assault undone");
     }
 }
+
+/// Men of an army by a roster: class, grade, protection, weapons and how many, a unit a line, each under a knight.
+fn roster(army: &str, units: &[(&str, u8, &str, u32)]) -> String {
+    let mut csv = String::from("army,unit,class,rank,grade,protection,weapons,count\n");
+    for (unit, protection, weapons, count) in units {
+        csv += &format!("{army},{unit},knight,knight,B,2,sword;shield,1\n");
+        csv += &format!("{army},{unit},sergeant,,C,{protection},{weapons},{count}\n");
+    }
+    csv
+}
+
+/// What of an assault is worth telling: how the ways in were won, and how it ended.
+fn worth_telling(text: &str) -> bool {
+    let words = [
+        "is wrecked",
+        "comes down",
+        "goes from siege tower",
+        "steps off the ladder into",
+        "recreant",
+        "is taken (SG-8)",
+        "yields to",
+        "drowns",
+        "the assault is over",
+        "raises the top",
+        "opens the sluice",
+        "(MM-9.12)",
+        "falls ",
+    ];
+    words.iter().any(|word| text.contains(word))
+}
+
+/// An assault fought on the map, as it is told in a few lines.
+fn told_shortly(lines: &[banneret::rules::telling::Line]) -> String {
+    let (mut out, mut turn, mut over_wall) = (String::new(), String::new(), 0);
+    for line in lines {
+        if line.heading {
+            turn = format!("  {}\n", line.text);
+            continue;
+        }
+        // Of all who come over a wall the first three are named.
+        let over = ["goes from siege tower", "steps off the ladder into"].iter().any(|word| line.text.contains(word));
+        over_wall += u32::from(over);
+        if worth_telling(&line.text) && (!over || over_wall <= 3) {
+            out += &std::mem::take(&mut turn);
+            out += &format!("    {}\n", line.text);
+        }
+    }
+    out
+}
+
+/// The Templars' castle is battered and stormed on its map of hexes, a line an assault, until its keep falls: each assault as it
+/// was fought and what followed, and the siege as the campaign tells it.
+#[test]
+fn golden_the_templars_castle_is_stormed_in_four_assaults() {
+    use banneret::app::{import, siege};
+    let mut it = Border::new(StrongholdKind::BaronsCastle, 600, 1, 1);
+    let host = [
+        ("The axes", 3, "axe;shield", 40),
+        ("The swords", 3, "sword;shield", 40),
+        ("The bows", 4, "longbow;dagger", 40),
+    ];
+    let watch = [("The guard", 3, "sword;shield", 20), ("The crossbows", 3, "crossbow;dagger", 20)];
+    import::import(&mut it.store, roster("Host", &host).as_bytes(), "Red", true).expect("the host comes");
+    import::import(&mut it.store, roster("Watch", &watch).as_bytes(), "Blue", true).expect("the garrison comes");
+    let siege = siege::open(&mut it.store, it.host, it.castle).expect("it may be besieged");
+    it.provide(Park { trebuchets: 4, rams: 1, towers: 1, ladders: true, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Batter, Order::Assault]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
+    let mut story = String::new();
+    let mut won = 0;
+    for assault in 1..=8_u64 {
+        let met = (0..30).find_map(|_| {
+            it.turns(1);
+            let waiting = it.store.waiting_contacts().expect("contacts");
+            waiting.into_iter().find(|met| met.kind == ContactKind::Assault)
+        });
+        let met = met.unwrap_or_else(|| panic!("no assault {assault}: {}", it.story(siege)));
+        let house = numbers::of_battles(&it.store).expect("house numbers");
+        let mustered = mustered(&it, &met, assault);
+        let held = mustered.plan.storm.as_ref().expect("a place").held;
+        let map = banneret::rules::assault::map::find("the Templars' castle").expect("it ships");
+        let men = |side: Side| mustered.plan.hosts[side].men().count();
+        story += &format!(
+            "Assault {assault}, for {}: {} men against {}.\n",
+            map.lines[usize::from(held)],
+            men(Side::Attacker),
+            men(Side::Defender)
+        );
+        let fought = battle::fight(&mustered, &house).expect("it is fought");
+        let lines = battle::log(Ruleset::Assault, &fought.record.1).expect("its record is told");
+        story += &told_shortly(&lines);
+        let fates = battle::counted(&fought.report);
+        for (side, name) in [(Side::Attacker, "Host"), (Side::Defender, "Watch")] {
+            let counts: Vec<String> = fates[side].iter().map(|(fate, count)| format!("{count} {fate}")).collect();
+            story += &format!("  {name}: {}.\n", counts.join(", "));
+        }
+        let proposal = battle::propose_settled(&it.store, mustered, fought, false).expect("an aftermath");
+        battle::take_in(&mut it.store, proposal).expect("it is taken in");
+        sound(&it.store, "after an assault");
+        let row = it.store.siege(siege).expect("the siege");
+        if row.ended.is_some() {
+            won += 1;
+            break;
+        }
+        won = u64::from(row.won);
+    }
+    story += "\nThe siege:\n";
+    story += &it.story(siege);
+    crate::golden::compare("templars-castle-stormed.txt", &story);
+    let row = it.store.siege(siege).expect("the siege");
+    assert!(row.ended.is_some() && won == 4, "{won} lines: {story}");
+    assert_eq!(story.matches("Assault ").count(), 4, "{story}");
+}

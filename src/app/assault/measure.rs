@@ -2,12 +2,13 @@
 
 use crate::rules::assault::cut;
 use crate::rules::assault::map::HexId;
-use crate::rules::assault::{Assault, FireLine, HexMap, MachineKind, Post, TrooperId};
+use crate::rules::assault::typed::number_of;
+use crate::rules::assault::{Assault, Decision, FireLine, HexMap, MachineKind, Post, TrooperId};
 use crate::rules::explain::Sum;
 use crate::rules::figure::Protection;
 use crate::rules::game::Game as _;
 use crate::rules::man_to_man::Cover;
-use crate::rules::man_to_man::gear::siege::{axes_parts, ram_parts};
+use crate::rules::man_to_man::gear::siege::{axes_parts, ladder_parts, ram_parts};
 use crate::rules::man_to_man::melee::ways_to_hit;
 use crate::rules::man_to_man::shooting::{Range, roll_shot, shot_parts};
 use crate::rules::man_to_man::wounds::roll_wound;
@@ -31,6 +32,10 @@ pub fn measure(game: &Assault, man: TrooperId, target: Option<HexId>) -> HexMeas
     let mut measured = HexMeasured::default();
     let Some(trooper) = game.men.get(usize::from(man.0)).filter(|man| man.present()) else { return measured };
     let decides = game.pending().first() == Some(trooper.side);
+    if game.deploys(trooper.side) {
+        measured.reach = game.may_stand(trooper.side).into_iter().filter(|&to| !game.taken(to)).collect();
+        return measured;
+    }
     if decides {
         for (to, way) in game.reach(trooper.side, man) {
             measured.reach.push(to);
@@ -121,18 +126,36 @@ fn blows(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMea
     ));
 }
 
-/// What an axe does to the gate he stands at, and the ram he works to the one before it (MM-9.2, MM-9.4).
+/// What an axe does to the gate he stands at, and the ram he works to the one before it (MM-9.2, MM-9.4); how often a ladder
+/// that he can push goes over, and who helps him (MM-9.1).
 fn strokes(game: &Assault, man: TrooperId, measured: &mut HexMeasured) {
     let (at, post) = (game.place(man), game.man(man).post);
+    for ladder in 0..game.ladders.len() as u8 {
+        if game.check(game.man(man).side, &Decision::Push { man, ladder }).is_err() {
+            continue;
+        }
+        let (helper, push) = game.push_of(man, ladder);
+        let mut percent = Sum::default();
+        ladder_parts(&push, &game.combat, &mut percent);
+        let with = helper
+            .map_or_else(String::new, |helper| format!(", with {} whose turn it takes too", number_of(game, helper)));
+        measured.told.push(format!("He pushes ladder {} over on {} %{with} (MM-9.1).", ladder + 1, percent.0.max(0)));
+    }
     for (n, known) in (0u8..).zip(&game.map.gates).filter(|(_, gate)| !gate.passable()) {
         let beside = |at: HexId| {
             known.sides.iter().any(|&(inner, side)| inner == at || game.map.beside(inner, side) == Some(at))
         };
         let work = game.gate_work[usize::from(n)];
         if at.is_some_and(beside) && work.begun > 0 && work.begun < game.turn {
+            let hewing = if work.hewers.0 == game.turn { work.hewers.1 } else { 0 };
             let mut percent = Sum::default();
-            axes_parts(work.axes + 1, &game.combat, &mut percent);
-            measured.told.push(format!("The next axe wrecks {} on {} % (MM-9.4).", known.name, percent.0.max(0)));
+            axes_parts(work.axes + u32::from(hewing) + 1, &game.combat, &mut percent);
+            let axes = if hewing == 0 { "His axe".to_owned() } else { "His axe with the other".to_owned() };
+            measured.told.push(format!(
+                "{axes} wrecks {} on {} %, thrown for when they have moved (MM-9.4).",
+                known.name,
+                percent.0.max(0)
+            ));
         }
         if let Post::Aboard(machine) = post
             && game.machine(machine).kind == MachineKind::Ram

@@ -41,6 +41,10 @@ pub fn offers(
         return Vec::new();
     }
     let mut offering = Offering { game, side, man, called, offers: Vec::new() };
+    if game.deploys(side) {
+        offering.places(target);
+        return offering.offers;
+    }
     match game.man(man).post {
         Post::Hex(at) => {
             offering.at_target(target);

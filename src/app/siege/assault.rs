@@ -343,6 +343,7 @@ pub fn storm_of(db: &Db, contact: &Contact) -> Result<Option<StormedPlace>> {
         engines: u8::try_from(park.mangonels.saturating_add(park.trebuchets)).unwrap_or(u8::MAX),
         battery: battery.unwrap_or(0),
         battered: battered.collect(),
+        places: false,
     }))
 }
 

@@ -44,11 +44,17 @@ fn fits(db: &Db, hold: &NewStronghold, already: Option<StrongholdId>) -> Result<
 
 /// Builds a stronghold at a place.
 pub fn add(store: &mut Store, new: &NewStronghold, by: &ByHand) -> Result<StrongholdId> {
+    add_on(store, new, None, by)
+}
+
+/// Builds a stronghold that is assaulted on a map of hexes; on that of its kind if none is named (SG-5).
+pub fn add_on(store: &mut Store, new: &NewStronghold, map: Option<&str>, by: &ByHand) -> Result<StrongholdId> {
     store.act("add stronghold", &by.arguments(json!(new.name)), |act| {
         let new = NewStronghold { name: name(&new.name)?.to_owned(), ..new.clone() };
         fits(act, &new, None)?;
         let hold = act.add_stronghold(&new)?;
-        let done = format!("{}, a {}, stands at {}", new.name, new.kind, act.place(new.place)?.name);
+        let mapped = put_map(act, hold, map)?.map_or_else(String::new, |mapped| format!("; {mapped}"));
+        let done = format!("{}, a {}, stands at {}{mapped}", new.name, new.kind, act.place(new.place)?.name);
         Ok((hold, by.sentence(act, done)?))
     })
 }
@@ -57,38 +63,57 @@ pub fn add(store: &mut Store, new: &NewStronghold, by: &ByHand) -> Result<Strong
 /// refused; so is moving or rebuilding one that is besieged.
 pub fn edit(store: &mut Store, edited: &Stronghold, by: &ByHand) -> Result<()> {
     store.act("edit stronghold", &by.arguments(json!(edited.id)), |act| {
-        let old = act.stronghold(edited.id)?;
-        let mut edited = edited.clone();
-        edited.name = name(&edited.name)?.to_owned();
-        if edited == old {
-            return Err(as_it_was(&old.name));
-        }
-        fits(act, &edited.as_new(), Some(edited.id))?;
-        if (edited.place, edited.side, edited.kind) != (old.place, old.side, old.kind) {
-            is_not_besieged(act, &old)?;
-        }
-        let inside: Vec<_> = act.armies()?.into_iter().filter(|army| army.stronghold == Some(old.id)).collect();
-        if let Some(army) = inside.first().filter(|_| edited.place != old.place || edited.side != old.side) {
-            return Err(Problem::refused(
-                format!("{} is in {}.", army.name, old.name),
-                "Bring every army out of it first.",
-            ));
-        }
-        let counts = act.army_counts()?;
-        let men: u32 = inside.iter().filter_map(|army| counts.get(&army.id)).map(|count| count.men).sum();
-        if edited.capacity < men.min(old.capacity) {
-            return Err(Problem::refused(
-                format!("{men} men are in {}, which would hold {}.", old.name, edited.capacity),
-                format!("Give it room for at least {men}, or bring some of them out."),
-            ));
-        }
-        act.edit_stronghold(&edited)?;
-        let done = match edited.name == old.name {
-            true => format!("{} was changed by hand", old.name),
-            false => format!("{} is now called {}", old.name, edited.name),
+        let done = write_over(act, edited)?.ok_or_else(|| as_it_was(&edited.name))?;
+        Ok(((), by.sentence(act, done)?))
+    })
+}
+
+/// The same with the map of hexes it is assaulted on (SG-5): none is that of its kind.
+pub fn edit_on(store: &mut Store, edited: &Stronghold, map: Option<&str>, by: &ByHand) -> Result<()> {
+    store.act("edit stronghold", &by.arguments(json!({ "stronghold": edited.id, "map": map })), |act| {
+        let (written, mapped) = (write_over(act, edited)?, put_map(act, edited.id, map)?);
+        let done = match (written, mapped) {
+            (None, None) => return Err(as_it_was(&edited.name)),
+            (Some(written), Some(mapped)) => format!("{written}; {mapped}"),
+            (written, mapped) => written.or(mapped).unwrap_or_default(),
         };
         Ok(((), by.sentence(act, done)?))
     })
+}
+
+/// Writes a stronghold over, and says what was done; nothing where it stays as it was.
+fn write_over(act: &Act, edited: &Stronghold) -> Result<Option<String>> {
+    let old = act.stronghold(edited.id)?;
+    let mut edited = edited.clone();
+    edited.name = name(&edited.name)?.to_owned();
+    if edited == old {
+        return Ok(None);
+    }
+    fits(act, &edited.as_new(), Some(edited.id))?;
+    if (edited.place, edited.side, edited.kind) != (old.place, old.side, old.kind) {
+        is_not_besieged(act, &old)?;
+    }
+    let inside: Vec<_> = act.armies()?.into_iter().filter(|army| army.stronghold == Some(old.id)).collect();
+    if let Some(army) = inside.first().filter(|_| edited.place != old.place || edited.side != old.side) {
+        return Err(Problem::refused(
+            format!("{} is in {}.", army.name, old.name),
+            "Bring every army out of it first.",
+        ));
+    }
+    let counts = act.army_counts()?;
+    let men: u32 = inside.iter().filter_map(|army| counts.get(&army.id)).map(|count| count.men).sum();
+    if edited.capacity < men.min(old.capacity) {
+        return Err(Problem::refused(
+            format!("{men} men are in {}, which would hold {}.", old.name, edited.capacity),
+            format!("Give it room for at least {men}, or bring some of them out."),
+        ));
+    }
+    act.edit_stronghold(&edited)?;
+    let done = match edited.name == old.name {
+        true => format!("{} was changed by hand", old.name),
+        false => format!("{} is now called {}", old.name, edited.name),
+    };
+    Ok(Some(done))
 }
 
 fn is_not_besieged(act: &Act, hold: &Stronghold) -> Result<()> {
@@ -156,19 +181,28 @@ pub fn set_wall(store: &mut Store, hold: StrongholdId, at: At, stretch: Stretch,
 /// that of its kind.
 pub fn set_map(store: &mut Store, hold: StrongholdId, asked: Option<&str>, by: &ByHand) -> Result<()> {
     store.act("stronghold map", &by.arguments(json!({ "stronghold": hold, "map": asked })), |act| {
-        let known = act.stronghold(hold)?;
-        let map = asked.map(hexes::listed).transpose()?.map(|map| map.name.clone());
-        if act.map_of_stronghold(hold)? == map {
-            return Err(as_it_was(&known.name));
-        }
-        act.set_stronghold_map(hold, map.as_deref())?;
-        let of_kind = hexes::of_kind(known.kind);
-        let done = match &map {
-            Some(map) => format!("{} is assaulted on the map “{map}”", known.name),
-            None => format!("{} is assaulted on the map of its kind, “{of_kind}”", known.name),
-        };
+        let known = act.stronghold(hold)?.name;
+        let done = put_map(act, hold, asked)?.ok_or_else(|| as_it_was(&known))?;
         Ok(((), by.sentence(act, done)?))
     })
+}
+
+/// Has a stronghold name its map, and says so; nothing where it is the one it names. One it names that is no longer there
+/// may stay.
+fn put_map(act: &Act, hold: StrongholdId, asked: Option<&str>) -> Result<Option<String>> {
+    let (known, before) = (act.stronghold(hold)?, act.map_of_stronghold(hold)?);
+    if before.as_deref() == asked {
+        return Ok(None);
+    }
+    let map = asked.map(hexes::listed).transpose()?.map(|map| map.name.clone());
+    if before == map {
+        return Ok(None);
+    }
+    act.set_stronghold_map(hold, map.as_deref())?;
+    Ok(Some(match &map {
+        Some(map) => format!("{} is assaulted on the map “{map}”", known.name),
+        None => format!("{} is assaulted on the map of its kind, “{}”", known.name, hexes::of_kind(known.kind)),
+    }))
 }
 
 /// Pulls a stronghold down: its damaged walls go with it. One with armies in it, or with a siege, stays.

@@ -67,7 +67,16 @@ fn position(at: &str, value: &Value, faults: &mut MapFaults) -> Option<MapPoint>
     Some(MapPoint { x, y })
 }
 
+/// The most values a file may hold, coordinates and all: half a million points of routes, and no more than fits in memory.
+const MOST_VALUES: usize = 1_500_000;
+
 pub(super) fn parse(text: &str, faults: &mut MapFaults) -> Option<MapFile> {
+    // Every value but the first follows one of these.
+    let values = text.bytes().filter(|byte| b",[{".contains(byte)).count();
+    if values > MOST_VALUES {
+        faults.push("The file", format!("expected at most {MOST_VALUES} values, found {values}; simplify its lines"));
+        return None;
+    }
     let whole: Value = match serde_json::from_str(text) {
         Ok(whole) => whole,
         Err(error) => {

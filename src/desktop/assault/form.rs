@@ -161,7 +161,7 @@ impl HexPage {
             };
             let seed = found::seed_typed(&seed)?;
             self.change(|state| state.sitting.may_leave())?;
-            Ok(HexGame::begin(&drawn.name, &assault::plan(&drawn, seed)?, house)?.led_by(seats))
+            Ok(HexGame::begin(&drawn.name, &assault::plan(&drawn, seed)?, house, true)?.led_by(seats))
         });
         match begun {
             Ok(game) => tabletop::open(self, shell, Begun::Own(Box::new(game))),

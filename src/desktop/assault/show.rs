@@ -323,7 +323,7 @@ impl HexPage {
                 detail: format!("{stands} of {began} fight on{lead}").into(),
                 tincture: state.sitting.tinctures[side].as_str().into(),
                 share: stands as f32 / began.max(1) as f32,
-                decides: scene.stage == AssaultStage::Moves(side),
+                decides: scene.stage.decides() == Some(side),
             }
         });
         let over = matches!(scene.stage, AssaultStage::Over(_));
@@ -351,10 +351,21 @@ impl HexPage {
         };
         renew(&self.orders, offers.iter().map(order).collect());
         let attacks = decides == Some(Side::Attacker);
-        ui.set_may_break_off(attacks);
-        ui.set_end_text(if attacks { "The attackers have moved".into() } else { "The defenders have moved".into() });
+        let places = matches!(scene.stage, AssaultStage::Deploys(_));
+        ui.set_may_break_off(attacks && !places);
+        ui.set_end_text(match (attacks, places) {
+            (true, true) => "The attackers stand ready".into(),
+            (false, true) => "The defenders stand ready".into(),
+            (true, false) => "The attackers have moved".into(),
+            (false, false) => "The defenders have moved".into(),
+        });
         let here = match state.chosen {
             Some(id) => format!("{}.", about(table.of(), scene, id)),
+            None if decides.is_some() && places => {
+                "Before it begins: press a man and then the hex he is to stand in, or a friend to change places; who is left stands \
+                 where he is."
+                    .to_owned()
+            }
             None if decides.is_some() => {
                 "N goes to the next man, E points at the next enemy, arrows at a hex, U under the ground; Enter orders."
                     .to_owned()
@@ -379,6 +390,8 @@ fn moment(state: &StormSeen, scene: &HexScene) -> String {
     let lines = scene.map.last_line();
     let turn = format!("turn {}, {} of {lines} lines taken", scene.turn, scene.lines);
     let does = match scene.stage {
+        AssaultStage::Deploys(Side::Attacker) => "the attackers take their places".to_owned(),
+        AssaultStage::Deploys(Side::Defender) => "the defenders take their places".to_owned(),
         AssaultStage::Moves(side) => {
             let side_name = if side == Side::Attacker { "attackers" } else { "defenders" };
             match state.decides() {

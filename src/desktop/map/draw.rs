@@ -53,6 +53,8 @@ pub(super) struct Drawing {
     /// The strongholds the form lists, and the one its sheet is about; none for a new one.
     pub(super) holds: RefCell<Vec<StrongholdId>>,
     pub(super) hold: Cell<Option<StrongholdId>>,
+    /// The maps of hexes its sheet offers.
+    pub(super) maps: RefCell<Vec<String>>,
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {

@@ -2,9 +2,9 @@
 
 use super::Map;
 use super::draw::whole;
-use crate::app::files;
 use crate::app::world::mapping::{Becoming, MapToCome, Taking};
 use crate::app::world::{holds, mapping, picture};
+use crate::app::{files, hexes};
 use crate::campaign::ids::StrongholdId;
 use crate::campaign::map_file::Extent;
 use crate::campaign::places::{NewStronghold, PlaceKind, Stronghold, StrongholdKind};
@@ -89,6 +89,16 @@ impl Map {
             let ui = window.global::<MapDraw>();
             ui.set_owners(words(shown.sides.iter().map(|side| side.name.as_str())));
             ui.set_new_hold(known.is_none());
+            let named = shown.strongholds.iter().position(|known| Some(known.id) == hold);
+            let named = named.and_then(|at| shown.hexes.get(at).cloned().flatten());
+            // A map that is no longer in the referee's folder is still the one it names.
+            let mut maps: Vec<String> = hexes::known().into_iter().map(|known| known.map.name.clone()).collect();
+            maps.extend(named.clone().filter(|named| !maps.contains(named)));
+            ui.set_hold_map(
+                named.and_then(|named| maps.iter().position(|map| *map == named)).map_or(0, |at| count(at + 1)),
+            );
+            ui.set_hold_maps(words(std::iter::once("that of its kind".to_owned()).chain(maps.iter().cloned())));
+            *self.drawing.maps.borrow_mut() = maps;
             ui.set_sheet_refusal(SharedString::new());
             let fill =
                 |name: &str, kind: StrongholdKind, side: Option<_>, [men, rations, store]: [u32; 3], moat: i32| {
@@ -140,13 +150,16 @@ impl Map {
             "hold" => {
                 let typed = shell.with(|window| self.typed_hold(window));
                 let (known, Some(typed)) = (self.drawing.hold.get(), typed) else { return };
+                let map = shell.with(|window| window.global::<MapDraw>().get_hold_map()).unwrap_or(0);
+                let map = usize::try_from(map).ok().and_then(|at| at.checked_sub(1));
+                let map = map.and_then(|at| self.drawing.maps.borrow().get(at).cloned());
                 shell.act(
                     refuse,
                     move |store| match known {
-                        None => holds::add(store, &typed?, &by).map(|_| ()),
+                        None => holds::add_on(store, &typed?, map.as_deref(), &by).map(|_| ()),
                         Some(hold) => {
                             let edited = written_over(store, hold, typed?)?;
-                            holds::edit(store, &edited, &by)
+                            holds::edit_on(store, &edited, map.as_deref(), &by)
                         }
                     },
                     |_, ()| {},

@@ -175,6 +175,7 @@ fn setup_of(
         held,
         damage,
         sally: storm.sally,
+        places: storm.places,
     };
     Ok((setup, text))
 }

@@ -14,6 +14,7 @@ impl Assault {
         sink.tell(|| Event::Turn(turn));
         self.rise(sink);
         (self.fighting, self.melee_hits) = (false, [0; 2]);
+        self.fallen.clear();
         self.ready_machines();
         for id in self.ids() {
             let (points, engaged) = (self.points_of(self.man(id)), self.faces_enemy(id));
@@ -57,6 +58,7 @@ impl Assault {
 
     /// A side has moved: the other moves, or the turn is fought out. Shooting, blows, morale, and whether it is the end.
     pub(super) fn end_half(&mut self, side: Side, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        self.axes_fall(dice, sink);
         self.floods(side, dice, sink);
         if side == Side::Attacker {
             return self.begin_half(Side::Defender, dice, sink);
@@ -97,8 +99,7 @@ impl Assault {
         let mut defenders = vec![false; self.map.cells.len()];
         place(Side::Defender).for_each(|at| defenders[usize::from(at.0)] = true);
         let ladders = self.upright().map(|(_, foot, head)| (foot, head));
-        let own = (0..self.machines.len() as u8).filter(|&n| self.machine(n).side == Side::Attacker);
-        let gangways = own.filter_map(|n| Some((self.machine(n).at, self.gangway(n)?)));
+        let gangways = (0..self.machines.len() as u8).filter_map(|n| Some((self.machine(n).at, self.gangway(n)?)));
         let over: Vec<(HexId, HexId)> = ladders.chain(gangways).collect();
         let mut reached = vec![false; self.map.cells.len()];
         let mut next: Vec<HexId> = place(Side::Attacker).collect();

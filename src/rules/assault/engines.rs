@@ -4,7 +4,7 @@
 use super::Illegal;
 use super::event::{Event, Thrown};
 use super::line::LineEnd;
-use super::machines::HexMachine;
+use super::machines::{EngineMark, HexMachine};
 use super::map::{HexCell, HexId, Terrain};
 use super::setup;
 use super::state::{Assault, TrooperId};
@@ -43,21 +43,29 @@ impl Assault {
         from.line_to(to).get(1).is_some_and(|step| step.hexes().any(|hex| hex == ahead))
     }
 
-    /// What an engine of a side would hit in a hex: an enemy there, else an enemy's machine, else a shut gate that faces it,
-    /// else the wall of the enemy's rampart that touches the outer side (SG-7.1).
+    /// What an engine of a side would hit in a hex that it shoots at: an enemy there, else an enemy's machine, else what is
+    /// built there.
     pub fn struck_in(&self, side: Side, at: HexId) -> Option<Struck> {
         let enemy = |&id: &TrooperId| self.man(id).side != side && self.man(id).present() && !self.in_tower(id);
         let here = |&id: &TrooperId| self.place(id) == Some(at);
         let machine = self.machine_at(at).filter(|&n| self.machine(n).side != side && !self.machine(n).wrecked);
-        let gate = || {
-            let shut = (0u8..).zip(&self.map.gates).filter(|(_, gate)| !gate.passable());
-            let mut of = shut.filter(|(_, gate)| gate.sides.iter().any(|&(inner, _)| inner == at)).map(|(n, _)| n);
-            of.next()
-        };
         let man = self.who(at).filter(enemy).or_else(|| self.ids().filter(here).find(enemy));
-        let wall = || self.hits_to_open(at).filter(|_| side == self.besiegers()).map(|_| Struck::Wall);
-        let gate = || gate().filter(|_| side == self.besiegers()).map(Struck::Gate);
-        man.map(Struck::Man).or(machine.map(Struck::Machine)).or_else(gate).or_else(wall)
+        man.map(Struck::Man).or(machine.map(Struck::Machine)).or_else(|| self.masonry_in(side, at))
+    }
+
+    /// What of masonry and timber an engine of besiegers batters in a hex, whoever stands there: a shut gate that faces it,
+    /// else the wall of the rampart that touches the outer side (SG-7.1).
+    pub fn masonry_in(&self, side: Side, at: HexId) -> Option<Struck> {
+        if side != self.besiegers() {
+            return None;
+        }
+        let shut = (0u8..).zip(&self.map.gates).filter(|(_, gate)| !gate.passable());
+        let mut of = shut.filter(|(_, gate)| gate.sides.iter().any(|&(inner, _)| inner == at)).map(|(n, _)| n);
+        of.next().map(Struck::Gate).or_else(|| self.hits_to_open(at).map(|_| Struck::Wall))
+    }
+
+    fn struck_by(&self, side: Side, mark: EngineMark) -> Option<Struck> {
+        if mark.masonry { self.masonry_in(side, mark.at) } else { self.struck_in(side, mark.at) }
     }
 
     /// Hits that still demolish the wall of a rampart hex (MM-4.10): an outer one takes what a castle wall takes, an inner one
@@ -77,7 +85,8 @@ impl Assault {
 
     /// Whether an engine may shoot at a hex (MM-3.5, MM-4.3, MM-4.7, SG-6): loaded, its crew at work, what it hits in range,
     /// before it and on a clear line.
-    pub fn check_loose(&self, side: Side, machine: u8, at: HexId) -> Result<(), Illegal> {
+    pub fn check_loose(&self, side: Side, machine: u8, mark: EngineMark) -> Result<(), Illegal> {
+        let at = mark.at;
         let it = *self.machines.get(usize::from(machine)).ok_or(Illegal::NoMachine)?;
         if usize::from(at.0) >= self.map.cells.len() {
             return Err(Illegal::NoHex);
@@ -90,7 +99,7 @@ impl Assault {
             _ if it.kind.engine().is_none() => Err(Illegal::NoEngine),
             _ if it.rolled || !it.loaded || it.shot || it.rounds == 0 => Err(Illegal::NotLoaded),
             _ if !self.crew_works(machine) => Err(Illegal::NoCrew),
-            _ if self.struck_in(side, at).is_none() => Err(Illegal::NoTarget),
+            _ if self.struck_by(side, mark).is_none() => Err(Illegal::NoTarget),
             _ if self.engine_band(&it, at).is_none() => Err(Illegal::OutOfReach),
             _ if !self.lies_before(&it, at) => Err(Illegal::NotBefore),
             _ if !line().clear => Err(Illegal::NoLine),
@@ -109,10 +118,10 @@ impl Assault {
     /// Engines shoot as they were told, after the men's weapons (MM-4.1), and crews that stood and did not shoot load (MM-3.5).
     pub(super) fn engines(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         for n in 0..self.machines.len() as u8 {
-            if let Some(at) = self.machine(n).mark
-                && self.check_loose(self.machine(n).side, n, at).is_ok()
+            if let Some(mark) = self.machine(n).mark
+                && self.check_loose(self.machine(n).side, n, mark).is_ok()
             {
-                self.stone(n, at, dice, sink);
+                self.stone(n, mark, dice, sink);
             }
         }
         for n in 0..self.machines.len() as u8 {
@@ -126,10 +135,10 @@ impl Assault {
     }
 
     /// One stone or ball (MM-4.9).
-    fn stone(&mut self, machine: u8, at: HexId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let it = *self.machine(machine);
+    fn stone(&mut self, machine: u8, mark: EngineMark, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let (at, it) = (mark.at, *self.machine(machine));
         let (Some(engine), Some(range)) = (it.kind.engine(), self.engine_band(&it, at)) else { return };
-        let Some(struck) = self.struck_in(it.side, at) else { return };
+        let Some(struck) = self.struck_by(it.side, mark) else { return };
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
         machine_parts(engine, range, &combat, &mut sum);
         let roll = roll_machine(engine, sum.0, &combat, dice);

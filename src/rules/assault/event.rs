@@ -32,6 +32,18 @@ pub enum Tumble {
 pub enum Event {
     /// A turn begins.
     Turn(u32),
+    /// A side takes its places before it begins.
+    Deploys(Side),
+    /// A man was put into a hex, or at the machine there; a friend who stood there has changed places with him.
+    Placed {
+        man: TrooperId,
+        at: HexId,
+    },
+    /// A machine was put into a hex with its men.
+    Brought {
+        machine: u8,
+        at: HexId,
+    },
     /// A side begins to move.
     Moves(Side),
     Stepped {
@@ -102,13 +114,15 @@ pub enum Event {
         gate: u8,
         open: bool,
     },
-    /// Hewed at a gate in the first turn of it, from which nothing comes (MM-9.4).
-    HewsFirst {
+    /// A man spends his turn at a gate with his axe; nothing comes of the first turn of it (MM-9.4).
+    Hews {
         man: TrooperId,
         gate: u8,
+        first: bool,
     },
+    /// What came of the axes of a side at a gate, when it has moved.
     Hewn {
-        man: TrooperId,
+        men: u8,
         gate: u8,
         thrown: Thrown,
         percent: i32,

@@ -111,8 +111,7 @@ impl Assault {
                 (man.fortune, man.points, man.aim) = (Fortune::Down(until), 0, None);
             }
             None => {
-                self.standard_of(id, None, true, dice, sink);
-                self.take_off(id, Fortune::Dead);
+                self.lost(id, None, Fortune::Dead, dice, sink);
             }
         }
     }

@@ -191,6 +191,7 @@ impl Assault {
             return self.lost(id, by, Fortune::Dead, dice, sink);
         }
         self.man_mut(id).wounded = true;
+        self.note_fallen(id, false);
         if let Post::Ladder(ladder) = man.post
             && let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies
         {
@@ -209,6 +210,7 @@ impl Assault {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) {
+        self.note_fallen(id, true);
         self.standard_of(id, by, fortune == Fortune::Dead, dice, sink);
         self.take_off(id, fortune);
     }

@@ -133,7 +133,7 @@ impl Assault {
         self.on_the_wall(id, to);
     }
 
-    /// A ladder against a wall that is no more lies at its foot; who is on it falls with it (MM-6.3).
+    /// A ladder that stands against a wall that is no more, or on it, lies at its foot; who is on it falls with it (MM-6.3).
     pub(super) fn ladder_without_head(
         &mut self,
         ladder: u8,
@@ -141,14 +141,18 @@ impl Assault {
         dice: &mut impl Dice,
         sink: &mut impl Sink<Event>,
     ) {
-        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
-        if head != wall {
-            return;
-        }
-        let climber = self.on_ladder(ladder);
-        self.ladders[usize::from(ladder)].lies = LadderLies::Lying(foot);
-        if let Some(climber) = climber {
-            self.falls(climber, foot, 1, Tumble::Toppled, dice, sink);
+        match self.ladders[usize::from(ladder)].lies {
+            LadderLies::Upright { foot, head, .. } if head == wall || foot == wall => {
+                let climber = self.on_ladder(ladder);
+                self.ladders[usize::from(ladder)].lies = LadderLies::Lying(foot);
+                if let Some(climber) = climber {
+                    self.falls(climber, foot, 1, Tumble::Toppled, dice, sink);
+                }
+            }
+            LadderLies::Flat(on) if on.contains(&wall) => {
+                self.ladders[usize::from(ladder)].lies = LadderLies::Lying(wall);
+            }
+            _ => {}
         }
     }
 
@@ -175,19 +179,32 @@ impl Assault {
         self.map.side_to(at, to).is_some_and(|side| self.map.open(at, side) == Ok(to))
     }
 
+    /// The friend who helps a man to push a ladder, from the same end of it, one who has nothing to shoot with before others;
+    /// and all that bears on the push (MM-9.1): who stands at its foot holds it.
+    pub fn push_of(&self, id: TrooperId, ladder: u8) -> (Option<TrooperId>, LadderPush) {
+        let side = self.man(id).side;
+        let mut push = LadderPush { pushers: 1, on_it: 0, holding: 0 };
+        let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else {
+            return (None, push);
+        };
+        let above = |id: TrooperId| self.man(id).hex().is_some_and(|at| at == head || self.beside_on_level(at, head));
+        let helps = |&other: &TrooperId| {
+            other != id && self.check_push(side, other, ladder).is_ok() && above(other) == above(id)
+        };
+        let helper = self.of(side).filter(helps).min_by_key(|&other| (self.man(other).missile.is_some(), other));
+        let holds = |other: TrooperId| self.man(other).side != side && self.man(other).able();
+        push.pushers += u8::from(helper.is_some());
+        push.on_it = u8::from(self.on_ladder(ladder).is_some());
+        push.holding = u8::from(self.who(foot).is_some_and(holds));
+        (helper, push)
+    }
+
     /// A man, with one friend beside the ladder who can help, pushes it over (MM-9.1); who is on it falls with it (MM-6.3).
     pub(super) fn push(&mut self, id: TrooperId, ladder: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
-        let side = self.man(id).side;
         let LadderLies::Upright { foot, head, .. } = self.ladders[usize::from(ladder)].lies else { return };
-        let helper = self.ids().find(|&other| other != id && self.check_push(side, other, ladder).is_ok());
+        let (helper, push) = self.push_of(id, ladder);
         let men: Vec<TrooperId> = std::iter::once(id).chain(helper).collect();
         let climber = self.on_ladder(ladder);
-        let holding = self.who(foot).filter(|&other| self.man(other).side != side && self.man(other).able());
-        let push = LadderPush {
-            pushers: men.len() as u8,
-            on_it: u8::from(climber.is_some()),
-            holding: u8::from(holding.is_some()),
-        };
         let mut percent = Sum::default();
         ladder_parts(&push, &self.combat, &mut percent);
         let roll = roll_ladder(percent.0, dice);
@@ -235,7 +252,7 @@ impl Assault {
         if self.on_ladder(ladder).is_some() {
             return Err(Illegal::SomebodyOnLadder);
         }
-        let hostile = |at: HexId| self.who(at).is_some_and(|id| self.man(id).side != side);
+        let hostile = |at: HexId| self.fights_in(at).is_some_and(|id| self.man(id).side != side);
         let near = hostile(foot) || self.map.around(foot).any(|(_, to)| hostile(to));
         if near { Err(Illegal::EnemyAtFoot) } else { Ok(()) }
     }

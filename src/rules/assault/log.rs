@@ -39,6 +39,9 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         |n: u8| game.machines.get(usize::from(n)).map_or(String::new(), |it| format!("{} {}", it.kind, n + 1));
     match event {
         Event::Turn(turn) => format!("Turn {turn}"),
+        Event::Deploys(side) => format!("The {side}s take their places."),
+        Event::Placed { man, at } => format!("{} takes his place in {}.", name(*man), hex(*at)),
+        Event::Brought { machine: n, at } => format!("{} is brought to {}.", capital(&machine(*n)), hex(*at)),
         Event::Moves(side) => format!("The {side}s move."),
         Event::Stepped { man, from, to, left } => {
             format!("{} goes from {} to {}, {left} points left.", name(*man), hex(*from), hex(*to))
@@ -88,12 +91,14 @@ pub fn told(game: &Assault, event: &Event, name: &dyn Fn(TrooperId) -> String) -
         Event::GateMoved { man, gate: at, open } => {
             format!("{} {} {}.", name(*man), if *open { "opens" } else { "shuts" }, gate(*at))
         }
-        Event::HewsFirst { man, gate: at } => {
-            format!("{} begins to hew at {}; nothing comes of the first turn (MM-9.4).", name(*man), gate(*at))
-        }
-        Event::Hewn { man, gate: at, thrown, percent, wrecked } => {
+        Event::Hews { man, gate: at, first } => match first {
+            true => format!("{} begins to hew at {}; nothing comes of the first turn (MM-9.4).", name(*man), gate(*at)),
+            false => format!("{} hews at {}.", name(*man), gate(*at)),
+        },
+        Event::Hewn { men, gate: at, thrown, percent, wrecked } => {
             let came = if *wrecked { "it is wrecked" } else { "it holds" };
-            format!("{} hews at {}: {percent}%, {} (MM-9.4): {came}.", name(*man), gate(*at), roll(thrown))
+            let axes = if *men == 1 { "One axe".to_owned() } else { format!("{men} axes") };
+            format!("{axes} at {}: {percent}%, {} (MM-9.4): {came}.", gate(*at), roll(thrown))
         }
         Event::Rammed { machine: n, men, gate: at, thrown, percent, wrecked } => {
             let came = if *wrecked { "it is wrecked" } else { "it holds" };

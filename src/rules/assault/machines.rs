@@ -48,6 +48,15 @@ impl MachineKind {
     }
 }
 
+/// What an engine is told to shoot at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineMark {
+    /// The hex.
+    pub at: HexId,
+    /// Whether its wall or gate is meant, whoever stands there.
+    pub masonry: bool,
+}
+
 /// A machine: it fills the hex it stands in, and its men are in the same hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HexMachine {
@@ -75,7 +84,7 @@ pub struct HexMachine {
     /// Rounds an engine has left (MM-4.6).
     pub rounds: u8,
     /// What an engine shoots at this turn.
-    pub mark: Option<HexId>,
+    pub mark: Option<EngineMark>,
 }
 
 impl HexMachine {
@@ -199,7 +208,7 @@ impl Assault {
     }
 
     /// A machine of a side that is whole.
-    fn own_machine(&self, side: Side, machine: u8) -> Result<&HexMachine, Illegal> {
+    pub(super) fn own_machine(&self, side: Side, machine: u8) -> Result<&HexMachine, Illegal> {
         match self.machines.get(usize::from(machine)) {
             None => Err(Illegal::NoMachine),
             Some(it) if it.side != side => Err(Illegal::NotYours),
@@ -344,6 +353,9 @@ impl Assault {
     /// Whether a side's men may turn a machine on its middle by a hex side (SG-7.3): it takes them a full turn.
     pub(super) fn check_pivot(&self, side: Side, machine: u8) -> Result<(), Illegal> {
         let it = self.own_machine(side, machine)?;
+        if self.deploys(side) {
+            return Ok(());
+        }
         let fresh = |&id: &TrooperId| self.free(side, id).is_ok() && !self.man(id).moved;
         let needs = self.takes_to_move(machine);
         match () {

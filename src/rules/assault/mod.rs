@@ -20,6 +20,7 @@ pub mod map;
 mod morale;
 mod moves;
 mod options;
+mod places;
 mod rolling;
 pub mod scenario;
 mod setup;
@@ -51,6 +52,7 @@ use crate::rules::figure::Side;
 use crate::rules::game::{self, Choices, Outcome, Pending, Sink};
 use crate::rules::house::Folder;
 use crate::rules::ruleset::{About, Rules};
+use machines::EngineMark;
 use map::Barred;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +60,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
+    /// Put a man into a hex before it begins, or to the machine that stands there; a friend there changes places with him.
+    Place { man: TrooperId, to: HexId },
+    /// Put a machine into a hex with its men before it begins.
+    Bring { machine: u8, at: HexId },
     /// Step into a hex beside his (SG-5.2).
     Step { man: TrooperId, to: HexId },
     /// Go to a hex as far as his points carry him, step by step (SG-5.2).
@@ -94,6 +100,8 @@ pub enum Decision {
     Ram { machine: u8, gate: u8 },
     /// Shoot with an engine at what is in a hex, once both sides have moved (MM-4.9).
     Loose { machine: u8, at: HexId },
+    /// Shoot with an engine at the wall or gate of a hex, whoever stands there (MM-4.10, SG-7.8).
+    Batter { machine: u8, at: HexId },
     /// Pick up a standard that lies beside him (MM-8.8).
     TakeUp { man: TrooperId, standard: u8 },
     /// Raise or lower a bridge or a stair, flood or drain a passage (SG-10, MM-9.6).
@@ -115,6 +123,12 @@ pub enum Illegal {
     Over,
     #[error("the other side moves now")]
     NotTheirs,
+    #[error("men and machines are put in their places before the first turn only")]
+    Begun,
+    #[error("first everybody takes his place; be done with that to begin")]
+    NotBegun,
+    #[error("his side may not stand there when it begins")]
+    NotTheirGround,
     #[error("only the attackers break an assault off, and with none of them face to face with an enemy")]
     NoBreakingOff,
     #[error("he is not of this side")]
@@ -260,9 +274,18 @@ impl Assault {
     fn may_decide(&self, side: Side) -> Result<(), Illegal> {
         match self.stage {
             AssaultStage::Over(_) => Err(Illegal::Over),
-            AssaultStage::Moves(moves) if moves != side => Err(Illegal::NotTheirs),
-            AssaultStage::Moves(_) => Ok(()),
+            AssaultStage::Deploys(moves) | AssaultStage::Moves(moves) if moves != side => Err(Illegal::NotTheirs),
+            AssaultStage::Deploys(_) | AssaultStage::Moves(_) => Ok(()),
         }
+    }
+
+    /// Whether a decision is one of the time before the first turn, if that is now.
+    fn in_its_time(&self, decision: &Decision) -> Result<(), Illegal> {
+        let early = matches!(
+            decision,
+            Decision::Place { .. } | Decision::Bring { .. } | Decision::Pivot { .. } | Decision::Done
+        );
+        if early || !matches!(self.stage, AssaultStage::Deploys(_)) { Ok(()) } else { Err(Illegal::NotBegun) }
     }
 }
 
@@ -282,10 +305,7 @@ impl game::Game for Assault {
     type View<'a> = View<'a>;
 
     fn pending(&self) -> Pending {
-        match self.stage {
-            AssaultStage::Moves(side) => Pending::One(side),
-            AssaultStage::Over(_) => Pending::Over,
-        }
+        self.stage.decides().map_or(Pending::Over, Pending::One)
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -306,7 +326,10 @@ impl game::Game for Assault {
 
     fn check(&self, side: Side, decision: &Decision) -> Result<(), Illegal> {
         self.may_decide(side)?;
+        self.in_its_time(decision)?;
         match *decision {
+            Decision::Place { man, to } => self.check_place(side, man, to),
+            Decision::Bring { machine, at } => self.check_bring(side, machine, at),
             Decision::Step { man, to } => self.check_step(side, man, to),
             Decision::Go { man, to } => self.way_to(side, man, to).map(drop),
             Decision::PickUp { man, ladder } => self.check_pick_up(side, man, ladder),
@@ -324,7 +347,8 @@ impl game::Game for Assault {
             Decision::Roll { machine, back } => self.check_roll(side, machine, back),
             Decision::Pivot { machine, .. } => self.check_pivot(side, machine),
             Decision::Ram { machine, gate } => self.check_ram(side, machine, gate),
-            Decision::Loose { machine, at } => self.check_loose(side, machine, at),
+            Decision::Loose { machine, at } => self.check_loose(side, machine, EngineMark { at, masonry: false }),
+            Decision::Batter { machine, at } => self.check_loose(side, machine, EngineMark { at, masonry: true }),
             Decision::TakeUp { man, standard } => self.check_take_up(side, man, standard),
             Decision::Work { man, lift, close } => self.check_lift_work(side, man, lift, close),
             Decision::Fill { man, moat } => self.check_fill(side, man, moat),
@@ -344,12 +368,15 @@ impl game::Game for Assault {
         if let Decision::Go { man, to } = decision {
             // The way is looked for once.
             self.may_decide(side)?;
+            self.in_its_time(&decision)?;
             let way = self.way_to(side, man, to)?;
             self.go(side, man, way, dice, sink);
             return Ok(());
         }
         game::Game::check(self, side, &decision)?;
         match decision {
+            Decision::Place { man, to } => self.place_man(man, to, sink),
+            Decision::Bring { machine, at } => self.bring_to(machine, at, sink),
             Decision::Step { man, to } => self.step(man, to, dice, sink),
             Decision::PickUp { man, ladder } => self.pick_up(man, ladder, sink),
             Decision::Climb { man, ladder } => self.climb(man, ladder, dice, sink),
@@ -361,15 +388,20 @@ impl game::Game for Assault {
             Decision::Lift { men, ladder } => self.lift(men, ladder, sink),
             Decision::Slide { men, ladder, foot, against } => self.slide(men, ladder, foot, against, sink),
             Decision::Gate { man, gate, open } => self.move_gate(man, gate, open, sink),
-            Decision::Hew { man, gate } => self.hew(man, gate, dice, sink),
+            Decision::Hew { man, gate } => self.hew(man, gate, sink),
             Decision::Board { man, machine } => self.board(man, machine, dice, sink),
             Decision::GoUp { man, up } => self.go_up(man, up, sink),
             Decision::Cross { man } => self.cross(man, sink),
             Decision::Roll { machine, back } => self.roll_machine(machine, back, sink),
+            Decision::Pivot { machine, left } if self.deploys(side) => {
+                let facing = self.machine(machine).facing.turned(if left { 1 } else { -1 });
+                self.face(machine, facing, sink);
+            }
             Decision::Pivot { machine, left } => self.pivot(machine, left, sink),
             Decision::Ram { machine, gate } => self.ram(machine, gate, dice, sink),
-            Decision::Loose { machine, at } => {
-                self.machines[usize::from(machine)].mark = Some(at);
+            Decision::Loose { machine, at } | Decision::Batter { machine, at } => {
+                let masonry = matches!(decision, Decision::Batter { .. });
+                self.machines[usize::from(machine)].mark = Some(EngineMark { at, masonry });
                 sink.tell(|| Event::EngineAimed { machine, at });
             }
             Decision::TakeUp { man, standard } => self.take_up(man, standard, sink),
@@ -380,6 +412,7 @@ impl game::Game for Assault {
                 sink.tell(|| Event::Aimed { man, at });
             }
             Decision::BreakOff => self.end(Ending::BrokenOff, sink),
+            Decision::Done if self.deploys(side) => self.end_deploying(side, dice, sink),
             Decision::Done => self.end_half(side, dice, sink),
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Morale in an assault (MM-7, SG-5.4): what calls for a test, the test, and the flight of the recreant.
 
 use super::event::{Event, Thrown};
+use super::line::FireLine;
 use super::map::HexId;
 use super::state::{Assault, Fortune, Heart, Post, TrooperId};
 use crate::rules::battle::Deed;
@@ -12,88 +13,222 @@ use crate::rules::man_to_man::event::MoraleResult;
 use crate::rules::man_to_man::morale::{Test, morale_parts, roll_morale};
 
 impl Assault {
-    /// Whether a troop tests its morale this turn (MM-7.1): it fought, was hit by three missiles, was hit while under half
-    /// its strength, was shot at by an engine, or is in flight. Clerics do not test.
+    /// Whether a troop is a knight by himself, who tests by causes of his own (MM-7.2) and takes the modifiers of a man only.
+    fn lone_knight(&self, troop: usize) -> bool {
+        self.troops[troop].strength == 1 && self.troops[troop].class == Class::Knight
+    }
+
+    /// Whether a troop tests its morale this turn (MM-7.1, MM-7.2). Clerics do not test.
     fn tests(&self, troop: usize) -> bool {
         let it = &self.troops[troop];
-        let here = self.here(troop);
-        let under_half = it.hit_now && 2 * here < usize::from(it.strength);
-        let fleeing = it.mood == Heart::Recreant;
-        let missiles = it.missile_hits >= self.combat.morale.count.missile_hits;
-        it.class != Class::Cleric && here > 0 && (it.fought || missiles || it.stoned || under_half || fleeing)
+        if it.class == Class::Cleric || self.here(troop) == 0 {
+            return false;
+        }
+        let (count, near) = (&self.combat.morale.count, &self.combat.morale.near);
+        let leader_lost = || {
+            let lost = |id: TrooperId| it.leaders.contains(&id) && !self.man(id).present();
+            self.fallen.iter().any(|&(id, at)| lost(id) && self.troop_near(troop, at, near.leader))
+        };
+        let others = match self.lone_knight(troop) {
+            true => {
+                self.friends_lost(troop) >= count.fallen_friends
+                    || it.shot_at_halted >= count.halted_turns
+                    || self.fleeing_near(troop, it.side.other(), true) > 0
+            }
+            false => {
+                let under_half = it.hit_now && 2 * self.here(troop) < usize::from(it.strength);
+                it.missile_hits >= count.missile_hits
+                    || it.stoned
+                    || under_half
+                    || self.fleeing_near(troop, it.side, false) > 0
+            }
+        };
+        it.fought && !self.need_not_check(troop) || it.mood == Heart::Recreant || it.fired_on || others || leader_lost()
+    }
+
+    /// After a melee those need not check whom it alone gives cause, once all who are face to face with them are craven or
+    /// recreant (MM-5.11).
+    fn need_not_check(&self, troop: usize) -> bool {
+        let opposite = self.of_troop(troop).filter(|&id| self.man(id).able()).flat_map(|id| self.facing(id));
+        let hearts: Vec<Heart> = opposite.map(|id| self.troops[usize::from(self.man(id).troop)].mood).collect();
+        !hearts.is_empty() && hearts.iter().all(|heart| *heart != Heart::Steady)
+    }
+
+    fn of_troop(&self, troop: usize) -> impl Iterator<Item = TrooperId> + '_ {
+        self.ids().filter(move |&id| usize::from(self.man(id).troop) == troop && self.man(id).present())
     }
 
     fn here(&self, troop: usize) -> usize {
-        self.men.iter().filter(|man| usize::from(man.troop) == troop && man.present()).count()
+        self.of_troop(troop).count()
     }
 
-    /// What counts in a troop's test (MM-7.3, MM-7.6). A lone knight takes the modifiers of a man only.
+    /// Whether one of a troop is within so many hexes of a place.
+    fn troop_near(&self, troop: usize, at: HexId, within: i32) -> bool {
+        let near = |place: HexId| self.map.distance(place, at) <= i64::from(within);
+        self.of_troop(troop).filter_map(|id| self.place(id)).any(near)
+    }
+
+    /// Whether one of a troop is within so many hexes of one of another.
+    fn troops_near(&self, one: usize, other: usize, within: i32) -> bool {
+        self.of_troop(one).filter_map(|id| self.place(id)).any(|at| self.troop_near(other, at, within))
+    }
+
+    /// Friends of equal class killed, wounded or in flight near a lone knight (MM-7.2).
+    fn friends_lost(&self, troop: usize) -> u16 {
+        let (own, near) = (&self.troops[troop], self.combat.morale.near.fallen_friends);
+        let equal = |id: TrooperId| {
+            let friend = self.man(id);
+            friend.side == own.side && friend.class == own.class && usize::from(friend.troop) != troop
+        };
+        let flees = |id: TrooperId| self.troops[usize::from(self.man(id).troop)].mood == Heart::Recreant;
+        let fallen = self.fallen.iter().filter(|&&(id, at)| equal(id) && self.troop_near(troop, at, near));
+        let mut lost: Vec<TrooperId> = fallen.map(|&(id, _)| id).collect();
+        let fled = self.of(own.side).filter(|&id| equal(id) && flees(id));
+        lost.extend(fled.filter(|&id| self.place(id).is_some_and(|at| self.troop_near(troop, at, near))));
+        lost.sort_unstable();
+        lost.dedup();
+        lost.len() as u16
+    }
+
+    /// Units, and fours of lone knights, of a side in flight near a troop; of friends only those of equal class or better
+    /// (MM-7.6). Each lone knight counts by himself where `each` says so.
+    fn fleeing_near(&self, troop: usize, side: Side, each: bool) -> u8 {
+        let (own, near) = (&self.troops[troop], self.combat.morale.near.flight);
+        let (mut units, mut knights) = (0_u16, 0_u16);
+        for other in 0..self.troops.len() {
+            let it = &self.troops[other];
+            let counts = other != troop
+                && it.side == side
+                && it.mood == Heart::Recreant
+                && (side != own.side || it.class >= own.class);
+            if counts && self.troops_near(troop, other, near) {
+                if self.lone_knight(other) { knights += 1 } else { units += 1 }
+            }
+        }
+        let four = if each { 1 } else { self.combat.morale.count.knights.max(1) };
+        (units + knights / four).min(20) as u8
+    }
+
+    /// What counts in a troop's test (MM-7.3, MM-7.6). All face all ways here, so that a unit near supports whichever way it
+    /// stands; close order and secure flanks are of the open field **[house]**.
     pub fn test_of(&self, troop: usize) -> Test {
         let it = &self.troops[troop];
         let mut test = Test::plain(it.class, it.grade);
-        let near = |other: usize, within: i32| {
-            self.ids().filter(|&id| usize::from(self.man(id).troop) == troop).any(|one| {
-                self.ids().filter(|&id| usize::from(self.man(id).troop) == other).any(|two| {
-                    let places = self.place(one).zip(self.place(two));
-                    places.is_some_and(|(a, b)| self.map.distance(a, b) <= i64::from(within))
-                })
-            })
-        };
-        let morale = &self.combat.morale;
-        let flees = |other: usize| self.troops[other].mood == Heart::Recreant && near(other, morale.near.flight);
-        let others = (0..self.troops.len()).filter(|&other| other != troop);
-        for other in others {
-            match self.troops[other].side == it.side {
-                true if flees(other) => test.friends_fleeing += 1,
-                false if flees(other) => test.enemies_fleeing += 1,
-                _ => {}
-            }
+        let (count, near) = (&self.combat.morale.count, &self.combat.morale.near);
+        if self.troops.iter().any(|other| other.mood == Heart::Recreant) {
+            test.friends_fleeing = self.fleeing_near(troop, it.side, false);
+            test.enemies_fleeing = self.fleeing_near(troop, it.side.other(), false);
         }
         test.fleeing = it.mood == Heart::Recreant;
         test.standard_lost = self.standard_lost(troop);
-        test.hit_in_melee = self.melee_hits[it.side as usize] >= morale.count.melee_hits;
-        if it.strength > 1 {
-            test.quarters_hit = (4 * it.hit / it.strength.max(1)).min(4) as u8;
-            test.leaderless = it.commander.is_some_and(|leader| !self.man(leader).present());
+        test.commander_lost = it.saw_commander_lost;
+        test.hunger = self.hunger[it.side];
+        test.hit_in_melee = self.melee_hits[it.side as usize] >= count.melee_hits;
+        let leads = |&leader: &TrooperId| {
+            let place = self.place(leader).filter(|_| self.man(leader).able());
+            place.is_some_and(|at| self.troop_near(troop, at, near.leader))
+        };
+        let alone = it.strength == 1;
+        let blesses = |other: usize| {
+            let cleric = &self.troops[other];
+            cleric.side == it.side && cleric.class == Class::Cleric && self.troops_near(troop, other, near.leader)
+        };
+        test.leader_near =
+            it.leaders.iter().any(|leader| !(alone && self.man(*leader).troop as usize == troop) && leads(leader))
+                || (0..self.troops.len()).any(blesses);
+        if self.lone_knight(troop) {
+            return test;
         }
-        let leader = it.commander.filter(|&leader| self.man(leader).able() && it.strength > 1);
-        test.leader_near = leader.is_some();
+        let unit = |other: usize, within: i32| {
+            let friend = &self.troops[other];
+            let counts = other != troop && friend.side == it.side && friend.strength > 1;
+            counts && friend.mood != Heart::Recreant && self.troops_near(troop, other, within)
+        };
+        test.supported = (0..self.troops.len()).any(|other| !self.troops[other].fought && unit(other, near.support));
+        test.isolated = !test.supported && !(0..self.troops.len()).any(|other| unit(other, near.alone));
+        test.quarters_hit = (4 * it.hit / it.strength.max(1)).min(4) as u8;
+        test.leaderless = it.commander.is_some_and(|leader| !self.man(leader).present());
         test
     }
 
-    /// The tests at the end of a turn (MM-2.8): one a troop, the attackers' first.
+    /// The tests at the end of a turn (MM-2.8): one a troop, those who fought first, the side with more killed before the other
+    /// (MM-5.11); a new flight may give others cause.
     pub(super) fn morale(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
         for troop in 0..self.troops.len() {
-            if self.troops[troop].mood == Heart::Craven {
-                self.troops[troop].mood = Heart::Steady;
+            let halted = self.of_troop(troop).all(|id| !self.man(id).moved);
+            let it = &mut self.troops[troop];
+            it.shot_at_halted = if it.shot_at && halted { it.shot_at_halted.saturating_add(1) } else { 0 };
+            if it.mood == Heart::Craven {
+                it.mood = Heart::Steady;
             }
+        }
+        let killed = |side: Side| {
+            let dead = |id: TrooperId| self.man(id).side == side && !self.man(id).present();
+            self.fallen.iter().filter(|&&(id, _)| dead(id)).count()
+        };
+        let first = if killed(Side::Defender) > killed(Side::Attacker) { Side::Defender } else { Side::Attacker };
+        let mut order: Vec<usize> = (0..self.troops.len()).collect();
+        order.sort_by_key(|&troop| (!self.troops[troop].fought, self.troops[troop].side != first, troop));
+        let mut tested = vec![false; self.troops.len()];
+        loop {
+            let mut new_flight = false;
+            for &troop in &order {
+                if tested[troop] || !self.tests(troop) {
+                    continue;
+                }
+                tested[troop] = true;
+                let fled = self.troops[troop].mood == Heart::Recreant;
+                self.test(troop, dice, sink);
+                new_flight |= !fled && self.troops[troop].mood == Heart::Recreant;
+            }
+            if !new_flight {
+                break;
+            }
+        }
+        for it in &mut self.troops {
+            (it.fought, it.missile_hits, it.hit_now, it.stoned) = (false, 0, false, false);
+            (it.fired_on, it.shot_at) = (false, false);
+        }
+    }
+
+    fn test(&mut self, troop: usize, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        let (test, mut sum, combat) = (self.test_of(troop), Sum::default(), self.combat.clone());
+        morale_parts(&test, &combat, &mut sum);
+        let (faces, result) = roll_morale(sum.0, &combat, dice);
+        let mood = match result {
+            MoraleResult::Recreant => Heart::Recreant,
+            MoraleResult::Craven if test.fleeing => Heart::Recreant,
+            MoraleResult::Craven => Heart::Craven,
+            MoraleResult::Resolute | MoraleResult::Bold => Heart::Steady,
+        };
+        self.troops[troop].mood = mood;
+        if mood == Heart::Recreant {
+            self.made_to_flee(troop);
+        }
+        sink.tell(|| {
+            let mut parts: Vec<Part> = Vec::new();
+            morale_parts(&test, &combat, &mut parts);
+            let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + sum.0;
+            Event::Tested { troop: troop as u8, thrown: Thrown { faces: faces.to_vec(), parts, total }, mood }
+        });
+    }
+
+    /// Who was killed, wounded, taken or fled is remembered for the tests of this turn; of an army's commander, who of his
+    /// men saw it (MM-7.3).
+    pub(super) fn note_fallen(&mut self, id: TrooperId, gone: bool) {
+        let Some(at) = self.place(id) else { return };
+        self.fallen.push((id, at));
+        let side = self.man(id).side;
+        if !gone || self.army_leader[side] != Some(id) {
+            return;
         }
         for troop in 0..self.troops.len() {
-            if !self.tests(troop) {
-                continue;
-            }
-            let (test, mut sum, combat) = (self.test_of(troop), Sum::default(), self.combat.clone());
-            morale_parts(&test, &combat, &mut sum);
-            let (faces, result) = roll_morale(sum.0, &combat, dice);
-            let mood = match result {
-                MoraleResult::Recreant => Heart::Recreant,
-                MoraleResult::Craven if test.fleeing => Heart::Recreant,
-                MoraleResult::Craven => Heart::Craven,
-                MoraleResult::Resolute | MoraleResult::Bold => Heart::Steady,
+            let men: Vec<HexId> = match self.troops[troop].side == side {
+                true => self.of_troop(troop).filter_map(|id| self.place(id)).collect(),
+                false => continue,
             };
-            self.troops[troop].mood = mood;
-            if mood == Heart::Recreant {
-                self.made_to_flee(troop);
-            }
-            sink.tell(|| {
-                let mut parts: Vec<Part> = Vec::new();
-                morale_parts(&test, &combat, &mut parts);
-                let total = faces.iter().map(|&face| i32::from(face)).sum::<i32>() + sum.0;
-                Event::Tested { troop: troop as u8, thrown: Thrown { faces: faces.to_vec(), parts, total }, mood }
-            });
-        }
-        for troop in &mut self.troops {
-            (troop.fought, troop.missile_hits, troop.hit_now, troop.stoned) = (false, 0, false, false);
+            let sees = |from: HexId| from == at || FireLine::of(&self.map, from, at, &self.tables).is_clear();
+            self.troops[troop].saw_commander_lost = men.into_iter().any(sees);
         }
     }
 

@@ -2,21 +2,27 @@
 
 use super::map::HexId;
 use super::standards::StandardLies;
-use super::state::{Assault, AssaultStage, Burden, LadderLies, Post, TrooperId};
+use super::state::{Assault, Burden, LadderLies, Post, TrooperId};
 use super::{Decision, Illegal};
 use crate::rules::figure::Side;
 use crate::rules::game::{Choices, Game as _};
 
 /// Of so many of its men the options are listed; the others have the like.
 const LISTED: usize = 12;
+/// Of so many hexes the options are listed in which a man or a machine may begin.
+const PLACES: usize = 6;
 
 impl Assault {
     /// Some decisions of every kind, each with why it is not allowed.
     pub(super) fn options(&self, side: Side) -> Choices<Decision, Illegal> {
-        if self.stage != AssaultStage::Moves(side) {
+        if self.stage.decides() != Some(side) {
             return Choices::Some(Vec::new());
         }
         let mut all = vec![Decision::Done, Decision::BreakOff];
+        if self.deploys(side) {
+            self.options_to_stand(side, &mut all);
+            return Choices::Some(all.into_iter().map(|decision| (decision, self.check(side, &decision))).collect());
+        }
         let men: Vec<TrooperId> = self.of(side).collect();
         // Every so many of them, others each turn, so that none is left out for ever.
         let apart = men.len().div_ceil(LISTED).max(1);
@@ -58,7 +64,7 @@ impl Assault {
     pub fn may_do_with(&self, machine: u8) -> Vec<Decision> {
         let side = self.machine(machine).side;
         let mut all = Vec::new();
-        if self.stage == AssaultStage::Moves(side) {
+        if self.stage.decides() == Some(side) {
             self.options_of_machine(side, machine, &mut all);
         }
         all.retain(|decision| self.check(side, decision).is_ok());
@@ -69,11 +75,26 @@ impl Assault {
     pub fn may_do(&self, man: TrooperId) -> Vec<Decision> {
         let side = self.man(man).side;
         let mut all = Vec::new();
-        if self.stage == AssaultStage::Moves(side) && self.man(man).able() {
+        if self.stage.decides() == Some(side) && self.man(man).able() {
             self.options_of(side, man, &mut all);
+            all.extend(self.may_stand(side).into_iter().take(PLACES).map(|to| Decision::Place { man, to }));
         }
         all.retain(|decision| self.check(side, decision).is_ok());
         all
+    }
+
+    /// Some of the places a side may take before it begins, for some of its men and each of its machines.
+    fn options_to_stand(&self, side: Side, all: &mut Vec<Decision>) {
+        let places = self.may_stand(side);
+        let men: Vec<TrooperId> = self.of(side).collect();
+        let spread = |n: usize| places.get((n * 37) % places.len().max(1)).copied();
+        let men = men.iter().enumerate().step_by(men.len().div_ceil(LISTED).max(1));
+        all.extend(men.filter_map(|(n, &man)| Some(Decision::Place { man, to: spread(n)? })));
+        for machine in (0..self.machines.len() as u8).filter(|&n| self.machine(n).side == side) {
+            let at = (0..PLACES).filter_map(|n| spread(n + usize::from(machine)));
+            all.extend(at.map(|at| Decision::Bring { machine, at }));
+            all.extend([true, false].map(|left| Decision::Pivot { machine, left }));
+        }
     }
 
     fn options_of(&self, side: Side, man: TrooperId, all: &mut Vec<Decision>) {
@@ -127,6 +148,7 @@ impl Assault {
         if it.kind.engine().is_some() {
             let enemies = self.of(side.other()).filter_map(|enemy| self.place(enemy)).take(2);
             let walls = if side == self.besiegers() { self.targets().take(4).collect() } else { Vec::new() };
+            all.extend(walls.iter().map(|&at| Decision::Batter { machine, at }));
             all.extend(enemies.chain(walls).map(|at| Decision::Loose { machine, at }));
         }
     }

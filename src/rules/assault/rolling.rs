@@ -3,9 +3,11 @@
 
 use super::hexes::HexSide;
 use super::machines::MachineKind;
-use super::map::HexId;
+use super::map::{HexId, Terrain};
 use super::state::Assault;
+use super::ways::HexWays;
 use crate::rules::figure::Side;
+use std::sync::Arc;
 
 /// A machine's hex, and the side of it that it faces.
 pub(super) type RollStand = (HexId, HexSide);
@@ -87,11 +89,28 @@ impl Assault {
     }
 
     /// Where a machine of the attackers begins: among the free hexes of their ground the one with the shortest way to where it
-    /// is of use; of a tower, built for as many levels as that wall is high.
-    pub(super) fn way_up(&self, kind: MachineKind) -> Option<(HexId, HexSide, i8)> {
+    /// is of use; of a tower, built for as many levels as that wall is high. Where a moat lies before every wall and they bring
+    /// what fills it, the way it will have then.
+    pub(super) fn way_up(&self, kind: MachineKind, fills: bool) -> Option<(HexId, HexSide, i8)> {
         if self.sally {
             return None;
         }
+        self.way_now(kind).or_else(|| if fills { self.once_filled().way_now(kind) } else { None })
+    }
+
+    /// The same assault with every moat filled that can be.
+    fn once_filled(&self) -> Assault {
+        let mut filled = self.clone();
+        let mut map = super::map::HexMap::clone(&self.map);
+        for cell in map.cells.iter_mut().filter(|cell| cell.terrain == Terrain::Moat && !cell.deep) {
+            (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
+        }
+        filled.ways = Arc::new(HexWays::of(&map));
+        filled.map = Arc::new(map);
+        filled
+    }
+
+    fn way_now(&self, kind: MachineKind) -> Option<(HexId, HexSide, i8)> {
         let starts: Vec<HexId> =
             self.may_stand(Side::Attacker).into_iter().filter(|&at| self.free_ground(at)).collect();
         let heights = if kind == MachineKind::Tower { 1..=self.tables.tower.most_levels } else { 0..=0 };

@@ -9,7 +9,7 @@ use super::map::{HexId, HexMap, Terrain};
 use super::state::*;
 use super::tables::Tables;
 use super::ways::HexWays;
-use crate::rules::battle::{Fighter, Host};
+use crate::rules::battle::{Fighter, Host, Man};
 use crate::rules::figure::{BySide, Grade, Horse, Side};
 use crate::rules::game::Sink;
 use crate::rules::man_to_man;
@@ -38,6 +38,8 @@ pub struct Plan {
     /// Whether it is the garrison that attacks, from within: to win back the innermost line that is held, or in a sortie
     /// what lies outside (SG-1.3, SG-4.2).
     pub sally: bool,
+    /// Whether each side chooses its places before it begins, the garrison first.
+    pub places: bool,
 }
 
 /// What is wrong with a plan.
@@ -143,6 +145,9 @@ impl Assault {
             flooding: None,
             held: plan.held,
             sally: plan.sally,
+            hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
+            army_leader: BySide::default(),
+            fallen: Vec::new(),
             who: vec![None; map.cells.len()],
             sights: Arc::default(),
             machine_in: vec![None; map.cells.len()],
@@ -150,6 +155,7 @@ impl Assault {
             melee_hits: [0; 2],
             map,
         };
+        assault.open_what_is_held();
         for side in [Side::Attacker, Side::Defender] {
             assault.enlist(side, &plan.hosts[side]);
             assault.deploy(side, plan)?;
@@ -157,6 +163,14 @@ impl Assault {
         }
         assault.bring_machines(plan);
         assault.load(plan);
+        if plan.places {
+            assault.stage = AssaultStage::Deploys(Side::Defender);
+            for id in assault.ids() {
+                assault.man_mut(id).points = assault.points_of(assault.man(id));
+            }
+            sink.tell(|| Event::Deploys(Side::Defender));
+            return Ok(assault);
+        }
         assault.begin_turn(sink);
         assault.come_out(sink);
         sink.tell(|| Event::Moves(Side::Attacker));
@@ -165,19 +179,34 @@ impl Assault {
 
     /// Makes troops of a host's units, and one of each man by himself.
     fn enlist(&mut self, side: Side, host: &Host) {
+        let before = self.troops.len();
         for force in &host.forces {
-            let first = self.troops.len() as u8;
+            let first = self.troops.len();
             for unit in &force.units {
                 self.troop(side, &unit.name, unit.commander, &unit.men);
             }
             for single in &force.single {
                 self.troop(side, &single.name, None, std::slice::from_ref(single));
             }
-            self.raise_standards(side, force, first);
+            self.raise_standards(side, force, first as u8);
+            self.led_by(side, force.commander, first);
         }
+        self.army_leader[side] = self.led_by(side, host.commander, before);
     }
 
-    fn troop(&mut self, side: Side, name: &str, commander: Option<crate::rules::battle::Man>, fighters: &[Fighter]) {
+    /// A commander leads every troop of his from one on; who he is here, if he has come.
+    fn led_by(&mut self, side: Side, commander: Option<Man>, first: usize) -> Option<TrooperId> {
+        let led = commander?;
+        let leader = self.ids().find(|&id| self.man(id).side == side && self.man(id).man == led)?;
+        for troop in &mut self.troops[first..] {
+            if !troop.leaders.contains(&leader) {
+                troop.leaders.push(leader);
+            }
+        }
+        Some(leader)
+    }
+
+    fn troop(&mut self, side: Side, name: &str, commander: Option<Man>, fighters: &[Fighter]) {
         let number = self.troops.len() as u8;
         let first = self.men.len() as u16;
         for fighter in fighters {
@@ -222,6 +251,7 @@ impl Assault {
             name: name.to_owned(),
             side,
             commander,
+            leaders: commander.into_iter().collect(),
             class,
             grade,
             strength: fighters.len() as u16,
@@ -231,6 +261,10 @@ impl Assault {
             missile_hits: 0,
             hit_now: false,
             stoned: false,
+            fired_on: false,
+            shot_at: false,
+            shot_at_halted: 0,
+            saw_commander_lost: false,
         });
     }
 
@@ -377,7 +411,7 @@ impl Assault {
 
     /// Besiegers who lay hidden under the ramparts they hold come out at their foot as soon as it begins, as far as there is
     /// room, and the hexes are ramparts again (SG-9.2).
-    fn come_out(&mut self, sink: &mut impl Sink<Event>) {
+    pub(super) fn come_out(&mut self, sink: &mut impl Sink<Event>) {
         let side = self.besiegers();
         for id in self.of(side).collect::<Vec<_>>() {
             let Some(from) = self.man(id).hex().filter(|&at| self.map.cell(at).terrain == Terrain::Rampart) else {
@@ -405,7 +439,7 @@ impl Assault {
         let rolling = std::iter::repeat_n(MachineKind::Tower, plan.towers.into())
             .chain(std::iter::repeat_n(MachineKind::Ram, plan.rams.into()));
         for kind in rolling {
-            if let Some((at, facing, reach)) = self.way_up(kind) {
+            if let Some((at, facing, reach)) = self.way_up(kind, plan.faggots > 0) {
                 let machine = HexMachine { reach, ..HexMachine::new(kind, Side::Attacker, at, facing) };
                 self.man_machine(machine);
             }
@@ -431,9 +465,9 @@ impl Assault {
         let sergeant = self.combat.gear.crew.sergeant();
         let free = |&id: &TrooperId| self.man(id).hex().is_some() && self.man(id).standard.is_none();
         let mut men: Vec<TrooperId> = self.of(side).filter(free).collect();
-        // Those who shoot nothing first, the troops together; a commander of a troop last.
+        // Those who shoot nothing first, and of them those without axes, the troops together; a commander of a troop last.
         let leads = |id: TrooperId| self.troops.iter().any(|troop| troop.commander == Some(id));
-        men.sort_by_key(|&id| (leads(id), self.man(id).missile.is_some(), id));
+        men.sort_by_key(|&id| (leads(id), self.man(id).missile.is_some(), self.has_axe(id), id));
         let fit = |&id: &TrooperId| !self.man(id).wounded && self.man(id).grade >= sergeant;
         let mut crew: Vec<TrooperId> = Vec::new();
         if machine.kind.engine().is_some() {

@@ -171,6 +171,7 @@ impl Assault {
         shot_parts(&shot, &combat, &mut sum);
         let roll = roll_shot(sum.0, &combat, dice);
         self.man_mut(by).ammunition -= 1;
+        self.note_shot(by, at, weapon);
         if weapon == Weapon::Handgun {
             self.man_mut(by).loaded = false;
         }
@@ -181,6 +182,17 @@ impl Assault {
             Event::Shot { man: by, at, weapon, second, thrown, hit: roll.hit }
         });
         roll.hit
+    }
+
+    /// A troop was shot at; by a firearm from near, it tests (MM-7.1, MM-7.2).
+    fn note_shot(&mut self, by: TrooperId, at: TrooperId, weapon: Weapon) {
+        let ends = self.place(by).zip(self.place(at));
+        let near = i64::from(self.combat.morale.near.leader);
+        let fired_on =
+            weapon == Weapon::Handgun && ends.is_some_and(|(one, other)| self.map.distance(one, other) <= near);
+        let troop = &mut self.troops[usize::from(self.men[usize::from(at.0)].troop)];
+        troop.shot_at = true;
+        troop.fired_on |= fired_on;
     }
 
     pub(super) fn missile_hits(&mut self, at: TrooperId, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {

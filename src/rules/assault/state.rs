@@ -7,7 +7,7 @@ use super::standards::HexStandard;
 use super::tables::Tables;
 use super::ways::HexWays;
 use crate::rules::battle::{Deed, Man, Standard};
-use crate::rules::figure::{Class, Grade, Protection, Rank, Side, Weapon};
+use crate::rules::figure::{BySide, Class, Grade, Protection, Rank, Side, Weapon};
 use crate::rules::man_to_man;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -153,6 +153,8 @@ pub struct Warband {
     pub name: String,
     pub side: Side,
     pub commander: Option<TrooperId>,
+    /// Who leads it, from its own commander to the army's (MM-7.1).
+    pub leaders: Vec<TrooperId>,
     /// Its men's class.
     pub class: Class,
     /// Their commonest grade.
@@ -171,6 +173,13 @@ pub struct Warband {
     pub hit_now: bool,
     /// Whether an engine shot at it this turn (MM-7.1).
     pub stoned: bool,
+    /// Whether a firearm shot at it this turn from within the distance that counts (MM-7.1, MM-7.2).
+    pub fired_on: bool,
+    /// Whether it was shot at this turn, and for how many turns on end while its men stood (MM-7.2).
+    pub shot_at: bool,
+    pub shot_at_halted: u8,
+    /// Whether its men saw the army's commander lost (MM-7.3).
+    pub saw_commander_lost: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +215,8 @@ pub struct GateWork {
     pub begun: u32,
     /// Men's moves spent on it with axes after that turn (MM-9.4).
     pub axes: u32,
-    /// How many men have hewn at it in the last turn that anybody did, and which that was.
+    /// How many men of the side that moves have hewn at it this turn, and which turn that is: what comes of their axes is
+    /// thrown for once, when the side has moved.
     pub hewers: (u32, u8),
     /// Turns spent ramming it.
     pub rammed: u32,
@@ -245,9 +255,21 @@ pub enum Ending {
 /// Who moves now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssaultStage {
+    /// A side puts its men and machines where it wants them, before anybody moves.
+    Deploys(Side),
     /// A side moves its men.
     Moves(Side),
     Over(Ending),
+}
+
+impl AssaultStage {
+    /// The side that decides; nobody once it is over.
+    pub fn decides(self) -> Option<Side> {
+        match self {
+            AssaultStage::Deploys(side) | AssaultStage::Moves(side) => Some(side),
+            AssaultStage::Over(_) => None,
+        }
+    }
 }
 
 /// An assault: the game.
@@ -292,6 +314,12 @@ pub struct Assault {
     pub held: u8,
     /// Whether it is the garrison that attacks, from within.
     pub sally: bool,
+    /// What half rations add to the morale of each side (SG-2.3).
+    pub hunger: BySide<i32>,
+    /// Who leads the whole of each side, if one does.
+    pub army_leader: BySide<Option<TrooperId>>,
+    /// Who was killed, wounded, taken or fled this turn, and where (MM-7.1, MM-7.2).
+    pub fallen: Vec<(TrooperId, HexId)>,
     /// Who stands in each hex.
     pub(super) who: Vec<Option<TrooperId>>,
     /// The machine in each hex.

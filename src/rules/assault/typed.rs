@@ -7,7 +7,9 @@ use super::state::{Assault, Post, TrooperId};
 use crate::rules::figure::Side;
 
 /// The words a decision is typed with, a line each.
-pub const WORDS: &str = "go MAN HEX
+pub const WORDS: &str = "place MAN HEX
+bring MACHINE HEX
+go MAN HEX
 step MAN HEX
 raise MAN HEX
 pick MAN LADDER
@@ -27,6 +29,7 @@ back MACHINE
 pivot MACHINE left or right
 ram MACHINE GATE
 loose MACHINE HEX
+batter MACHINE HEX
 take MAN STANDARD
 close MAN BRIDGE
 lower MAN BRIDGE
@@ -77,6 +80,8 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
     let at = |n: usize| hex(&game.map, word(n));
     let two = || Ok::<_, String>([man(game, word(0))?, man(game, word(1))?]);
     let (decision, most) = match verb.to_lowercase().as_str() {
+        "place" => (Decision::Place { man: who()?, to: at(1)? }, 2),
+        "bring" => (Decision::Bring { machine: numbered(word(0), "machine")?, at: at(1)? }, 2),
         "go" => (Decision::Go { man: who()?, to: at(1)? }, 2),
         "step" => (Decision::Step { man: who()?, to: at(1)? }, 2),
         "raise" => (Decision::Raise { man: who()?, against: at(1)? }, 2),
@@ -103,6 +108,7 @@ pub fn decision(game: &Assault, text: &str) -> Result<Decision, String> {
             (Decision::Pivot { machine, left }, 2)
         }
         "loose" => (Decision::Loose { machine: numbered(word(0), "machine")?, at: at(1)? }, 2),
+        "batter" => (Decision::Batter { machine: numbered(word(0), "machine")?, at: at(1)? }, 2),
         "take" => (Decision::TakeUp { man: who()?, standard: numbered(word(1), "standard")? }, 2),
         "push" => (Decision::Push { man: who()?, ladder: numbered(word(1), "ladder")? }, 2),
         "lift" => (Decision::Lift { men: two()?, ladder: numbered(word(2), "ladder")? }, 3),
@@ -133,6 +139,8 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
     let man = |id: TrooperId| number_of(game, id);
     let at = |id: HexId| game.map.cell(id).name();
     match *decision {
+        Decision::Place { man: id, to } => format!("place {} {}", man(id), at(to)),
+        Decision::Bring { machine, at: to } => format!("bring {} {}", machine + 1, at(to)),
         Decision::Step { man: id, to } => format!("step {} {}", man(id), at(to)),
         Decision::Go { man: id, to } => format!("go {} {}", man(id), at(to)),
         Decision::PickUp { man: id, ladder } => format!("pick {} {}", man(id), ladder + 1),
@@ -157,6 +165,7 @@ pub fn words(game: &Assault, decision: &Decision) -> String {
         }
         Decision::Ram { machine, gate } => format!("ram {} {}", machine + 1, gate + 1),
         Decision::Loose { machine, at: to } => format!("loose {} {}", machine + 1, at(to)),
+        Decision::Batter { machine, at: to } => format!("batter {} {}", machine + 1, at(to)),
         Decision::TakeUp { man: id, standard } => format!("take {} {}", man(id), standard + 1),
         Decision::Work { man: id, lift, close: true } => format!("close {} {}", man(id), lift + 1),
         Decision::Work { man: id, lift, close: false } => format!("lower {} {}", man(id), lift + 1),

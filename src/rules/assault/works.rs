@@ -89,12 +89,11 @@ impl Assault {
     pub(super) fn check_hew(&self, side: Side, id: TrooperId, gate: u8) -> Result<(), Illegal> {
         let at = self.fresh(side, id)?;
         let it = self.gate(gate)?;
-        let axe = matches!(self.man(id).hand, Weapon::Axe | Weapon::TwoHandedAxe | Weapon::Halberd | Weapon::Bill);
         match () {
             _ if !self.at_gate(gate, at) => Err(Illegal::NotAtGate),
             _ if it.passable() => Err(Illegal::NoChange),
             _ if it.kind == GateKind::Portcullis => Err(Illegal::Portcullis),
-            _ if !axe => Err(Illegal::NoAxe),
+            _ if !self.has_axe(id) => Err(Illegal::NoAxe),
             _ if self.gate_work[usize::from(gate)].hewers == (self.turn, self.combat.gear.axes.men) => {
                 Err(Illegal::TooMany)
             }
@@ -102,31 +101,46 @@ impl Assault {
         }
     }
 
-    /// A man spends his turn at a gate with his axe (MM-9.4): nothing in the first turn, whoever hews, then more with each
-    /// man-move.
-    pub(super) fn hew(&mut self, id: TrooperId, gate: u8, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+    /// Whether a man has what timber is hewn with.
+    pub fn has_axe(&self, id: TrooperId) -> bool {
+        matches!(self.man(id).hand, Weapon::Axe | Weapon::TwoHandedAxe | Weapon::Halberd | Weapon::Bill)
+    }
+
+    /// A man spends his turn at a gate with his axe (MM-9.4): nothing comes of the first turn, whoever hews.
+    pub(super) fn hew(&mut self, id: TrooperId, gate: u8, sink: &mut impl Sink<Event>) {
         self.spend_turn(id);
         let (turn, work) = (self.turn, &mut self.gate_work[usize::from(gate)]);
         work.hewers = (turn, if work.hewers.0 == turn { work.hewers.1 + 1 } else { 1 });
         if work.begun == 0 {
             work.begun = turn;
         }
-        if work.begun == turn {
-            return sink.tell(|| Event::HewsFirst { man: id, gate });
-        }
-        work.axes += 1;
-        let spent = work.axes;
-        let (mut percent, combat) = (Sum::default(), self.combat.clone());
-        axes_parts(spent, &combat, &mut percent);
-        let roll = roll_axes(percent.0, dice);
-        sink.tell(|| {
-            let mut parts: Vec<Part> = Vec::new();
-            axes_parts(spent, &combat, &mut parts);
-            let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: i32::from(roll.total) };
-            Event::Hewn { man: id, gate, thrown, percent: percent.0, wrecked: roll.success }
-        });
-        if roll.success {
-            self.wreck_gate(gate);
+        let first = work.begun == turn;
+        sink.tell(|| Event::Hews { man: id, gate, first });
+    }
+
+    /// A side has moved: for each gate its men hewed at, after the first turn, one throw with all the moves men have spent on
+    /// it (MM-9.4).
+    pub(super) fn axes_fall(&mut self, dice: &mut impl Dice, sink: &mut impl Sink<Event>) {
+        for gate in 0..self.gate_work.len() as u8 {
+            let (turn, work) = (self.turn, &mut self.gate_work[usize::from(gate)]);
+            let men = if work.hewers.0 == turn { std::mem::take(&mut work.hewers.1) } else { 0 };
+            if men == 0 || work.begun == turn || self.map.gates[usize::from(gate)].passable() {
+                continue;
+            }
+            work.axes += u32::from(men);
+            let spent = work.axes;
+            let (mut percent, combat) = (Sum::default(), self.combat.clone());
+            axes_parts(spent, &combat, &mut percent);
+            let roll = roll_axes(percent.0, dice);
+            sink.tell(|| {
+                let mut parts: Vec<Part> = Vec::new();
+                axes_parts(spent, &combat, &mut parts);
+                let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: i32::from(roll.total) };
+                Event::Hewn { men, gate, thrown, percent: percent.0, wrecked: roll.success }
+            });
+            if roll.success {
+                self.wreck_gate(gate);
+            }
         }
     }
 
@@ -150,7 +164,8 @@ impl Assault {
         let occupied = it.hexes.iter().any(|&hex| self.taken(hex));
         match () {
             _ if at != it.from => Err(Illegal::NotAtWorking),
-            _ if it.closed == close || flooding && close => Err(Illegal::NoChange),
+            // While the water rises the sluice can still be shut.
+            _ if it.closed == close && !(flooding && !close) || flooding && close => Err(Illegal::NoChange),
             _ if man.points < takes => Err(Illegal::NoPoints { needs: takes, has: man.points }),
             _ if close && it.kind == LiftKind::Drawbridge && occupied => Err(Illegal::InTheWay),
             _ => Ok(()),
@@ -201,6 +216,7 @@ impl Assault {
         }
         self.troops[troop].hit += 1;
         self.man_mut(id).wounded = true;
+        self.note_fallen(id, false);
         let foot = self.map.cell(at).foot;
         let below = self.map.around(at).filter(|&(side, _)| foot & (1 << side as u8) != 0).map(|(_, to)| to);
         let mut reached: Vec<HexId> = below.filter(|&to| self.map.holds(to).is_ok()).collect();

@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// All that a file holds: its content, its actions and its records.
-fn everything(file: &Path) -> Map<String, Value> {
+pub(super) fn everything(file: &Path) -> Map<String, Value> {
     let mut all = content(&open(file));
     let sql = Connection::open(file).expect("the file");
     for (table, row) in [
@@ -113,7 +113,7 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut dyn Dice) -> String {
 
 /// Every row that is not as it was must be told of: one that is gone by its number or with its table, one that is
 /// otherwise by its number.
-fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::RowNote], what: &str) {
+pub(super) fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::RowNote], what: &str) {
     for (table, rows) in whole {
         let gone = told.iter().any(|told| told.table == *table && told.row.is_none());
         let row =
@@ -123,7 +123,7 @@ fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::
             let is = row(&saved[table], &was["id"]);
             // The repair is an action itself, and where all others are gone it may have the number of one.
             let is_gone = is.as_ref().is_none_or(|is| table == "action" && is["name"] == "repair");
-            let is_told = gone && is_gone || told.iter().any(|told| told.table == *table && told.row == id);
+            let is_told = gone && is_gone || told.iter().any(|told| id.is_some_and(|id| told.names(table, id)));
             assert!(is.as_ref() == Some(was) || is_told, "{what}: {table} {id:?} is not told of: {was} is {is:?}");
         }
     }

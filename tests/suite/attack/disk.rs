@@ -6,7 +6,7 @@ use crate::support::{banneret, content, first_day, folder, march, open, refusal,
 use banneret::app::{relations, turn};
 use banneret::campaign::money::Pence;
 use banneret::store::Store;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -315,20 +315,33 @@ fn a_campaign_that_may_only_be_read_is_shown_and_checked() {
     assert!(fs::read(&file).expect("the file") == first_day());
 }
 
-/// A `new` that was killed left its half-made file; the next one of the name takes it away, and only it.
+/// What a killed program left beside a file is taken away by the next that makes or opens one of the name, and only that.
 #[test]
-fn what_a_killed_new_left_is_taken_away() {
+fn what_a_killed_program_left_is_taken_away() {
     let folder = folder();
     let file = folder.path().join("war.banneret");
-    let left = folder.path().join("war.banneret.4194999.making");
-    fs::write(&left, &first_day()[..20_000]).expect("written");
-    let mine = folder.path().join("war.banneret.notes.making");
-    fs::write(&mine, "mine").expect("written");
-    let other = folder.path().join("peace.banneret.77.making");
-    File::create(&other).expect("made");
+    let path = |name: &str| folder.path().join(name);
+    let lay = || {
+        // No program has a number so large.
+        let left = ["making", "making.source", "trial"].map(|what| path(&format!("war.banneret.4194999.{what}")));
+        for left in &left {
+            fs::write(left, &first_day()[..20_000]).expect("written");
+        }
+        left
+    };
+    let kept = ["war.banneret.notes.making", "peace.banneret.77.making", "war.banneret.4194999.held.txt"].map(path);
+    for kept in &kept {
+        fs::write(kept, "mine").expect("written");
+    }
+    let left = lay();
     does(&["new", name(&file), "--sample", "march"]);
-    assert!(!left.exists() || left.metadata().expect("it").len() == 20_000);
-    assert!(mine.exists() && other.exists(), "what is not its own is left alone");
+    assert!(left.iter().all(|left| !left.exists()), "{left:?} is litter");
+    let left = lay();
+    let held = path("war.banneret.4194999.held");
+    fs::hard_link(&file, &held).expect("linked");
+    does(&["turn", name(&file)]);
+    assert!(left.iter().all(|left| !left.exists()) && !held.exists(), "{left:?} is litter");
+    assert!(kept.iter().all(|kept| kept.exists()), "what is not its own is left alone");
     let (sentence, _) = refusal(&runs(&["new", name(&folder.path().join("no/dir/x"))]), "no folder");
     assert!(!sentence.contains("making"), "{sentence}");
     assert!(sentence.contains("There is no folder"), "{sentence}");

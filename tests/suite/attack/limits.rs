@@ -212,6 +212,84 @@ fn a_multitude_is_checked_and_saved_in_little_memory() {
     println!("{} men checked and saved in 600 MB", imports * 50_000);
 }
 
+/// An export and a map of any size are taken in or refused in little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_export_or_map_needs_little_memory() {
+    let folder = folder();
+    let (file, export) = (march(&folder), folder.path().join("war.json"));
+    does(&["export", name(&file), "--json", "-o", name(&export)]);
+    let text = fs::read_to_string(&export).expect("the export");
+    let again = folder.path().join("again.banneret");
+    let men = "\"person\": [\n";
+    let many = |what: &str, times: usize| text.replacen(men, &format!("{men}{}", what.repeat(times)), 1);
+    for (told, bad) in [
+        ("is no row", many("[0,0,0,0,0,0,0,0,0,0,0,0],\n", 1_600_000)),
+        ("is no column", many("{\"x\": {\"y\": [[[[[[]]]]]]}},\n", 1_000_000)),
+        (
+            "is not there",
+            format!("{{\"more\": [{}0],{}", "{\"x\": [1]},".repeat(3_000_000), &text[1..]).replacen(
+                "\"side\": [",
+                "\"sides\": [",
+                1,
+            ),
+        ),
+        ("too long", many(&format!("\"{}\",", "x".repeat(150_000_000)), 1)),
+    ] {
+        fs::write(&export, bad).expect("written");
+        let (sentence, _) = refusal(&in_little_memory(&["new", name(&again), "--from", name(&export)]), told);
+        assert!(sentence.contains(told) && sentence.len() < 20_000, "{told}: {sentence:.300}");
+        assert!(!again.exists());
+    }
+    let map = folder.path().join("map.json");
+    for inner in ["[0,0],", "{\"a\":1},"] {
+        let text =
+            format!("{{\"type\":\"FeatureCollection\",\"features\":[{}0]}}", inner.repeat((15 << 20) / inner.len()));
+        fs::write(&map, text).expect("written");
+        let (sentence, _) = refusal(&in_little_memory(&["map", name(&file), "import", name(&map)]), "a map");
+        assert!(sentence.contains("values"), "{sentence:.300}");
+    }
+}
+
+/// Rows nobody made, by the hundred thousand, are named in few words and cost little memory; sentences without end are cut.
+#[cfg(target_os = "linux")]
+#[test]
+fn stray_rows_and_long_sentences_cost_little_memory() {
+    let folder = folder();
+    let file = march(&folder);
+    turn::play(&mut open(&file)).expect("a turn");
+    let stray = if seeds() > 40 { 1_000_000 } else { 200_000 };
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+         INSERT INTO line (day, kind, text, clause) SELECT 2200000, 'battle', 'a line that no action wrote ' || i, '' FROM n",
+        [stray],
+    )
+    .expect("written");
+    drop(sql);
+    let to = folder.path().join("saved.banneret");
+    let output = in_little_memory(&["check", name(&file), "--repair-copy", name(&to), "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let lost: Vec<&serde_json::Value> = told["told"].as_array().expect("a list").iter().collect();
+    assert_eq!(lost.len(), 1, "one note names them all: {lost:.3?}");
+    let (first, last) = (lost[0]["row"].as_i64().expect("a row"), lost[0]["until"].as_i64().expect("a row"));
+    assert_eq!(last - first + 1, stray);
+    assert_eq!(check::check(&to).expect("checked"), []);
+    let long = folder.path().join("long.banneret");
+    does(&["new", name(&long), "--sample", "march"]);
+    let sql = Connection::open(&long).expect("the file");
+    sql.execute(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+         INSERT INTO line (day, kind, text, clause) SELECT 2200000, 'battle', printf('%.*c', 1000000, 'w'), '' FROM n",
+        [],
+    )
+    .expect("written");
+    drop(sql);
+    let output = in_little_memory(&["show", name(&long), "chronicle"]);
+    assert!(output.status.success() && output.stdout.len() < 8 << 20, "{} bytes", output.stdout.len());
+}
+
 /// What a name in a campaign or a roster holds commands no terminal.
 #[test]
 fn controls_in_names_are_not_printed() {
@@ -229,6 +307,20 @@ fn controls_in_names_are_not_printed() {
     assert_eq!(value["name"], "The \u{1b}]0;owned\u{7} March\u{9b}2J", "JSON holds the name itself");
     let output = runs(&["show", "no\u{1b}[31msuch"]);
     assert!(!output.stderr.contains(&0x1b));
+    // A roster goes to another program as it is, and to a terminal without what would command it.
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute("UPDATE person SET name = 'Ivo \u{1b}[2J' WHERE id = 20", []).expect("named");
+    drop(sql);
+    assert!(does(&["export", name(&file), "--csv"]).contains('\u{1b}'));
+    let command = format!("'{}' export '{}' --csv", env!("CARGO_BIN_EXE_banneret"), name(&file));
+    let seen = Command::new("script").args(["-q", "-e", "-c", &command, "/dev/null"]).output();
+    match seen {
+        Ok(seen) => {
+            let seen = String::from_utf8_lossy(&seen.stdout).into_owned();
+            assert!(seen.contains("Ivo \u{fffd}[2J") && !seen.contains('\u{1b}'), "{seen:.300}");
+        }
+        Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "where there is no terminal to be had"),
+    }
 }
 
 /// A wrong command line is told of as JSON too where that was asked for.

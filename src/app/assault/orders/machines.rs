@@ -2,11 +2,41 @@
 //! and over its way onto a wall.
 
 use super::Offering;
+use crate::rules::assault::engines::Struck;
 use crate::rules::assault::map::HexId;
 use crate::rules::assault::standards::StandardLies;
-use crate::rules::assault::{Decision, MachineKind};
+use crate::rules::assault::{Decision, MachineKind, Post};
 
 impl Offering<'_> {
+    /// Where a man, or the machine he is at, is to stand when it begins.
+    pub(super) fn places(&mut self, target: Option<HexId>) {
+        let (game, man) = (self.game, self.man);
+        let machine = match game.man(man).post {
+            Post::Aboard(n) => Some(n),
+            _ => None,
+        };
+        match target {
+            None => self.wants("Put him in …", "Point at a hex first: press it, or go there with the arrow keys."),
+            Some(to) => {
+                if let Some(n) = machine {
+                    let name = format!("Bring the {} to {}", game.machine(n).kind, self.hex(to));
+                    self.add(name, Decision::Bring { machine: n, at: to });
+                }
+                let name = match (game.who(to), game.machine_at(to)) {
+                    (_, Some(n)) => format!("Put him at the {} in {}", game.machine(n).kind, self.hex(to)),
+                    (Some(friend), None) => format!("Change places with {}", (self.called)(friend)),
+                    (None, None) => format!("Put him in {}", self.hex(to)),
+                };
+                self.add(name, Decision::Place { man, to });
+            }
+        }
+        if let Some(machine) = machine {
+            for (left, way) in [(true, "left"), (false, "right")] {
+                self.add(format!("Turn the {} {way}", game.machine(machine).kind), Decision::Pivot { machine, left });
+            }
+        }
+    }
+
     /// The machines he can go to, and standards that lie within reach (MM-8.8).
     pub(super) fn beside_machines(&mut self, at: HexId) {
         let (game, man) = (self.game, self.man);
@@ -32,7 +62,15 @@ impl Offering<'_> {
         if it.kind.engine().is_some() {
             match target {
                 Some(at) => {
-                    self.add(format!("Shoot with the {} at {}", it.kind, self.hex(at)), Decision::Loose { machine, at })
+                    let struck = game.struck_in(self.side, at);
+                    if struck.is_none_or(|struck| matches!(struck, Struck::Man(_) | Struck::Machine(_))) {
+                        let name = format!("Shoot with the {} at {}", it.kind, self.hex(at));
+                        self.add(name, Decision::Loose { machine, at });
+                    }
+                    if game.masonry_in(self.side, at).is_some() {
+                        let name = format!("Batter the wall at {} with the {}", self.hex(at), it.kind);
+                        self.add(name, Decision::Batter { machine, at });
+                    }
                 }
                 None => self.wants(&format!("Shoot with the {} …", it.kind), "Point at what it is to hit first."),
             }

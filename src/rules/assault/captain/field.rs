@@ -16,6 +16,10 @@ const LADDER: u32 = 4;
 const TOWER: u32 = 6;
 const RAISE: u32 = 10;
 const FAGGOT: u32 = 12;
+const LIFT: u32 = 6;
+
+/// So many ways out of a hex make a narrow way of it.
+const NARROW: usize = 2;
 
 /// Moat hexes below a wall that are filled before ladders are raised.
 const ENOUGH: usize = 2;
@@ -28,9 +32,10 @@ pub(super) struct Lay {
     breached: bool,
     /// How many moat hexes below a wall that can be climbed have been filled.
     filled: usize,
-    /// Moat hexes that can be filled, beside open ground, each with whether it lies below such a wall; the others have one that
-    /// does behind them.
-    fillable: Vec<(HexId, bool)>,
+    /// Moat hexes that can be filled, beside open ground.
+    fillable: Vec<Fillable>,
+    /// The hexes that those who carry faggots can walk to, and in which turn that was looked at.
+    walked: Option<(u32, Vec<bool>)>,
     /// The hexes of the keep in which men can stand.
     keep: Vec<HexId>,
     /// Distances, and for what they were worked out.
@@ -41,6 +46,8 @@ pub(super) struct Lay {
     filling: Option<(HexId, Arc<Vec<u32>>)>,
     /// Steps to the nearest of the enemies who have come in, and where those are.
     threat: Option<(Vec<HexId>, Arc<Vec<u16>>)>,
+    /// The hexes kept for those who hew at a gate, and the distances for which they were found.
+    approach: Option<(Arc<Vec<u32>>, Arc<Vec<bool>>)>,
     /// The ways of machines, by what they are and how high.
     rolls: Vec<(MachineKind, i8, Rolls)>,
 }
@@ -53,9 +60,21 @@ pub(super) struct Rolls {
     pub(super) goals: Vec<RollStand>,
 }
 
+/// A moat hex that can be filled.
+#[derive(Clone, Copy, Debug)]
+struct Fillable {
+    at: HexId,
+    /// Whether a wall that can be climbed stands beside it; else it has one that does behind it.
+    below: bool,
+    /// The line of defence of that wall.
+    line: u8,
+}
+
 /// What distances depend on besides the map.
 #[derive(Clone, Debug, PartialEq)]
 struct Field {
+    /// Whether anybody is left who can open a shut gate.
+    opens: bool,
     crossing: Option<HexId>,
     ladders: Vec<ScalingLadder>,
     gangways: Vec<(HexId, HexId)>,
@@ -88,7 +107,19 @@ impl Lay {
             map: map.clone(),
             breached: map.cells.iter().any(|cell| cell.terrain == Terrain::Rubble),
             filled: map.ids().filter(was_moat).count(),
-            fillable: map.ids().filter(fillable).map(|at| (at, below(at))).collect(),
+            fillable: map
+                .ids()
+                .filter(fillable)
+                .map(|at| {
+                    let near =
+                        |at: HexId| map.around(at).map(|(_, to)| to).filter(|&to| climbs(to)).map(|to| map.line_of(to));
+                    let behind =
+                        || map.around(at).filter(|&(_, to)| moat(&to)).filter_map(|(_, to)| near(to).min()).min();
+                    Fillable { at, below: below(at), line: near(at).min().or_else(behind).unwrap_or(0) }
+                })
+                .collect(),
+            walked: None,
+            approach: None,
             keep: map.ids().filter(|&id| map.in_keep(id) && map.holds(id).is_ok()).collect(),
             far: BySide::default(),
             scaling: None,
@@ -116,7 +147,7 @@ impl Lay {
     }
 
     /// The moat hex they fill next: all the same one, where the carriers are nearest and the wall can be climbed.
-    fn crossing(&self, game: &Assault, side: Side) -> Option<HexId> {
+    fn crossing(&mut self, game: &Assault, side: Side) -> Option<HexId> {
         let map = &game.map;
         // Where a breach leads in, everybody goes by it; where so much is filled, by ladders from there.
         if side == Side::Defender || self.breached || self.filled >= ENOUGH {
@@ -127,6 +158,18 @@ impl Lay {
         if places.is_empty() {
             return None;
         }
+        if self.walked.as_ref().is_none_or(|(turn, _)| *turn != game.turn) {
+            let far = game.steps_to(places.iter().copied());
+            self.walked = Some((game.turn, far.into_iter().map(|far| far != u16::MAX).collect()));
+        }
+        // A wall that is taken is not climbed again, and nobody fills what he cannot come to.
+        let taken = game.lines_taken().max(game.held);
+        let walked = self.walked.as_ref().map(|(_, walked)| walked);
+        let come_to = |at: HexId| {
+            let beside = map.around(at).map(|(_, to)| to);
+            beside.into_iter().any(|to| walked.is_some_and(|walked| walked[usize::from(to.0)]) && map.holds(to).is_ok())
+        };
+        let of_use = self.fillable.iter().filter(|moat| moat.line > taken && come_to(moat.at));
         // As many carriers as it takes, those nearest.
         let worth = |at: HexId, below: bool| {
             let mut near: Vec<i64> = places.iter().map(|&place| map.distance(place, at)).collect();
@@ -134,7 +177,7 @@ impl Lay {
             let lacks = game.lacks(at).map_or(1, usize::from).max(1);
             near.iter().take(lacks).sum::<i64>() + 2 * lacks as i64 + if below { 0 } else { 2 * ENOUGH as i64 }
         };
-        self.fillable.iter().min_by_key(|&&(at, below)| (worth(at, below), at)).map(|&(at, _)| at)
+        of_use.min_by_key(|moat| (worth(moat.at, moat.below), moat.at)).map(|moat| moat.at)
     }
 
     /// What a side makes for. Who storms: the keep and whoever of the garrison is nearer, for a line is taken when nobody is left
@@ -161,13 +204,17 @@ impl Lay {
         let goals = self.goals(game, side, &enemies);
         let lacks = crossing.and_then(|at| game.lacks(at));
         // Who holds a place goes by its own ways alone.
+        let opens = game.of(side).any(|id| game.has_axe(id) && game.man(id).able())
+            || game.machines.iter().any(|it| it.side == side && !it.wrecked && it.kind != MachineKind::Tower);
         let field = match side {
             Side::Attacker => {
                 let towers = (0..game.machines.len() as u8).filter(|&n| game.machine(n).side == side);
                 let gangways = towers.filter_map(|n| Some((game.machine(n).at, game.gangway(n)?))).collect();
-                Field { crossing, ladders: game.ladders.clone(), gangways, goals, lacks }
+                Field { opens, crossing, ladders: game.ladders.clone(), gangways, goals, lacks }
             }
-            Side::Defender => Field { crossing: None, ladders: Vec::new(), gangways: Vec::new(), goals, lacks: None },
+            Side::Defender => {
+                Field { opens, crossing: None, ladders: Vec::new(), gangways: Vec::new(), goals, lacks: None }
+            }
         };
         let far = match &self.far[side] {
             Some((before, far)) if *before == field => far.clone(),
@@ -189,9 +236,14 @@ impl Lay {
             Side::Attacker => (self.scaling(game, &far), self.filling(game, crossing)),
             Side::Defender => (Arc::default(), Arc::default()),
         };
+        let approach = match side {
+            Side::Attacker => self.approach(game, side, &far),
+            Side::Defender => Arc::default(),
+        };
         let ground: &'a Lay = self;
         let kept_free = Vec::new();
-        let mut mind = Mind { game, side, ground, far, scaling, filling, threat, enemies, crossing, kept_free };
+        let mut mind =
+            Mind { game, side, ground, far, scaling, filling, threat, approach, enemies, crossing, kept_free };
         mind.kept_free = mind.ways_of_machines();
         mind
     }
@@ -210,6 +262,42 @@ impl Lay {
                 scaling
             }
         }
+    }
+
+    /// The hexes that are left to those with axes as long as there are any: before a shut gate on the way, and on the narrow way
+    /// to it.
+    fn approach(&mut self, game: &Assault, side: Side, far: &Arc<Vec<u32>>) -> Arc<Vec<bool>> {
+        if let Some((_, kept)) = self.approach.as_ref().filter(|(known, _)| Arc::ptr_eq(known, far)) {
+            return kept.clone();
+        }
+        let mut kept = vec![false; game.map.cells.len()];
+        let here = |at: HexId| far[usize::from(at.0)];
+        let mut next = Vec::new();
+        if game.of(side).any(|id| game.has_axe(id) && game.man(id).able()) {
+            for gate in game.map.gates.iter().filter(|gate| !gate.passable()) {
+                for &(inner, over) in &gate.sides {
+                    let Some(outer) = game.map.beside(inner, over) else { continue };
+                    let (to, from) = if here(inner) < here(outer) { (inner, outer) } else { (outer, inner) };
+                    let on_the_way = here(from) != u32::MAX && here(from) == here(to).saturating_add(GATE);
+                    if on_the_way && !std::mem::replace(&mut kept[usize::from(from.0)], true) {
+                        next.push(from);
+                    }
+                }
+            }
+        }
+        let ways = |at: HexId| game.ways.steps(at).count();
+        while let Some(at) = next.pop() {
+            for from in
+                game.ways.steps(at).filter(|&from| here(from) > here(at) && ways(from) <= NARROW).collect::<Vec<_>>()
+            {
+                if !std::mem::replace(&mut kept[usize::from(from.0)], true) {
+                    next.push(from);
+                }
+            }
+        }
+        let kept = Arc::new(kept);
+        self.approach = Some((far.clone(), kept.clone()));
+        kept
     }
 
     /// Steps from every hex to the moat hex that is filled next.
@@ -256,7 +344,9 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32
             return None;
         }
         match map.leads(from, to) {
-            Err(Barred::Shut) => Some(GATE),
+            Err(Barred::Shut) => field.opens.then_some(GATE),
+            // Who attacks from within lowers his own bridges.
+            Err(Barred::Raised) => game.sally.then_some(LIFT),
             Err(Barred::Moat) if crossing == Some(to) => game.lacks(to).map(|lacks| FAGGOT * u32::from(lacks)),
             // Out of a moat, once it is filled.
             _ if crossing == Some(from) => {
@@ -275,7 +365,9 @@ fn ways_in(game: &Assault, field: &Field, upright: &[(HexId, HexId)]) -> Vec<u32
 
 /// How far every hex is from the keep, for the garrison.
 fn ways_back(game: &Assault, keep: &[HexId]) -> Vec<u32> {
-    distances(game, keep, |from, to| (game.map.leads(from, to) == Err(Barred::Shut)).then_some(3))
+    distances(game, keep, |from, to| {
+        matches!(game.map.leads(from, to), Err(Barred::Shut | Barred::Raised)).then_some(3)
+    })
 }
 
 /// The least cost from every hex to some goals: a step costs 1, and where none leads, what `else_costs` says.

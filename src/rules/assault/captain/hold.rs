@@ -7,6 +7,8 @@ use crate::rules::assault::state::{Burden, Post, TrooperId};
 
 /// Hexes from which a man of the garrison goes to a wall in danger.
 const NEAR: i64 = 8;
+/// Of so many enemies it is looked which wall they are nearest to.
+const SEEN: usize = 12;
 
 impl Mind<'_> {
     /// What a defender does next, if he can do anything.
@@ -37,7 +39,33 @@ impl Mind<'_> {
         if let Some(meets) = self.meets(id, at) {
             return Some(meets);
         }
-        self.to_danger(id, at, line)
+        self.to_danger(id, at, line).or_else(|| self.mans(id, at, line))
+    }
+
+    /// To the nearest free battlements or slit of the line he is on, if he stands at none and the enemy is outside it: those
+    /// nearer to the enemy first.
+    fn mans(&self, id: TrooperId, at: HexId, line: u8) -> Option<Decision> {
+        let game = self.game;
+        let held = self.side == game.garrison() && line > 0;
+        if !held || self.looks_out(at) || game.man(id).moved {
+            return None;
+        }
+        let outside = self.enemies.iter().copied().filter(|&enemy| game.map.line_of(enemy) < line);
+        let outside: Vec<HexId> = outside.take(SEEN).collect();
+        if outside.is_empty() {
+            return None;
+        }
+        let near = |to: HexId| outside.iter().map(|&enemy| game.map.distance(enemy, to)).min();
+        let reached = game.reached(self.side, id, None);
+        let walls = reached.ends().filter(|&(_, to)| game.map.line_of(to) == line && self.looks_out(to));
+        let best = walls.map(|(n, to)| (near(to), reached.steps(n), to)).min()?;
+        Some(Decision::Go { man: id, to: best.2 })
+    }
+
+    /// Whether a man sees out of a hex over battlements or through a slit.
+    fn looks_out(&self, at: HexId) -> bool {
+        let map = &self.game.map;
+        map.touches_outer_wall(at) || map.cell(at).edges.iter().any(|edge| edge.slit)
     }
 
     /// Throws down a ladder of the enemy's that he can reach.

@@ -79,6 +79,10 @@ impl Half {
 impl Captain<Assault> for Stormer {
     fn decide(&self, view: &View<'_>) -> Decision {
         let (game, side) = (view.assault(), view.side());
+        if game.deploys(side) {
+            // Everybody is arrayed already.
+            return Decision::Done;
+        }
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
         let Memory { ground, half } = &mut *memory;
         if ground.as_ref().is_none_or(|known| !Arc::ptr_eq(known.map(), &game.map)) {
@@ -122,6 +126,8 @@ struct Mind<'a> {
     filling: Arc<Vec<u32>>,
     /// Steps to the nearest enemy who has come into the place, for who holds it.
     threat: Arc<Vec<u16>>,
+    /// Hexes that are left to those who have axes.
+    approach: Arc<Vec<bool>>,
     /// Where the enemies are.
     enemies: Vec<HexId>,
     /// The moat hex the attackers fill or scale next.
@@ -139,11 +145,19 @@ impl Mind<'_> {
         self.far.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)
     }
 
+    /// What a man carries that is of use: once no moat is filled any more, a faggot is nothing.
+    fn burden(&self, id: TrooperId) -> Burden {
+        match self.game.man(id).burden {
+            Burden::Faggot if self.crossing.is_none() => Burden::Nothing,
+            burden => burden,
+        }
+    }
+
     /// How far a hex is for a man, by what he carries.
     fn far_for(&self, id: TrooperId, at: HexId) -> u32 {
-        let field = match self.game.man(id).burden {
+        let field = match self.burden(id) {
             Burden::Ladder(_) if self.side == Side::Attacker => &self.scaling,
-            Burden::Faggot if self.crossing.is_some() => &self.filling,
+            Burden::Faggot => &self.filling,
             _ => &self.far,
         };
         field.get(usize::from(at.0)).copied().unwrap_or(u32::MAX)

@@ -180,8 +180,9 @@ pub(super) fn loose(game: &Assault, side: Side) -> Option<Decision> {
         let theirs = game.machines.iter().filter(|other| other.side != side && !other.wrecked).map(|other| other.at);
         let mut men: Vec<HexId> = game.of(side.other()).filter_map(|id| game.place(id)).collect();
         men.sort_by_key(|&man| (near(man), man));
-        let marks = walls.into_iter().take(24).chain(theirs).chain(men.into_iter().take(6));
-        let may = |at: HexId| Some(Decision::Loose { machine, at }).filter(|mark| game.check(side, mark).is_ok());
-        marks.into_iter().find_map(may)
+        let may = |mark: Decision| Some(mark).filter(|mark| game.check(side, mark).is_ok());
+        let batters = walls.into_iter().take(24).map(|at| Decision::Batter { machine, at });
+        let looses = theirs.chain(men.into_iter().take(6)).map(|at| Decision::Loose { machine, at });
+        batters.chain(looses).find_map(may)
     })
 }

@@ -64,24 +64,33 @@ impl Mind<'_> {
     /// Whether there is a place for a man in a hex. Where a moat is being filled only who brings a faggot comes up to it; elsewhere the foot of a wall is left to those who carry a ladder, and the way of a
     /// machine to it.
     pub(super) fn has_place(&self, id: TrooperId, to: HexId) -> bool {
-        let burden = self.game.man(id).burden;
+        let burden = self.burden(id);
         if self.kept_free.contains(&to) {
             return false;
         }
         if self.side != Side::Attacker || matches!(burden, Burden::Faggot) {
             return true;
         }
+        if self.left_to_axes(id, to) {
+            return false;
+        }
         let filled_there = self.crossing.is_some_and(|crossing| self.game.map.distance(to, crossing) <= FILLS);
         !filled_there && (matches!(burden, Burden::Ladder(_)) || !self.at_work(to))
     }
 
+    /// Whether a hex is left to others, who have axes for the gate beyond it.
+    fn left_to_axes(&self, id: TrooperId, at: HexId) -> bool {
+        self.approach.get(usize::from(at.0)).is_some_and(|kept| *kept) && !self.game.has_axe(id)
+    }
+
     /// Who stands where another has work to do goes aside.
     fn makes_room(&self, id: TrooperId, at: HexId) -> Option<Decision> {
-        let burden = self.game.man(id).burden;
+        let burden = self.burden(id);
         if let Some(crossing) = self.crossing.filter(|_| burden != Burden::Faggot) {
             return self.away_from(id, at, crossing);
         }
         let in_the_way = self.kept_free.contains(&at)
+            || self.left_to_axes(id, at)
             || match burden {
                 Burden::Faggot => false,
                 Burden::Ladder(_) => self.scaling.get(usize::from(at.0)) == Some(&u32::MAX) && self.at_a_foot(at),
@@ -139,7 +148,6 @@ impl Mind<'_> {
     /// The work that opens the way from where a man stands: a bridge, a gate, a ladder, a moat.
     fn opens(&self, id: TrooperId, at: HexId) -> Option<Decision> {
         let game = self.game;
-        let man = game.man(id);
         let mut lifts = (0u8..).zip(&game.map.lifts).filter(|(_, lift)| lift.from == at && lift.closed);
         if let Some(work) = lifts.find_map(|(lift, _)| self.may(Decision::Work { man: id, lift, close: false })) {
             return Some(work);
@@ -153,7 +161,7 @@ impl Mind<'_> {
                 return Some(work);
             }
         }
-        match man.burden {
+        match self.burden(id) {
             Burden::Ladder(_) => {
                 let here = self.far_for(id, at);
                 let mut ahead = game.map.around(at).map(|(_, to)| to).filter(|&to| self.far_for(id, to) < here);
