@@ -415,7 +415,10 @@ impl Taking<'_> {
             }
             Effect::LosesHorse => self.act.set_horse(person, Horse::None),
             Effect::Grade { from, to, reason } => self.grade(person, *from, *to, reason, line.clause),
-            Effect::TakesStandard(_) | Effect::Retires => Ok(()),
+            // The dead and the taken bear none any more.
+            Effect::LosesStandard(_) => self.act.set_standard(person, None),
+            Effect::Arms { protection, weapons } => self.act.set_arms(person, *protection, weapons),
+            Effect::TakesStandard(_) | Effect::LosesGear { .. } | Effect::Retires => Ok(()),
         }
     }
 

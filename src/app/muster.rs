@@ -394,6 +394,7 @@ fn plan(
         ground: battle.ground.clone(),
         ground_file: super::grounds::file_of(walls, &battle.ground),
         storm: met.map(|met| siege::storm_of(db, met)).transpose()?.flatten(),
+        dynastic_war: numbers::of(db)?.dynastic_war != 0,
         seed: battle.seed,
     })
 }

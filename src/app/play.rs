@@ -9,8 +9,8 @@ use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Side;
 use crate::rules::game::Game;
-use crate::rules::man_to_man::Field;
 use crate::rules::man_to_man::record::Record;
+use crate::rules::man_to_man::{Decision, Field};
 use crate::rules::matches::{Decided, Match};
 use crate::rules::settles::{self, Settlement, Settles};
 use crate::store::Store;
@@ -115,6 +115,47 @@ impl Play<Field> {
     /// What has happened so far, as a record that can be shown.
     pub fn record(&self) -> Record {
         self.battle().record_of(&self.played)
+    }
+
+    /// Ends the turn: whoever has no order does nothing, on both sides and in every phase that is left of it.
+    pub fn end_turn(&mut self) -> Result<()> {
+        let turn = self.position().turn();
+        while self.position().turn() == turn
+            && let Some(side) = self.position().pending().first()
+        {
+            self.decide(side, Decision::Done)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a side's bodies that wait the orders they had in this phase of the last turn, as far as they are allowed now.
+    pub fn repeat_last_turn(&mut self, side: Side) -> Result<()> {
+        let now = (self.position().turn(), std::mem::discriminant(&self.position().phase()));
+        let mut before = settles::begin(&self.battle);
+        let mut last: Vec<Decision> = Vec::new();
+        for &(of, decision) in self.decisions() {
+            let then = before.position();
+            let same = (then.turn() + 1, std::mem::discriminant(&then.phase())) == now;
+            if same && of == side && decision.body().is_some() {
+                last.push(decision);
+            }
+            before.decide(of, decision).map_err(|_| stale())?;
+        }
+        let mut given = 0;
+        for decision in last {
+            let waits = decision.body().is_some_and(|body| self.position().body(body).phase.waiting);
+            if waits && self.position().check(side, &decision).is_ok() {
+                self.decide(side, decision)?;
+                given += 1;
+            }
+        }
+        if given > 0 {
+            return Ok(());
+        }
+        Err(Problem::refused(
+            "None of the orders of this phase of the last turn can be given now.",
+            "Give new ones, or leave them to the captain.",
+        ))
     }
 }
 

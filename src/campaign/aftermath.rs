@@ -2,10 +2,11 @@
 //! take. How he changes them is in [`super::ruling`].
 
 use super::tables::Tables;
-use crate::rules::battle::{Deed, Fate, Fighter, Man, ManReport, Plan, Report, Standard};
+use crate::rules::battle::{Deed, Fate, Fighter, GearLoss, Man, ManReport, Plan, Report, Standard};
 use crate::rules::dice::Dice;
 use crate::rules::explain::Part;
-use crate::rules::figure::{Class, Grade, Side};
+use crate::rules::figure::{Class, Grade, Protection, Side, Weapon};
+use crate::rules::gear::Thing;
 use crate::rules::prisoners::{self, grades, ransom};
 use serde::Serialize;
 
@@ -36,6 +37,12 @@ pub enum Effect {
     },
     /// He took a standard.
     TakesStandard(Standard),
+    /// He has lost the standard he bore.
+    LosesStandard(Standard),
+    /// He has other arms than he came with, looted or stripped of his own.
+    Arms { protection: Protection, weapons: Vec<Weapon> },
+    /// A side has gear no more: how many of what, and what became of it.
+    LosesGear { count: u16, thing: Thing, how: GearLoss },
     /// The beaten side leaves the field, a march away.
     Retires,
 }
@@ -88,6 +95,22 @@ impl Effect {
                 };
                 format!("{name} took {which} standard.")
             }
+            Effect::LosesStandard(standard) => {
+                let which = match standard {
+                    Standard::Army => "the army’s",
+                    Standard::Battle => "his battle’s",
+                    Standard::Force => "his force’s",
+                };
+                format!("{name} lost {which} standard.")
+            }
+            Effect::Arms { protection, weapons } if weapons.is_empty() => {
+                format!("{name} has no weapons now, and protection {protection}.")
+            }
+            Effect::Arms { protection, weapons } => {
+                let weapons: Vec<&str> = weapons.iter().map(|weapon| weapon.word()).collect();
+                format!("{name} has {} now, and protection {protection}.", weapons.join(", "))
+            }
+            Effect::LosesGear { count, thing, how } => format!("{name}: {} {how}.", thing.counted(*count)),
             Effect::Retires => format!("{name} leaves the field, a march away."),
         }
     }
@@ -146,6 +169,7 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
             }
         }
     }
+    lines.extend(spoils_lines(report, &of));
     let taken = |man: Man| report.men.iter().any(|told| told.man == man && matches!(told.fate, Fate::Captive { .. }));
     let (before, after): (Vec<_>, Vec<_>) = changes.into_iter().partition(|change| change.at_once && taken(change.man));
     let before: Vec<Consequence> =
@@ -159,6 +183,7 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
         Effect::Missing => 4,
         _ => 5,
     });
+    lines.extend(gear_lines(plan, report));
     lines.extend(after.into_iter().filter_map(|change| grade_line(change, report, tables, &of)));
     if let Some(winner) = report.winner {
         let beaten = &plan.hosts[winner.other()].name;
@@ -174,6 +199,40 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
         });
     }
     lines
+}
+
+/// Standards lost, and arms that changed hands (MM-8.5, MM-8.8).
+fn spoils_lines<'a>(report: &Report, of: &impl Fn(Man) -> Option<&'a Fighter>) -> Vec<Consequence> {
+    let man = |man: Man| Some((report.men.iter().find(|told| told.man == man)?, of(man)?));
+    let standards = report.spoils.standards.iter().filter_map(|&(bearer, standard)| {
+        let (told, fighter) = man(bearer)?;
+        Some(line(told, fighter, Effect::LosesStandard(standard), "MM-8.8"))
+    });
+    let arms = report.spoils.arms.iter().filter_map(|(owner, protection, weapons)| {
+        let (told, fighter) = man(*owner)?;
+        let effect = Effect::Arms { protection: *protection, weapons: weapons.clone() };
+        Some(line(told, fighter, effect, "MM-8.5"))
+    });
+    standards.chain(arms).collect()
+}
+
+/// Gear that a side has no more.
+fn gear_lines(plan: &Plan, report: &Report) -> Vec<Consequence> {
+    let line = |&(side, count, thing, how): &(Side, u16, Thing, GearLoss)| {
+        let effect = Effect::LosesGear { count, thing, how };
+        let host = Whom { name: &plan.hosts[side].name, knight: false, captor: None, wounded: false };
+        Consequence {
+            man: None,
+            side,
+            sentence: effect.sentence(&host),
+            effect,
+            clause: "CP-3.6",
+            parts: Vec::new(),
+            struck: None,
+            ruled: None,
+        }
+    };
+    report.spoils.gear.iter().map(line).collect()
 }
 
 fn grade_line<'a>(

@@ -101,7 +101,11 @@ pub fn line(
             }
             "CP-3.6"
         }
-        Effect::TakesStandard(_) | Effect::Retires => {
+        Effect::TakesStandard(_)
+        | Effect::LosesStandard(_)
+        | Effect::Arms { .. }
+        | Effect::LosesGear { .. }
+        | Effect::Retires => {
             return Err(Problem::refused("This line is not changed.", "Strike it, or let it stand."));
         }
     };

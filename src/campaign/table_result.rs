@@ -1,7 +1,7 @@
 //! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
-use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Standard};
+use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Spoils, Standard};
 use crate::rules::figure::{BySide, Class, Side};
 use std::collections::BTreeMap;
 
@@ -401,6 +401,9 @@ impl<'a> Reading<'a> {
         };
         let half_points = BySide { attacker: 0, defender: 0 };
         let (men, turns, holds) = (self.men, self.turns, self.holds);
-        Ok((Report { men, half_points, winner, turns, holds, battered: self.battered }, self.outcome))
+        Ok((
+            Report { men, half_points, winner, turns, holds, battered: self.battered, spoils: Spoils::default() },
+            self.outcome,
+        ))
     }
 }

@@ -1,8 +1,8 @@
 //! What every set of rules takes in and gives back about a battle: the plan, and the report of each man's fate
 //! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
 
-use super::figure::{BySide, Profile, Side, words};
-use super::gear::GearPiece;
+use super::figure::{BySide, Profile, Protection, Side, Weapon, words};
+use super::gear::{GearPiece, Thing};
 use serde::{Deserialize, Serialize};
 
 /// Names one man within a battle: an index the plan's maker chooses, unique in the plan.
@@ -174,6 +174,9 @@ pub struct Plan {
     /// The stronghold it is fought for, if it is one (SG-5).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub storm: Option<StormedPlace>,
+    /// Whether it is fought in a dynastic war, in which knights need not spare a king (MM-8.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dynastic_war: bool,
     /// The seed of every die in it.
     pub seed: u64,
 }
@@ -357,6 +360,44 @@ impl ManReport {
     }
 }
 
+/// What changed hands in a battle, or is of no use after it (CP-3.6).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spoils {
+    /// Men who come away with other arms than they brought, looted or stripped (MM-8.5): his protection and weapons now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arms: Vec<(Man, Protection, Vec<Weapon>)>,
+    /// Who bore a standard that his side has lost (MM-8.8).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standards: Vec<(Man, Standard)>,
+    /// Gear a side has no more: whose, how many of what, and what became of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gear: Vec<(Side, u16, Thing, GearLoss)>,
+}
+
+impl Spoils {
+    fn none(&self) -> bool {
+        *self == Spoils::default()
+    }
+}
+
+/// What became of gear that a side has no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GearLoss {
+    Spent,
+    Wrecked,
+    Burnt,
+    Taken,
+}
+words!(
+    GearLoss,
+    "loss of gear",
+    "spent, wrecked, burnt or taken",
+    Spent = "spent",
+    Wrecked = "wrecked",
+    Burnt = "burnt",
+    Taken = "taken"
+);
+
 /// The report of a battle, whatever the rules and however it was settled (CP-3.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
@@ -375,6 +416,9 @@ pub struct Report {
     /// Stretches of the walls fought for that are worse than before, as they are now (CU-6.4).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub battered: Vec<Battered>,
+    /// What changed hands and was used up, where the rules say.
+    #[serde(default, skip_serializing_if = "Spoils::none")]
+    pub spoils: Spoils,
 }
 
 /// A score of half points in words (MM-10.4), the winner's first: `84 points to 26½`; the attacker's where nobody won.

@@ -7,7 +7,7 @@ use crate::campaign::ids::{BattleId, FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::people::{NewPerson, Person, PersonState, Service};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::Standard;
-use crate::rules::figure::{Class, Grade, Horse, Profile, Rank, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 use rusqlite::types::FromSqlError;
 use rusqlite::{OptionalExtension, Params, params};
 use serde::Serialize;
@@ -385,6 +385,16 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE person SET standard = ?1 WHERE id = ?2")?
             .execute(params![Blank(standard), person])?;
+        Ok(())
+    }
+
+    /// Sets a man's protection and his weapons.
+    pub fn set_arms(&self, person: PersonId, protection: Protection, weapons: &[Weapon]) -> Result<()> {
+        self.sql.prepare_cached("UPDATE person SET protection = ?1, weapons = ?2 WHERE id = ?3")?.execute(params![
+            protection,
+            Weapon::cell(weapons),
+            person
+        ])?;
         Ok(())
     }
 

@@ -203,6 +203,31 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     assert_eq!(orders.get_bodies().row_count(), waiting - 1);
     press(window, "Take the order back");
     assert_eq!(orders.get_bodies().row_count(), waiting);
+    // Before the first turn they may stand elsewhere, and one man may be named in any order that is about one.
+    let kinds = || (0..orders.get_kinds().row_count()).map(|at| orders.get_kinds().row_data(at).unwrap().to_string());
+    let kind_at = |name: &str| kinds().position(|kind| kind == name).unwrap_or_else(|| panic!("no {name}"));
+    let choose = |kind: &str| {
+        orders.set_kind(kind_at(kind) as i32);
+        orders.invoke_changed(false);
+        pass(20);
+    };
+    choose("let one man yield");
+    assert_eq!(orders.get_asked(), "Which man");
+    assert!(orders.get_targets().row_count() > 0 && orders.get_refusal().contains("no enemy is near"));
+    choose("stand elsewhere before the battle");
+    assert!(orders.get_marches());
+    let far =
+        |inches: &str| (0..orders.get_fars().row_count()).find(|&at| orders.get_fars().row_data(at).unwrap() == inches);
+    orders.set_far(far("1 in").unwrap() as i32);
+    orders.set_way(4);
+    orders.set_face(1);
+    orders.invoke_changed(false);
+    pass(20);
+    assert_eq!(orders.get_refusal(), "", "an inch to the rear");
+    shoot_all(window, "play-place");
+    press(window, "Give the order");
+    assert_eq!(orders.get_bodies().row_count(), waiting, "who is placed still waits for orders");
+    press(window, "Take the order back");
     // So does Ctrl+Z, and the campaign's own actions are left alone.
     press(window, "Give the order");
     key(window, &[Key::Control], "z");
@@ -226,10 +251,26 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     press(window, "Back to Battles");
     press(window, "Play it here");
     assert_eq!((orders.get_prompt(), ui.get_length()), (prompt, length));
-    // The captain commands both to the end, and what follows is proposed.
+    // A turn is ended for everybody at once; then captains go on until somebody charges.
+    let turn = |prompt: &str| prompt.split("turn ").nth(1).and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+    press(window, "Done with all");
+    for _ in 0..40 {
+        pass(100);
+    }
+    assert_eq!(turn(&orders.get_prompt()), Some(2), "{}", orders.get_prompt());
+    press(window, "Repeat last turn's orders");
+    assert!(orders.get_refusal().contains("None of the orders"), "{}", orders.get_refusal());
+    let stops = orders.get_stops();
+    let charge = (0..stops.row_count()).find(|&at| stops.row_data(at).unwrap() == "stop at a charge").unwrap();
+    orders.set_stop(charge as i32);
     press(window, "The captain commands the attacker");
     press(window, "The captain commands the defender");
+    assert!(!orders.get_over(), "it stops before the end");
+    shoot_all(window, "play-stopped");
+    orders.set_stop(0);
+    press(window, "Leave the rest to the captain");
     assert!(orders.get_over(), "{}", orders.get_prompt());
+    // What follows is proposed.
     assert!(orders.get_prompt().starts_with("The battle is over"));
     shoot_all(window, "play-over");
     press(window, "See what follows");

@@ -2,7 +2,7 @@
 
 use crate::field::*;
 use crate::rosters::{fighter, force, of_rank, plan, unit};
-use banneret::rules::battle::{Deed, Fate, Fighter, Force, Man, ManReport, Plan, Report};
+use banneret::rules::battle::{Deed, Fate, Fighter, Force, Man, ManReport, Plan, Report, Spoils};
 use banneret::rules::figure::{BySide, Class, Grade, Horse, Rank, Side, Weapon};
 use banneret::rules::man_to_man::Event;
 use banneret::rules::man_to_man::event::{Cause, Placed};
@@ -20,7 +20,18 @@ pub fn report_after(fighter: &Fighter, fate: Fate, deeds: Vec<Deed>, winner: Opt
     let plan = plan(vec![own], vec![force("b", vec![], vec![man_of(Class::Knight, Grade::C)])], 1);
     let report = |man, side, fate, deeds| ManReport { man, side, fate, wounded: false, horse_lost: false, deeds };
     let men = vec![report(Man(1), Side::Attacker, fate, deeds), report(Man(2), Side::Defender, Fate::Unhurt, vec![])];
-    (plan, Report { men, half_points: BySide::default(), winner, turns: None, holds: None, battered: Vec::new() })
+    (
+        plan,
+        Report {
+            men,
+            half_points: BySide::default(),
+            winner,
+            turns: None,
+            holds: None,
+            battered: Vec::new(),
+            spoils: Spoils::default(),
+        },
+    )
 }
 
 pub fn bands(of: &[(&Fighter, usize)]) -> Vec<Force> {

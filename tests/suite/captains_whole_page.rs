@@ -22,6 +22,12 @@ fn kind(decision: &Decision) -> &'static str {
         Decision::Demand { .. } => "demand surrender or not",
         Decision::EvadeTo { .. } => "evade behind friends",
         Decision::Yield { .. } => "yield",
+        Decision::YieldMan { .. } => "let one man yield",
+        Decision::Wield { .. } => "wield another weapon",
+        Decision::Place { .. } | Decision::PlaceGear { .. } => "place before the battle",
+        Decision::Counter { .. } => "counter-charge one of several",
+        Decision::Front { .. } => "array with another front",
+        Decision::Target { .. } => "name targets for some",
         Decision::Slay { .. } => "kill prisoners",
         Decision::Answer { answer: Answer::Stand, .. } => "stand",
         Decision::Answer { answer: Answer::Counter, .. } => "counter-charge",
@@ -64,6 +70,7 @@ fn kind(decision: &Decision) -> &'static str {
             Task::Restock(_) => "take missiles or rounds",
             Task::PickUp(_) => "take up gear",
             Task::LayDown(_) => "lay down gear",
+            Task::Help(_) => "lend hands to a machine",
             Task::Harness { on: true, .. } => "harness",
             Task::Harness { on: false, .. } => "unharness",
             Task::Loot { take: Booty::Weapon, .. } => "loot a weapon",
@@ -75,7 +82,7 @@ fn kind(decision: &Decision) -> &'static str {
 }
 
 /// Every kind there is.
-const KINDS: [&str; 56] = [
+const KINDS: [&str; 61] = [
     "close",
     "charge",
     "aim at horses or riders",
@@ -132,6 +139,11 @@ const KINDS: [&str; 56] = [
     "put armour on",
     "ride through",
     "follow by choice",
+    "let one man yield",
+    "wield another weapon",
+    "counter-charge one of several",
+    "name targets for some",
+    "lend hands to a machine",
 ];
 
 fn count(plan: &Plan, counts: &mut BTreeMap<&'static str, u32>) {
@@ -161,6 +173,18 @@ fn out_of_arrows() -> Plan {
         let spares = Spares { others: 40, ..Spares::default() };
         plan.hosts[side].gear = vec![GearPiece { spares, ..GearPiece::of(Thing::Packhorse, 1, Some(by)) }];
     }
+    plan
+}
+
+/// A crew too few for its catapult, among many men on foot, who must come on.
+fn many_hands() -> Plan {
+    let sergeant = fighter(Class::Sergeant, Grade::B, 3, &[Weapon::Sword], Horse::None);
+    let man = fighter(Class::Peasant, Grade::C, 4, &[Weapon::Bill], Horse::None);
+    let ours = vec![unit("the crew", Some(sergeant), &man, 4), unit("the foot", None, &man, 40)];
+    let theirs = vec![force("the others", vec![unit("the guard", None, &man, 20)], vec![])];
+    let mut plan = plan(vec![force("the host", ours, vec![])], theirs, 6);
+    let by = plan.hosts.attacker.forces[0].units[0].men[0].man;
+    plan.hosts.attacker.gear = vec![GearPiece::of(Thing::Catapult, 1, Some(by))];
     plan
 }
 
@@ -213,7 +237,14 @@ const MOST: u64 = 200;
 #[test]
 fn captains_use_the_whole_page() {
     let mut counts: BTreeMap<&'static str, u32> = BTreeMap::new();
-    let made = [a_burning_village(), longbows_behind_stakes(), out_of_arrows(), axes_and_a_battery(), a_gate_shut()];
+    let made = [
+        a_burning_village(),
+        longbows_behind_stakes(),
+        out_of_arrows(),
+        axes_and_a_battery(),
+        a_gate_shut(),
+        many_hands(),
+    ];
     let storms = (0..3).map(|seed| Plan { seed, ..storming_a_gatehouse() });
     for plan in made.into_iter().chain([horsemen_before_a_wall()]).chain(storms) {
         count(&plan, &mut counts);

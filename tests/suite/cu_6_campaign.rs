@@ -35,7 +35,14 @@ fn plan(storm: Option<StormedPlace>, garrison: u32, clerics: u32, seed: u64) -> 
         guard.men.push(fighter(500 + n, Class::Cleric, Grade::C, 4, "mace"));
     }
     let defender = host(vec![guard]);
-    Plan { hosts: BySide { attacker, defender }, ground: "open field".to_owned(), ground_file: None, storm, seed }
+    Plan {
+        hosts: BySide { attacker, defender },
+        ground: "open field".to_owned(),
+        ground_file: None,
+        storm,
+        dynastic_war: false,
+        seed,
+    }
 }
 
 fn cast(storm: StormedPlace, garrison: u32, clerics: u32) -> Bombardment {

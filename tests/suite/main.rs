@@ -3,6 +3,7 @@
 mod assault_commands;
 mod assaults;
 mod attack;
+mod balance;
 mod bands;
 mod calendar;
 mod captains_whole_page;

@@ -80,12 +80,12 @@ fn mm_8_1_the_captors_cleric_binds_him_within_15_inches() {
 #[test]
 fn mm_8_1_quarter() {
     // MM-8.1
-    assert!(quarter::binds(Class::Knight, Class::Knight, false));
-    assert!(quarter::binds(Class::Sergeant, Class::Peasant, true));
-    assert!(
-        !quarter::binds(Class::Knight, Class::Sergeant, false)
-            && !quarter::binds(Class::Sergeant, Class::Knight, false)
-    );
+    let binds = |captor, captive, cleric| quarter::binds(captor, (captive, Rank::None), cleric, false);
+    assert!(binds(Class::Knight, Class::Knight, false) && binds(Class::Sergeant, Class::Peasant, true));
+    assert!(!binds(Class::Knight, Class::Sergeant, false) && !binds(Class::Sergeant, Class::Knight, false));
+    // In a dynastic war a king is not owed quarter by a knight who means his death, but by a cleric's side he is.
+    let king = |cleric, dynastic| quarter::binds(Class::Knight, (Class::Knight, Rank::King), cleric, dynastic);
+    assert!(king(false, false) && !king(false, true) && king(true, true));
     // One figure in contact takes a turn to kill a prisoner who is not owed quarter.
     let slain = |captor: Fighter, captive: Fighter, cleric: bool| {
         let priest = fighter(Class::Cleric, Grade::B, 4, &[], Horse::None);
@@ -579,7 +579,10 @@ fn mm_8_8_standards_fall_are_taken_and_raised() {
         let events = field.turn(&[]);
         if taken {
             assert_eq!(field.position.standards()[0].place, StandardAt::Carried(FigureId(0)));
-            assert!(field.position.report().men[0].deeds.contains(&Deed::TookStandard(Standard::Battle)));
+            let report = field.position.report();
+            assert!(report.men[0].deeds.contains(&Deed::TookStandard(Standard::Battle)));
+            // Whoever bore it has lost it.
+            assert_eq!(report.spoils.standards, [(report.men[1].man, Standard::Battle)]);
             // 150 points to the taker.
             assert_eq!(field.position.report().half_points.attacker, 2 * (150 + 3 + 4 + 2 + 1));
         } else {
@@ -590,8 +593,22 @@ fn mm_8_8_standards_fall_are_taken_and_raised() {
                 standard: Standard::Battle,
                 by: FigureId(2)
             }));
+            assert!(field.position.report().spoils.standards.is_empty(), "it is in its own side's hands");
         }
     }
+}
+
+#[test]
+fn mm_8_5_what_is_looted_is_reported_and_a_broken_lance_is_not() {
+    // MM-8.5
+    let mut field = over_the_dead(2);
+    let before = field.position.report().spoils.arms;
+    assert!(before.is_empty(), "{before:?}");
+    field.turn(&[task(0, Task::Loot { from: FigureId(1), take: Booty::Weapon })]);
+    let report = field.position.report();
+    let arms: Vec<_> = report.spoils.arms.iter().map(|(man, ..)| *man).collect();
+    assert_eq!(arms, [report.men[0].man], "who looted the dead, and not the dead");
+    assert!(report.spoils.arms[0].2.len() > 1, "{:?}", report.spoils.arms);
 }
 
 #[test]

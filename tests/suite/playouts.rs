@@ -6,11 +6,11 @@ use crate::referee::Referee;
 use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
-use banneret::rules::figure::Side;
+use banneret::rules::figure::{Side, Weapon};
 use banneret::rules::forecast::{Ask, forecast, play_once};
 use banneret::rules::game::{Captain, Game, NullSink, Pending};
-use banneret::rules::geometry::Heading;
-use banneret::rules::man_to_man::gear::state::{GearShown, Lies};
+use banneret::rules::geometry::{Heading, INCH, Point};
+use banneret::rules::man_to_man::gear::state::{GearShown, Lies, ThingId};
 use banneret::rules::man_to_man::replay::{ManShown, Scene};
 use banneret::rules::man_to_man::state::{Mount, StandardAt, State};
 use banneret::rules::man_to_man::{
@@ -184,6 +184,10 @@ fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
     println!("turns: median {}, most {}", turns[turns.len() / 2], turns[turns.len() - 1]);
 }
 
+fn some_man(dice: &mut Seeded, position: &Position) -> FigureId {
+    FigureId(dice.lot("man", position.figures().len() + 1) as u16)
+}
+
 /// Any decision at all, most of them nonsense: the rules refuse what they must and never break.
 pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision {
     let bodies = position.bodies().len();
@@ -202,7 +206,7 @@ pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision 
         _ => position.body(body.min(BodyId(bodies as u16 - 1))).facing,
     };
     let coin = dice.die("coin", 2) == 1;
-    match dice.die("decision", 24) {
+    match dice.die("decision", 30) {
         1..=5 => Decision::Charge { body, at, gait },
         6 if dice.die("stance", 2) == 1 => Decision::Follow { body, follow: coin },
         6 if dice.die("stance", 2) == 1 => Decision::Demand { body, demand: coin },
@@ -226,6 +230,23 @@ pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision 
         20 => Decision::PickUp { body },
         21..=22 => Decision::Shoot { body, at, horses: coin },
         23 => Decision::Hold { body },
+        25 => Decision::YieldMan { body, man: some_man(dice, position) },
+        26 => Decision::Wield { body, weapon: Weapon::ALL[dice.lot("weapon", Weapon::ALL.len())] },
+        27 if coin => {
+            let at = position.body(body.min(BodyId(bodies as u16 - 1))).centre.along(heading(dice), 400);
+            Decision::Place { body, at, facing: heading(dice) }
+        }
+        27 => {
+            let gear = ThingId(dice.lot("gear", position.train().gear.len() + 1) as u16);
+            let at = Point::new(dice.lot("x", 120) as i32 * INCH, dice.lot("y", 96) as i32 * INCH);
+            Decision::PlaceGear { gear, at, facing: heading(dice) }
+        }
+        28 => Decision::Counter { body, at },
+        29 => Decision::Front { body, files: dice.lot("files", 30) as u16 },
+        30 => {
+            let man = (dice.die("one man", 2) == 1).then(|| some_man(dice, position));
+            Decision::Target { body, men: dice.lot("men", 12) as u16, at, man, horses: coin }
+        }
         _ => Decision::Done,
     }
 }

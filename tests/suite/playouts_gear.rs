@@ -114,7 +114,7 @@ fn any_task(dice: &mut Seeded, position: &Position) -> Task {
     let what = [Burning::Piece(at), Burning::Area(area), Burning::Gear(gear)][dice.lot("what", 3)];
     let place = Point::new(dice.lot("x", 120) as i32 * INCH, dice.lot("y", 96) as i32 * INCH);
     let take = [Booty::Weapon, Booty::Shield, Booty::Armour][dice.lot("booty", 3)];
-    match dice.die("task", 23) {
+    match dice.die("task", 24) {
         1 => Task::PickUp(gear),
         2 => Task::LayDown(gear),
         3 => Task::Restock(gear),
@@ -136,6 +136,7 @@ fn any_task(dice: &mut Seeded, position: &Position) -> Task {
         19 => Task::FightFire(what),
         20 => Task::Fill { faggots: gear, at: place },
         21 => Task::Loot { from, take },
+        23 => Task::Help(gear),
         22 => Task::Change { missiles: coin },
         _ => Task::PutOn,
     }

@@ -4,9 +4,13 @@
 use crate::support::{folder, march, open, planned, sound};
 use banneret::app::play::{self, Play};
 use banneret::app::{battle, desk, turn};
+use banneret::campaign::aftermath::{Consequence, Effect};
 use banneret::campaign::ids::BattleId;
+use banneret::rules::battle::{Fate, GearLoss};
+use banneret::rules::figure::{Protection, Weapon};
 use banneret::rules::game::Game;
-use banneret::rules::man_to_man::{Decision, Phase, fight_recorded, record};
+use banneret::rules::gear::Thing;
+use banneret::rules::man_to_man::{Decision, Gait, Phase, fight_recorded, record};
 use banneret::store::Store;
 
 /// Has the captain decide for whoever must, until the battle is over or `until` says so.
@@ -104,6 +108,81 @@ fn an_order_is_taken_back_until_a_die_is_thrown_or_it_is_revealed() {
     }
     assert!(!play.may_take_back());
     assert!(play.take_back().is_err());
+}
+
+#[test]
+fn last_turns_orders_are_repeated_and_a_turn_is_ended_at_once() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let id = planned(&mut store);
+    let mut play = play::open(&mut store, id).expect("it begins");
+    let moves = |play: &Play| matches!(play.position().phase(), Phase::Move(_));
+    go_on(&mut store, id, &mut play, moves);
+    let side = play.position().pending().first().expect("a side moves");
+    let bodies: Vec<_> = play.position().view(side).waiting().collect();
+    let march = |play: &Play, body| {
+        let facing = play.position().body(body).facing;
+        Decision::March { body, heading: facing, distance: 64, gait: Gait::Walk, facing }
+    };
+    let walker = bodies.into_iter().find(|&body| play.position().check(side, &march(&play, body)).is_ok());
+    let walker = walker.expect("somebody may walk an inch");
+    let order = march(&play, walker);
+    play.decide(side, order).expect("it is allowed");
+    let turn = play.position().turn();
+    play.end_turn().expect("nobody else does anything");
+    assert_eq!((play.position().turn(), play.position().phase()), (turn + 1, Phase::Declare));
+    assert!(play.repeat_last_turn(side).is_err(), "nothing was declared last turn");
+    while !moves(&play) || play.position().pending().first() != Some(side) {
+        let first = play.position().pending().first().expect("the battle goes on");
+        play.decide(first, Decision::Done).expect("a phase without orders");
+    }
+    let before = play.decisions().len();
+    play.repeat_last_turn(side).expect("the walk can be walked again");
+    assert_eq!(play.decisions()[before..], [(side, order)], "as last turn, and nothing besides");
+    // As it is kept, it is resumed.
+    play::keep(&mut store, id, 0, &play.decided_since(0)).expect("kept");
+    assert_eq!(play::open(&mut store, id).expect("it goes on").position(), play.position());
+}
+
+#[test]
+fn what_changed_hands_reaches_the_campaign_unless_it_is_struck() {
+    // CP-3.6, MM-8.5, MM-8.8
+    for struck in [false, true] {
+        let folder = folder();
+        let mut store = open(&march(&folder));
+        let id = planned(&mut store);
+        let mut play = play::open(&mut store, id).expect("it begins");
+        go_on(&mut store, id, &mut play, |_| false);
+        let mut fought = play.settlement().expect("a record");
+        let alive = fought.report.men.iter().find(|man| man.fate == Fate::Unhurt).expect("somebody is unhurt");
+        let (man, side) = (alive.man, alive.side);
+        let bill = vec![Weapon::Bill];
+        fought.report.spoils.arms = vec![(man, Protection::FULL, bill.clone())];
+        fought.report.spoils.gear = vec![(side, 12, Thing::Stake, GearLoss::Spent)];
+        let person = play.muster.person(man).expect("he is of the campaign");
+        let came = store.person(person).expect("he is there").profile;
+        let settled = banneret::campaign::war::Settled::App;
+        let record = Some(fought.record);
+        let mut proposal =
+            battle::propose(&store, play.muster.clone(), fought.report, settled, record, false).expect("lines");
+        let of = |line: &Consequence| matches!(line.effect, Effect::Arms { .. } | Effect::LosesGear { .. });
+        let told: Vec<String> =
+            proposal.lines.iter().filter(|line| of(line)).map(|line| line.sentence.clone()).collect();
+        assert!(
+            told[0].ends_with("has bill now, and protection 1.") && told[1].ends_with(": 12 stakes spent."),
+            "{told:?}"
+        );
+        if struck {
+            proposal.lines.iter_mut().filter(|line| of(line)).for_each(|line| line.struck = Some("kept".to_owned()));
+        }
+        battle::take_in(&mut store, proposal).expect("it is taken in");
+        let now = store.person(person).expect("he is there").profile;
+        match struck {
+            true => assert_eq!((now.protection, &now.weapons), (came.protection, &came.weapons)),
+            false => assert_eq!((now.protection, now.weapons), (Protection::FULL, bill)),
+        }
+        sound(&store, "after spoils");
+    }
 }
 
 #[test]

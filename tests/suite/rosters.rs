@@ -68,7 +68,7 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
         Host { name, realm, commander, forces, gear: Vec::new(), hunger: 0 }
     };
     let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
-    Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, seed }
+    Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, dynastic_war: false, seed }
 }
 
 fn pick<T: Copy>(dice: &mut Seeded, from: &[T]) -> T {
@@ -138,6 +138,40 @@ fn random_force(dice: &mut Seeded, name: &str, men: usize) -> Force {
         single.push(fighter(Class::Cleric, Grade::B, 4, &[], Horse::None));
     }
     force(name, units, single)
+}
+
+/// Hosts to set against themselves, man for man, each by its name.
+pub fn equal_hosts() -> [(&'static str, Vec<Force>); 5] {
+    use Weapon::*;
+    let sergeants = |name: &str, protection, weapons: &[Weapon], horse, count| {
+        unit(name, None, &fighter(Class::Sergeant, Grade::C, protection, weapons, horse), count)
+    };
+    let foot =
+        |name: &str, protection, weapons: &[Weapon], count| sergeants(name, protection, weapons, Horse::None, count);
+    let knights = |count: usize| {
+        let knight = fighter(Class::Knight, Grade::C, 1, &[HeavyLance, Sword, Shield], Horse::Barded);
+        let leader = fighter(Class::Knight, Grade::B, 1, &[HeavyLance, Sword, Shield], Horse::Barded);
+        std::iter::once(leader).chain(std::iter::repeat_n(knight, count - 1)).collect::<Vec<Fighter>>()
+    };
+    let levy = unit("levy", None, &fighter(Class::Peasant, Grade::D, 4, &[Bill], Horse::None), 25);
+    let spears = |count| foot("spears", 3, &[Spear, Shield], count);
+    let bows = |count| foot("bows", 4, &[Longbow, Sword], count);
+    let bills = |count| foot("bills", 3, &[Bill], count);
+    let lances = |count| sergeants("lances", 2, &[LightLance, Sword], Horse::Unbarded, count);
+    [
+        ("knights, spears, bows and bills", vec![force("all", vec![spears(21), bows(16), bills(15)], knights(8))]),
+        ("mostly horse", vec![force("all", vec![lances(24), spears(20)], knights(16))]),
+        ("mostly bows", vec![force("all", vec![bows(32), bills(20)], knights(8))]),
+        (
+            "pikes and crossbows",
+            vec![force(
+                "all",
+                vec![foot("pikes", 3, &[Pike, Sword], 36), foot("crossbows", 3, &[Crossbow, Sword], 18)],
+                knights(6),
+            )],
+        ),
+        ("levies", vec![force("all", vec![levy, spears(15), bows(12)], knights(8))]),
+    ]
 }
 
 /// A random host of some seed, of 60 to 120 men, the same on both sides; its first bearer has a force's standard, and the

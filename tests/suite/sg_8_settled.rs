@@ -19,7 +19,14 @@ fn place(map: &str) -> StormedPlace {
 fn plan(storm: Option<StormedPlace>, seed: u64) -> Plan {
     let attacker = host(vec![unit("foot", 0, 15, 3, "axe;shield"), unit("archers", 20, 7, 4, "longbow;dagger")]);
     let defender = host(vec![unit("guard", 100, 5, 3, "sword;shield"), unit("bowmen", 120, 5, 3, "crossbow;dagger")]);
-    Plan { hosts: BySide { attacker, defender }, ground: "open field".to_owned(), ground_file: None, storm, seed }
+    Plan {
+        hosts: BySide { attacker, defender },
+        ground: "open field".to_owned(),
+        ground_file: None,
+        storm,
+        dynastic_war: false,
+        seed,
+    }
 }
 
 /// The figures of the book, but that night falls early.

@@ -45,6 +45,7 @@ fn riders() -> Plan {
         ground: "open field".to_owned(),
         ground_file: None,
         storm: Some(storm),
+        dynastic_war: false,
         seed: 1,
     }
 }

@@ -44,7 +44,11 @@ fn kind_of(effect: &Effect) -> Option<usize> {
         Effect::Missing => Some(3),
         Effect::LosesHorse => Some(4),
         Effect::Grade { .. } => Some(GRADE),
-        Effect::TakesStandard(_) | Effect::Retires => None,
+        Effect::TakesStandard(_)
+        | Effect::LosesStandard(_)
+        | Effect::Arms { .. }
+        | Effect::LosesGear { .. }
+        | Effect::Retires => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::camera::inches;
 use super::game::PlayedGame;
-use super::orders::{self, MARKED, MarchChosen, OrderKind};
+use super::orders::{self, Chosen, MARKED, MarchChosen, OrderKind};
 use super::paint::OrderReach;
 use crate::app::play;
 use crate::app::replay::Replay;
@@ -14,27 +14,50 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::gear::state::{FieldGear, Lies};
 use crate::rules::man_to_man::view::choices::{Doing, Upon, Way};
-use crate::rules::man_to_man::{BodyId, Decision, Gait, Mark};
+use crate::rules::man_to_man::{BodyId, Decision, FigureId, Gait, Mark, Position, ThingId, View};
 use slint::{ComponentHandle, ModelRc, SharedString};
 use std::rc::Rc;
 
+/// What an order of some kind is given at, as its list is named.
+fn asked(kind: Option<OrderKind>) -> &'static str {
+    match kind {
+        Some(OrderKind::Gear(_)) => "At what",
+        Some(OrderKind::Front) => "How wide",
+        Some(OrderKind::Shelter) => "Where to",
+        Some(OrderKind::YieldMan) => "Which man",
+        Some(OrderKind::PlaceGear) => "What",
+        _ => "At whom",
+    }
+}
+
 /// What is chosen in the window, by places in the lists of [`PlayedGame`].
+#[derive(Default)]
 pub(super) struct Form {
     pub body: usize,
     pub kind: usize,
     pub target: usize,
+    /// At which man of the target, from 1; 0 for whoever they see.
+    pub man: usize,
+    /// How many shoot; 0 for all who have no target.
+    pub shooters: usize,
     pub march: MarchChosen,
 }
 
 impl Form {
+    /// The same order of another kind, at another target.
+    fn with(&self, kind: usize, target: usize) -> Form {
+        Form { kind, target, man: 0, ..*self }
+    }
+
     pub(super) fn of(shell: &Rc<Shell>, goal: Option<Point>) -> Form {
         let at = |index: i32| usize::try_from(index).unwrap_or(0);
         let read = |window: &AppWindow| {
             let ui = window.global::<OrdersPage>();
             let march = MarchChosen { way: at(ui.get_way()), far: at(ui.get_far()), face: at(ui.get_face()), goal };
-            Form { body: at(ui.get_body()), kind: at(ui.get_kind()), target: at(ui.get_target()), march }
+            let (man, shooters) = (at(ui.get_man()), at(ui.get_shooters()));
+            Form { body: at(ui.get_body()), kind: at(ui.get_kind()), target: at(ui.get_target()), man, shooters, march }
         };
-        shell.with(read).unwrap_or(Form { body: 0, kind: 0, target: 0, march: MarchChosen::default() })
+        shell.with(read).unwrap_or_default()
     }
 }
 
@@ -48,6 +71,9 @@ pub(super) struct FormShown {
     kinds: ModelRc<SharedString>,
     far_named: bool,
     targets: ModelRc<SharedString>,
+    asked: &'static str,
+    men: ModelRc<SharedString>,
+    numbers: ModelRc<SharedString>,
     form: Form,
     marches: bool,
     refusal: String,
@@ -68,6 +94,11 @@ impl FormShown {
         ui.set_far_named(self.far_named);
         ui.set_targets(self.targets);
         ui.set_target(count(self.form.target));
+        ui.set_asked(self.asked.into());
+        ui.set_men(self.men);
+        ui.set_man(count(self.form.man));
+        ui.set_numbers(self.numbers);
+        ui.set_shooters(count(self.form.shooters));
         ui.set_marches(self.marches);
         ui.set_over(self.over);
         ui.set_refusal(self.refusal.into());
@@ -84,25 +115,37 @@ impl PlayedGame {
         form.body = form.body.min(bodies.len().saturating_sub(1));
         let body = bodies.get(form.body).copied();
         let choices = view.zip(body).map(|(view, body)| view.choices(body)).unwrap_or_default();
-        let kinds = OrderKind::of(position.phase(), &choices);
+        let kinds = view.map(|view| OrderKind::of(&view, body, &choices)).unwrap_or_default();
         let mut enemies: Vec<BodyId> = view.iter().flat_map(|view| view.enemies()).collect();
         let here = body.map_or(Point::default(), |body| position.body(body).centre);
         enemies.sort_by_key(|&enemy| (here.distance_squared(position.body(enemy).centre), enemy));
+        self.lists = view.zip(body).map(|(view, body)| Lists::of(&view, body)).unwrap_or_default();
         (self.bodies, self.kinds, self.choices, self.enemies) = (bodies, kinds, choices, enemies);
         form.kind = form.kind.min(self.kinds.len().saturating_sub(1));
         if other_body {
             let first = (0..self.kinds.len()).find_map(|kind| Some((kind, self.first_target(form, kind)?)));
             (form.kind, form.target) = first.unwrap_or((0, 0));
+            (form.man, form.shooters) = (0, 0);
         } else if self.kinds.get(form.kind) != self.kind.as_ref() {
             form.target = self.first_target(form, form.kind).unwrap_or(0);
+            (form.man, form.shooters) = (0, 0);
         }
         self.kind = self.kinds.get(form.kind).copied();
+        form.man = form.man.min(self.men_aimed_at(form).len());
+        form.shooters = form.shooters.min(usize::from(self.lists.shooters));
     }
 
     /// The first target, if any, at which a kind of order is allowed.
     fn first_target(&self, form: &Form, kind: usize) -> Option<usize> {
         let targets = self.targets(*self.kinds.get(kind)?).max(1);
-        (0..targets).find(|&target| self.allows(&Form { body: form.body, kind, target, march: form.march }))
+        (0..targets).find(|&target| self.allows(&form.with(kind, target)))
+    }
+
+    /// The men of the enemy a shot is aimed at.
+    fn men_aimed_at(&self, form: &Form) -> Vec<FigureId> {
+        let shoots = self.kinds.get(form.kind).is_some_and(|kind| kind.shoots());
+        let target = self.enemies.get(form.target).filter(|_| shoots);
+        target.map(|&enemy| in_arms(self.play.position(), enemy)).unwrap_or_default()
     }
 
     /// How many targets a kind of order has to choose from.
@@ -110,7 +153,55 @@ impl PlayedGame {
         match kind {
             OrderKind::Gear(doing) => self.ways(doing).len(),
             kind if kind.aims() => self.enemies.len(),
+            // One charger is answered without being named.
+            OrderKind::Counter if self.lists.chargers.len() > 1 => self.lists.chargers.len(),
+            OrderKind::Shelter => self.lists.shelters.len() + 1,
+            OrderKind::YieldMan => self.lists.men.len(),
+            OrderKind::PlaceGear => self.lists.gear.len(),
+            OrderKind::Front => usize::from(self.lists.standing),
             _ => 0,
+        }
+    }
+
+    /// What they are called.
+    fn target_names(&self, replay: &Replay, kind: OrderKind) -> ModelRc<SharedString> {
+        let bodies = |ids: &[BodyId]| words(ids.iter().map(|&id| self.name(replay, id)));
+        match kind {
+            OrderKind::Gear(doing) => words(self.ways(doing).iter().filter_map(|way| self.upon(way))),
+            kind if kind.aims() => bodies(&self.enemies),
+            OrderKind::Counter if self.lists.chargers.len() > 1 => bodies(&self.lists.chargers),
+            OrderKind::Shelter => {
+                let behind =
+                    self.lists.shelters.iter().map(|&(friend, _)| format!("behind {}", self.name(replay, friend)));
+                words(behind.chain(["the place marked".to_owned()]))
+            }
+            OrderKind::YieldMan => words(self.lists.men.iter().map(|&man| named(replay, man))),
+            OrderKind::PlaceGear => {
+                words(self.lists.gear.iter().map(|&gear| self.names.upon(Upon::Mark(Mark::Gear(gear)))))
+            }
+            OrderKind::Front => words((1..=self.lists.standing).map(|files| format!("{files} wide"))),
+            _ => words::<&str>([]),
+        }
+    }
+
+    /// What of the lists is chosen.
+    fn picked(&self, kind: OrderKind, form: &Form) -> Chosen {
+        let enemy = match kind {
+            OrderKind::Counter if self.lists.chargers.len() > 1 => self.lists.chargers.get(form.target).copied(),
+            kind if kind.aims() => self.enemies.get(form.target).copied(),
+            _ => None,
+        };
+        let man = match kind {
+            OrderKind::YieldMan => self.lists.men.get(form.target).copied(),
+            _ => form.man.checked_sub(1).and_then(|man| self.men_aimed_at(form).get(man).copied()),
+        };
+        Chosen {
+            enemy,
+            man,
+            shooters: (form.shooters > 0).then_some(form.shooters as u16),
+            place: self.lists.shelters.get(form.target).map(|&(_, place)| place),
+            gear: self.lists.gear.get(form.target).copied(),
+            files: form.target as u16 + 1,
         }
     }
 
@@ -126,10 +217,7 @@ impl PlayedGame {
         let kind = *self.kinds.get(form.kind)?;
         let decision = match kind {
             OrderKind::Gear(doing) => self.ways(doing).get(form.target).map(|way| way.decision),
-            kind => {
-                let target = self.enemies.get(form.target).copied();
-                orders::decision(&position.view(side), body, kind, target, &form.march)
-            }
+            kind => orders::decision(&position.view(side), body, kind, &self.picked(kind, form), &form.march),
         };
         Some((body, kind, decision))
     }
@@ -145,6 +233,9 @@ impl PlayedGame {
                 Ok(()) => String::new(),
                 Err(illegal) => play::why(&illegal),
             },
+            (Some((_, OrderKind::Shelter | OrderKind::PlaceGear, None)), _) => {
+                "Mark the place on the table first.".to_owned()
+            }
             (Some((_, kind, None)), _) if kind.marches() && (form.march.way >= MARKED || form.march.face == 3) => {
                 "Mark the place on the table first.".to_owned()
             }
@@ -157,18 +248,22 @@ impl PlayedGame {
     pub(super) fn shown(&self, replay: &Replay, form: Form) -> FormShown {
         let names = |ids: &[BodyId]| words(ids.iter().map(|&id| self.name(replay, id)));
         let body = self.bodies.get(form.body).copied();
-        let targets = match self.kind {
-            Some(OrderKind::Gear(doing)) => words(self.ways(doing).iter().filter_map(|way| self.upon(way))),
-            Some(kind) if kind.aims() => names(&self.enemies),
-            _ => words::<&str>([]),
-        };
+        let targets = self.kind.map_or_else(|| words::<&str>([]), |kind| self.target_names(replay, kind));
+        let shoots = self.kind.is_some_and(OrderKind::shoots);
+        let men = self.men_aimed_at(&form).into_iter().map(|man| named(replay, man));
+        let men = std::iter::once("whoever they see".to_owned()).chain(men);
+        let numbers = (1..=self.lists.shooters).map(|number| number.to_string());
+        let numbers = std::iter::once("all who have no target".to_owned()).chain(numbers);
         let kind = |kind: &OrderKind| match kind {
             OrderKind::Gear(doing) if self.ways(*doing).first().is_some_and(|way| way.refused.is_some()) => {
                 format!("{} – not now", kind.words())
             }
-            kind => kind.words().to_owned(),
+            kind => kind.words(),
         };
         FormShown {
+            asked: asked(self.kind),
+            men: words(men.filter(|_| shoots)),
+            numbers: words(numbers.filter(|_| shoots)),
             prompt: self.prompt(),
             tincture: self.tinctures[self.side().unwrap_or(Side::Attacker)].clone(),
             bodies: names(&self.bodies),
@@ -229,14 +324,18 @@ impl PlayedGame {
                 rings.push(inch(view.allowance(body, Gait::Run)));
             }
         }
-        if matches!(kind, OrderKind::Shoot | OrderKind::ShootHorses) {
+        if kind.shoots() {
             rings.push(inch(view.missile_reach(body)));
         }
         let to = match (kind, decision) {
             (OrderKind::Gear(doing), _) => self.ways(doing).get(form.target).map(|way| way.place),
             (_, Some(Decision::March { heading, distance, .. })) => Some(it.centre.along(heading, distance)),
-            (_, Some(Decision::Go { to, .. })) => Some(to),
-            (_, Some(Decision::Charge { at, .. } | Decision::Shoot { at, .. })) => Some(position.body(at).centre),
+            (_, Some(Decision::Go { to, .. } | Decision::EvadeTo { to, .. })) => Some(to),
+            (_, Some(Decision::Place { at, .. } | Decision::PlaceGear { at, .. })) => Some(at),
+            (_, Some(Decision::Target { man: Some(man), .. })) => Some(position.figure(man).at),
+            (_, Some(Decision::Charge { at, .. } | Decision::Shoot { at, .. } | Decision::Target { at, .. })) => {
+                Some(position.body(at).centre)
+            }
             _ => None,
         };
         Some(OrderReach {
@@ -264,8 +363,56 @@ impl PlayedGame {
         if let Some(at) = among(&self.enemies).filter(|_| kind.aims()) {
             return Some(Pointed::Target(at));
         }
-        (kind.marches() && man.is_none()).then_some(Pointed::Place)
+        let to_a_place = kind.marches() || matches!(kind, OrderKind::Shelter | OrderKind::PlaceGear);
+        (to_a_place && man.is_none()).then_some(Pointed::Place)
     }
+
+    /// Which man of the target, from 1, a click on a man who is one of it means for a shot.
+    pub(super) fn man_pointed(&self, form: &Form, man: usize) -> Option<usize> {
+        self.men_aimed_at(form).iter().position(|at| usize::from(at.0) == man).map(|at| at + 1)
+    }
+}
+
+/// What orders of some kinds have to choose from, for one body.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Who charges it.
+    chargers: Vec<BodyId>,
+    /// Friends it could get behind, and where that is.
+    shelters: Vec<(BodyId, Point)>,
+    /// Its men in arms.
+    men: Vec<FigureId>,
+    /// Gear of its side that can be placed before the battle.
+    gear: Vec<ThingId>,
+    /// How many of it could shoot and have no target.
+    shooters: u16,
+    standing: u16,
+}
+
+impl Lists {
+    fn of(view: &View, body: BodyId) -> Lists {
+        let placed = |(_, gear): &(ThingId, &FieldGear)| gear.side == view.side() && gear.lies != Lies::Carried;
+        Lists {
+            chargers: view.chargers_of(body),
+            shelters: view.shelters(body).collect(),
+            men: (view.body(body).indices())
+                .map(|man| FigureId(man as u16))
+                .filter(|&man| view.figure(man).in_arms())
+                .collect(),
+            gear: view.train().all().filter(placed).map(|(gear, _)| gear).collect(),
+            shooters: view.shooters_without_target(body),
+            standing: view.body(body).standing,
+        }
+    }
+}
+
+fn in_arms(position: &Position, body: BodyId) -> Vec<FigureId> {
+    position.men_of(body).filter(|&man| position.figure(man).in_arms()).collect()
+}
+
+/// A man by his name and number.
+fn named(replay: &Replay, man: FigureId) -> String {
+    replay.actors[usize::from(man.0)].named()
 }
 
 /// What a click on the table meant.
@@ -273,6 +420,8 @@ impl PlayedGame {
 pub(super) enum Pointed {
     Body(usize),
     Target(usize),
+    /// A man of the target, from 1.
+    Man(usize),
     Place,
 }
 

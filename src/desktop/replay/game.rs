@@ -1,9 +1,10 @@
 //! A battle played on the screen, on the same table as a replay: orders given, left to the captain and taken back, and
 //! every decision kept in the campaign as it is made.
 
-use super::form::{Form, Pointed};
+use super::form::{Form, Lists, Pointed};
 use super::orders::{FACES, FARS, MARKED, OrderKind, ROUND, WAYS};
 use super::paint::OrderReach;
+use super::stops::StopAt;
 use super::{PAGE, Playing, WatchPage};
 use crate::app::muster::Muster;
 use crate::app::play::{self, Play};
@@ -44,6 +45,8 @@ pub(super) struct PlayedGame {
     pub(super) choices: Vec<WaysOfDoing>,
     /// The enemies, the nearest first.
     pub(super) enemies: Vec<BodyId>,
+    /// What else he has to choose from.
+    pub(super) lists: Lists,
     /// The place marked on the table.
     goal: Option<Point>,
 }
@@ -60,6 +63,7 @@ impl PlayedGame {
             kind: None,
             choices: Vec::new(),
             enemies: Vec::new(),
+            lists: Lists::default(),
             goal: None,
         }
     }
@@ -143,6 +147,9 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_done, |page, shell| page.order(&shell, |play, side| play.decide(side, Decision::Done)));
     on!(on_rest, |page, shell| page.order(&shell, Play::leave_to_captain));
     on!(on_take_back, |page, shell| page.order(&shell, |play, _| play.take_back()));
+    on!(on_all_done, |page, shell| page.order(&shell, |play, _| play.end_turn()));
+    on!(on_repeat, |page, shell| page.order(&shell, |play, side| play.repeat_last_turn(side)));
+    ui.set_stops(words(StopAt::ALL.iter().map(|stop| stop.word())));
     on!(on_captains, |page, shell| page.order(&shell, |_, _| Ok(())));
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
 }
@@ -237,13 +244,20 @@ impl WatchPage {
             BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
         });
         let captains = captains.unwrap_or_default();
+        let stop = shell.with(|window| window.global::<OrdersPage>().get_stop()).unwrap_or(0);
+        let stop = usize::try_from(stop).ok().and_then(|stop| StopAt::ALL.get(stop).copied()).unwrap_or_default();
         let given = self.change(|playing| {
             let game = playing.game.as_mut()?;
             let side = game.side()?;
             if let Err(problem) = give(&mut game.play, side) {
                 return Some(Err(problem));
             }
+            let begun = game.play.events().len();
             while let Some(side) = game.side().filter(|&side| captains[side]) {
+                // What the referee waits for has happened: he looks at it before the captains go on.
+                if stop.met(&game.play.events()[begun..]) {
+                    break;
+                }
                 if let Err(problem) = game.play.leave_to_captain(side) {
                     return Some(Err(problem));
                 }
@@ -308,23 +322,40 @@ impl WatchPage {
     pub(super) fn point(&self, shell: &Rc<Shell>, man: Option<usize>, place: Point) -> bool {
         let pointed = self.change(|playing| {
             let game = playing.game.as_mut()?;
-            let pointed = game.pointed(game.kind?, man, place)?;
+            let mut pointed = game.pointed(game.kind?, man, place)?;
+            let form = Form::of(shell, game.goal);
+            // A second click on those aimed at is at the man himself.
+            if let (Pointed::Target(at), Some(man)) = (pointed, man)
+                && at == form.target
+                && let Some(man) = game.man_pointed(&form, man)
+            {
+                pointed = Pointed::Man(man);
+            }
             if pointed == Pointed::Place {
                 game.goal = Some(place);
             }
             let ground = game.play.position().ground();
             let round = game.kind == Some(OrderKind::Walk) && !ground.is_open();
-            Some((pointed, if round { ROUND } else { MARKED }))
+            // Of the places to get out of a charge's way to, the one marked is the last.
+            let last = game.kind.filter(|kind| *kind == OrderKind::Shelter).map_or(0, |kind| game.targets(kind) - 1);
+            Some((pointed, if round { ROUND } else { MARKED }, last))
         });
-        let Some(Some((pointed, way))) = pointed else { return false };
+        let Some(Some((pointed, way, marked_target))) = pointed else { return false };
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             match pointed {
                 Pointed::Body(at) => ui.set_body(count(at)),
-                Pointed::Target(at) => ui.set_target(count(at)),
+                Pointed::Target(at) => {
+                    ui.set_target(count(at));
+                    ui.set_man(0);
+                }
+                Pointed::Man(man) => ui.set_man(count(man)),
                 Pointed::Place => {
                     ui.set_way(count(way));
                     ui.set_far(0);
+                    if marked_target > 0 {
+                        ui.set_target(count(marked_target));
+                    }
                 }
             }
         });

@@ -8,6 +8,7 @@ mod moment;
 mod orders;
 pub(super) mod paint;
 mod playing;
+mod stops;
 mod things;
 
 use super::contests;

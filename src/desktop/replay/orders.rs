@@ -1,9 +1,10 @@
 //! The form of one order in a battle being played: what kinds of order a phase knows, and the decision that what is
 //! chosen comes to. Whether it is allowed, the rules say.
 
+use crate::rules::figure::Weapon;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::view::choices::{Doing, WaysOfDoing};
-use crate::rules::man_to_man::{Answer, BodyId, Decision, Gait, Phase, View};
+use crate::rules::man_to_man::{Answer, BodyId, Decision, FigureId, Gait, Phase, ThingId, View};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderKind {
@@ -19,7 +20,19 @@ pub enum OrderKind {
     Follow,
     /// To let them go.
     Stay,
+    /// To demand of the fallen that they yield.
+    Demand,
+    /// To strike the fallen rather than take them.
+    Spurn,
+    /// To take another weapon in hand.
+    Wield(Weapon),
+    /// To stand elsewhere before the battle.
+    Place,
+    /// To have gear stand elsewhere before the battle.
+    PlaceGear,
     Yield,
+    /// One man of them yields.
+    YieldMan,
     /// To kill prisoners.
     Slay,
     /// To take a charge standing.
@@ -27,6 +40,8 @@ pub enum OrderKind {
     /// To charge back.
     Counter,
     Evade,
+    /// To evade behind friends or cover.
+    Shelter,
     /// To march at a walk or trot.
     Walk,
     /// To march at a run or gallop.
@@ -35,6 +50,8 @@ pub enum OrderKind {
     Withdraw,
     CloseRanks,
     OpenRanks,
+    /// To array with so many in the front rank.
+    Front,
     Mount,
     Dismount,
     /// To pick up a standard.
@@ -50,30 +67,49 @@ pub enum OrderKind {
 
 impl OrderKind {
     /// The kinds a phase knows, the commonest first, with what a body could do about gear.
-    pub fn of(phase: Phase, choices: &[WaysOfDoing]) -> Vec<OrderKind> {
+    pub fn of(view: &View, body: Option<BodyId>, choices: &[WaysOfDoing]) -> Vec<OrderKind> {
         use OrderKind::*;
-        let (before, after): (&[OrderKind], &[OrderKind]) = match phase {
-            Phase::Declare => (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Yield, Slay], &[]),
-            Phase::Answer => (&[Stand, Counter, Evade], &[]),
-            Phase::Move(_) => (&[Walk, Run, Hold], &[CloseRanks, OpenRanks, Mount, Dismount, PickUp, Withdraw]),
-            Phase::Shoot => (&[Shoot, ShootHorses], &[Hold]),
+        let (before, after): (&[OrderKind], &[OrderKind]) = match view.phase() {
+            Phase::Declare => {
+                (&[Charge, Close, Hold, AtHorses, AtRiders, Follow, Stay, Demand, Spurn], &[Slay, Yield, YieldMan])
+            }
+            Phase::Answer => (&[Stand, Counter, Evade, Shelter], &[Yield, YieldMan]),
+            Phase::Move(_) => (
+                &[Walk, Run, Hold],
+                &[CloseRanks, OpenRanks, Front, Mount, Dismount, PickUp, Withdraw, Yield, YieldMan],
+            ),
+            Phase::Shoot => (&[Shoot, ShootHorses], &[Hold, Yield, YieldMan]),
             Phase::Over => (&[], &[]),
         };
+        // Other weapons, and other places before the battle, are for who has them to choose from.
+        let wields =
+            |weapon: &Weapon| body.is_some_and(|body| view.check(&Decision::Wield { body, weapon: *weapon }).is_ok());
+        let weapons = Weapon::ALL.iter().copied().filter(wields).map(Wield);
+        let posts = [Place, PlaceGear].into_iter().filter(|_| view.before_the_battle());
         // What can be done with gear stands among the rest, what cannot at the end.
         let gear =
             |can: bool| choices.iter().filter(move |it| it.refused().is_none() == can).map(|choice| Gear(choice.doing));
-        before.iter().copied().chain(gear(true)).chain(after.iter().copied()).chain(gear(false)).collect()
+        let first = before.iter().copied().chain(posts).chain(weapons).chain(gear(true));
+        first.chain(after.iter().copied()).chain(gear(false)).collect()
     }
 
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         use OrderKind::*;
-        match self {
+        let words = match self {
+            Wield(weapon) => return format!("take the {weapon} in hand"),
             Charge => "charge",
             Close => "close at a walk",
             AtHorses => "strike at horses",
             AtRiders => "strike at riders",
             Follow => "follow who breaks off",
             Stay => "let them go",
+            Demand => "take the fallen who yield",
+            Spurn => "strike the fallen down",
+            Place => "stand elsewhere before the battle",
+            PlaceGear => "put gear elsewhere before the battle",
+            YieldMan => "let one man yield",
+            Shelter => "evade behind friends or cover",
+            Front => "change the front",
             Yield => "yield",
             Slay => "kill prisoners",
             Stand => "stand",
@@ -91,7 +127,8 @@ impl OrderKind {
             ShootHorses => "shoot at horses",
             Gear(doing) => doing.word(),
             Hold => "hold",
-        }
+        };
+        words.to_owned()
     }
 
     /// Whether it is at an enemy.
@@ -100,7 +137,11 @@ impl OrderKind {
     }
 
     pub fn marches(self) -> bool {
-        matches!(self, OrderKind::Walk | OrderKind::Run)
+        matches!(self, OrderKind::Walk | OrderKind::Run | OrderKind::Place)
+    }
+
+    pub fn shoots(self) -> bool {
+        matches!(self, OrderKind::Shoot | OrderKind::ShootHorses)
     }
 }
 
@@ -133,6 +174,9 @@ pub const FARS: [(&str, Option<i32>); 9] = [
     ("on the spot", Some(0)),
 ];
 
+/// Further than any field is wide, in 64ths of an inch.
+const FURTHEST: i32 = 240 * INCH;
+
 /// Where they may face at its end.
 pub const FACES: [&str; 4] = ["the way they went", "as they faced", "the nearest enemy", "the place marked"];
 
@@ -153,14 +197,36 @@ pub fn nearest(view: &View, body: BodyId) -> Option<Point> {
     view.enemies().map(|enemy| view.body(enemy).centre).min_by_key(|centre| here.distance_squared(*centre))
 }
 
+/// At whom, where or with what of the lists an order is given.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Chosen {
+    /// An enemy's body.
+    pub enemy: Option<BodyId>,
+    /// One man of the enemy's, or of their own.
+    pub man: Option<FigureId>,
+    /// How many shoot, if not all.
+    pub shooters: Option<u16>,
+    pub place: Option<Point>,
+    pub gear: Option<ThingId>,
+    /// How many in the front rank.
+    pub files: u16,
+}
+
+/// Some of a body, or all at one man, shoot; all who have no target yet, if it is not said how many.
+fn shot(view: &View, body: BodyId, chosen: &Chosen, horses: bool) -> Option<Decision> {
+    let (at, man) = (chosen.enemy?, chosen.man);
+    Some(match (chosen.shooters, man) {
+        (None, None) => Decision::Shoot { body, at, horses },
+        (men, man) => {
+            let men = men.unwrap_or_else(|| view.shooters_without_target(body));
+            Decision::Target { body, men, at, man, horses }
+        }
+    })
+}
+
 /// The decision that what is chosen comes to; none while something is still to be chosen.
-pub fn decision(
-    view: &View,
-    body: BodyId,
-    kind: OrderKind,
-    target: Option<BodyId>,
-    march: &MarchChosen,
-) -> Option<Decision> {
+pub fn decision(view: &View, body: BodyId, kind: OrderKind, chosen: &Chosen, march: &MarchChosen) -> Option<Decision> {
+    let target = chosen.enemy;
     Some(match kind {
         OrderKind::Charge => Decision::Charge { body, at: target?, gait: Gait::Run },
         OrderKind::Close => Decision::Charge { body, at: target?, gait: Gait::Walk },
@@ -168,11 +234,28 @@ pub fn decision(
         OrderKind::AtRiders => Decision::Aim { body, horses: false },
         OrderKind::Follow => Decision::Follow { body, follow: true },
         OrderKind::Stay => Decision::Follow { body, follow: false },
+        OrderKind::Demand => Decision::Demand { body, demand: true },
+        OrderKind::Spurn => Decision::Demand { body, demand: false },
+        OrderKind::Wield(weapon) => Decision::Wield { body, weapon },
+        OrderKind::Place => {
+            let (heading, distance, facing) = way(view, body, march, |_, _| FURTHEST)?;
+            Decision::Place { body, at: view.body(body).centre.along(heading, distance), facing }
+        }
+        OrderKind::PlaceGear => {
+            let (gear, at) = (chosen.gear?, march.goal?);
+            Decision::PlaceGear { gear, at, facing: view.body(body).facing }
+        }
         OrderKind::Yield => Decision::Yield { body },
+        OrderKind::YieldMan => Decision::YieldMan { body, man: chosen.man? },
         OrderKind::Slay => Decision::Slay { body },
         OrderKind::Stand => Decision::Answer { body, answer: Answer::Stand },
-        OrderKind::Counter => Decision::Answer { body, answer: Answer::Counter },
+        OrderKind::Counter => match target {
+            Some(at) => Decision::Counter { body, at },
+            None => Decision::Answer { body, answer: Answer::Counter },
+        },
         OrderKind::Evade => Decision::Answer { body, answer: Answer::Evade },
+        OrderKind::Shelter => Decision::EvadeTo { body, to: chosen.place.or(march.goal)? },
+        OrderKind::Front => Decision::Front { body, files: chosen.files },
         OrderKind::Walk => marched(view, body, Gait::Walk, march)?,
         OrderKind::Run => marched(view, body, Gait::Run, march)?,
         OrderKind::Withdraw => Decision::Withdraw { body },
@@ -181,15 +264,21 @@ pub fn decision(
         OrderKind::Mount => Decision::Mount { body, mount: true },
         OrderKind::Dismount => Decision::Mount { body, mount: false },
         OrderKind::PickUp => Decision::PickUp { body },
-        OrderKind::Shoot => Decision::Shoot { body, at: target?, horses: false },
-        OrderKind::ShootHorses => Decision::Shoot { body, at: target?, horses: true },
+        OrderKind::Shoot => shot(view, body, chosen, false)?,
+        OrderKind::ShootHorses => shot(view, body, chosen, true)?,
         OrderKind::Hold => Decision::Hold { body },
         // The rules list these with their decisions.
         OrderKind::Gear(_) => return None,
     })
 }
 
-fn marched(view: &View, body: BodyId, gait: Gait, march: &MarchChosen) -> Option<Decision> {
+/// Where a march leads, how far, and where they face at its end; `most` is how far they may go after turning so many steps.
+fn way(
+    view: &View,
+    body: BodyId,
+    march: &MarchChosen,
+    most: impl Fn(u8, &View) -> i32,
+) -> Option<(Heading, i32, Heading)> {
     let it = view.body(body);
     let towards = |place: Point| Heading::of(it.centre.to(place));
     let (heading, goal) = match march.way {
@@ -206,14 +295,19 @@ fn marched(view: &View, body: BodyId, gait: Gait, march: &MarchChosen) -> Option
         3 => towards(march.goal?),
         _ => heading,
     };
-    if let (ROUND, Gait::Walk, Some(to)) = (march.way, gait, march.goal) {
-        return Some(Decision::Go { body, to, facing });
-    }
-    let steps = it.facing.turn_to(heading) + heading.turn_to(facing);
-    let most = view.after_turning(body, gait, steps).unwrap_or_else(|| view.allowance(body, gait));
+    let most = most(it.facing.turn_to(heading) + heading.turn_to(facing), view);
     let distance = match FARS.get(march.far).and_then(|(_, inches)| *inches) {
         Some(inches) => inches * INCH,
         None => goal.map_or(most, |goal| goal.min(most)),
     };
+    Some((heading, distance, facing))
+}
+
+fn marched(view: &View, body: BodyId, gait: Gait, march: &MarchChosen) -> Option<Decision> {
+    let most = |steps, view: &View| view.after_turning(body, gait, steps).unwrap_or_else(|| view.allowance(body, gait));
+    let (heading, distance, facing) = way(view, body, march, most)?;
+    if let (ROUND, Gait::Walk, Some(to)) = (march.way, gait, march.goal) {
+        return Some(Decision::Go { body, to, facing });
+    }
     Some(Decision::March { body, heading, distance, gait, facing })
 }

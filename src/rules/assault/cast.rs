@@ -9,7 +9,7 @@ use super::map::{self, HexId, HexMap, Terrain};
 use super::setup::{self, Plan as Setup, hits_of_damage};
 use super::state::{Assault, Fortune, TrooperId};
 use super::tables::Tables;
-use crate::rules::battle::{Battered, Deed, Fate, Fighter, Host, Man, ManReport, Plan, Report, StormedPlace};
+use crate::rules::battle::{Battered, Deed, Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::Sink;
@@ -333,6 +333,7 @@ impl Settles for AssaultBattle {
             winner: game.winner(),
             holds: game.holds_the_line(),
             battered: Vec::new(),
+            spoils: Spoils::default(),
             turns: Some(game.turn),
         };
         report.half_points = man_to_man::score::score(&self.plan, &report, &self.combat).0;

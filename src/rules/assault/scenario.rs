@@ -166,7 +166,7 @@ impl AssaultDrawn {
         let attacker = host("the attackers", &self.attacker, 0, gear);
         let defender = host("the defenders", &self.defender, DEFENDERS, Vec::new());
         let hosts = BySide { attacker, defender };
-        Plan { hosts, ground: self.map.clone(), ground_file: None, storm: Some(storm), seed }
+        Plan { hosts, ground: self.map.clone(), ground_file: None, storm: Some(storm), dynastic_war: false, seed }
     }
 
     /// It cast into a game by house numbers, or every fault of it.

@@ -6,7 +6,7 @@ use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereab
 use super::tables::Tables;
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Commanders, Event, line};
-use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Horse, Side, Weapon};
 use crate::rules::game::Sink;
@@ -402,7 +402,15 @@ impl Settles for CrackerBattle {
             _ => None,
         };
         let men = men.map(|(side, fighter)| told(side, fighter)).collect();
-        Report { men, half_points, winner, turns: Some(game.turn), holds: None, battered: Vec::new() }
+        Report {
+            men,
+            half_points,
+            winner,
+            turns: Some(game.turn),
+            holds: None,
+            battered: Vec::new(),
+            spoils: Spoils::default(),
+        }
     }
 
     fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {

@@ -6,7 +6,7 @@ use super::log::sentence;
 use super::state::{Agreed, Health, Position, Reckoning, Role};
 use super::tables::Tables;
 use super::{Craft, Engineer, Event};
-use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, StormedPlace};
+use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, Spoils, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Class, Side};
 use crate::rules::game::{NullSink, Sink};
@@ -296,6 +296,7 @@ impl Settles for Bombardment {
             // Nobody comes over the walls in a bombardment.
             holds: winner.filter(|_| self.shots().is_none()),
             battered: self.battered(game),
+            spoils: Spoils::default(),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::captain::{Player, Skill, camp_of};
 use super::record::{Record, Unreadable};
 use super::{BLACK, Crush, Decision, Draft, Event, GameTerms, Piece, Position, Size, Tables, View, WHITE, colour};
-use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report};
+use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils};
 use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Horse, Side};
 use crate::rules::game::{Captain, Sink};
@@ -135,6 +135,7 @@ fn report(plan: &Plan, armies: &BySide<CastArmy>, game: &Position, dice: &mut im
         turns: Some(game.decided().div_ceil(2)),
         holds: None,
         battered: Vec::new(),
+        spoils: Spoils::default(),
     }
 }
 

@@ -60,7 +60,7 @@ pub fn two_handed(weapon: Weapon) -> bool {
 }
 
 /// Whether a weapon strikes hand to hand other than in a charge (MM-5.3, MM-5.5).
-fn in_the_hand(weapon: Weapon) -> bool {
+pub fn in_the_hand(weapon: Weapon) -> bool {
     use Weapon::*;
     !matches!(weapon, HeavyLance | LightLance | Shield) && (weapon == Javelin || !weapon.shoots())
 }
@@ -87,5 +87,10 @@ impl Arms {
             one_handed: best_hand(carried, tables, |weapon| !two_handed(weapon)),
             shield: carried.has(Weapon::Shield),
         }
+    }
+
+    /// The second of his missile weapons, if he carries two.
+    pub fn other_missile(&self) -> Option<Weapon> {
+        self.carried.iter().find(|weapon| weapon.shoots() && Some(*weapon) != self.missile)
     }
 }

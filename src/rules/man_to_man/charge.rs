@@ -130,9 +130,23 @@ impl Position {
         match answer {
             Answer::Stand | Answer::Evade => self.body(id).turn.charged_by,
             Answer::Counter => {
-                self.chargers_of(id).into_iter().find(|&by| self.check_charge(id, by, Gait::Run).is_ok())
+                let chosen = self.body(id).turn.counters;
+                let may = |&by: &BodyId| chosen.is_none_or(|chosen| chosen == by) && self.may_counter(id, by);
+                self.chargers_of(id).into_iter().find(may)
             }
         }
+    }
+
+    fn may_counter(&self, id: BodyId, by: BodyId) -> bool {
+        self.check_charge(id, by, Gait::Run).is_ok()
+    }
+
+    /// Whether a body may charge one of those back who charge it (MM-2.2).
+    pub(super) fn check_counter(&self, id: BodyId, at: BodyId) -> Result<(), Illegal> {
+        if !self.chargers_of(id).contains(&at) {
+            return Err(Illegal::NotCharged);
+        }
+        self.check_charge(id, at, Gait::Run)
     }
 
     /// Whether a body must answer a charge (MM-2.2): charged, free to obey, and not charging itself.

@@ -51,6 +51,8 @@ pub enum Why {
     Led,
     /// Falling from a gangway to the ground below (MM-6.3).
     Fall,
+    /// Placed elsewhere before the first turn.
+    Posted,
 }
 
 /// Answers to a charge (MM-2.2).
@@ -278,6 +280,8 @@ pub enum Event {
     MayRideThrough { body: BodyId },
     /// Ranks were closed or opened.
     Ranks { body: BodyId, close: bool },
+    /// A body was arrayed with so many in its front rank.
+    Fronted { body: BodyId, files: u16 },
     /// A leader was lost (MM-7.1).
     LeaderLost { figure: FigureId, office: Office },
     /// A standard fell to the ground (MM-8.8).

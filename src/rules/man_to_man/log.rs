@@ -153,6 +153,7 @@ fn moved(names: &Names, body: BodyId, gait: Gait, why: Why) -> Option<String> {
         (Why::Bold, _) => format!("{} boldly.", does("advance")),
         (Why::Pursuit, _) => format!("{}.", does("pursue")),
         (Why::Withdrawal, _) => format!("{}.", does("withdraw")),
+        (Why::Posted, _) => format!("{} another post before the battle.", does("take")),
         (Why::Onset | Why::Led | Why::Climb | Why::Fall, _) => return None,
     })
 }
@@ -257,6 +258,7 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         Event::MayRideThrough { body: id } => format!("{} broken through and may ride on.", does(id, "have")),
         Event::Ranks { body: id, close: true } => format!("{} ranks.", does(id, "close")),
         Event::Ranks { body: id, close: false } => format!("{} ranks.", does(id, "open")),
+        Event::Fronted { body: id, files } => format!("{} {files} in their front rank.", does(id, "array")),
         Event::LeaderLost { figure: id, office } => match office {
             Office::Army => format!("{}, who leads the army, is lost.", figure(id)),
             Office::Battle => format!("{}, who leads a battle, is lost.", figure(id)),

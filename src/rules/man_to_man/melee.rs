@@ -1,7 +1,7 @@
 //! Melee (MM-5): who may strike, in which order, with what, and whether it hits.
 
 use super::Umpire;
-use super::arms::{best_hand, two_handed};
+use super::arms::{best_hand, in_the_hand, two_handed};
 use super::event::{Event, Gait, Moment, Throw};
 use super::ground::Going;
 use super::state::*;
@@ -249,6 +249,10 @@ impl Position {
     /// that was not in his hand is there at the turn's end, if half a move was left to change in; until then what he holds
     /// is an improvised weapon. A crossbow or handgun just used cannot be laid aside in time (MM-4.2).
     pub fn weapon_in_use(&self, figure: &Figure, moment: Moment) -> Weapon {
+        // What he took in hand this turn is there at the turn's end.
+        if let Some(before) = figure.turn.laid_aside.filter(|_| moment == Moment::Start) {
+            return if in_the_hand(before) { before } else { Weapon::Improvised };
+        }
         let charging = self.body(figure.body).turn.charging;
         let changes = moment == Moment::End && self.half_a_move_left(figure);
         match figure.arms.lance {

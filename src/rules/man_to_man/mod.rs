@@ -18,6 +18,7 @@ pub mod morale;
 mod movement;
 mod options;
 pub mod points;
+mod posting;
 mod quarter;
 pub mod record;
 pub mod replay;
@@ -27,6 +28,7 @@ pub mod score;
 mod sequence;
 pub mod setup;
 pub mod shooting;
+mod spoils;
 mod standards;
 pub mod state;
 pub mod tables;
@@ -47,7 +49,7 @@ pub use view::View;
 
 use crate::rules::battle::{Deed, Fate, ManReport, Plan, Report};
 use crate::rules::dice::{Dice, Seeded};
-use crate::rules::figure::Side;
+use crate::rules::figure::{Side, Weapon};
 use crate::rules::game::{Sink, conduct};
 use crate::rules::geometry::{Heading, Point};
 use serde::{Deserialize, Serialize};
@@ -111,6 +113,29 @@ pub enum Decision {
         /// Who.
         body: BodyId,
     },
+    /// One man of them yields (MM-7.7), at any time.
+    YieldMan {
+        /// Of whom.
+        body: BodyId,
+        man: FigureId,
+    },
+    /// Take another of the weapons they carry in hand, for half a move (MM-3.6).
+    Wield {
+        /// Who.
+        body: BodyId,
+        weapon: Weapon,
+    },
+    /// Stand elsewhere before the first turn, in their side's zone.
+    Place {
+        /// Who.
+        body: BodyId,
+        /// Their middle.
+        at: Point,
+        /// Where to face.
+        facing: Heading,
+    },
+    /// Have a thing stand elsewhere before the first turn, in its side's zone.
+    PlaceGear { gear: ThingId, at: Point, facing: Heading },
     /// Kill prisoners (MM-8.1).
     Slay {
         /// Who does.
@@ -121,6 +146,13 @@ pub enum Decision {
         /// Who.
         body: BodyId,
         answer: Answer,
+    },
+    /// Charge one of several chargers back (MM-2.2).
+    Counter {
+        /// Who.
+        body: BodyId,
+        /// At whom of those who charge.
+        at: BodyId,
     },
     /// March straight along a heading, then face another (MM-3).
     March {
@@ -156,6 +188,12 @@ pub enum Decision {
         /// Base to base.
         close: bool,
     },
+    /// Array with so many in the front rank.
+    Front {
+        /// Who.
+        body: BodyId,
+        files: u16,
+    },
     /// Mount or dismount (MM-3.6).
     Mount {
         /// Who.
@@ -174,6 +212,19 @@ pub enum Decision {
         body: BodyId,
         /// At whom.
         at: BodyId,
+        /// At the horses of riders.
+        horses: bool,
+    },
+    /// Name a target for some of a body (MM-4.4): one man, or the men of another body.
+    Target {
+        /// Who shoots.
+        body: BodyId,
+        /// How many of them.
+        men: u16,
+        /// At whom.
+        at: BodyId,
+        /// At which man of theirs; whoever is in sight if none is named.
+        man: Option<FigureId>,
         /// At the horses of riders.
         horses: bool,
     },
@@ -215,6 +266,12 @@ impl Decision {
             | Demand { body, .. }
             | EvadeTo { body, .. }
             | Yield { body }
+            | YieldMan { body, .. }
+            | Wield { body, .. }
+            | Place { body, .. }
+            | Counter { body, .. }
+            | Front { body, .. }
+            | Target { body, .. }
             | Slay { body }
             | Answer { body, .. }
             | March { body, .. }
@@ -228,7 +285,7 @@ impl Decision {
             | Loose { body, .. }
             | ShootFire { body, .. }
             | Hold { body } => Some(body),
-            Done => None,
+            PlaceGear { .. } | Done => None,
         }
     }
 }
@@ -272,6 +329,20 @@ pub enum Illegal {
     MayNotShoot,
     #[error("none of them has a shot at any of these (MM-4.3, MM-4.5)")]
     NoShot,
+    #[error("fewer of them can still shoot at these (MM-4.4)")]
+    FewShooters,
+    #[error("men and gear are placed before the first turn only (MM-2)")]
+    BattleBegun,
+    #[error("that is outside the ground their side stands on before the battle")]
+    OutsideZone,
+    #[error("others stand there")]
+    NoRoom,
+    #[error("none of them has that weapon to take in hand (MM-3.6)")]
+    NoSuchWeapon,
+    #[error("a cauldron stands on a rampart (MM-9.5)")]
+    NoRampart,
+    #[error("it is hot already: a cauldron is moved while it is cold (MM-9.5)")]
+    Hot,
     #[error("no enemy is near to yield to (MM-7.7)")]
     NobodyToYieldTo,
     #[error("there is no prisoner in contact who is not owed quarter (MM-8.1)")]
@@ -398,6 +469,7 @@ impl Position {
             turns: Some(self.turn),
             holds: self.at_the_walls().map(score::AtTheWalls::held_by),
             battered: Vec::new(),
+            spoils: self.spoils(),
         }
     }
 

@@ -20,7 +20,7 @@ impl View<'_> {
                 Phase::Answer => {
                     let answers = [Answer::Stand, Answer::Counter, Answer::Evade];
                     all.extend(answers.map(|answer| Decision::Answer { body, answer }));
-                    all.extend(self.shelters(body).map(|to| Decision::EvadeTo { body, to }));
+                    all.extend(self.shelters(body).map(|(_, to)| Decision::EvadeTo { body, to }));
                 }
                 Phase::Move(_) => self.moves(body, &mut all),
                 Phase::Shoot => {
@@ -39,15 +39,15 @@ impl View<'_> {
         Choices::Some(all.into_iter().map(|decision| (decision, self.check(&decision))).collect())
     }
 
-    /// Places behind friends that a charged body might get out of the way to (MM-2.2).
-    pub fn shelters(&self, body: BodyId) -> impl Iterator<Item = Point> + '_ {
+    /// Places behind friends that a charged body might get out of the way to (MM-2.2), each with the friends.
+    pub fn shelters(&self, body: BodyId) -> impl Iterator<Item = (BodyId, Point)> + '_ {
         let charger = self.body(body).turn.charged_by.map(|by| self.body(by).centre);
         let friends = self.friends().filter(move |&friend| friend != body && self.body(friend).active());
-        friends.filter_map(move |friend| {
-            let (friend, own) = (self.body(friend), self.body(body));
+        friends.filter_map(move |id| {
+            let (friend, own) = (self.body(id), self.body(body));
             let away = Heading::of(charger?.to(friend.centre));
             let to = friend.centre.along(away, friend.radius + own.radius + 2 * INCH);
-            Some(self.ground().nearest(to)).filter(|to| own.centre.distance(*to) <= 24 * INCH)
+            Some((id, self.ground().nearest(to))).filter(|(_, to)| own.centre.distance(*to) <= 24 * INCH)
         })
     }
 

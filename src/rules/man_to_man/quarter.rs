@@ -69,20 +69,26 @@ impl Position {
         best.map(|(_, enemy)| enemy)
     }
 
-    /// Whether a body may yield by its side's wish (MM-7.7): somebody must be there to yield to.
-    pub(super) fn check_yield(&self, id: BodyId) -> Result<(), Illegal> {
-        let ordered = |decision: &Decision| matches!(decision, Decision::Yield { body } if *body == id);
+    /// Whether a body, or one man of it, may yield by its side's wish (MM-7.7): somebody must be there to yield to.
+    pub(super) fn check_yield(&self, id: BodyId, one: Option<FigureId>) -> Result<(), Illegal> {
+        let ordered = |decision: &Decision| match *decision {
+            Decision::Yield { body } => body == id,
+            Decision::YieldMan { man, .. } => Some(man) == one,
+            _ => false,
+        };
         if self.this_phase.sealed[self.body(id).side].iter().any(ordered) {
             return Err(Illegal::NotFree);
         }
         let near = self.tables.morale.near.cut_off * INCH;
-        let any = self.men_of(id).any(|man| self.figure(man).in_arms() && self.nearest_captor(man, near).is_some());
+        let may = |man: FigureId| self.figure(man).in_arms() && self.nearest_captor(man, near).is_some();
+        let any = self.men_of(id).any(|man| one.is_none_or(|one| one == man) && may(man));
         if any { Ok(()) } else { Err(Illegal::NobodyToYieldTo) }
     }
 
-    pub(super) fn yield_body(&mut self, id: BodyId, umpire: &mut impl Umpire) {
+    /// A body yields, or one man of it.
+    pub(super) fn yield_by_order(&mut self, id: BodyId, one: Option<FigureId>, umpire: &mut impl Umpire) {
         let near = self.tables.morale.near.cut_off * INCH;
-        for man in self.men_of(id) {
+        for man in self.men_of(id).filter(|&man| one.is_none_or(|one| one == man)) {
             if let Some(captor) = self.nearest_captor(man, near) {
                 self.yields(man, captor, umpire);
             }
@@ -199,7 +205,9 @@ impl Position {
             return Vec::new();
         }
         let owed = |id: FigureId| {
-            quarter::binds(figure.class, self.figure(id).class, self.captors_cleric_near(figure.side, id))
+            let held = self.figure(id);
+            let cleric = self.captors_cleric_near(figure.side, id);
+            quarter::binds(figure.class, (held.class, held.rank), cleric, self.dynastic_war)
         };
         let reach = |id: FigureId| {
             let within = i64::from(self.touching(figure, self.figure(id)) + INCH);

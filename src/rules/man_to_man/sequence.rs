@@ -57,18 +57,27 @@ impl Game for Position {
         if !self.pending().includes(side) {
             return Err(Illegal::NotYourTurn);
         }
+        if let Decision::PlaceGear { gear, at, .. } = *decision {
+            return self.check_place_gear(side, gear, at);
+        }
         let Some(id) = decision.body() else { return Ok(()) };
         if usize::from(id.0) >= self.bodies.len() || self.body(id).side != side {
             return Err(Illegal::NotYours);
         }
-        if let Decision::Charge { at, .. } | Decision::Shoot { at, .. } = *decision
+        if let Decision::Charge { at, .. }
+        | Decision::Shoot { at, .. }
+        | Decision::Target { at, .. }
+        | Decision::Counter { at, .. } = *decision
             && usize::from(at.0) >= self.bodies.len()
         {
             return Err(Illegal::NoSuchEnemy);
         }
         // Any figure may yield at any time (MM-7.7), whatever its mood and orders.
-        if let Decision::Yield { body } = *decision {
-            return self.check_yield(body);
+        match *decision {
+            Decision::Yield { body } => return self.check_yield(body, None),
+            Decision::YieldMan { body, man } => return self.check_yield(body, Some(man)),
+            Decision::Place { body, at, facing } => return self.check_place(body, at, facing),
+            _ => {}
         }
         if !self.body(id).phase.waiting {
             return Err(Illegal::NotFree);
@@ -78,6 +87,8 @@ impl Game for Position {
             | (Phase::Declare, Decision::Aim { .. } | Decision::Follow { .. } | Decision::Demand { .. }) => Ok(()),
             (Phase::Declare, Decision::Charge { body, at, gait }) => self.check_charge(body, at, gait),
             (Phase::Declare, Decision::Slay { body }) => self.check_slay(body),
+            (Phase::Declare, Decision::Wield { body, weapon }) => self.check_wield(body, weapon),
+            (Phase::Answer, Decision::Counter { body, at }) => self.check_counter(body, at),
             (Phase::Answer, Decision::Answer { body, answer }) => self.check_answer(body, answer),
             (Phase::Answer, Decision::EvadeTo { body, to }) => self.check_evade_to(body, to),
             (Phase::Move(_), Decision::March { body, heading, distance, gait, facing }) => {
@@ -100,10 +111,12 @@ impl Game for Position {
                 }
                 self.check_free_to_march(body)
             }
+            (Phase::Move(_), Decision::Front { body, files }) => self.check_front(body, files),
             (Phase::Move(_), Decision::Mount { body, mount }) => self.check_mounting(body, mount),
             (Phase::Move(_), Decision::PickUp { body }) => self.check_pick_up(body),
             (Phase::Move(_), Decision::Task { body, task }) => self.check_task(body, &task),
             (Phase::Shoot, Decision::Shoot { body, at, .. }) => self.check_shoot(body, at),
+            (Phase::Shoot, Decision::Target { body, men, at, man, .. }) => self.check_target(body, men, at, man),
             (Phase::Shoot, Decision::Loose { body, at }) => self.check_loose(body, at),
             (Phase::Shoot, Decision::ShootFire { body, at }) => self.check_shoot_fire(body, at),
             _ => Err(Illegal::NotNow),
@@ -120,9 +133,16 @@ impl Game for Position {
         self.check(side, &decision)?;
         let mut umpire = UmpireWith { dice, sink };
         if let Some(body) = decision.body() {
-            // How a body strikes and follows may be settled besides what it does.
-            self.body_mut(body).phase.waiting =
-                matches!(decision, Decision::Aim { .. } | Decision::Follow { .. } | Decision::Demand { .. });
+            // How a body strikes and follows may be settled besides what it does; so may what one man of it does.
+            self.body_mut(body).phase.waiting &= matches!(
+                decision,
+                Decision::Aim { .. }
+                    | Decision::Follow { .. }
+                    | Decision::Demand { .. }
+                    | Decision::Wield { .. }
+                    | Decision::Place { .. }
+                    | Decision::YieldMan { .. }
+            );
         }
         match decision {
             Decision::Done => {
@@ -133,7 +153,16 @@ impl Game for Position {
             Decision::Aim { body, horses } => self.body_mut(body).aim_at_horses = horses,
             Decision::Follow { body, follow } => self.body_mut(body).follows = follow,
             Decision::Demand { body, demand } => self.body_mut(body).demands = demand,
-            Decision::Yield { body } if matches!(self.phase, Phase::Move(_)) => self.yield_body(body, &mut umpire),
+            Decision::Yield { body } if matches!(self.phase, Phase::Move(_)) => {
+                self.yield_by_order(body, None, &mut umpire);
+            }
+            Decision::YieldMan { body, man } if matches!(self.phase, Phase::Move(_)) => {
+                self.yield_by_order(body, Some(man), &mut umpire);
+            }
+            Decision::Wield { body, weapon } => self.wield(body, weapon, &mut umpire),
+            Decision::Place { body, at, facing } => self.place_body(body, at, facing, &mut umpire),
+            Decision::PlaceGear { gear, at, facing } => self.place_gear(gear, at, facing, &mut umpire),
+            Decision::Front { body, files } => self.set_front(body, files, &mut umpire),
             Decision::March { body, heading, distance, gait, facing } => {
                 self.march(body, heading, distance, gait, facing, &mut umpire);
             }
@@ -147,6 +176,11 @@ impl Game for Position {
             Decision::PickUp { body } => self.pick_up(body, &mut umpire),
             Decision::Task { body, task } => self.do_task(body, task, &mut umpire),
             sealed => self.this_phase.sealed[side].push(sealed),
+        }
+        // Of men who shoot at several targets, the others have none yet (MM-4.4).
+        if let Decision::Target { body, .. } = decision {
+            let others = self.shooters_without_target(body) > 0;
+            self.body_mut(body).phase.waiting = others;
         }
         // What takes a part of a move leaves the rest of it (MM-3.6).
         if let Decision::Mount { body, .. } | Decision::PickUp { body } | Decision::Task { body, .. } = decision {
@@ -204,6 +238,26 @@ impl Position {
     fn set_ranks(&mut self, id: BodyId, close: bool, umpire: &mut impl Umpire) {
         self.body_mut(id).close = close;
         umpire.tell(|| Event::Ranks { body: id, close });
+        let facing = self.body(id).facing;
+        self.march_as(id, facing, 0, Gait::Walk, facing, Why::Ordered, umpire);
+        self.body_mut(id).turn.gait = Gait::Walk;
+    }
+
+    /// Whether a body may be arrayed with so many in its front rank, which takes its move.
+    fn check_front(&self, id: BodyId, files: u16) -> Result<(), Illegal> {
+        let body = self.body(id);
+        if body.single || files == 0 || files > body.standing || files == body.files {
+            return Err(Illegal::NoChange);
+        }
+        if body.turn.spent > 0 {
+            return Err(Illegal::NotFree);
+        }
+        self.check_free_to_march(id)
+    }
+
+    fn set_front(&mut self, id: BodyId, files: u16, umpire: &mut impl Umpire) {
+        self.body_mut(id).files = files;
+        umpire.tell(|| Event::Fronted { body: id, files });
         let facing = self.body(id).facing;
         self.march_as(id, facing, 0, Gait::Walk, facing, Why::Ordered, umpire);
         self.body_mut(id).turn.gait = Gait::Walk;
@@ -307,7 +361,8 @@ impl Position {
         for (_, decision) in self.take_sealed() {
             match decision {
                 Decision::Charge { body, at, gait } => self.body_mut(body).turn.charge = Some(Charge { at, gait }),
-                Decision::Yield { body } => self.yield_body(body, umpire),
+                Decision::Yield { body } => self.yield_by_order(body, None, umpire),
+                Decision::YieldMan { body, man } => self.yield_by_order(body, Some(man), umpire),
                 Decision::Slay { body } => self.body_mut(body).turn.slaying = true,
                 _ => {}
             }
@@ -333,11 +388,16 @@ impl Position {
         for (_, decision) in self.take_sealed() {
             match decision {
                 Decision::Answer { body, answer } => self.body_mut(body).turn.answer = Some(answer),
+                Decision::Counter { body, at } => {
+                    let turn = &mut self.body_mut(body).turn;
+                    (turn.answer, turn.counters) = (Some(Answer::Counter), Some(at));
+                }
                 Decision::EvadeTo { body, to } => {
                     let turn = &mut self.body_mut(body).turn;
                     (turn.answer, turn.shelter) = (Some(Answer::Evade), Some(to));
                 }
-                Decision::Yield { body } => self.yield_body(body, umpire),
+                Decision::Yield { body } => self.yield_by_order(body, None, umpire),
+                Decision::YieldMan { body, man } => self.yield_by_order(body, Some(man), umpire),
                 _ => {}
             }
         }
@@ -360,6 +420,7 @@ impl Position {
         let bodies = &self.bodies;
         self.this_turn.cards.retain(|&force| bodies.iter().any(|body| body.force == force && body.in_arms > 0));
         if self.this_turn.cards.is_empty() {
+            self.fires_are_fought(umpire);
             self.open(Phase::Shoot, |position, id| {
                 position.may_shoot(id) && position.enemy_in_range(id)
                     || !position.train.is_empty() && (position.may_loose(id) || position.may_shoot_fire(id))
@@ -397,8 +458,10 @@ impl Position {
     fn after_targets(&mut self, umpire: &mut impl Umpire) {
         let named = self.take_sealed();
         for (_, decision) in &named {
-            if let Decision::Yield { body } = *decision {
-                self.yield_body(body, umpire);
+            match *decision {
+                Decision::Yield { body } => self.yield_by_order(body, None, umpire),
+                Decision::YieldMan { body, man } => self.yield_by_order(body, Some(man), umpire),
+                _ => {}
             }
         }
         self.shoot(&named, umpire);

@@ -5,6 +5,7 @@ use super::event::{Event, Gait, Placed};
 use super::gear::setup::{GearFault, gear_faults};
 use super::gear::state::Train;
 use super::ground::{self, Ground, Land};
+use super::spoils::CameWith;
 use super::state::*;
 use super::tables::Tables;
 use super::written::LineFaults;
@@ -150,6 +151,8 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
 
 fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figure {
     let arms = Arms::of(Weapons::of(&fighter.profile.weapons), tables);
+    let shots =
+        |weapon: Option<Weapon>| weapon.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried);
     Figure {
         man: fighter.man,
         side,
@@ -166,7 +169,8 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         horse: fighter.profile.horse,
         mount: if fighter.profile.horse == Horse::None { Mount::None } else { Mount::Ridden },
         horse_wounded: false,
-        ammunition: arms.missile.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried),
+        ammunition: shots(arms.missile),
+        other_shots: shots(arms.other_missile()),
         loaded: true,
         missile_in_hand: arms.missile.is_some(),
         lance_in_hand: arms.lance.is_some() && arms.missile.is_none(),
@@ -268,9 +272,11 @@ impl Position {
             army_commander: BySide::default(),
             commander_lost: BySide::default(),
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
+            dynastic_war: plan.dynastic_war,
             standards: Vec::new(),
             prisoners: Vec::new(),
             deeds: Vec::new(),
+            came: Vec::with_capacity(men),
             worths: Vec::with_capacity(men),
             result: None,
         };
@@ -320,6 +326,10 @@ impl Position {
                 let body = BodyId(self.bodies.len() as u16);
                 let first = self.figures.len() as u16;
                 self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, &tables)));
+                self.came.extend(men.iter().map(|fighter| CameWith {
+                    protection: fighter.profile.protection,
+                    weapons: Weapons::of(&fighter.profile.weapons),
+                }));
                 self.worths.extend(men.iter().map(|fighter| super::points::bare(&fighter.profile, &tables)));
                 let find = |man| (first..).zip(men).find(|(_, f)| Some(f.man) == man).map(|(n, _)| FigureId(n));
                 self.body_of_men(force_id, side, single, first, find(commander));
@@ -337,7 +347,8 @@ impl Position {
                             Standard::Force => force_id,
                         };
                         let place = StandardAt::Carried(FigureId(n));
-                        self.standards.push(StandardState { side, standard, force: of, place });
+                        let bearer = Some(FigureId(n));
+                        self.standards.push(StandardState { side, standard, force: of, bearer, place });
                     }
                 }
             }

@@ -125,6 +125,17 @@ struct Common {
     at: FigureId,
     horse: bool,
     second: bool,
+    weapon: Weapon,
+}
+
+/// At whom some of a body shoot.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    at: BodyId,
+    man: Option<FigureId>,
+    /// How many of them at most.
+    most: usize,
+    horses: bool,
 }
 
 /// What shots that are simultaneous have done, to be settled once all of them are made.
@@ -286,10 +297,14 @@ impl Position {
             && !self.friends_block(by, shooter.at, place)
     }
 
-    /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1).
+    /// Whether a figure may shoot at another at a moment (MM-4.3, MM-4.4, MM-4.5, MM-5.1) with the weapon he has for it.
     fn has_shot(&self, by: FigureId, at: FigureId, second: bool) -> bool {
+        self.figure(by).arms.missile.is_some_and(|weapon| self.has_shot_with(weapon, by, at, second))
+    }
+
+    fn has_shot_with(&self, weapon: Weapon, by: FigureId, at: FigureId, second: bool) -> bool {
         let (shooter, target) = (self.figure(by), self.figure(at));
-        let Some(row) = shooter.arms.missile.and_then(|weapon| self.tables.shooting.of(weapon)) else { return false };
+        let Some(row) = self.tables.shooting.of(weapon) else { return false };
         let (a, b) = (self.place_at(shooter, second), self.place_at(target, second));
         if Range::of(row, a.distance_squared(b)).is_none() || !target.in_arms() || !shooter.stands() {
             return false;
@@ -331,7 +346,12 @@ impl Position {
         let mut shots: Vec<Aimed> = Vec::new();
         for (_, decision) in named {
             match *decision {
-                Decision::Shoot { body, at, horses } => self.name_targets(body, at, horses, &mut shots),
+                Decision::Shoot { body, at, horses } => {
+                    self.name_targets(body, &Aim { at, man: None, most: usize::MAX, horses }, &mut shots);
+                }
+                Decision::Target { body, men, at, man, horses } => {
+                    self.name_targets(body, &Aim { at, man, most: usize::from(men), horses }, &mut shots);
+                }
                 Decision::ShootFire { body, at } => {
                     let what = Missiles::Fire(at);
                     let target = self.mark_at(at, self.body(body).centre).map(|(place, _)| place);
@@ -360,7 +380,8 @@ impl Position {
             for shot in together {
                 match shot.what {
                     Missiles::Common(shot) => {
-                        if self.has_shot(shot.by, shot.at, shot.second) && self.figure(shot.by).ammunition > 0 {
+                        let left = self.shots_left(shot.by, shot.weapon) > 0;
+                        if left && self.has_shot_with(shot.weapon, shot.by, shot.at, shot.second) {
                             self.one_shot(&shot, &mut landed, umpire);
                         }
                     }
@@ -421,26 +442,81 @@ impl Position {
         ShotOrder { moving: false, weapon, ..self.shot_order(by, false, None) }
     }
 
-    /// Each shooter of a body names one figure of the target body; they spread their shots over those they can see.
-    fn name_targets(&self, body: BodyId, at: BodyId, horses: bool, shots: &mut Vec<Aimed>) {
-        let targets: Vec<FigureId> = self.men_of(at).filter(|&man| self.figure(man).in_arms()).collect();
+    /// The shots a figure has left with one of his missile weapons (MM-4.6).
+    fn shots_left(&self, by: FigureId, weapon: Weapon) -> u8 {
+        let figure = self.figure(by);
+        if figure.arms.missile == Some(weapon) { figure.ammunition } else { figure.other_shots }
+    }
+
+    /// The weapon a figure laid aside for another missile weapon this turn, if he shoots it once more at half-move (MM-4.2).
+    fn shoots_first_with(&self, figure: &Figure) -> Option<Weapon> {
+        let light =
+            |weapon: &Weapon| matches!(weapon, Weapon::Shortbow | Weapon::Longbow | Weapon::Sling | Weapon::Javelin);
+        let half_left = self.body(figure.body).turn.spent <= MOVE / 2;
+        figure.turn.laid_aside.filter(light).filter(|_| half_left && figure.other_shots > 0 && figure.missile_in_hand)
+    }
+
+    /// How many men of a body could shoot and have no target yet.
+    pub(super) fn shooters_without_target(&self, id: BodyId) -> u16 {
+        let able = self.figures[self.body(id).indices()].iter().filter(|figure| self.shots_allowed(figure).0 > 0);
+        let named = self.this_phase.sealed[self.body(id).side].iter().map(|decision| match *decision {
+            Decision::Target { body, men, .. } if body == id => men,
+            _ => 0,
+        });
+        (able.count() as u16).saturating_sub(named.sum())
+    }
+
+    /// Whether so many of a body may be given a target (MM-4.4): one man of another, or whom they see of it.
+    pub(super) fn check_target(&self, id: BodyId, men: u16, at: BodyId, man: Option<FigureId>) -> Result<(), Illegal> {
+        if man.is_some_and(|man| !self.body(at).indices().contains(&usize::from(man.0))) {
+            return Err(Illegal::NoSuchEnemy);
+        }
+        self.check_shoot(id, at)?;
+        if men == 0 || men > self.shooters_without_target(id) {
+            return Err(Illegal::FewShooters);
+        }
+        let Some(man) = man else { return Ok(()) };
+        let sees = self.men_of(id).any(|by| {
+            let (shots, late) = self.shots_allowed(self.figure(by));
+            shots > 0 && self.has_shot(by, man, late)
+        });
+        if sees { Ok(()) } else { Err(Illegal::NoShot) }
+    }
+
+    /// Each shooter of a body who has no target names one figure of those aimed at; they spread their shots over those they can
+    /// see.
+    fn name_targets(&self, body: BodyId, aim: &Aim, shots: &mut Vec<Aimed>) {
+        let among = |man: &FigureId| self.figure(*man).in_arms() && aim.man.is_none_or(|one| one == *man);
+        let targets: Vec<FigureId> = self.men_of(aim.at).filter(among).collect();
         if targets.is_empty() {
             return;
         }
+        // Those of the body who have a target already were named last.
+        let named: Vec<FigureId> =
+            shots.iter().rev().map(|shot| shot.by).take_while(|&by| self.figure(by).body == body).collect();
+        let mut left = aim.most;
         for (n, by) in self.men_of(body).enumerate() {
             let (count, late) = self.shots_allowed(self.figure(by));
-            if count == 0 {
+            if count == 0 || left == 0 || named.contains(&by) {
                 continue;
             }
-            let seen =
-                (0..targets.len()).map(|k| targets[(n + k) % targets.len()]).find(|&at| self.has_shot(by, at, late));
-            let Some(target) = seen else { continue };
-            let horse = horses && self.figure(target).mounted();
-            for shot in 0..count {
-                let second = late || shot > 0;
-                let what = Missiles::Common(Common { by, at: target, horse, second });
+            let mut others = (0..targets.len()).map(|k| targets[(n + k) % targets.len()]);
+            let Some(target) = others.find(|&at| self.has_shot(by, at, late)) else { continue };
+            left -= 1;
+            let horse = aim.horses && self.figure(target).mounted();
+            let mut shot = |weapon: Weapon, second: bool| {
+                let what = Missiles::Common(Common { by, at: target, horse, second, weapon });
                 let place = self.place_at(self.figure(target), second);
-                shots.push(Aimed { order: self.shot_order(by, second, Some(place)), by, what });
+                let row = self.tables.shooting.of(weapon).map_or(0, |row| row.order);
+                let order = ShotOrder { weapon: row, ..self.shot_order(by, second, Some(place)) };
+                shots.push(Aimed { order, by, what });
+            };
+            if let Some(first) = self.shoots_first_with(self.figure(by)) {
+                shot(first, false);
+            }
+            let Some(weapon) = self.figure(by).arms.missile else { continue };
+            for number in 0..count {
+                shot(weapon, late || number > 0);
             }
         }
     }
@@ -486,8 +562,7 @@ impl Position {
     }
 
     fn one_shot(&mut self, shot: &Common, landed: &mut Landed, umpire: &mut impl Umpire) {
-        let (shooter, target) = (*self.figure(shot.by), *self.figure(shot.at));
-        let Some(weapon) = shooter.arms.missile else { return };
+        let (shooter, target, weapon) = (*self.figure(shot.by), *self.figure(shot.at), shot.weapon);
         let (a, b) = (self.place_at(&shooter, shot.second), self.place_at(&target, shot.second));
         let Some(range) = self.tables.shooting.of(weapon).and_then(|row| Range::of(row, a.distance_squared(b))) else {
             return;
@@ -504,7 +579,10 @@ impl Position {
             let turn = self.turn;
             let laid_aside = self.body(shooter.body).turn.changed && !shooter.missile_in_hand;
             let figure = self.figure_mut(shot.by);
-            figure.ammunition -= 1;
+            match figure.arms.missile == Some(weapon) {
+                true => figure.ammunition -= 1,
+                false => figure.other_shots -= 1,
+            }
             figure.last_shot = Some(turn);
             figure.turn.shots += 1;
             figure.missile_in_hand = !laid_aside;

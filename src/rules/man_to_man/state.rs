@@ -13,6 +13,7 @@ pub use men::*;
 use super::Decision;
 use super::gear::state::Train;
 use super::ground::{Ground, Land};
+use super::spoils::CameWith;
 use super::tables::Tables;
 use crate::rules::battle::Deed;
 use crate::rules::figure::{BySide, Side};
@@ -76,10 +77,14 @@ pub struct Position {
     pub(super) commander_lost: BySide<bool>,
     /// What half rations add to each side's morale (SG-2.3).
     pub(super) hunger: BySide<i32>,
+    /// Whether knights need not spare a king (MM-8.1).
+    pub(super) dynastic_war: bool,
     pub(super) standards: Vec<StandardState>,
     /// Men who have yielded, in the order they did.
     pub(super) prisoners: Vec<FigureId>,
     pub(super) deeds: Vec<(FigureId, Deed)>,
+    /// What each figure came with.
+    pub(super) came: Vec<CameWith>,
     /// Each figure's points (MM-10.1).
     pub(super) worths: Vec<i32>,
     pub(super) result: Option<(Option<Side>, BySide<i64>)>,

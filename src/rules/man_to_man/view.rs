@@ -197,6 +197,21 @@ impl<'a> View<'a> {
         self.position.missile_reach(id)
     }
 
+    /// Whether the battle has not begun: men and gear may still be placed.
+    pub fn before_the_battle(&self) -> bool {
+        self.position.before_the_battle()
+    }
+
+    /// How many of a body could shoot and have no target yet.
+    pub fn shooters_without_target(&self, id: BodyId) -> u16 {
+        self.position.shooters_without_target(id)
+    }
+
+    /// Those who charge a body, who comes at a run or gallop first.
+    pub fn chargers_of(&self, id: BodyId) -> Vec<BodyId> {
+        self.position.chargers_of(id)
+    }
+
     /// Whether an enemy touches a body now.
     pub fn touched(&self, id: BodyId) -> bool {
         self.position.body_touched(id)

@@ -2,9 +2,10 @@
 
 use crate::rules::figure::{Class, Rank};
 
-/// Whether quarter must be given (MM-8.1): by knights to knights, and wherever the captor's cleric is near.
-pub fn binds(captor: Class, captive: Class, captors_cleric_near: bool) -> bool {
-    (captor == Class::Knight && captive == Class::Knight) || captors_cleric_near
+/// Whether quarter must be given (MM-8.1): by knights to knights, but for a king in a dynastic war, whose captor means his
+/// death; and wherever the captor's cleric is near.
+pub fn binds(captor: Class, captive: (Class, Rank), captors_cleric_near: bool, dynastic_war: bool) -> bool {
+    captors_cleric_near || off_the_table(captor, captive, 0, dynastic_war).is_some()
 }
 
 /// What protects a captive.
@@ -25,10 +26,10 @@ pub fn off_the_table(
     dynastic_war: bool,
 ) -> Option<QuarterBound> {
     let spares_no_king = dynastic_war && rank == Rank::King;
-    match () {
-        () if clerics > 0 => Some(QuarterBound::Cleric),
-        () if binds(captor, class, false) && !spares_no_king => Some(QuarterBound::Knights),
-        () => None,
+    match (captor, class) {
+        _ if clerics > 0 => Some(QuarterBound::Cleric),
+        (Class::Knight, Class::Knight) if !spares_no_king => Some(QuarterBound::Knights),
+        _ => None,
     }
 }
 

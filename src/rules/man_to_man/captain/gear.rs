@@ -299,8 +299,17 @@ fn with_engine(view: &View<'_>, body: BodyId, enemy: BodyId, gap: i32) -> Option
     if let Some(team) = works::works_the_team(view, body, id, goes_on, gap) {
         return Some(team);
     }
-    if far > row.long.max(row.medium) * INCH && view.allowance(body, Gait::Walk) > 0 {
-        return Some(toward(view, body, goal));
+    if far > row.long.max(row.medium) * INCH {
+        if view.allowance(body, Gait::Walk) > 0 {
+            return Some(toward(view, body, goal));
+        }
+        // Men on foot who stand by lend it their hands, if there are enough of them.
+        let help = |other| task(other, Task::Help(id));
+        let may = view.waiting().filter(|&other| other != body && view.check(&help(other)).is_ok());
+        let helpers: Vec<BodyId> = may.collect();
+        if goes_on && gap > ERRAND * INCH && works::enough_hands(view, body, gear, id, &helpers) {
+            return helpers.first().map(|&other| help(other));
+        }
     }
     let heading = Heading::of(gear.at.to(goal));
     if gear.facing.turn_to(heading) <= Heading::STEPS_22 {

@@ -30,6 +30,8 @@ const OUTSHOT: u32 = 125;
 const STRONGER: i64 = 150;
 /// Turns after which nobody keeps out of reach any more.
 const LATE: u32 = 36;
+/// How many shoot at each man of a target before others are shot at.
+const ENOUGH_SHOTS: u16 = 4;
 /// Turns after which whoever cannot get at the enemy, and has nothing to hold, gives up.
 const ENOUGH: u32 = 100;
 
@@ -286,9 +288,19 @@ impl Mind<'_> {
             }
             Arm::Foot if pikes && view.is_horse(charger) => stand,
             // A body that counter-charges strikes as a charging one.
-            _ if may_counter => counter,
+            _ if may_counter => self.counters_best(body).unwrap_or(counter),
             _ => stand,
         }
+    }
+
+    /// Of several who charge, the one whom it promises most to charge back (MM-2.2).
+    fn counters_best(&self, body: BodyId) -> Option<Decision> {
+        let view = &self.view;
+        let chargers = view.chargers_of(body);
+        let counter = |at| Decision::Counter { body, at };
+        let may = chargers.iter().copied().filter(|&at| view.check(&counter(at)).is_ok());
+        let best = may.max_by_key(|&at| (promise(view, body, at, true), at));
+        best.filter(|_| chargers.len() > 1).map(counter)
     }
 
     /// Whether friends who fight hand to hand stand near enough for shooters to get away behind them.
@@ -309,12 +321,16 @@ impl Mind<'_> {
             let soft = i32::from(view.men(at)[0].protection.levels());
             (enemy.mood == Mood::Recreant, centre.distance(enemy.centre) / INCH + 3 * soft, at)
         });
-        for at in enemies {
-            let shoot = Decision::Shoot { body, at, horses: weaker_horses(view, at) };
-            if view.check(&shoot).is_ok() {
-                return shoot;
-            }
+        let shot = |at: BodyId| Decision::Shoot { body, at, horses: weaker_horses(view, at) };
+        let mut marks = enemies.into_iter().filter(|&at| view.check(&shot(at)).is_ok());
+        let Some(first) = marks.next() else { return Decision::Hold { body } };
+        // No more of them shoot at a few than the few are worth, if there are others to shoot at (MM-4.4).
+        let (all, enough) = (view.shooters_without_target(body), ENOUGH_SHOTS * view.body(first).in_arms);
+        if all > enough
+            && let Some(at) = marks.next()
+        {
+            return Decision::Target { body, men: all - enough, at, man: None, horses: weaker_horses(view, at) };
         }
-        Decision::Hold { body }
+        shot(first)
     }
 }

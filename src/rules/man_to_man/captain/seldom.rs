@@ -4,7 +4,7 @@
 use super::super::Decision;
 use super::super::event::Gait;
 use super::super::gear::state::Task;
-use super::super::ground::PieceId;
+use super::super::ground::{Going, PieceId};
 use super::super::setup::Arm;
 use super::super::state::*;
 use super::Mind;
@@ -26,6 +26,9 @@ impl Mind<'_> {
     pub(super) fn declared_seldom(&self, body: BodyId) -> Option<Decision> {
         let view = &self.view;
         let it = view.body(body);
+        if let Some(wield) = self.lays_pikes_aside(body) {
+            return Some(wield);
+        }
         if !it.turn.engaged {
             let slay = Decision::Slay { body };
             return (view.check(&slay).is_ok() && self.pressed()).then_some(slay);
@@ -35,6 +38,15 @@ impl Mind<'_> {
         if self.past_saving(body, ours, theirs) {
             return Some(Decision::Yield { body });
         }
+        // Where all is lost the wounded do not fight on.
+        if ours * HOPELESS <= theirs {
+            let men = (it.first..it.first + it.count).map(FigureId);
+            let wounded = men.filter(|&man| view.figure(man).wounded && view.figure(man).in_arms());
+            let mut yields = wounded.map(|man| Decision::YieldMan { body, man });
+            if let Some(yields) = yields.find(|decision| view.check(decision).is_ok()) {
+                return Some(yields);
+            }
+        }
         // Sergeants follow whom they have beaten, unless that leads them away from what they hold or into more of them.
         let follow = it.class == Class::Sergeant && !view.at_obstacle(body) && ours > theirs;
         if follow != it.follows {
@@ -43,6 +55,18 @@ impl Mind<'_> {
         // There are no men to guard prisoners where the enemy is much the stronger.
         let demand = 2 * ours >= theirs;
         (demand != it.demands).then_some(Decision::Demand { body, demand })
+    }
+
+    /// Pikes are in the way among trees (MM-5.4): with foot upon them, men who have swords take those in hand (MM-3.6).
+    fn lays_pikes_aside(&self, body: BodyId) -> Option<Decision> {
+        let view = &self.view;
+        let pikes = view.men(body).iter().any(|man| man.stands() && man.arms.hand == Weapon::Pike);
+        if !pikes || view.land().at(view.body(body).centre).going != Going::Woods {
+            return None;
+        }
+        let (enemy, gap) = nearest(view, body)?;
+        let wield = Decision::Wield { body, weapon: Weapon::Sword };
+        (gap <= ABOUT && !view.is_horse(enemy) && view.check(&wield).is_ok()).then_some(wield)
     }
 
     /// Whether men in a melee can only yield: everybody left of them is wounded, and the enemy about them is many times as
@@ -61,7 +85,8 @@ impl Mind<'_> {
     /// The answer to a charge that puts friends between them and who comes, for who would rather not be met.
     pub(super) fn behind_friends(&self, body: BodyId) -> Option<Decision> {
         let centre = self.view.body(body).centre;
-        let places = self.view.shelters(body).map(|to| (centre.distance_squared(to), Decision::EvadeTo { body, to }));
+        let places =
+            self.view.shelters(body).map(|(_, to)| (centre.distance_squared(to), Decision::EvadeTo { body, to }));
         places.filter(|(_, evade)| self.view.check(evade).is_ok()).min_by_key(|&(far, _)| far).map(|(_, evade)| evade)
     }
 

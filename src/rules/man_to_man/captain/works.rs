@@ -2,6 +2,7 @@
 //! up, teams taken out and put to, engines given rounds, and what burns of the enemy's is set alight.
 
 use super::super::event::Gait;
+use super::super::gear::hands::HELPING;
 use super::super::gear::state::{FieldGear, Lies, Task, ThingId};
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
@@ -98,6 +99,21 @@ pub(super) fn works_the_team(
         _ => return None,
     };
     (gear.animals > 0 && view.check(&decision).is_ok()).then_some(decision)
+}
+
+/// Whether a crew with those who help it and those who could has the hands to move its machine (MM-9.8).
+pub(super) fn enough_hands(
+    view: &View<'_>,
+    crew: BodyId,
+    gear: &FieldGear,
+    machine: ThingId,
+    helpers: &[BodyId],
+) -> bool {
+    let by_it = |figure: &Figure| figure.stands() && !figure.mounted() && figure.at.distance(gear.at) <= HELPING;
+    let bodies = (0..view.bodies().len() as u16).map(BodyId);
+    let hands = bodies.filter(|&id| id == crew || helpers.contains(&id) || view.body(id).turn.helps == Some(machine));
+    let men = hands.flat_map(|id| view.men(id)).filter(|figure| by_it(figure)).count();
+    !helpers.is_empty() && men >= usize::from(view.tables().gear.crew.hauliers)
 }
 
 /// Torches are put to what burns of the enemy's and is at hand: his gates and palisades, his wagons, towers and rams

@@ -289,19 +289,43 @@ impl Position {
         men.filter(|&man| self.far_from(what, self.figure(man).at) <= near).count().min(99) as u8
     }
 
-    /// All of a body within 2 in fight a fire (MM-4.12); a bucket of water serves once.
-    pub(super) fn fight_fire(&mut self, id: BodyId, what: Burning, umpire: &mut impl Umpire) {
-        let men = self.fighters(id, what);
-        let water = self.has(id, Thing::Bucket);
-        let buckets = water.map_or(0, |gear| self.train.gear[usize::from(gear.0)].count.min(u16::from(men)) as u8);
-        if let Some(gear) = water {
-            let it = self.gear_mut(gear);
-            it.count -= u16::from(buckets);
-            if it.count == 0 {
-                it.lies = Lies::Spent;
+    /// Once everybody has moved, all of a side who fight a fire do it together (MM-4.12).
+    pub(in crate::rules::man_to_man) fn fires_are_fought(&mut self, umpire: &mut impl Umpire) {
+        let mut left = std::mem::take(&mut self.train.fire_fighters);
+        while let Some(&(first, what)) = left.first() {
+            let side = self.body(first).side;
+            let (now, others): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(|&(id, of)| of == what && self.body(id).side == side);
+            left = others;
+            let bodies: Vec<BodyId> = now.into_iter().map(|(id, _)| id).collect();
+            if self.train.blaze(what).is_some() {
+                self.fight_fire(&bodies, what, umpire);
             }
-            self.show_gear(gear, umpire.sink());
         }
+    }
+
+    /// The water that men of a body at a fire throw on it; a bucket serves once.
+    fn throw_water(&mut self, id: BodyId, men: u8, sink: &mut impl Sink<Event>) -> u8 {
+        let Some(gear) = self.has(id, Thing::Bucket) else { return 0 };
+        let it = self.gear_mut(gear);
+        let buckets = it.count.min(u16::from(men));
+        it.count -= buckets;
+        if it.count == 0 {
+            it.lies = Lies::Spent;
+        }
+        self.show_gear(gear, sink);
+        buckets as u8
+    }
+
+    /// All within 2 in of a fire who fight it, with their buckets of water, by one roll (MM-4.12).
+    fn fight_fire(&mut self, bodies: &[BodyId], what: Burning, umpire: &mut impl Umpire) {
+        let (mut men, mut buckets) = (0u8, 0u8);
+        for &id in bodies {
+            let here = self.fighters(id, what);
+            men = men.saturating_add(here);
+            buckets = buckets.saturating_add(self.throw_water(id, here, umpire.sink()));
+        }
+        let Some(&id) = bodies.first().filter(|_| men > 0) else { return };
         let mut sum = Sum::default();
         fight_fire_parts(men, buckets, &self.tables, &mut sum);
         let (faces, out) = roll_fight_fire(sum.0, &self.tables, umpire.dice());

@@ -239,8 +239,10 @@ impl Position {
     /// A hit on a wall counts; each full count opens a 2 in breach, or wrecks a gate or door (MM-4.10).
     fn stone_hits_wall(&mut self, piece: PieceId, sink: &mut impl Sink<Event>) {
         let need = self.hits_needed(piece);
-        let at = self.train.hits.iter().position(|&(hit, _)| hit == piece).unwrap_or_else(|| {
-            self.train.hits.push((piece, 0));
+        // A gate is one thing, wherever it is hit.
+        let whole = self.falls_with(piece);
+        let at = self.train.hits.iter().position(|&(hit, _)| hit == whole).unwrap_or_else(|| {
+            self.train.hits.push((whole, 0));
             self.train.hits.len() - 1
         });
         self.train.hits[at].1 += 1;

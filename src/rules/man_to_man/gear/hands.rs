@@ -5,13 +5,16 @@ use crate::rules::figure::{Class, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
-use crate::rules::man_to_man::event::{Event, Gait};
+use crate::rules::man_to_man::arms::{in_the_hand, two_handed};
+use crate::rules::man_to_man::event::{Event, Gait, Why};
 use crate::rules::man_to_man::ground::Mover;
-use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, Mood, Position, StandardAt};
+use crate::rules::man_to_man::state::{BodyId, Figure, FigureId, MOVE, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
 /// How near a figure is to what he works at: a pace or two, in 64ths of an inch.
 pub(super) const AT_HAND: i32 = 2 * INCH;
+/// How near men stand to a machine they lend their hands to, in 64ths of an inch.
+pub(in crate::rules::man_to_man) const HELPING: i32 = 6 * INCH;
 
 impl Position {
     /// A piece of gear, for change.
@@ -81,6 +84,49 @@ impl Position {
         self.body_mut(id).turn.changed = true;
     }
 
+    /// Whether a man carries a weapon that he could take in hand instead of what he uses: another of his hand weapons, or the
+    /// second of his missile weapons. Lances are for charges alone (MM-5.5).
+    fn may_wield(&self, man: FigureId, weapon: Weapon) -> bool {
+        let figure = self.figure(man);
+        let other = figure.arms.other_missile() == Some(weapon) || in_the_hand(weapon) && figure.arms.hand != weapon;
+        figure.stands() && figure.arms.carried.has(weapon) && other && figure.turn.laid_aside.is_none()
+    }
+
+    /// Whether any of a body has a weapon to take in hand instead of another, and half a move to do it in (MM-3.6).
+    pub(in crate::rules::man_to_man) fn check_wield(&self, id: BodyId, weapon: Weapon) -> Result<(), Illegal> {
+        if self.body(id).turn.spent > MOVE / 2 {
+            return Err(Illegal::NotFree);
+        }
+        let any = self.men_of(id).any(|man| self.may_wield(man, weapon));
+        if any { Ok(()) } else { Err(Illegal::NoSuchWeapon) }
+    }
+
+    /// Men take another of their weapons in hand, for half a move: shots and blows with it come at the turn's end (MM-3.6,
+    /// MM-4.2).
+    pub(in crate::rules::man_to_man) fn wield(&mut self, id: BodyId, weapon: Weapon, umpire: &mut impl Umpire) {
+        for man in self.men_of(id).filter(|&man| self.may_wield(man, weapon)).collect::<Vec<_>>() {
+            let figure = self.figure_mut(man);
+            let missile = figure.arms.missile.filter(|_| figure.missile_in_hand);
+            figure.turn.laid_aside =
+                Some(missile.or(figure.arms.lance.filter(|_| figure.lance_in_hand)).unwrap_or(figure.arms.hand));
+            figure.lance_in_hand = false;
+            figure.missile_in_hand = figure.arms.other_missile() == Some(weapon);
+            if figure.missile_in_hand {
+                figure.arms.missile = Some(weapon);
+                std::mem::swap(&mut figure.ammunition, &mut figure.other_shots);
+            } else {
+                figure.arms.hand = weapon;
+                if !two_handed(weapon) {
+                    figure.arms.one_handed = weapon;
+                }
+            }
+            umpire.tell(|| Event::Changed { figure: man, weapon });
+        }
+        let body = self.body_mut(id);
+        body.spend(MOVE / 2);
+        body.turn.changed = true;
+    }
+
     pub(super) fn check_harness(&self, id: BodyId, gear: ThingId, on: bool) -> Result<(), Illegal> {
         let it = self.own(id, gear)?;
         if it.animals > 0 && it.harnessed != on { Ok(()) } else { Err(Illegal::NoChange) }
@@ -88,10 +134,16 @@ impl Position {
 
     pub(super) fn check_gear_pick_up(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
         let it = self.whole(gear)?;
-        let guarded = it.body.is_some() || self.guarded(it.at, self.body(id).side);
+        let cauldron = matches!(it.thing, Thing::OilCauldron | Thing::LeadCauldron);
+        // Who serves a cauldron may carry it elsewhere (MM-9.5).
+        let others = it.body.is_some_and(|by| !cauldron || by != id || it.lies == Lies::Carried);
+        let guarded = others || self.guarded(it.at, self.body(id).side);
         let planted = it.set > 0 || (it.thing == Thing::Ladder && it.lies == Lies::Standing);
-        if guarded || planted || matches!(it.thing, Thing::Store | Thing::OilCauldron | Thing::LeadCauldron) {
+        if guarded || planted || it.thing == Thing::Store {
             return Err(Illegal::NotWithThat);
+        }
+        if cauldron && it.worked > 0 {
+            return Err(Illegal::Hot);
         }
         if it.thing.on_foot() && self.on_foot(id) == 0 {
             return Err(Illegal::OnFoot);
@@ -125,7 +177,7 @@ impl Position {
         let side = self.body(id).side;
         let it = self.gear_mut(gear);
         (it.body, it.side) = (Some(id), side);
-        if it.lies == Lies::Lying {
+        if it.lies == Lies::Lying || matches!(it.thing, Thing::OilCauldron | Thing::LeadCauldron) {
             it.lies = Lies::Carried;
         }
         let (at, thing) = (it.at, it.thing);
@@ -144,7 +196,8 @@ impl Position {
     pub(super) fn lay_down(&mut self, gear: ThingId, sink: &mut impl Sink<Event>) {
         let it = self.gear_mut(gear);
         if it.lies == Lies::Carried {
-            it.lies = Lies::Lying;
+            let cauldron = matches!(it.thing, Thing::OilCauldron | Thing::LeadCauldron);
+            it.lies = if cauldron { Lies::Standing } else { Lies::Lying };
         }
         it.body = None;
         self.show_gear(gear, sink);
@@ -197,12 +250,13 @@ impl Position {
             if gear.body != Some(id) || gear.lies != Lies::Standing || !gear.thing.rolls() {
                 continue;
             }
-            let most = if gait == Gait::Stood { 0 } else { self.hauled_by(id, &gear, Gait::Walk) };
+            let most = if gait == Gait::Stood { 0 } else { self.hauled_by(id, ThingId(n as u16), &gear, Gait::Walk) };
             let place = if gear.at.distance(centre) <= most { centre } else { gear.at.toward(centre, most) };
             if (gear.at, gear.facing) != (place, facing) {
                 let it = &mut self.train.gear[n];
                 (it.at, it.facing) = (place, facing);
                 self.show_gear(ThingId(n as u16), sink);
+                self.helpers_go_with(ThingId(n as u16), gear.at, place, sink);
             }
         }
         let (figures, gear) = (&self.figures, &self.train.gear);
@@ -216,17 +270,60 @@ impl Position {
     /// on foot, without either not at all; and only at a walk.
     pub(in crate::rules::man_to_man) fn hauled(&self, id: BodyId, gait: Gait, own: i32) -> i32 {
         let rolling = self.train.of(id).filter(|(_, gear)| gear.thing.rolls() && gear.lies == Lies::Standing);
-        rolling.map(|(_, gear)| self.hauled_by(id, gear, gait)).fold(own, i32::min)
+        rolling.map(|(n, gear)| self.hauled_by(id, n, gear, gait)).fold(own, i32::min)
     }
 
-    /// How far a body draws or pushes one piece of gear in a turn.
-    fn hauled_by(&self, id: BodyId, gear: &super::state::FieldGear, gait: Gait) -> i32 {
+    /// The men on foot of other bodies who lend their hands to a machine at a place (MM-9.8).
+    fn helpers(&self, machine: ThingId, at: Point) -> Vec<FigureId> {
+        let lend = self.body_ids().filter(|&id| self.body(id).turn.helps == Some(machine));
+        let men = lend.flat_map(|id| self.men_by(id, at, HELPING));
+        men.filter(|&man| !self.figure(man).mounted()).collect()
+    }
+
+    pub(super) fn check_help(&self, id: BodyId, machine: ThingId) -> Result<(), Illegal> {
+        let it = self.whole(machine)?;
+        let served = it.body.is_some_and(|crew| crew != id) && it.side == self.body(id).side;
+        if !served || !it.thing.rolls() || it.lies != Lies::Standing || self.hauls(id) {
+            return Err(Illegal::NotWithThat);
+        }
+        if self.on_foot(id) == 0 {
+            return Err(Illegal::OnFoot);
+        }
+        if self.men_by(id, it.at, HELPING).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }
+    }
+
+    /// Who lends hands to a machine goes where it goes.
+    fn helpers_go_with(&mut self, machine: ThingId, from: Point, to: Point, sink: &mut impl Sink<Event>) {
+        let men = self.helpers(machine, from);
+        let way = from.to(to);
+        for &man in &men {
+            let at = self.figure(man).at;
+            let goal = self.on_field(Point::new(at.x + way.x, at.y + way.y));
+            let body = self.figure(man).body;
+            let most = from.distance(to) + INCH;
+            let stops = self.stops(body, most, false);
+            self.lift(man);
+            self.step(man, goal, Gait::Walk, most, &stops);
+        }
+        let mut bodies: Vec<BodyId> = men.iter().map(|&man| self.figure(man).body).collect();
+        bodies.dedup();
+        for id in bodies {
+            self.body_mut(id).turn.gait = Gait::Walk;
+            self.refresh(id);
+            self.tell_moved(id, Gait::Walk, Why::Ordered, sink);
+        }
+    }
+
+    /// How far a body draws or pushes one piece of gear in a turn, with those who lend their hands.
+    fn hauled_by(&self, id: BodyId, n: ThingId, gear: &super::state::FieldGear, gait: Gait) -> i32 {
         let crew = &self.tables.gear.crew;
         match gait {
             Gait::Run => 0,
             _ if gear.thing.crewed() && !self.crew_works(id) => 0,
             _ if gear.harnessed && gear.animals >= crew.team => self.tables.gear.moves.team * INCH,
-            _ if self.on_foot(id) >= crew.hauliers => self.tables.gear.moves.manhandled * INCH,
+            _ if usize::from(self.on_foot(id)) + self.helpers(n, gear.at).len() >= usize::from(crew.hauliers) => {
+                self.tables.gear.moves.manhandled * INCH
+            }
             _ => 0,
         }
     }

@@ -277,7 +277,11 @@ impl Position {
     pub(super) fn check_heat(&self, id: BodyId, gear: ThingId) -> Result<(), Illegal> {
         let it = self.whole(gear)?;
         let cauldron = matches!(it.thing, Thing::OilCauldron | Thing::LeadCauldron);
-        if !cauldron || it.side != self.body(id).side || it.worked >= u16::from(self.tables.gear.cauldron.heating) {
+        if !cauldron
+            || it.lies != Lies::Standing
+            || it.side != self.body(id).side
+            || it.worked >= u16::from(self.tables.gear.cauldron.heating)
+        {
             return Err(Illegal::NotWithThat);
         }
         if self.men_by(id, it.at, AT_HAND).is_empty() { Err(Illegal::NotNear) } else { Ok(()) }

@@ -5,7 +5,7 @@ pub mod allot;
 mod blaze;
 pub(super) mod engines;
 pub mod fire;
-mod hands;
+pub(in crate::rules::man_to_man) mod hands;
 pub(super) mod ladders;
 pub mod log;
 mod loot;

@@ -152,6 +152,8 @@ fn new(piece: &GearPiece, side: Side, body: Option<BodyId>, tables: &Tables) -> 
         thing: piece.thing,
         side,
         body,
+        of: side,
+        brought: piece.count,
         count: piece.count,
         set: 0,
         at: piece.at.map_or_else(Default::default, |(at, _)| at),
@@ -211,7 +213,8 @@ impl Position {
         for (gear, it) in self.train.all().filter(|(_, it)| it.standard) {
             let first = self.forces.iter().position(|force| force.side == it.side).unwrap_or(0);
             let (side, force, place) = (it.side, ForceId(first as u16), StandardAt::Wagon(gear));
-            self.standards.push(StandardState { side, standard: Standard::Army, force, place });
+            let bearer = None;
+            self.standards.push(StandardState { side, standard: Standard::Army, force, bearer, place });
         }
         for id in self.body_ids() {
             self.burden(id);
@@ -236,6 +239,8 @@ impl Position {
             let wanted = match gear.thing {
                 Thing::Ladder => usize::from(gear.inches.div_ceil(self.tables.gear.ladder.carried.max(1))),
                 Thing::Ram => usize::from(self.tables.gear.ram.most),
+                // A cauldron is no load for one.
+                Thing::OilCauldron | Thing::LeadCauldron => 2,
                 Thing::Faggot | Thing::Stake | Thing::Pavise | Thing::Bucket => usize::from(gear.count),
                 _ => 0,
             };

@@ -46,6 +46,10 @@ pub struct FieldGear {
     pub side: Side,
     /// Its crew, drivers or bearers.
     pub body: Option<BodyId>,
+    /// Who brought it.
+    pub of: Side,
+    /// How many there were of it.
+    pub brought: u16,
     /// How many are left: stakes, rocks, buckets; 1 of what is one.
     pub count: u16,
     /// Of stakes and pavises, how many stand.
@@ -222,6 +226,8 @@ pub enum Task {
     LayDown(ThingId),
     /// Take missiles from a wagon, a packhorse or a store (MM-4.6).
     Restock(ThingId),
+    /// Lend hands to move a machine that others serve (MM-9.8).
+    Help(ThingId),
     /// Harness the animals, or unharness them (MM-9.8).
     Harness { gear: ThingId, on: bool },
     /// Place stakes or pavises (MM-9.9).
@@ -310,6 +316,8 @@ pub struct Train {
     pub gaps: Vec<PieceId>,
     /// Fires.
     pub blazes: Vec<Blaze>,
+    /// Who fights which fire this turn (MM-4.12).
+    pub fire_fighters: Vec<(BodyId, Burning)>,
     /// Buildings that burnt down.
     pub burnt: Vec<u8>,
     /// Moves men have been in or beside a fire, one after another (MM-4.12).

@@ -231,7 +231,7 @@ tasks! {
         named: Doing::FightFire,
         needs: position.check_fight_fire(body, what),
         takes: MOVE,
-        does: position.fight_fire(body, what, umpire),
+        does: position.train.fire_fighters.push((body, what)),
         told: None,
         ways: view.fires(body),
     }
@@ -264,7 +264,9 @@ tasks! {
         does: position.gear_picked_up(body, gear, umpire),
         told: Some(format!("{} up {}.", names.does(body, "take"), the(names, gear))),
         ways: view.with_gear(body, Task::PickUp, |gear| {
-            gear.body.is_none() && gear.set == 0 && view.is_near(gear, body)
+            let cauldron = matches!(gear.thing, Thing::OilCauldron | Thing::LeadCauldron);
+            let free = gear.body.is_none() || cauldron && gear.body == Some(body) && gear.lies == Lies::Standing;
+            free && gear.set == 0 && view.is_near(gear, body)
         }),
     }
     Task::LayDown(gear) => {
@@ -274,6 +276,17 @@ tasks! {
         does: position.lay_down(gear, umpire.sink()),
         told: Some(format!("{} down {}.", names.does(body, "lay"), the(names, gear))),
         ways: view.with_gear(body, Task::LayDown, |gear| gear.body == Some(body)),
+    }
+    Task::Help(machine) => {
+        named: Doing::Help,
+        needs: position.check_help(body, machine),
+        takes: MOVE,
+        does: position.body_mut(body).turn.helps = Some(machine),
+        told: Some(format!("{} hands to move {}.", names.does(body, "lend"), the(names, machine))),
+        ways: view.with_gear(body, Task::Help, |gear| {
+            let served = gear.body.is_some_and(|crew| crew != body) && gear.side == view.side();
+            served && gear.thing.rolls() && view.is_near(gear, body)
+        }),
     }
     Task::Harness { gear, on } => {
         named: if on { Doing::Harness } else { Doing::Unharness },

@@ -218,18 +218,26 @@ impl Position {
         })
     }
 
-    /// The men of a body who hew at a piece this turn: with those of others who have, two at most (MM-9.4).
+    /// The piece that stands for what falls as one: the first of a gate, a door, a portcullis or a bridge; else the piece itself.
+    pub(super) fn falls_with(&self, piece: PieceId) -> PieceId {
+        let barrier = self.land.barrier(piece);
+        if falls_whole(barrier.kind) { PieceId(barrier.pieces.0) } else { piece }
+    }
+
+    /// The men of a body who hew at a piece this turn: with those of others who have at it or at the gate it is of, two at
+    /// most (MM-9.4).
     fn hewers_now(&self, id: BodyId, at: PieceId) -> u8 {
-        let others = self.train.hewn.iter().find(|hewn| hewn.piece == at && hewn.turn == self.turn);
+        let whole = self.falls_with(at);
+        let others = self.train.hewn.iter().find(|hewn| hewn.piece == whole && hewn.turn == self.turn);
         let room = self.tables.gear.axes.men.saturating_sub(others.map_or(0, |hewn| hewn.men));
         self.hewers(id, at).min(room)
     }
 
     /// A move of axes at timber (MM-9.4): nothing the first turn, then by the man-moves spent.
     pub(super) fn axes(&mut self, id: BodyId, at: PieceId, umpire: &mut impl Umpire) {
-        let (men, turn) = (self.hewers_now(id, at), self.turn);
-        let n = self.train.hewn.iter().position(|hewn| hewn.piece == at).unwrap_or_else(|| {
-            self.train.hewn.push(Hewn { piece: at, since: turn, man_moves: 0, turn, men: 0 });
+        let (men, turn, piece) = (self.hewers_now(id, at), self.turn, self.falls_with(at));
+        let n = self.train.hewn.iter().position(|hewn| hewn.piece == piece).unwrap_or_else(|| {
+            self.train.hewn.push(Hewn { piece, since: turn, man_moves: 0, turn, men: 0 });
             self.train.hewn.len() - 1
         });
         let hewn = &mut self.train.hewn[n];

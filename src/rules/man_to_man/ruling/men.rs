@@ -547,7 +547,10 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
         Host { name: default.to_owned(), realm: String::new(), commander: army, forces, gear: Vec::new(), hunger: 0 }
     };
     let hosts = BySide { attacker: host(Side::Attacker), defender: host(Side::Defender) };
-    (Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, seed: 0 }, order)
+    (
+        Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, dynastic_war: false, seed: 0 },
+        order,
+    )
 }
 
 pub(super) fn force_names(plan: &Plan) -> Vec<String> {

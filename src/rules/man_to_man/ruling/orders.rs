@@ -5,11 +5,11 @@ use super::super::gear::state::{Booty, Burning, Mark, Task, ThingId};
 use super::super::ground::{Ground, PieceId};
 use super::super::state::{BodyId, FigureId, Phase, Position};
 use super::super::{Decision, Illegal};
-use crate::rules::figure::{Side, plain};
+use crate::rules::figure::{Side, Weapon, plain};
 use crate::rules::geometry::{Heading, INCH, Point};
 
 /// Every order there is, as it is written after the name of who is to do it.
-pub const FORMS: [&str; 46] = [
+pub const FORMS: [&str; 53] = [
     "charge NAME",
     "close with NAME",
     "aim at horses (or riders)",
@@ -18,9 +18,13 @@ pub const FORMS: [&str; 46] = [
     "demand surrender",
     "do not demand surrender",
     "yield",
+    "let MAN yield",
+    "wield WEAPON",
+    "place at X, Y [, facing WAY]",
+    "place GEAR at X, Y [, facing WAY]",
     "kill prisoners",
     "stand",
-    "counter-charge",
+    "counter-charge [NAME]",
     "evade",
     "evade to X, Y",
     "walk INCHES [WAY] [, facing WAY]",
@@ -30,10 +34,12 @@ pub const FORMS: [&str; 46] = [
     "withdraw",
     "close ranks",
     "open ranks",
+    "array N wide",
     "mount",
     "dismount",
     "pick up the standard",
     "shoot NAME",
+    "shoot NAME (or MAN) with N",
     "shoot the horses of NAME",
     "loose at TARGET",
     "shoot fire at TARGET",
@@ -54,6 +60,7 @@ pub const FORMS: [&str; 46] = [
     "fill X, Y with FAGGOTS",
     "light FIRE MISSILES; put a torch to TARGET; fight the fire of TARGET",
     "take missiles in hand; lay missiles aside; take missiles from WAGON",
+    "lend hands to GEAR",
     "take up GEAR; lay down GEAR; harness GEAR; unharness GEAR",
     "loot the weapon (shield, armour) of MAN; put on armour",
 ];
@@ -140,6 +147,12 @@ pub(super) enum Ordered {
         to: Point,
         facing: Option<Bearing>,
     },
+    /// Before the battle: themselves, or a thing.
+    Place {
+        thing: Option<ThingId>,
+        to: Point,
+        facing: Option<Bearing>,
+    },
     At(GearWork, Target),
 }
 
@@ -149,6 +162,7 @@ impl WrittenOrder {
         match self.what {
             Ordered::Now(step, _) => step,
             Ordered::March { .. } | Ordered::Go { .. } => OrderStep::Move,
+            Ordered::Place { .. } => OrderStep::Declare,
             Ordered::At(GearWork::Loose | GearWork::ShootFire, _) => OrderStep::Shoot,
             Ordered::At(..) => OrderStep::Move,
         }
@@ -175,6 +189,13 @@ impl WrittenOrder {
             Ordered::Go { to, facing } => {
                 let facing = facing.map_or_else(|| Heading::of(it.centre.to(to)), heading);
                 Ok(Decision::Go { body, to, facing })
+            }
+            Ordered::Place { thing, to, facing } => {
+                let facing = facing.map_or(it.facing, heading);
+                Ok(match thing {
+                    Some(gear) => Decision::PlaceGear { gear, at: to, facing },
+                    None => Decision::Place { body, at: to, facing },
+                })
             }
             Ordered::At(work, target) => {
                 let mark = match target {
@@ -241,6 +262,8 @@ pub(super) struct Named<'a> {
     pub(super) bodies: &'a [(String, Side)],
     /// Men, in their order.
     pub(super) men: &'a [(String, Side)],
+    /// The body of each man.
+    pub(super) body_of: &'a [BodyId],
     /// Gear, in its order: its name, whose it is, and the body that has it.
     pub(super) gear: &'a [(String, Side, Option<BodyId>)],
     pub(super) ground: &'a Ground,
@@ -387,6 +410,27 @@ impl Named<'_> {
             let way = self.bearing(rest)?;
             return Ok(Ordered::March { way, distance: 0, gait: Gait::Walk, facing: None });
         }
+        if let Some(rest) = after("place ") {
+            let (what, place) = rest.split_once("at ").ok_or_else(|| format!("“{text}” lacks “at”"))?;
+            let thing = if what.trim().is_empty() { None } else { Some(self.need_gear(what.trim(), body)?) };
+            let (place, facing) = self.with_facing(place)?;
+            return Ok(Ordered::Place { thing, to: point(&place)?, facing });
+        }
+        if let Some(rest) = after("let ").and_then(|rest| rest.strip_suffix(" yield")) {
+            let man = self.man(rest).ok_or_else(|| format!("there is no man “{rest}” here"))?;
+            return now(OrderStep::Declare, Decision::YieldMan { body, man });
+        }
+        if let Some(word) = after("wield ") {
+            let weapon: Weapon = word.parse().map_err(|_| format!("“{word}” is no weapon"))?;
+            return now(OrderStep::Declare, Decision::Wield { body, weapon });
+        }
+        if let Some(files) = after("array ").and_then(|rest| rest.strip_suffix("wide")) {
+            let files = files.trim().parse().map_err(|_| format!("“{}” is no number of men", files.trim()))?;
+            return now(OrderStep::Move, Decision::Front { body, files });
+        }
+        if let Some(name) = after("counter charge ") {
+            return now(OrderStep::Answer, Decision::Counter { body, at: self.need_body(name)? });
+        }
         if let Some(rest) = after("evade to ") {
             return Ok(Ordered::Now(OrderStep::Answer, Decision::EvadeTo { body, to: point(rest)? }));
         }
@@ -399,6 +443,17 @@ impl Named<'_> {
         }
         if let Some(name) = after("shoot fire at ") {
             return Ok(Ordered::At(GearWork::ShootFire, self.need_target(name, body)?));
+        }
+        if let Some(rest) = after("shoot ").filter(|rest| rest.contains(" with ")) {
+            let (name, men) = two(rest, " with ")?;
+            let men = men.trim_end_matches("men").trim();
+            let men: u16 = men.parse().map_err(|_| format!("“{men}” is no number of men"))?;
+            let man = if self.body(&name).is_some() { None } else { self.man(&name) };
+            let at = match man {
+                Some(man) => self.body_of[usize::from(man.0)],
+                None => self.need_body(&name)?,
+            };
+            return now(OrderStep::Shoot, Decision::Target { body, men, at, man, horses: false });
         }
         if let Some(name) = after("shoot ") {
             return now(OrderStep::Shoot, Decision::Shoot { body, at: self.need_body(name)?, horses: false });
@@ -462,7 +517,8 @@ impl Named<'_> {
             let from = self.man(&from).ok_or_else(|| format!("there is no man “{from}” here"))?;
             return task(Task::Loot { from, take });
         }
-        let with_gear: [(&str, TaskWith); 9] = [
+        let with_gear: [(&str, TaskWith); 10] = [
+            ("lend hands to ", Task::Help),
             ("heat ", Task::Heat),
             ("plant ", Task::Plant),
             ("lift ", Task::Lift),

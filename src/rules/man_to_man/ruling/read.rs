@@ -31,7 +31,8 @@ pub(super) fn read(text: &str) -> Result<WrittenSituation, LineFaults> {
 }
 
 fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<WrittenSituation> {
-    let keys = ["title", "clauses", "what", "ground", "man", "unit", "gear", "turn", "dice", "seed", "expect"];
+    let keys =
+        ["title", "clauses", "what", "ground", "dynastic_war", "man", "unit", "gear", "turn", "dice", "seed", "expect"];
     reader.known(whole, &keys);
     let title = reader.needed(whole, "title", |reader, value| reader.words(value, "a title"));
     let clauses = reader.needed(whole, "clauses", |reader, value| texts(reader, value, "a clause, such as \"MM-2.3\""));
@@ -54,13 +55,16 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
     let sound_bodies = reader.sound();
     unlike(reader, &bodies);
     let (mut plan, order) = plan_of(&bodies);
+    plan.dynastic_war = reader.optional(whole, "dynastic_war", Reader::yes).unwrap_or(false);
     let sorted: Vec<&WrittenBody> = order.iter().map(|&n| &bodies[n]).collect();
     let names: Vec<(String, Side)> = sorted.iter().map(|body| (body.name.clone(), body.side)).collect();
     let all_men: Vec<(String, Side)> =
         sorted.iter().flat_map(|body| body.men.iter().map(|man| (man.name.clone(), body.side))).collect();
+    let body_of: Vec<BodyId> =
+        (0..).zip(&sorted).flat_map(|(n, body)| body.men.iter().map(move |_| BodyId(n))).collect();
     let mut gear_names = Vec::new();
     gear(reader, whole, &ground, &sorted, &mut plan, &mut gear_names);
-    let named = Named { bodies: &names, men: &all_men, gear: &gear_names, ground: &ground };
+    let named = Named { bodies: &names, men: &all_men, body_of: &body_of, gear: &gear_names, ground: &ground };
     let setting = setting(reader, &sorted, &named);
     let forces = force_names(&plan);
     let mut turns = Vec::new();

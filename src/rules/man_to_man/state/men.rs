@@ -97,6 +97,8 @@ pub struct Figure {
     pub horse_wounded: bool,
     /// Shots left (MM-4.6).
     pub ammunition: u8,
+    /// Shots left of his other missile weapon, if he carries two.
+    pub other_shots: u8,
     /// Whether his handgun is loaded (MM-3.5).
     pub loaded: bool,
     /// Whether his missile weapon is in his hands.
@@ -128,6 +130,8 @@ pub struct FigureTurn {
     pub left_melee: bool,
     /// Blows he has struck (MM-5.1).
     pub blows: u8,
+    /// What he held before he took another weapon in hand (MM-3.6).
+    pub laid_aside: Option<Weapon>,
     /// Whether a missile has hit him.
     pub shot: bool,
     /// Whether a blow has hit him.
@@ -282,6 +286,10 @@ pub struct BodyTurn {
     pub charged_by: Option<BodyId>,
     /// Its answer to a charge.
     pub answer: Option<Answer>,
+    /// Whom of several chargers it charges back, by choice (MM-2.2).
+    pub counters: Option<BodyId>,
+    /// The machine it lends its hands to (MM-9.8).
+    pub helps: Option<ThingId>,
     /// Where it gets out of the way to, behind friends or cover; straight away if nowhere.
     pub shelter: Option<Point>,
     /// Whether it moves, or moved, as a charge (MM-2.1).
@@ -382,6 +390,8 @@ pub struct StandardState {
     pub standard: Standard,
     /// Of which force (the first of its battle or army).
     pub force: ForceId,
+    /// Who bore it at the start; none if it rode on a wagon.
+    pub bearer: Option<FigureId>,
     /// Where it is.
     pub place: StandardAt,
 }
