@@ -1,9 +1,10 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
+use crate::app::world::counted;
 use crate::app::{captives, organise, parole, recruit};
 use crate::campaign::armies::Level;
 use crate::campaign::captivity::{BargainStep, Captive};
-use crate::campaign::ids::{BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
+use crate::campaign::ids::{ActionId, BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::{CampaignFacts, Realm};
@@ -105,6 +106,50 @@ pub fn desk(db: &Db) -> Result<Desk> {
         undoable: db.undoable()?,
         redoable: db.redoable()?,
         about,
+    })
+}
+
+/// What was done to a campaign between two actions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Since {
+    /// How many actions.
+    pub actions: u32,
+    /// How many turns among them.
+    pub turns: u32,
+    /// What was done, the last first: a few sentences.
+    pub done: Vec<String>,
+}
+
+impl Since {
+    /// In a sentence.
+    pub fn told(&self) -> String {
+        let turns = match self.turns {
+            0 => String::new(),
+            turns => format!(", {} among them", counted(turns, "turn", "turns")),
+        };
+        let more = match self.actions as usize > self.done.len() {
+            true => " The last of them:",
+            false => "",
+        };
+        format!("{} done{turns}.{more}", counted(self.actions, "thing was", "things were"))
+    }
+}
+
+/// What was done after one action, up to another.
+pub fn since(db: &Db, seen: ActionId, last: ActionId) -> Result<Since> {
+    const TOLD: usize = 5;
+    // Numbers are given one by one, so that no more than these lie between.
+    let most = u32::try_from(last.0.saturating_sub(seen.0)).unwrap_or(u32::MAX);
+    let newest = u32::try_from(db.last_action()?.map_or(0, |action| action.id.0).saturating_sub(last.0)).unwrap_or(0);
+    let between: Vec<ActionRow> = db
+        .actions("", most.saturating_add(newest))?
+        .into_iter()
+        .filter(|action| action.id > seen && action.id <= last)
+        .collect();
+    Ok(Since {
+        actions: between.len() as u32,
+        turns: between.iter().filter(|action| action.name == "turn").count() as u32,
+        done: between.into_iter().take(TOLD).map(|action| action.sentence).collect(),
     })
 }
 

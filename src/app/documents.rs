@@ -3,14 +3,14 @@
 use crate::app::contest::Contest;
 use crate::app::history::EntryKind;
 use crate::app::muster::Muster;
-use crate::app::{career, cracker, history, numbers, organise, parole};
+use crate::app::{career, cracker, history, numbers, organise, parole, templates};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, InstalmentState};
 use crate::campaign::ids::{CaptiveId, FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
-use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::problem::{Problem, Result};
 use crate::print::{self, Banner, Document, Foot, Options};
 use crate::rules::battle::{Fighter, Host};
 use crate::rules::figure::{BySide, Class, Profile, Side};
@@ -20,12 +20,9 @@ use crate::store::Db;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-/// Sets a document as a PDF file.
+/// Sets a document as a PDF file, by the user's own templates where he has some.
 pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result<Vec<u8>> {
-    print::pdf(document, options, cancel).map_err(|error| {
-        let kind = if error == print::PrintError::Cancelled { ProblemKind::Cancelled } else { ProblemKind::System };
-        Problem::new(kind, error.to_string()).hint(error.hint())
-    })
+    Ok(print::pdf_by(document, options, &templates::own()?, cancel)?)
 }
 
 pub(in crate::app) fn foot(db: &Db) -> Result<Foot> {
@@ -157,6 +154,62 @@ fn man(person: &Person, tables: &man_to_man::Tables) -> print::PrintedMan {
         state: person.state,
         points: points::of_man(&person.profile, tables).value,
     }
+}
+
+/// A card for every man of a formation; with `leaders`, for knights, clerics and those who command alone.
+pub fn figure_cards(db: &Db, formation: FormationId, leaders: bool) -> Result<Document> {
+    /// Ten to a page: so many pages are more than anybody cuts.
+    const MOST_CARDS: usize = 1_000;
+    let top = db.formation(formation)?;
+    let tables = numbers::man_to_man(db)?;
+    let tree = db.tree(top.army)?;
+    let mut lines = organise::roster(db, formation)?;
+    if leaders {
+        lines.retain(|line| {
+            !line.commands.is_empty() || matches!(line.person.profile.class, Class::Knight | Class::Cleric)
+        });
+    }
+    if lines.len() > MOST_CARDS {
+        return Err(Problem::refused(
+            format!("{} has {} men, too many for cards.", top.name, lines.len()),
+            format!("Print at most {MOST_CARDS}: a battle at a time, or only knights and those who command."),
+        ));
+    }
+    let cards = lines
+        .iter()
+        .map(|line| {
+            let part = line.person.formation.and_then(|id| tree.iter().find(|part| part.id == id));
+            let above = part.and_then(|part| part.parent).and_then(|id| tree.iter().find(|known| known.id == id));
+            let names: Vec<&str> = [part, above].into_iter().flatten().map(|part| part.name.as_str()).collect();
+            print::FigureCard {
+                man: man(&line.person, &tables),
+                serves: names.join(", "),
+                commands: line.commands.clone(),
+            }
+        })
+        .collect();
+    Ok(Document::FigureCards(print::FigureCards {
+        foot: foot(db)?,
+        side: banner(db, top.side)?,
+        name: top.name,
+        cards,
+    }))
+}
+
+/// A sheet to be filled in by pen, of no campaign.
+pub fn blank_sheet(kind: print::BlankKind) -> Document {
+    Document::BlankSheet(print::BlankSheet { kind, foot: None, side: None, armies: Vec::new() })
+}
+
+/// The same with the campaign's foot, and with a side's shield and armies.
+pub fn blank_sheet_of(db: &Db, kind: print::BlankKind, side: Option<SideId>) -> Result<Document> {
+    let armies = db.armies()?.into_iter().filter(|army| Some(army.side) == side).map(|army| army.name).collect();
+    Ok(Document::BlankSheet(print::BlankSheet {
+        kind,
+        foot: Some(foot(db)?),
+        side: side.map(|side| banner(db, side)).transpose()?,
+        armies,
+    }))
 }
 
 /// Both rosters of a battle for the table, each man with his number (CP-3.5).

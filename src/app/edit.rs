@@ -1,10 +1,14 @@
-//! A man edited by hand, with a reason that is kept (CP-7.7): any of his fields, and what has become of him.
+//! A man edited by hand, with a reason that is kept (CP-7.7): any of his fields, and what has become of him; and many men at
+//! once.
 
-use crate::app::release;
-use crate::app::world::{ByHand, persons};
-use crate::campaign::ids::SideId;
+use crate::app::world::{ByHand, counted, listed, persons};
+use crate::app::{organise, release};
+use crate::campaign::calendar::Day;
+use crate::campaign::filters::tags;
+use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
+use crate::rules::figure::{Grade, Horse, Protection, Weapon};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -57,6 +61,7 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand)
         let mut edited = edited.clone();
         edited.name = edited.name.trim().to_owned();
         edited.profile = persons::lawful(&edited.profile)?;
+        edited.tags = tags(&edited.tags.join(";"))?;
         if let Some(lord) = edited.lord {
             act.person(lord)?;
             if lord == edited.id {
@@ -107,4 +112,222 @@ fn become_of(act: &Act, man: &Person, becomes: Becomes) -> Result<()> {
             release::captured(act, man, side, kept)
         }
     }
+}
+
+/// How the grades of many men change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Regrade {
+    /// All to one.
+    To(Grade),
+    /// Each to the next higher.
+    Up,
+    /// Each to the next lower.
+    Down,
+}
+
+/// What is changed of many men at once; what is not given stays with each as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub grade: Option<Regrade>,
+    pub protection: Option<Protection>,
+    pub weapons: Option<Vec<Weapon>>,
+    pub horse: Option<Horse>,
+    /// Their lord, or that they have none.
+    pub lord: Option<Option<PersonId>>,
+    /// The day their service ends, or that it has no end.
+    pub serves_until: Option<Option<Day>>,
+    pub note: Option<String>,
+    /// Tags that each bears from then on.
+    pub tag: Vec<String>,
+    /// Tags that none bears any more.
+    pub untag: Vec<String>,
+    /// What becomes of them; gone is retired.
+    pub becomes: Option<Becomes>,
+    /// The formation they go to.
+    pub formation: Option<FormationId>,
+}
+
+/// What a change of many men would come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct ChangesAhead {
+    /// How many it would change.
+    pub changed: u32,
+    /// How many are so already.
+    pub same: u32,
+    /// Why it is refused, a sentence each; nothing if it can be done.
+    pub faults: Vec<String>,
+}
+
+impl ChangesAhead {
+    /// In a sentence.
+    pub fn told(&self) -> String {
+        let men = |men| counted(men, "man", "men");
+        if let Some(first) = self.faults.first() {
+            let more = self.faults.len() - 1;
+            return if more == 0 { first.clone() } else { format!("{first} So for {}.", men(more as u32 + 1)) };
+        }
+        match (self.changed, self.same) {
+            (0, 0) => "Nobody is chosen.".to_owned(),
+            (0, same) => format!("{} so already; nothing would change.", if same == 1 { "He is" } else { "All are" }),
+            (changed, 0) => format!("Changes {} in one action.", men(changed)),
+            (changed, same) => format!("Changes {} in one action; {} so already.", men(changed), men(same)),
+        }
+    }
+}
+
+/// A man as he would be, or why he cannot be so.
+fn changed(man: &Person, changes: &Changes) -> Result<Person> {
+    let mut edited = man.clone();
+    let class = edited.profile.class;
+    let (lowest, highest) = Grade::within(class);
+    let step = |grade: Option<Grade>, way: &str, last: Grade| {
+        grade.filter(|grade| grade.allowed(class)).ok_or_else(|| {
+            Problem::refused(
+                format!("{} is of grade {last}, the {way} a {class} can have (MM-1.1).", man.styled()),
+                "Leave such men out.",
+            )
+        })
+    };
+    match changes.grade {
+        None => {}
+        Some(Regrade::To(grade)) => edited.profile.grade = grade,
+        Some(Regrade::Up) => {
+            edited.profile.grade = step(Grade::from_number(man.profile.grade.number() + 1), "highest", highest)?;
+        }
+        Some(Regrade::Down) => {
+            let lower = man.profile.grade.number().checked_sub(1).and_then(Grade::from_number);
+            edited.profile.grade = step(lower, "lowest", lowest)?;
+        }
+    }
+    edited.profile.protection = changes.protection.unwrap_or(edited.profile.protection);
+    if let Some(weapons) = &changes.weapons {
+        edited.profile.weapons.clone_from(weapons);
+    }
+    edited.profile.horse = changes.horse.unwrap_or(edited.profile.horse);
+    edited.profile = persons::lawful(&edited.profile)?;
+    edited.lord = changes.lord.unwrap_or(edited.lord);
+    if edited.lord == Some(man.id) {
+        return Err(Problem::refused(format!("{} cannot be his own lord.", man.styled()), "Leave him out."));
+    }
+    edited.service.serves_until = changes.serves_until.unwrap_or(edited.service.serves_until);
+    if let Some(note) = &changes.note {
+        edited.note.clone_from(note);
+    }
+    let is = |tag: &str, of: &[String]| of.iter().any(|known| known.to_lowercase() == tag.to_lowercase());
+    edited.tags.retain(|tag| !is(tag, &changes.untag));
+    edited.tags.extend(changes.tag.iter().filter(|tag| !is(tag, &man.tags)).cloned());
+    edited.tags = tags(&edited.tags.join(";"))?;
+    Ok(edited)
+}
+
+/// What a change of many men would come to, changing nothing. What becomes of them and where they go is judged when it is
+/// done.
+pub fn ahead(db: &Db, men: &[PersonId], changes: &Changes) -> Result<ChangesAhead> {
+    let mut ahead = ChangesAhead::default();
+    for man in men {
+        let man = db.person(*man)?;
+        let retires = match changes.becomes {
+            Some(Becomes::Left) => persons::may_leave(db, man.id),
+            _ => Ok(()),
+        };
+        match retires.and_then(|()| changed(&man, changes)) {
+            Err(problem) => ahead.faults.push(problem.sentence),
+            Ok(edited) => {
+                let moves = changes.formation.is_some_and(|to| man.formation != Some(to));
+                let differs =
+                    edited != man || moves || changes.becomes.is_some_and(|becomes| becomes != Becomes::AsHeIs);
+                *if differs { &mut ahead.changed } else { &mut ahead.same } += 1;
+            }
+        }
+    }
+    Ok(ahead)
+}
+
+/// Changes many men by hand in one action (CP-7.7): all of them, or none and why. Gives how many it changed.
+pub fn many(store: &mut Store, men: &[PersonId], changes: &Changes, by: &ByHand) -> Result<u32> {
+    store.act("change people", &by.arguments(json!(men)), |act| {
+        if let Some(Some(lord)) = changes.lord {
+            act.person(lord)?;
+        }
+        let ahead = ahead(act, men, changes)?;
+        if let Some(first) = ahead.faults.first() {
+            let others: Vec<String> = ahead.faults.iter().skip(1).take(4).cloned().collect();
+            let more = ahead.faults.len().saturating_sub(5);
+            let more = if more > 0 { format!(" … and {more} more.") } else { String::new() };
+            let told = format!("{first} {}{more}", others.join(" "));
+            return Err(Problem::refused(
+                told.trim(),
+                "Leave these out, or change them otherwise; nobody was changed.",
+            ));
+        }
+        if ahead.changed == 0 {
+            return Err(Problem::refused(ahead.told(), "Choose others, or change something else."));
+        }
+        for man in men {
+            let man = act.person(*man)?;
+            let edited = changed(&man, changes)?;
+            if edited != man {
+                act.edit_person(&edited)?;
+                act.set_service(edited.id, edited.service)?;
+            }
+            if let Some(becomes) = changes.becomes {
+                become_of(act, &edited, becomes)?;
+            }
+        }
+        if let Some(to) = changes.formation {
+            organise::put_in(act, men, to)?;
+        }
+        let who = match men {
+            [one] => act.person(*one)?.styled(),
+            _ => counted(ahead.changed, "man", "men"),
+        };
+        let verb = if men.len() == 1 { "was" } else { "were" };
+        let what = in_words(act, changes)?;
+        Ok((ahead.changed, by.sentence(act, format!("{who} {verb} changed by hand ({what})"))?))
+    })
+}
+
+/// What is changed, in a few words.
+fn in_words(db: &Db, changes: &Changes) -> Result<String> {
+    let mut words = Vec::new();
+    match changes.grade {
+        None => {}
+        Some(Regrade::To(grade)) => words.push(format!("grade {grade}")),
+        Some(Regrade::Up) => words.push("a grade up".to_owned()),
+        Some(Regrade::Down) => words.push("a grade down".to_owned()),
+    }
+    words.extend(changes.protection.map(|protection| format!("protection {protection}")));
+    words.extend(changes.weapons.as_ref().map(|weapons| match weapons.as_slice() {
+        [] => "no weapons".to_owned(),
+        weapons => weapons.iter().map(|weapon| weapon.word()).collect::<Vec<_>>().join(" and "),
+    }));
+    words.extend(
+        changes.horse.map(|horse| if horse == Horse::None { "on foot".to_owned() } else { format!("{horse} horses") }),
+    );
+    match changes.lord {
+        None => {}
+        Some(None) => words.push("no lord".to_owned()),
+        Some(Some(lord)) => words.push(format!("lord {}", db.person(lord)?.styled())),
+    }
+    match changes.serves_until {
+        None => {}
+        Some(None) => words.push("service without an end".to_owned()),
+        Some(Some(day)) => words.push(format!("service until {}", day.long())),
+    }
+    words.extend(changes.note.as_ref().map(|_| "a note".to_owned()));
+    words.extend(changes.tag.iter().map(|tag| format!("tagged {tag}")));
+    words.extend(changes.untag.iter().map(|tag| format!("no longer {tag}")));
+    words.extend(changes.becomes.and_then(|becomes| match becomes {
+        Becomes::AsHeIs => None,
+        Becomes::Fit => Some("fit".to_owned()),
+        Becomes::Wounded => Some("wounded".to_owned()),
+        Becomes::Missing => Some("missing".to_owned()),
+        Becomes::Dead => Some("dead".to_owned()),
+        Becomes::Left => Some("retired".to_owned()),
+        Becomes::CaptiveOf(_) => Some("taken captive".to_owned()),
+    }));
+    if let Some(to) = changes.formation {
+        words.push(format!("moved to {}", db.formation(to)?.name));
+    }
+    Ok(listed(&words))
 }

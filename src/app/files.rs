@@ -41,6 +41,10 @@ pub const CORD_GAME: Sort = Sort { what: "a game of Castle Cracker", most_bytes:
 pub const EXPORT: Sort = Sort { what: "an export of a campaign", most_bytes: 512 << 20 };
 /// An assault on hexes with its map, its hosts and every order of it.
 pub const HEX_GAME: Sort = Sort { what: "an assault on hexes", most_bytes: 8 << 20 };
+/// A template of documents; those that ship are some ten thousand bytes.
+pub const TEMPLATE: Sort = Sort { what: "a template", most_bytes: 1 << 20 };
+/// A font that a club's own templates use.
+pub const FONT: Sort = Sort { what: "a font", most_bytes: 32 << 20 };
 /// What the window remembers.
 pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
 

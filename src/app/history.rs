@@ -170,6 +170,30 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
     Ok(story)
 }
 
+/// What a thing is called where its history is told.
+pub fn name_of(db: &Db, thing: RowOf) -> Result<String> {
+    let (table, number) = thing.row();
+    let name = match thing {
+        RowOf::Campaign => Some(db.about()?.name),
+        RowOf::Map => Some("the map".to_owned()),
+        RowOf::Captive(captive) => {
+            Some(format!("the captivity of {}", db.person(db.captive(captive)?.person)?.styled()))
+        }
+        RowOf::Contact(contact) => {
+            let met = db.contact(contact)?;
+            Some(format!("{} facing {}", db.formation(met.attacker)?.name, db.formation(met.defender)?.name))
+        }
+        RowOf::Siege(siege) => Some(format!("the siege of {}", db.stronghold(db.siege(siege)?.stronghold)?.name)),
+        RowOf::Account(account) => Some(format!("the treasury of {}", db.account(account)?.name)),
+        RowOf::Route(route) => {
+            let route = db.route(route)?;
+            Some(format!("the route from {} to {}", db.place(route.a)?.name, db.place(route.b)?.name))
+        }
+        _ => db.name_of_row(table, number)?,
+    };
+    Ok(name.unwrap_or_else(|| format!("{table} {number}")))
+}
+
 /// A value of a row as a person reads it: a name for a number that refers to a row, a date for a day, a sum for pence.
 fn in_words(db: &Db, table: &str, column: &str, value: &Value) -> Result<String> {
     let number = match value {

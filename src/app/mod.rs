@@ -9,6 +9,8 @@ pub mod battle;
 pub mod captives;
 pub mod career;
 pub mod castles;
+#[cfg(feature = "print")]
+pub mod casualties;
 pub mod check;
 pub mod commands;
 pub mod contact;
@@ -22,6 +24,7 @@ pub mod edit;
 pub mod export;
 pub mod fielding;
 pub mod files;
+pub mod filters;
 pub mod found;
 pub mod founding;
 pub mod gear;
@@ -49,6 +52,8 @@ pub mod rulebook;
 pub mod ruling;
 pub mod siege;
 pub mod table;
+#[cfg(feature = "print")]
+pub mod templates;
 pub mod treasury;
 pub mod turn;
 pub mod under_siege;

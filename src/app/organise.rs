@@ -229,23 +229,8 @@ pub fn roster(db: &Db, formation: FormationId) -> Result<Vec<RosterLine>> {
 /// Puts men into a formation, many at once.
 pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<()> {
     store.act("move men", &json!({ "men": men, "to": to }), |act| {
+        let moved = put_in(act, men, to)?;
         let target = act.formation(to)?;
-        let mut moved = 0;
-        for man in men {
-            let mut person = act.person(*man)?;
-            if person.state == PersonState::Missing {
-                // Moving a missing man to a unit is how he comes back.
-                act.set_state(*man, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
-                person = act.person(*man)?;
-            }
-            may_join(act, &person, &target)?;
-            if person.formation == Some(to) {
-                continue;
-            }
-            leave_offices_outside(act, &person, &target)?;
-            act.set_formation(*man, Some(to))?;
-            moved += 1;
-        }
         if moved == 0 {
             return Err(Problem::refused(
                 format!("They are in {} already.", target.name),
@@ -258,6 +243,28 @@ pub fn move_men(store: &mut Store, men: &[PersonId], to: FormationId) -> Result<
         };
         Ok(((), format!("{whom} moved to {}.", target.name)))
     })
+}
+
+/// Puts men into a formation within an action; gives how many were not there yet.
+pub(in crate::app) fn put_in(act: &Act, men: &[PersonId], to: FormationId) -> Result<u32> {
+    let target = act.formation(to)?;
+    let mut moved = 0;
+    for man in men {
+        let mut person = act.person(*man)?;
+        if person.state == PersonState::Missing {
+            // Moving a missing man to a unit is how he comes back.
+            act.set_state(*man, if person.wounded { PersonState::Wounded } else { PersonState::Fit })?;
+            person = act.person(*man)?;
+        }
+        may_join(act, &person, &target)?;
+        if person.formation == Some(to) {
+            continue;
+        }
+        leave_offices_outside(act, &person, &target)?;
+        act.set_formation(*man, Some(to))?;
+        moved += 1;
+    }
+    Ok(moved)
 }
 
 /// Whether a man may join a formation: he serves, on its side, and is where it is.

@@ -1,12 +1,54 @@
 //! One list of all people: filtered, counted, and written out as it is shown.
 
+use crate::campaign::filters::{CellTold, ColumnFilter, SavedFilter};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::campaign::roster::guarded;
-use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::figure::{Class, Grade, Horse, Rank};
 use crate::store::Db;
 use crate::store::journal::fold;
 use crate::store::people::PersonLine;
+
+/// The list's name, under which its filters are saved.
+pub const LIST: &str = "people";
+
+/// The columns of the list, as the window titles them and a saved filter knows them.
+pub const COLUMNS: [&str; 13] = [
+    "Name",
+    "Side",
+    "Army",
+    "Unit",
+    "Class",
+    "Rank",
+    "Grade",
+    "Protection",
+    "Weapons",
+    "Horse",
+    "State",
+    "Tags",
+    "Note",
+];
+
+/// What a man's line says in each column: its words, and the number it is sorted by if that is not by letters.
+pub fn cells(line: &PersonLine) -> [(String, Option<i64>); COLUMNS.len()] {
+    let rank = if line.rank == Rank::None { "" } else { line.rank.word() };
+    let horse = if line.horse == Horse::None { "" } else { line.horse.word() };
+    [
+        (line.name.clone(), None),
+        (line.side.clone(), None),
+        (line.army.clone(), None),
+        (line.unit.clone(), None),
+        (line.class.to_string(), None),
+        (rank.to_owned(), None),
+        (line.grade.to_string(), Some(i64::from(line.grade.number()))),
+        (line.protection.to_string(), Some(i64::from(line.protection))),
+        (line.weapons.clone(), None),
+        (horse.to_owned(), None),
+        (line.state.to_string(), None),
+        (line.tags.join("; "), None),
+        (line.note.clone(), None),
+    ]
+}
 
 /// Whom a list shows; nothing given shows everyone. Names are found in any case, with or without their accents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +66,10 @@ pub struct PeopleFilter {
     /// The lowest grade.
     pub grade: Option<Grade>,
     pub state: Option<PersonState>,
+    /// A tag he bears.
+    pub tag: Option<String>,
+    /// The filter of this name, saved for the list.
+    pub saved: Option<SavedFilter>,
 }
 
 impl PeopleFilter {
@@ -39,19 +85,57 @@ impl PeopleFilter {
             && self.rank.is_none_or(|rank| rank == line.rank)
             && self.grade.is_none_or(|grade| line.grade >= grade)
             && self.state.is_none_or(|state| state == line.state)
+            && self.tag.as_ref().is_none_or(|tag| line.tags.iter().any(|known| fold(known) == fold(tag.trim())))
+            && self.saved.as_ref().is_none_or(|saved| fits(saved, line))
     }
 }
 
-/// The people a filter shows, by name.
+/// Whether a man is one of those a saved filter shows.
+fn fits(saved: &SavedFilter, line: &PersonLine) -> bool {
+    let cells = cells(line);
+    saved.filters.iter().all(|(title, text)| {
+        let Some(at) = COLUMNS.iter().position(|known| known == title) else { return true };
+        let (words, number) = &cells[at];
+        ColumnFilter::of(text).fits(&CellTold { words, number: *number })
+    })
+}
+
+/// The people a filter shows: by name, or as its saved filter sorts them.
 pub fn list(db: &Db, filter: &PeopleFilter) -> Result<Vec<PersonLine>> {
     let mut people = db.people()?;
     people.retain(|line| filter.shows(line));
+    let sort = filter.saved.as_ref().and_then(|saved| saved.sort.as_ref());
+    if let Some((title, falls)) = sort
+        && let Some(at) = COLUMNS.iter().position(|known| known == title)
+    {
+        people.sort_by_cached_key(|line| {
+            let (words, number) = cells(line).into_iter().nth(at).unwrap_or_default();
+            (number, words.to_lowercase())
+        });
+        if *falls {
+            people.reverse();
+        }
+    }
     Ok(people)
 }
 
 /// People as CSV, in the columns of a roster with what has become of each.
 pub fn csv(people: &[PersonLine]) -> String {
-    let columns = ["side", "army", "unit", "name", "class", "rank", "grade", "protection", "weapons", "horse", "state"];
+    let columns = [
+        "side",
+        "army",
+        "unit",
+        "name",
+        "class",
+        "rank",
+        "grade",
+        "protection",
+        "weapons",
+        "horse",
+        "state",
+        "tags",
+        "note",
+    ];
     let rows = people.iter().map(|line| {
         vec![
             line.side.clone(),
@@ -65,6 +149,8 @@ pub fn csv(people: &[PersonLine]) -> String {
             line.weapons.clone(),
             line.horse.to_string(),
             line.state.to_string(),
+            line.tags.join("; "),
+            line.note.clone(),
         ]
     });
     as_csv(std::iter::once(columns.map(str::to_owned).to_vec()).chain(rows))

@@ -8,6 +8,7 @@ pub mod captivity;
 pub mod chronicle;
 pub mod contacts;
 mod feasts;
+pub mod filters;
 pub mod ids;
 pub mod map;
 pub mod map_file;

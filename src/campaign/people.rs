@@ -111,6 +111,8 @@ pub struct Person {
     pub paid_from: Option<Day>,
     /// A note of the referee's.
     pub note: String,
+    /// The referee's own words for him, by which lists are narrowed.
+    pub tags: Vec<String>,
 }
 
 /// A man not yet in the book.

@@ -3,7 +3,6 @@
 use super::campaign::{day, open};
 use super::out::{Out, columns, send_as_it_is};
 use super::world::{Why, done};
-use crate::app::people::{self, PeopleFilter};
 use crate::app::world::mapping::{self, Becoming, MapToCome, Taking};
 use crate::app::world::{chart, mend, picture, times};
 use crate::app::{files, founding, history};
@@ -272,73 +271,6 @@ impl Map {
                 done(&store, out, json!({ "scale": scale, "measured_anew": measured }))
             }
         }
-    }
-}
-
-#[derive(Debug, Args)]
-pub(super) struct People {
-    /// The campaign.
-    file: PathBuf,
-    /// Letters that the name holds.
-    #[arg(default_value = "")]
-    search: String,
-    /// Of a side.
-    #[arg(long)]
-    side: Option<String>,
-    /// Of an army.
-    #[arg(long)]
-    army: Option<String>,
-    /// Of a unit.
-    #[arg(long)]
-    unit: Option<String>,
-    /// Of a class.
-    #[arg(long)]
-    class: Option<String>,
-    /// Of a rank.
-    #[arg(long)]
-    rank: Option<String>,
-    /// Of a grade or a higher one.
-    #[arg(long)]
-    grade: Option<String>,
-    /// Of a state, such as fit, captive or dead.
-    #[arg(long)]
-    state: Option<String>,
-    /// As CSV.
-    #[arg(long)]
-    csv: bool,
-}
-
-impl People {
-    pub fn run(self, out: &Out) -> Result<()> {
-        let filter = PeopleFilter {
-            search: self.search,
-            side: self.side,
-            army: self.army,
-            unit: self.unit,
-            class: self.class.as_deref().map(str::parse).transpose()?,
-            rank: self.rank.as_deref().map(str::parse).transpose()?,
-            grade: self.grade.as_deref().map(str::parse).transpose()?,
-            state: self.state.as_deref().map(str::parse).transpose()?,
-        };
-        let store = Store::open_to_read(&self.file)?;
-        let people = people::list(&store, &filter)?;
-        if self.csv {
-            return send_as_it_is(&people::csv(&people));
-        }
-        let rows: Vec<Vec<String>> = people
-            .iter()
-            .map(|line| {
-                let (name, side, army) = (line.name.clone(), line.side.clone(), line.army.clone());
-                let (class, rank, grade) = (line.class.to_string(), line.rank.to_string(), line.grade.to_string());
-                vec![line.id.0.to_string(), name, side, class, rank, grade, line.state.to_string(), army]
-            })
-            .collect();
-        let heads = [">no", "name", "side", "class", "rank", "grade", "state", "army"];
-        let text = match rows.is_empty() {
-            true => "Nobody is so.".to_owned(),
-            false => format!("{}\n\n{} of them.", columns(&heads, &rows), rows.len()),
-        };
-        out.say(&json!(people), text)
     }
 }
 

@@ -13,6 +13,9 @@ mod house;
 mod line;
 pub mod odds;
 mod out;
+#[cfg(feature = "print")]
+mod papers;
+mod people;
 mod points;
 #[cfg(feature = "print")]
 mod print;
@@ -90,8 +93,12 @@ enum Command {
     Stronghold(world::Hold),
     /// Raise and change armies, battles, forces and units.
     Formation(troops::Formation),
-    /// List people by side, army, class, grade or state, also as CSV.
-    People(founding::People),
+    /// List people by side, army, class, grade, state, tag or a saved filter, also as CSV.
+    People(people::People),
+    /// Change many people by hand in one action: whom a list shows.
+    Change(people::Change),
+    /// Save filters of the list of people under a name, and take them away.
+    Filters(people::Filters),
     /// Enter, change, move and retire people.
     Person(troops::Person),
     /// Make and change contacts by hand.
@@ -132,6 +139,18 @@ enum Command {
     /// Print what a side owes its men for a week.
     #[cfg(feature = "print")]
     Pay(print::Pay),
+    /// Print who fell, was taken or is missed, in a battle or between two days.
+    #[cfg(feature = "print")]
+    Casualties(papers::Casualties),
+    /// Print a card for every man of an army or a part of one, to lay beside his figure.
+    #[cfg(feature = "print")]
+    Cards(papers::Cards),
+    /// Print a sheet to fill in by pen: a roster, cards or orders.
+    #[cfg(feature = "print")]
+    Blank(papers::Blank),
+    /// Print documents by templates of your own: list, copy, preview and check them.
+    #[cfg(feature = "print")]
+    Templates(papers::Templates),
     /// Take a roster in.
     Import(campaign::Import),
     /// Write the campaign out.
@@ -223,6 +242,8 @@ impl Command {
             Command::Stronghold(hold) => hold.run(out),
             Command::Formation(formation) => formation.run(out),
             Command::People(people) => people.run(out),
+            Command::Change(change) => change.run(out),
+            Command::Filters(filters) => filters.run(out),
             Command::Person(person) => person.run(out),
             Command::Contact(contact) => contact.run(out),
             Command::History(history) => history.run(out),
@@ -246,6 +267,14 @@ impl Command {
             Command::Chronicle(chronicle) => chronicle.run(out),
             #[cfg(feature = "print")]
             Command::Pay(pay) => pay.run(out),
+            #[cfg(feature = "print")]
+            Command::Casualties(casualties) => casualties.run(out),
+            #[cfg(feature = "print")]
+            Command::Cards(cards) => cards.run(out),
+            #[cfg(feature = "print")]
+            Command::Blank(blank) => blank.run(out),
+            #[cfg(feature = "print")]
+            Command::Templates(templates) => templates.run(out),
             Command::Import(import) => import.run(out),
             Command::Export(export) => export.run(out),
             Command::Check(check) => check.run(out),

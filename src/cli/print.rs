@@ -43,8 +43,12 @@ impl To {
 
     pub(super) fn print(&self, out: &Out, document: &Document, tick_boxes: bool) -> Result<()> {
         let options = Options { paper: self.paper(), tick_boxes };
-        let pdf = documents::pdf(document, options, &AtomicBool::new(false))?;
-        files::write_new(&self.output, &pdf)?;
+        self.write(out, &documents::pdf(document, options, &AtomicBool::new(false))?)
+    }
+
+    /// Writes a document that is set.
+    pub(super) fn write(&self, out: &Out, pdf: &[u8]) -> Result<()> {
+        files::write_new(&self.output, pdf)?;
         let value = json!({ "file": self.output.display().to_string(), "bytes": pdf.len() });
         out.say(&value, format!("Printed to {}.", self.output.display()))
     }

@@ -325,6 +325,9 @@ enum PersonDeed {
         /// A note of the referee's.
         #[arg(long)]
         note: Option<String>,
+        /// His tags, separated by semicolons, in the place of those he has.
+        #[arg(long)]
+        tags: Option<String>,
         /// What has become of him: fit, wounded, missing, dead, left or “captive of SIDE”.
         #[arg(long)]
         state: Option<String>,
@@ -419,7 +422,7 @@ fn men(db: &Db, names: &[String]) -> Result<Vec<PersonId>> {
     names.iter().map(|name| man(db, name)).collect()
 }
 
-fn becomes(db: &Db, state: &str) -> Result<Becomes> {
+pub(super) fn becomes(db: &Db, state: &str) -> Result<Becomes> {
     if let Some(side) = state.trim().strip_prefix("captive of ") {
         return Ok(Becomes::CaptiveOf(db.side_named(side)?.id));
     }
@@ -463,7 +466,7 @@ impl Person {
                 };
                 persons::add(&mut store, &new, &why.by_hand())?
             }
-            PersonDeed::Set { person, name, fields, lord, serves_until, note, state, why } => {
+            PersonDeed::Set { person, name, fields, lord, serves_until, note, tags, state, why } => {
                 let mut person = store.person(man(&store, &person)?)?;
                 if let Some(name) = name {
                     (person.name, person.named) = (name, true);
@@ -478,6 +481,9 @@ impl Person {
                     None => {}
                 }
                 person.note = note.unwrap_or(person.note);
+                if let Some(tags) = tags {
+                    person.tags = crate::campaign::filters::tags(&tags)?;
+                }
                 let becomes = state.map_or(Ok(Becomes::AsHeIs), |state| becomes(&store, &state))?;
                 edit::person(&mut store, &person, becomes, &why.by_hand())?;
                 vec![person.id]

@@ -1,14 +1,15 @@
 //! Armies: the tree, the roster, and what is done with men and parts.
 
+mod by_hand;
 mod edit;
 mod recruit;
 
 use super::dialogs::Wanted;
-use super::print::PrintWanted;
+use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
-use super::ui::{AppWindow, ArmiesPage, EditSheet, LifeLine, Man, RecruitSheet};
+use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
@@ -20,6 +21,7 @@ use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::Explained;
 use crate::rules::figure::{Class, Horse, Rank, Weapon};
 use crate::rules::man_to_man::points::of_man;
+use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -79,6 +81,8 @@ struct Armies {
     becomes: RefCell<Vec<Becomes>>,
     /// What the sheet of recruiting was opened on.
     offer: RefCell<recruit::RecruitOffer>,
+    /// What the sheet of an army's changes was opened on.
+    on_army: RefCell<by_hand::OnArmy>,
 }
 
 thread_local! {
@@ -98,6 +102,7 @@ pub fn connect(shell: &Rc<Shell>) {
         man: RefCell::default(),
         becomes: RefCell::default(),
         offer: RefCell::default(),
+        on_army: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let at = Rc::clone(&page);
@@ -108,8 +113,10 @@ pub fn connect(shell: &Rc<Shell>) {
         page.set_sheet(SharedString::new());
         let edit = window.global::<EditSheet>();
         let raise = window.global::<RecruitSheet>();
-        let open = open || edit.get_open() || raise.get_open();
+        let army = window.global::<ArmySheet>();
+        let open = open || edit.get_open() || raise.get_open() || army.get_open();
         edit.set_open(false);
+        army.set_open(false);
         raise.set_open(false);
         open
     });
@@ -198,6 +205,8 @@ impl Armies {
         on!(on_browse, |page, shell| page.browse(&shell));
         on!(on_edit, |page, shell| page.open_edit(&shell));
         self.connect_edit(shell, window);
+        on!(on_change_part, |page, shell| page.open_by_hand(&shell));
+        self.connect_by_hand(shell, window);
         on!(on_raise, |page, shell| page.open_recruit(&shell));
         self.connect_recruit(shell, window);
         let on = Rc::clone(shell);
@@ -207,10 +216,35 @@ impl Armies {
         on!(on_appoint, |page, shell| page.appoint(&shell));
         on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
         on!(on_print_career, |page, shell| page.print_career(&shell));
+        on!(on_man_history, |page, shell| {
+            let man = page.man.borrow().as_ref().map(|(career, _)| career.person.id);
+            if let Some(man) = man {
+                super::history::show(&shell, RowOf::Person(man));
+            }
+        });
+        on!(on_part_history, |page, shell| {
+            if let Some(part) = page.chosen_parts().first() {
+                super::history::show(&shell, RowOf::Formation(*part));
+            }
+        });
         on!(on_print_roll, |page, shell| {
             if let Some(part) = page.chosen_parts().first().and_then(|id| page.part(*id)) {
-                let title = format!("Print the muster roll of {}", part.name);
-                super::print::ask(&shell, PrintWanted::Roll(part.id), &title, &format!("{} roll", part.name));
+                let of = &part.name;
+                let choices = vec![
+                    PrintChoice::new(
+                        PrintWanted::Roll(part.id),
+                        format!("Print the muster roll of {of}"),
+                        format!("{of} roll"),
+                    ),
+                    PrintChoice::new(
+                        PrintWanted::Cards(part.id),
+                        format!("Print figure cards of {of}"),
+                        format!("{of} cards"),
+                    ),
+                    PrintChoice::new(PrintWanted::Blank(BlankPaper::Roster), "Print a blank roster", "blank roster"),
+                    PrintChoice::new(PrintWanted::Blank(BlankPaper::Cards), "Print blank figure cards", "blank cards"),
+                ];
+                super::print::ask_one_of(&shell, choices);
             }
         });
         on!(on_make_lord, |page, shell| {

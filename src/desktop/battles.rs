@@ -13,7 +13,7 @@ mod told;
 
 use super::contests::Engagement;
 use super::dialogs::Wanted;
-use super::print::PrintWanted;
+use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
 use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, FieldingSheet, LogLine, RulingSheet};
@@ -29,6 +29,7 @@ use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, Settlement};
+use crate::store::world::RowOf;
 use seen::{ShownBattle, field, list, shown};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -202,6 +203,16 @@ impl Battles {
         on!(on_result_edited, |page, shell, text| page.check_result(&shell, &text));
         on!(on_read_result, |page, shell| page.read_result(&shell));
         on!(on_open, |page, shell, sheet| page.open_sheet(&shell, &sheet));
+        on!(on_history, |page, shell| {
+            let thing = match &*page.chosen.borrow() {
+                Some(Chosen::Contact(met)) => Some(RowOf::Contact(met.id)),
+                Some(Chosen::Plan(battle) | Chosen::Settled(battle)) => Some(RowOf::Battle(battle.id)),
+                None => None,
+            };
+            if let Some(thing) = thing {
+                super::history::show(&shell, thing);
+            }
+        });
         on!(on_confirm, |page, shell| page.confirm(&shell));
         on!(on_browse, |_page, shell| browse(&shell));
         on!(on_strike, |page, shell, line, struck| page.strike(&shell, line, struck));
@@ -478,7 +489,21 @@ impl Battles {
     fn open_sheet(&self, shell: &Rc<Shell>, sheet: &str) {
         if let (Some(Chosen::Plan(battle)), "print") = (&*self.chosen.borrow(), sheet) {
             let name = format!("{} rosters", battle.name);
-            super::print::ask(shell, PrintWanted::Rosters(battle.id), "Print both rosters", &name);
+            let choices = vec![
+                PrintChoice::new(PrintWanted::Rosters(battle.id), "Print both rosters", name),
+                PrintChoice::new(PrintWanted::Blank(BlankPaper::Roster), "Print a blank roster", "blank roster"),
+            ];
+            super::print::ask_one_of(shell, choices);
+            return;
+        }
+        if let (Some(Chosen::Settled(battle)), "print") = (&*self.chosen.borrow(), sheet) {
+            let title = format!("Print the casualties of {}", battle.name);
+            super::print::ask(
+                shell,
+                PrintWanted::CasualtiesOf(battle.id),
+                &title,
+                &format!("{} casualties", battle.name),
+            );
             return;
         }
         shell.with(|window| {

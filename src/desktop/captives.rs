@@ -13,6 +13,7 @@ use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Rank};
 use crate::store::captives::CaptiveLine;
+use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -224,6 +225,16 @@ impl Captives {
                         super::show_clause(&shell, "MM-8.4");
                     }
                 }
+            }
+        });
+        on!(on_correct, |page, shell| {
+            if let Some(captive) = page.chosen().first() {
+                super::captive_edit::open(&shell, *captive);
+            }
+        });
+        on!(on_history, |page, shell| {
+            if let Some(captive) = page.chosen().first() {
+                super::history::show(&shell, RowOf::Captive(*captive));
             }
         });
         on!(on_print_roll, |_page, shell| {

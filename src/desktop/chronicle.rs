@@ -1,11 +1,13 @@
 //! The chronicle.
 
-use super::print::PrintWanted;
+use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, shared};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, ChroniclePage};
 use crate::app::history::{self, EntryKind, HistoryEntry};
-use crate::campaign::problem::Problem;
+use crate::app::world::mend;
+use crate::campaign::ids::ActionId;
+use crate::campaign::problem::{Problem, Result};
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,11 +54,18 @@ pub fn connect(shell: &Rc<Shell>) {
         ui.on_toggled(move || at.load(&on));
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_undo_to(move || at.undo_to(&on));
+        let (at, on) = (Rc::clone(&page), Rc::clone(shell));
+        ui.on_mend(move || at.mend(&on));
         let on = Rc::clone(shell);
         ui.on_charts(move || on.go(Page::Charts));
         let on = Rc::clone(shell);
         ui.on_print(move || {
-            super::print::ask(&on, PrintWanted::Chronicle, "Print the chronicle", "chronicle");
+            let choices = vec![
+                PrintChoice::new(PrintWanted::Chronicle, "Print the chronicle", "chronicle"),
+                PrintChoice::new(PrintWanted::Casualties, "Print the casualty list", "casualties"),
+                PrintChoice::new(PrintWanted::Blank(BlankPaper::Orders), "Print an order sheet", "order sheet"),
+            ];
+            super::print::ask_one_of(&on, choices);
         });
     });
 }
@@ -107,21 +116,25 @@ impl Chronicle {
         );
     }
 
+    /// The action chosen, if it is one that holds.
+    fn action(&self) -> Result<ActionId> {
+        self.chosen().filter(|entry| entry.holds).and_then(|entry| entry.action).ok_or_else(|| {
+            Problem::refused(
+                "No action is selected.",
+                "Select an action that still holds; events have none of their own.",
+            )
+        })
+    }
+
     fn undo_to(&self, shell: &Rc<Shell>) {
-        let action = self.chosen().filter(|entry| entry.holds).and_then(|entry| entry.action);
-        shell.act(
-            refuse,
-            move |store| {
-                let action = action.ok_or_else(|| {
-                    Problem::refused(
-                        "No action is selected.",
-                        "Select an action that still holds; events have none of their own.",
-                    )
-                })?;
-                history::undo_to(store, action, &mut Vec::new())
-            },
-            |_, _| {},
-        );
+        let action = self.action();
+        shell.act(refuse, move |store| history::undo_to(store, action?, &mut Vec::new()), |_, ()| {});
+    }
+
+    /// Takes the one action back, and nothing that was done since.
+    fn mend(&self, shell: &Rc<Shell>) {
+        let action = self.action();
+        shell.act(refuse, move |store| mend::mend(store, action?, ""), |_, ()| {});
     }
 }
 

@@ -3,7 +3,7 @@
 use super::shell::{Page, Shell, count, model, words};
 use super::ui::{AppWindow, Decision, DeskPage, Event, SideCard, Weight};
 use crate::app::ahead::{Ahead, ahead};
-use crate::app::desk::{self, Desk, Subject};
+use crate::app::desk::{self, Desk, Since, Subject};
 use crate::app::{commands, founding, relations, turn};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SideId;
@@ -24,6 +24,7 @@ struct DeskShown {
     relations: Vec<Relation>,
     lines: Vec<ChronicleLine>,
     founding: Vec<String>,
+    since: Option<Since>,
 }
 
 pub fn connect(shell: &Rc<Shell>) {
@@ -39,12 +40,14 @@ pub fn connect(shell: &Rc<Shell>) {
     });
     shell.on_load(Page::Desk, move |shell| {
         let (kept, listed, between) = (Rc::clone(&kept), Rc::clone(&listed), Rc::clone(&between));
+        let apart = shell.apart.get();
         shell.read(
-            |db| {
+            move |db| {
                 let desk = desk::desk(db)?;
                 let lines = db.lines("", None, None, LINES)?;
                 let founding = founding::wanting(db)?;
-                Ok(DeskShown { desk, ahead: ahead(db)?, relations: db.relations()?, lines, founding })
+                let since = apart.map(|(seen, last)| desk::since(db, seen, last)).transpose()?;
+                Ok(DeskShown { desk, ahead: ahead(db)?, relations: db.relations()?, lines, founding, since })
             },
             move |shell, shown| {
                 *kept.borrow_mut() = shown.desk.decisions.iter().map(|decision| decision.about).collect();
@@ -62,6 +65,15 @@ pub fn connect(shell: &Rc<Shell>) {
         });
         let on = Rc::clone(shell);
         page.on_go_on_founding(move || super::founding::open(&on));
+        let on = Rc::clone(shell);
+        page.on_change_sides(move || super::founding::open_sides(&on));
+        let on = Rc::clone(shell);
+        page.on_show_chronicle(move || on.go(Page::Chronicle));
+        let on = Rc::clone(shell);
+        page.on_seen_since(move || {
+            on.apart.set(None);
+            on.refresh();
+        });
         page.set_stances(words(Stance::ALL.iter().map(|stance| stance.word())));
         let (on, known) = (Rc::clone(shell), Rc::clone(&sides));
         let (between, again) = (Rc::clone(&relations), Rc::clone(&relations));
@@ -253,6 +265,8 @@ fn show(shell: &Rc<Shell>, shown: &DeskShown) {
         page.set_sides(model(sides.collect::<Vec<_>>()));
         page.set_ahead(shown.ahead.sentence().into());
         page.set_founding(in_short(&shown.founding).into());
+        page.set_since(shown.since.as_ref().map(Since::told).unwrap_or_default().into());
+        page.set_since_done(words(shown.since.iter().flat_map(|since| &since.done)));
         page.set_events(model(events.collect::<Vec<_>>()));
         page.set_events_title(match last {
             Some(_) => "What happened last".into(),

@@ -1,6 +1,6 @@
 //! Choosing a file. A path can always be typed; where the desktop offers a dialog, the Browse buttons open it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub enum Wanted {
 pub trait Dialogs {
     /// The path chosen, to `then`; not called when the user steps back or there is no dialog.
     fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>);
+
+    /// Shows a file or a folder by the program the desktop has for it, if it has one.
+    fn show(&self, path: &Path);
 }
 
 /// The desktop's own dialogs.
@@ -69,6 +72,13 @@ impl Dialogs for Native {
         // Without an event loop there is no window to browse from.
         drop(started);
     }
+
+    fn show(&self, path: &Path) {
+        // A desktop without it shows nothing; where the file is has been told.
+        if let Ok(mut shown) = std::process::Command::new("xdg-open").arg(path).spawn() {
+            std::thread::spawn(move || shown.wait());
+        }
+    }
 }
 
 /// Answers with a path given beforehand, for tests.
@@ -78,4 +88,6 @@ impl Dialogs for Scripted {
     fn ask(&self, _wanted: Wanted, _suggested: &str, then: Box<dyn FnOnce(PathBuf)>) {
         then(self.0.clone());
     }
+
+    fn show(&self, _path: &Path) {}
 }

@@ -3,6 +3,8 @@
 
 mod forms;
 
+pub(super) use forms::sum;
+
 use super::shell::{Page, Shell, count, model, pick, words};
 use super::ui::{AppWindow, FoundingLine, FoundingPage, FoundingThing};
 use crate::app::founding::{self, FoundingStage, FoundingStep};
@@ -193,6 +195,17 @@ thread_local! {
 /// Opens the page at the first step that misses something.
 pub fn open(shell: &Rc<Shell>) {
     forget();
+    shell.go(Page::Founding);
+}
+
+/// Opens the page at the step of the sides.
+pub fn open_sides(shell: &Rc<Shell>) {
+    forget();
+    PAGE.with(|page| {
+        if let Some(page) = &*page.borrow() {
+            page.stage.set(Some(FoundingStage::Sides));
+        }
+    });
     shell.go(Page::Founding);
 }
 

@@ -21,6 +21,7 @@ use crate::campaign::siege::{Purpose, SiegeRow};
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
 use crate::store::Db;
+use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -317,6 +318,11 @@ impl Map {
             let holding = usize::try_from(at).ok().and_then(|at| page.shelters.borrow().get(at).copied());
             if let (Some(army), Some(holding)) = (page.army.get(), holding) {
                 shell.act(refuse, move |store| march::garrison(store, army, Some(holding)), |_, ()| {});
+            }
+        });
+        on!(on_place_history, |page, shell| {
+            if let Some(place) = page.place.get() {
+                super::history::show(&shell, RowOf::Place(place));
             }
         });
         on!(on_print, |_page, shell| super::print::ask(&shell, super::print::PrintWanted::Map, "Print the map", "map"));

@@ -4,6 +4,7 @@
 mod armies;
 mod assault;
 mod battles;
+mod captive_edit;
 mod captives;
 mod castles;
 mod charts;
@@ -14,9 +15,12 @@ mod desk;
 pub mod dialogs;
 mod finder;
 mod founding;
+mod history;
 mod map;
 mod odds;
+mod part_side;
 mod people;
+mod people_change;
 mod print;
 mod replay;
 mod rulebook;
@@ -27,6 +31,8 @@ mod sieges;
 mod start;
 pub mod table;
 mod tabletop;
+#[cfg(feature = "print")]
+mod templates;
 mod thinking;
 mod treasury;
 pub mod tree;
@@ -36,7 +42,7 @@ pub mod worker;
 /// What Slint makes of the files in `ui/`.
 pub use banneret_ui as ui;
 
-use crate::app::{history, rulebook as book};
+use crate::app::{filters, history as past, rulebook as book};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Watch;
 use dialogs::Dialogs;
@@ -114,16 +120,22 @@ pub fn build(
     connect_drawer(&shell, window);
     finder::connect(&shell);
     print::connect(&shell);
+    #[cfg(feature = "print")]
+    templates::connect(&shell);
     start::connect(&shell);
     desk::connect(&shell);
+    history::connect(&shell);
     armies::connect(&shell);
     map::connect(&shell);
     founding::connect(&shell);
     people::connect(&shell);
+    people_change::connect(&shell);
+    part_side::connect(&shell);
     charts::connect(&shell);
     battles::connect(&shell);
     replay::connect(&shell);
     captives::connect(&shell);
+    captive_edit::connect(&shell);
     treasury::connect(&shell);
     chronicle::connect(&shell);
     rulebook::connect(&shell);
@@ -168,7 +180,7 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     frame.on_undo(move || {
         on.act(
             say,
-            |store| match history::undo(store, 1)?.pop() {
+            |store| match past::undo(store, 1)?.pop() {
                 Some(action) => Ok(action),
                 None => Err(Problem::refused("There is nothing to undo.", "The campaign is as it began.")),
             },
@@ -179,7 +191,7 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     frame.on_redo(move || {
         on.act(
             say,
-            |store| match history::redo(store, 1)?.pop() {
+            |store| match past::redo(store, 1)?.pop() {
                 Some(action) => Ok(action),
                 None => Err(Problem::refused("There is nothing to redo.", "Only what was undone last can be.")),
             },
@@ -233,6 +245,26 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
     table!(on_clear, false, |table| table.clear());
     table!(on_open, (), |table, at| table.open(row(at)));
     table!(on_current, -1, |table| table.current());
+    table!(on_clear_filters, (), |table| table.clear_filters());
+    let on = Rc::clone(shell);
+    tables.on_save_filter(move |id, name| {
+        let Some(table) = on.table_named(&id) else { return };
+        let saved = table.as_saved(&id, &name);
+        on.act(say, move |store| filters::save(store, &saved), |_, ()| {});
+    });
+    let on = Rc::clone(shell);
+    tables.on_apply_filter(move |id, at| {
+        let Some(table) = on.table_named(&id) else { return };
+        if let Some(saved) = table.saved(row(at)) {
+            table.apply(&saved);
+        }
+    });
+    let on = Rc::clone(shell);
+    tables.on_forget_filter(move |id, at| {
+        let saved = on.table_named(&id).and_then(|table| table.saved(row(at)));
+        let Some(saved) = saved else { return };
+        on.act(say, move |store| filters::forget(store, &saved.list, &saved.name), |_, ()| {});
+    });
     let trees = window.global::<Trees>();
     macro_rules! tree {
         ($event:ident, $none:expr, |$tree:ident $(, $argument:ident)*| $body:expr) => {{

@@ -1,13 +1,13 @@
-//! All people in one list: filtered and sorted as it was left, its columns chosen, and what it shows written as CSV.
+//! All people in one list: filtered and sorted as it was left, its columns chosen, many of them changed at once, and what it
+//! shows written as CSV.
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model, shared};
 use super::table::{CellData, ColumnHeading, RowData, Table};
-use super::ui::{AppWindow, ColumnChoice, PeoplePage};
-use crate::app::files;
+use super::ui::{AppWindow, ChangeSheet, ColumnChoice, PeoplePage};
+use crate::app::{files, people};
 use crate::campaign::ids::PersonId;
 use crate::campaign::realm::Realm;
-use crate::rules::figure::{Horse, Rank};
 use crate::store::people::PersonLine;
 use slint::{ComponentHandle, SharedString};
 use std::path::PathBuf;
@@ -25,6 +25,8 @@ const COLUMNS: &[ColumnHeading] = &[
     ColumnHeading::words("Weapons", 12, 34),
     ColumnHeading::words("Horse", 8, 10),
     ColumnHeading::words("State", 8, 12),
+    ColumnHeading::words("Tags", 6, 30),
+    ColumnHeading::words("Note", 6, 40),
 ];
 
 /// Connects the page.
@@ -37,6 +39,11 @@ pub fn connect(shell: &Rc<Shell>) {
                 let ui = window.global::<PeoplePage>();
                 let of = if info.filtered { format!(" of {}", info.all) } else { String::new() };
                 ui.set_counted(format!("{}{of} shown", info.shown).into());
+                ui.set_change_text(match info.selected {
+                    0 => "Change them".into(),
+                    1 => "Change 1 man".into(),
+                    men => format!("Change {men} men").into(),
+                });
                 ui.set_info(info);
             });
         }
@@ -51,8 +58,10 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_load(Page::People, move |shell| load(shell, &list));
     shell.on_back(Page::People, |window| {
         let page = window.global::<PeoplePage>();
-        let open = !page.get_sheet().is_empty();
+        let change = window.global::<ChangeSheet>();
+        let open = !page.get_sheet().is_empty() || change.get_open();
         page.set_sheet(SharedString::new());
+        change.set_open(false);
         open
     });
     shell.with(|window| {
@@ -80,11 +89,10 @@ pub fn connect(shell: &Rc<Shell>) {
                 list.show_column(column + 1, shown);
             }
         });
-        let list = Rc::clone(&table);
-        ui.on_clear_filters(move || {
-            for column in 0..COLUMNS.len() {
-                list.filter(column, "");
-            }
+        let (list, on) = (Rc::clone(&table), Rc::clone(shell));
+        ui.on_change_them(move || match list.selection().as_slice() {
+            [] => on.say("Nobody is chosen. Choose one or more in the list; Ctrl+A chooses all that it shows."),
+            men => super::people_change::open(&on, men.iter().copied().map(PersonId).collect()),
         });
         let (list, on) = (Rc::clone(&table), Rc::clone(shell));
         ui.on_show_man(move || match list.selection().first() {
@@ -121,24 +129,15 @@ fn load(shell: &Rc<Shell>, table: &Rc<Table>) {
 
 fn row(line: &PersonLine, sides: &[Realm]) -> RowData {
     let tincture = sides.iter().find(|side| side.name == line.side).map_or("", |side| side.tincture.word());
-    let rank = if line.rank == Rank::None { "" } else { line.rank.word() };
-    let horse = if line.horse == Horse::None { "" } else { line.horse.word() };
-    RowData {
-        id: line.id.0,
-        cells: vec![
-            CellData::text(&line.name),
-            CellData::text(&line.side).shield(tincture),
-            CellData::text(&line.army),
-            CellData::text(&line.unit),
-            CellData::text(line.class.word()),
-            CellData::text(rank),
-            CellData::ranked(line.grade.to_string(), i64::from(line.grade.number())),
-            CellData::number(line.protection.into()),
-            CellData::text(&line.weapons),
-            CellData::text(horse),
-            CellData::text(line.state.word()),
-        ],
-    }
+    let mut cells: Vec<CellData> = people::cells(line)
+        .into_iter()
+        .map(|(words, number)| match number {
+            Some(number) => CellData::ranked(words, number),
+            None => CellData::text(words),
+        })
+        .collect();
+    cells[1] = cells[1].clone().shield(tincture);
+    RowData { id: line.id.0, cells }
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {

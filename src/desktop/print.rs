@@ -28,9 +28,39 @@ pub enum PrintWanted {
     /// What a side owes its men.
     Pay,
     Chronicle,
+    /// Who was lost between two days.
+    Casualties,
+    /// Who was lost in one battle.
+    CasualtiesOf(BattleId),
+    /// A card for every man of a formation.
+    Cards(FormationId),
+    /// A sheet to be filled in by pen: a roster, cards or orders.
+    Blank(BlankPaper),
     /// A siege's sheet.
     Siege(SiegeId),
     Map,
+}
+
+/// A sheet to be filled in by pen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlankPaper {
+    Roster,
+    Cards,
+    Orders,
+}
+
+/// A document that a page offers: what it is, what the dialog calls it, and what its file would be called.
+#[derive(Clone, Debug)]
+pub struct PrintChoice {
+    pub what: PrintWanted,
+    pub title: String,
+    pub name: String,
+}
+
+impl PrintChoice {
+    pub fn new(what: PrintWanted, title: impl Into<String>, name: impl Into<String>) -> PrintChoice {
+        PrintChoice { what, title: title.into(), name: name.into() }
+    }
 }
 
 /// PrintedFor a document is.
@@ -47,7 +77,12 @@ enum PrintedFor {
 impl PrintWanted {
     fn whose(self) -> PrintedFor {
         match self {
-            PrintWanted::Ransoms | PrintWanted::Prisoners | PrintWanted::Map => PrintedFor::AllOrOne,
+            PrintWanted::Ransoms
+            | PrintWanted::Prisoners
+            | PrintWanted::Map
+            | PrintWanted::Casualties
+            | PrintWanted::CasualtiesOf(_)
+            | PrintWanted::Blank(_) => PrintedFor::AllOrOne,
             PrintWanted::Pay => PrintedFor::One,
             _ => PrintedFor::Nobodys,
         }
@@ -58,6 +93,8 @@ impl PrintWanted {
         match self {
             PrintWanted::Map => ("For whom", "The wall: everything there is"),
             PrintWanted::Ransoms | PrintWanted::Prisoners => ("Held by", "All sides"),
+            PrintWanted::Casualties | PrintWanted::CasualtiesOf(_) => ("Of which side", "All sides"),
+            PrintWanted::Blank(_) => ("For which side", "None in particular"),
             _ => ("Of which side", ""),
         }
     }
@@ -72,6 +109,33 @@ impl PrintWanted {
                 "Both sides for the table, each man with his number, and the sequence of a turn."
             }
             PrintWanted::Pay => "What the side owes its men for a week, by army and kind.",
+            PrintWanted::Casualties => {
+                "Who fell, was taken, is missed or was wounded: battle by battle, and of wounds, in sieges or gone."
+            }
+            PrintWanted::CasualtiesOf(_) => {
+                "Who fell, was taken, is missed or was wounded in it, and what each is today."
+            }
+            PrintWanted::Cards(_) => "Ten cards to a page, to cut out and lay beside the figures, with boxes to tick.",
+            PrintWanted::Blank(BlankPaper::Roster) => {
+                "Units and men to fill in by pen, with boxes, and the sequence of a turn."
+            }
+            PrintWanted::Blank(BlankPaper::Cards) => "Ten cards to a page, to fill in by pen.",
+            PrintWanted::Blank(BlankPaper::Orders) => {
+                "A player’s orders for a turn: marches, answers, ransoms, letters."
+            }
+            _ => "",
+        }
+    }
+
+    fn is_dated(self) -> bool {
+        matches!(self, PrintWanted::Chronicle | PrintWanted::Casualties)
+    }
+
+    /// What the box to tick says; none for a document without one.
+    fn tick(self) -> &'static str {
+        match self {
+            PrintWanted::Roll(_) => "Boxes for wounds, ammunition and gallop",
+            PrintWanted::Cards(_) => "Only knights, clerics and those who command",
             _ => "",
         }
     }
@@ -81,10 +145,12 @@ impl PrintWanted {
     }
 }
 
-/// What is asked for, and the sides its drop-down lists.
+/// What is asked for, the documents to choose from, and the sides: all there are, and those its drop-down lists.
 #[derive(Default)]
 struct PrintAsking {
     what: Option<PrintWanted>,
+    choices: Vec<PrintChoice>,
+    all: Vec<(SideId, String)>,
     sides: Vec<Option<SideId>>,
 }
 
@@ -99,6 +165,13 @@ pub fn connect(shell: &Rc<Shell>) {
         let on = Rc::clone(shell);
         ui.on_confirmed(move || confirm(&on));
         let on = Rc::clone(shell);
+        ui.on_document_chosen(move |at| {
+            let choice = ASKING.with(|asking| super::shell::pick(&asking.borrow().choices, at));
+            if let Some(choice) = choice {
+                show(&on, &choice);
+            }
+        });
+        let on = Rc::clone(shell);
         ui.on_browse(move || {
             let suggested = on.with(|window| window.global::<PrintSheet>().get_path().to_string()).unwrap_or_default();
             let then = Rc::clone(&on);
@@ -111,39 +184,61 @@ pub fn connect(shell: &Rc<Shell>) {
 
 /// Opens the dialog for a document, called `title`, whose file would be called `name`.
 pub fn ask(shell: &Rc<Shell>, what: PrintWanted, title: &str, name: &str) {
-    let (title, path) = (title.to_owned(), suggested(name));
+    ask_one_of(shell, vec![PrintChoice::new(what, title, name)]);
+}
+
+/// Opens the dialog on the first of several documents; the others can be chosen in it.
+pub fn ask_one_of(shell: &Rc<Shell>, choices: Vec<PrintChoice>) {
     shell.read(
-        move |db| Ok(db.sides()?.into_iter().map(|side| (side.id, side.name)).collect::<Vec<_>>()),
+        |db| Ok(db.sides()?.into_iter().map(|side| (side.id, side.name)).collect::<Vec<_>>()),
         move |shell, all| {
-            let (caption, first) = what.sides_ask();
-            let mut sides: Vec<(Option<SideId>, String)> = Vec::new();
-            if what.whose() == PrintedFor::AllOrOne {
-                sides.push((None, first.to_owned()));
-            }
-            if what.whose() != PrintedFor::Nobodys {
-                sides.extend(all.into_iter().map(|(id, name)| (Some(id), name)));
-            }
+            let Some(first) = choices.first().cloned() else { return };
             shell.with(|window| {
                 let ui = window.global::<PrintSheet>();
-                ui.set_title(title.into());
-                ui.set_what(what.what().into());
-                ui.set_papers(words(what.papers()));
-                ui.set_paper(ui.get_paper().min(count(what.papers().len()) - 1));
-                ui.set_whose(caption.into());
-                ui.set_sides(words(sides.iter().map(|(_, name)| name.as_str())));
-                ui.set_side(0);
-                ui.set_dated(what == PrintWanted::Chronicle);
-                ui.set_from(SharedString::new());
-                ui.set_until(SharedString::new());
-                ui.set_boxed(matches!(what, PrintWanted::Roll(_)));
-                ui.set_path(path.into());
-                ui.set_refusal(SharedString::new());
-                ui.set_open(true);
+                ui.set_documents(words(choices.iter().map(|choice| choice.title.as_str())));
+                ui.set_document(0);
             });
-            let sides = sides.into_iter().map(|(id, _)| id).collect();
-            ASKING.with(|asking| *asking.borrow_mut() = PrintAsking { what: Some(what), sides });
+            ASKING.with(|asking| *asking.borrow_mut() = PrintAsking { choices, all, ..PrintAsking::default() });
+            show(shell, &first);
+            shell.with(|window| window.global::<PrintSheet>().set_open(true));
         },
     );
+}
+
+/// Shows what a document asks for.
+fn show(shell: &Rc<Shell>, choice: &PrintChoice) {
+    let what = choice.what;
+    let (caption, first) = what.sides_ask();
+    let mut sides: Vec<(Option<SideId>, String)> = Vec::new();
+    if what.whose() == PrintedFor::AllOrOne {
+        sides.push((None, first.to_owned()));
+    }
+    if what.whose() != PrintedFor::Nobodys {
+        let all = ASKING.with(|asking| asking.borrow().all.clone());
+        sides.extend(all.into_iter().map(|(id, name)| (Some(id), name)));
+    }
+    shell.with(|window| {
+        let ui = window.global::<PrintSheet>();
+        ui.set_title(choice.title.as_str().into());
+        ui.set_what(what.what().into());
+        ui.set_papers(words(what.papers()));
+        ui.set_paper(ui.get_paper().min(count(what.papers().len()) - 1));
+        ui.set_whose(caption.into());
+        ui.set_sides(words(sides.iter().map(|(_, name)| name.as_str())));
+        ui.set_side(0);
+        ui.set_dated(what.is_dated());
+        ui.set_from(SharedString::new());
+        ui.set_until(SharedString::new());
+        ui.set_tick(what.tick().into());
+        ui.set_ticked(false);
+        ui.set_path(suggested(&choice.name).into());
+        ui.set_refusal(SharedString::new());
+    });
+    ASKING.with(|asking| {
+        let mut asking = asking.borrow_mut();
+        asking.what = Some(what);
+        asking.sides = sides.into_iter().map(|(id, _)| id).collect();
+    });
 }
 
 /// Where a document of this name would go: the user's documents, else his home, under a name that is not taken.
@@ -178,7 +273,7 @@ struct PrintOrder {
     from: Option<Day>,
     until: Option<Day>,
     paper: i32,
-    boxes: bool,
+    ticked: bool,
     path: PathBuf,
 }
 
@@ -198,14 +293,14 @@ fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
             .map(Some)
             .map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1335-06-19, or none.")),
     };
-    let dated = what == PrintWanted::Chronicle;
+    let dated = what.is_dated();
     Ok(Some(PrintOrder {
         what,
         side,
         from: if dated { day(ui.get_from())? } else { None },
         until: if dated { day(ui.get_until())? } else { None },
         paper: ui.get_paper(),
-        boxes: ui.get_boxes(),
+        ticked: ui.get_ticked(),
         path: checked(PathBuf::from(ui.get_path().trim()))?,
     }))
 }
@@ -222,8 +317,8 @@ fn confirm(shell: &Rc<Shell>) {
 
 #[cfg(feature = "print")]
 fn print(shell: &Rc<Shell>, order: PrintOrder) {
-    use crate::app::{documents, muster, printed_map, siege};
-    use crate::print::{Options, Paper};
+    use crate::app::{casualties, documents, muster, printed_map, siege};
+    use crate::print::{BlankKind, Options, Paper};
     let paper = match order.paper {
         1 => Paper::Letter,
         2 => Paper::A1,
@@ -241,10 +336,21 @@ fn print(shell: &Rc<Shell>, order: PrintOrder) {
                 PrintWanted::Prisoners => documents::ransom_roll(db, order.side, false),
                 PrintWanted::Pay => documents::pay_roll(db, of_one()?),
                 PrintWanted::Chronicle => documents::chronicle(db, order.from, order.until),
+                PrintWanted::Casualties => casualties::between(db, order.from, order.until, order.side),
+                PrintWanted::CasualtiesOf(battle) => casualties::of_battle(db, battle, order.side),
+                PrintWanted::Cards(formation) => documents::figure_cards(db, formation, order.ticked),
+                PrintWanted::Blank(paper) => {
+                    let kind = match paper {
+                        BlankPaper::Roster => BlankKind::Roster,
+                        BlankPaper::Cards => BlankKind::Cards,
+                        BlankPaper::Orders => BlankKind::Orders,
+                    };
+                    documents::blank_sheet_of(db, kind, order.side)
+                }
                 PrintWanted::Siege(siege) => siege::sheet(db, siege),
                 PrintWanted::Map => printed_map::map(db, order.side),
             }?;
-            let boxes = matches!(order.what, PrintWanted::Roll(_)) && order.boxes;
+            let boxes = matches!(order.what, PrintWanted::Roll(_)) && order.ticked;
             Ok((document, Options { paper, tick_boxes: boxes }))
         },
         move |shell, document| match document {
@@ -266,6 +372,9 @@ fn print(shell: &Rc<Shell>, order: PrintOrder) {
         PrintWanted::Prisoners => "A prisoner list",
         PrintWanted::Pay => "A pay roll",
         PrintWanted::Chronicle => "The chronicle",
+        PrintWanted::Casualties | PrintWanted::CasualtiesOf(_) => "A casualty list",
+        PrintWanted::Cards(_) => "Figure cards",
+        PrintWanted::Blank(_) => "A blank sheet",
         PrintWanted::Siege(_) => "A siege's sheet",
         PrintWanted::Map => "The map",
     };

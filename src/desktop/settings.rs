@@ -38,6 +38,9 @@ pub struct Recent {
     /// The day in the campaign when it was last closed, as people say it.
     #[serde(default)]
     pub date: String,
+    /// The number of the last action that was in it then.
+    #[serde(default)]
+    pub seen: Option<i64>,
 }
 
 /// Everything remembered.
@@ -142,9 +145,22 @@ impl Settings {
         if path.to_str().is_none() {
             return;
         }
+        let seen = self.seen_of(path);
         self.recent.retain(|recent| recent.path != path);
-        self.recent.insert(0, Recent { name: name.to_owned(), path: path.to_owned(), date: date.to_owned() });
+        self.recent.insert(0, Recent { name: name.to_owned(), path: path.to_owned(), date: date.to_owned(), seen });
         self.recent.truncate(RECENT);
+    }
+
+    /// The last action that was in a campaign when it was last open here.
+    pub fn seen_of(&self, path: &Path) -> Option<i64> {
+        self.recent.iter().find(|recent| recent.path == path).and_then(|recent| recent.seen)
+    }
+
+    /// Remembers the last action of the campaign that is open.
+    pub fn seen(&mut self, action: Option<i64>) {
+        if let Some(recent) = self.recent.first_mut() {
+            recent.seen = action;
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::ui::{AppWindow, Drawer, ExplainedPart, Frame};
 use super::worker::{Pool, Running, Worker};
 use crate::app::desk::{self, Subject};
 use crate::app::rulebook;
+use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::explain::Part;
 use crate::store::{Db, Store, Watch};
@@ -125,6 +126,9 @@ pub struct Shell {
     loaders: RefCell<BTreeMap<Page, Loader>>,
     backs: RefCell<BTreeMap<Page, Back>>,
     page: Cell<Page>,
+    /// The last action when the campaign was last open here, and the last when it was opened now, where others were done
+    /// meanwhile.
+    pub apart: Cell<Option<(ActionId, ActionId)>>,
     running: RefCell<Option<Running>>,
     watch: Watch,
     /// The action that is taking long, if one is, with the clock that shows how far it has come.
@@ -169,6 +173,7 @@ impl Shell {
             loaders: RefCell::default(),
             backs: RefCell::default(),
             page: Cell::new(Page::Start),
+            apart: Cell::new(None),
             running: RefCell::default(),
         })
     }
@@ -391,9 +396,14 @@ impl Shell {
         self.read(
             |db| {
                 let about = db.about()?;
-                Ok((about, desk::decisions(db)?, db.undoable()?, db.redoable()?, db.last_action()?))
+                let saved = db.all_saved_filters()?;
+                Ok((about, desk::decisions(db)?, db.undoable()?, db.redoable()?, db.last_action()?, saved))
             },
-            |shell, (about, decisions, undoable, redoable, last)| {
+            |shell, (about, decisions, undoable, redoable, last, saved)| {
+                shell.settings.borrow_mut().seen(last.as_ref().map(|action| action.id.0));
+                for (id, table) in &*shell.tables.borrow() {
+                    table.set_saved(saved.iter().filter(|saved| saved.list == *id).cloned().collect());
+                }
                 shell.with(|window| {
                     let frame = window.global::<Frame>();
                     frame.set_campaign(about.name.as_str().into());
@@ -485,6 +495,11 @@ impl Shell {
     /// Asks for a path by a dialog.
     pub fn browse(&self, wanted: Wanted, suggested: &str, then: impl FnOnce(PathBuf) + 'static) {
         self.dialogs.ask(wanted, suggested, Box::new(then));
+    }
+
+    /// Shows a file or a folder by the program the desktop has for it.
+    pub fn show_file(&self, path: &std::path::Path) {
+        self.dialogs.show(path);
     }
 
     /// Runs long work on owned data, with its count and a Cancel in the status bar.

@@ -15,6 +15,7 @@ use crate::campaign::war::Contact;
 use crate::rules::figure::BySide;
 use crate::rules::siege::{Action, Gear, Leave, Order, Terms};
 use crate::store::Store;
+use crate::store::world::RowOf;
 use seen::SiegeSeen;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
@@ -172,6 +173,11 @@ impl Sieges {
             });
         });
         on!(on_lift, |page, shell| page.act(&shell, refuse_orders, siege::lift));
+        on!(on_history, |page, shell| {
+            if let Some(siege) = page.siege() {
+                super::history::show(&shell, RowOf::Siege(siege));
+            }
+        });
         on!(on_print, |page, shell| {
             if let Some(siege) = page.siege() {
                 super::print::ask(&shell, PrintWanted::Siege(siege), "Print the siege's sheet", "siege sheet");

@@ -4,7 +4,9 @@ use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model};
 use super::ui::{AppWindow, RecentFile, Sample, StartPage};
 use crate::app::found::{self, Beginning};
+use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::realm::CampaignFacts;
 use crate::store::Store;
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
@@ -112,6 +114,9 @@ pub fn open(shell: &Rc<Shell>, path: PathBuf) {
 /// A campaign that was opened, and why no backup of it could be kept, if none could.
 type Opened = (Store, Option<Problem>);
 
+/// What is known of a campaign once it is open, with the last action in it.
+type NowOpen = (CampaignFacts, PathBuf, Option<Problem>, Option<ActionId>);
+
 fn to_the_desk(shell: &Rc<Shell>) {
     shell.go(Page::Desk);
 }
@@ -138,14 +143,17 @@ fn begin(
             }
             let (store, unkept) = make(&path)?;
             let about = store.about()?;
+            let last = store.last_action()?.map(|action| action.id);
             session.take(store);
-            Ok((about, path, unkept))
+            Ok((about, path, unkept, last))
         },
-        move |shell, opened: Result<(crate::campaign::realm::CampaignFacts, PathBuf, Option<Problem>)>| match opened {
-            Ok((about, path, unkept)) => {
+        move |shell, opened: Result<NowOpen>| match opened {
+            Ok((about, path, unkept, last)) => {
                 let path = path.canonicalize().unwrap_or(path);
                 {
                     let mut settings = shell.settings.borrow_mut();
+                    let seen = settings.seen_of(&path).map(ActionId);
+                    shell.apart.set(seen.zip(last).filter(|(seen, last)| last > seen));
                     settings.opened(&about.name, &path, &about.day.long());
                     settings.save();
                 }

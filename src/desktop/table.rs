@@ -2,9 +2,11 @@
 //! asks for them one by one, so ten thousand rows cost what thirty do; sorting and filtering reorder numbers, never rows.
 
 use super::settings::ListLeft;
+use super::shell::words;
 pub use super::ui::Tone;
 use super::ui::{Cell, Column, Sorting, TableInfo, TableRow};
 use crate::app::people;
+use crate::campaign::filters::{CellTold, ColumnFilter, SavedFilter};
 use slint::{Model, ModelNotify, ModelRc, ModelTracker, SharedString, VecModel};
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -61,6 +63,15 @@ impl CellData {
     pub fn tone(mut self, tone: Tone) -> CellData {
         self.tone = tone;
         self
+    }
+
+    /// What a filter looks at.
+    fn told(&self) -> CellTold<'_> {
+        let number = match self.key {
+            Key::Number(number) => Some(number),
+            Key::Text(_) => None,
+        };
+        CellTold { words: &self.text, number }
     }
 
     /// The same, with a side's shield before it.
@@ -123,6 +134,9 @@ struct Inner {
     reveal: Option<usize>,
     /// The columns that are not shown.
     hidden: BTreeSet<usize>,
+    /// The filters saved for the list, and their names as the bar lists them.
+    saved: Vec<SavedFilter>,
+    saved_names: ModelRc<SharedString>,
 }
 
 type Publish = Box<dyn Fn(TableInfo)>;
@@ -170,6 +184,8 @@ impl Table {
                 drawn: BTreeMap::new(),
                 reveal: None,
                 hidden: BTreeSet::new(),
+                saved: Vec::new(),
+                saved_names: ModelRc::default(),
             }),
             notify: ModelNotify::default(),
             publish: RefCell::default(),
@@ -241,14 +257,14 @@ impl Table {
         {
             let inner = &mut *self.inner.borrow_mut();
             let current = inner.order.get(inner.current).and_then(|&at| inner.rows.get(at)).map(|row| row.id);
-            let filters: Vec<(usize, Filter)> = inner
+            let filters: Vec<(usize, ColumnFilter)> = inner
                 .filters
                 .iter()
                 .enumerate()
                 .filter(|(_, text)| !text.trim().is_empty())
-                .map(|(column, text)| (column, Filter::of(text)))
+                .map(|(column, text)| (column, ColumnFilter::of(text)))
                 .collect();
-            let fits = |row: &RowData| filters.iter().all(|(column, filter)| filter.fits(&row.cells[*column]));
+            let fits = |row: &RowData| filters.iter().all(|(column, filter)| filter.fits(&row.cells[*column].told()));
             let mut order: Vec<usize> = (0..inner.rows.len()).filter(|&at| fits(&inner.rows[at])).collect();
             if let Some((column, falling)) = inner.sort {
                 order.sort_by(|&one, &other| {
@@ -276,6 +292,7 @@ impl Table {
             selected: count(inner.order.iter().filter(|&&at| inner.selected.contains(&inner.rows[at].id)).count()),
             filtered: inner.order.len() != inner.rows.len(),
             reveal: inner.reveal.map_or(-1, count),
+            saved: inner.saved_names.clone(),
         }
     }
 
@@ -337,6 +354,71 @@ impl Table {
             self.columns.set_row_data(column, shown);
         }
         self.arrange();
+        if let Some(left) = &*self.left.borrow() {
+            left();
+        }
+        if self.selection() != before {
+            self.selection_changed();
+        }
+    }
+
+    /// Takes every filter away.
+    pub fn clear_filters(&self) {
+        for column in 0..self.headings.len() {
+            self.filter(column, "");
+        }
+    }
+
+    /// The filters saved for the list, which its bar offers.
+    pub fn set_saved(&self, saved: Vec<SavedFilter>) {
+        if self.inner.borrow().saved != saved {
+            {
+                let mut inner = self.inner.borrow_mut();
+                inner.saved_names = words(saved.iter().map(|saved| saved.name.as_str()));
+                inner.saved = saved;
+            }
+            self.tell();
+        }
+    }
+
+    /// A saved filter, as the bar lists it.
+    pub fn saved(&self, at: usize) -> Option<SavedFilter> {
+        self.inner.borrow().saved.get(at).cloned()
+    }
+
+    /// How the table is filtered, sorted and shown, under a name to be saved by.
+    pub fn as_saved(&self, list: &str, name: &str) -> SavedFilter {
+        let inner = self.inner.borrow();
+        let title = |column: usize| self.headings[column].title.to_owned();
+        let typed = inner.filters.iter().enumerate().filter(|(_, text)| !text.trim().is_empty());
+        SavedFilter {
+            list: list.to_owned(),
+            name: name.trim().to_owned(),
+            filters: typed.map(|(column, text)| (title(column), text.trim().to_owned())).collect(),
+            sort: inner.sort.map(|(column, falls)| (title(column), falls)),
+            hidden: inner.hidden.iter().map(|column| title(*column)).collect(),
+        }
+    }
+
+    /// Filters, sorts and shows the table as a saved filter has it. A column of a title there is no more is passed over.
+    pub fn apply(&self, saved: &SavedFilter) {
+        let column = |title: &str| self.headings.iter().position(|heading| heading.title == title);
+        let mut filters = vec![String::new(); self.headings.len()];
+        for (title, text) in &saved.filters {
+            if let Some(at) = column(title) {
+                filters[at].clone_from(text);
+            }
+        }
+        let sort = saved.sort.as_ref().and_then(|(title, falls)| Some((column(title)?, *falls)));
+        let before = self.selection();
+        self.restore(&ListLeft {
+            column: sort.map(|(column, _)| column),
+            falling: sort.is_some_and(|(_, falls)| falls),
+            filters,
+            hidden: saved.hidden.iter().filter_map(|title| column(title)).collect(),
+        });
+        let rows = std::mem::take(&mut self.inner.borrow_mut().rows);
+        self.set_rows(rows);
         if let Some(left) = &*self.left.borrow() {
             left();
         }
@@ -530,44 +612,6 @@ fn compare(one: &Key, other: &Key) -> Ordering {
     one.cmp(other)
 }
 
-/// What is typed over a column: words to be found, or a comparison with a number.
-enum Filter {
-    Has(String),
-    Compares(Ordering, bool, i64),
-}
-
-impl Filter {
-    fn of(text: &str) -> Filter {
-        let text = text.trim();
-        let comparison = [
-            (">=", Ordering::Greater, true),
-            ("<=", Ordering::Less, true),
-            (">", Ordering::Greater, false),
-            ("<", Ordering::Less, false),
-            ("=", Ordering::Equal, true),
-        ];
-        for (sign, ordering, equal) in comparison {
-            if let Some(number) = text.strip_prefix(sign).and_then(|number| number.trim().parse().ok()) {
-                return Filter::Compares(ordering, equal, number);
-            }
-        }
-        Filter::Has(text.to_lowercase())
-    }
-
-    fn fits(&self, cell: &CellData) -> bool {
-        match self {
-            Filter::Has(words) => cell.text.to_lowercase().contains(words),
-            Filter::Compares(ordering, equal, number) => match &cell.key {
-                Key::Number(value) => {
-                    let compared = value.cmp(number);
-                    compared == *ordering || (*equal && compared == Ordering::Equal)
-                }
-                Key::Text(_) => false,
-            },
-        }
-    }
-}
-
 impl Model for Table {
     type Data = TableRow;
 
@@ -686,6 +730,21 @@ mod tests {
         assert_eq!(table.step(1_000_000, false), 3);
         assert_eq!(table.selection(), [4]);
         assert_eq!(Table::new(HEADINGS).step(1, false), -1);
+    }
+
+    #[test]
+    fn a_saved_filter_brings_back_what_was_typed_sorted_and_hidden() {
+        let table = table();
+        table.filter(1, ">5");
+        table.sort(1);
+        let saved = table.as_saved("people", " Strong ");
+        assert_eq!((saved.name.as_str(), saved.filters["Points"].as_str()), ("Strong", ">5"));
+        table.clear_filters();
+        table.sort(0);
+        assert_eq!(names(&table), ["Ball", "Erpingham", "Talbot", "Umfraville"]);
+        table.apply(&saved);
+        assert_eq!(names(&table), ["Erpingham", "Talbot", "Umfraville"]);
+        assert_eq!(table.as_saved("people", "Strong"), saved);
     }
 
     #[test]

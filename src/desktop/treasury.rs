@@ -9,6 +9,7 @@ use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::explain::{Explained, Part};
 use crate::store::Db;
+use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -109,6 +110,12 @@ impl Treasury {
         let on = Rc::clone(shell);
         ui.on_print_pay(move || {
             super::print::ask(&on, super::print::PrintWanted::Pay, "Print the pay roll", "pay roll");
+        });
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        ui.on_history(move || {
+            if let Some(account) = page.accounts.selection().first() {
+                super::history::show(&on, RowOf::Account(AccountId(*account)));
+            }
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_explain_pay(move || {

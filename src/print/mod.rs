@@ -6,7 +6,10 @@
 //!
 //! The templates are in `data/print/`, the type in `data/fonts/`.
 
+mod blank;
+mod cards;
 mod career;
+mod casualties;
 mod chronicle;
 mod cords;
 mod hexes;
@@ -15,10 +18,15 @@ mod muster;
 mod pay;
 mod ransom;
 mod roster;
+pub mod samples;
 mod siege;
+mod templates;
 mod typeset;
 
+pub use blank::{BlankKind, BlankSheet};
+pub use cards::{FigureCard, FigureCards};
 pub use career::{Captivity, CareerBattle, CareerRansom, GradeStep, PrintedCareer};
+pub use casualties::{BattleLosses, Casualty, CasualtyList, Fell, OtherLosses, SideLosses};
 pub use chronicle::{ChronicleEntry, PrintedChronicle};
 pub use cords::CordOrder;
 pub use hexes::{HexPart, HexSheets, KeyPicture, PrintedHexes};
@@ -28,6 +36,7 @@ pub use pay::{PayLine, PayRoll};
 pub use ransom::{Due, Holder, PrintedCaptive, RansomRoll, RollKind};
 pub use roster::{BattleRoster, RosterSide};
 pub use siege::SiegeSheet;
+pub use templates::{OwnTemplates, TEMPLATES, Template, TemplateFault, template};
 
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::{Problem, ProblemKind};
@@ -69,6 +78,19 @@ pub struct Options {
     /// Boxes for wounds, ammunition and gallop on a muster roll, which then lies on its side. A battle roster has
     /// them always.
     pub tick_boxes: bool,
+}
+
+impl Options {
+    /// What a template is given: a document, and how it is printed.
+    fn with(self, document: Value) -> Value {
+        let paper = match self.paper {
+            Paper::A4 => "a4",
+            Paper::Letter => "us-letter",
+            Paper::A3 => "a3",
+            Paper::A1 => "a1",
+        };
+        json!({ "document": document, "paper": paper, "boxes": self.tick_boxes })
+    }
 }
 
 /// What stands at the foot of every page.
@@ -114,6 +136,12 @@ pub enum Document {
     Career(PrintedCareer),
     /// What happened between two dates (CP-6.2).
     Chronicle(PrintedChronicle),
+    /// Who fell, was taken or is missed (CP-6.2).
+    CasualtyList(CasualtyList),
+    /// A card for every figure (CP-3.5).
+    FigureCards(FigureCards),
+    /// A sheet to be filled in by pen (CP-3.5).
+    BlankSheet(BlankSheet),
     /// What is owed to whom (CP-6.2).
     PayRoll(PayRoll),
     /// A siege for the table (CP-6.2).
@@ -135,6 +163,9 @@ impl Document {
             Document::RansomRoll(roll) => ("ransom-roll.typ", roll.view()),
             Document::Career(career) => ("career.typ", career.view()),
             Document::Chronicle(chronicle) => ("chronicle.typ", chronicle.view()),
+            Document::CasualtyList(list) => ("casualty-list.typ", list.view()),
+            Document::FigureCards(cards) => ("figure-cards.typ", cards.view()),
+            Document::BlankSheet(sheet) => ("blank-sheet.typ", sheet.view()),
             Document::PayRoll(roll) => ("pay-roll.typ", roll.view()),
             Document::SiegeSheet(sheet) => ("siege-sheet.typ", sheet.view()),
             Document::CordOrder(order) => ("cord-order.typ", order.view()),
@@ -165,9 +196,20 @@ pub enum PrintError {
     /// The typesetter refused the document.
     #[error("The document could not be set: {0}.")]
     NotSet(String),
+    /// A club's own template has faults.
+    #[error("{}", told(.0))]
+    Template(Vec<TemplateFault>),
     /// The pages were set but could not be written as PDF.
     #[error("The pages could not be written as PDF: {0}.")]
     NotWritten(String),
+}
+
+/// How the sentence about a fault of a club's own template begins.
+pub const OWN_FAULT: &str = "Your own template has a fault: ";
+
+/// The faults of a club's own templates, a line each.
+fn told(faults: &[TemplateFault]) -> String {
+    faults.iter().map(|fault| format!("{OWN_FAULT}{fault}.")).collect::<Vec<_>>().join("\n")
 }
 
 impl PrintError {
@@ -176,6 +218,9 @@ impl PrintError {
         match self {
             PrintError::Cancelled => "Print it again when you want it.",
             PrintError::NotStarted(_) => "Close other programs to free memory, then print it again.",
+            PrintError::Template(_) => {
+                "Mend it there, or take the file out of your folder of templates to print as Banneret does."
+            }
             PrintError::NotSet(_) | PrintError::NotWritten(_) => {
                 "This is a fault of the program, and the campaign is unharmed: print a smaller part, such as one \
                  battle of the army, and report the message with the document you asked for."
@@ -188,6 +233,7 @@ impl From<PrintError> for Problem {
     fn from(error: PrintError) -> Problem {
         let kind = match error {
             PrintError::Cancelled => ProblemKind::Cancelled,
+            PrintError::Template(_) => ProblemKind::BadInput,
             PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => ProblemKind::System,
         };
         Problem::new(kind, error.to_string()).hint(error.hint())
@@ -200,13 +246,21 @@ impl From<PrintError> for Problem {
 /// cannot be stopped in the middle of its layout: what it had begun ends on a thread of its own and is thrown away
 /// before it is written out as PDF.
 pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result<Vec<u8>, PrintError> {
+    pdf_by(document, options, &OwnTemplates::default(), cancel)
+}
+
+/// The same set by a club's own templates, where it has one of a name.
+pub fn pdf_by(
+    document: &Document,
+    options: Options,
+    own: &OwnTemplates,
+    cancel: &AtomicBool,
+) -> Result<Vec<u8>, PrintError> {
     let (template, view) = document.parts();
-    let paper = match options.paper {
-        Paper::A4 => "a4",
-        Paper::Letter => "us-letter",
-        Paper::A3 => "a3",
-        Paper::A1 => "a1",
-    };
-    let inputs = json!({ "document": view, "paper": paper, "boxes": options.tick_boxes });
-    typeset::pdf(template, inputs, document.pictures(), cancel)
+    typeset::pdf(template, options.with(view), document.pictures(), own, cancel)
+}
+
+/// What a document gives its template.
+pub fn fields(document: &Document) -> Value {
+    document.parts().1
 }

@@ -1,6 +1,7 @@
 //! The one place that knows Typst: fonts and templates in, PDF bytes out.
 
 use super::PrintError;
+use super::templates::{OwnTemplates, TEMPLATES, TemplateFault};
 use serde::Deserialize;
 use serde_json::Value;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +11,7 @@ use std::thread;
 use std::time::Duration;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::{Array, Bytes, Dict, IntoValue, Smart};
+use typst::syntax::{DiagSpan, DiagSpanKind, Source};
 use typst::text::Font;
 use typst_as_lib::{TypstAsLibError, TypstEngine};
 use typst_layout::PagedDocument;
@@ -17,10 +19,6 @@ use typst_pdf::{PdfOptions, PdfStandard, PdfStandards};
 
 macro_rules! fonts {
     ($($name:literal),+ $(,)?) => { [$(include_bytes!(concat!("../../data/fonts/", $name)).as_slice()),+] };
-}
-
-macro_rules! templates {
-    ($($name:literal),+ $(,)?) => { [$(($name, include_str!(concat!("../../data/print/", $name)))),+] };
 }
 
 macro_rules! tables {
@@ -40,38 +38,46 @@ static FONTS: LazyLock<Vec<Font>> = LazyLock::new(|| {
     files.into_iter().flat_map(|file| Font::iter(Bytes::new(file))).collect()
 });
 
+/// The figures of the book on the page of the turn are read from the tables the battles are fought by.
+const TABLES: [(&str, &[u8]); 8] = tables![
+    "man_to_man/house.toml",
+    "man_to_man/melee.toml",
+    "man_to_man/morale.toml",
+    "man_to_man/movement.toml",
+    "man_to_man/shooting.toml",
+    "man_to_man/wounds.toml",
+    "prisoners.toml",
+    "siege/strategic.toml",
+];
+
 /// Built once: reading the fonts takes longer than setting a short document.
 static ENGINE: LazyLock<TypstEngine> = LazyLock::new(|| {
+    let sources: Vec<(&str, &str)> = TEMPLATES.iter().map(|known| (known.file, known.text)).collect();
     TypstEngine::builder()
         .fonts(FONTS.iter().cloned())
-        .with_static_source_file_resolver(templates![
-            "house.typ",
-            "men.typ",
-            "muster-roll.typ",
-            "battle-roster.typ",
-            "turn.typ",
-            "ransom-roll.typ",
-            "career.typ",
-            "chronicle.typ",
-            "pay-roll.typ",
-            "siege-sheet.typ",
-            "cord-order.typ",
-            "map.typ",
-            "hex-sheets.typ",
-        ])
-        // The figures of the book on the page of the turn are read from the tables the battles are fought by.
-        .with_static_file_resolver(tables![
-            "man_to_man/house.toml",
-            "man_to_man/melee.toml",
-            "man_to_man/morale.toml",
-            "man_to_man/movement.toml",
-            "man_to_man/shooting.toml",
-            "man_to_man/wounds.toml",
-            "prisoners.toml",
-            "siege/strategic.toml",
-        ])
+        .with_static_source_file_resolver(sources)
+        .with_static_file_resolver(TABLES)
         .build()
 });
+
+/// The engine with a club's own files before those that ship.
+fn engine_with(own: &OwnTemplates, fonts: &[Font]) -> TypstEngine {
+    let shipped = TEMPLATES.iter().filter(|known| !own.templates.contains_key(known.file));
+    let mut sources: Vec<(&str, &str)> = shipped.map(|known| (known.file, known.text)).collect();
+    sources.extend(own.templates.iter().map(|(file, text)| (file.as_str(), text.as_str())));
+    let pictures = own.pictures.iter().map(|(file, bytes)| (file.as_str(), bytes.as_slice()));
+    TypstEngine::builder()
+        .fonts(fonts.iter().cloned())
+        .with_static_source_file_resolver(sources)
+        .with_static_file_resolver(TABLES.into_iter().chain(pictures).collect::<Vec<_>>())
+        .build()
+}
+
+/// The faces there are: the serif, and a club's own.
+fn fonts_with(own: &OwnTemplates) -> Vec<Font> {
+    let more = own.fonts.iter().flat_map(|file| Font::iter(Bytes::new(file.clone())));
+    FONTS.iter().cloned().chain(more).collect()
+}
 
 /// How often a waiting caller looks at its cancel flag.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -80,27 +86,33 @@ const GLANCE: Duration = Duration::from_millis(50);
 const LONG_WORD: usize = 18;
 
 /// Sets `template` with `inputs`, and pictures if it has any, and writes it as PDF, on a thread of its own so that `cancel`
-/// is answered at once.
+/// is answered at once. Of a club's own files those that bear a template's name are taken in its place.
 pub(super) fn pdf(
     template: &'static str,
     mut inputs: Value,
     pictures: Vec<Vec<u8>>,
+    own: &OwnTemplates,
     cancel: &AtomicBool,
 ) -> Result<Vec<u8>, PrintError> {
     if cancel.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
-    make_printable(&mut inputs);
+    let fonts = fonts_with(own);
+    make_printable(&mut inputs, &fonts);
     let mut inputs = Dict::deserialize(inputs).map_err(|error| PrintError::NotSet(error.to_string()))?;
     let pictures: Array = pictures.into_iter().map(|picture| Bytes::new(picture).into_value()).collect();
     inputs.insert("pictures".into(), pictures.into_value());
     let abandoned = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = sync_channel(1);
     let typesetter = {
-        let abandoned = Arc::clone(&abandoned);
+        let (abandoned, own) = (Arc::clone(&abandoned), own.clone());
         move || {
+            let set = match own.is_empty() {
+                true => typeset(&ENGINE, template, inputs, &own, &abandoned),
+                false => typeset(&engine_with(&own, &fonts), template, inputs, &own, &abandoned),
+            };
             // Nobody listens any more if the caller has cancelled.
-            let _ = sender.send(typeset(template, inputs, &abandoned));
+            let _ = sender.send(set);
         }
     };
     thread::Builder::new()
@@ -122,9 +134,23 @@ pub(super) fn pdf(
     }
 }
 
-fn typeset(template: &'static str, inputs: Dict, abandoned: &AtomicBool) -> Result<Vec<u8>, PrintError> {
-    let document: PagedDocument =
-        ENGINE.compile_with_input(template, inputs).output.map_err(|error| PrintError::NotSet(first_message(error)))?;
+fn typeset(
+    engine: &TypstEngine,
+    template: &'static str,
+    inputs: Dict,
+    own: &OwnTemplates,
+    abandoned: &AtomicBool,
+) -> Result<Vec<u8>, PrintError> {
+    let document: PagedDocument = engine.compile_with_input(template, inputs).output.map_err(|error| match error {
+        TypstAsLibError::TypstSource(wrong) => {
+            let found: Vec<TemplateFault> = wrong.iter().filter_map(|one| fault(own, one)).take(MOST_FAULTS).collect();
+            match found.is_empty() {
+                true => PrintError::NotSet(sentence(wrong.first())),
+                false => PrintError::Template(found),
+            }
+        }
+        other => PrintError::NotSet(other.to_string()),
+    })?;
     if abandoned.load(Ordering::Relaxed) {
         return Err(PrintError::Cancelled);
     }
@@ -140,11 +166,34 @@ fn typeset(template: &'static str, inputs: Dict, abandoned: &AtomicBool) -> Resu
     }
 }
 
-fn first_message(error: TypstAsLibError) -> String {
-    match error {
-        TypstAsLibError::TypstSource(faults) => sentence(faults.first()),
-        other => other.to_string(),
-    }
+/// As many faults of a club's own templates as are told.
+const MOST_FAULTS: usize = 20;
+
+/// Where in a club's own template a fault stands: itself, or the nearest call on the way to it. None is of a template that
+/// ships, called by nothing of the club's.
+fn fault(own: &OwnTemplates, wrong: &SourceDiagnostic) -> Option<TemplateFault> {
+    let spans = std::iter::once(wrong.span).chain(wrong.trace.iter().map(|point| DiagSpan::from(point.span)));
+    spans.into_iter().find_map(|span| {
+        let id = span.id()?;
+        let file = id.get().vpath().get_without_slash();
+        let text = own.templates.get(file)?;
+        let source = Source::new(id, text.clone());
+        let range = match span.get() {
+            DiagSpanKind::Number { num, sub_range, .. } => source.range(num, sub_range),
+            DiagSpanKind::Range { range, .. } => Some(range),
+            DiagSpanKind::Detached => None,
+        };
+        let at = range.and_then(|range| source.lines().byte_to_line_column(range.start));
+        let (line, column) = at.unwrap_or_default();
+        Some(TemplateFault {
+            file: file.to_owned(),
+            line: line + 1,
+            column: column + 1,
+            what: wrong.message.to_string(),
+            hints: wrong.hints.iter().map(|hint| hint.v.to_string()).collect(),
+            text: text.lines().nth(line).unwrap_or_default().to_owned(),
+        })
+    })
 }
 
 fn sentence(fault: Option<&SourceDiagnostic>) -> String {
@@ -153,16 +202,16 @@ fn sentence(fault: Option<&SourceDiagnostic>) -> String {
 
 /// Makes every text fit to set: without control characters, with a mark for letters that no font has, and with leave
 /// to break words too long for a column.
-fn make_printable(value: &mut Value) {
+fn make_printable(value: &mut Value, fonts: &[Font]) {
     match value {
         Value::String(text) => {
             let is_plain = text.chars().all(|letter| (' '..='~').contains(&letter));
             if !is_plain || text.split(is_break).any(|word| word.chars().count() > LONG_WORD) {
-                *text = printable(text);
+                *text = printable(text, fonts);
             }
         }
-        Value::Array(values) => values.iter_mut().for_each(make_printable),
-        Value::Object(fields) => fields.values_mut().for_each(make_printable),
+        Value::Array(values) => values.iter_mut().for_each(|value| make_printable(value, fonts)),
+        Value::Object(fields) => fields.values_mut().for_each(|value| make_printable(value, fonts)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -177,11 +226,11 @@ fn is_variation(letter: char) -> bool {
     matches!(letter, '\u{FE00}'..='\u{FE0F}')
 }
 
-fn has_letter(letter: char) -> bool {
-    letter.is_ascii() || FONTS.iter().any(|font| font.info().coverage.contains(u32::from(letter)))
+fn has_letter(letter: char, fonts: &[Font]) -> bool {
+    letter.is_ascii() || fonts.iter().any(|font| font.info().coverage.contains(u32::from(letter)))
 }
 
-fn printable(text: &str) -> String {
+fn printable(text: &str, fonts: &[Font]) -> String {
     const MAY_BREAK: char = '\u{200B}';
     let mut out = String::with_capacity(text.len());
     for word in text.split_inclusive(is_break) {
@@ -193,7 +242,7 @@ fn printable(text: &str) -> String {
             }
             out.push(match letter {
                 letter if letter.is_control() => ' ',
-                letter if !has_letter(letter) => char::REPLACEMENT_CHARACTER,
+                letter if !has_letter(letter, fonts) => char::REPLACEMENT_CHARACTER,
                 letter => letter,
             });
         }

@@ -52,6 +52,7 @@ pub const JOURNALLED: &[&str] = &[
     "siege_offer",
     "siege_line",
     "map",
+    "saved_filter",
 ];
 
 /// No action is under way: a change is refused.

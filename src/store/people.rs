@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const PERSON: &str = "person.id, person.side_id, person.formation_id, person.name, person.named, person.class, \
     person.rank, person.grade, person.protection, person.weapons, person.horse, person.state, person.standard, \
     person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note, person.tenure, \
-    person.home_id, person.training_day, person.paid_from_day";
+    person.home_id, person.training_day, person.paid_from_day, person.tags";
 
 fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
     read_of("person", 0, row, |row| {
@@ -44,8 +44,14 @@ fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
             training: row.get(20)?,
             paid_from: row.get(21)?,
             note: row.get(17)?,
+            tags: tags_of(&row.get::<_, String>(22)?),
         })
     })
+}
+
+/// Tags as a row keeps them.
+fn tags_of(cell: &str) -> Vec<String> {
+    cell.split(';').filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
 }
 
 /// A line of the list of all people.
@@ -75,6 +81,10 @@ pub struct PersonLine {
     pub army: String,
     /// His formation's name, or nothing.
     pub unit: String,
+    /// The referee's words for him.
+    pub tags: Vec<String>,
+    /// The referee's note on him.
+    pub note: String,
 }
 
 /// A change of grade, for a career.
@@ -143,7 +153,8 @@ impl Db {
     pub fn people(&self) -> Result<Vec<PersonLine>> {
         self.rows(
             "SELECT person.id, person.name, side.name, person.class, person.rank, person.grade, person.protection,
-                    person.weapons, person.horse, person.state, coalesce(army.name, ''), coalesce(unit.name, '')
+                    person.weapons, person.horse, person.state, coalesce(army.name, ''), coalesce(unit.name, ''),
+                    person.tags, person.note
              FROM person
              JOIN side ON side.id = person.side_id
              LEFT JOIN formation AS unit ON unit.id = person.formation_id
@@ -165,6 +176,8 @@ impl Db {
                         state: row.get(9)?,
                         army: row.get(10)?,
                         unit: row.get(11)?,
+                        tags: tags_of(&row.get::<_, String>(12)?),
+                        note: row.get(13)?,
                     })
                 })
             },
@@ -408,7 +421,7 @@ impl Act<'_> {
     pub fn edit_person(&self, person: &Person) -> Result<()> {
         self.sql.execute(
             "UPDATE person SET name = ?2, named = ?3, class = ?4, rank = ?5, grade = ?6, protection = ?7, weapons = ?8,
-                 horse = ?9, note = ?10, lord_id = ?11 WHERE id = ?1",
+                 horse = ?9, note = ?10, lord_id = ?11, tags = ?12 WHERE id = ?1",
             params![
                 person.id,
                 person.name,
@@ -420,7 +433,8 @@ impl Act<'_> {
                 Weapon::cell(&person.profile.weapons),
                 person.profile.horse,
                 person.note,
-                person.lord
+                person.lord,
+                person.tags.join(";")
             ],
         )?;
         Ok(())

@@ -37,7 +37,8 @@ impl RowOf {
         self.row().0
     }
 
-    fn row(self) -> (&'static str, i64) {
+    /// Its table and its number.
+    pub fn row(self) -> (&'static str, i64) {
         match self {
             RowOf::Campaign => ("campaign", 1),
             RowOf::Map => ("map", 1),

@@ -16,6 +16,7 @@ mod hosts;
 mod keyboard;
 mod mapping;
 mod men;
+mod mended;
 mod pages;
 mod people;
 mod repaint;

@@ -72,6 +72,7 @@ mod mm_9_gear;
 mod mm_9_storming;
 mod mm_situations;
 mod old_files;
+mod people_many;
 mod playouts;
 mod playouts_assault;
 mod playouts_captains;
@@ -86,6 +87,8 @@ mod print_hexes;
 mod print_map;
 #[cfg(feature = "print")]
 mod print_samples;
+#[cfg(feature = "print")]
+mod print_templates;
 mod random_play;
 mod reckoning;
 mod referee;

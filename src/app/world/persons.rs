@@ -7,7 +7,7 @@ use crate::campaign::people::{NewPerson, PersonState, Service};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Class, Grade, Profile, Rank};
 use crate::store::world::RowOf;
-use crate::store::{Act, Store};
+use crate::store::{Db, Store};
 use serde_json::json;
 
 /// The most men entered at once.
@@ -112,8 +112,9 @@ pub fn retire(store: &mut Store, men: &[PersonId], by: &ByHand) -> Result<()> {
     })
 }
 
-fn may_leave(act: &Act, man: PersonId) -> Result<()> {
-    let person = act.person(man)?;
+/// Whether a man may leave for good: he serves, and nobody holds him.
+pub(crate) fn may_leave(db: &Db, man: PersonId) -> Result<()> {
+    let person = db.person(man)?;
     match person.state {
         PersonState::Fit | PersonState::Wounded | PersonState::Missing => Ok(()),
         PersonState::Captive | PersonState::Labourer => {

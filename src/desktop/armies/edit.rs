@@ -71,6 +71,7 @@ impl Armies {
                     let carried: Vec<&str> = man.profile.weapons.iter().map(|weapon| weapon.word()).collect();
                     sheet.set_weapons(carried.join("; ").into());
                     sheet.set_note(man.note.as_str().into());
+                    sheet.set_tags(man.tags.join("; ").into());
                     sheet.set_reason(SharedString::new());
                     sheet.set_refusal(SharedString::new());
                     sheet.set_open(true);
@@ -92,6 +93,7 @@ impl Armies {
             man.profile.horse = at(Horse::ALL, sheet.get_horse()).unwrap_or(man.profile.horse);
             man.name = sheet.get_name().to_string();
             man.note = sheet.get_note().to_string();
+            man.tags = vec![sheet.get_tags().to_string()];
             let becomes = at(&self.becomes.borrow(), sheet.get_state()).unwrap_or(Becomes::AsHeIs);
             (becomes, sheet.get_reason().to_string(), Weapon::list(&sheet.get_weapons()))
         }) else {

@@ -17,6 +17,7 @@ use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Page, Shell, pick, words};
 use crate::desktop::ui::{AppWindow, FoundingPage};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
+use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -40,7 +41,7 @@ fn day(text: &str) -> Result<Day> {
 }
 
 /// A sum typed in a field; nothing typed is nothing.
-fn sum(text: &str) -> Result<Pence> {
+pub(in crate::desktop) fn sum(text: &str) -> Result<Pence> {
     match text.trim() {
         "" => Ok(Pence::ZERO),
         text => text
@@ -81,6 +82,16 @@ impl Founding {
         on!(on_keep_side, |page, shell| page.keep_side(&shell));
         on!(on_grant, |page, shell| page.grant(&shell));
         on!(on_remove_side, |page, shell| page.remove_side(&shell));
+        on!(on_part_side, |page, shell| {
+            if let Some(side) = page.chosen_side() {
+                crate::desktop::part_side::open(&shell, side.id);
+            }
+        });
+        on!(on_side_history, |page, shell| {
+            if let Some(side) = page.chosen_side() {
+                crate::desktop::history::show(&shell, RowOf::Side(side.id));
+            }
+        });
         let on = Rc::clone(shell);
         ui.on_draw_map(move || crate::desktop::map::draw_place(&on, None));
         let on = Rc::clone(shell);

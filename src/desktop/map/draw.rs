@@ -9,6 +9,7 @@ use crate::campaign::places::{NewPlace, Place, PlaceKind, Route, RouteKind};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, count, model, pick, words};
 use crate::desktop::ui::{AppWindow, DrawForm, DrawnHold, MapDraw, MapMark};
+use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -130,6 +131,11 @@ impl Map {
         on!(on_remove_place, |page, shell| page.remove_place(&shell));
         on!(on_keep_route, |page, shell| page.keep_route(&shell));
         on!(on_remove_route, |page, shell| page.remove_route(&shell));
+        on!(on_route_history, |page, shell| {
+            if let Some(route) = page.route_in_form() {
+                crate::desktop::history::show(&shell, RowOf::Route(route));
+            }
+        });
         on!(on_keep_scale, |page, shell| page.keep_scale(&shell));
     }
 

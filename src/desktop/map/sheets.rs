@@ -13,6 +13,7 @@ use crate::desktop::dialogs::Wanted;
 use crate::desktop::shell::{Shell, count, model, pick, words};
 use crate::desktop::ui::{AppWindow, MapComing, MapDraw};
 use crate::store::Store;
+use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -59,6 +60,13 @@ impl Map {
             let Some(hold) = page.drawing.hold.get() else { return };
             let by = on.with(|window| page.by(window)).unwrap_or_default();
             on.act(refuse, move |store| holds::remove(store, hold, &by), |_, ()| {});
+        });
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        ui.on_hold_history(move || {
+            if let Some(hold) = page.drawing.hold.get() {
+                on.with(|window| window.global::<MapDraw>().set_sheet(Default::default()));
+                crate::desktop::history::show(&on, RowOf::Stronghold(hold));
+            }
         });
         let on = Rc::clone(shell);
         ui.on_take_picture_away(move || {

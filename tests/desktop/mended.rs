@@ -1,0 +1,272 @@
+//! A world mended in the window: many people changed at once, filters kept, any thing's history with the ways back, a side
+//! parted, what was done elsewhere told, and every document asked for.
+
+use super::controls::choose;
+use super::harness::*;
+use banneret::desktop::ui::{
+    ArmySheet, ChangeSheet, ChroniclePage, DeskPage, Frame, HistorySheet, Page, PartSheet, PeoplePage, PrintSheet,
+};
+use slint::platform::Key;
+use slint::{ComponentHandle, Model};
+
+fn sentence(evening: &Evening) -> String {
+    evening.window.global::<Frame>().get_sentence().to_string()
+}
+
+#[test]
+fn many_are_chosen_changed_tagged_and_found_by_a_saved_filter() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    press(window, "All people");
+    let ui = || window.global::<PeoplePage>();
+    press(window, "Change them");
+    assert!(sentence(&evening).contains("Nobody is chosen"), "{}", sentence(&evening));
+    fill(window, "Filter Side", "Estmark");
+    fill(window, "Filter Class", "=peasant");
+    let shown = ui().get_info().shown;
+    click(window, &ui().get_rows().row_data(0).expect("a man").label);
+    key(window, &[Key::Control], "a");
+    assert_eq!(ui().get_info().selected, shown);
+    press(window, "Change them");
+    let sheet = || window.global::<ChangeSheet>();
+    choose(&evening, "Grade", &sheet().get_grades(), sheet().get_grade(), "A");
+    assert!(sheet().get_consequence().contains("MM-1.1"), "{}", sheet().get_consequence());
+    press_on_sheet(window, "Change them");
+    assert!(sheet().get_refusal().contains("MM-1.1"), "{}", sheet().get_refusal());
+    choose(&evening, "Grade", &sheet().get_grades(), sheet().get_grade(), "as it is");
+    fill(window, "Tags to add, separated by “;”", "the levy; raw");
+    assert_eq!(sheet().get_consequence(), format!("Changes {shown} men in one action."));
+    fill(window, "Reason", "a count of the levy");
+    shoot_all(window, "people-change");
+    press_on_sheet(window, "Change them");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("tagged the levy and tagged raw"), "{}", sentence(&evening));
+    // The bar keeps the filter under a name; another list knows nothing of it.
+    fill(window, "Filter Class", "");
+    fill(window, "Filter Tags", "raw");
+    press(window, "Save the filter");
+    fill(window, "Name of the filter", "Raw men");
+    shoot_all(window, "people-filter");
+    press(window, "Save under this name");
+    assert!(sentence(&evening).contains("“Raw men”"), "{}", sentence(&evening));
+    press(window, "Clear the filters");
+    assert!(!ui().get_info().filtered);
+    assert_eq!(ui().get_info().saved.row_data(0).as_deref(), Some("Raw men"));
+    click(window, "Saved filters");
+    key(window, &[], Key::Return);
+    assert_eq!((ui().get_info().shown, ui().get_info().filtered), (shown, true));
+    press(window, "Take the saved filter away");
+    assert_eq!(ui().get_info().saved.row_count(), 0);
+    key(window, &[Key::Control], "z");
+    assert_eq!(ui().get_info().saved.row_count(), 1, "undo brings it back");
+    shoot_all(window, "people-tagged");
+}
+
+#[test]
+fn every_long_list_has_the_same_filter_bar() {
+    let evening = sample("caerlaverock");
+    let window = &evening.window;
+    for _ in 0..4 {
+        press(window, "Play the next turn");
+    }
+    for (number, column) in [(2, "Filter Name"), (6, "Filter What for"), (7, "Filter What happened")] {
+        page(window, number);
+        assert!(there(window, column), "{number}: {:?}", labels(window));
+        fill(window, column, "e");
+        fill(window, column, "qqqq");
+        assert!(there(window, "Clear the filters"), "{number}: {:?}", labels(window));
+        press(window, "Clear the filters");
+        assert!(there(window, "Save the filter"));
+    }
+    page(window, 7);
+    fill(window, "Filter Kind", "!action");
+    assert!(window.global::<ChroniclePage>().get_info().shown > 0);
+    page(window, 4);
+    assert!(there(window, "Filter What") || there(window, "No battle yet"), "{:?}", labels(window));
+}
+
+#[test]
+fn a_mans_history_is_read_and_one_action_of_it_taken_back_alone() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    press(window, "Wexbridge pikes");
+    let man = window.global::<banneret::desktop::ui::ArmiesPage>().get_roster().row_data(2).expect("a man").label;
+    click(window, &man);
+    for (note, reason) in [("slow", "seen at drill"), ("slow", "seen again")] {
+        press(window, "Edit by hand");
+        fill(window, "Tags, separated by “;”", if reason == "seen again" { "scout" } else { "" });
+        fill(window, "Note", note);
+        fill(window, "Reason", reason);
+        press(window, "Change him");
+    }
+    press(window, "History of the man");
+    let sheet = || window.global::<HistorySheet>();
+    assert!(sheet().get_open() && sheet().get_title().contains(man.as_str()), "{}", sheet().get_title());
+    let rows: Vec<_> = sheet().get_rows().iter().collect();
+    assert!(rows.len() >= 3, "made, and changed twice");
+    assert!(rows[rows.len() - 1].fields.contains("tags: none → scout"), "{}", rows[rows.len() - 1].fields);
+    shoot_all(window, "history");
+    // The first change is taken back and the second stays.
+    sheet().invoke_choose(rows.len() as i32 - 2);
+    assert!(sheet().get_consequence().contains("the one action after it"), "{}", sheet().get_consequence());
+    fill(window, "Reason", "it was another man");
+    press_on_sheet(window, "Take back this alone");
+    assert!(sheet().get_refusal().is_empty(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("Mended action"), "{}", sentence(&evening));
+    assert!(sheet().get_rows().iter().any(|row| row.fields.contains("mended by action")));
+    key(window, &[], Key::Escape);
+    assert!(!sheet().get_open());
+    // Everything else has its history too.
+    press(window, "History of this part");
+    assert!(sheet().get_title().contains("Wexbridge pikes"), "{}", sheet().get_title());
+    key(window, &[], Key::Escape);
+    page(window, 6);
+    press(window, "History of the treasury");
+    assert!(sheet().get_open());
+    key(window, &[], Key::Escape);
+    // The chronicle takes one back alone, too.
+    page(window, 7);
+    press(window, "Take back this alone");
+    assert!(!window.global::<ChroniclePage>().get_refusal().is_empty(), "nothing is chosen yet");
+}
+
+#[test]
+fn a_side_is_parted_in_the_window() {
+    let evening = sample("march");
+    let window = &evening.window;
+    press(window, "Change the sides");
+    assert_eq!(window.global::<Frame>().get_page(), Page::Founding);
+    press(window, "Estmark");
+    press(window, "Part it …");
+    let sheet = || window.global::<PartSheet>();
+    assert_eq!(sheet().get_title(), "Part Estmark");
+    press_on_sheet(window, "Part the side");
+    assert!(!sheet().get_refusal().is_empty());
+    fill(window, "Name of the new side", "The Barons");
+    fill(window, "What it takes of the treasury", "20 marks");
+    let army = sheet().get_rows().row_data(0).expect("an army").name;
+    press(window, &format!("{army} goes"));
+    assert!(sheet().get_consequence().starts_with("1 army"), "{}", sheet().get_consequence());
+    fill(window, "Reason", "the tax");
+    shoot_all(window, "part-side");
+    press_on_sheet(window, "Part the side");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("The Barons"), "{}", sentence(&evening));
+    assert!(there(window, "The Barons"));
+    key(window, &[Key::Control], "z");
+    assert!(!there(window, "The Barons"));
+}
+
+#[test]
+fn an_army_is_put_elsewhere_and_an_empty_part_taken_out_by_hand() {
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    press(window, "Host of Estmark");
+    press(window, "Change this part by hand");
+    let sheet = || window.global::<ArmySheet>();
+    choose(&evening, "Where it stands", &sheet().get_spots(), sheet().get_spot(), "Thornford");
+    fill(window, "Weeks without pay", "two");
+    press_on_sheet(window, "Change it");
+    assert!(sheet().get_refusal().contains("“two”"), "{}", sheet().get_refusal());
+    fill(window, "Weeks without pay", "2");
+    fill(window, "Reason", "the king’s word");
+    shoot_all(window, "army-by-hand");
+    press_on_sheet(window, "Change it");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert_eq!(sentence(&evening), "Host of Estmark was put at Thornford by hand: the king’s word.");
+    // A part with nobody in it is taken out.
+    press(window, "Add a part");
+    fill(window, "Name", "the rear battle");
+    press_on_sheet(window, "Add");
+    press(window, "the rear battle");
+    press(window, "Change this part by hand");
+    assert!(sheet().get_empty() && !sheet().get_whole());
+    press_on_sheet(window, "Take it out");
+    assert!(sentence(&evening).contains("the rear battle was taken out"), "{}", sentence(&evening));
+}
+
+#[test]
+fn the_desk_tells_what_was_done_elsewhere_since_it_was_last_open() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    press(window, "Play the next turn");
+    assert_eq!(window.global::<DeskPage>().get_since(), "");
+    press(window, "Open another campaign");
+    {
+        let mut store = banneret::store::Store::open(&file).expect("it is free");
+        for _ in 0..2 {
+            banneret::app::turn::play(&mut store).expect("a turn");
+        }
+    }
+    banneret::desktop::open(&evening.shell, file.clone());
+    pass(50);
+    let ui = || window.global::<DeskPage>();
+    assert_eq!(ui().get_since(), "2 things were done, 2 turns among them.");
+    assert_eq!(ui().get_since_done().row_count(), 2);
+    shoot_all(window, "desk-since");
+    press(window, "Play the next turn");
+    assert_eq!(ui().get_since_done().row_count(), 2, "what is done here is not told as news");
+    press(window, "I have seen what changed");
+    assert_eq!(ui().get_since(), "");
+    press(window, "Open another campaign");
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    assert_eq!(ui().get_since(), "", "nothing was done meanwhile");
+}
+
+#[test]
+fn every_paper_is_asked_for_in_the_one_dialog() {
+    let evening = sample("march");
+    let window = &evening.window;
+    let sheet = || window.global::<PrintSheet>();
+    let print = |name: &str| {
+        let path = evening.folder.path().join(format!("{name}.pdf"));
+        fill(window, "Path of the new PDF file", &path.display().to_string());
+        press(window, "Print to PDF");
+        assert_eq!(sheet().get_refusal(), "", "{name}");
+        if cfg!(feature = "print") {
+            assert!(std::fs::read(&path).expect(name).starts_with(b"%PDF"), "{name}");
+        }
+    };
+    page(window, 2);
+    press(window, "Host of Estmark");
+    for (document, name) in [("figure cards of Host", "cards"), ("blank roster", "roster"), ("blank figure", "blank")] {
+        press(window, "Print the roll");
+        choose(&evening, "Document", &sheet().get_documents(), sheet().get_document(), document);
+        assert!(sheet().get_title().contains(document), "{}", sheet().get_title());
+        if name == "cards" {
+            press(window, "Only knights, clerics and those who command");
+            shoot_all(window, "print-cards");
+        }
+        print(name);
+    }
+    page(window, 7);
+    for (document, name) in [("casualty list", "casualties"), ("order sheet", "orders")] {
+        press(window, "Print the chronicle");
+        choose(&evening, "Document", &sheet().get_documents(), sheet().get_document(), document);
+        print(name);
+    }
+}
+
+#[cfg(feature = "print")]
+#[test]
+fn the_templates_are_listed_and_looked_at() {
+    use banneret::desktop::ui::TemplateSheet;
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 7);
+    press(window, "Print the chronicle");
+    press(window, "Templates");
+    let sheet = || window.global::<TemplateSheet>();
+    assert!(sheet().get_open() && !window.global::<PrintSheet>().get_open());
+    assert!(sheet().get_rows().iter().any(|row| row.file == "muster-roll.typ"));
+    shoot_all(window, "templates");
+    press(window, "Preview pay-roll.typ");
+    assert!(sheet().get_said().contains("pay-roll") && sheet().get_refusal().is_empty(), "{}", sheet().get_refusal());
+    key(window, &[], Key::Escape);
+    assert!(!sheet().get_open());
+}
