@@ -196,6 +196,9 @@ pub fn propose(
     record: Option<(u32, Vec<u8>)>,
     cast: bool,
 ) -> Result<Proposal> {
+    if let Some(met) = muster.contact {
+        siege::has_chosen(db, met)?;
+    }
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
     let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);

@@ -3,7 +3,7 @@
 
 use crate::app::fielding::SentMen;
 use crate::app::muster::{self, Muster};
-use crate::app::{grounds, numbers};
+use crate::app::{grounds, numbers, siege};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
@@ -96,6 +96,9 @@ fn written(
         ));
     }
     let mut muster = muster::muster_fielded(act, (attacker, defender), seed, rules, fielded)?;
+    if let Some(met) = muster.contact {
+        siege::has_chosen(act, met)?;
+    }
     change(&mut muster)?;
     let id = write_plan(act, &muster)?;
     let count = muster.people.len();

@@ -195,6 +195,11 @@ impl Days<'_> {
                 Meeting::Lapses(contact) => self.act.settle_contact(contact, ContactState::Lapsed, None)?,
                 Meeting::FaceToFace { place, attacker, defender } => {
                     let siege = siege::siege_of_contact(self.act, attacker, defender)?;
+                    if let Some(siege) = siege
+                        && siege::goes_on_inside(self.act, siege)?
+                    {
+                        continue;
+                    }
                     self.act.add_contact(self.day, place, attacker, defender, (ContactKind::Field, siege))?;
                     let [one, other] = [attacker, defender].map(|army| self.act.formation(army));
                     let (one, other, place) = (one?.name, other?.name, self.act.place(place)?.name);

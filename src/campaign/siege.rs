@@ -248,6 +248,8 @@ pub struct SiegeArmy {
     pub siege: SiegeId,
     pub army: FormationId,
     pub part: SiegePart,
+    /// Since when.
+    pub joined: Day,
 }
 
 /// Terms that were offered.

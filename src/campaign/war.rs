@@ -76,6 +76,8 @@ pub struct Contact {
     pub kind: ContactKind,
     /// The siege it belongs to: of an assault or a sortie, or of besiegers a relief army came upon (SG-4).
     pub siege: Option<SiegeId>,
+    /// Whether the besiegers have chosen to fight it with everything (SG-4.1).
+    pub accepted: bool,
 }
 
 impl Contact {

@@ -3,13 +3,14 @@
 mod by_hand;
 mod edit;
 mod recruit;
+mod train;
 
 use super::dialogs::Wanted;
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
-use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet};
+use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
 use crate::app::career::{self, Career};
 use crate::app::edit::Becomes;
 use crate::app::organise::{self, RosterLine};
@@ -83,6 +84,8 @@ struct Armies {
     offer: RefCell<recruit::RecruitOffer>,
     /// What the sheet of an army's changes was opened on.
     on_army: RefCell<by_hand::OnArmy>,
+    /// What the sheet of trains was opened on.
+    train: RefCell<train::TrainOffer>,
 }
 
 thread_local! {
@@ -103,6 +106,7 @@ pub fn connect(shell: &Rc<Shell>) {
         becomes: RefCell::default(),
         offer: RefCell::default(),
         on_army: RefCell::default(),
+        train: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let at = Rc::clone(&page);
@@ -114,10 +118,12 @@ pub fn connect(shell: &Rc<Shell>) {
         let edit = window.global::<EditSheet>();
         let raise = window.global::<RecruitSheet>();
         let army = window.global::<ArmySheet>();
-        let open = open || edit.get_open() || raise.get_open() || army.get_open();
+        let train = window.global::<TrainSheet>();
+        let open = open || edit.get_open() || raise.get_open() || army.get_open() || train.get_open();
         edit.set_open(false);
         army.set_open(false);
         raise.set_open(false);
+        train.set_open(false);
         open
     });
     let (weak, at) = (Rc::downgrade(shell), Rc::clone(&page));
@@ -209,6 +215,8 @@ impl Armies {
         self.connect_by_hand(shell, window);
         on!(on_raise, |page, shell| page.open_recruit(&shell));
         self.connect_recruit(shell, window);
+        on!(on_train, |page, shell| page.open_train(&shell));
+        self.connect_train(shell, window);
         let on = Rc::clone(shell);
         ui.on_list_people(move || on.go(Page::People));
         on!(on_move, |page, shell| page.move_men(&shell));

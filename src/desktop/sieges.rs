@@ -6,7 +6,7 @@ mod seen;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, SiegesPage};
+use super::ui::{AppWindow, SiegePartArmy, SiegesPage};
 use crate::app::siege::{self, BeforeWalls, Load, Orders, ReliefMeeting};
 use crate::campaign::ids::{FormationId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
@@ -19,6 +19,7 @@ use crate::store::world::RowOf;
 use seen::SiegeSeen;
 use slint::{ComponentHandle, SharedString};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const SIEGES: &[ColumnHeading] =
@@ -33,6 +34,8 @@ struct Sieges {
     /// The siege whose forecast is shown.
     forecast: Cell<Option<SiegeId>>,
     wanted: Cell<Option<SiegeId>>,
+    /// The besieging armies that are checked to give battle to a relief (SG-4.2).
+    part: RefCell<BTreeSet<FormationId>>,
 }
 
 thread_local! {
@@ -47,6 +50,7 @@ pub fn connect(shell: &Rc<Shell>) {
         openings: RefCell::default(),
         forecast: Cell::new(None),
         wanted: Cell::new(None),
+        part: RefCell::default(),
     });
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let weak = Rc::downgrade(shell);
@@ -111,7 +115,7 @@ fn at<T: Clone>(list: &[T], index: i32) -> Option<T> {
 }
 
 /// A count typed in a field; nothing typed is none.
-fn number(text: &str, what: &str) -> Result<u32> {
+pub fn number(text: &str, what: &str) -> Result<u32> {
     match text.trim() {
         "" => Ok(0),
         text => text.parse().map_err(|_| {
@@ -149,10 +153,10 @@ impl Sieges {
             .with_contact(&shell, row, |store, contact| siege::call_off(store, contact.id)));
         on!(on_battle, |page, shell, row| page.meet(&shell, row, ReliefMeeting::Battle));
         on!(on_part, |page, shell, row| {
-            if let Some(army) = page.army(&shell) {
-                page.meet(&shell, row, ReliefMeeting::Part(army));
-            }
+            let part = page.part.borrow().iter().copied().collect();
+            page.meet(&shell, row, ReliefMeeting::Part(part));
         });
+        on!(on_toggle_part, |page, shell, row| page.toggle_part(&shell, row));
         on!(on_lead, |page, shell, row, army| {
             let army = page.chosen.borrow().as_ref().and_then(|seen| at(&at(&seen.leaders, row)?, army));
             if let Some((army, _)) = army {
@@ -226,6 +230,7 @@ impl Sieges {
                     let ui = window.global::<SiegesPage>();
                     seen.show(&ui);
                     if !same {
+                        page.part.borrow_mut().clear();
                         ui.set_refusal(SharedString::new());
                         ui.set_orders_refusal(SharedString::new());
                         ui.set_supply_refusal(SharedString::new());
@@ -239,6 +244,7 @@ impl Sieges {
                     ui.set_has_forecast(told);
                 });
                 *page.chosen.borrow_mut() = Some(seen);
+                page.show_parts(shell);
             },
         );
     }
@@ -257,6 +263,28 @@ impl Sieges {
 
     fn contact(&self, row: i32) -> Option<Contact> {
         self.chosen.borrow().as_ref().and_then(|seen| at(&seen.shown.waiting, row))
+    }
+
+    /// The besieging armies, of which some may give battle to a relief while the others go on inside.
+    fn show_parts(&self, shell: &Rc<Shell>) {
+        let chosen = self.chosen.borrow();
+        let Some(seen) = &*chosen else { return };
+        let part = self.part.borrow();
+        let armies =
+            seen.armies.iter().map(|(army, name)| SiegePartArmy { name: name.into(), chosen: part.contains(army) });
+        let armies = model(armies.collect::<Vec<_>>());
+        shell.with(|window| window.global::<SiegesPage>().set_parts(armies));
+    }
+
+    fn toggle_part(&self, shell: &Rc<Shell>, row: i32) {
+        let army = self.chosen.borrow().as_ref().and_then(|seen| at(&seen.armies, row));
+        let Some((army, _)) = army else { return };
+        let mut part = self.part.borrow_mut();
+        if !part.remove(&army) {
+            part.insert(army);
+        }
+        drop(part);
+        self.show_parts(shell);
     }
 
     /// The besieging army that is chosen.

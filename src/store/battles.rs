@@ -12,7 +12,7 @@ use crate::rules::ruleset::Ruleset;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
-const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id, kind, siege_id";
+const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id, kind, siege_id, accepted";
 const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
     battle.ground, battle.rules, battle.seed, battle.settled, battle.winner, battle.attacker_half_points, \
     battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear";
@@ -29,6 +29,7 @@ fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
             battle: row.get(6)?,
             kind: row.get(7)?,
             siege: row.get(8)?,
+            accepted: row.get(9)?,
         })
     })
 }
@@ -208,6 +209,18 @@ impl Act<'_> {
         self.sql
             .prepare_cached("UPDATE contact SET state = ?1, battle_id = coalesce(?2, battle_id) WHERE id = ?3")?
             .execute(params![state, battle, contact])?;
+        Ok(())
+    }
+
+    /// Besiegers have chosen to fight a contact with everything (SG-4.1).
+    pub fn accept_contact(&self, contact: ContactId) -> Result<()> {
+        self.sql.execute("UPDATE contact SET accepted = 1 WHERE id = ?1", [contact])?;
+        Ok(())
+    }
+
+    /// Two armies are face to face still, and no siege any more.
+    pub fn take_contact_out_of_siege(&self, contact: ContactId) -> Result<()> {
+        self.sql.execute("UPDATE contact SET siege_id = NULL, accepted = 0 WHERE id = ?1", [contact])?;
         Ok(())
     }
 

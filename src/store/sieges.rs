@@ -121,14 +121,26 @@ impl Db {
     /// The armies in sieges now, by siege in the order in which they joined.
     pub fn siege_armies(&self) -> Result<Vec<SiegeArmy>> {
         self.rows(
-            "SELECT siege_army.id, siege_id, army_id, part FROM siege_army JOIN siege ON siege.id = siege_id
+            "SELECT siege_army.id, siege_id, army_id, part, joined_day FROM siege_army JOIN siege ON siege.id = siege_id
              WHERE left_day IS NULL AND siege.state = 'open' ORDER BY siege_id, siege_army.id",
             [],
             |row| {
                 read_of("siege_army", 0, row, |row| {
-                    Ok(SiegeArmy { siege: row.get(1)?, army: row.get(2)?, part: row.get(3)? })
+                    Ok(SiegeArmy { siege: row.get(1)?, army: row.get(2)?, part: row.get(3)?, joined: row.get(4)? })
                 })
             },
+        )
+    }
+
+    /// The armies that besieged a place, and were sent out on a day to give battle to its relief (SG-4.2).
+    pub fn gave_battle(&self, siege: SiegeId, day: Day) -> Result<Vec<FormationId>> {
+        self.rows(
+            "SELECT DISTINCT army_id FROM siege_army JOIN contact ON contact.siege_id = siege_army.siege_id
+                 AND army_id IN (attacker_id, defender_id)
+             WHERE siege_army.siege_id = ?1 AND part = 'besiegers' AND kind = 'field' AND left_day = ?2 AND day = ?2
+             ORDER BY army_id",
+            params![siege, day],
+            |row| row.get(0),
         )
     }
 

@@ -62,6 +62,7 @@ fn facing(attacker: i64, defender: i64, place: PlaceId) -> Contact {
         battle: None,
         kind: ContactKind::Field,
         siege: None,
+        accepted: false,
     }
 }
 

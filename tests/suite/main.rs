@@ -114,6 +114,7 @@ mod sg_campaign;
 mod sg_hexes_campaign;
 mod sg_histories;
 mod sg_random;
+mod sg_rare_orders;
 mod sg_relief;
 mod sg_siege;
 mod store;

@@ -241,7 +241,7 @@ impl Play {
         let army = [contact.attacker, contact.defender][self.lot(2)];
         let choice = match self.lot(5) {
             0 => siege::ReliefMeeting::Battle,
-            1 => siege::ReliefMeeting::Part(army),
+            1 => siege::ReliefMeeting::Part(vec![army]),
             2 | 3 => siege::ReliefMeeting::ShutIn,
             _ => siege::ReliefMeeting::Lift,
         };

@@ -14,10 +14,10 @@ use banneret::rules::figure::Side;
 use banneret::rules::siege::{End, Leave, Order, Park, Terms};
 use serde_json::json;
 
-const RESTS: &[Order] = &[Order::Rest];
+pub(crate) const RESTS: &[Order] = &[Order::Rest];
 
 /// A baron's castle whose garrison and besiegers only rest, and a relief two days' march away.
-fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
+pub(crate) fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
     let (mut it, siege) = Border::besieged(StrongholdKind::BaronsCastle, rations, host, garrison);
     it.provide(Park { trebuchets: 1, ladders: true, ..Park::default() });
     it.conduct(siege, SiegePart::Besiegers, RESTS);
@@ -26,13 +26,13 @@ fn awaiting_relief(rations: u32, host: u32, garrison: u32, help: u32) -> (Border
     (it, siege, help)
 }
 
-fn sets_out(it: &mut Border, army: FormationId) {
+pub(crate) fn sets_out(it: &mut Border, army: FormationId) {
     let keep = it.store.place_named("Stonekeep").expect("the place").id;
     march::order(&mut it.store, army, keep).expect("it marches");
 }
 
 /// The besiegers hold the outer line.
-fn holds_a_line(it: &mut Border, siege: SiegeId) {
+pub(crate) fn holds_a_line(it: &mut Border, siege: SiegeId) {
     let won = |act: &banneret::store::Act| {
         let mut row = act.siege(siege)?;
         row.won = 1;
@@ -42,14 +42,14 @@ fn holds_a_line(it: &mut Border, siege: SiegeId) {
     it.store.act("a line is won", &json!({}), won).expect("so be it");
 }
 
-fn met(it: &Border, siege: SiegeId, kind: ContactKind) -> ContactId {
+pub(crate) fn met(it: &Border, siege: SiegeId, kind: ContactKind) -> ContactId {
     let waiting = it.store.waiting_contacts().expect("contacts");
     let found = waiting.iter().find(|contact| contact.siege == Some(siege) && contact.kind == kind);
     found.unwrap_or_else(|| panic!("no {kind} waits: {}", it.story(siege))).id
 }
 
 /// The relief has come, and the besiegers have shut themselves in the line they hold.
-fn shut_in(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
+pub(crate) fn shut_in(rations: u32, host: u32, garrison: u32, help: u32) -> (Border, SiegeId, FormationId) {
     let (mut it, siege, help) = awaiting_relief(rations, host, garrison, help);
     sets_out(&mut it, help);
     it.turns(1);
@@ -184,7 +184,7 @@ fn sg_4_2_beside_the_battle_of_a_part_the_garrison_may_win_back_what_is_held() {
     it.turns(1);
     holds_a_line(&mut it, siege);
     let contact = met(&it, siege, ContactKind::Field);
-    siege::meet(&mut it.store, contact, siege::ReliefMeeting::Part(second)).expect("a part gives battle");
+    siege::meet(&mut it.store, contact, siege::ReliefMeeting::Part(vec![second])).expect("a part gives battle");
     let before = content(&it.store);
     let waiting = it.store.waiting_contacts().expect("contacts");
     let kinds: Vec<(ContactKind, FormationId, FormationId)> =

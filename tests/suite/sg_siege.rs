@@ -341,7 +341,12 @@ fn sg_2_3_without_rations_horses_are_eaten_and_then_men_die_and_desert() {
     it.dice.show("SG-2.3 hunger", &[2, 1, 2, 3, 4, 5, 6, 6, 6, 6]);
     it.dice.show("SG-3.1 surrender", &[1]);
     it.rests_until(8);
-    assert!(it.told.contains(&Event::Starved { side: Side::Defender, relief: false, died: 1, deserted: 1 }));
+    assert!(it.told.contains(&Event::Starved {
+        side: Side::Defender,
+        relief: false,
+        men: Lost { dead: 1, deserted: 1, ..Lost::default() },
+        mouths: Lost::default()
+    }));
     assert_eq!(
         (it.siege.hosts.defender.able, it.siege.hosts.defender.knights),
         (8, 1),
@@ -363,7 +368,12 @@ fn sg_2_3_who_has_his_ration_tests_no_hunger() {
         it.does(Action::Rest);
         it.does(Action::Rest);
         assert!(
-            it.told.contains(&Event::Starved { side: Side::Defender, relief: false, died, deserted: 0 }),
+            it.told.contains(&Event::Starved {
+                side: Side::Defender,
+                relief: false,
+                men: Lost { dead: died, ..Lost::default() },
+                mouths: Lost::default()
+            }),
             "{rations} rations: {:?}",
             it.told.iter().filter(|event| matches!(event, Event::Starved { .. })).collect::<Vec<_>>()
         );

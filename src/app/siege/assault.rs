@@ -241,9 +241,18 @@ fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>)
         it.armies[&SiegePart::Besiegers].iter().any(|army| army.id != contact.attacker && army.id != contact.defender);
     let part = !besieges(contact.attacker) && !besieges(contact.defender);
     if part && winner.is_some() && !relieved && inside {
-        // The part that gave battle and won takes its place in the siege again (SG-4.2).
-        let part = if relief_attacks { contact.defender } else { contact.attacker };
-        act.join_siege(it.siege.id, part, SiegePart::Besiegers, act.day()?)?;
+        // The part that gave battle and won takes its place in the siege again (SG-4.2), with all of it that faces nobody
+        // any more.
+        let faces = act.waiting_contacts()?;
+        let members = act.siege_armies()?;
+        for army in act.gave_battle(it.siege.id, contact.day)? {
+            let held = faces.iter().any(|met| [met.attacker, met.defender].contains(&army));
+            let away = act.formation(army)?.place != Some(it.stronghold.place);
+            let besieges = members.iter().any(|member| member.army == army);
+            if !held && !away && !besieges && act.siege_count(army)?.able > 0 {
+                act.join_siege(it.siege.id, army, SiegePart::Besiegers, act.day()?)?;
+            }
+        }
     }
     if relieved && it.siege.won > 0 && inside && part {
         relief::shut_in(act, it.siege.id, relief)?;

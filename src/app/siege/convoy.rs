@@ -157,6 +157,15 @@ pub fn slip(store: &mut Store, army: FormationId, way: Through) -> Result<String
                         "An army that is not shut up marches as it likes.",
                     ));
                 };
+                if siege.respite.is_some() {
+                    return Err(Problem::refused(
+                        format!(
+                            "{} has agreed to give up the place on a day, and waits for it (SG-3.3).",
+                            formation.name
+                        ),
+                        "It marches out on that day, or goes where it likes when it is relieved.",
+                    ));
+                }
                 if act.siege_armies()?.iter().any(|known| known.army == army) {
                     return Err(Problem::refused(
                         format!("{} is shut in what the besiegers hold (SG-4.3).", formation.name),
@@ -208,7 +217,13 @@ pub fn arrive(act: &Act, army: FormationId, purpose: Purpose) -> Result<Option<S
     match purpose {
         Purpose::None => Ok(None),
         Purpose::Besiege => {
-            let Some(known) = here.iter().find(|known| known.side != formation.side) else {
+            let mut enemies = Vec::new();
+            for known in here.iter().filter(|known| known.side != formation.side) {
+                enemies.push((act.stance(formation.side, known.side)? != Stance::War, known));
+            }
+            // An enemy's before that of anybody with whom there is peace.
+            enemies.sort_by_key(|(peace, _)| *peace);
+            let Some((_, known)) = enemies.first() else {
                 return Ok(Some(format!("{} finds nothing to besiege.", formation.name)));
             };
             let refused = invest::by_orders(act, army, known.id).err();

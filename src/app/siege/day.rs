@@ -228,9 +228,13 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let mut dice = dice(act, siege, it.siege.begun + (it.siege.days as i32 + 1))?;
     let rests = waits(act, siege)?;
     let mut events: Vec<Event> = Vec::new();
+    let mut told = 0;
     it.game.dawn(&mut dice, &mut events);
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
+        // The story has what has happened before what is decided now.
+        tell_events(act, &it, &events[told..])?;
+        told = events.len();
         let part = part_of(&it, side);
         if matches!(it.game.stage(), Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
             let text = format!("The {part} of {} ask for terms: which, the referee says.", it.stronghold.name);
@@ -273,9 +277,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 rest(&mut it, side, &mut dice, &mut events);
             }
             Decision::Act(Action::Treat(terms)) | Decision::Offer(terms) | Decision::Counter(terms) => {
-                // New terms stand in the place of any that wait.
-                terms::close(act, siege, OfferState::Countered)?;
-                act.add_offer(siege, it.today(act)?, SiegePart::of(side), &terms)?;
+                terms::put(act, &it, SiegePart::of(side), &terms)?;
                 // Who answers by himself answers at once; else it waits.
                 if it.hosts[&part_of(&it, side.other())].conduct == Conduct::Captain {
                     decide(&mut it, side, decision, &mut dice, &mut events);
@@ -286,7 +288,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
                 }
             }
             Decision::Answer(yes) => {
-                terms::close(act, siege, if yes { OfferState::Agreed } else { OfferState::Refused })?;
+                terms::answered(act, &it, yes)?;
                 decide(&mut it, side, decision, &mut dice, &mut events);
             }
             decision => decide(&mut it, side, decision, &mut dice, &mut events),
@@ -296,7 +298,8 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         Some((_, until)) => Some(it.siege.begun + until as i32),
         None => None,
     };
-    take_in(act, &mut it, &events, &mut dice)
+    tell_events(act, &it, &events[told..])?;
+    befall(act, &mut it, &events, &mut dice)
 }
 
 fn decide(it: &mut Raised, side: Side, decision: Decision, dice: &mut impl Dice, events: &mut Vec<Event>) {
@@ -348,7 +351,7 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
 pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) -> Result<()> {
     let strongest = |side| it.strongest(act, part_of(it, side));
     let (Some(ours), Some(theirs)) = (strongest(side)?, strongest(side.other())?) else { return Ok(()) };
-    act.add_contact(act.day()?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
+    act.add_contact(it.today(act)?, it.stronghold.place, ours.id, theirs.id, (kind, Some(it.siege.id)))?;
     let what = match kind {
         ContactKind::Assault if side == Side::Attacker => {
             format!("{} is ready to assault {}.", ours.name, it.stronghold.name)
@@ -363,32 +366,17 @@ pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) ->
     super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 
-/// Takes what happened into the campaign: men by lot, stores and walls, the story, and the end if it came to that.
+/// Takes what happened into the campaign: the story, men by lot, stores and walls, and the end if it came to that.
 pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
-    let day = it.siege.begun + it.game.day as i32;
-    let mut lost: [Lost; 3] = [Lost::default(); 3];
-    let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
-    for event in events {
-        let of = |side: Side, relief: bool| if relief { SiegePart::Relief } else { SiegePart::of(side) };
-        match event {
-            Event::Assaulted { lost: men, of_relief, .. } | Event::Sallied { lost: men, of_relief, .. } => {
-                lost[SiegePart::Besiegers as usize] += men.attacker;
-                lost[SiegePart::Garrison as usize] += men.defender.without(*of_relief);
-                lost[SiegePart::Relief as usize] += *of_relief;
-            }
-            Event::Starved { side, relief, died, deserted } => {
-                lost[of(*side, *relief) as usize] += Lost { dead: *died, deserted: *deserted, ..Lost::default() };
-            }
-            Event::Foraged { lost: taken, .. } => {
-                lost[SiegePart::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
-            }
-            Event::Ate { side, relief, meal } if meal.horses > 0 => {
-                losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
-            }
-            _ => {}
-        }
-        let Some(text) = worth_telling(event).then(|| told(event)) else { continue };
-        let line = StoryLine { day, text, clause: clause(event).to_owned() };
+    tell_events(act, it, events)?;
+    befall(act, it, events, dice)
+}
+
+/// Tells the siege's story what happened, and the chronicle what is of note.
+pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event]) -> Result<()> {
+    let day = it.today(act)?;
+    for event in events.iter().filter(|event| worth_telling(event)) {
+        let line = StoryLine { day, text: told(event), clause: clause(event).to_owned() };
         act.tell_siege(it.siege.id, &line)?;
         if of_note(event) {
             let text = format!("Siege of {}: {}", it.stronghold.name, line.text);
@@ -401,8 +389,38 @@ pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut i
             })?;
         }
     }
+    Ok(())
+}
+
+/// What happened befalls men by lot, stores and walls, and ends the siege if it came to that.
+fn befall(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
+    let day = it.today(act)?;
+    let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
+    let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
+    for event in events {
+        let of = |side: Side, relief: bool| if relief { SiegePart::Relief } else { SiegePart::of(side) };
+        match event {
+            Event::Assaulted { lost: men, of_relief, .. } | Event::Sallied { lost: men, of_relief, .. } => {
+                lost[SiegePart::Besiegers as usize] += men.attacker;
+                lost[SiegePart::Garrison as usize] += men.defender.without(*of_relief);
+                lost[SiegePart::Relief as usize] += *of_relief;
+            }
+            Event::Starved { side, relief, men, mouths } => {
+                lost[of(*side, *relief) as usize] += *men;
+                useless[of(*side, *relief) as usize] += *mouths;
+            }
+            Event::Foraged { lost: taken, .. } => {
+                lost[SiegePart::of(it.game.besieged()) as usize] += Lost { taken: *taken, ..Lost::default() };
+            }
+            Event::Ate { side, relief, meal } if meal.horses > 0 => {
+                losses::eat_horses(act, it, of(*side, *relief), meal.horses)?;
+            }
+            _ => {}
+        }
+    }
     for part in [SiegePart::Besiegers, SiegePart::Garrison, SiegePart::Relief] {
-        let fallen = losses::fall(act, it, part, lost[part as usize], dice)?;
+        let mut fallen = losses::fall(act, it, part, lost[part as usize], dice)?;
+        fallen.extend(losses::starve(act, it, part, useless[part as usize], dice)?);
         if !fallen.is_empty() {
             super::tell(
                 act,

@@ -2,9 +2,8 @@
 //! place in new hands with its stores, and the captives in it rescued (CP-4.4). All of it is part of the action that ended
 //! it.
 
-use super::losses;
 use super::raise::Raised;
-use super::{terms, trains};
+use super::{day, losses, terms, trains};
 use crate::app::{contact, numbers, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::CaptivityEnd;
@@ -14,7 +13,7 @@ use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Stance;
 use crate::campaign::siege::SiegePart;
-use crate::campaign::war::ContactState;
+use crate::campaign::war::{ContactKind, ContactState};
 use crate::rules::figure::{Horse, Protection};
 use crate::rules::prisoners::{self, ransom};
 use crate::rules::siege::{End, Ending, Leave, Terms};
@@ -24,14 +23,17 @@ use crate::store::Act;
 pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     let today = it.today(act)?;
     let name = it.stronghold.name.clone();
+    // What was eaten of a siege turn that is broken off (SG-2.2).
+    let mut meals = Vec::new();
+    it.game.breaks_off(&mut meals);
+    day::tell_events(act, it, &meals)?;
+    it.put_back(act)?;
     it.siege.ended = Some((End::from(ending), today));
     it.siege.respite = None;
     it.siege.building = None;
     it.siege.mine = None;
     act.set_siege(&it.siege)?;
-    for contact in act.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(it.siege.id)) {
-        act.settle_contact(contact.id, ContactState::Lapsed, None)?;
-    }
+    day::lapse(act, it.siege.id, |contact| contact.kind != ContactKind::Field)?;
     let text = match ending {
         Ending::Taken => format!("{name} is stormed and taken."),
         Ending::Surrendered(_) => format!("{name} is given up on terms."),
@@ -67,7 +69,28 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     for army in it.armies[&SiegePart::Besiegers].iter().chain(&it.armies[&SiegePart::Relief]) {
         act.leave_siege(army.id, today)?;
     }
+    face_each_other_still(act, it)?;
     again(act, it, ending)
+}
+
+/// Armies that stand face to face in the open when a siege ends do so still; whatever else waited in it comes to nothing.
+fn face_each_other_still(act: &Act, it: &Raised) -> Result<()> {
+    let stands = |army: FormationId| -> Result<bool> {
+        let army = act.formation(army)?;
+        let count = act.siege_count(army.id)?;
+        let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+        let there = army.place == Some(it.stronghold.place) && army.stronghold.is_none() && !on_the_road;
+        Ok(there && count.able + count.mouths > 0)
+    };
+    for contact in act.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(it.siege.id)) {
+        let sides = (act.formation(contact.attacker)?.side, act.formation(contact.defender)?.side);
+        let war = act.stance(sides.0, sides.1)? == Stance::War;
+        match war && stands(contact.attacker)? && stands(contact.defender)? {
+            true => act.take_contact_out_of_siege(contact.id)?,
+            false => act.settle_contact(contact.id, ContactState::Lapsed, None)?,
+        }
+    }
+    Ok(())
 }
 
 fn clause(ending: Ending) -> &'static str {
@@ -126,6 +149,8 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
 /// What was agreed becomes so (SG-3.3).
 fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
     let today = act.day()?;
+    // Who is pledged for the place shares the terms of those who are in it.
+    terms::free_hostages(act, it.siege.id)?;
     pay(act, it, agreed)?;
     let garrison = it.armies[&SiegePart::Garrison].clone();
     for army in &garrison {
@@ -154,7 +179,6 @@ fn surrender(act: &Act, it: &mut Raised, agreed: &Terms) -> Result<()> {
             }
         }
     }
-    terms::free_hostages(act, it.siege.id)?;
     terms::keep(act, it.siege.id)?;
     hand_over(act, it)
 }

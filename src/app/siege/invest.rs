@@ -1,15 +1,15 @@
 //! Sieges begun, joined, left and lifted, and who conducts each side (SG-1.1, SG-1.3).
 
-use super::raise::{new_host, raise};
+use super::raise::{Raised, host, new_host, raise};
 use super::{day, ending, relief};
 use crate::campaign::armies::Formation;
 use crate::campaign::ids::{FormationId, SiegeId, StrongholdId};
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
-use crate::campaign::siege::{Conduct, SiegePart};
+use crate::campaign::siege::{Conduct, SiegeArmy, SiegePart};
 use crate::campaign::war::{Contact, ContactKind};
-use crate::rules::siege::{Ending, Order};
+use crate::rules::siege::{Ending, Host, Order, eats, forages};
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -222,11 +222,41 @@ pub fn leave(store: &mut Store, army: FormationId) -> Result<()> {
                 "Lift the siege instead.",
             ));
         }
+        eats_its_days(act, &it, &formation, own)?;
         act.leave_siege(army, act.day()?)?;
         super::tell(act, own.siege, act.day()?, "SG-1.1", &format!("{} leaves the siege of {name}.", formation.name))?;
         day::settle_presence(act)?;
         Ok(((), format!("{} leaves the siege of {name}.", formation.name)))
     })
+}
+
+/// An army that leaves a siege before the end of a siege turn has eaten for its days there (SG-2.2): its share of what the
+/// country gives, and the rest of its own.
+fn eats_its_days(act: &Act, it: &Raised, army: &Formation, own: SiegeArmy) -> Result<()> {
+    let tables = &it.game.tables;
+    let turn = tables.house().siege_days.max(1);
+    let days = (it.siege.days % turn).min((it.today(act)? - own.joined).max(0) as u32);
+    let mut train = act.train(army.id)?;
+    let kept = &it.hosts[&own.part];
+    let mut host =
+        Host { half: kept.half, half_days: kept.half_days, ..host(act, std::slice::from_ref(army), train.rations)? };
+    let (its, all) = match own.part {
+        SiegePart::Relief => (eats(&host, tables), it.game.outside.map_or(0, |host| eats(&host, tables))),
+        _ => (eats(&host, tables), eats(&it.game.hosts.attacker, tables)),
+    };
+    let country = if own.part == SiegePart::Besiegers && it.siege.shut_in { 0 } else { forages(it.game.weeks, tables) };
+    let share = u64::from(country) * u64::from(days) * u64::from(its) / u64::from(turn * all.max(1));
+    let meal = host.feed_for(days, share as u32, tables);
+    if meal.stores == 0 {
+        return Ok(());
+    }
+    train.rations = host.rations;
+    act.set_army_train(army.id, &train)?;
+    let text = format!(
+        "{} eats {} rations in {days} days: {} foraged, {} from their stores.",
+        army.name, meal.needs, meal.foraged, meal.stores
+    );
+    super::tell(act, it.siege.id, it.today(act)?, "SG-2.2", &text)
 }
 
 /// Lifts a siege: all besiegers give it up (SG-1.3).

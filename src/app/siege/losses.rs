@@ -22,22 +22,11 @@ pub(super) fn fall(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &m
     if lost.all() == 0 {
         return Ok(Vec::new());
     }
-    let mut able: Vec<Person> = Vec::new();
-    for army in &it.armies[&part] {
-        let men = act.men_of(army.id)?.into_iter();
-        able.extend(men.filter(|man| man.state == PersonState::Fit && man.profile.class != Class::Cleric));
-    }
+    let mut able = men(act, it, part, true)?;
     let takers = if part == SiegePart::Besiegers { SiegePart::Garrison } else { SiegePart::Besiegers };
     let by = it.first(takers).or_else(|| it.first(SiegePart::Relief)).map(|army| army.id);
     let mut told = Vec::new();
-    let mut draw = |able: &mut Vec<Person>, deserts: bool| -> Option<Person> {
-        let among: Vec<usize> =
-            (0..able.len()).filter(|at| !deserts || able[*at].profile.class != Class::Knight).collect();
-        if among.is_empty() {
-            return None;
-        }
-        Some(able.swap_remove(among[dice.lot("CP-3.5 who fell", among.len())]))
-    };
+    let mut draw = |able: &mut Vec<Person>, deserts: bool| drawn(able, deserts, dice);
     let mut tell = |man: &Person, what: &str| {
         if man.profile.class == Class::Knight {
             told.push(format!("{} {what}", man.styled()));
@@ -68,6 +57,46 @@ pub(super) fn fall(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &m
         release::leaves(act, man.id, PersonState::Left)?;
     }
     Ok(told)
+}
+
+/// Draws who starves or deserts of those of a host who eat and cannot fight, the wounded and the clerics (SG-2.3). Gives the
+/// names of the knights among them.
+pub(super) fn starve(act: &Act, it: &Raised, part: SiegePart, lost: Lost, dice: &mut impl Dice) -> Result<Vec<String>> {
+    if lost.all() == 0 {
+        return Ok(Vec::new());
+    }
+    let (mut useless, mut told) = (men(act, it, part, false)?, Vec::new());
+    for _ in 0..lost.dead {
+        let Some(man) = drawn(&mut useless, false, dice) else { break };
+        release::dies(act, man.id)?;
+        if man.profile.class == Class::Knight {
+            told.push(format!("{} died", man.styled()));
+        }
+    }
+    for _ in 0..lost.deserted {
+        let Some(man) = drawn(&mut useless, true, dice) else { break };
+        release::leaves(act, man.id, PersonState::Left)?;
+    }
+    Ok(told)
+}
+
+/// The men of a host who can fight, or those who cannot.
+fn men(act: &Act, it: &Raised, part: SiegePart, able: bool) -> Result<Vec<Person>> {
+    let mut all: Vec<Person> = Vec::new();
+    for army in &it.armies[&part] {
+        let men = act.men_of(army.id)?.into_iter();
+        all.extend(men.filter(|man| able == (man.state == PersonState::Fit && man.profile.class != Class::Cleric)));
+    }
+    Ok(all)
+}
+
+/// Draws a man by lot; one who deserts is no knight (SG-2.3).
+fn drawn(men: &mut Vec<Person>, deserts: bool, dice: &mut impl Dice) -> Option<Person> {
+    let among: Vec<usize> = (0..men.len()).filter(|at| !deserts || men[*at].profile.class != Class::Knight).collect();
+    if among.is_empty() {
+        return None;
+    }
+    Some(men.swap_remove(among[dice.lot("CP-3.5 who fell", among.len())]))
 }
 
 /// Eats so many horses of a host: the animals of its trains first, then the mounts of those of the lowest class (SG-2.3).

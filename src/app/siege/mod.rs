@@ -3,6 +3,7 @@
 //! what came of a day goes back to them.
 
 mod assault;
+mod choices;
 mod convoy;
 mod day;
 mod ending;
@@ -20,6 +21,7 @@ mod trains;
 
 pub(super) use assault::{AssaultGround, after_battle, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
+pub use choices::{Deed, Initiative, choices, in_words as deed_in_words};
 pub(super) use convoy::arrive;
 pub use convoy::{Through, WayThrough, slip, ways_through};
 pub use day::{Orders, play_by_hand};
@@ -29,14 +31,14 @@ pub(super) use invest::{barred, invested};
 pub use mouths::{expel, useless};
 pub use outlook::{Means, ahead, from_now, kind, look_ahead, plan, relief as relief_outlook, spread};
 pub use relief::{ReliefMeeting, meet};
-pub(super) use relief::{may_retire, siege_of_contact};
+pub(super) use relief::{goes_on_inside, has_chosen, may_retire, siege_of_contact};
 #[cfg(feature = "print")]
 pub use sheet::sheet;
 pub(super) use show::hunger;
-pub use show::{Chance, HostShown, SiegeShown, all, choices, of_name, show, under_way};
+pub use show::{Chance, HostShown, SiegeShown, all, of_name, show, under_way};
 pub use terms::{answer, in_words, offer};
 pub(super) use trains::join_trains;
-pub use trains::{Load, build, in_words as train_in_words, load, set_train};
+pub use trains::{Load, Provided, Provision, build, in_words as train_in_words, load, provide, provided, set_train};
 
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;

@@ -103,7 +103,14 @@ pub fn from_now(
 
 /// A siege under way as it is looked ahead at, apart from its campaign, so that what takes long keeps nobody from that.
 pub fn ahead(db: &Db, siege: SiegeId) -> Result<Outlook> {
-    Ok(Outlook(super::raise::raise(db, siege)?.game))
+    let it = super::raise::raise(db, siege)?;
+    let mut game = it.game;
+    if let (Some(relief), Some((days, _))) = (&mut game.relief, super::relief::nearest(db, &it.siege, &it.stronghold)?)
+    {
+        // Here it comes by itself, on its very day.
+        relief.day = (db.day()? - it.siege.begun).max(0) as u32 + days;
+    }
+    Ok(Outlook(game))
 }
 
 /// How a siege apart from its campaign would go on, as [`from_now`] tells of one in it.

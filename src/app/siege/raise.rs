@@ -147,13 +147,14 @@ pub(super) fn raise(db: &Db, siege: SiegeId) -> Result<Raised> {
     {
         game.respite = Some((agreed.terms(), (until - siege.begun).max(0) as u32));
     }
-    if !siege.shut_in
-        && let Some((days, coming)) = super::relief::nearest(db, &siege, &stronghold)?
-    {
+    if siege.shut_in {
+        game.friends = super::relief::friends(db, &siege, &stronghold)?;
+    } else if let Some((days, coming)) = super::relief::nearest(db, &siege, &stronghold)? {
         // It comes by its own march, and what follows is decided when it is there; till then it is hoped for.
         let train = train_of(db, &coming, &tables)?;
         let hoped = host(db, &coming, train.rations)?;
-        game.relief = Some(Relief { day: siege.days + 2 + days, host: hoped, park: train.park });
+        let comes = (db.day()? - siege.begun).max(0) as u32 + days;
+        game.relief = Some(Relief { day: comes.max(siege.days + 2), host: hoped, park: train.park });
     }
     let was = game.clone();
     Ok(Raised { siege, stronghold, hosts, armies, game, was })
@@ -177,9 +178,9 @@ impl Raised {
         Ok(best.map(|(_, army)| army))
     }
 
-    /// The day it is at the siege: days played by hand run before the campaign's (CP-2.1).
+    /// The day it is at the siege, the one that is being played: days played by hand run before the campaign's (CP-2.1).
     pub fn today(&self, db: &Db) -> Result<Day> {
-        Ok(db.day()?.max(self.siege.begun + self.siege.days as i32))
+        Ok(db.day()?.max(self.siege.begun + self.siege.days.max(self.game.day) as i32))
     }
 
     /// Puts back what a day, an assault or an answer made of walls, stores, engines and hosts; men are put back one by one
@@ -209,7 +210,7 @@ impl Raised {
             }
         }
         if game.hosts.defender.rations != was.hosts.defender.rations {
-            act.set_store(stronghold.id, game.hosts.defender.rations.min(stronghold.store_capacity))?;
+            act.set_store(stronghold.id, game.hosts.defender.rations.min(game.capacity))?;
         }
         if game.weeks != was.weeks {
             act.set_stripped(stronghold.place, game.weeks)?;

@@ -17,12 +17,12 @@ use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// What besiegers do about a relief army (SG-4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReliefMeeting {
     /// Give battle with everything, and leave what they hold (SG-4.1).
     Battle,
-    /// Give battle with one of their armies, the others going on inside (SG-4.2).
-    Part(FormationId),
+    /// Give battle with some of their armies, the others going on inside (SG-4.2).
+    Part(Vec<FormationId>),
     /// Refuse, and shut themselves in what they hold (SG-4.3).
     ShutIn,
     /// Lift the siege and retire a march: only those who hold no part.
@@ -37,10 +37,19 @@ pub(super) fn relieves(db: &Db, siege: &SiegeRow, army: &Formation) -> Result<bo
 
 /// The relief armies that stand in the open before a besieged place, with able men.
 pub(super) fn present(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Vec<Formation>> {
+    standing(db, stronghold, &|army| relieves(db, siege, army))
+}
+
+/// The armies of a sort that stand in the open before a place, with able men.
+fn standing(
+    db: &Db,
+    stronghold: &Stronghold,
+    of_a_sort: &impl Fn(&Formation) -> Result<bool>,
+) -> Result<Vec<Formation>> {
     let mut there = Vec::new();
     for army in db.armies()? {
         let here = army.place == Some(stronghold.place) && army.stronghold.is_none();
-        if here && relieves(db, siege, &army)? {
+        if here && of_a_sort(&army)? {
             let on_the_road = db.march(army.id)?.is_some_and(|march| march.miles_done > 0);
             if !on_the_road && db.siege_count(army.id)?.able > 0 {
                 there.push(army);
@@ -57,10 +66,34 @@ pub(super) fn nearest(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Res
     if !there.is_empty() {
         return Ok(Some((0, there)));
     }
+    on_the_march(db, stronghold, &|army| relieves(db, siege, army))
+}
+
+/// Days until friends of besiegers who are shut in could be there: none where they stand before the place already (SG-3.2,
+/// SG-4.3).
+pub(super) fn friends(db: &Db, siege: &SiegeRow, stronghold: &Stronghold) -> Result<Option<u32>> {
+    let members = db.siege_armies()?;
+    let helps = |army: &Formation| {
+        let friend = army.side == siege.besieger || db.stance(army.side, siege.besieger)? == Stance::Allied;
+        let besieges = members.iter().any(|member| member.army == army.id);
+        Ok(friend && !besieges && db.stance(army.side, siege.holder)? == Stance::War)
+    };
+    if !standing(db, stronghold, &helps)?.is_empty() {
+        return Ok(Some(0));
+    }
+    Ok(on_the_march(db, stronghold, &helps)?.map(|(days, _)| days))
+}
+
+/// Of the armies on the march to a place, those of a sort that are there first, with able men, and in how many days.
+fn on_the_march(
+    db: &Db,
+    stronghold: &Stronghold,
+    of_a_sort: &impl Fn(&Formation) -> Result<bool>,
+) -> Result<Option<(u32, Vec<Formation>)>> {
     let mut nearest: Option<(u32, Vec<Formation>)> = None;
     for march in db.marches()?.into_iter().filter(|march| march.path.last() == Some(&stronghold.place)) {
         let army = db.formation(march.army)?;
-        if !relieves(db, siege, &army)? || db.siege_count(army.id)?.able == 0 {
+        if !of_a_sort(&army)? || db.siege_count(army.id)?.able == 0 {
             continue;
         }
         let days = outlook(db, army.id, stronghold.place)?.days;
@@ -90,10 +123,63 @@ pub(in crate::app) fn siege_of_contact(
     Ok(None)
 }
 
-/// Refuses to let besiegers who hold a part of the place just go before a relief army (SG-4).
+/// Whether two armies that are in one place do not come face to face there, because the besiegers have sent a part of them
+/// out to give battle and the others go on inside (SG-4.2).
+pub(in crate::app) fn goes_on_inside(db: &Db, siege: SiegeId) -> Result<bool> {
+    let besieges = |army: FormationId, members: &[SiegeArmy]| {
+        members.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers)
+    };
+    let members = db.siege_armies()?;
+    Ok(db.waiting_contacts()?.iter().any(|contact| {
+        let of_a_part = contact.siege == Some(siege) && contact.kind == ContactKind::Field;
+        of_a_part && ![contact.attacker, contact.defender].iter().any(|army| besieges(*army, &members))
+    }))
+}
+
+/// Refuses a battle between besiegers who hold a part of a place and its relief before they have chosen what they do about
+/// that (SG-4).
+pub(in crate::app) fn has_chosen(db: &Db, met: ContactId) -> Result<()> {
+    let contact = db.contact(met)?;
+    let Some(siege) = contact.siege.filter(|_| contact.kind == ContactKind::Field && !contact.accepted) else {
+        return Ok(());
+    };
+    let row = db.siege(siege)?;
+    let besieges = |member: &SiegeArmy| {
+        member.part == SiegePart::Besiegers && [contact.attacker, contact.defender].contains(&member.army)
+    };
+    if row.ended.is_some() || row.won == 0 || !db.siege_armies()?.iter().any(besieges) {
+        return Ok(());
+    }
+    Err(Problem::refused(
+        format!(
+            "The besiegers hold a part of {}: what they do about the relief army is chosen first (SG-4).",
+            db.stronghold(row.stronghold)?.name
+        ),
+        "On the page of sieges, or with “banneret siege FILE relieve”: battle with everything or a part, or shut in.",
+    ))
+}
+
+/// Refuses what is not open any more to besiegers who have chosen battle with everything (SG-4.1).
+fn has_not_chosen_battle(db: &Db, siege: SiegeId) -> Result<()> {
+    match db.waiting_contacts()?.iter().any(|contact| contact.siege == Some(siege) && contact.accepted) {
+        false => Ok(()),
+        true => Err(Problem::refused(
+            format!(
+                "The besiegers of {} have chosen battle with everything (SG-4.1).",
+                db.stronghold(db.siege(siege)?.stronghold)?.name
+            ),
+            "Fight it; or take the choice back by undo.",
+        )),
+    }
+}
+
+/// Refuses to let besiegers who hold a part of the place just go before a relief army, or those who have chosen battle (SG-4).
 pub(in crate::app) fn may_retire(db: &Db, siege: SiegeId, army: FormationId) -> Result<()> {
     let row = db.siege(siege)?;
     let besieges = db.siege_armies()?.iter().any(|member| member.army == army && member.part == SiegePart::Besiegers);
+    if besieges {
+        has_not_chosen_battle(db, siege)?;
+    }
     if row.ended.is_none() && row.won > 0 && besieges {
         let name = db.stronghold(row.stronghold)?.name;
         return Err(Problem::refused(
@@ -117,6 +203,7 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
             ));
         };
         day::still_open(act, siege)?;
+        has_not_chosen_battle(act, siege)?;
         let mut it = raise(act, siege)?;
         let name = it.stronghold.name.clone();
         let besieges = |army: FormationId| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
@@ -133,27 +220,39 @@ pub fn meet(store: &mut Store, met: ContactId, choice: ReliefMeeting) -> Result<
                 // The garrison has the whole place again (SG-4.1).
                 it.siege.won = 0;
                 act.set_siege(&it.siege)?;
+                let waiting = act.waiting_contacts()?.into_iter();
+                for faced in waiting.filter(|faced| faced.siege == Some(siege) && faced.kind == ContactKind::Field) {
+                    act.accept_contact(faced.id)?;
+                }
                 let left = if holds { " and leave what they hold of the place" } else { "" };
                 format!("The besiegers of {name} give battle with everything{left}.")
             }
-            ReliefMeeting::Part(army) => {
+            ReliefMeeting::Part(mut part) => {
                 if !holds {
                     return Err(hold_nothing());
                 }
-                if !besieges(army) || it.armies[&SiegePart::Besiegers].len() < 2 {
+                part.sort();
+                part.dedup();
+                let all = it.armies[&SiegePart::Besiegers].len();
+                if part.is_empty() || part.len() >= all || !part.iter().all(|army| besieges(*army)) {
                     return Err(Problem::refused(
-                        "A part is one of several armies that besiege (SG-4.2).",
-                        "Part the host into two armies that both besiege, or choose otherwise.",
+                        "A part is some of the armies that besiege, and not all of them (SG-4.2).",
+                        "Part the host into armies that besiege together, or choose otherwise.",
                     ));
                 }
-                act.leave_siege(army, act.day()?)?;
                 day::lapse(act, siege, |_| true)?;
-                let today = act.day()?;
-                act.add_contact(today, it.stronghold.place, army, relief, (ContactKind::Field, Some(siege)))?;
+                let mut names = Vec::new();
+                for army in part {
+                    act.leave_siege(army, act.day()?)?;
+                    let kind = (ContactKind::Field, Some(siege));
+                    act.add_contact(act.day()?, it.stronghold.place, army, relief, kind)?;
+                    names.push(act.formation(army)?.name);
+                }
+                let gives = if names.len() == 1 { "gives" } else { "give" };
                 // Beside the battle the besieged have the initiative, to win back what is held; called off, it is the
                 // besiegers' (SG-4.2).
                 day::wait_for(act, &raise(act, siege)?, Side::Defender, ContactKind::Assault)?;
-                format!("{} gives battle before {name}; the others go on inside.", act.formation(army)?.name)
+                format!("{} {gives} battle before {name}; the others go on inside.", names.join(" and "))
             }
             ReliefMeeting::ShutIn => {
                 if !holds {
@@ -207,5 +306,13 @@ pub(super) fn shut_in(act: &Act, siege: SiegeId, relief: FormationId) -> Result<
     host.conduct = it.hosts[&SiegePart::Garrison].conduct;
     act.set_siege_host(siege, &host)?;
     act.join_siege(siege, relief, SiegePart::Relief, act.day()?)?;
+    // Whoever has come with it besieges beside it.
+    for army in present(act, &it.siege, &it.stronghold)? {
+        if act.siege_armies()?.iter().any(|member| member.army == army.id) {
+            continue;
+        }
+        act.join_siege(siege, army.id, SiegePart::Relief, act.day()?)?;
+        act.set_march(army.id, None)?;
+    }
     Ok(())
 }

@@ -1,6 +1,8 @@
-//! A siege as a page or a command shows it: both hosts and how long their stores last, the lines with their damage, what
-//! could be done today and why not, the test of surrender with each factor and its odds, what waits, and the story.
+//! A siege as a page or a command shows it: both hosts and how long their stores last, the lines with their damage, who would
+//! have the initiative and what could be done with it, the test of surrender with each factor and its odds, what waits, and
+//! the story.
 
+use super::choices::{Deed, Initiative, deeds, initiative};
 use super::raise::{Raised, raise};
 use super::relief;
 use crate::app::numbers;
@@ -10,13 +12,10 @@ use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::siege::{Conduct, HostFigures, SiegePart, StoryLine, TermsOffer};
 use crate::campaign::war::Contact;
-use crate::rules::dice::Seeded;
 use crate::rules::explain::{Part as Reason, Sum};
-use crate::rules::game::{Choices, Game, NullSink};
+use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::Odds;
-use crate::rules::siege::{
-    Action, Decision, End, Moat, Order, Park, Progress, Stage, Stretch, eats, forages, roll_surrender, surrender_parts,
-};
+use crate::rules::siege::{End, Moat, Order, Park, Progress, Stretch, eats, forages, roll_surrender, surrender_parts};
 use crate::store::Db;
 use serde::Serialize;
 
@@ -40,6 +39,16 @@ pub struct HostShown {
     pub conduct: Conduct,
     /// Its standing orders.
     pub orders: Vec<Order>,
+}
+
+impl Chance {
+    /// The chance of an outcome; none where the odds refuse the word exact.
+    pub(super) fn of<T: Ord, E>(odds: std::result::Result<Odds<T>, E>, outcome: &T) -> Chance {
+        match odds {
+            Ok(odds) => Chance { exact: odds.exact(outcome), percent: odds.chance(outcome) * 100.0 },
+            Err(_) => Chance { exact: "0".to_owned(), percent: 0.0 },
+        }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -89,6 +98,10 @@ pub struct SiegeShown {
     pub test_in: u32,
     /// Why there is no test as things stand; none if there is one (SG-3.4).
     pub no_test: Option<&'static str>,
+    /// Who would have the initiative of the coming day.
+    pub initiative: Initiative,
+    /// What each side could do with its part of it, and why not (SG-1.3).
+    pub today: BySide<Vec<Deed>>,
     /// Contacts that wait: assaults, sorties, relief.
     #[serde(skip)]
     pub waiting: Vec<Contact>,
@@ -137,9 +150,7 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
     surrender_parts(&plight, &tables, &mut parts);
     let mut sum = Sum::default();
     surrender_parts(&plight, &tables, &mut sum);
-    let asks = Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1)
-        .map(|odds| Chance { exact: odds.exact(&true), percent: odds.chance(&true) * 100.0 })
-        .unwrap_or(Chance { exact: "0".to_owned(), percent: 0.0 });
+    let asks = Chance::of(Odds::of(|dice| roll_surrender(sum.0, &tables, dice).1), &true);
     let week = tables.house().siege_days.max(1);
     let stretch = |at: crate::rules::siege::At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
     let mut hosts = Vec::new();
@@ -181,6 +192,11 @@ pub fn show(db: &Db, siege: SiegeId) -> Result<SiegeShown> {
             (_, true, _) => Some("the besiegers are besieged themselves (SG-3.4)"),
             (.., Some(_)) => Some("terms are agreed for a day to come (SG-3.3)"),
             _ => None,
+        },
+        initiative: initiative(&it),
+        today: match it.siege.ended {
+            Some(_) => BySide::default(),
+            None => BySide { attacker: deeds(&it, Side::Attacker), defender: deeds(&it, Side::Defender) },
         },
         waiting: db.waiting_contacts()?.into_iter().filter(|contact| contact.siege == Some(siege)).collect(),
         offers: db.offers(siege)?,
@@ -251,26 +267,4 @@ pub(in crate::app) fn hunger(db: &Db, army: &Formation) -> Result<i32> {
     };
     let half = db.siege_hosts(siege)?.iter().any(|host| host.part == part && host.half);
     Ok(if half { numbers::siege(db)?.house().morale_short_commons } else { 0 })
-}
-
-/// What a side could do today if the initiative were its own, each with why it cannot where it cannot (SG-1.3): what is
-/// decided over walls that stand whole and out of reach is left out.
-pub fn choices(db: &Db, siege: SiegeId, part: SiegePart) -> Result<Vec<(Action, Option<String>)>> {
-    let it = raise(db, siege)?;
-    let side = part.side();
-    let mut ahead = it.game.clone();
-    (ahead.given, ahead.respite) = (Some(side), None);
-    ahead.dawn(&mut Seeded::new(0), &mut NullSink);
-    if !matches!(ahead.stage(), Stage::Act(_)) {
-        return Ok(Vec::new());
-    }
-    let Choices::Some(known) = ahead.choices(side) else { return Ok(Vec::new()) };
-    Ok(known
-        .into_iter()
-        .filter_map(|(decision, allowed)| match decision {
-            Decision::Act(Action::Treat(_)) => None,
-            Decision::Act(action) => Some((action, allowed.err().map(|why| why.to_string()))),
-            _ => None,
-        })
-        .collect())
 }

@@ -72,13 +72,25 @@ pub fn offer(store: &mut Store, siege: SiegeId, by: SiegePart, terms: &Terms) ->
                 format!("Agree on at most {longest} days."),
             ));
         }
-        close(act, siege, OfferState::Countered)?;
-        act.add_offer(siege, it.today(act)?, by, terms)?;
-        let who = if by == SiegePart::Besiegers { "The besiegers of" } else { "The garrison in" };
-        let text = format!("{who} {name} offer: {}.", in_words(terms));
-        super::tell(act, siege, act.day()?, "SG-3.3", &text)?;
+        let text = put(act, &it, by, terms)?;
         Ok(((), text))
     })
+}
+
+/// Writes terms that are offered, in place of any that wait, and tells of them.
+pub(super) fn put(act: &Act, it: &Raised, by: SiegePart, terms: &Terms) -> Result<String> {
+    close(act, it.siege.id, OfferState::Countered)?;
+    act.add_offer(it.siege.id, it.today(act)?, by, terms)?;
+    let who = if by == SiegePart::Besiegers { "The besiegers of" } else { "The garrison in" };
+    let text = format!("{who} {} offer: {}.", it.stronghold.name, in_words(terms));
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
+    Ok(text)
+}
+
+/// Says what became of the terms that wait, and tells of it.
+pub(super) fn answered(act: &Act, it: &Raised, yes: bool) -> Result<()> {
+    let Some(open) = open_offer(act, it.siege.id)? else { return Ok(()) };
+    if yes { agreed(act, it, &open).map(drop) } else { refuse(act, it, &open).map(drop) }
 }
 
 /// The terms that wait for an answer.
@@ -155,8 +167,17 @@ fn who(offer: &TermsOffer) -> &'static str {
 fn refuse(act: &Act, it: &Raised, open: &TermsOffer) -> Result<((), String)> {
     act.set_offer(open.id, OfferState::Refused, act.day()?)?;
     let text = format!("{} {} refused the terms.", who(open), it.stronghold.name);
-    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)?;
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
     Ok(((), text))
+}
+
+/// Terms are agreed, and those who are pledged for them go to the besiegers.
+fn agreed(act: &Act, it: &Raised, open: &TermsOffer) -> Result<String> {
+    act.set_offer(open.id, OfferState::Agreed, act.day()?)?;
+    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&open.terms()));
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)?;
+    take_hostages(act, it.siege.id, open)?;
+    Ok(text)
 }
 
 fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)> {
@@ -173,10 +194,7 @@ fn accept(act: &Act, it: &mut Raised, open: &TermsOffer) -> Result<((), String)>
             "Offer other terms, or put money into its treasury.",
         ));
     }
-    act.set_offer(open.id, OfferState::Agreed, act.day()?)?;
-    let text = format!("{} {} accepted: {}.", who(open), it.stronghold.name, in_words(&terms));
-    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)?;
-    take_hostages(act, it.siege.id, open)?;
+    let text = agreed(act, it, open)?;
     if terms.respite_days == 0 {
         ending::end(act, it, Ending::Surrendered(terms))?;
     } else {

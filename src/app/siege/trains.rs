@@ -8,9 +8,9 @@ use crate::campaign::ids::{FormationId, StrongholdId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{SiegeTrain, TrainBounds};
-use crate::rules::siege::{Gear, Park};
+use crate::rules::siege::{Gear, Park, Tables};
 use crate::store::chronicle::ChronicleLine;
-use crate::store::{Act, Store};
+use crate::store::{Act, Db, Store};
 use serde_json::json;
 
 /// What is loaded into a train.
@@ -22,14 +22,14 @@ pub struct Load {
 }
 
 /// The most that goes with one army in this campaign.
-pub(super) fn bounds(act: &Act) -> Result<TrainBounds> {
-    let numbers = numbers::of(act)?;
+pub(super) fn bounds(db: &Db) -> Result<TrainBounds> {
+    let numbers = numbers::of(db)?;
     Ok(TrainBounds { load: numbers.train_load_most as u32, engines: numbers.train_engines_most as u16 })
 }
 
 /// Refuses a train larger than any there is.
-fn can_be(act: &Act, train: &SiegeTrain) -> Result<()> {
-    let most = bounds(act)?;
+fn can_be(db: &Db, train: &SiegeTrain) -> Result<()> {
+    let most = bounds(db)?;
     match train.is_within(&most) {
         true => Ok(()),
         false => Err(Problem::refused(
@@ -130,10 +130,10 @@ fn falls_to(act: &Act, beaten: FormationId, victor: FormationId, share: u64) -> 
 }
 
 /// Refuses what is bought of the country to an army that is shut up in a besieged place.
-fn not_shut_up(act: &Act, army: &Formation) -> Result<()> {
+fn not_shut_up(db: &Db, army: &Formation) -> Result<()> {
     let Some(stronghold) = army.stronghold else { return Ok(()) };
-    let Some(siege) = act.siege_of(stronghold)? else { return Ok(()) };
-    let besieges = act.siege_armies()?.iter().any(|known| known.siege == siege.id && known.army == army.id);
+    let Some(siege) = db.siege_of(stronghold)? else { return Ok(()) };
+    let besieges = db.siege_armies()?.iter().any(|known| known.siege == siege.id && known.army == army.id);
     if besieges && !siege.shut_in {
         return Ok(());
     }
@@ -141,106 +141,76 @@ fn not_shut_up(act: &Act, army: &Formation) -> Result<()> {
         format!(
             "{} is shut up in {}; nothing is bought of the country there.",
             army.name,
-            act.stronghold(stronghold)?.name
+            db.stronghold(stronghold)?.name
         ),
         "Send a convoy through the lines, or wait until the siege is over.",
     ))
 }
 
-/// Loads an army's train: from a store of its side where it stands, or bought of the country for money (SG-2.1).
-pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<SiegeTrain> {
-    store.act("load train", &json!({ "army": army, "rations": load.rations, "animals": load.animals }), |act| {
-        let formation = act.formation(army)?;
-        let mut train = act.train(army)?;
-        let text = match from {
-            Some(stronghold) => {
-                let place = act.stronghold(stronghold)?;
-                if place.side != formation.side || formation.place != Some(place.place) {
-                    return Err(Problem::refused(
-                        format!("{} is not at a store of its own side’s in {}.", formation.name, place.name),
-                        "Bring it there first, or buy of the country.",
-                    ));
-                }
-                if act.siege_of(stronghold)?.is_some() {
-                    return Err(Problem::refused(
-                        format!("{} is besieged; nothing is carried out of it.", place.name),
-                        "Wait until the siege is over.",
-                    ));
-                }
-                if load.rations > place.rations {
-                    return Err(Problem::refused(
-                        format!("{} has {} rations in store.", place.name, place.rations),
-                        "Load no more than that, or buy of the country.",
-                    ));
-                }
-                act.set_store(stronghold, place.rations - load.rations)?;
-                format!("{} loads {} rations from {}.", formation.name, load.rations, place.name)
-            }
-            None => {
-                not_shut_up(act, &formation)?;
-                let cost = price(act, &load)?;
-                let treasury = act.account(act.side_account(formation.side)?)?;
-                if treasury.pence < cost {
-                    return Err(Problem::refused(
-                        format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.pence.marks()),
-                        format!("It lacks {}.", Pence(cost.0 - treasury.pence.0).marks()),
-                    ));
-                }
-                if cost > Pence(0) {
-                    let what = format!("provisions of {}", formation.name);
-                    act.pay(treasury.id, act.world()?, cost, &what, "SG-2.1")?;
-                }
-                format!(
-                    "{} buys {} rations and {} animals for {}.",
-                    formation.name,
-                    load.rations,
-                    load.animals,
-                    cost.marks()
-                )
-            }
-        };
-        train.rations = train.rations.saturating_add(load.rations);
-        train.animals = train.animals.saturating_add(if from.is_none() { load.animals } else { 0 });
-        can_be(act, &train)?;
-        act.set_army_train(army, &train)?;
-        Ok((train, text))
-    })
+/// What an army's train is filled with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Provision {
+    pub load: Load,
+    /// The store the rations come out of; bought of the country if there is none.
+    pub from: Option<StrongholdId>,
+    /// Engines or gear bought ready made, and how many.
+    pub engines: Option<(Gear, u16)>,
 }
 
-fn price(act: &Act, load: &Load) -> Result<Pence> {
-    let numbers = numbers::of(act)?;
-    Ok(numbers.ration_price * i64::from(load.rations) + numbers.animal_price * i64::from(load.animals))
+/// What a provision comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provided {
+    /// The train with it.
+    pub train: SiegeTrain,
+    pub cost: Pence,
+    /// What the side's treasury holds.
+    pub treasury: Pence,
+    /// What is left in the store it comes out of.
+    pub store: Option<(StrongholdId, u32)>,
 }
 
-/// Buys an engine or gear for an army's train, ready made (SG-1.3).
-pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<SiegeTrain> {
-    store.act("buy engines", &json!({ "army": army, "gear": gear, "count": count }), |act| {
-        let formation = act.formation(army)?;
-        not_shut_up(act, &formation)?;
-        let tables = numbers::siege(act)?;
-        let days = match gear {
-            Gear::Mangonel => tables.building.mangonel,
-            Gear::Trebuchet => tables.building.trebuchet,
-            Gear::Ram => tables.building.ram,
-            Gear::Tower => tables.building.tower,
-            Gear::Ladders => tables.building.ladders,
-        };
-        let numbers = numbers::of(act)?;
-        let cost = numbers.engine_day_price * (i64::from(days) * i64::from(count));
-        let treasury = act.account(act.side_account(formation.side)?)?;
-        if treasury.pence < cost {
-            return Err(Problem::refused(
-                format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.pence.marks()),
-                format!(
-                    "It lacks {}; or have them built at the siege, a day’s work at a time.",
-                    Pence(cost.0 - treasury.pence.0).marks()
-                ),
-            ));
+/// What a provision of an army's train would come to (SG-1.3, SG-2.1): rations out of a store of its side where it stands, or
+/// bought of the country with animals and engines for money.
+pub fn provided(db: &Db, army: FormationId, provision: &Provision) -> Result<Provided> {
+    let formation = db.formation(army)?;
+    let numbers = numbers::of(db)?;
+    let Provision { load, from, engines } = *provision;
+    let (mut cost, mut store) = (Pence(0), None);
+    match from {
+        Some(stronghold) => {
+            let place = db.stronghold(stronghold)?;
+            if place.side != formation.side || formation.place != Some(place.place) {
+                return Err(Problem::refused(
+                    format!("{} is not at a store of its own side’s in {}.", formation.name, place.name),
+                    "Bring it there first, or buy of the country.",
+                ));
+            }
+            if db.siege_of(stronghold)?.is_some() {
+                return Err(Problem::refused(
+                    format!("{} is besieged; nothing is carried out of it.", place.name),
+                    "Wait until the siege is over.",
+                ));
+            }
+            if load.rations > place.rations {
+                return Err(Problem::refused(
+                    format!("{} has {} rations in store.", place.name, place.rations),
+                    "Load no more than that, or buy of the country.",
+                ));
+            }
+            store = Some((stronghold, place.rations - load.rations));
         }
-        if cost > Pence(0) {
-            act.pay(treasury.id, act.world()?, cost, &format!("engines of {}", formation.name), "SG-1.3")?;
-        }
-        let mut train = act.train(army)?;
+        None => cost = numbers.ration_price * i64::from(load.rations),
+    }
+    if from.is_none() || load.animals > 0 || engines.is_some() {
+        not_shut_up(db, &formation)?;
+    }
+    cost = Pence(cost.0.saturating_add((numbers.animal_price * i64::from(load.animals)).0));
+    let mut train = db.train(army)?;
+    train.rations = train.rations.saturating_add(load.rations);
+    train.animals = train.animals.saturating_add(load.animals);
+    if let Some((gear, count)) = engines {
+        let days = i64::from(days_to_build(gear, &*numbers::siege(db)?));
+        cost = Pence(cost.0.saturating_add((numbers.engine_day_price * (days * i64::from(count))).0));
         let park = &mut train.park;
         match gear {
             Gear::Mangonel => park.mangonels = park.mangonels.saturating_add(count),
@@ -249,10 +219,85 @@ pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Re
             Gear::Tower => park.towers = park.towers.saturating_add(count),
             Gear::Ladders => park.ladders = true,
         }
-        can_be(act, &train)?;
-        act.set_army_train(army, &train)?;
-        Ok((train, format!("{} has {} made, for {}: {}.", formation.name, gear, cost.marks(), in_words(&train))))
+    }
+    can_be(db, &train)?;
+    let treasury = db.account(db.side_account(formation.side)?)?.pence;
+    if treasury < cost {
+        let or_build =
+            if engines.is_some() { "; engines are built at a siege, too, a day’s work at a time" } else { "" };
+        return Err(Problem::refused(
+            format!("That costs {}, and the treasury holds {}.", cost.marks(), treasury.marks()),
+            format!("It lacks {}{or_build}.", Pence(cost.0 - treasury.0).marks()),
+        ));
+    }
+    Ok(Provided { train, cost, treasury, store })
+}
+
+/// Days a siege spends on an engine or gear (SG-1.3).
+fn days_to_build(gear: Gear, tables: &Tables) -> u8 {
+    let days = &tables.building;
+    match gear {
+        Gear::Mangonel => days.mangonel,
+        Gear::Trebuchet => days.trebuchet,
+        Gear::Ram => days.ram,
+        Gear::Tower => days.tower,
+        Gear::Ladders => days.ladders,
+    }
+}
+
+/// Fills an army's train, wherever it is: from a store, or for money (SG-1.3, SG-2.1).
+pub fn provide(store: &mut Store, army: FormationId, provision: &Provision) -> Result<SiegeTrain> {
+    let Provision { load, from, engines } = *provision;
+    let arguments = json!({
+        "army": army, "rations": load.rations, "animals": load.animals, "from": from,
+        "gear": engines.map(|(gear, _)| gear), "count": engines.map(|(_, count)| count),
+    });
+    store.act("load train", &arguments, |act| {
+        let formation = act.formation(army)?;
+        let made = provided(act, army, provision)?;
+        if let Some((stronghold, left)) = made.store {
+            act.set_store(stronghold, left)?;
+        }
+        if made.cost > Pence(0) {
+            let what = format!("provisions of {}", formation.name);
+            let clause = if load == Load::default() { "SG-1.3" } else { "SG-2.1" };
+            act.pay(act.side_account(formation.side)?, act.world()?, made.cost, &what, clause)?;
+        }
+        act.set_army_train(army, &made.train)?;
+        let counted = |count: u32, one: &str, many: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {many}")),
+        };
+        let out_of = from.map(|from| act.stronghold(from)).transpose()?;
+        let rations = counted(load.rations, "ration", "rations");
+        let (loaded, bought) = match &out_of {
+            Some(place) => (rations.map(|rations| format!("loads {rations} from {}", place.name)), None),
+            None => (None, rations),
+        };
+        let engines = engines.map(|(gear, count)| match gear {
+            Gear::Ladders => "ladders".to_owned(),
+            gear => counted(count.into(), gear.word(), &format!("{}s", gear.word())).unwrap_or_default(),
+        });
+        let bought: Vec<String> =
+            [bought, counted(load.animals, "animal", "animals"), engines].into_iter().flatten().collect();
+        let bought = (!bought.is_empty()).then(|| format!("buys {} for {}", bought.join(" and "), made.cost.marks()));
+        let deeds: Vec<String> = loaded.into_iter().chain(bought).collect();
+        if deeds.is_empty() {
+            return Err(Problem::refused("Nothing is to be loaded.", "Say how many rations, animals or engines."));
+        }
+        Ok((made.train, format!("{} {}.", formation.name, deeds.join(", and "))))
     })
+}
+
+/// Loads an army's train: from a store of its side where it stands, or bought of the country for money (SG-2.1).
+pub fn load(store: &mut Store, army: FormationId, load: Load, from: Option<StrongholdId>) -> Result<SiegeTrain> {
+    provide(store, army, &Provision { load, from, engines: None })
+}
+
+/// Buys an engine or gear for an army's train, ready made (SG-1.3).
+pub fn build(store: &mut Store, army: FormationId, gear: Gear, count: u16) -> Result<SiegeTrain> {
+    provide(store, army, &Provision { engines: Some((gear, count)), ..Provision::default() })
 }
 
 /// Joins what goes with an army to what goes with another that it joins. Two armies at a siege are one there after it; who

@@ -4,7 +4,7 @@ mod ahead;
 
 use super::campaign::open;
 use super::out::{Out, columns};
-use crate::app::siege::{self, HostShown, Load, Orders, ReliefMeeting, SiegeShown, Through};
+use crate::app::siege::{self, Deed, HostShown, Load, Orders, Provision, ReliefMeeting, SiegeShown, Through};
 use crate::campaign::ids::{ContactId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
@@ -107,9 +107,9 @@ enum What {
         place: Place,
         /// battle, part, shut-in or lift.
         choice: Relieve,
-        /// The army that gives battle, for a part of the host.
+        /// An army that gives battle, for a part of the host; it may be given more than once.
         #[arg(long)]
-        army: Option<String>,
+        army: Vec<String>,
     },
     /// Resolve an assault, a bombardment or a sortie that waits by the siege's own roll (SG-1.4, SG-1.6), or call it off; to
     /// fight it, use “battle”.
@@ -170,6 +170,9 @@ enum What {
         /// How many.
         #[arg(long, default_value_t = 1)]
         count: u16,
+        /// Say what it would cost, and do nothing.
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Send useless mouths out of a besieged place: by name, or all the wounded, or all the clerics (SG-2.3).
     Expel {
@@ -229,6 +232,15 @@ impl Siege {
             let shown = siege::show(&store, siege::of_name(&store, &place.stronghold)?)?;
             return out.say(&as_json(&shown), told(&store, &shown)?);
         }
+        if let What::Train { army, rations, animals, from, engine, count, dry_run: true } = &self.what {
+            let store = Store::open_to_read(&self.file)?;
+            let provision = provision(&store, (*rations, *animals), from.as_deref(), engine.as_deref(), *count)?;
+            let made = siege::provided(&store, store.army_named(army)?.id, &provision)?;
+            let with_it = siege::train_in_words(&made.train);
+            let value = json!({ "cost_pence": made.cost, "treasury_pence": made.treasury, "train": made.train });
+            let (cost, treasury) = (made.cost.marks(), made.treasury.marks());
+            return out.say(&value, &format!("Costs {cost} of {treasury}. With it go {with_it}."));
+        }
         let mut store = open(&self.file, out)?;
         self.what.act(&mut store)?;
         let sentence = store.last_action()?.map_or(String::new(), |action| action.sentence);
@@ -283,11 +295,14 @@ impl What {
                     (Relieve::Battle, _) => ReliefMeeting::Battle,
                     (Relieve::ShutIn, _) => ReliefMeeting::ShutIn,
                     (Relieve::Lift, _) => ReliefMeeting::Lift,
-                    (Relieve::Part, Some(army)) => ReliefMeeting::Part(store.army_named(&army)?.id),
-                    (Relieve::Part, None) => {
+                    (Relieve::Part, armies) if armies.is_empty() => {
                         return Err(
                             Problem::bad_input("Which army gives battle is not said.").hint("Name it by --army.")
                         );
+                    }
+                    (Relieve::Part, armies) => {
+                        let named = armies.iter().map(|army| Ok(store.army_named(army)?.id));
+                        ReliefMeeting::Part(named.collect::<Result<_>>()?)
                     }
                 };
                 siege::meet(store, met, choice)
@@ -315,13 +330,10 @@ impl What {
                 let (army, place) = (store.army_named(&army)?.id, store.stronghold_named(&to)?.place);
                 crate::app::march::order_to(store, army, place, Purpose::Besiege).map(drop)
             }
-            What::Train { army, rations, animals, from, engine, count } => {
+            What::Train { army, rations, animals, from, engine, count, .. } => {
                 let army = store.army_named(&army)?.id;
-                let from = from.map(|name| store.stronghold_named(&name)).transpose()?.map(|known| known.id);
-                match engine {
-                    Some(engine) => siege::build(store, army, word::<Gear>(&engine)?, count).map(drop),
-                    None => siege::load(store, army, Load { rations, animals }, from).map(drop),
-                }
+                let provision = provision(store, (rations, animals), from.as_deref(), engine.as_deref(), count)?;
+                siege::provide(store, army, &provision).map(drop)
             }
             What::Expel { place, men, wounded, clerics } => {
                 let id = of(store, &place)?;
@@ -344,6 +356,19 @@ impl What {
             What::Sheet(_) => Ok(()),
         }
     }
+}
+
+/// What a train is filled with.
+fn provision(
+    db: &Store,
+    (rations, animals): (u32, u32),
+    from: Option<&str>,
+    engine: Option<&str>,
+    count: u16,
+) -> Result<Provision> {
+    let from = from.map(|name| db.stronghold_named(name)).transpose()?.map(|known| known.id);
+    let engines = engine.map(|engine| word::<Gear>(engine)).transpose()?.map(|gear| (gear, count));
+    Ok(Provision { load: Load { rations, animals }, from, engines })
 }
 
 fn bad(unknown: crate::rules::figure::UnknownWord) -> Problem {
@@ -551,8 +576,57 @@ fn told(store: &Store, shown: &SiegeShown) -> Result<String> {
             shown.asks_terms.percent
         ),
     };
+    if shown.ended.is_none() {
+        text += &coming_day(shown);
+        text += &through_the_lines(store, shown)?;
+    }
     for line in &shown.story {
         text += &format!("\n{}  {} ({})", line.day.long(), line.text, line.clause);
+    }
+    Ok(text)
+}
+
+/// Who would have the initiative of the coming day, and what each side could do with it and why not.
+fn coming_day(shown: &SiegeShown) -> String {
+    let initiative = &shown.initiative;
+    let mut text = match initiative.given {
+        Some(part) => format!("\nThe coming day: the initiative is the {part}’s without a roll."),
+        None => format!(
+            "\nThe coming day: the initiative is the {}’s at {:.0} of 100 ({}).",
+            initiative.besieges, initiative.besiegers.percent, initiative.besiegers.exact
+        ),
+    };
+    for (who, deeds) in [("besiegers", &shown.today.attacker), ("garrison", &shown.today.defender)] {
+        let may = deeds.iter().filter(|deed| deed.why_not.is_none()).map(|deed| match deed.among.as_str() {
+            "" => deed.what.clone(),
+            among => format!("{} ({among})", deed.what),
+        });
+        text += &format!("\nThe {who} may {}.", may.collect::<Vec<_>>().join("; "));
+        for Deed { what, why_not, .. } in deeds {
+            if let Some(why) = why_not {
+                text += &format!("\n  not {what}: {why}");
+            }
+        }
+    }
+    text
+}
+
+/// Who could try the lines, and who eats in the place and cannot fight.
+fn through_the_lines(store: &Store, shown: &SiegeShown) -> Result<String> {
+    let mut text = String::new();
+    for known in siege::ways_through(store, shown.id)? {
+        let way = if known.way == Through::In { "into the place" } else { "out of the place" };
+        let how = if known.by_water { "by water" } else { "by night" };
+        text += &format!(
+            "\n{} could go {way} {how}, on {} or more on 2d6 ({} of 36).",
+            known.army.name, known.needs, known.of_36
+        );
+    }
+    let useless = siege::useless(store, shown.id)?;
+    if !useless.is_empty() {
+        let names: Vec<String> = useless.iter().take(12).map(|man| man.styled()).collect();
+        let more = if useless.len() > 12 { format!(" and {} more", useless.len() - 12) } else { String::new() };
+        text += &format!("\nUseless mouths: {}{more}.", names.join(", "));
     }
     Ok(text)
 }

@@ -1,6 +1,6 @@
 //! A siege as the page shows it: read from the campaign in one go, and set in the window.
 
-use crate::app::siege::{self, HostShown, SiegeShown, Through, WayThrough};
+use crate::app::siege::{self, Deed, HostShown, SiegeShown, Through, WayThrough};
 use crate::campaign::ids::{FormationId, PersonId, SiegeId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
@@ -9,10 +9,12 @@ use crate::campaign::war::{Contact, ContactKind};
 use crate::desktop::shell::{count, model, words};
 use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{
-    SiegeContact, SiegeFactor, SiegeHost, SiegeLine, SiegeStretch, SiegeTold, SiegeWay, SiegesPage,
+    SiegeContact, SiegeDeed, SiegeFactor, SiegeHost, SiegeLine, SiegeSideToday, SiegeStretch, SiegeTold, SiegeWay,
+    SiegesPage,
 };
+use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Class};
-use crate::rules::siege::{Action, At, Order, Park, Sally, Stretch};
+use crate::rules::siege::{Action, Order, Park, Stretch};
 use crate::store::Db;
 use slint::SharedString;
 
@@ -176,6 +178,7 @@ impl SiegeSeen {
             )
             .into(),
         });
+        self.show_day(ui);
         let waiting = shown.waiting.iter().zip(&self.names).zip(&self.leaders);
         ui.set_contacts(model(waiting.map(|((contact, names), leaders)| told(contact, names, leaders))));
         let open = shown.offers.iter().find(|offer| offer.state == OfferState::Open);
@@ -245,8 +248,58 @@ impl SiegeSeen {
             },
             conduct: format!("{conduct}{half}").into(),
             bars: model([host.rations].iter().chain(&seen.stores).map(|left| *left as f32 / most as f32)),
+            left: model([host.rations].iter().chain(&seen.stores).map(|left| SharedString::from(left.to_string()))),
+            gone: match host.weeks_left {
+                Some(weeks) if (weeks as usize) < 30 => format!("gone in week {}", weeks + 1).into(),
+                _ => SharedString::new(),
+            },
             told: told.into(),
         }
+    }
+
+    /// Who would have the initiative of the coming day, and what each side could do.
+    fn show_day(&self, ui: &SiegesPage<'_>) {
+        let shown = &self.shown;
+        let initiative = &shown.initiative;
+        let who = |part: SiegePart| if part == SiegePart::Besiegers { "the besiegers" } else { "the garrison" };
+        ui.set_initiative(match initiative.given {
+            Some(part) => format!("The initiative is with {}, without a roll (SG-4.2)", who(part)).into(),
+            None => format!(
+                "The initiative: {:.0} % ({}) {}, else {}",
+                initiative.besiegers.percent,
+                initiative.besiegers.exact,
+                who(initiative.besieges),
+                who(if initiative.besieges == SiegePart::Besiegers {
+                    SiegePart::Garrison
+                } else {
+                    SiegePart::Besiegers
+                }),
+            )
+            .into(),
+        });
+        let adds = |parts: &[Reason]| {
+            let added = parts.iter().map(|part| format!(" {} {}", part.figure(), part.what)).collect::<String>();
+            format!("1d10{added}")
+        };
+        ui.set_initiative_why(
+            format!(
+                "Besiegers {}; garrison {}; ties go to who besieges",
+                adds(&initiative.parts.attacker),
+                adds(&initiative.parts.defender)
+            )
+            .into(),
+        );
+        let side = |title: &str, deeds: &[Deed]| SiegeSideToday {
+            title: title.into(),
+            deeds: model(deeds.iter().map(|deed| SiegeDeed {
+                what: capital(&deed.what).into(),
+                detail: deed.why_not.as_ref().unwrap_or(&deed.among).into(),
+                may: deed.why_not.is_none(),
+            })),
+        };
+        let garrison = if shown.hosts.len() > 2 { "Garrison and relief" } else { "Garrison" };
+        let today = [side("Besiegers", &shown.today.attacker), side(garrison, &shown.today.defender)];
+        ui.set_today(model(today.into_iter().filter(|_| shown.ended.is_none()).collect::<Vec<_>>()));
     }
 
     fn show_walls(&self, ui: &SiegesPage<'_>) {
@@ -350,8 +403,8 @@ impl SiegeSeen {
         let offered = |who: &str, actions: &[Action], not: &[Option<String>]| {
             let first = format!("{who}: by conduct");
             let rest = actions.iter().zip(not).map(|(action, not)| match not {
-                None => deed(action),
-                Some(why) => format!("{} (not today: {why})", deed(action)),
+                None => siege::deed_in_words(action),
+                Some(why) => format!("{} (not today: {why})", siege::deed_in_words(action)),
             });
             words(std::iter::once(first).chain(rest))
         };
@@ -413,25 +466,4 @@ fn engines(park: &Park) -> String {
     .flatten()
     .collect();
     if all.is_empty() { "none".to_owned() } else { all.join(", ") }
-}
-
-/// What a side does with its part of a day, as it is chosen.
-fn deed(action: &Action) -> String {
-    let stretch = |at: &At| format!("stretch {} of line {}", at.stretch + 1, at.line + 1);
-    match action {
-        Action::Assault => "assault".to_owned(),
-        Action::Batter(at) => format!("batter {}", stretch(at)),
-        Action::Bombard => "bombard the place".to_owned(),
-        Action::Mine(at) => format!("mine {}", stretch(at)),
-        Action::FillMoat => "fill the moat".to_owned(),
-        Action::Build(gear) => format!("build: {gear}"),
-        Action::Rest => "rest".to_owned(),
-        Action::Withdraw => "go away".to_owned(),
-        Action::Sortie(Sally::Engines) => "sally against the engines".to_owned(),
-        Action::Sortie(Sally::Camp) => "sally against the camp".to_owned(),
-        Action::Repair(at) => format!("repair {}", stretch(at)),
-        Action::Forage(1) => "forage by night with 1 man".to_owned(),
-        Action::Forage(men) => format!("forage by night with {men} men"),
-        Action::Treat(_) => "offer terms".to_owned(),
-    }
 }

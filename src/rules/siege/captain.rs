@@ -143,7 +143,8 @@ fn straits(view: &View<'_>) -> u8 {
         Side::Defender => (view.own().rations <= eats(view.own(), view.tables()), view.own().rations == 0),
         Side::Attacker => {
             let lasts = view.capacity() / view.other().able.max(1);
-            (view.weeks() + 1 >= lasts, view.weeks() > lasts)
+            let weeks = view.day() / view.tables().house().siege_days.max(1);
+            (weeks + 1 >= lasts, weeks > lasts)
         }
     };
     u8::from(hungry) + u8::from(view.progress() >= Progress::ConfinedToTheCitadel) + u8::from(bare)

@@ -72,6 +72,7 @@ impl Siege {
             building: None,
             mine: None,
             relief: plan.relief,
+            friends: None,
             outside: None,
             apart: None,
             shut_in: false,
@@ -113,11 +114,15 @@ impl Siege {
         }
     }
 
+    /// The grades the two sides roll for the initiative with (SG-1.2): of garrison and relief the better one's.
+    pub fn grades(&self) -> BySide<Grade> {
+        let outside = self.outside.map_or(Grade::E, |host| host.grade);
+        BySide { attacker: self.hosts.attacker.grade, defender: self.hosts.defender.grade.max(outside) }
+    }
+
     /// Who holds the initiative this day: rolled for, or given (SG-1.2, SG-4.2).
     pub(super) fn take_initiative<D: Dice, S: Sink<Event>>(&mut self, given: Option<Side>, dice: &mut D, sink: &mut S) {
-        let outside = self.outside.map_or(Grade::E, |host| host.grade);
-        let grades = BySide { attacker: self.hosts.attacker.grade, defender: self.hosts.defender.grade.max(outside) };
-        let besiegers = self.besiegers();
+        let (grades, besiegers) = (self.grades(), self.besiegers());
         let (rolled, side) = match given {
             Some(side) => (None, side),
             None => {

@@ -160,10 +160,10 @@ pub enum Event {
         side: Side,
         /// Whether it is the relief army outside.
         relief: bool,
-        /// Men who died.
-        died: u32,
-        /// Men who deserted.
-        deserted: u32,
+        /// Of those who can fight, who died and who deserted.
+        men: Lost,
+        /// The same of those who cannot.
+        mouths: Lost,
     },
     /// A convoy tried to come in, 2d6 (SG-2.3).
     Convoy {

@@ -75,9 +75,8 @@ impl Sink<Event> for Losses {
                 lost.attacker += men.attacker;
                 lost.defender += men.defender;
             }
-            Event::Starved { side, died, deserted, .. } => {
-                lost[side] += Lost { dead: died, deserted, ..Lost::default() };
-            }
+            // Who cannot fight is lost already, or never counted.
+            Event::Starved { side, men, .. } => lost[side] += men,
             Event::Foraged { lost: taken, .. } => lost.defender += Lost { taken, ..Lost::default() },
             _ => {}
         }

@@ -119,8 +119,13 @@ pub fn told(event: &Event) -> String {
             meal.horses,
             meal.short
         ),
-        Event::Starved { side, relief, died, deserted } => {
-            format!("{} go hungry: {} die, {} desert.", whose(*side, *relief), men(*died), men(*deserted))
+        Event::Starved { side, relief, men: able, mouths } => {
+            let (died, deserted) = (able.dead + mouths.dead, able.deserted + mouths.deserted);
+            let useless = match mouths.all() {
+                0 => String::new(),
+                many => format!(", {many} of them of those who cannot fight"),
+            };
+            format!("{} go hungry: {} die, {} desert{useless}.", whose(*side, *relief), men(died), men(deserted))
         }
         Event::Convoy { faces, need, brought } => {
             let total = faces[0] + faces[1];

@@ -201,6 +201,8 @@ impl Game for Siege {
         known.relief = view.relief();
         if side == Side::Attacker {
             known.outside = self.outside.map(Host::seen_from_without);
+        } else {
+            known.friends = None;
         }
         known.mine = view.mine();
         known

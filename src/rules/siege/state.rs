@@ -255,6 +255,8 @@ pub struct Siege {
     pub mine: Option<(At, u8)>,
     /// A relief army on its way.
     pub relief: Option<Relief>,
+    /// Days until friends of besiegers who are shut in could be there, if any are on their way (SG-3.2, SG-4.3).
+    pub friends: Option<u32>,
     /// A relief army that besieges the besiegers beside the garrison, a host of its own (SG-4.3).
     pub outside: Option<Host>,
     /// Besiegers who are out to give battle to the relief while the rest go on (SG-4.2).
@@ -365,9 +367,13 @@ impl Siege {
         self.hosts.attacker.able.saturating_sub(self.apart.unwrap_or(0))
     }
 
-    /// Whether a relief army is near enough to hope for (SG-3.2).
+    /// Whether a relief army is near enough for the besieged to hope for, whoever they are as things stand (SG-3.2, SG-4.3).
     pub fn relief_in_reach(&self) -> bool {
-        self.relief.is_some_and(|relief| relief.day <= self.day + self.tables.house().relief_in_reach)
+        let reach = self.tables.house().relief_in_reach;
+        match self.shut_in {
+            true => self.friends.is_some_and(|days| days <= reach),
+            false => self.relief.is_some_and(|relief| relief.day <= self.day + reach),
+        }
     }
 
     /// Whether the day is the last of a siege turn (SG-1.1).

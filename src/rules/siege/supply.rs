@@ -19,11 +19,11 @@ fn full_rations(host: &Host, tables: &Tables) -> u32 {
     host.able + host.mouths + host.horses * tables.house().ration_feeds_a_horse
 }
 
-/// Rations a host has eaten in the siege turn that ends: each day on half rations spared half of its share (SG-2.3).
-fn eaten(host: &Host, tables: &Tables) -> u32 {
+/// Rations a host has eaten in so many days of a siege turn: each day on half rations spared half of its share (SG-2.3).
+fn eaten(host: &Host, days: u32, tables: &Tables) -> u32 {
     let halves = 2 * tables.house().siege_days.max(1);
     let full = u64::from(full_rations(host, tables));
-    (full * u64::from(halves - host.half_days.min(halves / 2))).div_ceil(u64::from(halves)) as u32
+    (full * u64::from(2 * days - host.half_days.min(days))).div_ceil(u64::from(halves)) as u32
 }
 
 /// Rations besiegers forage from the country in their next siege turn (SG-2.2), after so many.
@@ -42,7 +42,7 @@ pub fn convoy_needs(besiegers: u32, stretches: u32, tables: &Tables) -> i32 {
 impl Host {
     /// Feeds a host for a siege turn: from the country, from its stores, and from its horses last (SG-2.1 to SG-2.3).
     pub fn feed(&mut self, forage: u32, tables: &Tables) -> Meal {
-        let needs = eaten(self, tables);
+        let needs = eaten(self, tables.house().siege_days.max(1), tables);
         self.half_days = 0;
         let foraged = forage.min(needs);
         let stores = self.rations.min(needs - foraged);
@@ -61,6 +61,17 @@ impl Host {
         Meal { needs, foraged, stores, horses, short }
     }
 
+    /// Feeds a host for some days of a siege turn that is broken off (SG-2.2), from the country and its stores. Nobody starves
+    /// of a part of a week, and no horse is eaten for it.
+    pub fn feed_for(&mut self, days: u32, forage: u32, tables: &Tables) -> Meal {
+        let needs = eaten(self, days, tables);
+        self.half_days = 0;
+        let foraged = forage.min(needs);
+        let stores = self.rations.min(needs - foraged);
+        self.rations -= stores;
+        Meal { needs, foraged, stores, horses: 0, short: needs - foraged - stores }
+    }
+
     /// Takes lost men off, knights in proportion, rounded down; the wounded stay, and eat.
     pub fn suffers(&mut self, lost: Lost) {
         let men = lost.all().min(self.able);
@@ -71,25 +82,32 @@ impl Host {
         self.knights = self.knights.min(self.able);
     }
 
-    /// Each man without his ration tests 1d6 (SG-2.3), knights the last to go without: how many die and how many desert.
-    /// Knights never desert.
-    fn starves<D: Dice>(&mut self, short: u32, tables: &Tables, dice: &mut D) -> (u32, u32) {
+    /// Each man without his ration tests 1d6 (SG-2.3), who cannot fight the first to go without and knights the last: how
+    /// many who can fight die and desert, and how many who cannot. Knights never desert.
+    fn starves<D: Dice>(&mut self, short: u32, tables: &Tables, dice: &mut D) -> (Lost, Lost) {
         let house = tables.house();
-        let (mut died, mut deserted, mut knights) = (0, 0, 0);
-        let without = (if self.half { short.saturating_mul(2) } else { short }).min(self.able);
-        for man in self.able - without..self.able {
-            let knight = man < self.knights;
+        let (mut men, mut mouths, mut knights) = (Lost::default(), Lost::default(), 0);
+        let without = if self.half { short.saturating_mul(2) } else { short };
+        let mut tests = |lost: &mut Lost, knight: bool| {
             let face = dice.die("SG-2.3 hunger", 6);
             if face <= house.starving_die_at {
-                died += 1;
+                lost.dead += 1;
                 knights += u32::from(knight);
             } else if face <= house.starving_desert_at && !knight {
-                deserted += 1;
+                lost.deserted += 1;
             }
+        };
+        let useless = without.min(self.mouths);
+        for _ in 0..useless {
+            tests(&mut mouths, false);
+        }
+        for man in self.able - (without - useless).min(self.able)..self.able {
+            tests(&mut men, man < self.knights);
         }
         self.knights -= knights;
-        self.able -= died + deserted;
-        (died, deserted)
+        self.able -= men.all();
+        self.mouths -= mouths.all();
+        (men, mouths)
     }
 }
 
@@ -106,6 +124,27 @@ impl Siege {
             eat(outside, (Side::Defender, true), country, &tables, dice, sink);
         }
         self.weeks += 1;
+    }
+
+    /// A siege turn is broken off by the siege's end: both sides have eaten for its days (SG-2.2).
+    pub fn breaks_off<S: Sink<Event>>(&mut self, sink: &mut S) {
+        let (tables, turn) = (self.tables.clone(), self.tables.house().siege_days.max(1));
+        let days = self.day % turn;
+        if days == 0 {
+            return;
+        }
+        let country = forages(self.weeks, &tables) * days / turn;
+        let at_large = if self.shut_in { None } else { Some(Side::Attacker) };
+        for side in [Side::Attacker, Side::Defender] {
+            let meal = self.hosts[side].feed_for(days, if at_large == Some(side) { country } else { 0 }, &tables);
+            if meal.needs > 0 {
+                sink.tell(|| Event::Ate { side, relief: false, meal });
+            }
+        }
+        if let Some(outside) = &mut self.outside {
+            let meal = outside.feed_for(days, country, &tables);
+            sink.tell(|| Event::Ate { side: Side::Defender, relief: true, meal });
+        }
     }
 
     /// A convoy tries to come in to the besieged through the blockade (SG-2.3); what the place cannot store is lost.
@@ -143,7 +182,7 @@ fn eat<D: Dice, S: Sink<Event>>(
     let meal = host.feed(forage, tables);
     sink.tell(|| Event::Ate { side, relief, meal });
     if meal.short > 0 {
-        let (died, deserted) = host.starves(meal.short, tables, dice);
-        sink.tell(|| Event::Starved { side, relief, died, deserted });
+        let (men, mouths) = host.starves(meal.short, tables, dice);
+        sink.tell(|| Event::Starved { side, relief, men, mouths });
     }
 }

@@ -119,7 +119,16 @@ impl<'a> View<'a> {
 
     /// Whether a relief army that this side knows of is in reach (SG-3.2).
     pub fn relief_in_reach(&self) -> bool {
-        self.relief().is_some() && self.siege.relief_in_reach()
+        let known = match self.siege.shut_in {
+            true => self.friends().is_some(),
+            false => self.relief().is_some(),
+        };
+        known && self.siege.relief_in_reach()
+    }
+
+    /// Days until friends of besiegers who are shut in could be there, whom they alone know of.
+    pub fn friends(&self) -> Option<u32> {
+        self.siege.friends.filter(|_| self.side == Side::Attacker)
     }
 
     /// What shows of the relief army that besieges beside the garrison (SG-4.3).
@@ -195,6 +204,7 @@ impl fmt::Debug for View<'_> {
             .field("building", &self.building())
             .field("mine", &self.mine())
             .field("relief", &self.relief())
+            .field("friends", &self.friends())
             .field("outside", &self.outside())
             .field("apart", &self.apart())
             .field("shut_in", &self.shut_in())
