@@ -131,7 +131,7 @@ impl Play<Field> {
     /// Gives a side's bodies that wait the orders they had in this phase of the last turn, as far as they are allowed now.
     pub fn repeat_last_turn(&mut self, side: Side) -> Result<()> {
         let now = (self.position().turn(), std::mem::discriminant(&self.position().phase()));
-        let mut before = settles::begin(&self.battle);
+        let mut before = settles::begin(self.battle());
         let mut last: Vec<Decision> = Vec::new();
         for &(of, decision) in self.decisions() {
             let then = before.position();

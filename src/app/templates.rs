@@ -153,7 +153,10 @@ fn shown(template: &Template, options: Options) -> Result<Document> {
             let position = scenario.begin(&Tables::book());
             Ok(cracker::order_of_scenario(&scenario, position))
         }
-        "hex-sheets" => hexes::sheets(&hexes::choose("border castle")?, options.paper, HEX_SIZES[0].millimetres),
+        "hex-sheets" => {
+            let map = hexes::choose("border castle")?;
+            hexes::sheets(&map, options.paper, HEX_SIZES[0].millimetres)
+        }
         name => {
             let name = if sets(template) { name } else { "battle-roster" };
             samples::shown(name).ok_or_else(|| {

@@ -3,7 +3,7 @@
 
 use super::out::{Out, columns, pretty, send};
 use super::print::To;
-use crate::app::{casualties, documents, files, templates};
+use crate::app::{casualties, documents, templates};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::print::{BlankKind, Options};
 use crate::store::Store;

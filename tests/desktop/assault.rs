@@ -152,24 +152,6 @@ fn begun(evening: &Evening, attacker: i32, defender: i32) {
     }
 }
 
-/// Thirty with a siege tower, a ram and a catapult before the same wall.
-fn with_machines() -> String {
-    let machines = "towers = 1\nrams = 1\ncatapults = 1\n";
-    HANDFUL.replace("ladders = 2\n", machines).replace("men = 6", "men = 28\ncaptain = \"B\"")
-}
-
-/// The man of the list who is at a machine.
-fn choose_at(window: &AppWindow, machine: &str) {
-    let units = ui(window).get_units();
-    let at = units.iter().position(|unit| unit.told.contains(machine)).unwrap_or_else(|| panic!("nobody is {machine}"));
-    ui(window).invoke_choose_unit(at as i32);
-}
-
-fn allowed(window: &AppWindow, order: &str) -> String {
-    let found = orders(window).into_iter().find(|(name, why)| name.starts_with(order) && why.is_empty());
-    found.unwrap_or_else(|| panic!("“{order}” is not allowed: {:?}", orders(window))).0
-}
-
 /// Until what was decided has been shown and somebody must decide by hand, or it is over.
 fn settles(window: &AppWindow) {
     for _ in 0..3_000 {
@@ -405,95 +387,6 @@ fn an_assault_is_played_by_mouse_with_reasons_odds_and_what_is_taken_back() {
     assert_eq!(ui(window).get_at(), 0);
     press(window, "How it stands");
     assert_eq!(ui(window).get_ending(), ending);
-}
-
-#[test]
-fn men_take_their_places_and_machines_are_brought_turned_rolled_and_shot() {
-    let evening = start();
-    let window = &evening.window;
-    let file = evening.folder.path().join("machines.toml");
-    std::fs::write(&file, with_machines()).expect("the scenario");
-    open_page(window);
-    press(window, "Play an assault …");
-    ui(window).set_scenario(ui(window).get_scenarios().row_count() as i32 - 1);
-    ui(window).invoke_chosen_scenario();
-    fill(window, "File of the scenario", file.to_str().expect("a plain name"));
-    ui(window).invoke_chosen_scenario();
-    ui(window).set_attacker_seat(0);
-    ui(window).set_defender_seat(0);
-    fill(window, "Seed of the dice", "5");
-    press(window, "Begin the assault");
-    assert!(ui(window).get_moment().contains("the defenders take their places"), "{}", ui(window).get_moment());
-    shoot_all(window, "assault-places");
-    // A man of the garrison goes to another hex of the wall, by mouse; one outside is refused; and he changes places by keyboard.
-    let map = find("border castle").expect("it ships");
-    ui(window).invoke_choose_unit(0);
-    click_hex(window, &map, "0505");
-    assert!(orders(window).iter().any(|(name, why)| name == "Put him in 0505" && why.contains("may not stand there")));
-    click_hex(window, &map, "2111");
-    press(window, "Put him in 2111");
-    says_it(window, "takes his place in 2111");
-    press(window, "Take back");
-    to_the_map(window);
-    key(window, &[], "n");
-    key(window, &[], Key::RightArrow);
-    assert!(orders(window)[0].0.starts_with("Put him in"), "{:?}", orders(window));
-    press(window, "End the half of the turn");
-    // The attackers bring their tower a hex on, turn it and turn it back.
-    choose_at(window, "at the siege tower");
-    let tower = ui(window).get_here().to_string();
-    let at = tower.split("at the siege tower in ").nth(1).expect("its hex")[..4].to_owned();
-    let beside = map.around(map.named(&at).expect("a hex")).map(|(_, to)| map.cell(to).name()).find(|name| {
-        click_hex(window, &map, name);
-        orders(window).iter().any(|(name, why)| name.starts_with("Bring the siege tower") && why.is_empty())
-    });
-    let beside = beside.expect("there is room beside it");
-    press(window, &format!("Bring the siege tower to {beside}"));
-    says_it(window, &format!("is brought to {beside}"));
-    for way in ["left", "right"] {
-        press(window, &format!("Turn the siege tower {way}"));
-        says_it(window, "turn siege tower 1");
-    }
-    press(window, "Take back");
-    press(window, "Take back");
-    press(window, "Take back");
-    shoot_all(window, "assault-places-machines");
-    press(window, "End the half of the turn");
-    assert!(ui(window).get_moment().contains("turn 1"), "{}", ui(window).get_moment());
-    // It is rolled, and taken back; the whole of its crew spends points.
-    choose_at(window, "at the siege tower");
-    let roll = allowed(window, "Roll it on to");
-    press(window, &roll);
-    says_it(window, "They roll siege tower 1");
-    press(window, "Take back");
-    let turned = allowed(window, "Turn it left");
-    press(window, &turned);
-    says_it(window, "it takes the turn (SG-7.3)");
-    press(window, "Take back");
-    // The ram rolls by the keyboard: its order by its number.
-    to_the_map(window);
-    choose_at(window, "at the ram");
-    let number = orders(window).iter().position(|(name, why)| name.starts_with("Roll it on") && why.is_empty());
-    let number = (number.expect("it rolls") + 1).to_string();
-    key(window, &[], number.as_str());
-    says_it(window, "They roll ram");
-    // The catapult shoots at the wall it faces; what it cannot reach says why.
-    choose_at(window, "at the catapult");
-    assert!(orders(window).iter().any(|(name, _)| name.starts_with("Shoot with the catapult")));
-    let marks = map.ids().filter(|&id| map.line_of(id) == 1 && map.touches_outer_wall(id));
-    let mark = marks.map(|id| map.cell(id).name()).find(|name| {
-        click_hex(window, &map, name);
-        orders(window).iter().any(|(order, why)| order.starts_with("Batter the wall at") && why.is_empty())
-    });
-    let mark = mark.expect("something of the wall is before it");
-    press(window, &format!("Batter the wall at {mark} with the catapult"));
-    says_it(window, &format!("at {mark}"));
-    shoot_all(window, "assault-machines");
-    press(window, "Leave the rest to a captain");
-    settles(window);
-    press(window, "End the half of the turn");
-    settles(window);
-    assert!(ui(window).get_sentences().iter().any(|told| told.text.contains("(MM-4.9)")), "the stone was thrown");
 }
 
 #[test]

@@ -416,7 +416,7 @@ fn a_battle_of_a_campaign_is_settled_with_cords_and_watched() {
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
     let detail = battles().get_proposal_detail();
-    assert!(detail.contains("(CP-3.5)") && detail.len() < 900, "what is to be decided has the page: {detail}");
+    assert!(detail.contains("(CP-3.5)") && detail.len() < 1_200, "what is to be decided has the page: {detail}");
     shoot_all(window, "cracker-follows");
     press(window, "Watch the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::Cracker, "{}", battles().get_refusal());

@@ -36,7 +36,7 @@ fn all_people_are_filtered_and_written_as_they_are_shown() {
     assert!(window.global::<Frame>().get_sentence().contains("gorwen.csv"));
     let text = std::fs::read_to_string(&out).expect("the list");
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("name,side,army,rank,grade,protection,weapons,horse,state"));
+    assert_eq!(lines.next(), Some("name,side,army,rank,grade,protection,weapons,horse,state,tags,note"));
     assert_eq!(lines.clone().count() as i32, shown);
     assert!(lines.all(|line| line.contains(",Gorwen,")));
     // A file that is there is not replaced.

@@ -38,12 +38,12 @@ fn an_assault_is_played_by_hand_and_kept_in_a_file() {
     assert_eq!((begun["turn"].as_u64(), begun["pending"].as_str()), (Some(1), Some("defender")));
     // Both sides take their places first, the garrison before the attackers.
     assert_eq!(begun["stage"].as_str(), Some("the defenders take their places"));
-    assert!(refused(&["assault", "order", file, "go", "D1", "1714"]).contains("first everybody takes his place"));
+    assert!(refused(&["assault", "order", file, "go", "D1", "1714"]).contains("irst everybody takes his place"));
     let place = json(&["assault", "order", file, "place", "D1", "1714"]);
     assert_eq!(man(&place, "D1")["at"].as_str(), Some("1714"));
     assert!(refused(&["assault", "order", file, "place", "D1", "0101"]).contains("may not stand there"));
     json(&["assault", "order", file, "done"]);
-    json(&["assault", "order", file, "place", "A1", "0214"]);
+    json(&["assault", "order", file, "place", "A2", "0214"]);
     let begun = json(&["assault", "order", file, "done"]);
     assert_eq!((begun["turn"].as_u64(), begun["pending"].as_str()), (Some(1), Some("attacker")));
     assert!(refused(&["assault", "order", file, "place", "A1", "0215"]).contains("before the first turn only"));

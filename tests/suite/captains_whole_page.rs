@@ -82,7 +82,7 @@ fn kind(decision: &Decision) -> &'static str {
 }
 
 /// Every kind there is.
-const KINDS: [&str; 61] = [
+const KINDS: [&str; 60] = [
     "close",
     "charge",
     "aim at horses or riders",
@@ -140,7 +140,6 @@ const KINDS: [&str; 61] = [
     "ride through",
     "follow by choice",
     "let one man yield",
-    "wield another weapon",
     "counter-charge one of several",
     "name targets for some",
     "lend hands to a machine",

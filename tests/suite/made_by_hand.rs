@@ -618,7 +618,11 @@ fn a_world_is_made_by_commands() {
     let people = json(&["people", file, "--side", "ashby", "--class", "sergeant", "--grade", "C"]);
     assert_eq!(people.as_array().map(Vec::len), Some(15));
     let csv = said(&["people", file, "HUGH OF ASH", "--state", "fit", "--csv"]);
-    assert_eq!(csv.lines().nth(1), Some("Ashby,Host of Ashby,Horse,Hugh of Ashby,knight,baron,A,4,,none,fit"), "{csv}");
+    assert_eq!(
+        csv.lines().nth(1),
+        Some("Ashby,Host of Ashby,Horse,Hugh of Ashby,knight,baron,A,4,,none,fit,,gout"),
+        "{csv}"
+    );
     assert!(said(&["people", file, "--state", "dead"]).contains("Nobody"));
     refused(&["people", file, "--state", "asleep"]);
     add(&["campaign", "--turn-days", "7", "--about", "A war of our own"]);

@@ -107,7 +107,6 @@ mod sg_7_assault;
 mod sg_7_closely;
 mod sg_7_machines;
 mod sg_8_settled;
-mod sg_8_storming;
 mod sg_9_under_ramparts;
 mod sg_assault;
 mod sg_campaign;

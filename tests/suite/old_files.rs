@@ -90,7 +90,7 @@ fn a_campaign_of_the_third_schema_names_the_rules_of_its_games() {
     // One half played stands where it was left, three moves on.
     let playing = named("Third battle").id;
     assert_eq!(store.play(playing).expect("read").map(|play| play.rules), Some(Ruleset::Castles));
-    let (_, game) = contest::open(&mut store, playing).expect("it opens");
+    let (_, game) = contest::open(&store, playing).expect("it opens");
     let mut game = game.expect("a game is under way");
     assert_eq!((game.len(), game.names().attacker.as_str()), (3, "Host of Estmark"));
     // Kept anew it is kept by its decisions, and opens the same.
@@ -99,7 +99,7 @@ fn a_campaign_of_the_third_schema_names_the_rules_of_its_games() {
     contest::keep(&mut store, playing, &start, &decided).expect("it is kept");
     let kept = store.play(playing).expect("read").expect("a play");
     assert_eq!(kept.decisions.0.len(), 2 + 4, "both setups and four moves");
-    assert_eq!(contest::open(&mut store, playing).expect("it opens").1.as_ref(), Some(&game));
+    assert_eq!(contest::open(&store, playing).expect("it opens").1.as_ref(), Some(&game));
     // By other rules it cannot be played meanwhile; one with no orders yet begins anew.
     assert!(play::open(&mut store, playing).is_err_and(|why| why.sentence.contains("castles")));
     let fresh = named("Battle of The muster, the 4th").id;

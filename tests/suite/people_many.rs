@@ -62,7 +62,9 @@ fn many_men_are_changed_in_one_action_and_all_of_it_is_undone() {
     sound(&store, "changed");
     // A campaign that goes on from its export has the same tags.
     let out = folder.path().join("out.json");
-    std::fs::write(&out, export::campaign(&store).expect("an export").to_string()).expect("written");
+    let mut text = Vec::new();
+    export::write(&store, &mut text).expect("an export");
+    std::fs::write(&out, text).expect("written");
     let again = export::read_in(&folder.path().join("again.banneret"), &out).expect("read in");
     same(&content(&store), &content(&again), "out and in");
     store.undo().expect("undone").expect("the tags");

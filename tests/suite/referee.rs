@@ -159,6 +159,9 @@ impl Referee {
         if why == Why::Fall {
             return self.fell(event, figures);
         }
+        if why == Why::Posted {
+            return self.posted(event, figures);
+        }
         if gait == Gait::Run {
             self.may_run(event, body, why);
         }
@@ -188,6 +191,15 @@ impl Referee {
                 gone <= most * INCH,
                 "{id:?} went {gone}/64 in at {gait:?} in a turn, {most} in allowed (MM-3.1): from {man:?}: {event:?}"
             );
+        }
+    }
+
+    /// Before the first turn men take their posts, however far those are.
+    fn posted(&self, event: &Event, figures: &[Placed]) {
+        assert!(self.scene.turn <= 1, "a post taken in turn {}: {event:?}", self.scene.turn);
+        for &Placed(id, place, _) in figures {
+            self.in_arms(id, event);
+            assert!(self.land.ground.holds(place), "{id:?} is off the field: {event:?}");
         }
     }
 

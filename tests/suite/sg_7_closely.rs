@@ -6,7 +6,8 @@ use banneret::rules::assault::line::StopsLine;
 use banneret::rules::assault::map::{self, Barred, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
 use banneret::rules::assault::{
-    Assault, Decision, Event, FireLine, Fortune, HexSide, Illegal, MachineKind, Post, Tables, TrooperId, damaged,
+    Assault, Decision, Event, FireLine, Fortune, HexMachine, HexSide, Illegal, MachineKind, Post, Tables, TrooperId,
+    damaged,
 };
 use banneret::rules::figure::Side::{Attacker, Defender};
 use banneret::rules::figure::Weapon;
@@ -311,21 +312,22 @@ fn each_side_takes_its_places_before_it_begins() {
     play(&mut game, Defender, to, &[]).expect("into the keep");
     assert_eq!((place(&game, guard).as_str(), game.who(other)), ("1714", None));
     play(&mut game, Defender, Decision::Done, &[]).expect("the garrison stands");
-    // A ram with its men a hex on; one more man to it.
-    let ram = game.machines.iter().position(|it| it.kind == MachineKind::Ram).expect("a ram") as u8;
-    let crew: Vec<TrooperId> = game.at_post(Post::Aboard(ram)).collect();
+    // A catapult with its men to another hex; one more man to it.
+    let own = |it: &HexMachine| it.side == Attacker && it.kind == MachineKind::Catapult;
+    let engine = game.machines.iter().position(own).expect("a catapult") as u8;
+    let crew: Vec<TrooperId> = game.at_post(Post::Aboard(engine)).collect();
     let free = game
         .may_stand(Attacker)
         .into_iter()
-        .find(|&at| game.check(Attacker, &Decision::Bring { machine: ram, at }).is_ok());
+        .find(|&at| game.check(Attacker, &Decision::Bring { machine: engine, at }).is_ok());
     let free = free.expect("there is room");
-    play(&mut game, Attacker, Decision::Bring { machine: ram, at: free }, &[]).expect("it is brought");
-    assert_eq!((game.machine(ram).at, game.machine_at(free)), (free, Some(ram)));
+    play(&mut game, Attacker, Decision::Bring { machine: engine, at: free }, &[]).expect("it is brought");
+    assert_eq!((game.machine(engine).at, game.machine_at(free)), (free, Some(engine)));
     assert!(crew.iter().all(|&id| game.place(id) == Some(free)));
     let hand = game.of(Attacker).find(|&id| game.man(id).hex().is_some() && game.man(id).burden == Burden::Nothing);
     let hand = hand.expect("a man with free hands");
     play(&mut game, Attacker, Decision::Place { man: hand, to: free }, &[]).expect("he goes to it");
-    assert_eq!(game.man(hand).post, Post::Aboard(ram));
+    assert_eq!(game.man(hand).post, Post::Aboard(engine));
     let told = play(&mut game, Attacker, Decision::Done, &[]).expect("it begins");
     assert!(told.contains(&Event::Turn(1)) && told.contains(&Event::Moves(Attacker)), "{told:?}");
     assert_eq!(game.check(Attacker, &Decision::Place { man: hand, to: free }), Err(Illegal::Begun));

@@ -455,3 +455,14 @@ fn machines_come_with_the_men_they_take_where_they_are_of_use() {
     (plan.towers, plan.rams, plan.engines, plan.faggots) = (2, 2, Vec::new(), 0);
     assert!(begin(&plan).machines.is_empty());
 }
+
+/// SG-7.2, SG-7.3: where a moat lies before every wall, a tower is brought all the same if there is what fills it.
+#[test]
+fn sg_7_3_a_tower_is_brought_to_a_moat_that_can_be_filled() {
+    for (faggots, brought) in [(24, 1), (0, 0)] {
+        let mut plan = crate::assaults::plan("border castle");
+        (plan.towers, plan.rams, plan.engines, plan.faggots) = (1, 0, Vec::new(), faggots);
+        let reach: Vec<i8> = begin(&plan).machines.iter().map(|tower| tower.reach).collect();
+        assert_eq!(reach, vec![1; brought], "{faggots} faggots");
+    }
+}

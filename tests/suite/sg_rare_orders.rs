@@ -37,7 +37,10 @@ fn sg_3_3_hostages_share_the_terms_of_the_garrison_they_were_given_for() {
         let held = it.store.hostages().expect("hostages");
         let pledged: Vec<_> = held.iter().map(|(held, _)| it.store.captive(*held).expect("held").person).collect();
         assert_eq!(pledged.len(), 2);
-        it.turns(1);
+        // By hand, for in a turn captives may escape at the week’s end (CP-2.1).
+        while it.ended(siege).is_none() {
+            siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day");
+        }
         assert_eq!(it.ended(siege), Some(End::Surrendered), "{}", it.story(siege));
         for man in pledged {
             let man = it.store.person(man).expect("he");
@@ -45,7 +48,14 @@ fn sg_3_3_hostages_share_the_terms_of_the_garrison_they_were_given_for() {
                 man.state == PersonState::Captive,
                 man.profile.horse != Horse::None || !man.profile.weapons.is_empty(),
             );
-            assert_eq!(taken, leave == Leave::AtDiscretion, "{leave}: {} is {}", man.styled(), man.state);
+            assert_eq!(
+                taken,
+                leave == Leave::AtDiscretion,
+                "{leave}: {} is {}: {}",
+                man.styled(),
+                man.state,
+                it.story(siege)
+            );
             if leave == Leave::WithoutArms {
                 assert!(!armed, "{} kept his arms", man.styled());
             }
@@ -258,9 +268,9 @@ fn sg_3_3_terms_that_captains_offer_one_another_are_told() {
 
 #[test]
 fn sg_3_2_a_relief_seven_days_off_is_in_reach_and_one_eight_days_off_is_not() {
-    // Foot go 12 miles a day: 84 miles are seven days, 85 eight. Fifty men have no ration left for a whole siege turn on the
-    // evening of the seventh day, and the relief sets out that evening.
-    for (miles, falls) in [(84, false), (85, true)] {
+    // Foot go 12 miles a day. On the evening of the seventh day fifty men have had no ration for a whole siege turn, and the
+    // relief has come 84 miles: of 168 as many are left, and of 169 one more, which is a day more.
+    for (miles, falls) in [(168, false), (169, true)] {
         let (mut it, siege, help) = awaiting_relief(0, 60, 49, 200);
         let far = banneret::campaign::places::NewPlace {
             name: "Farhome".into(),
@@ -286,11 +296,8 @@ fn sg_3_2_a_relief_seven_days_off_is_in_reach_and_one_eight_days_off_is_not() {
                 Ok(((), "Far off.".to_owned()))
             })
             .expect("a far place");
-        for _ in 0..6 {
-            siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day");
-        }
         sets_out(&mut it, help);
-        siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("the seventh day");
+        it.turns(1);
         assert_eq!(it.ended(siege) == Some(End::Fell), falls, "{miles} miles: {}", it.story(siege));
     }
 }
@@ -321,7 +328,7 @@ fn sg_2_3_the_wounded_and_the_clerics_starve_with_the_others() {
     it.provide(Park::default());
     it.conduct(siege, SiegePart::Besiegers, RESTS);
     it.conduct(siege, SiegePart::Garrison, RESTS);
-    let clerics = raise(&mut it.store, "Blue", "Clerks", "Stonekeep", &[("cleric", "C", 60)]);
+    let clerics = raise(&mut it.store, "Blue", "Clerks", "Stonekeep", &[("cleric", "B", 60)]);
     let castle = it.castle;
     it.store
         .act("inside", &serde_json::json!({}), |act| {

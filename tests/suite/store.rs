@@ -6,12 +6,13 @@ use banneret::app::edit::{self, Becomes};
 use banneret::app::world::captivities::{self, PartEdit};
 use banneret::app::world::{ByHand, holds, sides};
 use banneret::app::{
-    battle, captives, commands, contact, history, import, march as marches, numbers, organise, parole, plan, recruit,
-    relations, siege, treasury, turn,
+    battle, captives, commands, contact, filters, history, import, march as marches, numbers, organise, parole, plan,
+    recruit, relations, siege, treasury, turn,
 };
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::captivity::Captive;
+use banneret::campaign::filters::SavedFilter;
 use banneret::campaign::ids::FormationId;
 use banneret::campaign::money::Pence;
 use banneret::campaign::names::People;
@@ -368,6 +369,19 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     here(story.store(), &[relief]);
     story.does(|store| siege::slip(store, relief, siege::Through::In));
     assert!(story.store().siege(again).expect("the siege").ended.is_none());
+    let people = story.store().people().expect("the people");
+    let men: Vec<_> = people.iter().filter(|man| man.state == PersonState::Fit).take(2).map(|man| man.id).collect();
+    let tagged = edit::Changes { tag: vec!["levy".to_owned()], ..edit::Changes::default() };
+    story.does(|store| edit::many(store, &men, &tagged, &by));
+    let kept = SavedFilter {
+        list: "people".to_owned(),
+        name: "Some".to_owned(),
+        filters: [("Name".to_owned(), "a".to_owned())].into(),
+        sort: None,
+        hidden: Vec::new(),
+    };
+    story.does(|store| filters::save(store, &kept));
+    story.does(|store| filters::forget(store, "people", "Some"));
     let mut all = kinds_of_action();
     assert!(all.remove("new campaign"), "what made the campaign is an action too, and the one that stays");
     let missing: Vec<_> = all.difference(&story.kinds).collect();

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// A sort of thing a side could do with its part of a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Deed {
+pub struct DayDeed {
     /// What it is, such as `batter`.
     pub what: String,
     /// What of it could be done, such as how many stretches; empty where there is nothing to choose.
@@ -28,7 +28,7 @@ pub struct Deed {
 
 /// Who would have the initiative of the coming day.
 #[derive(Clone, Debug, Serialize)]
-pub struct Initiative {
+pub struct DayInitiative {
     /// The part that holds it without a roll (SG-4.2).
     pub given: Option<SiegePart>,
     /// What each side adds to its 1d10.
@@ -41,7 +41,7 @@ pub struct Initiative {
 }
 
 /// Who would have the initiative of the coming day of a siege, by the grades of the commanders there.
-pub(super) fn initiative(it: &Raised) -> Initiative {
+pub(super) fn initiative(it: &Raised) -> DayInitiative {
     let (game, tables) = (&it.game, &it.game.tables);
     let (grades, besiegers) = (game.grades(), game.besiegers());
     let odds = Odds::of(|dice| roll_initiative(grades, besiegers, tables, dice).1);
@@ -50,7 +50,7 @@ pub(super) fn initiative(it: &Raised) -> Initiative {
         initiative_parts(grades[side], tables, &mut parts);
         parts
     };
-    Initiative {
+    DayInitiative {
         given: game.given.map(SiegePart::of),
         parts: BySide { attacker: parts(Side::Attacker), defender: parts(Side::Defender) },
         besiegers: Chance::of(odds, &besiegers),
@@ -84,8 +84,9 @@ fn of_side(it: &Raised, side: Side) -> Vec<(Action, Option<Illegal>)> {
 }
 
 /// The sorts of things a side could do today, each once, those it may do first.
-pub(super) fn deeds(it: &Raised, side: Side) -> Vec<Deed> {
-    let mut sorts: Vec<(String, Vec<(Action, Option<Illegal>)>)> = Vec::new();
+pub(super) fn deeds(it: &Raised, side: Side) -> Vec<DayDeed> {
+    type OfSort = Vec<(Action, Option<Illegal>)>;
+    let mut sorts: Vec<(String, OfSort)> = Vec::new();
     for (action, why_not) in of_side(it, side) {
         // What the other side alone does is no choice of this one.
         if matches!(why_not, Some(Illegal::BesiegersOnly | Illegal::BesiegedOnly)) {
@@ -97,7 +98,7 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<Deed> {
             None => sorts.push((sort, vec![(action, why_not)])),
         }
     }
-    let mut deeds: Vec<Deed> = sorts
+    let mut deeds: Vec<DayDeed> = sorts
         .into_iter()
         .map(|(what, all)| {
             let may: Vec<&Action> = all.iter().filter(|(_, why)| why.is_none()).map(|(action, _)| action).collect();
@@ -105,7 +106,7 @@ pub(super) fn deeds(it: &Raised, side: Side) -> Vec<Deed> {
                 true => all.first().and_then(|(_, why)| *why).map(|why| why.to_string()),
                 false => None,
             };
-            Deed { what, among: among(&may), why_not }
+            DayDeed { what, among: among(&may), why_not }
         })
         .collect();
     deeds.sort_by_key(|deed| deed.why_not.is_some());
@@ -153,6 +154,7 @@ pub fn in_words(action: &Action) -> String {
     match action {
         Action::Assault => "assault".to_owned(),
         Action::Batter(at) => format!("batter {}", stretch(at)),
+        Action::Bombard => "bombard the place".to_owned(),
         Action::Mine(at) => format!("mine {}", stretch(at)),
         Action::FillMoat => "fill the moat".to_owned(),
         Action::Build(gear) => format!("build: {gear}"),

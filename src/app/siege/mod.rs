@@ -21,7 +21,7 @@ mod trains;
 
 pub(super) use assault::{AssaultGround, after_battle, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
-pub use choices::{Deed, Initiative, choices, in_words as deed_in_words};
+pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub(super) use convoy::arrive;
 pub use convoy::{Through, WayThrough, slip, ways_through};
 pub use day::{Orders, play_by_hand};

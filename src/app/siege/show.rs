@@ -2,7 +2,7 @@
 //! have the initiative and what could be done with it, the test of surrender with each factor and its odds, what waits, and
 //! the story.
 
-use super::choices::{Deed, Initiative, deeds, initiative};
+use super::choices::{DayDeed, DayInitiative, deeds, initiative};
 use super::raise::{Raised, raise};
 use super::relief;
 use crate::app::numbers;
@@ -99,9 +99,9 @@ pub struct SiegeShown {
     /// Why there is no test as things stand; none if there is one (SG-3.4).
     pub no_test: Option<&'static str>,
     /// Who would have the initiative of the coming day.
-    pub initiative: Initiative,
+    pub initiative: DayInitiative,
     /// What each side could do with its part of it, and why not (SG-1.3).
-    pub today: BySide<Vec<Deed>>,
+    pub today: BySide<Vec<DayDeed>>,
     /// Contacts that wait: assaults, sorties, relief.
     #[serde(skip)]
     pub waiting: Vec<Contact>,

@@ -160,7 +160,7 @@ pub struct Provision {
 /// What a provision comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provided {
-    /// The train with it.
+    /// What the army has once it is filled.
     pub train: SiegeTrain,
     pub cost: Pence,
     /// What the side's treasury holds.

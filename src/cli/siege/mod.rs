@@ -4,7 +4,7 @@ mod ahead;
 
 use super::campaign::open;
 use super::out::{Out, columns};
-use crate::app::siege::{self, Deed, HostShown, Load, Orders, Provision, ReliefMeeting, SiegeShown, Through};
+use crate::app::siege::{self, DayDeed, HostShown, Load, Orders, Provision, ReliefMeeting, SiegeShown, Through};
 use crate::campaign::ids::{ContactId, SiegeId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::siege::{Conduct, HostFigures, OfferState, Purpose, SiegePart, SiegeTrain};
@@ -239,7 +239,7 @@ impl Siege {
             let with_it = siege::train_in_words(&made.train);
             let value = json!({ "cost_pence": made.cost, "treasury_pence": made.treasury, "train": made.train });
             let (cost, treasury) = (made.cost.marks(), made.treasury.marks());
-            return out.say(&value, &format!("Costs {cost} of {treasury}. With it go {with_it}."));
+            return out.say(&value, format!("Costs {cost} of {treasury}. With it go {with_it}."));
         }
         let mut store = open(&self.file, out)?;
         self.what.act(&mut store)?;
@@ -367,7 +367,7 @@ fn provision(
     count: u16,
 ) -> Result<Provision> {
     let from = from.map(|name| db.stronghold_named(name)).transpose()?.map(|known| known.id);
-    let engines = engine.map(|engine| word::<Gear>(engine)).transpose()?.map(|gear| (gear, count));
+    let engines = engine.map(word::<Gear>).transpose()?.map(|gear| (gear, count));
     Ok(Provision { load: Load { rations, animals }, from, engines })
 }
 
@@ -602,7 +602,7 @@ fn coming_day(shown: &SiegeShown) -> String {
             among => format!("{} ({among})", deed.what),
         });
         text += &format!("\nThe {who} may {}.", may.collect::<Vec<_>>().join("; "));
-        for Deed { what, why_not, .. } in deeds {
+        for DayDeed { what, why_not, .. } in deeds {
             if let Some(why) = why_not {
                 text += &format!("\n  not {what}: {why}");
             }

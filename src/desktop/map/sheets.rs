@@ -101,7 +101,9 @@ impl Map {
             let named = named.and_then(|at| shown.hexes.get(at).cloned().flatten());
             // A map that is no longer in the referee's folder is still the one it names.
             let mut maps: Vec<String> = hexes::known().into_iter().map(|known| known.map.name.clone()).collect();
-            maps.extend(named.clone().filter(|named| !maps.contains(named)));
+            if let Some(gone) = named.as_ref().filter(|named| !maps.contains(named)) {
+                maps.push(gone.clone());
+            }
             ui.set_hold_map(
                 named.and_then(|named| maps.iter().position(|map| *map == named)).map_or(0, |at| count(at + 1)),
             );

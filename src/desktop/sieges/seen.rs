@@ -1,6 +1,6 @@
 //! A siege as the page shows it: read from the campaign in one go, and set in the window.
 
-use crate::app::siege::{self, Deed, HostShown, SiegeShown, Through, WayThrough};
+use crate::app::siege::{self, DayDeed, HostShown, SiegeShown, Through, WayThrough};
 use crate::campaign::ids::{FormationId, PersonId, SiegeId};
 use crate::campaign::people::Person;
 use crate::campaign::problem::Result;
@@ -289,7 +289,7 @@ impl SiegeSeen {
             )
             .into(),
         );
-        let side = |title: &str, deeds: &[Deed]| SiegeSideToday {
+        let side = |title: &str, deeds: &[DayDeed]| SiegeSideToday {
             title: title.into(),
             deeds: model(deeds.iter().map(|deed| SiegeDeed {
                 what: capital(&deed.what).into(),

@@ -147,7 +147,8 @@ impl Assault {
         all.extend(gates.map(|gate| Decision::Ram { machine, gate }));
         if it.kind.engine().is_some() {
             let enemies = self.of(side.other()).filter_map(|enemy| self.place(enemy)).take(2);
-            let walls = if side == self.besiegers() { self.targets().take(4).collect() } else { Vec::new() };
+            let walls: Vec<HexId> =
+                if side == self.besiegers() { self.targets().take(4).collect() } else { Vec::new() };
             all.extend(walls.iter().map(|&at| Decision::Batter { machine, at }));
             all.extend(enemies.chain(walls).map(|at| Decision::Loose { machine, at }));
         }

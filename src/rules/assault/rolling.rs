@@ -89,12 +89,13 @@ impl Assault {
     }
 
     /// Where a machine of the attackers begins: among the free hexes of their ground the one with the shortest way to where it
-    /// is of use; of a tower, built for as many levels as that wall is high. Where a moat lies before every wall and they bring
+    /// is of use; of a tower, built for as many levels as that wall is high, and where a moat lies before every wall and they bring
     /// what fills it, the way it will have then.
     pub(super) fn way_up(&self, kind: MachineKind, fills: bool) -> Option<(HexId, HexSide, i8)> {
         if self.sally {
             return None;
         }
+        let fills = fills && kind == MachineKind::Tower;
         self.way_now(kind).or_else(|| if fills { self.once_filled().way_now(kind) } else { None })
     }
 

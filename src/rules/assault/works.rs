@@ -160,12 +160,13 @@ impl Assault {
         let at = man.hex().ok_or(Illegal::OnLadder)?;
         let it = self.map.lifts.get(usize::from(lift)).ok_or(Illegal::NoWorking)?;
         let flooding = self.flooding.is_some_and(|(known, _)| known == lift);
+        // While the water rises the sluice can still be shut.
+        let changes_nothing = if flooding { close } else { it.closed == close };
         let takes = self.lift_takes(id, close);
         let occupied = it.hexes.iter().any(|&hex| self.taken(hex));
         match () {
             _ if at != it.from => Err(Illegal::NotAtWorking),
-            // While the water rises the sluice can still be shut.
-            _ if it.closed == close && !(flooding && !close) || flooding && close => Err(Illegal::NoChange),
+            _ if changes_nothing => Err(Illegal::NoChange),
             _ if man.points < takes => Err(Illegal::NoPoints { needs: takes, has: man.points }),
             _ if close && it.kind == LiftKind::Drawbridge && occupied => Err(Illegal::InTheWay),
             _ => Ok(()),

@@ -47,10 +47,13 @@ pub(super) struct Lay {
     /// Steps to the nearest of the enemies who have come in, and where those are.
     threat: Option<(Vec<HexId>, Arc<Vec<u16>>)>,
     /// The hexes kept for those who hew at a gate, and the distances for which they were found.
-    approach: Option<(Arc<Vec<u32>>, Arc<Vec<bool>>)>,
+    approach: Option<(Arc<Vec<u32>>, Kept)>,
     /// The ways of machines, by what they are and how high.
     rolls: Vec<(MachineKind, i8, Rolls)>,
 }
+
+/// Whether each hex is kept for somebody.
+type Kept = Arc<Vec<bool>>;
 
 /// The ways of a kind of machine.
 #[derive(Debug)]
@@ -266,7 +269,7 @@ impl Lay {
 
     /// The hexes that are left to those with axes as long as there are any: before a shut gate on the way, and on the narrow way
     /// to it.
-    fn approach(&mut self, game: &Assault, side: Side, far: &Arc<Vec<u32>>) -> Arc<Vec<bool>> {
+    fn approach(&mut self, game: &Assault, side: Side, far: &Arc<Vec<u32>>) -> Kept {
         if let Some((_, kept)) = self.approach.as_ref().filter(|(known, _)| Arc::ptr_eq(known, far)) {
             return kept.clone();
         }
