@@ -13,7 +13,12 @@ use banneret::desktop::ui::AppWindow;
 
 /// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
 pub fn begin() {
-    let options = TestingBackendOptions { mock_time: true, threading: false, renderer_name: Some("software".into()) };
+    begin_with(false);
+}
+
+/// The same, or with the system's clock and an event loop that other threads reach. Only one test may have that.
+pub fn begin_with(threading: bool) {
+    let options = TestingBackendOptions { mock_time: !threading, threading, renderer_name: Some("software".into()) };
     slint::platform::set_platform(Box::new(TestingBackend::new(options))).expect("one backend a thread");
 }
 
@@ -123,6 +128,12 @@ pub fn fill(window: &AppWindow, label: &str, text: &str) {
 
 /// Presses and lets go a key, with others held.
 pub fn key(window: &AppWindow, held: &[Key], text: impl Into<slint::SharedString>) {
+    strike(window, held, text);
+    pass(20);
+}
+
+/// The same where time passes by itself.
+pub fn strike(window: &AppWindow, held: &[Key], text: impl Into<slint::SharedString>) {
     let text = text.into();
     for &held in held {
         window.window().dispatch_event(WindowEvent::KeyPressed { text: held.into() });
@@ -132,7 +143,6 @@ pub fn key(window: &AppWindow, held: &[Key], text: impl Into<slint::SharedString
     for &held in held.iter().rev() {
         window.window().dispatch_event(WindowEvent::KeyReleased { text: held.into() });
     }
-    pass(20);
 }
 
 /// Types words on the keyboard.
@@ -225,13 +235,21 @@ pub fn start() -> Evening {
 
 /// The same not shown yet, on whatever this thread's windows are.
 pub fn evening() -> Evening {
-    use banneret::desktop::{build, dialogs::Scripted, settings::Settings, shell::Session, worker};
+    use banneret::desktop::{shell::Session, worker::Pool};
+    evening_at_work(Session::inline(), Pool::Inline)
+}
+
+/// The same, with the campaign and long work where they are said to be.
+pub fn evening_at_work(
+    worker: (banneret::desktop::worker::Worker<banneret::desktop::shell::Session>, banneret::store::Watch),
+    pool: banneret::desktop::worker::Pool,
+) -> Evening {
+    use banneret::desktop::{build, dialogs::Scripted, settings::Settings};
     let folder = tempfile::tempdir().expect("a folder");
     let window = AppWindow::new().expect("a window");
     let settings = Settings::read(&folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(folder.path().join("chosen.pdf")));
-    let worker = Session::inline();
-    let shell = build(&window, worker, worker::Pool::Inline, settings, dialogs);
+    let shell = build(&window, worker, pool, settings, dialogs);
     Evening { window, shell, folder }
 }
 

@@ -25,4 +25,5 @@ mod replay;
 #[allow(dead_code)]
 mod rosters;
 mod sieges;
+mod threads;
 mod under_siege;

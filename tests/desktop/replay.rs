@@ -213,7 +213,8 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     };
     choose("let one man yield");
     assert_eq!(orders.get_asked(), "Which man");
-    assert!(orders.get_targets().row_count() > 0 && orders.get_refusal().contains("no enemy is near"));
+    let said = orders.get_refusal();
+    assert!(orders.get_targets().row_count() > 0 && said.contains("No enemy is near"), "{said}");
     choose("stand elsewhere before the battle");
     assert!(orders.get_marches());
     let far =

@@ -8,8 +8,9 @@ use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
 use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::gear::{GearPiece, Spares, Thing};
+use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::man_to_man::gear::state::{Booty, Task};
-use banneret::rules::man_to_man::{Answer, Decision, Gait, Marshal, Position, Tables};
+use banneret::rules::man_to_man::{Answer, BodyId, Decision, Gait, Marshal, Position, Tables};
 use std::collections::BTreeMap;
 
 /// What a decision is, told as a referee would name it.
@@ -82,7 +83,7 @@ fn kind(decision: &Decision) -> &'static str {
 }
 
 /// Every kind there is.
-const KINDS: [&str; 60] = [
+const KINDS: [&str; 61] = [
     "close",
     "charge",
     "aim at horses or riders",
@@ -140,14 +141,19 @@ const KINDS: [&str; 60] = [
     "ride through",
     "follow by choice",
     "let one man yield",
+    "wield another weapon",
     "counter-charge one of several",
     "name targets for some",
     "lend hands to a machine",
 ];
 
 fn count(plan: &Plan, counts: &mut BTreeMap<&'static str, u32>) {
-    let mut dice = Seeded::new(plan.seed);
-    let mut position = Position::new(plan, &Tables::book(), &mut NullSink).expect("no fault");
+    let position = Position::new(plan, &Tables::book(), &mut NullSink).expect("no fault");
+    count_from(position, plan.seed, counts);
+}
+
+fn count_from(mut position: Position, seed: u64, counts: &mut BTreeMap<&'static str, u32>) {
+    let mut dice = Seeded::new(seed);
     while let Some(side) = position.pending().first() {
         let decision = Marshal.decide(&position.view(side));
         *counts.entry(kind(&decision)).or_default() += 1;
@@ -230,6 +236,23 @@ fn horsemen_before_a_wall() -> Plan {
     plan
 }
 
+/// Men with pikes and swords whom their referee has put into the hanger on the wooded hill, and foot that come at them there.
+fn pikes_in_the_woods() -> Position {
+    let pike = fighter(Class::Sergeant, Grade::C, 2, &[Weapon::Pike, Weapon::Sword], Horse::None);
+    let bill = fighter(Class::Sergeant, Grade::C, 3, &[Weapon::Bill], Horse::None);
+    let ours = vec![force("the host", vec![unit("the bills", None, &bill, 30)], vec![])];
+    let theirs = vec![force("the others", vec![unit("the pikes", None, &pike, 12)], vec![])];
+    let mut plan = plan(ours, theirs, 1);
+    plan.ground = "wooded hill".to_owned();
+    let mut position = Position::new(&plan, &Tables::book(), &mut NullSink).expect("no fault");
+    let body = position.bodies().iter().position(|body| body.side == Side::Defender).expect("the pikes");
+    let (body, facing) = (BodyId(body as u16), position.bodies()[body].facing);
+    let at = Point { x: 24 * INCH, y: 60 * INCH };
+    let place = Decision::Place { body, at, facing };
+    position.play(Side::Defender, place, &mut Seeded::new(1), &mut NullSink).expect("there is room in the hanger");
+    position
+}
+
 /// Random battles that are played at most until everything has been chosen.
 const MOST: u64 = 200;
 
@@ -248,6 +271,7 @@ fn captains_use_the_whole_page() {
     for plan in made.into_iter().chain([horsemen_before_a_wall()]).chain(storms) {
         count(&plan, &mut counts);
     }
+    count_from(pikes_in_the_woods(), 1, &mut counts);
     let mut seeds = 0..MOST;
     while KINDS.iter().any(|kind| !counts.contains_key(kind))
         && let Some(seed) = seeds.next()

@@ -1,0 +1,133 @@
+//! The window as a person has it: the campaign in a thread of its own, long work beside it, answers by the event loop. What
+//! takes long shows how far it is, and is stopped at once.
+
+use super::harness::*;
+use banneret::desktop::shell::Session;
+use banneret::desktop::ui::{AppWindow, ArmiesPage, BattlesPage, Frame};
+use banneret::desktop::worker::Pool;
+use banneret::store::Store;
+use slint::platform::Key;
+use slint::{ComponentHandle, Model, Timer, TimerMode};
+use std::cell::Cell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Runs the event loop until something is so.
+fn until(window: &AppWindow, what: &str, so: impl Fn(&AppWindow) -> bool + 'static) {
+    let (clock, begun, is_so) = (Timer::default(), Instant::now(), Rc::new(Cell::new(None)));
+    let (held, weak) = (Rc::clone(&is_so), window.as_weak());
+    clock.start(TimerMode::Repeated, Duration::from_millis(2), move || {
+        // Asked for once: a loop that has been told to end would otherwise end the next one too.
+        if held.get().is_none() {
+            held.set(match weak.upgrade().is_some_and(|window| so(&window)) {
+                true => Some(true),
+                false if begun.elapsed() > Duration::from_secs(120) => Some(false),
+                false => return,
+            });
+            slint::quit_event_loop().expect("a loop");
+        }
+    });
+    slint::run_event_loop_until_quit().expect("the loop runs");
+    let frame = window.global::<Frame>();
+    assert!(
+        is_so.get() == Some(true),
+        "{what}: {} {} of {}",
+        frame.get_busy(),
+        frame.get_busy_done(),
+        frame.get_busy_total()
+    );
+}
+
+/// Whether work is under way and has said how far it is.
+fn on_its_way(window: &AppWindow) -> bool {
+    let frame = window.global::<Frame>();
+    let (done, total) = (frame.get_busy_done(), frame.get_busy_total());
+    !frame.get_busy().is_empty() && 0 < done && done < total
+}
+
+fn idle(window: &AppWindow) -> bool {
+    window.global::<Frame>().get_busy().is_empty()
+}
+
+fn take_in(window: &AppWindow, roster: &Path) {
+    let page = window.global::<ArmiesPage>();
+    page.invoke_open("import".into());
+    page.set_path(roster.to_str().expect("a plain name").into());
+    page.set_side("Estmark".into());
+    page.invoke_confirm();
+}
+
+#[test]
+fn long_work_shows_its_progress_and_is_stopped_at_once() {
+    begin_with(true);
+    let evening = evening_at_work(Session::threaded(), Pool::Threads);
+    let window = &evening.window;
+    window.show().expect("the window shows");
+    let file = evening.folder.path().join("march.banneret");
+    drop(banneret::app::found::from_sample(&file, "march").expect("the sample"));
+    banneret::desktop::open(&evening.shell, file.clone());
+    until(window, "the desk", |window| there(window, "Play the next turn"));
+    let roster = evening.folder.path().join("levy.csv");
+    let unit = |unit| format!("The Levy,Unit {unit},peasant,C,spear,10000\n");
+    let text = format!("army,unit,class,grade,weapons,count\n{}", (0..5).map(unit).collect::<String>());
+    std::fs::write(&roster, text).expect("written");
+
+    // An action on the campaign that takes long: stopped on its way, nothing of it is kept.
+    take_in(window, &roster);
+    until(window, "the import says how far it is", on_its_way);
+    let asked = Instant::now();
+    evening.shell.cancel();
+    assert!(idle(window), "Cancel answers at once");
+    until(window, "the import has stopped", |window| !window.global::<ArmiesPage>().get_sheet_refusal().is_empty());
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+    let told = window.global::<ArmiesPage>().get_sheet_refusal();
+    assert!(told.contains("topped"), "{told}");
+
+    // Left alone it is kept whole, and taken back whole.
+    take_in(window, &roster);
+    until(window, "the import is kept", |window| window.global::<Frame>().get_sentence().contains("50000 men"));
+    until(window, "the window is idle", idle);
+    strike(window, &[Key::Control], "z");
+    until(window, "the import is taken back", |window| window.global::<Frame>().get_sentence().starts_with("Undid"));
+
+    // Long work beside the campaign: it counts on while the campaign answers, and its answer is thrown away once it is stopped.
+    for turn in 0..20 {
+        if beginning(window, "Decide: ").is_some() {
+            break;
+        }
+        let before = window.global::<Frame>().get_date();
+        the(window, "Play the next turn").invoke_accessible_default_action();
+        until(window, &format!("turn {turn}"), move |window| {
+            idle(window) && window.global::<Frame>().get_date() != before
+        });
+    }
+    beginning(window, "Decide: ").expect("a contact").invoke_accessible_default_action();
+    until(window, "the contact", |window| there(window, "Forecast"));
+    the(window, "Forecast").invoke_accessible_default_action();
+    let asked_for = window.global::<Frame>().get_busy_total() as u32;
+    until(window, "the forecast says how far it is", on_its_way);
+    the(window, "Captives").invoke_accessible_default_action();
+    until(window, "another page meanwhile", |window| there(window, "Ransom roll") || !labels(window).is_empty());
+    assert!(!idle(window), "the forecast goes on");
+    evening.shell.cancel();
+    assert!(idle(window), "Cancel answers at once");
+    let begun = Instant::now();
+    // What was counted until then stands, with the number of battles it is of, and no more is counted.
+    let told = |window: &AppWindow| {
+        let cards = window.global::<BattlesPage>().get_forecasts();
+        assert_eq!(cards.row_count(), 1);
+        cards.row_data(0).expect("the forecast").title
+    };
+    let stopped = told(window);
+    let battles: u32 = stopped.split(' ').next().and_then(|count| count.parse().ok()).expect("how many battles");
+    assert!((1..asked_for).contains(&battles), "{stopped}");
+    until(window, "time passes", move |_| begun.elapsed() > Duration::from_millis(300));
+    assert_eq!(told(window), stopped);
+
+    drop(evening.shell);
+    drop(evening.window);
+    let store = Store::open(&file).expect("it opens");
+    assert_eq!(store.people().expect("the people").len(), 600);
+    assert_eq!(banneret::app::check::check(&file).unwrap_or_default(), []);
+}
