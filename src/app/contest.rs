@@ -26,10 +26,7 @@ pub struct Contest<S> {
 impl<S: Settles> Contest<S> {
     /// Casts both hosts by a campaign's house numbers.
     pub fn of(mut muster: Muster, house: &House) -> Result<Contest<S>> {
-        // At a table both sides take their places before the first order, where the rules ask for a map.
-        if let Some(storm) = muster.plan.storm.as_mut().filter(|_| S::ON_MAP) {
-            storm.places = true;
-        }
+        S::at_table(&mut muster.plan);
         let battle = cast(&muster, house)?;
         Ok(Contest::with(muster, battle))
     }

@@ -6,7 +6,7 @@ mod forms;
 pub(super) use forms::sum;
 
 use super::shell::{Page, Shell, count, model, pick, words};
-use super::ui::{AppWindow, FoundingLine, FoundingPage, FoundingThing};
+use super::ui::{AppWindow, FoundingForm, FoundingLine, FoundingPage, FoundingThing};
 use crate::app::founding::{self, FoundingStage, FoundingStep};
 use crate::app::organise::{self, ArmyLine};
 use crate::app::world::counted;
@@ -237,6 +237,18 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| page.connect(shell, window));
 }
 
+/// The form that fills a stage.
+fn form_of(stage: FoundingStage) -> FoundingForm {
+    match stage {
+        FoundingStage::Date => FoundingForm::Date,
+        FoundingStage::Sides => FoundingForm::Sides,
+        FoundingStage::Map => FoundingForm::Map,
+        FoundingStage::Rosters => FoundingForm::Rosters,
+        FoundingStage::Garrisons => FoundingForm::Garrisons,
+        FoundingStage::Relations => FoundingForm::Relations,
+    }
+}
+
 fn refuse(window: &AppWindow, why: SharedString) {
     window.global::<FoundingPage>().set_refusal(why);
 }
@@ -245,8 +257,8 @@ impl Founding {
     fn connect(self: &Rc<Founding>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<FoundingPage>();
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
-        ui.on_choose_step(move |step| {
-            page.stage.set(pick(FoundingStage::ALL, step));
+        ui.on_choose_step(move |form| {
+            page.stage.set(FoundingStage::ALL.iter().copied().find(|&stage| form_of(stage) == form));
             page.chosen.set(None);
             on.with(|window| {
                 refuse(window, SharedString::new());
@@ -326,18 +338,20 @@ impl Founding {
             self.chosen.set(None);
         }
         let lines = shown.steps.iter().map(|step| FoundingLine {
+            form: form_of(step.stage),
             name: title(step.stage).into(),
             there: step.there.as_str().into(),
             missing: count(step.missing.len()),
         });
-        let step = shown.steps.iter().position(|step| step.stage == stage).unwrap_or(0);
+        let step = shown.steps.iter().find(|step| step.stage == stage);
         let offered = self.armies_offered(shown, shell);
         shell.with(|window| {
             let ui = window.global::<FoundingPage>();
             ui.set_steps(model(lines.collect::<Vec<_>>()));
-            ui.set_step(count(step));
+            ui.set_form(form_of(stage));
+            ui.set_title(title(stage).into());
             ui.set_there(about(stage).into());
-            ui.set_missing(words(&shown.steps[step].missing));
+            ui.set_missing(words(step.map_or(&[][..], |step| &step.missing)));
             ui.set_things(model(things));
             ui.set_chosen(self.chosen.get().map_or(-1, count));
             ui.set_sides(words(shown.sides.iter().map(|side| side.name.as_str())));

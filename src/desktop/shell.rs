@@ -533,7 +533,10 @@ impl Shell {
             move |answer| {
                 ending.with(|window| window.global::<Frame>().set_busy(SharedString::new()));
                 ending.running.borrow_mut().take();
-                then(&ending, answer);
+                match answer {
+                    Ok(answer) => then(&ending, answer),
+                    Err(fault) => ending.say_problem(&fault),
+                }
             },
         );
         *self.running.borrow_mut() = Some(running);

@@ -63,7 +63,10 @@ impl Thinking {
                 if let Some(page) = page.upgrade()
                     && asked.get() == number
                 {
-                    then(&page, &at, found);
+                    match found {
+                        Ok(found) => then(&page, &at, found),
+                        Err(fault) => at.say_problem(&fault),
+                    }
                 }
             },
         );

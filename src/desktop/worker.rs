@@ -85,6 +85,12 @@ fn at_a_loss() -> Problem {
         .hint("Close the window, and open the campaign again. Please report how it came about.")
 }
 
+/// What is said of a fault in long work, which has nothing of the campaign's in its hands.
+fn fault_in_long_work() -> Problem {
+    Problem::new(ProblemKind::System, "A fault in the program stopped this.")
+        .hint("The campaign is as it was. Please report how it came about.")
+}
+
 impl<S: Send + 'static> Worker<S> {
     /// A worker whose thread owns `state`, which `recover` puts in order after a fault in a job.
     pub fn threaded(state: S, recover: Recover<S>) -> Worker<S> {
@@ -183,6 +189,10 @@ impl Running {
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
+
+    fn cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
 }
 
 /// Where long work on owned data runs.
@@ -195,15 +205,19 @@ pub enum Pool {
 }
 
 impl Pool {
-    /// Runs `work` of `total` steps. `step` hears how many are done; `then` gets the answer unless it was cancelled.
+    /// Runs `work` of `total` steps. `step` hears how many are done; `then` gets the answer, or what a fault in the work is
+    /// told by. Once it is cancelled neither hears anything more.
     pub fn run<R: Send + 'static>(
         self,
         total: usize,
         work: impl FnOnce(&JobProgress) -> R + Send + 'static,
         step: impl Fn(usize, usize) + 'static,
-        then: impl FnOnce(R) + 'static,
+        then: impl FnOnce(Result<R>) + 'static,
     ) -> Running {
         let running = Running::default();
+        let work = move |progress: &JobProgress| {
+            catch_unwind(AssertUnwindSafe(|| work(progress))).map_err(|_| fault_in_long_work())
+        };
         let done = Arc::new(AtomicUsize::new(0));
         let cancelled = Arc::clone(&running.cancelled);
         match self {
@@ -214,22 +228,26 @@ impl Pool {
                 then(answer);
             }
             Pool::Threads => {
+                let (stepping, ending) = (running.clone(), running.clone());
                 let steps = wait_for(Box::new(move |answer| match answer.downcast::<(usize, usize)>() {
                     Ok(counts) => {
-                        step(counts.0, counts.1);
+                        if !stepping.cancelled() {
+                            step(counts.0, counts.1);
+                        }
                         false
                     }
                     Err(_) => true,
                 }));
-                let ticket = wait_for(once(then));
-                let progress = JobProgress { cancelled: Arc::clone(&cancelled), done, total, ticket: Some(steps) };
-                std::thread::spawn(move || {
-                    let answer = catch_unwind(AssertUnwindSafe(|| work(&progress)));
-                    post(steps, Box::new(Over));
-                    match answer {
-                        Ok(answer) if !cancelled.load(Ordering::Relaxed) => post(ticket, Box::new(answer)),
-                        _ => post(ticket, Box::new(Over)),
+                let ticket = wait_for(once(move |answer| {
+                    if !ending.cancelled() {
+                        then(answer);
                     }
+                }));
+                let progress = JobProgress { cancelled, done, total, ticket: Some(steps) };
+                std::thread::spawn(move || {
+                    let answer = work(&progress);
+                    post(steps, Box::new(Over));
+                    post(ticket, Box::new(answer));
                 });
             }
         }
@@ -300,6 +318,18 @@ mod tests {
         let on = Rc::clone(&heard);
         gone.ask(|_| Ok(()), move |answer| hear(answer, &on));
         assert_eq!(*heard.borrow(), ["A fault in the program stopped this."; 2]);
+    }
+
+    #[test]
+    fn a_fault_in_long_work_is_told() {
+        let heard = Rc::new(Cell::new(None));
+        let hear = Rc::clone(&heard);
+        let work = |_: &JobProgress| -> u32 { panic!("a fault") };
+        Pool::Inline.run(1, work, |_, _| {}, move |answer| hear.set(answer.err()));
+        assert_eq!(
+            heard.take().map(|problem| problem.sentence),
+            Some("A fault in the program stopped this.".to_owned())
+        );
     }
 
     #[test]

@@ -70,6 +70,9 @@ pub trait Settles: Clone + Send + Sync {
     /// Whether it is fought on the map of a stronghold, and not on a ground (SG-5).
     const ON_MAP: bool = false;
 
+    /// What the plan of a battle says besides where people play it at a table.
+    fn at_table(_plan: &mut Plan) {}
+
     /// Casts a battle by a campaign's house numbers, or tells every fault of its plan.
     fn cast(plan: &Plan, house: &House) -> Result<Self, Unfit>;
 

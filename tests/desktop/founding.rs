@@ -2,7 +2,7 @@
 
 use super::controls::choose;
 use super::harness::*;
-use banneret::desktop::ui::{FoundingPage, Frame, MapDraw, MapPage, Page};
+use banneret::desktop::ui::{FoundingForm, FoundingPage, Frame, MapDraw, MapPage, Page};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -72,7 +72,7 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
     let window = &evening.window;
     let ui = || window.global::<FoundingPage>();
     // A new campaign has a name and a date, so the first step that misses something is that of the sides.
-    assert_eq!((ui().get_step(), missing(&evening)), (1, vec!["There is no side.".to_owned()]));
+    assert_eq!((ui().get_form(), missing(&evening)), (FoundingForm::Sides, vec!["There is no side.".to_owned()]));
     shoot_all(window, "founding-sides-empty");
     press(window, "Step 1: Name and date");
     fill(window, "First day", "May Day");
@@ -127,7 +127,7 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
     assert!(says(window, "Still being founded"), "{:?}", labels(window));
     shoot_all(window, "founding-desk");
     press(window, "Resume the founding");
-    assert_eq!(ui().get_step(), 2);
+    assert_eq!(ui().get_form(), FoundingForm::Map);
     assert!(missing(&evening).contains(&"The map has no places.".to_owned()));
     shoot_all(window, "founding-map-empty");
     press(window, "Draw the map");
@@ -172,7 +172,7 @@ fn a_campaign_is_founded_from_nothing_to_its_first_turn() {
     key(window, &[Key::Control], "k");
     type_in(window, "founding");
     key(window, &[], Key::Return);
-    assert_eq!(ui().get_step(), 3);
+    assert_eq!(ui().get_form(), FoundingForm::Rosters);
     shoot_all(window, "founding-rosters-empty");
     let roster = evening.folder.path().join("ashby.csv");
     let rows = "army,unit,class,grade,count\nHost of Ashby,Guard,knight,A,5\nHost of Ashby,Bows,peasant,Q,40\n";
@@ -248,12 +248,14 @@ fn every_step_is_reached_by_tab() {
     let evening = begun();
     let window = &evening.window;
     side(&evening, "Ashby", "10 marks");
-    for step in 0..6 {
-        window.global::<FoundingPage>().invoke_choose_step(step);
+    let forms: Vec<FoundingForm> = window.global::<FoundingPage>().get_steps().iter().map(|step| step.form).collect();
+    assert_eq!(forms.len(), 6);
+    for form in forms {
+        window.global::<FoundingPage>().invoke_choose_step(form);
         pass(20);
-        super::keyboard::reaches_every_control(window, &format!("step {step}"));
+        super::keyboard::reaches_every_control(window, &format!("the step of {form:?}"));
     }
-    window.global::<FoundingPage>().invoke_choose_step(3);
+    window.global::<FoundingPage>().invoke_choose_step(FoundingForm::Rosters);
     for way in ["An empty army", "Men by hand"] {
         press(window, way);
         super::keyboard::reaches_every_control(window, way);

@@ -5,7 +5,6 @@ use super::harness::*;
 use banneret::desktop::shell::Session;
 use banneret::desktop::ui::{AppWindow, ArmiesPage, BattlesPage, Frame};
 use banneret::desktop::worker::Pool;
-use banneret::store::Store;
 use slint::platform::Key;
 use slint::{ComponentHandle, Model, Timer, TimerMode};
 use std::cell::Cell;
@@ -125,9 +124,16 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
     until(window, "time passes", move |_| begun.elapsed() > Duration::from_millis(300));
     assert_eq!(told(window), stopped);
 
-    drop(evening.shell);
-    drop(evening.window);
-    let store = Store::open(&file).expect("it opens");
-    assert_eq!(store.people().expect("the people").len(), 600);
-    assert_eq!(banneret::app::check::check(&file).unwrap_or_default(), []);
+    // A fault in long work is told, and leaves nothing waiting.
+    evening.shell.long("Faulty", 1, |_| -> () { panic!("a fault made for the test") }, |_, _| {}, |_, ()| {});
+    until(window, "the fault is told", |window| {
+        window.global::<Frame>().get_sentence().contains("A fault in the program")
+    });
+    assert!(idle(window));
+
+    // The campaign's own thread answers after all that, and nothing of what was stopped or taken back is left.
+    let men = Rc::new(Cell::new(0));
+    let read = Rc::clone(&men);
+    evening.shell.read(|db| Ok(db.people()?.len()), move |_, count| read.set(count));
+    until(window, "the campaign answers", move |_| men.get() == 600);
 }

@@ -243,6 +243,13 @@ impl Settles for AssaultBattle {
     const IS_LONG: bool = true;
     const ON_MAP: bool = true;
 
+    /// Both sides take their places before the first order.
+    fn at_table(plan: &mut Plan) {
+        if let Some(storm) = &mut plan.storm {
+            storm.places = true;
+        }
+    }
+
     fn cast(plan: &Plan, house: &House) -> Result<AssaultBattle, Unfit> {
         let unfit = |fault: &dyn std::fmt::Display| Unfit(vec![fault.to_string()]);
         let tables = Tables::by(house).map_err(|bad| unfit(&bad))?;
