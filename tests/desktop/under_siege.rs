@@ -446,7 +446,7 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     assert_eq!(chosen.as_deref(), Some("Castle under Siege"));
     press(window, "Play it here");
     assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
-    // A mangonel and a trebuchet are four points of battery, and those two shots.
+    // A mangonel and a trebuchet are four points of battery, which are two shots.
     assert!(ui(window).get_battle_about().contains("a day of 2 shots"), "{}", ui(window).get_battle_about());
     press(window, "Begin the battle");
     comes_down(window);

@@ -120,10 +120,10 @@ fn halves(men: &[Man], fates: [Fate; 2], lots: &mut impl Dice) -> Vec<(Man, Fate
 }
 
 impl Bombardment {
-    /// The shots of a day's bombardment, if it is that (CU-6.7): by the points of the battery, and one at least.
+    /// The shots of a day's bombardment, if it is that (CU-6.7): one more for a strong battery.
     fn shots(&self) -> Option<u8> {
-        let points = self.tables.bombardment.points.max(1);
-        (self.place.battery > 0).then(|| self.place.battery.div_ceil(points))
+        let day = &self.tables.bombardment;
+        (self.place.battery > 0).then(|| day.shots + u8::from(self.place.battery >= day.more_from))
     }
 
     /// The damages of the line assaulted, by its stretches, as the siege has made them.

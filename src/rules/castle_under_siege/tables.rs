@@ -126,11 +126,12 @@ pub struct Wizard {
     pub rests: u32,
 }
 
-/// Battering points of besiegers' engines for each shot of a day's bombardment (CU-6.7).
+/// The shots of a day's bombardment, and the battering points of the besiegers' engines from which there is one more (CU-6.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BombardmentShots {
-    pub points: u8,
+    pub shots: u8,
+    pub more_from: u8,
 }
 
 /// Points of a counter in the variant (CU-5).
