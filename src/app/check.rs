@@ -87,8 +87,13 @@ fn read_game(store: &mut Store, battle: BattleId, kept: &KeptPlay) -> Result<()>
     json(&kept.start)?;
     json(&kept.house)?;
     kept.decisions.0.iter().try_for_each(|(_, decision)| json(decision).map(drop))?;
-    // One whose battle was taken back waits for that to be brought again.
-    let Ok(muster) = muster::planned(store, battle) else { return Ok(()) };
+    let Ok(muster) = muster::planned(store, battle) else {
+        // One whose battle was taken back waits for that to be brought again.
+        return match store.has_known_battle(battle)? {
+            true => Ok(()),
+            false => Err(Problem::bad_input("there never was such a battle.")),
+        };
+    };
     if kept.decisions.0.is_empty() {
         return Ok(());
     }

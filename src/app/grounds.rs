@@ -81,5 +81,7 @@ fn choose_among(known: Vec<KnownGround>, asked: &str) -> Result<(String, Option<
 
 /// The file of a ground of a name that does not ship, for a plan that names it.
 pub(super) fn file_of(walls: Option<&Arc<Ground>>, name: &str) -> Option<String> {
-    choose_at(walls, name).ok().and_then(|(_, file)| file)
+    // A name out of a campaign is no path: nothing but the known grounds is looked through.
+    let known = known_at(walls).into_iter().find(|known| known.ground.is_called(name))?;
+    known.own.then(|| known.ground.text.clone())
 }

@@ -337,6 +337,13 @@ impl SiegeGame {
 
     /// What a shot would do if it lay so, a sentence each, with nothing entered; a castle's wizard is not asked.
     pub fn looked_at(&self, shot: &TableShot) -> Result<Vec<String>> {
+        // What lies on the catapult is not told before the castle's wizard has answered.
+        if *self.position().stage() == Awaited::Deflect {
+            return Err(Problem::refused(
+                "The castle is asked first whether its wizard turns the shot aside (CU-2.1).",
+                "Answer for it, and look at the shot then.",
+            ));
+        }
         let mut ahead = self.clone();
         ahead.beginning.hands.defender = Seat::Person;
         let from = ahead.happened();

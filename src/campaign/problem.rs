@@ -39,6 +39,8 @@ pub struct Problem {
     pub sentence: String,
     /// What to do next, as a sentence; empty where there is nothing to add.
     pub hint: String,
+    /// Whether what was to be done is in the file all the same.
+    pub kept: bool,
 }
 
 /// What fails with a [`Problem`].
@@ -47,12 +49,12 @@ pub type Result<T, E = Problem> = std::result::Result<T, E>;
 impl Problem {
     /// A problem of `kind` with no hint yet.
     pub fn new(kind: ProblemKind, sentence: impl Into<String>) -> Problem {
-        Problem { kind, sentence: sentence.into(), hint: String::new() }
+        Problem { kind, sentence: sentence.into(), hint: String::new(), kept: false }
     }
 
     /// Something the rules or the state do not allow, and what would allow it.
     pub fn refused(sentence: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem { kind: ProblemKind::Refused, sentence: sentence.into(), hint: hint.into() }
+        Problem::new(ProblemKind::Refused, sentence).hint(hint)
     }
 
     /// Something typed or read that is wrong.
@@ -62,12 +64,21 @@ impl Problem {
 
     /// The same problem, come up after `count` steps of the same kind were done and kept.
     pub fn after(self, count: u32, step: &str) -> Problem {
-        let kept = match count {
-            0 => return self,
+        if count == 0 {
+            return self;
+        }
+        let all = count + u32::from(self.kept);
+        let kept = match all {
             1 => format!("1 {step} was kept"),
-            _ => format!("{count} {step}s were kept"),
+            _ => format!("{all} {step}s were kept"),
         };
-        Problem { sentence: format!("{kept}, the next was not: {}", self.sentence), ..self }
+        let last = if self.kept { "of the last" } else { "the next was not" };
+        Problem { sentence: format!("{kept}, {last}: {}", self.sentence), ..self }
+    }
+
+    /// The same problem, where what was to be done is in the file all the same.
+    pub fn all_the_same(self) -> Problem {
+        Problem { kept: true, ..self }
     }
 
     /// The same problem with what to do next.

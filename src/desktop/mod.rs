@@ -349,7 +349,12 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
         Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == RuleTab::Odds => odds::explain(shell),
         page => {
-            let word = RAIL.iter().find(|(known, ..)| *known == page).map_or("Founding", |(_, word, _)| *word);
+            let word = match page {
+                Page::UnderSiege => "Castle under Siege",
+                Page::Cracker => "Castle Cracker",
+                Page::Assault => "The assault on hexes",
+                page => RAIL.iter().find(|(known, ..)| *known == page).map_or("Founding", |(_, word, _)| *word),
+            };
             let drawer = window.global::<Drawer>();
             drawer.set_title(word.into());
             drawer.set_figure(SharedString::new());

@@ -45,7 +45,8 @@ impl Backup {
             [stamp, action] if stamp.len() == 17 && action.len() >= 8 => (0, *stamp, *action),
             _ => return None,
         };
-        (digits(stamp) && digits(action)).then_some(())?;
+        // A number that no campaign comes to is of somebody else.
+        (digits(stamp) && digits(action) && number < u64::from(u32::MAX)).then_some(())?;
         let (action, stamp) = (action.parse().ok()?, stamp.to_owned());
         Some(Backup { number, action, stamp, path })
     }

@@ -98,6 +98,10 @@ impl Drop for Trial {
 
 /// Sees to it that SQLite finds beside a file no journal but its own. The file must not be open in this program.
 pub(super) fn settle(path: &Path) -> Result<()> {
+    // A campaign has no write-ahead log: one beside it is another file's, and SQLite would take it for its own.
+    if has_no_log(path) && fs::symlink_metadata(log_of(path)).is_ok() {
+        lay_aside(path, &log_of(path))?;
+    }
     if !is_hot(path) {
         return Ok(());
     }
@@ -132,14 +136,14 @@ fn settle_alone(path: &Path) -> Result<()> {
     let belongs = may_belong(path);
     let Ok(whole) = Trial::of(path, true) else {
         // There is no room to try it out.
-        return if belongs { Ok(()) } else { lay_aside(path) };
+        return if belongs { Ok(()) } else { lay_aside(path, &journal_of(path)) };
     };
     if belongs && whole.is_sound() {
         return Ok(());
     }
     drop(whole);
     if Trial::of(path, false).is_ok_and(|alone| alone.is_sound()) {
-        return lay_aside(path);
+        return lay_aside(path, &journal_of(path));
     }
     // Neither makes a campaign. What there is stays beside it, before SQLite makes of it what it can.
     for number in 0..10 {
@@ -154,9 +158,21 @@ fn settle_alone(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Takes a journal of another file out of the way; it stays beside, under a name that SQLite does not look for.
-fn lay_aside(path: &Path) -> Result<()> {
-    let journal = journal_of(path);
+/// The write-ahead log of a file.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// Whether a file says of itself that it is written without a write-ahead log.
+fn has_no_log(path: &Path) -> bool {
+    let mut head = [0; 20];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head[18..20] == [1, 1]
+}
+
+/// Takes a journal or a log of another file out of the way; it stays beside, under a name that SQLite does not look for.
+fn lay_aside(path: &Path, journal: &Path) -> Result<()> {
     let free = (1..)
         .map(|number: u32| {
             let mut name = journal.as_os_str().to_owned();
@@ -165,7 +181,7 @@ fn lay_aside(path: &Path) -> Result<()> {
         })
         .find(|aside| fs::symlink_metadata(aside).is_err());
     match free {
-        Some(aside) => fs::rename(&journal, aside).map_err(|error| unreadable(path, &error)),
+        Some(aside) => fs::rename(journal, aside).map_err(|error| unreadable(path, &error)),
         None => Ok(()),
     }
 }

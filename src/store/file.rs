@@ -9,9 +9,10 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -317,6 +318,33 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
     None
 }
 
+/// The first bytes of a file, where they say how it stands.
+type Head = [u8; 100];
+
+/// The first bytes of the campaign that is open, as this program last left them. They are read by a handle that is held as
+/// long as the campaign is: to close one would let go of the lock on it.
+#[derive(Debug)]
+pub(super) struct Left {
+    file: fs::File,
+    head: Cell<Option<Head>>,
+}
+
+impl Left {
+    fn of(path: &Path) -> Option<Left> {
+        let left = Left { file: fs::File::open(path).ok()?, head: Cell::new(None) };
+        left.head.set(left.now());
+        Some(left)
+    }
+
+    fn now(&self) -> Option<Head> {
+        let mut head = [0; 100];
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start(0)).ok()?;
+        file.read_exact(&mut head).ok()?;
+        Some(head)
+    }
+}
+
 pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, held: Option<Held>) -> Result<Store> {
     sql.pragma_update(None, "foreign_keys", true)?;
     journal::write_down_changes(&sql)?;
@@ -324,6 +352,7 @@ pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, hel
         db: Db { sql },
         path: path.to_owned(),
         identity: identity(path),
+        left: Left::of(path),
         recording,
         watch: Watch::default(),
         writable: true,
@@ -426,7 +455,13 @@ impl Store {
     /// Then every action is refused.
     pub fn open_to_read(path: &Path) -> Result<Store> {
         if path.as_os_str().is_empty() || may_write(path) {
-            return Store::open(path);
+            return match Store::open(path) {
+                // An older file is backed up before it is brought up; only to look at it, a copy will do.
+                Err(problem) if matches!(problem.kind, ProblemKind::System | ProblemKind::FullDisk) => {
+                    Store::brought_up(path).map_err(|_| problem)
+                }
+                opened => opened,
+            };
         }
         let held = Held::take(path)?;
         judge(path)?;
@@ -434,15 +469,38 @@ impl Store {
         sql.execute_batch("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;")?;
         let recording = journal::install(&sql)?;
         if version(&sql, path)? < SCHEMA {
-            return Err(Problem::new(
-                ProblemKind::ReadOnly,
-                format!("“{}” was written by an older Banneret, and may only be read.", path.display()),
-            )
-            .hint("Copy it to a folder of your own and open the copy, which is brought up to this version."));
+            drop((sql, held));
+            return Store::brought_up(path);
         }
         schema::judge(&sql)?;
         let mut store = ready(sql, recording, path, held)?.if_it_holds_a_campaign()?;
         store.writable = false;
+        Ok(store)
+    }
+
+    /// An older file as this version has it, to be looked at: a copy among the system's passing files, which goes with it.
+    fn brought_up(path: &Path) -> Result<Store> {
+        let held = Held::take(path)?;
+        judge(path)?;
+        let older = wary(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        schema::judge(&older)?;
+        if version(&older, path)? == SCHEMA {
+            return Err(read_only(path));
+        }
+        let name = path.file_name().unwrap_or_default();
+        let copy = beside(&std::env::temp_dir().join(name));
+        let _ = fs::remove_file(&copy);
+        vacuum_into(&older, &copy)?;
+        drop(older);
+        let made = (|| {
+            let (mut sql, recording) = connect(&copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            migrate(&mut sql)?;
+            ready(sql, recording, &copy, held)?.if_it_holds_a_campaign()
+        })();
+        // What is open stays readable without its name.
+        let _ = fs::remove_file(&copy);
+        let mut store = made?;
+        (store.path, store.identity, store.left, store.writable) = (path.to_owned(), None, None, false);
         Ok(store)
     }
 
@@ -467,7 +525,26 @@ impl Store {
         if !self.is_there_still() {
             return Err(self.gone("nothing of this was kept"));
         }
+        if self.left.as_ref().is_some_and(|left| left.now() != left.head.get()) {
+            return Err(Problem::new(
+                ProblemKind::System,
+                format!(
+                    "Another program wrote over “{}” while it was open, so nothing of this was kept.",
+                    self.path.display()
+                ),
+            )
+            .hint(
+                "Close the campaign and open the file again to see what it holds now; older states are in its backups.",
+            ));
+        }
         Ok(())
+    }
+
+    /// Remembers the file as it is now, after each change of this program's own.
+    pub(super) fn remember(&self) {
+        if let Some(left) = &self.left {
+            left.head.set(left.now());
+        }
     }
 
     pub(super) fn gone(&self, so: &str) -> Problem {
@@ -490,7 +567,13 @@ pub(super) fn vacuum_into(sql: &Connection, to: &Path) -> Result<()> {
     }
     clear_away(to);
     let beside = std::path::absolute(beside(to)).map_err(|error| unreadable(to, &error))?;
-    let made = sql.execute("VACUUM INTO ?1", [name_of(&beside)?]).map_err(Problem::from).and_then(|_| {
+    let full = || {
+        Problem::new(ProblemKind::FullDisk, format!("The disk is full: no copy was made as “{}”.", to.display()))
+            .hint("Free some space and do it again.")
+    };
+    let copied = sql.execute("VACUUM INTO ?1", [name_of(&beside)?]).map_err(Problem::from);
+    let copied = copied.map_err(|problem| if problem.kind == ProblemKind::FullDisk { full() } else { problem });
+    let made = copied.and_then(|_| {
         fs::File::open(&beside)
             .and_then(|file| file.sync_all())
             .and_then(|()| put_in_place(&beside, to))

@@ -287,6 +287,7 @@ impl Store {
         let done = work();
         self.recording.store(CLOSED, Ordering::Relaxed);
         self.db.sql.execute_batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        self.remember();
         done
     }
 
@@ -314,10 +315,11 @@ impl Store {
         if done.is_err() && !self.db.sql.is_autocommit() {
             self.db.sql.execute_batch("ROLLBACK")?;
         }
+        self.remember();
         match unsure {
             Some(error) => self.tell_if_kept(last, &error)?,
             None if done.is_ok() && !self.is_there_still() => {
-                return Err(self.gone("this was kept in the file that bore the name before"));
+                return Err(self.gone("this was kept in the file that bore the name before").all_the_same());
             }
             None => {}
         }
@@ -337,7 +339,8 @@ impl Store {
                 ProblemKind::System,
                 format!("It was kept, but the disk did not confirm it ({error})."),
             )
-            .hint("Check the disk, and that it is still there when the campaign is opened again.")),
+            .hint("Check the disk, and that it is still there when the campaign is opened again.")
+            .all_the_same()),
             _ => Err(Problem::new(ProblemKind::System, format!("Whether it was kept cannot be told ({error})."))
                 .hint("Check that the disk is connected, open the campaign again, and look at its chronicle.")),
         }

@@ -44,6 +44,8 @@ pub struct Store {
     path: PathBuf,
     /// Which file bore that name when it was opened.
     identity: Option<(u64, u64)>,
+    /// How the file was when this program last wrote to it.
+    left: Option<file::Left>,
     /// What the journal's triggers write rows under.
     recording: Arc<AtomicI64>,
     watch: Watch,

@@ -28,6 +28,12 @@ impl Db {
         Ok(plays)
     }
 
+    /// Whether there is a battle of this number, or was one that has been taken back.
+    pub fn has_known_battle(&self, battle: BattleId) -> Result<bool> {
+        let known = "SELECT EXISTS (SELECT 1 FROM change WHERE tbl = 'battle' AND row = ?1)";
+        Ok(self.sql.prepare_cached(known)?.query_row([battle], |row| row.get(0))?)
+    }
+
     /// A battle being played, if it is.
     pub fn play(&self, battle: BattleId) -> Result<Option<KeptPlay>> {
         let kept = self
@@ -55,6 +61,7 @@ impl Store {
             params![battle, rules, start, house, now],
         )?;
         sql.commit()?;
+        self.remember();
         Ok(())
     }
 
@@ -62,6 +69,7 @@ impl Store {
     pub fn keep_start(&mut self, battle: BattleId, start: &str) -> Result<()> {
         self.may_change()?;
         self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, start])?;
+        self.remember();
         Ok(())
     }
 
@@ -81,6 +89,7 @@ impl Store {
             }
         }
         sql.commit()?;
+        self.remember();
         Ok(())
     }
 }

@@ -447,7 +447,9 @@ impl<'a> RepairWork<'a> {
     /// A table as it is, and what of it only a part of the journal still knows.
     fn by_the_table(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
         let reading = self.reading(table);
+        let mut known = BTreeSet::new();
         let whole = reading.read(&mut |id, cells| {
+            known.insert(id);
             if let Some(image) = folded.take((table, id))
                 && !differing(&reading.names, &cells, &image).is_empty()
             {
@@ -461,9 +463,10 @@ impl<'a> RepairWork<'a> {
         let columns = columns(&self.to.sql, table)?;
         for id in folded.numbers(table) {
             let Some(image) = folded.take((table, id)) else { continue };
+            known.insert(id);
             let name = name_of(&image);
-            let known = columns.iter().all(|column| image.contains_key(column));
-            if known && self.put_image(table, &image).is_ok() {
+            let complete = columns.iter().all(|column| image.contains_key(column));
+            if complete && self.put_image(table, &image).is_ok() {
                 let why = format!("{name}could not be read; it is as the journal, itself damaged, last has it");
                 self.tell(RowFate::Restored, table, Some(id), why);
             } else {
@@ -471,9 +474,27 @@ impl<'a> RepairWork<'a> {
             }
         }
         if !whole {
-            self.tell(RowFate::Lost, table, None, "some rows could not be read");
+            self.tell_missing(table, &known);
         }
         Ok(())
+    }
+
+    /// Names the rows of a table that neither it nor the journal shows any more, as far as it says how many there were.
+    fn tell_missing(&mut self, table: &str, known: &BTreeSet<i64>) {
+        let last = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
+        let last: i64 = self.from.query_row(last, [table], |row| row.get(0)).unwrap_or(0);
+        if !(1..=FARTHEST).contains(&last) {
+            return self.tell(RowFate::Lost, table, None, "some rows could not be read");
+        }
+        let mut next = 1;
+        for &id in known.iter().filter(|id| (1..=last).contains(*id)).chain([&(last + 1)]) {
+            if next < id {
+                let why = "could not be read, if there was one of this number".to_owned();
+                let until = (next < id - 1).then_some(id - 1);
+                self.told.push(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: Some(next), until, why });
+            }
+            next = id + 1;
+        }
     }
 
     /// A table of the damaged file, to be read.

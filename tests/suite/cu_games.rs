@@ -147,11 +147,10 @@ fn engineers_play_every_game_to_its_end_and_the_same_seed_the_same() {
     }
 }
 
-/// Games the attacker wins of `games` by engineers of these skills, half of them at each strength of the castle.
-fn won(attack: Craft, defence: Craft, games: u64) -> u64 {
+/// Games the attacker wins of `games` by engineers of these skills at a castle of this strength.
+fn won(attack: Craft, defence: Craft, strength: Strength, games: u64) -> u64 {
     let engineer = Engineer { attack, defence };
     let attacker = |seed: &u64| {
-        let strength = if seed.is_multiple_of(2) { Strength::Average } else { Strength::Powerful };
         let mut game = Position::new(Agreed { strength, ..AVERAGE }, &Tables::book());
         let mut dice = Seeded::new(seed * 31 + 7);
         while let Some(side) = game.pending().first() {
@@ -165,17 +164,31 @@ fn won(attack: Craft, defence: Craft, games: u64) -> u64 {
 
 #[test]
 fn a_better_engineer_wins_more_at_the_catapult_and_in_the_castle() {
-    // Each pairing of skills over the same games: over all opponents a better one wins clearly more.
+    // Each pairing of skills over the same games, at each strength: against every opponent a better one is not clearly worse,
+    // and over all of them he wins clearly more.
     let games = seeds(20).min(400);
-    let table: Vec<Vec<u64>> = Craft::ALL
-        .iter()
-        .map(|&attack| Craft::ALL.iter().map(|&defence| won(attack, defence, games)).collect())
-        .collect();
-    let attack = |at: usize| table[at].iter().sum::<u64>();
-    let defence = |at: usize| table.iter().map(|row| games - row[at]).sum::<u64>();
-    for better in 1..3 {
-        assert!(attack(better) * 10 >= attack(better - 1) * 10 + games, "at the catapult: {table:?}");
-        assert!(defence(better) * 10 >= defence(better - 1) * 10 + games, "in the castle: {table:?}");
+    let mut all = [[0; 3]; 3];
+    for strength in [Strength::Average, Strength::Powerful] {
+        let row = |attack| Craft::ALL.iter().map(|&defence| won(attack, defence, strength, games)).collect();
+        let table: Vec<Vec<u64>> = Craft::ALL.iter().map(|&attack| row(attack)).collect();
+        println!("{strength}, won by the attacker, a row a skill of his: {table:?} of {games} each");
+        let slack = games / 10 + 1;
+        for better in 1..3 {
+            for other in 0..3 {
+                let (now, before) = (table[better][other], table[better - 1][other]);
+                assert!(now + slack >= before, "{strength}, at the catapult against {other}: {table:?}");
+                let (now, before) = (table[other][better], table[other][better - 1]);
+                assert!(now <= before + slack, "{strength}, in the castle against {other}: {table:?}");
+            }
+        }
+        for (all, won) in all.iter_mut().flatten().zip(table.iter().flatten()) {
+            *all += won;
+        }
     }
-    println!("won by the attacker, a row a skill of his: {table:?} of {games} each");
+    let attack = |at: usize| all[at].iter().sum::<u64>();
+    let defence = |at: usize| all.iter().map(|row| 2 * games - row[at]).sum::<u64>();
+    for better in 1..3 {
+        assert!(attack(better) * 5 >= attack(better - 1) * 5 + games, "at the catapult: {all:?}");
+        assert!(defence(better) * 5 >= defence(better - 1) * 5 + games, "in the castle: {all:?}");
+    }
 }

@@ -183,7 +183,7 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
                 (false, _) => format!("The assault at {} is thrown back.", it.stronghold.name),
             };
             debug_assert!(taken || before == it.game.won);
-            super::tell(act, siege, act.day()?, "SG-8", &text)?;
+            super::tell(act, siege, contact.day, "SG-8", &text)?;
         }
         ContactKind::Bombardment => {
             let damages = |it: &Raised| -> u32 {
@@ -198,13 +198,13 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
                 more => format!("{more} damages"),
             };
             let text = format!("The bombardment of {} is over: {more} to its walls.", it.stronghold.name);
-            super::tell(act, siege, act.day()?, "CU-6.7", &text)?;
+            super::tell(act, siege, contact.day, "CU-6.7", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp if winner == Some(Side::Attacker) => {
             let burnt = it.game.raid(sally_of(contact.kind));
             let what = if contact.kind == ContactKind::SortieCamp { "rations" } else { "points of engines" };
             let text = format!("The sortie from {} burns {burnt} {what}.", it.stronghold.name);
-            super::tell(act, siege, act.day()?, "SG-1.3", &text)?;
+            super::tell(act, siege, contact.day, "SG-1.3", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp => {}
         ContactKind::Field => after_relief(act, &it, &contact, winner)?,

@@ -158,7 +158,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
     };
     let turns = battle.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     let how = match battle.settled {
-        Settled::App => "fought by the program",
+        Settled::App => "settled by the program",
         _ => "entered from the table",
     };
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };

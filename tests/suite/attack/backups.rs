@@ -155,3 +155,32 @@ fn content_raw(file: &Path) -> (i64, i64) {
     let version = sql.pragma_query_value(None, "user_version", |row| row.get(0)).expect("its version");
     (version, sql.query_row("SELECT count(*) FROM person", [], |row| row.get(0)).expect("people"))
 }
+
+#[test]
+fn a_number_beyond_all_bounds_in_the_folder_is_somebody_elses() {
+    let folder = folder();
+    let file = march(&folder);
+    fs::create_dir(backups_of(&file)).expect("made");
+    let theirs = backups_of(&file).join("backup-18446744073709551615-20260101-1.banneret");
+    fs::write(&theirs, "theirs").expect("written");
+    played(&file, 12);
+    assert!(theirs.exists(), "it is left alone");
+}
+
+/// To look at an older campaign nothing need be written beside it.
+#[test]
+fn an_older_campaign_is_looked_at_where_no_backup_can_be_kept() {
+    let folder = folder();
+    let file = folder.path().join("old.banneret");
+    let sql = Connection::open(&file).expect("a file");
+    sql.pragma_update(None, "foreign_keys", false).expect("rows come before what they point to");
+    sql.execute_batch(include_str!("../../data/schema-v3.sql")).expect("filled");
+    drop(sql);
+    fs::write(backups_of(&file), "a note of mine").expect("written");
+    let before = fs::read(&file).expect("the file");
+    super::does(&["show", name(&file)]);
+    super::does(&["show", name(&file), "people"]);
+    runs(&["check", name(&file)]);
+    assert_eq!(runs(&["turn", name(&file)]).status.code(), Some(1), "it may not be changed");
+    assert!(fs::read(&file).expect("the file") == before, "it is as it was");
+}

@@ -346,3 +346,52 @@ fn what_a_killed_program_left_is_taken_away() {
     assert!(!sentence.contains("making"), "{sentence}");
     assert!(sentence.contains("There is no folder"), "{sentence}");
 }
+
+/// What fails after it was kept counts among what was kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_was_kept_all_the_same_is_counted() {
+    let mut seen = 0;
+    for at in 1..=12 {
+        let folder = folder();
+        let file = march(&folder);
+        drop(open(&file).back_up().expect("a backup"));
+        let inject = format!("fsync:error=EIO:when={at}");
+        let Some(output) = failing(&inject, &["turn", name(&file), "--count", "3"]) else {
+            println!("no tracer is allowed here");
+            return;
+        };
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let turns = open(&file).about().expect("the campaign").turn;
+        if said.contains("of the last: It was kept") {
+            seen += 1;
+            let all = if turns == 1 { "1 turn was kept".to_owned() } else { format!("{turns} turns were kept") };
+            assert!(said.contains(&all), "fsync {at}: {turns} turns, {said}");
+        }
+        assert!(!said.contains("the next was not: It was kept"), "{said}");
+    }
+    println!("{seen} were kept all the same after others");
+}
+
+/// A file that another program writes over while it is open is not written to any more.
+#[test]
+fn nothing_is_kept_in_a_file_that_was_written_over() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    turn::play(&mut store).expect("a turn");
+    let backup = store.back_up().expect("a backup").expect("it changed");
+    turn::play(&mut store).expect("another");
+    let older = std::fs::read(&backup).expect("the backup");
+    // In place, as a copying program does: the name stands for the same file as before.
+    std::fs::write(&file, &older).expect("written over");
+    for _ in 0..2 {
+        let problem = turn::play(&mut store).expect_err("it is another campaign now");
+        assert!(problem.sentence.contains("wrote over"), "{problem}");
+    }
+    drop(store);
+    assert!(std::fs::read(&file).expect("the file") == older, "what was put there is as it was");
+    let store = open(&file);
+    assert_eq!(store.about().expect("the campaign").turn, 1);
+    sound(&store, "written over");
+}

@@ -117,3 +117,26 @@ fn the_journal_of_a_program_at_work_is_left_alone() {
     drop(sql);
     sound(&open(&file), "after the other was done");
 }
+
+/// A write-ahead log beside a campaign is another file's.
+#[test]
+fn a_log_of_another_file_is_laid_aside() {
+    let folder = folder();
+    let file = march(&folder);
+    let before = content(&open(&file));
+    // A copy that another program set to write ahead, and what it wrote there.
+    let copy = folder.path().join("copy");
+    fs::copy(&file, &copy).expect("a copy");
+    let sql = Connection::open(&copy).expect("the copy");
+    sql.execute_batch("PRAGMA journal_mode = WAL; UPDATE person SET name = 'From the log'").expect("written ahead");
+    let log = PathBuf::from(format!("{}-wal", file.display()));
+    fs::copy(folder.path().join("copy-wal"), &log).expect("its log");
+    assert!(log.metadata().expect("a log").len() > 4096);
+    does(&["show", name(&file)]);
+    let store = open(&file);
+    same(&before, &content(&store), "beside a log");
+    sound(&store, "beside a log");
+    drop(store);
+    assert!(!log.exists());
+    assert!(folder.path().join("march.banneret-wal.of-another-file-1").exists(), "it is kept beside");
+}

@@ -383,3 +383,28 @@ fn games_under_way_are_found_and_saved() {
         found_and_saved(&bytes, act);
     }
 }
+
+/// A game of a battle that never was, and numbers counted twice or ahead of all reason, are found.
+#[test]
+fn games_and_counts_of_nothing_are_found() {
+    for (act, rule) in [
+        (
+            "INSERT INTO play (battle_id, rules, plan, house, at) VALUES (777, 'man-to-man', '{}', '{}', '')",
+            "under way",
+        ),
+        ("INSERT INTO sqlite_sequence (name, seq) VALUES ('person', 1)", "counts its numbers once"),
+        ("INSERT INTO sqlite_sequence (name, seq) VALUES ('zzz', 1)", "counts its numbers once"),
+        ("UPDATE sqlite_sequence SET seq = seq + 1000000000000 WHERE name = 'person'", "never given again"),
+    ] {
+        let folder = folder();
+        let file = march(&folder);
+        let sql = Connection::open(&file).expect("the file");
+        assert_eq!(sql.execute(act, []).expect("changed"), 1, "{act}");
+        drop(sql);
+        let found = check::check(&file).expect("checked");
+        assert!(found.iter().any(|finding| finding.rule.contains(rule)), "{act}: {found:?}");
+        let to = folder.path().join("saved.banneret");
+        let repair = check::repair_copy(&file, &to).expect("saved");
+        assert_eq!(repair.findings, [], "{act}");
+    }
+}

@@ -258,19 +258,21 @@ impl<'a> Sketch<'a> {
             (4 * left + mended - 3 * (fires - watched).max(0)).max(1)
         };
         let near = |need: i64| if need == 0 { 1_000_000 } else { 100_000 / ((need + 4) * (need + 4)) };
-        let mut worth = 0;
+        let mut ways: Vec<i64> = Vec::new();
         for id in castle.structure_ids() {
-            worth += match castle.structure(id).kind {
-                SectionKind::Keep | SectionKind::Gatehouse => near(need(id)),
+            match castle.structure(id).kind {
+                SectionKind::Keep | SectionKind::Gatehouse => ways.push(near(need(id))),
                 SectionKind::Tower => {
                     let walls = castle
                         .structure_ids()
                         .filter(|&wall| castle.structure(wall).kind == SectionKind::Wall && castle.adjoin(id, wall));
-                    walls.map(|wall| near(need(id) + need(wall))).sum()
+                    ways.extend(walls.map(|wall| near(need(id) + need(wall))));
                 }
-                SectionKind::Wall | SectionKind::Court => 0,
-            };
+                SectionKind::Wall | SectionKind::Court => {}
+            }
         }
+        // One way is enough: what is nearest done counts most, and much begun little.
+        let worth = 4 * ways.iter().max().copied().unwrap_or(0) + ways.iter().sum::<i64>() / 4;
         let soldiers = people.iter().filter(|person| person.role == Role::Soldier && person.health == Health::Able);
         let helpers = people.iter().filter(|person| person.role != Role::Soldier && person.health == Health::Able);
         worth + near(6 * soldiers.count() as i64) - 40 * helpers.count() as i64 + 1_000
