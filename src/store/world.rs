@@ -93,11 +93,11 @@ pub struct RowChange {
     pub after: Option<Value>,
 }
 
-/// A change of an older action that cannot be taken back by itself, for the row was changed since.
+/// A change of an older action that cannot be taken back by itself, for what it changed was changed since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedSince {
     pub table: String,
-    /// The last action that changed the row.
+    /// The last action that changed it.
     pub by: ActionRow,
 }
 
@@ -465,21 +465,26 @@ impl Act<'_> {
         self.remove("person", person.0)
     }
 
-    /// Takes back what an older action changed, as part of this one, if no row of it was changed since. Gives the rows that
-    /// were, and then nothing was taken back.
+    /// Takes back what an older action changed, as part of this one, if none of it was changed since: no column it changed, nor
+    /// anything of a row it made or took out. Gives what was, and then nothing was taken back.
     pub fn reverse(&self, action: ActionId) -> Result<Vec<ChangedSince>> {
         let changes: Vec<(i64, String, i64)> =
             self.rows("SELECT id, tbl, row FROM change WHERE action_id = ?1 ORDER BY id DESC", [action], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
+        // An image of a row that was changed has the columns that differ, and no others.
         let mut since = Vec::new();
         for (id, table, row) in &changes {
             let later = self
                 .sql
                 .prepare_cached(&format!(
                     "SELECT {} FROM change JOIN action ON action.id = change.action_id
+                     JOIN change AS old ON old.id = ?3
                      WHERE change.tbl = ?1 AND change.row = ?2 AND change.id > ?3
                        AND action.id <> ?4 AND action.kind = 'do' AND action.state = 'done'
+                       AND (old.before IS NULL OR old.after IS NULL OR change.before IS NULL OR change.after IS NULL
+                            OR EXISTS (SELECT 1 FROM json_each(change.before) AS later
+                                       JOIN json_each(old.before) AS column ON column.key = later.key))
                      ORDER BY change.id DESC LIMIT 1",
                     super::journal::ACTION_COLUMNS
                 ))?

@@ -334,6 +334,21 @@ fn an_older_mistake_is_mended_and_what_was_done_since_stays() {
     assert!(last.sentence.contains(&format!("mends action {}", wrong.0)), "{}", last.sentence);
     let problem = is_refused(&mut store, |store| mend::mend(store, wrong, ""));
     assert!(problem.sentence.contains(&format!("action {}", last.id.0)), "{problem}");
+    // What changed something else of it since does not stand in the way, and stays.
+    let was = store.place(mill).expect("the mill");
+    let fuller = Place { people: was.people + 50, ..was.clone() };
+    places::edit(&mut store, &fuller, &why("a mistake")).expect("changed");
+    let mistaken = store.last_action().expect("the journal").expect("an action").id;
+    places::edit(&mut store, &Place { x: 61, ..fuller.clone() }, &why("to the brook")).expect("moved");
+    let before = content(&store);
+    mend::mend(&mut store, mistaken, "nobody came").expect("it is mended");
+    assert_eq!(store.place(mill).expect("the mill"), Place { x: 61, ..was });
+    sound(&store, "one column mended");
+    assert!(is_refused(&mut store, |store| mend::mend(store, mistaken, "")).sentence.contains("changed since"));
+    store.undo().expect("undone").expect("the mend");
+    same(&before, &content(&store), "the mend undone");
+    places::edit(&mut store, &Place { x: 61, people: 7, ..fuller }, &why("counted")).expect("changed");
+    assert!(is_refused(&mut store, |store| mend::mend(store, mistaken, "")).sentence.contains("counted"));
     is_refused(&mut store, |store| mend::mend(store, banneret::campaign::ids::ActionId(1), ""));
     is_refused(&mut store, |store| mend::mend(store, banneret::campaign::ids::ActionId(99_999), ""));
     // The history of the place tells all of it.

@@ -1,5 +1,5 @@
 //! An older mistake mended: what one action changed is taken back by an action of its own, linked to it, and what was done
-//! since stays.
+//! since stays, also to the same man or thing where it changed something else of him.
 
 use super::{ByHand, listed};
 use crate::campaign::ids::ActionId;
