@@ -80,6 +80,8 @@ struct Armies {
     man: RefCell<Option<(Career, Explained<i64>)>>,
     /// What the sheet of edits offers to become of him.
     becomes: RefCell<Vec<Becomes>>,
+    /// What the men being entered join.
+    entering: Cell<Option<FormationId>>,
     /// What the sheet of recruiting was opened on.
     offer: RefCell<recruit::RecruitOffer>,
     /// What the sheet of an army's changes was opened on.
@@ -104,6 +106,7 @@ pub fn connect(shell: &Rc<Shell>) {
         wanted_man: Cell::new(None),
         man: RefCell::default(),
         becomes: RefCell::default(),
+        entering: Cell::new(None),
         offer: RefCell::default(),
         on_army: RefCell::default(),
         train: RefCell::default(),
@@ -210,6 +213,7 @@ impl Armies {
         on!(on_confirm, |page, shell| page.confirm(&shell));
         on!(on_browse, |page, shell| page.browse(&shell));
         on!(on_edit, |page, shell| page.open_edit(&shell));
+        on!(on_enter_men, |page, shell| page.open_enter(&shell));
         self.connect_edit(shell, window);
         on!(on_change_part, |page, shell| page.open_by_hand(&shell));
         self.connect_by_hand(shell, window);

@@ -4,8 +4,10 @@
 use super::controls::choose;
 use super::harness::*;
 use banneret::desktop::ui::{
-    ArmySheet, ChangeSheet, ChroniclePage, DeskPage, Frame, HistorySheet, Page, PartSheet, PeoplePage, PrintSheet,
+    ArmySheet, BattleView, BattlesPage, ChangeSheet, ChroniclePage, ContactSheet, DeskPage, EditSheet, Frame,
+    HistorySheet, Page, PartSheet, PeoplePage, PrintSheet,
 };
+use banneret::store::Store;
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -88,7 +90,7 @@ fn every_long_list_has_the_same_filter_bar() {
 }
 
 #[test]
-fn a_mans_history_is_read_and_tells_what_keeps_an_action_of_it_from_being_taken_back() {
+fn a_mans_history_is_read_and_one_action_of_it_taken_back_alone() {
     let evening = sample("march");
     let window = &evening.window;
     page(window, 2);
@@ -109,12 +111,17 @@ fn a_mans_history_is_read_and_tells_what_keeps_an_action_of_it_from_being_taken_
     assert!(rows.len() >= 3, "made, and changed twice");
     assert!(rows[rows.len() - 1].fields.contains("tags: none → scout"), "{}", rows[rows.len() - 1].fields);
     shoot_all(window, "history");
-    // The second changed him since the first, which says so and what to do.
+    // The first change is taken back and the second, which changed something else of him, stays.
     sheet().invoke_choose(rows.len() as i32 - 2);
     assert!(sheet().get_consequence().contains("the one action after it"), "{}", sheet().get_consequence());
     fill(window, "Reason", "it was another man");
     press_on_sheet(window, "Take back this alone");
-    assert!(sheet().get_refusal().contains("was changed since, by action"), "{}", sheet().get_refusal());
+    assert!(sheet().get_refusal().is_empty(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("Mended action"), "{}", sentence(&evening));
+    let mended: Vec<_> = sheet().get_rows().iter().collect();
+    assert!(mended.iter().any(|row| row.fields.contains("mended by action")));
+    let last = mended.last().expect("the mend is in his history");
+    assert!(last.fields.contains("note: slow →") && !last.fields.contains("tags"), "{}", last.fields);
     key(window, &[], Key::Escape);
     assert!(!sheet().get_open());
     // Everything else has its history too.
@@ -272,4 +279,94 @@ fn the_templates_are_listed_and_looked_at() {
     );
     key(window, &[], Key::Escape);
     assert!(!sheet().get_open());
+}
+
+#[test]
+fn men_are_entered_by_hand_into_the_part_that_is_chosen() {
+    // CP-7.7
+    let evening = sample("march");
+    let window = &evening.window;
+    page(window, 2);
+    press(window, "Wexbridge pikes");
+    press(window, "Enter men by hand");
+    let sheet = || window.global::<EditSheet>();
+    assert!(sheet().get_title().contains("Enter men into Wexbridge pikes"), "{}", sheet().get_title());
+    assert!(!there(window, "State") && !there(window, "Note"), "nobody is there to have them yet");
+    fill(window, "Name", "Wat Tyler");
+    fill(window, "How many", "two");
+    press_on_sheet(window, "Enter them");
+    assert!(sheet().get_refusal().contains("“two” is no number of men"), "{}", sheet().get_refusal());
+    fill(window, "How many", "2");
+    press_on_sheet(window, "Enter them");
+    assert!(sheet().get_refusal().contains("cannot all be called Wat Tyler"), "{}", sheet().get_refusal());
+    fill(window, "How many", "");
+    choose(&evening, "Class", &sheet().get_classes(), sheet().get_class(), "peasant");
+    choose(&evening, "Grade", &sheet().get_grades(), sheet().get_grade(), "D");
+    fill(window, "Weapons, separated by “;” (a shield among them)", "bill; dagger");
+    fill(window, "Reason", "he came in the night");
+    shoot_all(window, "enter-men");
+    press_on_sheet(window, "Enter them");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert_eq!(sentence(&evening), "Wat Tyler joins Wexbridge pikes: he came in the night.");
+    assert!(there(window, "Wat Tyler"), "{:?}", labels(window));
+    press(window, "Enter men by hand");
+    fill(window, "How many", "3");
+    press_on_sheet(window, "Enter them");
+    assert_eq!(sentence(&evening), "3 sergeants join Wexbridge pikes.");
+    // Who is there is still edited on the same sheet.
+    press(window, "Wat Tyler");
+    press(window, "Edit by hand");
+    assert!(sheet().get_title().contains("Edit Wat Tyler") && !sheet().get_adding(), "{}", sheet().get_title());
+    assert_eq!(sheet().get_weapons(), "bill; dagger");
+}
+
+#[test]
+fn a_contact_is_made_changed_and_let_come_to_nothing_by_hand() {
+    // CP-2.2, CP-7.7
+    let evening = start();
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    let mut store = banneret::app::found::from_sample(&file, "march").expect("the sample");
+    let army = |store: &Store, name: &str| store.army_named(name).expect("an army");
+    let (host, gorwen) = (army(&store, "Host of Estmark"), army(&store, "Host of Gorwen"));
+    let there_too = |act: &banneret::store::Act| {
+        act.set_march(gorwen.id, None)?;
+        act.set_army_place(gorwen.id, host.place.expect("it stands somewhere"), None)?;
+        Ok(((), "There.".to_owned()))
+    };
+    store.act("place", &serde_json::json!({}), there_too).expect("it stands there");
+    let today = store.day().expect("the day").to_string();
+    drop(store);
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    page(window, 4);
+    let (ui, sheet) = (|| window.global::<BattlesPage>(), || window.global::<ContactSheet>());
+    press(window, "Enter a contact …");
+    press_on_sheet(window, "Bring them face to face");
+    assert!(sheet().get_refusal().contains("Two armies are needed"), "{}", sheet().get_refusal());
+    choose(&evening, "Attacking army", &sheet().get_attackers(), sheet().get_attacker(), "Host of Gorwen");
+    choose(&evening, "Whom it comes upon", &sheet().get_defenders(), sheet().get_defender(), "Host of Estmark");
+    fill(window, "Reason", "as it fell out at the table");
+    shoot_all(window, "contact-made");
+    press_on_sheet(window, "Bring them face to face");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("Host of Gorwen comes upon Host of Estmark"), "{}", sentence(&evening));
+    assert_eq!(ui().get_mode(), BattleView::Contact);
+    // The other attacks; and then neither does.
+    press(window, "Change the contact by hand");
+    choose(&evening, "Attacking army", &sheet().get_attackers(), sheet().get_attacker(), "Host of Estmark");
+    fill(window, "Day", "1999-01-01");
+    press_on_sheet(window, "Change it");
+    assert!(sheet().get_refusal().contains("no day of the campaign so far"), "{}", sheet().get_refusal());
+    fill(window, "Day", &today);
+    shoot_all(window, "contact-changed");
+    press_on_sheet(window, "Change it");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert!(ui().get_attacker().name.contains("Estmark"), "{}", ui().get_attacker().name);
+    press(window, "Change the contact by hand");
+    press_on_sheet(window, "Let it come to nothing");
+    assert!(!sheet().get_open(), "{}", sheet().get_refusal());
+    assert!(sentence(&evening).contains("came to nothing"), "{}", sentence(&evening));
+    key(window, &[Key::Control], "z");
+    assert_eq!(ui().get_mode(), BattleView::Contact, "undo brings it back");
 }

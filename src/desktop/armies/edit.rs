@@ -1,12 +1,13 @@
-//! The sheet on which a man is edited by hand (CP-7.7).
+//! The sheet on which a man is edited by hand, or men are entered into what the tree has chosen (CP-7.7).
 
 use super::Armies;
 use crate::app::edit::{self, Becomes};
 use crate::app::world::ByHand;
-use crate::campaign::problem::Problem;
+use crate::app::world::persons::{self, NewMen};
+use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, EditSheet};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -24,6 +25,33 @@ fn refuse(window: &AppWindow, why: SharedString) {
         sheet.set_open(false);
     }
     sheet.set_refusal(why);
+}
+
+/// Shows what a man is and has on the sheet.
+fn show_profile(sheet: &EditSheet, profile: &Profile) {
+    let grades = Grade::offered(profile.class);
+    sheet.set_class(place(Class::ALL, &profile.class));
+    sheet.set_rank(place(Rank::ALL, &profile.rank));
+    sheet.set_grade(place(&grades, &profile.grade));
+    sheet.set_grades(words(grades.iter().map(Grade::to_string)));
+    sheet.set_protection(place(&Protection::all().collect::<Vec<_>>(), &profile.protection));
+    sheet.set_horse(place(Horse::ALL, &profile.horse));
+    let carried: Vec<&str> = profile.weapons.iter().map(|weapon| weapon.word()).collect();
+    sheet.set_weapons(carried.join("; ").into());
+}
+
+/// What a man is and has by the sheet.
+fn typed_profile(sheet: &EditSheet) -> Result<Profile> {
+    let class = at(Class::ALL, sheet.get_class()).unwrap_or(Class::Peasant);
+    let (grades, protections) = (Grade::offered(class), Protection::all().collect::<Vec<_>>());
+    Ok(Profile {
+        class,
+        rank: at(Rank::ALL, sheet.get_rank()).unwrap_or(Rank::None),
+        grade: at(&grades, sheet.get_grade()).unwrap_or(Grade::within(class).0),
+        protection: at(&protections, sheet.get_protection()).unwrap_or(Protection::NONE),
+        weapons: Weapon::list(&sheet.get_weapons())?,
+        horse: at(Horse::ALL, sheet.get_horse()).unwrap_or(Horse::None),
+    })
 }
 
 impl Armies {
@@ -44,7 +72,68 @@ impl Armies {
             sheet.set_grade(grade);
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
-        sheet.on_confirmed(move || page.edit(&on));
+        sheet.on_confirmed(move || match on.with(|window| window.global::<EditSheet>().get_adding()) {
+            Some(true) => page.enter(&on),
+            _ => page.edit(&on),
+        });
+    }
+
+    /// Opens the sheet to enter men into what the tree has chosen.
+    pub(super) fn open_enter(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let Some(into) = self.chosen_parts().first().copied() else { return };
+        let page = Rc::clone(self);
+        shell.read(
+            move |db| Ok(db.formation(into)?.name),
+            move |shell, name| {
+                shell.with(|window| {
+                    let sheet = window.global::<EditSheet>();
+                    sheet.set_adding(true);
+                    sheet.set_title(format!("Enter men into {name}").into());
+                    let fresh = Profile {
+                        class: Class::Sergeant,
+                        rank: Rank::None,
+                        grade: Grade::C,
+                        protection: Protection::NONE,
+                        weapons: Vec::new(),
+                        horse: Horse::None,
+                    };
+                    show_profile(&sheet, &fresh);
+                    for empty in
+                        [EditSheet::set_name, EditSheet::set_men, EditSheet::set_reason, EditSheet::set_refusal]
+                    {
+                        empty(&sheet, SharedString::new());
+                    }
+                    sheet.set_open(true);
+                });
+                page.entering.set(Some(into));
+            },
+        );
+    }
+
+    /// Enters the men of the sheet.
+    fn enter(self: &Rc<Armies>, shell: &Rc<Shell>) {
+        let Some(into) = self.entering.get() else { return };
+        let typed = shell.with(|window| {
+            let sheet = window.global::<EditSheet>();
+            let count = match sheet.get_men().trim() {
+                "" => Ok(1),
+                men => men.parse().map_err(|_| {
+                    Problem::bad_input(format!("“{men}” is no number of men.")).hint("Type a whole number, in digits.")
+                }),
+            };
+            (sheet.get_name().to_string(), count, typed_profile(&sheet), sheet.get_reason().to_string())
+        });
+        let Some((name, count, profile, reason)) = typed else { return };
+        let page = Rc::clone(self);
+        shell.act(
+            refuse,
+            move |store| {
+                let side = store.formation(into)?.side;
+                let men = NewMen { side, formation: Some(into), name, profile: profile?, count: count? };
+                persons::add(store, &men, &ByHand::because(&reason))
+            },
+            move |_, _| page.wanted.set(Some(into)),
+        );
     }
 
     /// Opens the sheet on the man shown.
@@ -57,19 +146,12 @@ impl Armies {
             move |shell, choices| {
                 shell.with(|window| {
                     let sheet = window.global::<EditSheet>();
-                    let grades = Grade::offered(man.profile.class);
+                    sheet.set_adding(false);
                     sheet.set_title(format!("Edit {} by hand", man.styled()).into());
                     sheet.set_name(man.name.as_str().into());
-                    sheet.set_class(place(Class::ALL, &man.profile.class));
-                    sheet.set_rank(place(Rank::ALL, &man.profile.rank));
-                    sheet.set_grade(place(&grades, &man.profile.grade));
-                    sheet.set_grades(words(grades.iter().map(Grade::to_string)));
-                    sheet.set_protection(place(&Protection::all().collect::<Vec<_>>(), &man.profile.protection));
-                    sheet.set_horse(place(Horse::ALL, &man.profile.horse));
+                    show_profile(&sheet, &man.profile);
                     sheet.set_states(words(choices.iter().map(|(word, _)| word.as_str())));
                     sheet.set_state(0);
-                    let carried: Vec<&str> = man.profile.weapons.iter().map(|weapon| weapon.word()).collect();
-                    sheet.set_weapons(carried.join("; ").into());
                     sheet.set_note(man.note.as_str().into());
                     sheet.set_tags(man.tags.join("; ").into());
                     sheet.set_reason(SharedString::new());
@@ -83,34 +165,24 @@ impl Armies {
 
     fn edit(self: &Rc<Armies>, shell: &Rc<Shell>) {
         let Some(mut man) = self.man.borrow().as_ref().map(|(career, _)| career.person.clone()) else { return };
-        let Some((becomes, reason, carried)) = shell.with(|window| {
+        let Some((becomes, reason, profile)) = shell.with(|window| {
             let sheet = window.global::<EditSheet>();
-            man.profile.class = at(Class::ALL, sheet.get_class()).unwrap_or(man.profile.class);
-            man.profile.rank = at(Rank::ALL, sheet.get_rank()).unwrap_or(man.profile.rank);
-            man.profile.grade = at(&Grade::offered(man.profile.class), sheet.get_grade()).unwrap_or(man.profile.grade);
-            let protections: Vec<Protection> = Protection::all().collect();
-            man.profile.protection = at(&protections, sheet.get_protection()).unwrap_or(man.profile.protection);
-            man.profile.horse = at(Horse::ALL, sheet.get_horse()).unwrap_or(man.profile.horse);
             man.name = sheet.get_name().to_string();
             man.note = sheet.get_note().to_string();
             man.tags = vec![sheet.get_tags().to_string()];
             let becomes = at(&self.becomes.borrow(), sheet.get_state()).unwrap_or(Becomes::AsHeIs);
-            (becomes, sheet.get_reason().to_string(), Weapon::list(&sheet.get_weapons()))
+            (becomes, sheet.get_reason().to_string(), typed_profile(&sheet))
         }) else {
             return;
-        };
-        man.profile.weapons = match carried {
-            Ok(weapons) => weapons,
-            Err(fault) => {
-                shell.with(|window| refuse(window, Problem::from(fault).to_string().into()));
-                return;
-            }
         };
         let id = man.id;
         let page = Rc::clone(self);
         shell.act(
             refuse,
-            move |store| edit::person(store, &man, becomes, &ByHand::because(&reason)),
+            move |store| {
+                man.profile = profile?;
+                edit::person(store, &man, becomes, &ByHand::because(&reason))
+            },
             move |shell, ()| page.show_man(shell, id),
         );
     }
