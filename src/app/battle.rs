@@ -1,10 +1,11 @@
 //! A battle from plan to aftermath (CP-3): planned with numbered rosters, fought by the program or entered from the
 //! table, its consequences proposed, and all of it taken in as one action.
 
-use crate::app::muster::{self, Muster};
+use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::{contact, numbers, release, siege};
+use crate::app::{allies, contact, numbers, release, siege};
 use crate::campaign::aftermath::{self, Consequence, Effect};
+use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, RecordId};
 use crate::campaign::money::Pence;
@@ -275,6 +276,7 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
         for told in &proposal.report.men {
             write_man(act, muster, id, told)?;
         }
+        come_up(act, muster)?;
         let hurt = proposal.report.men.iter().filter(|told| told.wounded);
         let wounded = hurt.filter_map(|told| muster.person(told.man)).collect();
         let taking = Taking { act, muster, battle: id, wounded };
@@ -303,9 +305,11 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
             })?;
         }
         taking.captives_of_the_fallen()?;
+        for contact in muster.contact.iter().chain(&muster.also) {
+            act.settle_contact(*contact, ContactState::Fought, Some(id))?;
+        }
         if let Some(contact) = muster.contact {
-            act.settle_contact(contact, ContactState::Fought, Some(id))?;
-            siege::after_battle(act, contact, muster.battle.attacker, &proposal.report)?;
+            siege::after_battle(act, contact, &muster.armies, &proposal.report)?;
         }
         let sentence = sentence(&proposal);
         let line = crate::store::chronicle::ChronicleLine {
@@ -321,6 +325,33 @@ pub fn take_in(store: &mut Store, mut proposal: Proposal) -> Result<TakenIn> {
     })
 }
 
+/// Armies that came up from a day's march off, or out of a stronghold, stand in the place now (CP-3.1). In a siege everybody
+/// stays where he lies.
+fn come_up(act: &Act, muster: &Muster) -> Result<()> {
+    let battle = &muster.battle;
+    if muster.contact.map(|met| act.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
+        return Ok(());
+    }
+    for joined in battle.joined.iter().filter(|joined| joined.arrives > 0) {
+        let army = act.formation(joined.formation)?;
+        let there = army.place == Some(battle.place) && army.stronghold.is_none();
+        let on_the_road = act.march(army.id)?.is_some_and(|march| march.miles_done > 0);
+        if army.level != Level::Army || there && !on_the_road {
+            continue;
+        }
+        act.set_march(army.id, None)?;
+        act.set_army_place(army.id, battle.place, None)?;
+        act.write_line(&crate::store::chronicle::ChronicleLine {
+            day: battle.day,
+            kind: LineKind::Battle,
+            text: format!("{} came up to {} on turn {}.", army.name, battle.name, joined.arrives),
+            clause: "CP-3.1".to_owned(),
+            person: None,
+        })?;
+    }
+    Ok(())
+}
+
 /// Refuses a battle whose armies are not as they were when it was fought, or that is in the campaign already.
 fn still_so(act: &Act, field: &Muster) -> Result<()> {
     let battle = &field.battle;
@@ -329,7 +360,8 @@ fn still_so(act: &Act, field: &Muster) -> Result<()> {
         None => act.day()? != battle.day,
     };
     if !changed {
-        changed = muster::may_fight(act, battle.attacker, battle.defender)? != field.contact;
+        let hosts = allies::hosts(act, (battle.attacker, battle.defender), &battle.joined)?;
+        changed = (hosts.contact, &hosts.also, &hosts.armies) != (field.contact, &field.also, &field.armies);
     }
     for man in field.people.iter().chain(field.rest.iter().map(|(man, ..)| man)) {
         changed |= act.person(*man)?.state != PersonState::Fit;
@@ -397,11 +429,10 @@ impl Taking<'_> {
         }
         self.chronicle(line, told(line))?;
         let person = line.man.and_then(|man| self.muster.person(man));
-        let army = self.army(line.side);
         let Some(person) = person else {
-            if line.effect == Effect::Retires {
-                let beaten = self.act.formation(army)?;
-                if self.act.army_counts()?.get(&army).is_some_and(|count| count.men > 0) {
+            for army in self.muster.armies[line.side].iter().filter(|_| line.effect == Effect::Retires) {
+                let beaten = self.act.formation(*army)?;
+                if self.act.army_counts()?.get(army).is_some_and(|count| count.men > 0) {
                     contact::retreat(self.act, &beaten)?;
                 }
             }
@@ -435,11 +466,14 @@ impl Taking<'_> {
         })
     }
 
-    fn army(&self, side: Side) -> FormationId {
-        match side {
+    /// The army that holds whoever a side took: that of the man who took him, else the one that leads.
+    fn holder(&self, side: Side, captor: Option<PersonId>) -> FormationId {
+        let mut people = self.muster.people.iter().zip(&self.muster.army_of);
+        let of = people.find(|(man, _)| Some(**man) == captor).map(|(_, army)| *army);
+        of.unwrap_or(match side {
             Side::Attacker => self.muster.battle.attacker,
             Side::Defender => self.muster.battle.defender,
-        }
+        })
     }
 
     /// What a fate means for a man of the campaign. One who fled rejoins his unit and is with it as he was.
@@ -468,7 +502,7 @@ impl Taking<'_> {
             Fate::Captive { .. } => {
                 act.leave_commands(person)?;
                 act.set_standard(person, None)?;
-                let holder = self.army(side.other());
+                let holder = self.holder(side.other(), captor);
                 if self.wounded.contains(&person) {
                     act.set_wound(person, true)?;
                 }
@@ -522,10 +556,10 @@ impl Taking<'_> {
         let counts = self.act.army_counts()?;
         let stands = |army: &FormationId| counts.get(army).is_some_and(|count| count.men > 0);
         for side in [Side::Attacker, Side::Defender] {
-            let (army, other) = (self.army(side), self.army(side.other()));
-            if !stands(&army) {
-                release::army_is_lost(self.act, army, Some(other).filter(stands))?;
-                self.act.set_march(army, None)?;
+            let other = self.muster.armies[side.other()].iter().copied().find(stands);
+            for army in self.muster.armies[side].iter().filter(|army| !stands(army)) {
+                release::army_is_lost(self.act, *army, other)?;
+                self.act.set_march(*army, None)?;
             }
         }
         Ok(())

@@ -16,6 +16,7 @@ use crate::rules::battle::{Fighter, Host};
 use crate::rules::figure::{BySide, Class, Profile, Side};
 use crate::rules::man_to_man::{self, points};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -232,7 +233,7 @@ pub fn battle_roster(db: &Db, muster: &Muster) -> Result<Document> {
         Ok(print::RosterSide {
             side: banner(db, formation.side)?,
             commander: formation.commander.map(|man| Ok::<_, Problem>(db.person(man)?.styled())).transpose()?,
-            army: formation.name,
+            army: muster.plan.hosts[side].name.clone(),
             battles: battles(&muster.plan.hosts[side], &tables),
             gear: muster.battle.gear[side].clone(),
         })
@@ -243,7 +244,10 @@ pub fn battle_roster(db: &Db, muster: &Muster) -> Result<Document> {
         name: battle.name.clone(),
         place: db.place(battle.place)?.name,
         ground: battle.ground.clone(),
-        weather: String::new(),
+        weather: match battle.weather {
+            WeatherKind::Fair => String::new(),
+            weather => weather.to_string(),
+        },
         sides: BySide {
             attacker: side(Side::Attacker, battle.attacker)?,
             defender: side(Side::Defender, battle.defender)?,
@@ -263,8 +267,13 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::PrintedBattle
     };
     let mut battles: Vec<print::PrintedBattle> = Vec::new();
     for force in &host.forces {
-        if battles.last().is_none_or(|battle| battle.name != force.battle) {
-            battles.push(print::PrintedBattle { name: force.battle.clone(), commander: None, forces: Vec::new() });
+        let name = match force.army.as_str() {
+            "" => force.battle.clone(),
+            army if force.battle.contains(army) => force.battle.clone(),
+            army => format!("{army}: {}", force.battle),
+        };
+        if battles.last().is_none_or(|battle| battle.name != name) {
+            battles.push(print::PrintedBattle { name, commander: None, forces: Vec::new() });
         }
         let mut units: Vec<print::PrintedUnit> = force
             .units
@@ -280,7 +289,10 @@ fn battles(host: &Host, tables: &man_to_man::Tables) -> Vec<print::PrintedBattle
             units.insert(0, print::PrintedUnit { name: "Knights and clerics".to_owned(), commander: None, men });
         }
         last(&mut battles, &force.battle).forces.push(print::PrintedForce {
-            name: force.name.clone(),
+            name: match force.arrives {
+                0 => force.name.clone(),
+                turn => format!("{}, comes on turn {turn}", force.name),
+            },
             commander: leader(force.commander),
             units,
         });

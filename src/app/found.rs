@@ -18,6 +18,7 @@ use crate::campaign::war::{BattleDraft, BattleEnding, Settled};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use crate::store::captives::NewCaptive;
 use crate::store::chronicle::ChronicleLine;
 use crate::store::{Act, Store};
@@ -382,6 +383,8 @@ impl<'a> Laying<'a> {
             name: captive.battle.clone(),
             attacker: first(self.side(&captive.side)?)?,
             defender: first(self.side(&captive.holder_side)?)?,
+            joined: Vec::new(),
+            weather: WeatherKind::Fair,
             ground: "open field".to_owned(),
             gear: BySide::default(),
             rules: Ruleset::ManToMan,

@@ -4,6 +4,7 @@
 //! shows it gives a plain struct that a page or a command writes out.
 
 pub mod ahead;
+pub mod allies;
 pub mod assault;
 pub mod battle;
 pub mod captives;
@@ -21,6 +22,7 @@ pub mod desk;
 #[cfg(feature = "print")]
 pub mod documents;
 pub mod edit;
+pub mod even;
 pub mod export;
 pub mod fielding;
 pub mod files;

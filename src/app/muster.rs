@@ -1,13 +1,13 @@
-//! Two armies brought to a field (CP-3.1): who fights, in which units, under which short numbers.
+//! Armies brought to a field (CP-3.1): who fights, in which units, under which short numbers. Which armies may, is in
+//! [`super::allies`].
 
 use crate::app::siege::{self, AssaultGround};
-use crate::app::{fielding, numbers};
+use crate::app::{allies, fielding, numbers};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::realm::Stance;
-use crate::campaign::war::{BattleDraft, Contact, ContactKind, Settled};
+use crate::campaign::war::{BattleDraft, Contact, ContactKind, Joined, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, StormedPlace, Unit};
 use crate::rules::dice::Seeded;
 use crate::rules::figure::{BySide, Class, Profile, Rank, Side};
@@ -16,12 +16,64 @@ use crate::rules::lots;
 use crate::rules::man_to_man::Tables;
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The stream of a battle's seed that draws who fights; the battle itself has stream 0.
 const DRAWING: u64 = 1;
+
+/// A battle that is asked for: who meets whom, by which rules, and in what weather (CP-3.1).
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The army that leads the attack.
+    pub attacker: FormationId,
+    /// The army that leads the defence.
+    pub defender: FormationId,
+    /// Who fights beside them, and who of all of them comes later.
+    pub joined: Vec<Joined>,
+    pub weather: WeatherKind,
+    pub rules: Ruleset,
+    /// Whom the referee sends of each side; drawn where he does not choose.
+    pub fielded: BySide<Option<fielding::SentMen>>,
+    /// The seed of its dice, and of the lots that choose its men.
+    pub seed: u64,
+}
+
+impl Asked {
+    /// A battle between two armies man to man, in fair weather.
+    pub fn of((attacker, defender): (FormationId, FormationId), seed: u64) -> Asked {
+        Asked {
+            attacker,
+            defender,
+            joined: Vec::new(),
+            weather: WeatherKind::Fair,
+            rules: Ruleset::ManToMan,
+            fielded: BySide::default(),
+            seed,
+        }
+    }
+
+    /// Has somebody join, or come on another turn if he joins already.
+    pub fn join(&mut self, one: Joined) {
+        match self.joined.iter_mut().find(|known| known.formation == one.formation) {
+            Some(known) => *known = one,
+            None => self.joined.push(one),
+        }
+    }
+
+    /// The armies of a side as it is asked for, the one that leads first.
+    pub fn armies_of(&self, db: &Db, side: Side) -> Result<Vec<FormationId>> {
+        let mut armies = vec![if side == Side::Attacker { self.attacker } else { self.defender }];
+        for one in self.joined.iter().filter(|one| one.side == side) {
+            if db.formation(one.formation)?.level == Level::Army {
+                armies.push(one.formation);
+            }
+        }
+        Ok(armies)
+    }
+}
 
 /// A battle ready to be fought or entered.
 #[derive(Clone, Debug)]
@@ -32,12 +84,18 @@ pub struct Muster {
     pub battle: BattleDraft,
     /// The contact it settles.
     pub contact: Option<ContactId>,
+    /// The contacts between others of its armies, which it settles too.
+    pub also: Vec<ContactId>,
+    /// The armies of each side, the one that leads first.
+    pub armies: BySide<Vec<FormationId>>,
     /// The plan for the rules.
     pub plan: Plan,
     /// The walls it is fought before, if it is an assault (SG-7.8).
     pub walls: Option<Arc<Ground>>,
     /// Who each [`Man`] of the plan is, by his number.
     pub people: Vec<PersonId>,
+    /// The army each of them is of.
+    pub army_of: Vec<FormationId>,
     /// The fit of both hosts who do not fight, each with the unit he is of.
     pub rest: Vec<(PersonId, FormationId, Side)>,
 }
@@ -46,6 +104,11 @@ impl Muster {
     /// Who a man of the plan is.
     pub fn person(&self, man: Man) -> Option<PersonId> {
         self.people.get(man.0 as usize).copied()
+    }
+
+    /// The army a man of the plan is of.
+    pub fn army(&self, man: Man) -> Option<FormationId> {
+        self.army_of.get(man.0 as usize).copied()
     }
 
     /// A man of the plan, with his side.
@@ -80,6 +143,13 @@ impl Muster {
         Ok(())
     }
 
+    /// Has the battle fought in a weather (CP-3.1).
+    pub fn fight_in(&mut self, db: &Db, weather: WeatherKind) -> Result<()> {
+        self.battle.weather = weather;
+        self.plan.weather = numbers::of(db)?.weather(weather);
+        Ok(())
+    }
+
     /// Gives a side what a list says it brings besides its men (MM-9).
     pub fn bring(&mut self, side: Side, list: &str, tables: &Tables) -> Result<()> {
         self.battle.gear[side] = super::gear::bring(&mut self.plan, side, list, tables)?;
@@ -96,53 +166,6 @@ impl Muster {
     }
 }
 
-/// Checks that two armies can fight: at war, in one place, both with fit men. Gives the contact between them.
-pub fn may_fight(db: &Db, attacker: FormationId, defender: FormationId) -> Result<Option<ContactId>> {
-    let (one, other) = (db.formation(attacker)?, db.formation(defender)?);
-    if attacker == defender || one.side == other.side {
-        return Err(Problem::refused(
-            format!("{} and {} are of one side.", one.name, other.name),
-            "Choose armies of two sides at war.",
-        ));
-    }
-    let stance = db.stance(one.side, other.side)?;
-    if stance != Stance::War {
-        return Err(Problem::refused(
-            format!("{} and {} are not at war ({stance}).", db.side(one.side)?.name, db.side(other.side)?.name),
-            "Declare war between their sides first.",
-        ));
-    }
-    // An assault or a sortie that waits is fought where its siege is.
-    let pair = [attacker, defender];
-    let of_siege = db.waiting_contacts()?.into_iter().find(|contact| {
-        contact.kind != ContactKind::Field && (contact.attacker, contact.defender) == (attacker, defender)
-    });
-    if let Some(contact) = of_siege {
-        return Ok(Some(contact.id));
-    }
-    let road = |army: FormationId| Ok::<_, Problem>(db.march(army)?.is_some_and(|march| march.miles_done > 0));
-    if one.place != other.place || road(attacker)? || road(defender)? {
-        let place = |army: &Formation| crate::app::organise::whereabouts(db, army);
-        return Err(Problem::refused(
-            format!("{} ({}) and {} ({}) are not in one place.", one.name, place(&one)?, other.name, place(&other)?),
-            "March one to the other; they come into contact there.",
-        ));
-    }
-    for army in [&one, &other] {
-        if army.stronghold.is_some() {
-            return Err(Problem::refused(
-                format!("{} is shut in a stronghold, where no field battle reaches it.", army.name),
-                "Bring it out into the open first.",
-            ));
-        }
-    }
-    Ok(db
-        .waiting_contacts()?
-        .into_iter()
-        .find(|contact| pair.contains(&contact.attacker) && pair.contains(&contact.defender))
-        .map(|contact| contact.id))
-}
-
 /// Brings two armies to the field. From a larger host than the field holds a share of each unit is drawn by the
 /// seed, commanders always among them (CP-3.1).
 pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
@@ -154,38 +177,44 @@ pub fn muster_by(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
     muster_fielded(db, (attacker, defender), seed, rules, &BySide::default())
 }
 
-/// The same with so many of each unit as the referee chooses; who of a unit comes is drawn all the same.
+/// The same with those whom the referee chooses.
 pub fn muster_fielded(
     db: &Db,
-    (attacker, defender): (FormationId, FormationId),
+    armies: (FormationId, FormationId),
     seed: u64,
     rules: Ruleset,
     fielded: &BySide<Option<fielding::SentMen>>,
 ) -> Result<Muster> {
-    let contact = may_fight(db, attacker, defender)?;
+    muster_asked(db, &Asked { rules, fielded: fielded.clone(), ..Asked::of(armies, seed) })
+}
+
+/// Brings all the armies of a battle to the field as it is asked for.
+pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
+    let Asked { attacker, defender, ref joined, weather, rules, ref fielded, seed } = *asked;
+    let allies::Hosts { contact, also, armies } = allies::hosts(db, (attacker, defender), joined)?;
     let limit = if rules.holds_all() { usize::MAX } else { numbers::of(db)?.battle_men_a_side as usize };
     let mut dice = Seeded::stream(seed, DRAWING);
     let mut chosen: Vec<(Person, Side)> = Vec::new();
     let mut rest = Vec::new();
-    for (army, side) in [(attacker, Side::Attacker), (defender, Side::Defender)] {
-        let units = units_of(db, army)?;
-        let sizes: Vec<usize> = units.iter().map(|(_, _, men)| men.len()).collect();
-        // Clerics are unarmed (MM-8.9).
-        if units.iter().all(|(.., men)| men.iter().all(|man| man.profile.class == Class::Cleric)) {
-            return Err(Problem::refused(
-                format!("{} has nobody fit to fight.", db.formation(army)?.name),
-                "Wait until its wounded are healed, or move men who bear arms into it.",
-            ));
+    for side in [Side::Attacker, Side::Defender] {
+        let mut units = Vec::new();
+        for &army in &armies[side] {
+            let of = units_of(db, army)?;
+            // Clerics are unarmed (MM-8.9).
+            if of.iter().all(|unit| unit.men.iter().all(|man| man.profile.class == Class::Cleric)) {
+                return Err(Problem::refused(
+                    format!("{} has nobody fit to fight.", db.formation(army)?.name),
+                    "Wait until its wounded are healed, or move men who bear arms into it.",
+                ));
+            }
+            units.extend(of);
         }
         let shares = match &fielded[side] {
-            Some(chosen) => {
-                let fit: Vec<(FormationId, usize)> = units.iter().map(|(unit, _, men)| (*unit, men.len())).collect();
-                fielding::sent(db, army, &fit, chosen, limit)?
-            }
-            None => lots::shares(&sizes, limit),
+            Some(chosen) => fielding::sent(db, &armies[side], &mut units, chosen, limit)?,
+            None => lots::shares(&units.iter().map(|unit| unit.men.len()).collect::<Vec<_>>(), limit),
         };
-        for ((unit, commanders, men), share) in units.into_iter().zip(shares) {
-            let drawn: BTreeSet<usize> = lots::draw(&mut dice, men.len(), share, commanders).into_iter().collect();
+        for (FitUnit { unit, first, men, .. }, share) in units.into_iter().zip(shares) {
+            let drawn: BTreeSet<usize> = lots::draw(&mut dice, men.len(), share, first).into_iter().collect();
             for (at, man) in men.into_iter().enumerate() {
                 match drawn.contains(&at) {
                     true => chosen.push((man, side)),
@@ -205,6 +234,8 @@ pub fn muster_fielded(
         name,
         attacker,
         defender,
+        joined: joined.clone(),
+        weather,
         ground: walls.as_ref().map_or("open field", |walls| &walls.name).to_owned(),
         gear: BySide::default(),
         rules,
@@ -212,12 +243,28 @@ pub fn muster_fielded(
     };
     let numbered = number(chosen);
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
-    let plan = plan(db, &battle, walls.as_ref(), met.as_ref(), numbered)?;
-    let mut muster = Muster { written: None, battle, contact, plan, walls, people, rest };
+    let army_of = armies_of(db, &numbered)?;
+    let plan = plan(db, &battle, &armies, walls.as_ref(), met.as_ref(), numbered)?;
+    let mut muster = Muster { written: None, battle, contact, also, armies, plan, walls, people, army_of, rest };
     if let Some((assault, _)) = assault {
         bring_for_assault(&mut muster, &assault, &*numbers::man_to_man(db)?);
     }
     Ok(muster)
+}
+
+/// The army each man is of.
+fn armies_of(db: &Db, men: &[(Person, Side, String)]) -> Result<Vec<FormationId>> {
+    let mut known: BTreeMap<FormationId, FormationId> = BTreeMap::new();
+    let mut armies = Vec::with_capacity(men.len());
+    for (person, ..) in men {
+        let Some(own) = person.formation else { continue };
+        let army = match known.get(&own) {
+            Some(army) => *army,
+            None => *known.entry(own).or_insert(db.formation(own)?.army),
+        };
+        armies.push(army);
+    }
+    Ok(armies)
 }
 
 /// The walls that are assaulted in the battle between two armies, if it is an assault.
@@ -268,7 +315,8 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
         ));
     }
     let (id, battle) = (written.id, written.draft());
-    let contact = may_fight(db, battle.attacker, battle.defender)?;
+    let allies::Hosts { contact, also, armies } =
+        allies::hosts(db, (battle.attacker, battle.defender), &battle.joined)?;
     if db.formation(battle.attacker)?.place != Some(battle.place) {
         return Err(Problem::refused(
             format!("{} was planned for another place than the armies are at now.", battle.name),
@@ -280,9 +328,8 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     for man in db.battle_men(id)? {
         let person = db.person(man.person)?;
         chosen.insert(person.id);
-        let army = if man.side == Side::Attacker { battle.attacker } else { battle.defender };
         let there = match person.formation {
-            Some(own) => db.formation(own)?.army == army,
+            Some(own) => armies[man.side].contains(&db.formation(own)?.army),
             None => false,
         };
         if person.state == PersonState::Fit && !there {
@@ -300,17 +347,20 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
         numbered.push((person, man.side, man.number));
     }
     let mut rest = Vec::new();
-    for (army, side) in [(battle.attacker, Side::Attacker), (battle.defender, Side::Defender)] {
-        for (unit, _, men) in units_of(db, army)? {
-            rest.extend(men.into_iter().filter(|man| !chosen.contains(&man.id)).map(|man| (man.id, unit, side)));
+    for side in [Side::Attacker, Side::Defender] {
+        for &army in &armies[side] {
+            for FitUnit { unit, men, .. } in units_of(db, army)? {
+                rest.extend(men.into_iter().filter(|man| !chosen.contains(&man.id)).map(|man| (man.id, unit, side)));
+            }
         }
     }
     let people = numbered.iter().map(|(person, ..)| person.id).collect();
     let walls = walls(db, battle.attacker, battle.defender)?;
     let met = contact.map(|met| db.contact(met)).transpose()?;
-    let plan = plan(db, &battle, walls.as_ref(), met.as_ref(), numbered)?;
+    let army_of = armies_of(db, &numbered)?;
+    let plan = plan(db, &battle, &armies, walls.as_ref(), met.as_ref(), numbered)?;
     let gear = battle.gear.clone();
-    let mut muster = Muster { written: Some(id), battle, contact, plan, walls, people, rest };
+    let mut muster = Muster { written: Some(id), battle, contact, also, armies, plan, walls, people, army_of, rest };
     let tables = numbers::man_to_man(db)?;
     for side in [Side::Attacker, Side::Defender] {
         muster.bring(side, &gear[side], &tables)?;
@@ -318,8 +368,18 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     Ok(muster)
 }
 
-/// The fit men of each formation of an army, in the tree's order, its commanders first; with how many command.
-pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, usize, Vec<Person>)>> {
+/// The fit men of a formation, in the order in which they come: those who always come first.
+#[derive(Clone, Debug)]
+pub(super) struct FitUnit {
+    pub unit: FormationId,
+    /// How many command or bear a standard, or are sent by name: they come before the others.
+    pub first: usize,
+    pub men: Vec<Person>,
+    pub army: FormationId,
+}
+
+/// The fit men of each formation of an army, in the tree's order.
+pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<FitUnit>> {
     let tree = db.tree(army)?;
     let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
     let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
@@ -333,8 +393,8 @@ pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<(FormationId, u
             // Commanders and the standard's bearer always come.
             let comes = |man: &Person| commanders.contains(&man.id) || man.standard.is_some();
             men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(&man.profile)), man.id));
-            let kept = men.iter().filter(|man| comes(man)).count();
-            Some((part.id, kept, men))
+            let first = men.iter().filter(|man| comes(man)).count();
+            Some(FitUnit { unit: part.id, first, men, army })
         })
         .collect())
 }
@@ -377,6 +437,7 @@ fn battle_name(db: &Db, met: Option<&Contact>, place: &str) -> Result<String> {
 fn plan(
     db: &Db,
     battle: &BattleDraft,
+    armies: &BySide<Vec<FormationId>>,
     walls: Option<&Arc<Ground>>,
     met: Option<&Contact>,
     numbered: Vec<(Person, Side, String)>,
@@ -386,22 +447,85 @@ fn plan(
         .enumerate()
         .map(|(at, (person, side, number))| (Man(at as u32), person, side, number))
         .collect();
+    let hosts = BySide {
+        attacker: host(db, battle, &armies.attacker, Side::Attacker, &men)?,
+        defender: host(db, battle, &armies.defender, Side::Defender, &men)?,
+    };
+    for side in [Side::Attacker, Side::Defender] {
+        if !hosts[side].is_there_from_the_start() {
+            return Err(Problem::refused(
+                format!("Nobody of {} is on the field on the first turn.", hosts[side].name),
+                "Have somebody who bears arms be there from the start.",
+            ));
+        }
+    }
     Ok(Plan {
-        hosts: BySide {
-            attacker: host(db, battle.attacker, Side::Attacker, &men)?,
-            defender: host(db, battle.defender, Side::Defender, &men)?,
-        },
+        hosts,
         ground: battle.ground.clone(),
         ground_file: super::grounds::file_of(walls, &battle.ground),
         storm: met.map(|met| siege::storm_of(db, met)).transpose()?.flatten(),
         dynastic_war: numbers::of(db)?.dynastic_war != 0,
+        weather: numbers::of(db)?.weather(battle.weather),
         seed: battle.seed,
     })
 }
 
-fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, String)]) -> Result<Host> {
+/// A host of one army or several: of several each force says whose it is, and the first army's commander commands all.
+fn host(
+    db: &Db,
+    battle: &BattleDraft,
+    armies: &[FormationId],
+    side: Side,
+    men: &[(Man, Person, Side, String)],
+) -> Result<Host> {
+    let mut hosts = Vec::new();
+    for &army in armies {
+        hosts.push(host_of(db, battle, army, side, men)?);
+    }
+    let mut hosts = hosts.into_iter();
+    let mut all = hosts.next().ok_or_else(|| Problem::refused("That is no army.", "Choose an army."))?;
+    if armies.len() == 1 {
+        return Ok(all);
+    }
+    let (first, others) = (all.name.clone(), armies.len() - 1);
+    for force in &mut all.forces {
+        force.army.clone_from(&first);
+    }
+    for mut host in hosts {
+        let same = |name: &str| all.forces.iter().any(|force| force.battle == name);
+        for force in &mut host.forces {
+            force.army.clone_from(&host.name);
+        }
+        // Battles of one name in two armies are two battles (MM-1.4).
+        for force in host.forces.iter_mut().filter(|force| same(&force.battle)) {
+            force.battle = format!("{} of {}", force.battle, host.name);
+        }
+        if others == 1 {
+            all.name = format!("{first} and {}", host.name);
+        }
+        all.hunger = all.hunger.min(host.hunger);
+        all.forces.extend(host.forces);
+    }
+    if others > 1 {
+        all.name = format!("{first} and {others} more");
+    }
+    Ok(all)
+}
+
+fn host_of(
+    db: &Db,
+    battle: &BattleDraft,
+    army: FormationId,
+    side: Side,
+    men: &[(Man, Person, Side, String)],
+) -> Result<Host> {
     let tree = db.tree(army)?;
     let top = db.formation(army)?;
+    let comes = |part: FormationId| battle.joined.iter().find(|one| one.formation == part).map(|one| one.arrives);
+    let arrives = |part: &Formation| {
+        let own = comes(part.id).or_else(|| part.parent.and_then(comes));
+        own.or_else(|| comes(army)).unwrap_or(0)
+    };
     let named: BTreeMap<PersonId, Man> =
         men.iter().filter(|(_, _, of, _)| *of == side).map(|(man, person, ..)| (person.id, *man)).collect();
     let command = |part: &Formation| part.commander.and_then(|commander| named.get(&commander).copied());
@@ -419,10 +543,14 @@ fn host(db: &Db, army: FormationId, side: Side, men: &[(Man, Person, Side, Strin
                     battle_name = part.name.clone();
                 }
                 if !here.is_empty() {
-                    forces.push(force(part, &battle_name, command(part), &here));
+                    let of = force(part, &battle_name, command(part), &here);
+                    forces.push(Force { arrives: arrives(part), ..of });
                 }
             }
-            Level::Force => forces.push(force(part, &battle_name, command(part), &here)),
+            Level::Force => {
+                let of = force(part, &battle_name, command(part), &here);
+                forces.push(Force { arrives: arrives(part), ..of });
+            }
             Level::Unit => {
                 let Some(last) = forces.last_mut() else { continue };
                 let (single, ranks): (Vec<_>, Vec<_>) =
@@ -468,6 +596,8 @@ fn force(part: &Formation, battle: &str, commander: Option<Man>, here: &[&(Man, 
         commander,
         units,
         single: single.into_iter().map(fighter).collect(),
+        army: String::new(),
+        arrives: 0,
     }
 }
 

@@ -2,12 +2,18 @@
 
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::tables::{KEYS, Tables};
+use crate::rules::dice::Seeded;
+use crate::rules::figure::UnknownWord;
 use crate::rules::house::{self, HouseError, HouseValue, Number};
 use crate::rules::settles::House;
+use crate::rules::weather::WeatherKind;
 use crate::rules::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
 use crate::store::{Db, Store};
 use serde_json::json;
 use std::sync::Arc;
+
+/// The stream of a battle's seed that draws its weather.
+const WEATHER: u64 = 6;
 
 /// Every key of the campaign and of every set of rules.
 fn keys() -> impl Iterator<Item = &'static str> {
@@ -36,6 +42,22 @@ pub fn of_battles(db: &Db) -> Result<House> {
     let mut house = db.house()?;
     house.retain(|key, _| !KEYS.contains(&key.as_str()));
     Ok(house)
+}
+
+/// The weather that a word names; `season` has it drawn by the chances of the season, by a battle's seed (CP-3.1).
+pub fn weather_named(db: &Db, word: &str, seed: u64) -> Result<WeatherKind> {
+    if word.trim().eq_ignore_ascii_case("season") {
+        return drawn_weather(db, seed);
+    }
+    word.parse().map_err(|bad: UnknownWord| {
+        Problem::bad_input(format!("There is no weather “{}”.", word.trim()))
+            .hint(format!("It is {}, or “season” to draw it.", bad.expected))
+    })
+}
+
+/// The weather of the campaign's day, drawn by the chances of its season (CP-3.1).
+pub fn drawn_weather(db: &Db, seed: u64) -> Result<WeatherKind> {
+    Ok(of(db)?.weather_of(db.day()?, &mut Seeded::stream(seed, WEATHER)))
 }
 
 /// The man-to-man tables with the house numbers this campaign plays otherwise.

@@ -8,6 +8,7 @@ pub use cracker::CrackerRoll;
 
 use crate::app::numbers;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::tables as campaign;
 use crate::rules::castle_cracker;
 use crate::rules::dice::Dice;
 use crate::rules::explain::{Part, Sum};
@@ -19,6 +20,7 @@ use crate::rules::man_to_man::wounds::{fall_need, roll_fall, roll_wound, wound_p
 use crate::rules::man_to_man::{Cover, Tables};
 use crate::rules::odds;
 use crate::rules::siege as siege_rules;
+use crate::rules::weather::Weather;
 use crate::store::Db;
 use std::sync::Arc;
 
@@ -36,6 +38,8 @@ pub enum Question {
         protection: String,
         /// The target's cover: none, light or heavy; of no account to an engine.
         cover: String,
+        /// The weather (CP-3.1).
+        weather: String,
     },
     /// A blow: attack die against defence die (MM-5.4).
     Blow {
@@ -170,6 +174,8 @@ pub struct By {
     pub man_to_man: Arc<Tables>,
     pub siege: Arc<siege_rules::Tables>,
     pub castle_cracker: Arc<castle_cracker::Tables>,
+    /// Of the weather (CP-3.1).
+    pub campaign: campaign::Tables,
 }
 
 impl By {
@@ -178,6 +184,7 @@ impl By {
             man_to_man: Tables::book(),
             siege: siege_rules::Tables::book(),
             castle_cracker: castle_cracker::Tables::book(),
+            campaign: campaign::Tables::book(),
         }
     }
 
@@ -187,15 +194,19 @@ impl By {
             man_to_man: numbers::man_to_man(db)?,
             siege: numbers::siege(db)?,
             castle_cracker: numbers::castle_cracker(db)?,
+            campaign: numbers::of(db)?,
         })
     }
 }
 
 /// Answers a question of odds by these tables.
 pub fn answer(question: &Question, by: &By) -> Result<RollOdds> {
-    let By { man_to_man: tables, siege: of_siege, castle_cracker: of_cracker } = by;
+    let By { man_to_man: tables, siege: of_siege, castle_cracker: of_cracker, campaign } = by;
     match question {
-        Question::Shoot { weapon, distance, protection, cover } => shoot(weapon, distance, protection, cover, tables),
+        Question::Shoot { weapon, distance, protection, cover, weather } => {
+            let weather = campaign.weather(word(weather)?);
+            shoot((weapon, distance), (protection, cover), weather, tables)
+        }
         Question::Blow { attacker, defender } => blow(attacker, defender, tables),
         Question::Wound { protection } => wound(word(protection)?, tables),
         Question::Morale { class, grade, with } => morale(class, grade, with, tables),
@@ -229,9 +240,14 @@ fn count(
     Ok(RollOdds { outcomes: names.iter().map(outcome).collect(), parts })
 }
 
-fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &Tables) -> Result<RollOdds> {
+fn shoot(
+    (weapon, distance): (&str, &str),
+    (protection, cover): (&str, &str),
+    weather: Option<Weather>,
+    tables: &Tables,
+) -> Result<RollOdds> {
     if let Some(machine) = gear::machine(weapon) {
-        return gear::shoot(machine, distance, tables);
+        return gear::shoot(machine, distance, weather, tables);
     }
     let weapon: Weapon = word(weapon)?;
     let missiles = "javelin, shortbow, sling, longbow, crossbow or handgun";
@@ -265,10 +281,14 @@ fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str, tables: &T
         _ => return Err(bad("cover", cover, "none, light or heavy")),
     };
     let shot = Shot { weapon, range, protection: word(protection)?, cover };
-    let mut sum = Sum::default();
+    let (mut sum, long) = (Sum::default(), range == Range::Long);
     shot_parts(&shot, tables, &mut sum);
     let mut parts = vec![Part::base("MM-4.8", "hits on this or less on 2d6", i64::from(tables.shooting.hit.need))];
     shot_parts(&shot, tables, &mut parts);
+    if let Some(weather) = weather {
+        weather.shot(weapon, long, &mut sum);
+        weather.shot(weapon, long, &mut parts);
+    }
     count(&["hit", "miss"], parts, |dice| if roll_shot(sum.0, tables, dice).hit { "hit" } else { "miss" })
 }
 

@@ -2,13 +2,14 @@
 //! dropped again.
 
 use crate::app::fielding::SentMen;
-use crate::app::muster::{self, Muster};
+use crate::app::muster::{self, Asked, Muster};
 use crate::app::{grounds, numbers, siege};
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, BattleMan, ContactState, Settled};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -20,8 +21,8 @@ pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, see
 
 /// Plans a battle as [`plan`] does for a set of rules, whose field may hold any number of men (CP-3.1).
 pub fn plan_as(store: &mut Store, armies: (FormationId, FormationId), seed: u64, rules: Ruleset) -> Result<BattleId> {
-    let arguments = told(armies, seed, rules);
-    store.act("plan battle", &arguments, |act| written(act, armies, seed, (rules, &BySide::default()), |_| Ok(())))
+    let asked = Asked { rules, ..Asked::of(armies, seed) };
+    store.act("plan battle", &told(&asked), |act| written(act, &asked, |_| Ok(())))
 }
 
 /// Plans a battle as [`plan_on`] does for a set of rules, whose field may hold any number of men (CP-3.1).
@@ -33,14 +34,35 @@ pub fn plan_by(
     gear: &BySide<String>,
     rules: Ruleset,
 ) -> Result<BattleId> {
-    plan_fielded(store, armies, seed, ground, gear, (rules, &BySide::default()))
+    plan_asked(store, &Asked { rules, ..Asked::of(armies, seed) }, ground, gear)
 }
 
-/// Who meets by which rules, as the action tells it; man to man is the rule and is not told.
-fn told((attacker, defender): (FormationId, FormationId), seed: u64, rules: Ruleset) -> serde_json::Value {
-    let mut arguments = json!({ "attacker": attacker, "defender": defender, "seed": seed });
-    if rules != Ruleset::ManToMan {
-        arguments["rules"] = json!(rules);
+/// Plans a battle as it is asked for, on the ground of a name or of a file, with what each side brings besides its men (MM-9).
+pub fn plan_asked(store: &mut Store, asked: &Asked, ground: &str, gear: &BySide<String>) -> Result<BattleId> {
+    let mut arguments = told(asked);
+    (arguments["ground"], arguments["gear"]) = (json!(ground), json!(gear));
+    store.act("plan battle", &arguments, |act| {
+        written(act, asked, |muster| {
+            muster.fight_on(ground)?;
+            muster.bring_both(gear, &*numbers::man_to_man(act)?)
+        })
+    })
+}
+
+/// Who meets by which rules, as the action tells it; what is as it mostly is, is not told.
+fn told(asked: &Asked) -> serde_json::Value {
+    let mut arguments = json!({ "attacker": asked.attacker, "defender": asked.defender, "seed": asked.seed });
+    if asked.rules != Ruleset::ManToMan {
+        arguments["rules"] = json!(asked.rules);
+    }
+    if !asked.joined.is_empty() {
+        arguments["joined"] = json!(asked.joined);
+    }
+    if asked.weather != WeatherKind::Fair {
+        arguments["weather"] = json!(asked.weather);
+    }
+    if asked.fielded.attacker.is_some() || asked.fielded.defender.is_some() {
+        arguments["fielded"] = json!(asked.fielded);
     }
     arguments
 }
@@ -67,35 +89,18 @@ pub fn plan_fielded(
     gear: &BySide<String>,
     (rules, fielded): (Ruleset, &BySide<Option<SentMen>>),
 ) -> Result<BattleId> {
-    let sent = |side: Side| fielded[side].as_ref().map(|chosen| chosen.iter().collect::<Vec<_>>());
-    let mut arguments = told(armies, seed, rules);
-    (arguments["ground"], arguments["gear"]) = (json!(ground), json!(gear));
-    if fielded.attacker.is_some() || fielded.defender.is_some() {
-        arguments["fielded"] = json!({ "attacker": sent(Side::Attacker), "defender": sent(Side::Defender) });
-    }
-    store.act("plan battle", &arguments, |act| {
-        written(act, armies, seed, (rules, fielded), |muster| {
-            muster.fight_on(ground)?;
-            muster.bring_both(gear, &*numbers::man_to_man(act)?)
-        })
-    })
+    plan_asked(store, &Asked { rules, fielded: fielded.clone(), ..Asked::of(armies, seed) }, ground, gear)
 }
 
 /// Writes the plan of a battle as it is mustered and then changed, unless the two armies have one.
-fn written(
-    act: &Act,
-    (attacker, defender): (FormationId, FormationId),
-    seed: u64,
-    (rules, fielded): (Ruleset, &BySide<Option<SentMen>>),
-    change: impl FnOnce(&mut Muster) -> Result<()>,
-) -> Result<(BattleId, String)> {
-    if let Some(open) = open_plan(act, attacker, defender)? {
+fn written(act: &Act, asked: &Asked, change: impl FnOnce(&mut Muster) -> Result<()>) -> Result<(BattleId, String)> {
+    if let Some(open) = open_plan(act, asked.attacker, asked.defender)? {
         return Err(Problem::refused(
             format!("{} is planned already.", open.name),
             "Settle it or drop the plan first.",
         ));
     }
-    let mut muster = muster::muster_fielded(act, (attacker, defender), seed, rules, fielded)?;
+    let mut muster = muster::muster_asked(act, asked)?;
     if let Some(met) = muster.contact {
         siege::has_chosen(act, met)?;
     }
@@ -149,6 +154,15 @@ pub fn set_gear(store: &mut Store, battle: BattleId, gear: &BySide<String>) -> R
     })
 }
 
+/// Sets the weather a planned battle is fought in (CP-3.1).
+pub fn set_weather(store: &mut Store, battle: BattleId, weather: WeatherKind) -> Result<()> {
+    store.act("weather", &json!({ "battle": battle, "weather": weather }), |act| {
+        let planned = changeable(act, battle)?;
+        act.set_battle_weather(battle, weather)?;
+        Ok(((), format!("{} will be fought in this weather: {weather}.", planned.name)))
+    })
+}
+
 /// Drops a plan that is not settled.
 pub fn drop_plan(store: &mut Store, battle: BattleId) -> Result<()> {
     store.act("drop plan", &json!({ "battle": battle }), |act| {
@@ -185,8 +199,8 @@ pub(super) fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
             )?;
         }
     }
-    if let Some(contact) = muster.contact {
-        act.settle_contact(contact, ContactState::Waiting, Some(id))?;
+    for contact in muster.contact.iter().chain(&muster.also) {
+        act.settle_contact(*contact, ContactState::Waiting, Some(id))?;
     }
     Ok(id)
 }
@@ -196,22 +210,31 @@ pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u6
     muster_by(db, attacker, defender, seed, Ruleset::ManToMan)
 }
 
-/// The same with so many of each unit as the referee sends, unless a plan says who fights.
+/// The same with those whom the referee sends, unless a plan says who fights.
 pub fn muster_fielded(
     db: &Db,
-    (attacker, defender): (FormationId, FormationId),
+    armies: (FormationId, FormationId),
     seed: u64,
     rules: Ruleset,
     fielded: &BySide<Option<SentMen>>,
 ) -> Result<Muster> {
-    match open_plan(db, attacker, defender)? {
-        Some(open) if fielded.attacker.is_some() || fielded.defender.is_some() => Err(Problem::refused(
+    muster_asked(db, &Asked { rules, fielded: fielded.clone(), ..Asked::of(armies, seed) })
+}
+
+/// The muster of a battle as it is asked for, or as it is planned already; a plan says who fights, and in what weather.
+pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
+    let Some(open) = open_plan(db, asked.attacker, asked.defender)? else { return muster::muster_asked(db, asked) };
+    if asked.fielded.attacker.is_some() || asked.fielded.defender.is_some() || !asked.joined.is_empty() {
+        return Err(Problem::refused(
             format!("{} is planned already, with its men on the rosters.", open.name),
-            "Leave out who takes the field, or drop the plan and plan it anew.",
-        )),
-        Some(open) => muster::planned(db, open.id),
-        None => muster::muster_fielded(db, (attacker, defender), seed, rules, fielded),
+            "Leave out who joins it and who takes the field, or drop the plan and plan it anew.",
+        ));
     }
+    let mut muster = muster::planned(db, open.id)?;
+    if asked.weather != WeatherKind::Fair {
+        muster.fight_in(db, asked.weather)?;
+    }
+    Ok(muster)
 }
 
 /// The plan of two armies that is not settled.

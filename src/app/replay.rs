@@ -182,7 +182,9 @@ impl Replay {
         let events = self.timeline.record.events.iter().enumerate();
         events
             .filter_map(|(index, event)| match event {
-                Event::Arrayed { figures } | Event::Moved { figures, .. } => Some((index + 1, of(figures)?)),
+                Event::Arrayed { figures } | Event::CameOn { figures, .. } | Event::Moved { figures, .. } => {
+                    Some((index + 1, of(figures)?))
+                }
                 _ => None,
             })
             .collect()
@@ -211,6 +213,7 @@ impl Replay {
             ManShown::Dead => "dead".to_owned(),
             ManShown::Fled => "fled the field".to_owned(),
             ManShown::Withdrawn => format!("left the field in order{hurt}"),
+            ManShown::ToCome => "not on the field yet".to_owned(),
         }
     }
 

@@ -2,8 +2,10 @@
 
 use super::calendar::{Day, month_named};
 use super::money::{MARK, Pence};
+use crate::rules::dice::Dice;
 use crate::rules::house::{Given, HouseError, Number, NumberKind, listed, thousands};
 use crate::rules::prisoners;
+use crate::rules::weather::{Weather, WeatherKind};
 use julian::Month;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -66,6 +68,43 @@ fn book_text(given: &Given) -> String {
         Some(toml::Value::String(text)) => text.clone(),
         Some(toml::Value::Array(list)) => list.iter().map(toml::Value::to_string).collect::<Vec<_>>().join(", "),
         other => other.map(toml::Value::to_string).unwrap_or_default(),
+    }
+}
+
+/// How likely each weather is (CP-3.1), in the order of [`WeatherKind::ALL`]: so many chances of as many as there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chances(pub Vec<u32>);
+
+impl Chances {
+    /// A weather drawn by them.
+    fn drawn(&self, dice: &mut impl Dice) -> WeatherKind {
+        let all: u32 = self.0.iter().sum();
+        let mut at = dice.lot("CP-3.1 weather", all as usize) as u32;
+        for (kind, &chances) in WeatherKind::ALL.iter().zip(&self.0) {
+            match at.checked_sub(chances) {
+                None => return *kind,
+                Some(left) => at = left,
+            }
+        }
+        WeatherKind::Fair
+    }
+}
+
+impl NumberKind for Chances {
+    fn read(text: &str, given: &Given) -> Result<Chances, String> {
+        let numbers = text.split(',').map(|number| number.trim().parse().ok().filter(|number| *number <= 100));
+        let numbers: Option<Vec<u32>> = numbers.collect();
+        let fit = |numbers: &Vec<u32>| numbers.len() == WeatherKind::ALL.len() && numbers.iter().sum::<u32>() > 0;
+        numbers.filter(fit).map(Chances).ok_or_else(|| Chances::expected(given))
+    }
+
+    fn expected(_: &Given) -> String {
+        let kinds: Vec<&str> = WeatherKind::ALL.iter().map(|kind| kind.word()).collect();
+        format!("chances from 0 to 100 of {}, one of them at least above 0", kinds.join(", "))
+    }
+
+    fn written(&self) -> String {
+        self.0.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -144,6 +183,19 @@ tables! {
     escape_at: i64,
     escape_at_grade_a: i64,
     battle_men_a_side: i64,
+    rain_on_strings: i64,
+    rain_on_powder: i64,
+    wind_at_long_range: i64,
+    fog_sight: i64,
+    mud_foot: i64,
+    mud_horse: i64,
+    snow_foot: i64,
+    snow_horse: i64,
+    snow_sight: i64,
+    weather_in_spring: Chances,
+    weather_in_summer: Chances,
+    weather_in_autumn: Chances,
+    weather_in_winter: Chances,
     recruited_captives_one_in: i64,
     recruited_captives_grades_down: i64,
     lords_share_numerator: i64,
@@ -224,6 +276,37 @@ impl Tables {
     /// Whether a day is in winter (CP-2.1).
     pub fn is_winter(&self, day: Day) -> bool {
         self.winter_months.0.contains(&day.month())
+    }
+
+    /// A weather with what it does by the campaign's numbers (CP-3.1); nothing for fair weather.
+    pub fn weather(&self, kind: WeatherKind) -> Option<Weather> {
+        let plain = Weather::of(kind);
+        Some(match kind {
+            WeatherKind::Fair => return None,
+            WeatherKind::Rain => {
+                Weather { strings: self.rain_on_strings as i32, powder: self.rain_on_powder as i32, ..plain }
+            }
+            WeatherKind::Wind => Weather { far: self.wind_at_long_range as i32, ..plain },
+            WeatherKind::Fog => Weather { sight: self.fog_sight as i32, ..plain },
+            WeatherKind::Mud => Weather { foot: self.mud_foot as i32, horse: self.mud_horse as i32, ..plain },
+            WeatherKind::Snow => Weather {
+                foot: self.snow_foot as i32,
+                horse: self.snow_horse as i32,
+                sight: self.snow_sight as i32,
+                ..plain
+            },
+        })
+    }
+
+    /// The weather of a day, drawn by the chances of its season (CP-3.1): spring begins with March.
+    pub fn weather_of(&self, day: Day, dice: &mut impl Dice) -> WeatherKind {
+        let chances = match day.month() {
+            3..=5 => &self.weather_in_spring,
+            6..=8 => &self.weather_in_summer,
+            9..=11 => &self.weather_in_autumn,
+            _ => &self.weather_in_winter,
+        };
+        chances.drawn(dice)
     }
 
     /// Whether the harvest comes in on a day (CP-7.2).

@@ -5,6 +5,7 @@ use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, 
 use crate::rules::battle::FateKind;
 use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use serde::{Serialize, Serializer};
 
 /// What became of a contact.
@@ -102,6 +103,16 @@ pub enum Settled {
 }
 words!(Settled, "way of settling", "app or table", Not = "", App = "app", Table = "table");
 
+/// Another army on a side of a battle, or a part of a host there that comes later (CP-3.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Joined {
+    /// The army; of one that fights anyway, the battle or force of it that comes later.
+    pub formation: FormationId,
+    pub side: Side,
+    /// The turn on which it comes onto the field; 0 where it is there from the start.
+    pub arrives: u32,
+}
+
 /// A battle as it is planned, whether or not its plan is written already.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleDraft {
@@ -114,6 +125,9 @@ pub struct BattleDraft {
     pub attacker: FormationId,
     /// The defending army.
     pub defender: FormationId,
+    /// Who fights beside them, and who of all of them comes later.
+    pub joined: Vec<Joined>,
+    pub weather: WeatherKind,
     pub ground: String,
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
@@ -150,6 +164,9 @@ pub struct Battle {
     pub attacker: FormationId,
     /// The defending army.
     pub defender: FormationId,
+    /// Who fights beside them, and who of all of them comes later.
+    pub joined: Vec<Joined>,
+    pub weather: WeatherKind,
     pub ground: String,
     /// What each side brings besides its men, as a list: `12 stakes, 2 ladders` (MM-9).
     pub gear: BySide<String>,
@@ -177,6 +194,8 @@ impl Battle {
             name: self.name.clone(),
             attacker: self.attacker,
             defender: self.defender,
+            joined: self.joined.clone(),
+            weather: self.weather,
             ground: self.ground.clone(),
             gear: self.gear.clone(),
             rules: self.rules,

@@ -26,6 +26,9 @@ pub enum Odds {
         /// The target's cover: none, light or heavy; of no account to an engine.
         #[arg(long, default_value = "none")]
         cover: String,
+        /// The weather: fair, rain, wind, fog, mud or snow.
+        #[arg(long, default_value = "fair")]
+        weather: String,
     },
     /// A blow: attack die against defence die (MM-5.4).
     Blow {
@@ -219,8 +222,8 @@ impl Cracker {
 impl Odds {
     fn question(self) -> Question {
         match self {
-            Odds::Shoot { weapon, distance, protection, cover } => {
-                Question::Shoot { weapon, distance, protection, cover }
+            Odds::Shoot { weapon, distance, protection, cover, weather } => {
+                Question::Shoot { weapon, distance, protection, cover, weather }
             }
             Odds::Blow { attacker, defender } => Question::Blow { attacker, defender },
             Odds::Wound { protection } => Question::Wound { protection },

@@ -2,6 +2,8 @@
 
 use super::campaign::open;
 use super::out::Out;
+use super::war::Beside;
+use crate::app::muster::{self, Asked};
 use crate::app::{battle, documents, files, found, plan, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
@@ -112,6 +114,8 @@ pub(super) struct Roster {
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
+    beside: Beside,
+    #[command(flatten)]
     to: To,
 }
 
@@ -123,10 +127,12 @@ impl Roster {
         let seed = self.seed.unwrap_or_else(found::seed);
         let rules = battle::rules_named(&self.rules)?;
         let printed = documents::order_of_battle(rules)?;
-        let mut muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
+        let asked = Asked { rules, ..self.beside.asked(&store, (attacker, defender), seed)? };
+        let mut muster = plan::muster_asked(&store, &asked)?;
         if muster.written.is_none() {
-            plan::plan_as(&mut store, (attacker, defender), seed, rules)?;
-            muster = plan::muster_by(&store, attacker, defender, seed, rules)?;
+            let (ground, gear) = (muster.battle.ground.clone(), muster.battle.gear.clone());
+            let battle = plan::plan_asked(&mut store, &asked, &ground, &gear)?;
+            muster = muster::planned(&store, battle)?;
         }
         self.to.print(out, &printed(&store, muster)?, true)
     }

@@ -2,7 +2,7 @@
 
 use super::out::{Out, columns};
 use crate::app::reckoning::{CampaignReckoned, Figured};
-use crate::app::{desk, hexes, history, organise};
+use crate::app::{allies, desk, hexes, history, organise};
 use crate::campaign::money::Pence;
 use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
@@ -336,6 +336,11 @@ fn battles(store: &Store, name: Option<&str>) -> Shown {
     let mut rows = Vec::new();
     for battle in store.battles()?.into_iter().filter(|battle| wanted(name, &battle.name)) {
         let (attacker, defender) = (store.formation(battle.attacker)?.name, store.formation(battle.defender)?.name);
+        let mut beside = Vec::new();
+        for one in &battle.joined {
+            let name = store.formation(one.formation)?.name;
+            beside.push(json!({ "name": name, "side": one.side, "turn": one.arrives }));
+        }
         let winner = battle.winner.map_or("neither".to_owned(), |side| side.to_string());
         let settled = battle.settled.word();
         rows.push(vec![
@@ -352,6 +357,8 @@ fn battles(store: &Store, name: Option<&str>) -> Shown {
             "date": battle.day.to_string(),
             "attacker": attacker,
             "defender": defender,
+            "beside": beside,
+            "weather": battle.weather,
             "settled": if settled.is_empty() { "planned" } else { settled },
             "winner": winner,
             "turns": battle.turns,
@@ -379,7 +386,17 @@ fn contacts(store: &Store) -> Shown {
             _ => format!(" ({})", contact.kind_named()),
         };
         text.push(format!("{attacker} and {defender} at {place} since {}{what}", contact.day.short()));
+        let may = allies::may_join(store, contact.attacker, contact.defender).unwrap_or_default();
+        for one in &may {
+            let off = one.off.as_ref().map_or_else(String::new, |off| format!(", later: {off}"));
+            text.push(format!("    {} may join the {} ({} fit{off})", one.army.name, one.side, one.fit));
+        }
+        let may: Vec<Value> = may
+            .iter()
+            .map(|one| json!({ "army": one.army.name, "side": one.side, "fit": one.fit, "later": one.off }))
+            .collect();
         list.push(json!({
+            "may_join": may,
             "kind": contact.kind_named(),
             "attacker": attacker,
             "defender": defender,

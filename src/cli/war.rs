@@ -3,10 +3,12 @@
 use super::campaign::open;
 use super::out::{Out, columns};
 use crate::app::battle::{self, Proposal, counted};
-use crate::app::{contact, fielding, files, found, grounds, numbers, plan};
+use crate::app::muster::Asked;
+use crate::app::{allies, contact, even, fielding, files, found, grounds, numbers, plan};
 use crate::campaign::aftermath::Effect;
+use crate::campaign::ids::FormationId;
 use crate::campaign::problem::{Problem, Result};
-use crate::campaign::war::Settled;
+use crate::campaign::war::{Joined, Settled};
 use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
@@ -79,6 +81,51 @@ fn said(store: &Store, out: &Out) -> Result<()> {
     out.say(&json!({ "done": sentence }), &sentence)
 }
 
+/// Who fights beside the two armies, who comes later, and in what weather.
+#[derive(Debug, Args)]
+pub(super) struct Beside {
+    /// Another army that fights on the side of its friends; may be given again.
+    #[arg(long, value_name = "ARMY")]
+    with: Vec<String>,
+    /// Every army in the place that can join either side.
+    #[arg(long)]
+    with_all: bool,
+    /// Who comes onto the field on a turn, such as "Host of Morwyn=6": an army that joins, or a battle or force of one that
+    /// fights; may be given again.
+    #[arg(long, value_name = "WHO=TURN")]
+    later: Vec<String>,
+    /// The weather: fair, rain, wind, fog, mud or snow; or "season", drawn by the chances of the season.
+    #[arg(long)]
+    weather: Option<String>,
+}
+
+impl Beside {
+    /// A battle of two armies with them beside it.
+    pub fn asked(&self, db: &Db, armies: (FormationId, FormationId), seed: u64) -> Result<Asked> {
+        let mut asked = Asked::of(armies, seed);
+        if self.with_all {
+            let there = allies::may_join(db, armies.0, armies.1)?.into_iter().filter(|may| may.off.is_none());
+            asked.joined = there.map(|may| Joined { formation: may.army.id, side: may.side, arrives: 0 }).collect();
+        }
+        for name in &self.with {
+            asked.join(allies::joining(db, armies, &[], name, 0)?);
+        }
+        let others: Vec<FormationId> = asked.joined.iter().map(|one| one.formation).collect();
+        for entry in &self.later {
+            let (name, turn) = entry.rsplit_once('=').unwrap_or((entry, ""));
+            let turn = turn.trim().parse().ok().filter(|turn| *turn > 0).ok_or_else(|| {
+                Problem::bad_input(format!("“{entry}” says no turn."))
+                    .hint("Write who comes, an equals sign and the turn: “Host of Morwyn=6”.")
+            })?;
+            asked.join(allies::joining(db, armies, &others, name, turn)?);
+        }
+        if let Some(weather) = &self.weather {
+            asked.weather = numbers::weather_named(db, weather, seed)?;
+        }
+        Ok(asked)
+    }
+}
+
 #[derive(Debug, Args)]
 struct Armies {
     /// The campaign.
@@ -93,6 +140,8 @@ struct Armies {
     /// castle-cracker or castle-under-siege, into whose pieces, figures or counters the armies are cast.
     #[arg(long, default_value = "man-to-man")]
     rules: String,
+    #[command(flatten)]
+    beside: Beside,
     /// The ground: one that “banneret grounds” lists, or the path of a ground's file; for an assault, a map that “banneret hexes”
     /// lists, or the path of a map's file; as planned if left out.
     #[arg(long)]
@@ -106,7 +155,8 @@ struct Armies {
     /// The defender's gear, such as "24 stakes, 6 rocks"; as planned if left out.
     #[arg(long)]
     defender_gear: Option<String>,
-    /// Who of the attacker takes the field, such as "40 Archers, all Bills"; a share of each unit, drawn, if left out.
+    /// Who of the attacker takes the field, such as "40 Archers, all Bills, Hugh Tempest"; a share of each unit, drawn, if
+    /// left out.
     #[arg(long, value_name = "MEN")]
     attacker_men: Option<String>,
     /// Who of the defender takes the field; a share of each unit, drawn, if left out.
@@ -144,12 +194,13 @@ impl Armies {
         let defender = store.army_named(&self.defender)?;
         let rules = battle::rules_named(&self.rules)?;
         let seed = self.seed.unwrap_or_else(found::seed);
-        let sent = |army, men: &Option<String>| men.as_deref().map(|men| fielding::read(store, army, men)).transpose();
-        let fielded = BySide {
-            attacker: sent(attacker.id, &self.attacker_men)?,
-            defender: sent(defender.id, &self.defender_men)?,
-        };
-        let mut muster = plan::muster_fielded(store, (attacker.id, defender.id), seed, rules, &fielded)?;
+        let mut asked = self.beside.asked(store, (attacker.id, defender.id), seed)?;
+        asked.rules = rules;
+        for (side, men) in [(Side::Attacker, &self.attacker_men), (Side::Defender, &self.defender_men)] {
+            let armies = asked.armies_of(store, side)?;
+            asked.fielded[side] = men.as_deref().map(|men| fielding::read(store, &armies, men)).transpose()?;
+        }
+        let mut muster = plan::muster_asked(store, &asked)?;
         muster.battle.rules = rules;
         if let Some(ground) = &self.ground {
             muster.fight_on(ground)?;
@@ -254,6 +305,13 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
         names.insert(*person, db.person(*person)?.name);
     }
     let name = |man| proposal.muster.person(man).and_then(|person| names.get(&person));
+    let mut realms = BTreeMap::new();
+    for side in [Side::Attacker, Side::Defender] {
+        for army in &proposal.muster.armies[side] {
+            realms.insert(*army, db.side(db.formation(*army)?.side)?.name);
+        }
+    }
+    let realm_of = |man| proposal.muster.army(man).and_then(|army| realms.get(&army).cloned());
     let captives: Vec<Value> = proposal
         .report
         .men
@@ -261,7 +319,7 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
         .filter_map(|told| match told.fate {
             Fate::Captive { by } => Some(json!({
                 "name": name(told.man),
-                "holder": hosts[told.side.other()].realm,
+                "holder": by.and_then(realm_of).unwrap_or_else(|| hosts[told.side.other()].realm.clone()),
                 "captor": by.and_then(name),
             })),
             _ => None,
@@ -281,6 +339,7 @@ fn result(db: &Db, proposal: &Proposal) -> Result<Value> {
         "winner": proposal.report.winner.map(|side| hosts[side].realm.clone()),
         "turns": proposal.report.turns,
         "seed": proposal.muster.battle.seed,
+        "weather": proposal.muster.battle.weather,
         "sides": [side(Side::Attacker), side(Side::Defender)],
         "captives": captives,
         "grades": grades,
@@ -323,6 +382,9 @@ pub(super) struct Forecast {
     /// How many battles.
     #[arg(long, default_value_t = 200)]
     runs: u64,
+    /// Say what the weaker side needs to make the odds even: by points, and by as many forecasts more as that takes.
+    #[arg(long)]
+    even: bool,
 }
 
 impl Forecast {
@@ -332,8 +394,15 @@ impl Forecast {
         let (house, cancel) = (numbers::of_battles(&store)?, AtomicBool::new(false));
         let forecast = battle::forecast(&muster, &house, self.runs.max(1), &cancel, &|_| {})?;
         let hosts = &muster.plan.hosts;
-        let value = battle::spread(&forecast, hosts);
-        out.say(&value, spread(&forecast, hosts))
+        let (mut value, mut text) = (battle::spread(&forecast, hosts), spread(&forecast, hosts));
+        if self.even {
+            let tables = numbers::man_to_man(&store)?;
+            let by_points = even::by_points(hosts, &tables);
+            let by_forecast = even::by_forecast(&muster, &house, &tables, self.runs.max(1), &cancel, &|_| {})?;
+            value["even"] = json!({ "by_points": by_points, "by_forecast": by_forecast });
+            text = format!("{}\n{}\n{}", text.trim_end(), by_points.told(hosts), by_forecast.told(hosts));
+        }
+        out.say(&value, text)
     }
 }
 

@@ -2,6 +2,8 @@
 //! thrown away; nothing of it is in the campaign before.
 
 mod aftermath;
+mod beside;
+mod contact_sheet;
 mod fielding;
 mod forecast;
 mod gear;
@@ -16,11 +18,11 @@ use super::dialogs::Wanted;
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, FieldingSheet, LogLine, RulingSheet};
+use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, ContactSheet, FieldingSheet, LogLine, RulingSheet};
 use crate::app::battle::{self, Proposal};
 use crate::app::fielding::SentMen;
 use crate::app::grounds::KnownGround;
-use crate::app::muster::Muster;
+use crate::app::muster::{Asked, Muster};
 use crate::app::{contact, found, plan};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
@@ -29,6 +31,7 @@ use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, Settlement};
+use crate::rules::weather::WeatherKind;
 use crate::store::world::RowOf;
 use seen::{ShownBattle, field, list, shown};
 use slint::{ComponentHandle, SharedString};
@@ -73,6 +76,9 @@ struct Battles {
     /// How many of each unit of each host the referee sends, where he chose; as the contact was met.
     fielded: RefCell<BySide<Option<SentMen>>>,
     fielding: RefCell<fielding::FieldingForm>,
+    /// Who may fight beside the two armies, and who of them comes later; as the contact was met.
+    beside: RefCell<Vec<beside::BesideLine>>,
+    on_contact: RefCell<contact_sheet::OnContact>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
     /// The armies of a contact or a plan as they would come, for what they may bring.
     mustered: RefCell<Option<Field>>,
@@ -117,10 +123,12 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_back(Page::Battles, |window| {
         let page = window.global::<BattlesPage>();
         let (ruling, fielding) = (window.global::<RulingSheet>(), window.global::<FieldingSheet>());
-        if !page.get_sheet().is_empty() || ruling.get_open() || fielding.get_open() {
+        let contact = window.global::<ContactSheet>();
+        if !page.get_sheet().is_empty() || ruling.get_open() || fielding.get_open() || contact.get_open() {
             page.set_sheet(SharedString::new());
             ruling.set_open(false);
             fielding.set_open(false);
+            contact.set_open(false);
             return true;
         }
         let open = page.get_log_open();
@@ -196,6 +204,7 @@ impl Battles {
         }
         on!(on_plan, |page, shell| page.plan(&shell));
         on!(on_forecast, |page, shell| page.with_field(&shell, Battles::forecast));
+        on!(on_even_odds, |page, shell| page.with_field(&shell, Battles::even));
         on!(on_fight, |page, shell| page.with_field(&shell, Battles::fight));
         on!(on_retire, |page, shell, side| page.retire(&shell, side));
         on!(on_shut_in, |page, shell| page.shut_in(&shell));
@@ -229,6 +238,8 @@ impl Battles {
         on!(on_rules_chosen, |page, shell| page.rules_chosen(&shell));
         self.connect_ruling(shell, window);
         self.connect_ground(shell, window);
+        self.connect_beside(shell, window);
+        self.connect_contact(shell, window);
         self.connect_gear(shell, window);
         self.connect_fielding(shell, window);
         on!(on_attacker_chosen, |page, shell| page.show_conditions(&shell));
@@ -317,9 +328,15 @@ impl Battles {
             }
             _ => {}
         }
+        match &shown.chosen {
+            Chosen::Plan(battle) => self.show_weather(shell, battle.weather),
+            _ if !same => self.show_weather(shell, WeatherKind::Fair),
+            _ => {}
+        }
         if !same {
             self.proposal.borrow_mut().take();
             *self.fielded.borrow_mut() = BySide::default();
+            self.show_beside(shell, shown.beside);
         }
         let [attacker, defender] = shown.hosts;
         shell.with(|window| {
@@ -378,12 +395,17 @@ impl Battles {
     fn meeting(&self, shell: &Rc<Shell>) -> Option<Engagement> {
         let (attacker, defender) = self.armies.get()?;
         let swapped = self.swapped(shell);
-        Some(Engagement {
-            armies: if swapped { (defender, attacker) } else { (attacker, defender) },
-            ground: self.ground(shell),
-            gear: self.gear(swapped),
-            sent: self.sent(swapped),
-        })
+        let armies = if swapped { (defender, attacker) } else { (attacker, defender) };
+        let rules = self.rules(shell);
+        let asked = Asked {
+            joined: self.joined(swapped),
+            weather: self.weather(shell),
+            // Who takes the field is chosen where it is small.
+            fielded: if rules == Ruleset::ManToMan { self.sent(swapped) } else { BySide::default() },
+            rules,
+            ..Asked::of(armies, found::seed())
+        };
+        Some(Engagement { asked, ground: self.ground(shell), gear: self.gear(swapped) })
     }
 
     /// The rules the battle is settled by.
@@ -405,12 +427,11 @@ impl Battles {
     }
 
     fn plan(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some(Engagement { armies, ground, gear, sent }) = self.meeting(shell) else { return };
+        let Some(Engagement { asked, ground, gear }) = self.meeting(shell) else { return };
         let page = Rc::clone(self);
-        let rules = self.rules(shell);
         shell.act(
             refuse,
-            move |store| plan::plan_fielded(store, armies, found::seed(), &ground, &gear, (rules, &sent)),
+            move |store| plan::plan_asked(store, &asked, &ground, &gear),
             move |_, planned| page.wanted.set(Some(planned.0)),
         );
     }
@@ -424,12 +445,11 @@ impl Battles {
             then(self, shell, planned);
             return;
         }
-        let Some(Engagement { armies, ground, gear, sent }) = self.meeting(shell) else { return };
+        let Some(Engagement { asked, ground, gear }) = self.meeting(shell) else { return };
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                let muster = || plan::muster_fielded(db, armies, found::seed(), rules, &sent);
-                let mut field = field(db, muster)?;
+                let mut field = field(db, || plan::muster_asked(db, &asked))?;
                 field.muster.battle.rules = rules;
                 field.muster.fight_on(&ground)?;
                 field.muster.bring_both(&gear, &field.tables)?;

@@ -6,9 +6,8 @@ use super::battles;
 use super::shell::{Page, Shell};
 use super::ui::{AppWindow, Frame};
 use super::{assault, castles, cracker, replay, under_siege};
-use crate::app::fielding::SentMen;
-use crate::app::muster::Muster;
-use crate::app::{found, plan};
+use crate::app::muster::{Asked, Muster};
+use crate::app::plan;
 use crate::campaign::ids::{BattleId, FormationId, RecordId};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::BySide;
@@ -18,13 +17,11 @@ use crate::store::{Db, Store};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
-/// Two armies that are to fight: where, with what besides their men, and with so many of each unit as the referee sends.
+/// A battle as it is asked for: who fights, where, and with what besides their men.
 pub struct Engagement {
-    /// The attacker first.
-    pub armies: (FormationId, FormationId),
+    pub asked: Asked,
     pub ground: String,
     pub gear: BySide<String>,
-    pub sent: BySide<Option<SentMen>>,
 }
 
 /// A battle that was settled by a game, just now or before.
@@ -155,8 +152,8 @@ fn settle<P: GamePage>(shell: &Rc<Shell>, battle: BattleId, refuse: Refuse) {
 fn settle_anew<P: GamePage>(shell: &Rc<Shell>, meeting: Engagement, refuse: Refuse) {
     let plan = move |store: &mut Store| {
         let rules = <P::Battle as Settles>::RULES;
-        let Engagement { armies, ground, gear, sent } = meeting;
-        let planned = plan::plan_fielded(store, armies, found::seed(), &ground, &gear, (rules, &sent))?;
+        let Engagement { asked, ground, gear } = meeting;
+        let planned = plan::plan_asked(store, &Asked { rules, ..asked }, &ground, &gear)?;
         match P::open(store, planned) {
             Ok(opened) => Ok(opened),
             Err(problem) => {

@@ -106,12 +106,14 @@ const ROLLS: &[Roll] = &[
             field("Range", "distance", FilledBy::Pick(&["short", "medium", "long"], 0)),
             under("The target", "Protection", "protection", FilledBy::Pick(PROTECTIONS, 2)),
             field("Cover", "cover", FilledBy::Pick(&["none", "light", "heavy"], 0)),
+            field("The weather", "weather", FilledBy::Pick(&["fair", "rain", "wind", "fog", "mud", "snow"], 0)),
         ],
         ask: |filled| Question::Shoot {
             weapon: filled.word("weapon"),
             distance: filled.word("distance"),
             protection: filled.word("protection"),
             cover: filled.word("cover"),
+            weather: filled.word("weather"),
         },
     },
     Roll {

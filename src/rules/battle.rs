@@ -1,9 +1,11 @@
 //! What every set of rules takes in and gives back about a battle: the plan, and the report of each man's fate
 //! (CP-3.1, CP-3.4). A battle entered from the table gives the same report as one fought by the program.
 
-use super::figure::{BySide, Profile, Protection, Side, Weapon, words};
+use super::figure::{BySide, Class, Profile, Protection, Side, Weapon, words};
 use super::gear::{GearPiece, Thing};
+use super::weather::Weather;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Names one man within a battle: an index the plan's maker chooses, unique in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -57,6 +59,23 @@ pub struct Force {
     pub units: Vec<Unit>,
     /// Knights in no unit, and clerics.
     pub single: Vec<Fighter>,
+    /// The army it is of, where its host is made of several; empty where it is of one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub army: String,
+    /// The turn on which it comes onto the field at its own edge (CP-3.1); 0 where it is there from the start.
+    #[serde(default, skip_serializing_if = "at_the_start")]
+    pub arrives: u32,
+}
+
+fn at_the_start(arrives: &u32) -> bool {
+    *arrives == 0
+}
+
+impl Force {
+    /// Every man of it, unit by unit, then those in none.
+    pub fn men(&self) -> impl Iterator<Item = &Fighter> {
+        self.units.iter().flat_map(|unit| &unit.men).chain(&self.single)
+    }
 }
 
 /// One side's men on the field.
@@ -84,7 +103,30 @@ fn eat_their_fill(hunger: &i32) -> bool {
 impl Host {
     /// Every man of the host.
     pub fn men(&self) -> impl Iterator<Item = &Fighter> {
-        self.forces.iter().flat_map(|force| force.units.iter().flat_map(|unit| &unit.men).chain(&force.single))
+        self.forces.iter().flat_map(Force::men)
+    }
+
+    /// A verb as it follows the host's name: `win` where it is of several armies, `wins` where it is of one.
+    pub fn does(&self, verb: &str) -> String {
+        match self.forces.iter().all(|force| force.army.is_empty()) {
+            true => format!("{verb}s"),
+            false => verb.to_owned(),
+        }
+    }
+
+    /// Whether somebody who bears arms is on the field on the first turn.
+    pub fn is_there_from_the_start(&self) -> bool {
+        let mut there = self.forces.iter().filter(|force| force.arrives == 0).flat_map(Force::men);
+        there.any(|fighter| fighter.profile.class != Class::Cleric)
+    }
+
+    /// The turns on which some of it comes, and how many men each time; nothing where all are there from the start.
+    pub fn arrivals(&self) -> BTreeMap<u32, usize> {
+        let mut arrivals = BTreeMap::new();
+        for force in self.forces.iter().filter(|force| force.arrives > 0) {
+            *arrivals.entry(force.arrives).or_default() += force.men().count();
+        }
+        arrivals
     }
 }
 
@@ -177,8 +219,22 @@ pub struct Plan {
     /// Whether it is fought in a dynastic war, in which knights need not spare a king (MM-8.1).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dynastic_war: bool,
+    /// The weather and what it does (CP-3.1); nothing where it is fair.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weather: Option<Weather>,
     /// The seed of every die in it.
     pub seed: u64,
+}
+
+impl Plan {
+    /// Why rules by which everybody is on the field from the start cannot fight it: a clause of a sentence.
+    pub fn comes_later(&self) -> Option<String> {
+        let mut late = [Side::Attacker, Side::Defender].into_iter().flat_map(|side| &self.hosts[side].forces);
+        let force = late.find(|force| force.arrives > 0)?;
+        let told =
+            format!("{} is to come on turn {}, and by these rules nobody comes later", force.name, force.arrives);
+        Some(told)
+    }
 }
 
 /// What became of a man (CP-3.4).

@@ -55,7 +55,7 @@ pub trait Settles: Clone + Send + Sync {
     /// The set of rules it is settled by.
     const RULES: Ruleset;
 
-    /// The number of the form in which it writes records now.
+    /// The number of the latest form in which it writes records.
     const FORMAT: u32;
 
     /// Whether each man of the plan is himself in the game; where not, the lot decides who fell (CP-3.5).
@@ -69,6 +69,9 @@ pub trait Settles: Clone + Send + Sync {
 
     /// Whether it is fought on the map of a stronghold, and not on a ground (SG-5).
     const ON_MAP: bool = false;
+
+    /// Whether the weather of a plan does anything in it (CP-3.1).
+    const HAS_WEATHER: bool = false;
 
     /// What the plan of a battle says besides where people play it at a table.
     fn at_table(_plan: &mut Plan) {}
@@ -107,7 +110,12 @@ pub trait Settles: Clone + Send + Sync {
     /// An event of a game that stands so as a sentence with its clauses; nothing for one that is not told.
     fn line(&self, game: &Self::Game, event: &<Self::Game as Game>::Event) -> Option<Line>;
 
-    /// A match as it is kept for ever, in the form [`Settles::FORMAT`].
+    /// The number of the form its record is in: the latest, unless an earlier one tells all of it.
+    fn format(&self) -> u32 {
+        Self::FORMAT
+    }
+
+    /// A match as it is kept for ever.
     fn record(&self, played: &Match<Self::Game>) -> Result<Vec<u8>, RecordError>;
 
     /// A record told line by line.
@@ -136,6 +144,11 @@ pub fn read_kept<T: DeserializeOwned>(text: &str) -> Result<T, Unfit> {
     serde_json::from_str(text).map_err(|error| Unfit(vec![format!("what was kept of it cannot be read: {error}")]))
 }
 
+/// Refuses a plan in which somebody comes later, for rules by which everybody is there from the start (CP-3.1).
+pub fn everybody_there(plan: &Plan) -> Result<(), Unfit> {
+    plan.comes_later().map_or(Ok(()), |why| Err(Unfit(vec![why])))
+}
+
 /// The match of a battle before the first decision, with the battle's own dice.
 pub fn begin<S: Settles>(battle: &S) -> Match<S::Game> {
     let mut opening = Vec::new();
@@ -151,8 +164,11 @@ pub fn captain<S: Settles>(battle: &S) -> S::Captain {
 /// What a match of a battle has come to.
 pub fn settlement<S: Settles>(battle: &S, played: &Match<S::Game>) -> Result<Settlement, RecordError> {
     let report = report(battle, played.position());
-    let casting = battle.casting(played.position(), &report);
-    Ok(Settlement { record: (S::FORMAT, battle.record(played)?), casting, report })
+    let mut casting = battle.casting(played.position(), &report);
+    if let Some(weather) = battle.plan().weather.filter(|_| !S::HAS_WEATHER) {
+        casting.push(format!("The weather was {}, which changes nothing by these rules.", weather.kind));
+    }
+    Ok(Settlement { record: (battle.format(), battle.record(played)?), casting, report })
 }
 
 /// What a game of a battle has come to, the lots drawn from the battle's own seed.

@@ -5,17 +5,19 @@ use super::{Act, Db, digest};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::campaign::war::{Battle, BattleDraft, BattleEnding, BattleMan, Contact, ContactKind, ContactState};
+use crate::campaign::war::{Battle, BattleDraft, BattleEnding, BattleMan, Contact, ContactKind, ContactState, Joined};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::BySide;
 use crate::rules::ruleset::Ruleset;
+use crate::rules::weather::WeatherKind;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 const CONTACT: &str = "id, day, place_id, attacker_id, defender_id, state, battle_id, kind, siege_id, accepted";
 const BATTLE: &str = "battle.id, battle.day, battle.place_id, battle.name, battle.attacker_id, battle.defender_id, \
     battle.ground, battle.rules, battle.seed, battle.settled, battle.winner, battle.attacker_half_points, \
-    battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear";
+    battle.defender_half_points, battle.turns, battle.record_id, battle.attacker_gear, battle.defender_gear, battle.weather";
 
 fn contact_row(row: &rusqlite::Row) -> rusqlite::Result<Contact> {
     read_of("contact", 0, row, |row| {
@@ -43,6 +45,8 @@ fn battle_row(row: &rusqlite::Row) -> rusqlite::Result<Battle> {
             name: row.get(3)?,
             attacker: row.get(4)?,
             defender: row.get(5)?,
+            joined: Vec::new(),
+            weather: row.get(17)?,
             ground: row.get(6)?,
             rules: row.get(7)?,
             seed: row.get::<_, i64>(8)? as u64,
@@ -108,16 +112,40 @@ impl Db {
     /// Every battle, newest first.
     pub fn battles(&self) -> Result<Vec<Battle>> {
         let mut query = self.sql.prepare_cached(&format!("SELECT {BATTLE} FROM battle ORDER BY id DESC"))?;
-        let battles = query.query_map([], battle_row)?.collect::<Result<_, _>>()?;
+        let mut battles: Vec<Battle> = query.query_map([], battle_row)?.collect::<Result<_, _>>()?;
+        let mut joined = self.joined()?;
+        for battle in &mut battles {
+            battle.joined = joined.remove(&battle.id).unwrap_or_default();
+        }
         Ok(battles)
     }
 
+    /// Who joins each battle that more than two armies fight, or to which somebody comes later, in the order they were named.
+    fn joined(&self) -> Result<BTreeMap<BattleId, Vec<Joined>>> {
+        let mut query = self
+            .sql
+            .prepare_cached("SELECT id, battle_id, formation_id, side, arrives FROM battle_host ORDER BY id")?;
+        let rows = query.query_map([], |row| {
+            read_of("battle_host", 0, row, |row| {
+                let joined = Joined { formation: row.get(2)?, side: row.get(3)?, arrives: row.get(4)? };
+                Ok((row.get::<_, BattleId>(1)?, joined))
+            })
+        })?;
+        let mut of: BTreeMap<BattleId, Vec<Joined>> = BTreeMap::new();
+        for row in rows {
+            let (battle, joined) = row?;
+            of.entry(battle).or_default().push(joined);
+        }
+        Ok(of)
+    }
+
     pub fn battle(&self, battle: BattleId) -> Result<Battle> {
-        let battle = self
+        let battle: Battle = self
             .sql
             .prepare_cached(&format!("SELECT {BATTLE} FROM battle WHERE id = ?1"))?
             .query_row([battle], battle_row)?;
-        Ok(battle)
+        let joined = self.joined()?.remove(&battle.id).unwrap_or_default();
+        Ok(Battle { joined, ..battle })
     }
 
     /// The men of a battle, in the order of the roster.
@@ -138,9 +166,13 @@ impl Db {
              FROM battle_man JOIN battle ON battle.id = battle_man.battle_id
              WHERE battle_man.person_id = ?1 AND battle.state = 'settled' ORDER BY battle.id"
         ))?;
-        let battles = query
-            .query_map([person], |row| Ok((battle_row(row)?, man_row(row, person, 17)?)))?
+        let mut battles: Vec<(Battle, BattleMan)> = query
+            .query_map([person], |row| Ok((battle_row(row)?, man_row(row, person, 18)?)))?
             .collect::<Result<_, _>>()?;
+        let mut joined = self.joined()?;
+        for (battle, _) in &mut battles {
+            battle.joined = joined.remove(&battle.id).unwrap_or_default();
+        }
         Ok(battles)
     }
 
@@ -228,8 +260,8 @@ impl Act<'_> {
     pub fn add_battle(&self, battle: &BattleDraft) -> Result<BattleId> {
         self.sql.execute(
             "INSERT INTO battle (day, place_id, name, attacker_id, defender_id, ground, rules, seed, attacker_gear,
-                 defender_gear)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 defender_gear, weather)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
             params![
                 battle.day,
                 battle.place,
@@ -240,10 +272,13 @@ impl Act<'_> {
                 battle.rules,
                 battle.seed as i64,
                 battle.gear.attacker,
-                battle.gear.defender
+                battle.gear.defender,
+                battle.weather
             ],
         )?;
-        Ok(BattleId(self.sql.last_insert_rowid()))
+        let id = BattleId(self.sql.last_insert_rowid());
+        self.set_joined(id, &battle.joined)?;
+        Ok(id)
     }
 
     /// Writes a battle's result, and how it was fought in the end.
@@ -251,7 +286,7 @@ impl Act<'_> {
         self.sql.execute(
             "UPDATE battle SET state = 'settled', settled = ?2, winner = ?3, attacker_half_points = ?4,
                  defender_half_points = ?5, turns = ?6, record_id = ?7, rules = ?8,
-                 ground = ?9, attacker_gear = ?10, defender_gear = ?11 WHERE id = ?1",
+                 ground = ?9, attacker_gear = ?10, defender_gear = ?11, weather = ?12 WHERE id = ?1",
             params![
                 battle,
                 ending.settled,
@@ -263,7 +298,8 @@ impl Act<'_> {
                 fought.rules,
                 fought.ground,
                 fought.gear.attacker,
-                fought.gear.defender
+                fought.gear.defender,
+                fought.weather
             ],
         )?;
         Ok(())
@@ -271,6 +307,23 @@ impl Act<'_> {
 
     pub fn set_battle_ground(&self, battle: BattleId, ground: &str) -> Result<()> {
         self.sql.execute("UPDATE battle SET ground = ?2 WHERE id = ?1", params![battle, ground])?;
+        Ok(())
+    }
+
+    pub fn set_battle_weather(&self, battle: BattleId, weather: WeatherKind) -> Result<()> {
+        self.sql.execute("UPDATE battle SET weather = ?2 WHERE id = ?1", params![battle, weather])?;
+        Ok(())
+    }
+
+    /// Sets who joins a battle, and when.
+    pub fn set_joined(&self, battle: BattleId, joined: &[Joined]) -> Result<()> {
+        self.sql.execute("DELETE FROM battle_host WHERE battle_id = ?1", [battle])?;
+        for Joined { formation, side, arrives } in joined {
+            self.sql.execute(
+                "INSERT INTO battle_host (battle_id, formation_id, side, arrives) VALUES (?1, ?2, ?3, ?4)",
+                params![battle, formation, side, arrives],
+            )?;
+        }
         Ok(())
     }
 
@@ -339,6 +392,7 @@ impl Act<'_> {
     pub fn drop_battle(&self, battle: BattleId) -> Result<()> {
         self.sql.execute("UPDATE contact SET battle_id = NULL WHERE battle_id = ?1", [battle])?;
         self.sql.execute("DELETE FROM battle_man WHERE battle_id = ?1", [battle])?;
+        self.sql.execute("DELETE FROM battle_host WHERE battle_id = ?1", [battle])?;
         self.sql.execute("DELETE FROM battle WHERE id = ?1 AND state = 'planned'", [battle])?;
         Ok(())
     }

@@ -17,6 +17,7 @@ use crate::rules::battle::{DeedKind, FateKind, Standard};
 use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, UnknownWord, Weapon};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::siege::{End as SiegeEnd, Gear, Leave, Order};
+use crate::rules::weather::WeatherKind;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, Type, ValueRef};
 use rusqlite::{Connection, Row};
 use std::str::FromStr;
@@ -114,6 +115,7 @@ words!(
     ActionState,
     ActionKind,
     Ruleset,
+    WeatherKind,
     ContactKind,
     Purpose,
     SiegePart,
@@ -261,6 +263,7 @@ const WORDED: &[Worded] = &[
     ("route", "kind", word::<RouteKind>),
     ("stronghold", "kind", word::<StrongholdKind>),
     ("battle", "rules", word::<Ruleset>),
+    ("battle", "weather", word::<WeatherKind>),
     ("battle_man", "class", word::<Class>),
     ("battle_man", "rank", word::<Rank>),
     ("deed", "what", word::<DeedKind>),

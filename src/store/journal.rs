@@ -37,6 +37,7 @@ pub const JOURNALLED: &[&str] = &[
     "person",
     "battle",
     "battle_man",
+    "battle_host",
     "deed",
     "grade_change",
     "captive",

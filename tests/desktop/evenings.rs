@@ -2,8 +2,10 @@
 //! dialog every document is printed by.
 
 use super::harness::*;
-use banneret::app::{found, numbers};
-use banneret::desktop::ui::{BattleView, BattlesPage, FieldingSheet, MomentSheet, Page, PrintSheet, ReplayPage};
+use banneret::app::{found, numbers, turn};
+use banneret::desktop::ui::{
+    BattleView, BattlesPage, BesidePage, FieldingSheet, MomentSheet, Page, PrintSheet, ReplayPage,
+};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
 
@@ -27,6 +29,13 @@ fn the_referee_says_who_takes_a_field_too_small_for_all() {
     shoot_all(window, "fielding");
     let names: Vec<String> = sheet.get_rows().iter().map(|row| row.name.to_string()).collect();
     press(window, "Nobody yet");
+    press(window, &format!("Choose men of {} by name", names[0]));
+    assert_eq!(sheet.get_unit(), names[0].as_str());
+    let man = sheet.get_men().row_data(0).expect("a man").name;
+    shoot_all(window, "fielding-by-name");
+    press(window, &format!("Send {man}"));
+    press(window, "Back to the units");
+    assert_eq!(sheet.get_rows().row_data(0).expect("its row").comes, "1", "whom one names comes");
     fill(window, &format!("How many of {}", names[0]), "999");
     press_on_sheet(window, "Send them");
     assert!(sheet.get_refusal().contains("no number of"), "{}", sheet.get_refusal());
@@ -40,6 +49,69 @@ fn the_referee_says_who_takes_a_field_too_small_for_all() {
     assert!(ui.get_conditions().contains("as chosen"), "{}", ui.get_conditions());
     press(window, "Plan it for the table");
     assert_eq!(ui.get_mode(), BattleView::Plan, "{}", ui.get_refusal());
+}
+
+#[test]
+fn friends_join_a_battle_or_come_later_and_the_weather_is_chosen() {
+    // CP-3.1
+    let evening = start();
+    let window = &evening.window;
+    let file = evening.folder.path().join("march.banneret");
+    let mut store = found::from_sample(&file, "march").expect("the sample");
+    turn::play(&mut store).expect("a turn");
+    let met = store.waiting_contacts().expect("contacts").remove(0);
+    let side = store.formation(met.attacker).expect("it").side;
+    let counts = store.army_counts().expect("counts");
+    let held: Vec<_> =
+        store.waiting_contacts().expect("contacts").iter().flat_map(|met| [met.attacker, met.defender]).collect();
+    let friend = store.armies().expect("armies").into_iter().find(|army| {
+        army.side == side && !held.contains(&army.id) && counts.get(&army.id).is_some_and(|count| count.fit > 0)
+    });
+    let friend = friend.expect("another army of that side");
+    let there = |act: &banneret::store::Act| {
+        act.set_march(friend.id, None)?;
+        act.set_army_place(friend.id, met.place, None)?;
+        Ok(((), "There.".to_owned()))
+    };
+    store.act("place", &serde_json::json!({}), there).expect("it stands there");
+    drop(store);
+    banneret::desktop::open(&evening.shell, file);
+    pass(50);
+    to_a_contact(window);
+    let (ui, beside) = (window.global::<BattlesPage>(), window.global::<BesidePage>());
+    let at = beside.get_rows().iter().position(|row| row.name == friend.name.as_str()).expect("it may join");
+    let row = || beside.get_rows().row_data(at).expect("its row");
+    assert!(row().army && !row().joins);
+    let alone = ui.get_conditions();
+    press(window, &format!("{} fights beside them", friend.name));
+    assert!(row().joins, "{}", ui.get_refusal());
+    assert_ne!(ui.get_conditions(), alone, "a forecast now is of another battle");
+    fill(window, &format!("Turn on which {} comes", friend.name), "soon");
+    assert!(row().wrong);
+    fill(window, &format!("Turn on which {} comes", friend.name), "3");
+    assert!(!row().wrong);
+    assert!(ui.get_conditions().contains("on turn 3"), "{}", ui.get_conditions());
+    press(window, "Draw the weather for the season");
+    ui.set_weather(1);
+    ui.invoke_weather_chosen();
+    pass(20);
+    assert!(ui.get_weather_what().contains("The weather is rain"), "{}", ui.get_weather_what());
+    assert!(ui.get_conditions().contains("in this weather: rain"), "{}", ui.get_conditions());
+    shoot_all(window, "beside");
+    press(window, "What would even it");
+    assert!(ui.get_even().contains("By points") && ui.get_even().contains("By forecast"), "{}", ui.get_even());
+    press(window, "Plan it for the table");
+    assert_eq!(ui.get_mode(), BattleView::Plan, "{}", ui.get_refusal());
+    assert!(ui.get_detail().contains(&format!("{} fights beside", friend.name)), "{}", ui.get_detail());
+    assert!(ui.get_detail().contains("from turn 3"), "{}", ui.get_detail());
+    assert_eq!(ui.get_weather(), 1);
+    ui.set_weather(4);
+    ui.invoke_weather_chosen();
+    pass(20);
+    assert!(ui.get_weather_what().contains("The weather is mud"), "{} {}", ui.get_weather_what(), ui.get_refusal());
+    shoot_all(window, "beside-planned");
+    press(window, "Let the program fight it");
+    assert!(ui.get_has_proposal(), "{}", ui.get_refusal());
 }
 
 #[test]

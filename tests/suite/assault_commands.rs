@@ -73,10 +73,10 @@ fn an_assault_is_played_by_hand_and_kept_in_a_file() {
     assert!(gone["told"].as_array().is_some_and(|told| !told.is_empty()));
     let back = json(&["assault", "back", file]);
     assert_eq!(man(&back, "A1")["at"], was);
-    assert!(refused(&["assault", "back", file]).contains("Nothing can be taken back"));
-    // The captain ends the attackers' half, and the other side moves.
+    // The captain ends the attackers' half, and the other side moves; what is over stands.
     let left = json(&["assault", "captain", file]);
     assert_eq!(left["pending"].as_str(), Some("defender"));
+    assert!(refused(&["assault", "back", file]).contains("Nothing can be taken back"));
     let (_, told, _) = run(&["assault", "told", file]);
     assert!(told.starts_with("The defenders take their places."), "{told:.200}");
     assert!(told.contains("\nTurn 1\nThe attackers move."), "{told:.600}");

@@ -44,8 +44,15 @@ pub fn unit(name: &str, first: u32, men: u32, protection: u8, weapons: &str) -> 
 }
 
 pub fn host(units: Vec<Unit>) -> Host {
-    let force =
-        Force { name: "force".to_owned(), battle: "battle".to_owned(), commander: None, units, single: Vec::new() };
+    let force = Force {
+        name: "force".to_owned(),
+        battle: "battle".to_owned(),
+        commander: None,
+        units,
+        single: Vec::new(),
+        army: String::new(),
+        arrives: 0,
+    };
     Host {
         name: "host".to_owned(),
         realm: "realm".to_owned(),

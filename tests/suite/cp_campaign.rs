@@ -244,14 +244,14 @@ fn cp_3_1_the_referee_sends_so_many_of_each_unit() {
     let host = store.army_named("Host of Estmark").expect("an army").id;
     let contacts = store.waiting_contacts().expect("contacts");
     let met = contacts.into_iter().find(|met| [met.attacker, met.defender].contains(&host)).expect("it is met");
-    let units = fielding::of(&store, met.attacker, None).expect("its units");
+    let units = fielding::of(&store, &[met.attacker], None).expect("its units");
     assert_eq!(units.iter().map(|unit| unit.comes).sum::<usize>(), 40);
     // All of one unit and three of another, and nobody else.
-    let mut by_size: Vec<&fielding::FieldedUnit> = units.iter().filter(|unit| unit.fit <= 30).collect();
-    by_size.sort_by_key(|unit| std::cmp::Reverse(unit.fit));
+    let mut by_size: Vec<&fielding::FieldedUnit> = units.iter().filter(|unit| unit.men.len() <= 30).collect();
+    by_size.sort_by_key(|unit| std::cmp::Reverse(unit.men.len()));
     let (first, second) = (by_size[0], by_size[1]);
     let text = format!("all {}, 3 {}", first.name, second.name);
-    let sent = fielding::read(&store, met.attacker, &text).expect("it is read");
+    let sent = fielding::read(&store, &[met.attacker], &text).expect("it is read");
     let fielded = BySide { attacker: Some(sent), defender: None };
     let none = BySide { attacker: String::new(), defender: String::new() };
     let id = plan::plan_fielded(
@@ -263,13 +263,13 @@ fn cp_3_1_the_referee_sends_so_many_of_each_unit() {
         (Ruleset::ManToMan, &fielded),
     );
     let field = muster::planned(&store, id.expect("a plan")).expect("its muster");
-    assert_eq!(field.plan.hosts.attacker.men().count(), first.fit + 3);
+    assert_eq!(field.plan.hosts.attacker.men().count(), first.men.len() + 3);
     assert_eq!(field.plan.hosts.defender.men().count(), 40, "the other host comes by lot");
     let rest = field.rest.iter().filter(|(.., side)| *side == Side::Attacker).count();
-    assert_eq!(rest, units.iter().map(|unit| unit.fit).sum::<usize>() - first.fit - 3);
+    assert_eq!(rest, units.iter().map(|unit| unit.men.len()).sum::<usize>() - first.men.len() - 3);
     // What cannot be is refused with what would allow it.
     let refused = |text: &str| {
-        fielding::read(&store, met.attacker, text).and_then(|sent| {
+        fielding::read(&store, &[met.attacker], text).and_then(|sent| {
             muster::muster_fielded(
                 &store,
                 (met.attacker, met.defender),

@@ -41,6 +41,7 @@ fn plan(storm: Option<StormedPlace>, garrison: u32, clerics: u32, seed: u64) -> 
         ground_file: None,
         storm,
         dynastic_war: false,
+        weather: None,
         seed,
     }
 }

@@ -31,6 +31,8 @@ mod cc_table;
 mod commands;
 mod contract;
 mod cp_2_marches;
+mod cp_3_hosts;
+mod cp_3_weather;
 mod cp_4_captives;
 mod cp_4_holders;
 mod cp_5_recruitment;

@@ -25,7 +25,8 @@ use banneret::rules::odds;
 
 fn machine(weapon: &str, distance: &str) -> Odds {
     let own = str::to_owned;
-    Odds::Shoot { weapon: own(weapon), distance: own(distance), protection: own("4"), cover: own("none") }
+    let (weapon, distance, weather) = (own(weapon), own(distance), own("fair"));
+    Odds::Shoot { weapon, distance, protection: own("4"), cover: own("none"), weather }
 }
 
 #[test]

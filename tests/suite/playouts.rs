@@ -4,7 +4,7 @@
 use crate::golden::{self, digest};
 use crate::referee::Referee;
 use crate::{grounds, rosters};
-use banneret::rules::battle::{Fate, Plan, Report};
+use banneret::rules::battle::{Fate, Force, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Side, Weapon};
 use banneret::rules::forecast::{Ask, forecast, play_once};
@@ -18,6 +18,7 @@ use banneret::rules::man_to_man::{
     log, record,
 };
 use banneret::rules::settles::{Fought, Spread};
+use banneret::rules::weather::WeatherKind;
 
 /// The seeds to play: `BANNERET_SEEDS` says how many, or which, as in `100..140`.
 pub fn seeds() -> std::ops::Range<u64> {
@@ -63,7 +64,8 @@ fn invariants(position: &Position, plan: &Plan) {
     }
     for standard in position.standards() {
         if let StandardAt::Carried(by) = standard.place {
-            assert!(position.figure(by).in_arms(), "a standard is carried by somebody in arms (MM-8.8)");
+            let to_come = position.figure(by).state == State::ToCome;
+            assert!(to_come || position.figure(by).in_arms(), "a standard is carried by somebody in arms (MM-8.8)");
         }
     }
 }
@@ -90,6 +92,7 @@ fn scene_agrees(scene: &Scene, position: &Position) {
             State::Dead => ManShown::Dead,
             State::Fled => ManShown::Fled,
             State::Withdrawn => ManShown::Withdrawn,
+            State::ToCome => ManShown::ToCome,
         };
         assert_eq!((man.shown, man.side, man.body), (shown, figure.side, figure.body));
         if figure.in_arms() {
@@ -160,6 +163,31 @@ fn captains_fight_random_battles_to_the_end() {
 #[test]
 fn captains_fight_random_battles_on_random_grounds_to_the_end() {
     fought_to_the_end(random_on_ground);
+}
+
+/// A random plan in some weather, of which all but the first force of each host come later (CP-3.1).
+fn with_weather_and_late_comers(seed: u64) -> Plan {
+    let mut plan = if seed.is_multiple_of(2) { rosters::random(seed) } else { random_on_ground(seed) };
+    let kind = WeatherKind::ALL[seed as usize % WeatherKind::ALL.len()];
+    plan.weather = banneret::campaign::tables::Tables::book().weather(kind);
+    for side in [Side::Attacker, Side::Defender] {
+        let host = &mut plan.hosts[side];
+        for (turn, force) in (2..).zip(host.forces.iter_mut().skip(1)) {
+            force.arrives = turn + seed as u32 % 12;
+        }
+        if !host.is_there_from_the_start() {
+            host.forces.iter_mut().for_each(|force| force.arrives = 0);
+        }
+    }
+    // Who comes later serves nothing that stands there from the start.
+    plan.hosts.attacker.gear.clear();
+    plan.hosts.defender.gear.clear();
+    plan
+}
+
+#[test]
+fn cp_3_1_captains_fight_in_any_weather_and_with_forces_that_come_later() {
+    fought_to_the_end(with_weather_and_late_comers);
 }
 
 fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
@@ -320,6 +348,21 @@ pub fn plays(record: &record::Record) {
     assert!(lines.last().is_some_and(|line| line.text.starts_with("The battle is over")));
 }
 
+/// The same battle in the rain, to which the last unit of the defenders comes on turn 3.
+fn in_rain_with_late_comers(mut plan: Plan) -> Plan {
+    plan.weather = banneret::campaign::tables::Tables::book().weather(WeatherKind::Rain);
+    let host = &mut plan.hosts.defender;
+    let late = host.forces[0].units.pop().expect("two units");
+    host.forces.push(Force {
+        name: "The rear".to_owned(),
+        units: vec![late],
+        commander: None,
+        arrives: 3,
+        ..host.forces[0].clone()
+    });
+    plan
+}
+
 #[test]
 fn every_released_record_still_plays() {
     // A record of each format ever released; BANNERET_RENEW writes only one that is not there yet.
@@ -327,12 +370,19 @@ fn every_released_record_still_plays() {
         let name = format!("tests/golden/record-format-{format}.battle");
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
         if std::env::var_os("BANNERET_RENEW").is_some() && !path.exists() {
-            let plan = Plan { ground: "hedged lane".to_owned(), ..golden::archers_against_foot() };
+            let plan = golden::archers_against_foot();
+            let plan = if format == record::FORMAT { in_rain_with_late_comers(plan) } else { plan };
+            let plan = Plan { ground: "hedged lane".to_owned(), ..plan };
             let record = fight_recorded(&plan, &Tables::book()).expect("no fault");
             std::fs::write(&path, record::encode(&record).expect("a record is written")).expect("it is kept");
         }
-        let record = record::decode(&std::fs::read(&path).expect("the record is there")).expect("it is read");
+        let bytes = std::fs::read(&path).expect("the record is there");
+        assert_eq!(bytes[4..8], format.to_le_bytes(), "{} is of its format", path.display());
+        let record = record::decode(&bytes).expect("it is read");
         assert_eq!(record.plan.ground_file.is_some(), format > 1, "from format 2 on it holds its ground");
+        assert_eq!(record.plan.weather.is_some(), format > 2, "from format 3 on it may hold its weather");
+        let came = record.events.iter().any(|event| matches!(event, Event::CameOn { .. }));
+        assert_eq!(came, format > 2, "and who came later");
         plays(&record);
     }
 }

@@ -1,9 +1,11 @@
 //! Random play: a referee who does anything at all, legal or not, from a printed seed. What is refused changes
 //! nothing and says what to do instead; whatever is done keeps every invariant, and all of it can be taken back.
 
+use crate::cp_3_hosts::at_random;
 use crate::support::{content, folder, march, open, same, seeds, sound};
-use banneret::app::captives::{self, Buyer, Payer, PrisonersFate, Security};
+use banneret::app::captives::{self, Buyer, Keep, Payer, PrisonersFate, Security};
 use banneret::app::edit::{self, Becomes};
+use banneret::app::muster::Asked;
 use banneret::app::world::persons::{self, NewMen};
 use banneret::app::world::sides::{self, NewSide, Parting};
 use banneret::app::world::{ByHand, chart, contacts, holds, mend, places, routes, times, troops};
@@ -28,6 +30,7 @@ use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Side, Weapon};
 use banneret::rules::siege::{At, Stretch};
+use banneret::rules::weather::WeatherKind;
 use banneret::store::Store;
 use std::collections::BTreeMap;
 
@@ -167,11 +170,17 @@ impl Game {
                 let (one, other) = (self.army(), self.army());
                 let (one, other) = self.contact().map_or((one, other), |(_, one, other)| (one, other));
                 let seed = self.lot(1000) as u64;
-                ("plan battle", plan::plan(&mut self.store, one, other, seed).map(drop))
+                let asked = self.asked(one, other, seed);
+                let none = banneret::rules::figure::BySide::default();
+                ("plan battle", plan::plan_asked(&mut self.store, &asked, "open field", &none).map(drop))
             }
             19 => {
                 let ids: Vec<i64> = self.store.battles().expect("battles").iter().map(|battle| battle.id.0).collect();
                 let battle = BattleId(self.id(&ids));
+                if self.one_in(2) {
+                    let weather = WeatherKind::ALL[self.lot(6)];
+                    return ("weather", plan::set_weather(&mut self.store, battle, weather));
+                }
                 ("drop plan", plan::drop_plan(&mut self.store, battle))
             }
             20 => {
@@ -308,6 +317,10 @@ impl Game {
                 ("settle prisoners", captives::settle_prisoners(&mut self.store, side, other, fate).map(drop))
             }
             6 => ("change sides", captives::change_sides(&mut self.store, captive, Some(sum)).map(drop)),
+            7 if self.one_in(2) => {
+                let keep = if self.one_in(2) { Keep::With(self.army()) } else { Keep::At(self.place()) };
+                ("keep captives", captives::lodge(&mut self.store, &some, keep).map(drop))
+            }
             7 => ("ask ransoms", captives::ask_many(&mut self.store, &some).map(drop)),
             _ => {
                 let payer = self.payer();
@@ -632,9 +645,10 @@ impl Game {
             _ => (one, other),
         };
         let seed = self.lot(100_000) as u64;
+        let asked = self.asked(one, other, seed);
         let (table, cast) = (self.one_in(2), self.one_in(2));
         let fought = (|| {
-            let muster = plan::muster_of(&self.store, one, other, seed)?;
+            let muster = plan::muster_asked(&self.store, &asked)?;
             let tables = numbers::man_to_man(&self.store)?;
             let (report, record) = if table {
                 let text = self.table_result(&muster);
@@ -653,6 +667,12 @@ impl Game {
             battle::take_in(&mut self.store, proposal).map(drop)
         })();
         (if table { "battle from the table" } else { "battle" }, fought)
+    }
+
+    fn asked(&mut self, one: FormationId, other: FormationId, seed: u64) -> Asked {
+        let part = self.formation();
+        let dice = &mut self.dice;
+        at_random(&self.store, |many| dice.lot("joins", many), (one, other), part, seed)
     }
 
     fn table_result(&mut self, muster: &banneret::app::muster::Muster) -> String {

@@ -109,18 +109,32 @@ impl Referee {
         match event {
             Event::Turn { .. } => self.turn_begins(),
             Event::Moved { body, gait, why, figures } => self.moves(event, *body, *gait, *why, figures),
-            Event::Ranks { body, .. } => self.gait(*body, Gait::Walk),
+            Event::CameOn { figures, .. } => self.come_on(event, figures),
+            Event::Ranks { body, .. } | Event::Fronted { body, .. } => self.gait(*body, Gait::Walk),
             Event::Opened { pieces, open } => pieces.iter().for_each(|&piece| self.land.set_open(piece, *open)),
             Event::Filled { at } => self.land.fill(*at),
             _ => self.does(event),
         }
         self.scene.apply(event);
         match event {
-            Event::Arrayed { figures } | Event::Moved { figures, .. } => self.all_apart(event, figures),
+            Event::Arrayed { figures } | Event::CameOn { figures, .. } | Event::Moved { figures, .. } => {
+                self.all_apart(event, figures);
+            }
             Event::Freed { figure } | Event::Mounted { figure, .. } => {
                 self.watched[usize::from(figure.0)].excused = true
             }
             _ => {}
+        }
+    }
+
+    /// Who comes onto the field has been marching, and was not there before (CP-3.1).
+    fn come_on(&mut self, event: &Event, figures: &[Placed]) {
+        for placed in figures {
+            let man = self.man(placed.0);
+            assert_eq!(man.shown, ManShown::ToCome, "{event:?}");
+            let body = usize::from(man.body.0);
+            self.watched[usize::from(placed.0.0)].from = placed.1;
+            self.companies[body].gaits[1] = Gait::Walk;
         }
     }
 

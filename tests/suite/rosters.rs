@@ -36,7 +36,15 @@ pub fn unit(name: &str, commander: Option<Fighter>, man: &Fighter, count: usize)
 
 /// A force; the commander of each unit is its first man if it has one.
 pub fn force(name: &str, units: Vec<Unit>, single: Vec<Fighter>) -> Force {
-    Force { name: name.to_owned(), battle: "main battle".to_owned(), commander: None, units, single }
+    Force {
+        name: name.to_owned(),
+        battle: "main battle".to_owned(),
+        commander: None,
+        units,
+        single,
+        army: String::new(),
+        arrives: 0,
+    }
 }
 
 /// A plan of two hosts: men get their numbers and names, forces and hosts the highest man as commander.
@@ -68,7 +76,8 @@ pub fn plan(attacker: Vec<Force>, defender: Vec<Force>, seed: u64) -> Plan {
         Host { name, realm, commander, forces, gear: Vec::new(), hunger: 0 }
     };
     let hosts = BySide { attacker: host('A', attacker), defender: host('B', defender) };
-    Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, dynastic_war: false, seed }
+    let ground = "open field".to_owned();
+    Plan { hosts, ground, ground_file: None, storm: None, dynastic_war: false, weather: None, seed }
 }
 
 fn pick<T: Copy>(dice: &mut Seeded, from: &[T]) -> T {

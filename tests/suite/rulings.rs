@@ -18,20 +18,20 @@ fn clauses_of_the_page() -> Vec<String> {
     page.lines().filter_map(|line| opens(line.split(' ').next()?)).collect()
 }
 
-fn read(text: &str) -> WrittenSituation {
+pub fn read(text: &str) -> WrittenSituation {
     WrittenSituation::read(text).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-fn rule(situation: &WrittenSituation) -> Ruling {
+pub fn rule(situation: &WrittenSituation) -> Ruling {
     situation.rule(&Tables::book(), situation.turns()).expect("a situation that was read can be played")
 }
 
-fn lines(ruling: &Ruling) -> Vec<String> {
+pub fn lines(ruling: &Ruling) -> Vec<String> {
     ruling.told.iter().flat_map(Told::lines).collect()
 }
 
 /// The faults of a file.
-fn faults(text: &str) -> Vec<String> {
+pub fn faults(text: &str) -> Vec<String> {
     WrittenSituation::read(text)
         .map_or_else(|faults| faults.0.iter().map(ToString::to_string).collect(), |_| Vec::new())
 }

@@ -25,6 +25,7 @@ fn plan(storm: Option<StormedPlace>, seed: u64) -> Plan {
         ground_file: None,
         storm,
         dynastic_war: false,
+        weather: None,
         seed,
     }
 }

@@ -46,6 +46,7 @@ fn riders() -> Plan {
         ground_file: None,
         storm: Some(storm),
         dynastic_war: false,
+        weather: None,
         seed: 1,
     }
 }

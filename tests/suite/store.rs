@@ -23,6 +23,7 @@ use banneret::campaign::siege::{Conduct, SiegePart, SiegeTrain};
 use banneret::campaign::war::{ContactState, Settled};
 use banneret::rules::figure::{BySide, Class, Grade, Protection, Rank};
 use banneret::rules::siege::{Gear, Leave, Order, Terms};
+use banneret::rules::weather::WeatherKind;
 use banneret::store::backups::backups_of;
 use banneret::store::journal::{ActionKind, ActionState, JOURNALLED};
 use banneret::store::world::RowOf;
@@ -247,6 +248,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let gorwens = army(story.store(), "Host of Gorwen").id;
     let planned = story.does(|store| plan::plan(store, host, gorwens, 5));
     story.does(|store| plan::set_ground(store, planned, "wooded hill"));
+    story.does(|store| plan::set_weather(store, planned, WeatherKind::Rain));
     let gear = BySide { attacker: "1 wagon".to_owned(), defender: "2 packhorses".to_owned() };
     story.does(|store| plan::set_gear(store, planned, &gear));
     story.does(|store| plan::drop_plan(store, planned));

@@ -5,7 +5,8 @@ use serde_json::Value;
 
 fn shoot(weapon: &str, distance: &str, protection: &str, cover: &str) -> Odds {
     let own = str::to_owned;
-    Odds::Shoot { weapon: own(weapon), distance: own(distance), protection: own(protection), cover: own(cover) }
+    let (weapon, distance, weather) = (own(weapon), own(distance), own("fair"));
+    Odds::Shoot { weapon, distance, protection: own(protection), cover: own(cover), weather }
 }
 
 fn blow(attacker: &str, defender: &str) -> Odds {

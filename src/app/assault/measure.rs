@@ -10,7 +10,7 @@ use crate::rules::game::Game as _;
 use crate::rules::man_to_man::Cover;
 use crate::rules::man_to_man::gear::siege::{axes_parts, ladder_parts, ram_parts};
 use crate::rules::man_to_man::melee::ways_to_hit;
-use crate::rules::man_to_man::shooting::{Range, roll_shot, shot_parts};
+use crate::rules::man_to_man::shooting::{Range, roll_shot};
 use crate::rules::man_to_man::wounds::roll_wound;
 use crate::rules::odds::Odds;
 
@@ -80,7 +80,7 @@ fn shot(game: &Assault, man: TrooperId, enemy: TrooperId, measured: &mut HexMeas
         return;
     }
     let mut sum = Sum::default();
-    shot_parts(&shot, &game.combat, &mut sum);
+    game.shot_here(&shot, &mut sum);
     let Ok(odds) = Odds::of(|dice| roll_shot(sum.0, &game.combat, dice).hit) else { return };
     let band = match shot.range {
         Range::Short => "short",

@@ -10,6 +10,7 @@ use crate::rules::man_to_man::gear::fire::{Tinder, fight_fire_parts, lights_on, 
 use crate::rules::man_to_man::gear::machines::{machine_parts, machine_range, roll_machine};
 use crate::rules::man_to_man::gear::siege::*;
 use crate::rules::man_to_man::shooting::Range;
+use crate::rules::weather::Weather;
 
 /// The engine or dropped missile of a word; the book says engine for catapult.
 pub(super) fn machine(text: &str) -> Option<Machine> {
@@ -22,7 +23,7 @@ pub(super) fn machine(text: &str) -> Option<Machine> {
 }
 
 /// A shot of an engine or bombard, or a dropped missile (MM-4.9).
-pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result<RollOdds> {
+pub(super) fn shoot(machine: Machine, distance: &str, weather: Option<Weather>, tables: &Tables) -> Result<RollOdds> {
     let row = tables.gear.of(machine);
     let none = |band: &str| {
         Problem::bad_input(format!("A {machine} has no {band} range (MM-4.7)."))
@@ -48,6 +49,12 @@ pub(super) fn shoot(machine: Machine, distance: &str, tables: &Tables) -> Result
     machine_parts(machine, range, tables, &mut sum);
     let mut parts = vec![Part::base("MM-4.9", "hits on this or less on 2d6", i64::from(row.need))];
     machine_parts(machine, range, tables, &mut parts);
+    let thrown = matches!(machine, Machine::Catapult | Machine::Bombard);
+    if let Some(weather) = weather.filter(|_| thrown) {
+        let (gun, long) = (machine == Machine::Bombard, range == Range::Long);
+        weather.engine_shot(gun, long, &mut sum);
+        weather.engine_shot(gun, long, &mut parts);
+    }
     count(&["hit", "miss"], parts, |dice| match roll_machine(machine, sum.0, tables, dice).hit {
         true => "hit",
         false => "miss",

@@ -17,7 +17,7 @@ use crate::rules::assault::hits_of_damage;
 use crate::rules::battle::{Battered, Report, StormedPlace};
 use crate::rules::dice::Seeded;
 use crate::rules::explain::Sum;
-use crate::rules::figure::Side;
+use crate::rules::figure::{BySide, Side};
 use crate::rules::man_to_man::ground::{AssaultedWall, Breach};
 use crate::rules::siege::{Event, Kind, Moat, Sally, Stretch, battering_parts};
 use crate::store::{Act, Db, Store};
@@ -75,16 +75,23 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
 /// The armies that could fight an assault or a sortie that waits, each in the place of the one of its host that is to
 /// (CP-3.1): those with able men; nobody where neither host has a choice, or the battle is planned already.
 pub fn may_lead(db: &Db, contact: &Contact) -> Result<Vec<Formation>> {
+    match contact.battle {
+        None => Ok(besides(db, contact)?.into_iter().map(|(army, _)| army).collect()),
+        Some(_) => Ok(Vec::new()),
+    }
+}
+
+/// The armies with able men of both hosts of an assault or a sortie that waits, besides the two that lead it, each with the
+/// side it would fight on.
+pub(in crate::app) fn besides(db: &Db, contact: &Contact) -> Result<Vec<(Formation, Side)>> {
     let mut others = Vec::new();
-    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field && contact.battle.is_none()) else {
-        return Ok(others);
-    };
+    let Some(siege) = contact.siege.filter(|_| contact.kind != ContactKind::Field) else { return Ok(others) };
     let it = raise(db, siege)?;
     let by = attacks(&it, contact);
-    for side in [by, by.other()] {
-        for army in &it.armies[&day::part_of(&it, side)] {
+    for (side, of) in [(Side::Attacker, by), (Side::Defender, by.other())] {
+        for army in &it.armies[&day::part_of(&it, of)] {
             if ![contact.attacker, contact.defender].contains(&army.id) && db.siege_count(army.id)?.able > 0 {
-                others.push(army.clone());
+                others.push((army.clone(), side));
             }
         }
     }
@@ -148,18 +155,17 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
 /// stores burnt, or a relief beaten off or let through (SG-4). A line is taken by who holds it, whoever has the higher score;
 /// where that was not told, by who won. The men are in the campaign already. A battle in the field may be fought with the
 /// contact's defender as its `attacker`.
-pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &Report) -> Result<()> {
+pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>, report: &Report) -> Result<()> {
     let contact = act.contact(met)?;
-    let turned = attacker == contact.defender;
+    let turned = armies.attacker.first() == Some(&contact.defender);
     let winner = report.winner.map(|winner| if turned { winner.other() } else { winner });
     if contact.kind == ContactKind::Field
-        && let Some(winner) = winner
+        && let Some(winner) = report.winner
+        && let Some(&victor) = armies[winner].first()
     {
-        let (victor, beaten) = match winner {
-            Side::Attacker => (contact.attacker, contact.defender),
-            Side::Defender => (contact.defender, contact.attacker),
-        };
-        trains::captured(act, beaten, victor)?;
+        for &beaten in &armies[winner.other()] {
+            trains::captured(act, beaten, victor)?;
+        }
     }
     let Some(siege) = contact.siege else { return settle_presence(act) };
     if act.siege(siege)?.ended.is_some() {
@@ -207,7 +213,7 @@ pub fn after_battle(act: &Act, met: ContactId, attacker: FormationId, report: &R
             super::tell(act, siege, contact.day, "SG-1.3", &text)?;
         }
         ContactKind::SortieEngines | ContactKind::SortieCamp => {}
-        ContactKind::Field => after_relief(act, &it, &contact, winner)?,
+        ContactKind::Field => after_relief(act, &it, &contact, winner, armies)?,
     }
     it.game.night_falls();
     if contact.kind != ContactKind::Field {
@@ -231,14 +237,20 @@ fn batter(it: &mut Raised, report: &Report) {
 
 /// A battle with a relief army is over: if the besiegers lost, those left inside are shut in (SG-4, SG-4.3); those who hold
 /// nothing have been driven off.
-fn after_relief(act: &Act, it: &Raised, contact: &Contact, winner: Option<Side>) -> Result<()> {
+fn after_relief(
+    act: &Act,
+    it: &Raised,
+    contact: &Contact,
+    winner: Option<Side>,
+    armies: &BySide<Vec<FormationId>>,
+) -> Result<()> {
     let besieges = |army| it.armies[&SiegePart::Besiegers].iter().any(|known| known.id == army);
+    let fought = |army: FormationId| armies.attacker.contains(&army) || armies.defender.contains(&army);
     // Besiegers may be allies of who began the siege; a relief is at war with him.
     let relief_attacks = act.stance(act.formation(contact.attacker)?.side, it.siege.besieger)? == Stance::War;
     let relief = if relief_attacks { contact.attacker } else { contact.defender };
     let relieved = winner == Some(if relief_attacks { Side::Attacker } else { Side::Defender });
-    let inside =
-        it.armies[&SiegePart::Besiegers].iter().any(|army| army.id != contact.attacker && army.id != contact.defender);
+    let inside = it.armies[&SiegePart::Besiegers].iter().any(|army| !fought(army.id));
     let part = !besieges(contact.attacker) && !besieges(contact.defender);
     if part && winner.is_some() && !relieved && inside {
         // The part that gave battle and won takes its place in the siege again (SG-4.2), with all of it that faces nobody

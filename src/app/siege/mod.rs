@@ -19,7 +19,7 @@ mod show;
 mod terms;
 mod trains;
 
-pub(super) use assault::{AssaultGround, after_battle, ground_of, storm_of};
+pub(super) use assault::{AssaultGround, after_battle, besides, ground_of, storm_of};
 pub use assault::{call_off, lead, may_lead, resolve};
 pub use choices::{DayDeed, DayInitiative, choices, in_words as deed_in_words};
 pub(super) use convoy::arrive;

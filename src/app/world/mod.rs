@@ -133,7 +133,7 @@ fn called(reference: &Reference) -> (&'static str, &'static str) {
         ("march", _) => ("march", "marches"),
         ("person", "lord_id") => ("vassal", "vassals"),
         ("person", _) => ("man", "men"),
-        ("battle" | "battle_man" | "deed", _) => ("battle fought or planned", "battles and deeds"),
+        ("battle" | "battle_man" | "battle_host" | "deed", _) => ("battle fought or planned", "battles and deeds"),
         ("grade_change", _) => ("change of grade", "changes of grade"),
         ("captive", "holder_side_id" | "holder_id") => ("captive held, now or once", "captives held, now or once"),
         ("captive", _) => ("captive, now or once", "captives, now or once"),

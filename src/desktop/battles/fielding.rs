@@ -2,11 +2,13 @@
 
 use super::{Battles, Field, refuse};
 use crate::app::fielding::{self, FieldedUnit, SentMen};
-use crate::campaign::problem::Problem;
+use crate::campaign::ids::PersonId;
+use crate::campaign::problem::{Problem, Result};
 use crate::desktop::shell::{Shell, model, words};
-use crate::desktop::ui::{AppWindow, BattlesPage, FieldedRow, FieldingSheet};
+use crate::desktop::ui::{AppWindow, BattlesPage, FieldedMan, FieldedRow, FieldingSheet};
 use crate::rules::figure::{BySide, Side};
 use slint::{ComponentHandle, Model};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Both hosts on the sheet, the units of each with what is typed for it.
@@ -14,6 +16,10 @@ use std::rc::Rc;
 pub(super) struct FieldingForm {
     units: BySide<Vec<FieldedUnit>>,
     typed: BySide<Vec<String>>,
+    /// Who is sent by name.
+    named: BySide<BTreeSet<PersonId>>,
+    /// The unit whose men are looked at.
+    unit: usize,
     names: BySide<String>,
     /// Which hosts come by lot as the sheet has it.
     by_lot: BySide<bool>,
@@ -44,12 +50,20 @@ impl Battles {
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_whole(move |row| {
             let at = usize::try_from(row).unwrap_or(usize::MAX);
-            page.fill(&on, |unit, of, was| if of == at { unit.fit.to_string() } else { was.to_owned() });
+            page.fill(&on, |unit, of, was| if of == at { unit.men.len().to_string() } else { was.to_owned() });
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
-        ui.on_none(move || page.fill(&on, |_, _, _| "0".to_owned()));
+        ui.on_none(move || {
+            let of = page.host_shown(&on);
+            page.fielding.borrow_mut().named[of].clear();
+            page.fill(&on, |_, _, _| "0".to_owned());
+        });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_by_lot(move || page.draw_by_lot(&on));
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        ui.on_by_name(move |row| page.look_at_unit(&on, row));
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        ui.on_send_man(move |man, sent| page.send_man(&on, man, sent));
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_confirmed(move || page.send(&on));
     }
@@ -71,7 +85,7 @@ impl Battles {
             let muster = &field.muster;
             let host = |side: Side| {
                 let host = &muster.plan.hosts[side];
-                let come = chosen[side].as_ref().map_or(host.men().count(), |sent| sent.values().sum());
+                let come = chosen[side].as_ref().map_or(host.men().count(), SentMen::count);
                 (host.name.clone(), come, host.men().count() + muster.rest.iter().filter(|rest| rest.2 == side).count())
             };
             let hosts = BySide { attacker: host(Side::Attacker), defender: host(Side::Defender) };
@@ -81,29 +95,38 @@ impl Battles {
     }
 
     fn open_fielding(self: &Rc<Battles>, shell: &Rc<Shell>) {
-        let Some((attacker, defender)) = self.armies.get() else { return };
+        let armies = BySide { attacker: self.armies_of(Side::Attacker), defender: self.armies_of(Side::Defender) };
         let chosen = self.fielded.borrow().clone();
         let page = Rc::clone(self);
         let by_lot = BySide { attacker: chosen.attacker.is_none(), defender: chosen.defender.is_none() };
         shell.try_read(
             move |db| {
                 let units = BySide {
-                    attacker: fielding::of(db, attacker, chosen.attacker.as_ref())?,
-                    defender: fielding::of(db, defender, chosen.defender.as_ref())?,
+                    attacker: fielding::of(db, &armies.attacker, chosen.attacker.as_ref())?,
+                    defender: fielding::of(db, &armies.defender, chosen.defender.as_ref())?,
                 };
-                let names = BySide { attacker: db.formation(attacker)?.name, defender: db.formation(defender)?.name };
-                Ok((units, names, fielding::limit(db)?))
+                let name = |side: Side| -> Result<String> {
+                    let of = &armies[side];
+                    let lead =
+                        of.first().map(|lead| db.formation(*lead)).transpose()?.map_or(String::new(), |it| it.name);
+                    Ok(if of.len() > 1 { format!("{lead} and {} more", of.len() - 1) } else { lead })
+                };
+                let names = BySide { attacker: name(Side::Attacker)?, defender: name(Side::Defender)? };
+                let named = |sent: Option<SentMen>| sent.map(|sent| sent.men).unwrap_or_default();
+                let named = BySide { attacker: named(chosen.attacker), defender: named(chosen.defender) };
+                Ok((units, names, named, fielding::limit(db)?))
             },
             move |shell, read| match read {
-                Ok((units, names, limit)) => {
+                Ok((units, names, named, limit)) => {
                     let typed = |units: &[FieldedUnit]| units.iter().map(|unit| unit.comes.to_string()).collect();
                     let typed = BySide { attacker: typed(&units.attacker), defender: typed(&units.defender) };
                     let hosts = words([&names.attacker, &names.defender]);
-                    *page.fielding.borrow_mut() = FieldingForm { units, typed, names, by_lot, limit };
+                    *page.fielding.borrow_mut() = FieldingForm { units, typed, named, unit: 0, names, by_lot, limit };
                     shell.with(|window| {
                         let ui = window.global::<FieldingSheet>();
                         ui.set_hosts(hosts);
                         ui.set_host(0);
+                        ui.set_unit("".into());
                         ui.set_refusal("".into());
                         ui.set_open(true);
                     });
@@ -126,17 +149,24 @@ impl Battles {
         let form = self.fielding.borrow();
         let rows: Vec<FieldedRow> = (form.units[of].iter().zip(&form.typed[of]))
             .map(|(unit, typed)| FieldedRow {
-                name: unit.name.as_str().into(),
-                fit: match unit.leaders {
-                    0 => format!("{} fit", unit.fit),
-                    leaders => format!("{} fit, {leaders} first", unit.fit),
+                name: match unit.army.as_str() {
+                    "" => unit.name.as_str().into(),
+                    army => format!("{} of {army}", unit.name).into(),
+                },
+                fit: match unit.first {
+                    0 => format!("{} fit", unit.men.len()),
+                    first => format!("{} fit, {first} first", unit.men.len()),
                 }
                 .into(),
                 comes: typed.as_str().into(),
-                wrong: sent(typed, unit.fit).is_none(),
+                wrong: sent(typed, unit.men.len()).is_none(),
             })
             .collect();
-        shell.with(|window| window.global::<FieldingSheet>().set_rows(model(rows)));
+        shell.with(|window| {
+            let ui = window.global::<FieldingSheet>();
+            ui.set_rows(model(rows));
+            ui.set_unit("".into());
+        });
         drop(form);
         self.sum_up(shell);
     }
@@ -149,7 +179,7 @@ impl Battles {
             let Some(typed) = form.typed[of].get_mut(at) else { return };
             count.clone_into(typed);
             form.by_lot[of] = false;
-            let wrong = sent(count, form.units[of][at].fit).is_none();
+            let wrong = sent(count, form.units[of][at].men.len()).is_none();
             shell.with(|window| {
                 let rows = window.global::<FieldingSheet>().get_rows();
                 if let Some(mut shown) = rows.row_data(at)
@@ -180,18 +210,66 @@ impl Battles {
     fn draw_by_lot(&self, shell: &Rc<Shell>) {
         let of = self.host_shown(shell);
         let limit = self.fielding.borrow().limit;
-        let sizes: Vec<usize> = self.fielding.borrow().units[of].iter().map(|unit| unit.fit).collect();
+        let sizes: Vec<usize> = self.fielding.borrow().units[of].iter().map(|unit| unit.men.len()).collect();
         let shares = crate::rules::lots::shares(&sizes, limit);
         self.fill(shell, |_, at, _| shares[at].to_string());
-        self.fielding.borrow_mut().by_lot[of] = true;
+        let mut form = self.fielding.borrow_mut();
+        form.by_lot[of] = true;
+        form.named[of].clear();
+    }
+
+    /// Lists the men of a unit, to be sent by name.
+    fn look_at_unit(&self, shell: &Rc<Shell>, row: i32) {
+        let of = self.host_shown(shell);
+        let mut form = self.fielding.borrow_mut();
+        let Some(at) = usize::try_from(row).ok().filter(|at| *at < form.units[of].len()) else { return };
+        form.unit = at;
+        let unit = &form.units[of][at];
+        let men = unit.men.iter();
+        let men = men.map(|(man, name)| FieldedMan { name: name.as_str().into(), sent: form.named[of].contains(man) });
+        shell.with(|window| {
+            let ui = window.global::<FieldingSheet>();
+            ui.set_men(model(men));
+            ui.set_unit(unit.name.as_str().into());
+        });
+    }
+
+    /// Sends a man by name, or no more so; as many of his unit come as are named at least.
+    fn send_man(&self, shell: &Rc<Shell>, man: i32, sends: bool) {
+        let of = self.host_shown(shell);
+        {
+            let form = &mut *self.fielding.borrow_mut();
+            let (at, unit) = (form.unit, &form.units[of][form.unit]);
+            let Some((person, _)) = usize::try_from(man).ok().and_then(|man| unit.men.get(man)) else { return };
+            match sends {
+                true => form.named[of].insert(*person),
+                false => form.named[of].remove(person),
+            };
+            let named = unit.men.iter().filter(|(man, _)| form.named[of].contains(man)).count();
+            if sent(&form.typed[of][at], unit.men.len()).is_none_or(|typed| typed < named) {
+                form.typed[of][at] = named.to_string();
+            }
+            form.by_lot[of] = false;
+            let typed = form.typed[of][at].as_str().into();
+            shell.with(|window| {
+                let rows = window.global::<FieldingSheet>().get_rows();
+                if let Some(shown) = rows.row_data(at) {
+                    rows.set_row_data(at, FieldedRow { comes: typed, wrong: false, ..shown });
+                }
+            });
+        }
+        self.sum_up(shell);
     }
 
     /// Says how many take the field of how many it holds.
     fn sum_up(&self, shell: &Rc<Shell>) {
         let form = self.fielding.borrow();
         let host = |of: Side| {
-            let all: usize =
-                form.units[of].iter().zip(&form.typed[of]).filter_map(|(unit, typed)| sent(typed, unit.fit)).sum();
+            let all: usize = form.units[of]
+                .iter()
+                .zip(&form.typed[of])
+                .filter_map(|(unit, typed)| sent(typed, unit.men.len()))
+                .sum();
             format!("{all} of {}", form.names[of])
         };
         let sum = format!("{}, {}; the field holds {} a side.", host(Side::Attacker), host(Side::Defender), form.limit);
@@ -204,28 +282,28 @@ impl Battles {
         {
             let form = self.fielding.borrow();
             for of in [Side::Attacker, Side::Defender].into_iter().filter(|of| !form.by_lot[*of]) {
-                let mut men = SentMen::new();
+                let mut men = SentMen { men: form.named[of].clone(), ..SentMen::default() };
                 for (unit, typed) in form.units[of].iter().zip(&form.typed[of]) {
-                    let Some(count) = sent(typed, unit.fit) else {
+                    let Some(count) = sent(typed, unit.men.len()) else {
                         let why = Problem::bad_input(format!("“{typed}” is no number of {}'s men.", unit.name))
-                            .hint(format!("Write a number from 0 to {}.", unit.fit));
+                            .hint(format!("Write a number from 0 to {}.", unit.men.len()));
                         shell.with(|window| window.global::<FieldingSheet>().set_refusal(why.to_string().into()));
                         return;
                     };
-                    if count > 0 {
-                        men.insert(unit.formation, count);
+                    if count > 0 || unit.men.iter().any(|(man, _)| men.men.contains(man)) {
+                        men.units.insert(unit.formation, count);
                     }
                 }
                 chosen[of] = Some(men);
             }
         }
-        let Some((attacker, defender)) = self.armies.get() else { return };
+        let armies = BySide { attacker: self.armies_of(Side::Attacker), defender: self.armies_of(Side::Defender) };
         let asked = chosen.clone();
         let page = Rc::clone(self);
         shell.try_read(
             move |db| {
-                fielding::of(db, attacker, asked.attacker.as_ref())?;
-                fielding::of(db, defender, asked.defender.as_ref())?;
+                fielding::of(db, &armies.attacker, asked.attacker.as_ref())?;
+                fielding::of(db, &armies.defender, asked.defender.as_ref())?;
                 Ok(())
             },
             move |shell, read| match read {

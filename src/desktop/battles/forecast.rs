@@ -1,13 +1,15 @@
 //! A battle forecast: fought over and over, and what came of it as shares with their standard errors.
 
 use super::{Battles, Chosen, Field, refuse};
-use crate::app::battle;
+use crate::app::fielding::SentMen;
+use crate::app::{battle, even};
 use crate::campaign::problem::Result;
 use crate::desktop::shell::{Shell, model};
 use crate::desktop::ui::{BattlesPage, Forecast, SpreadRow};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds::{Tallied, share_and_error};
 use crate::rules::settles::{SideSpread, Spread};
+use crate::rules::weather::WeatherKind;
 use slint::{ComponentHandle, Model, SharedString};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -17,6 +19,9 @@ const FORECASTS: u64 = 1_000;
 
 /// How many where each is a battle of hundreds of figures, or of as many men hex by hex.
 const LONG_FORECASTS: u64 = 100;
+
+/// How many battles each forecast is of while even odds are looked for.
+const EVEN_RUNS: u64 = 200;
 
 /// How many forecasts are kept to be compared.
 const KEPT: usize = 3;
@@ -65,6 +70,29 @@ impl Battles {
         );
     }
 
+    /// Finds what would make the odds even, by points and by forecasts with more and more men.
+    pub(super) fn even(self: &Rc<Battles>, shell: &Rc<Shell>, field: Field) {
+        shell.with(|window| refuse(window, SharedString::new()));
+        shell.long(
+            "Finding even odds",
+            0,
+            move |progress| {
+                let hosts = &field.muster.plan.hosts;
+                let by_points = even::by_points(hosts, &field.tables).told(hosts);
+                let flag = progress.flag();
+                let found = even::by_forecast(&field.muster, &field.house, &field.tables, EVEN_RUNS, flag, &|_| {})?;
+                Ok(format!("{by_points}\n{}", found.told(hosts)))
+            },
+            |_, _| {},
+            move |shell, told: Result<String>| {
+                shell.with(|window| match told {
+                    Ok(told) => window.global::<BattlesPage>().set_even(told.into()),
+                    Err(problem) => refuse(window, problem.to_string().into()),
+                });
+            },
+        );
+    }
+
     /// What a forecast now would be of: who attacks whom with how many, on which ground, with what gear.
     fn conditions(&self, shell: &Rc<Shell>) -> String {
         let mustered = self.mustered.borrow();
@@ -75,11 +103,13 @@ impl Battles {
         let host = |side: Side| {
             let host = &muster.plan.hosts[side];
             let fit = host.men().count() + muster.rest.iter().filter(|rest| rest.2 == side).count();
-            let men = sent[side].as_ref().map_or(host.men().count(), |sent| sent.values().sum());
+            let men = sent[side].as_ref().map_or(host.men().count(), SentMen::count);
+            let later: String =
+                host.arrivals().iter().map(|(turn, men)| format!(", {men} of them on turn {turn}")).collect();
             let of = if men == fit { format!("all {fit}") } else { format!("{men} of {fit}") };
             let chosen = if sent[side].is_some() { " as chosen" } else { "" };
             let with = if gear[side].is_empty() { String::new() } else { format!(" with {}", gear[side]) };
-            format!("{} ({of}{chosen}{with})", host.name)
+            format!("{} ({of}{chosen}{with}{later})", host.name)
         };
         let (one, other) = (host(Side::Attacker), host(Side::Defender));
         let (attacks, defends) = if swapped { (other, one) } else { (one, other) };
@@ -87,13 +117,24 @@ impl Battles {
             true => muster.battle.ground.clone(),
             false => self.ground(shell),
         };
-        format!("{attacks} attacks {defends} on this ground: {ground}. The program commands both.")
+        let weather = match self.weather(shell) {
+            WeatherKind::Fair => String::new(),
+            weather => format!(", in this weather: {weather}"),
+        };
+        format!("{attacks} attacks {defends} on this ground: {ground}{weather}. The program commands both.")
     }
 
     /// Says of what a forecast would be; those of something else are shown as such.
     pub(super) fn show_conditions(&self, shell: &Rc<Shell>) {
         let conditions = self.conditions(shell);
-        shell.with(|window| window.global::<BattlesPage>().set_conditions(conditions.into()));
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            // What would even other odds says nothing of these.
+            if ui.get_conditions().as_str() != conditions {
+                ui.set_even(SharedString::new());
+            }
+            ui.set_conditions(conditions.into());
+        });
     }
 }
 

@@ -74,7 +74,7 @@ impl Battles {
 pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
     let hosts = &muster.plan.hosts;
     let won = match report.winner {
-        Some(side) => format!("{} wins", hosts[side].name),
+        Some(side) => format!("{} {}", hosts[side].name, hosts[side].does("win")),
         None => "Neither side wins".to_owned(),
     };
     let counted = battle::counted(report);

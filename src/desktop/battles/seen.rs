@@ -1,8 +1,10 @@
 //! What the page of battles shows, read from the campaign: the list, and the row chosen of it.
 
+use super::beside::{self, BesideLine};
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
 use crate::app::{numbers, plan};
+use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{Battle, ContactKind, ContactState, Settled};
@@ -10,6 +12,7 @@ use crate::desktop::table::{CellData, RowData, Tone};
 use crate::desktop::ui::{Host, LogLine};
 use crate::rules::battle::{FateKind, score_in_words};
 use crate::rules::figure::{BySide, Side};
+use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 
 /// What waits and what was fought, a row each: contacts first, then plans, then battles, the newest first.
@@ -64,6 +67,8 @@ pub(super) struct ShownBattle {
     pub field: Option<Result<Field>>,
     /// The armies of a contact as they would come.
     pub met: Option<Field>,
+    /// Who may fight beside them, and who may come later.
+    pub beside: Vec<BesideLine>,
 }
 
 pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
@@ -110,6 +115,10 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         Chosen::Contact(_) => field(db, || plan::muster_of(db, attacker, defender, 0)).ok(),
         _ => None,
     };
+    let beside = match &chosen {
+        Chosen::Contact(_) => beside::lines(db, attacker, defender).unwrap_or_default(),
+        _ => Vec::new(),
+    };
     let (title, detail, men, field) = match &chosen {
         Chosen::Contact(met) => {
             let (what, held) = match met.kind {
@@ -127,7 +136,7 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
             match being_played(db, battle.id)? {
                 true => format!("Planned on {}, and being played on the screen: “Play it here” goes on.", day.long()),
                 false => format!("Planned on {}. Every man has his number on the rosters.", day.long()),
-            },
+            } + &joined(db, battle)?,
             Vec::new(),
             Some(field(db, || muster::planned(db, battle.id))),
         ),
@@ -142,7 +151,23 @@ pub(super) fn shown(db: &Db, row: i64) -> Result<Option<ShownBattle>> {
         men,
         field,
         met,
+        beside,
     }))
+}
+
+/// Who fights beside the two that lead, and who comes later, in sentences that follow another; empty where nobody does.
+fn joined(db: &Db, battle: &Battle) -> Result<String> {
+    let mut told = String::new();
+    for one in &battle.joined {
+        let part = db.formation(one.formation)?;
+        let lead = db.formation(if one.side == Side::Attacker { battle.attacker } else { battle.defender })?.name;
+        let when = if one.arrives == 0 { String::new() } else { format!(" from turn {}", one.arrives) };
+        told += &match part.level {
+            Level::Army => format!(" {} fights beside {lead}{when}.", part.name),
+            _ => format!(" {} fights{when}.", part.name),
+        };
+    }
+    Ok(told)
 }
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
@@ -171,7 +196,11 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),
     };
     let gear = brought(battle.attacker, &battle.gear.attacker)? + &brought(battle.defender, &battle.gear.defender)?;
-    Ok(format!("{won}{turns}{points}; {how} on {}.{gear}", battle.day.long()))
+    let weather = match battle.weather {
+        WeatherKind::Fair => String::new(),
+        weather => format!(" The weather was {weather}."),
+    };
+    Ok(format!("{won}{turns}{points}; {how} on {}.{weather}{}{gear}", battle.day.long(), joined(db, battle)?))
 }
 
 /// The men of a settled battle by fate, those it mattered to by name.
@@ -180,7 +209,10 @@ fn fates(db: &Db, battle: &Battle) -> Result<Vec<LogLine>> {
     let men = db.battle_men(battle.id)?;
     let mut lines = Vec::new();
     for (side, army) in [(Side::Attacker, battle.attacker), (Side::Defender, battle.defender)] {
-        let army = db.formation(army)?.name;
+        let mut army = db.formation(army)?.name;
+        if battle.joined.iter().any(|one| one.side == side) {
+            army += " and those with it";
+        }
         for fate in [Unhurt, Wounded, Withdrawn, Fled, Captive, Dead, Missing] {
             let of: Vec<_> = men.iter().filter(|man| man.side == side && man.fate == Some(fate)).collect();
             if of.is_empty() {

@@ -139,7 +139,7 @@ impl Picture<'_> {
 
     /// The man whose base is under a pixel, or nearest to it within reach of a finger.
     pub fn man_at(&self, pixel: (f32, f32)) -> Option<usize> {
-        let shown = |man: &usize| !matches!(self.scene.men[*man].shown, ManShown::Fled | ManShown::Withdrawn);
+        let shown = |man: &usize| !self.scene.men[*man].shown.is_away();
         let far = |man: usize| {
             let (x, y) = self.camera.seen(self.place(man).0);
             (x - pixel.0).powi(2) + (y - pixel.1).powi(2)
@@ -255,7 +255,7 @@ impl Painting<'_> {
             for (index, man) in men.iter().enumerate() {
                 let layer = match man.shown {
                     ManShown::Dead => 0,
-                    ManShown::Fled | ManShown::Withdrawn => continue,
+                    ManShown::Fled | ManShown::Withdrawn | ManShown::ToCome => continue,
                     ManShown::Fallen | ManShown::Yielded(_) => 1,
                     ManShown::Standing => 2,
                 };
@@ -572,7 +572,7 @@ impl Painting<'_> {
 
     /// The man looked at, ringed so that he is found at once.
     fn chosen(&mut self, man: usize) {
-        if matches!(self.picture.scene.men[man].shown, ManShown::Fled | ManShown::Withdrawn) {
+        if self.picture.scene.men[man].shown.is_away() {
             return;
         }
         let seen = self.seen(man);

@@ -9,7 +9,7 @@ use crate::desktop::ui::{ReplayHost, ReplayPage};
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::FigureId;
 use crate::rules::man_to_man::event::{Answer, Event, Why};
-use crate::rules::man_to_man::replay::{ManShown, Scene};
+use crate::rules::man_to_man::replay::Scene;
 use crate::rules::man_to_man::state::BodyId;
 use std::rc::Rc;
 
@@ -108,7 +108,7 @@ impl Playing {
     /// Shows everybody who is on the table now.
     pub(super) fn fit(&mut self) {
         let scene = self.replay.timeline.scene(self.at);
-        let there = scene.men.iter().filter(|man| !matches!(man.shown, ManShown::Fled | ManShown::Withdrawn));
+        let there = scene.men.iter().filter(|man| !man.shown.is_away());
         self.camera.fit(there.map(|man| inches(man.at)), 4.0);
     }
 

@@ -19,8 +19,9 @@ use crate::rules::kept::RecordForm;
 use crate::rules::man_to_man::{self, ground::BarrierKind};
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit, everybody_there};
 use crate::rules::telling::Line;
+use crate::rules::weather::Weather;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -242,6 +243,7 @@ impl Settles for AssaultBattle {
     const FOLLOWS_MEN: bool = true;
     const IS_LONG: bool = true;
     const ON_MAP: bool = true;
+    const HAS_WEATHER: bool = true;
 
     /// Both sides take their places before the first order.
     fn at_table(plan: &mut Plan) {
@@ -251,6 +253,7 @@ impl Settles for AssaultBattle {
     }
 
     fn cast(plan: &Plan, house: &House) -> Result<AssaultBattle, Unfit> {
+        everybody_there(plan)?;
         let unfit = |fault: &dyn std::fmt::Display| Unfit(vec![fault.to_string()]);
         let tables = Tables::by(house).map_err(|bad| unfit(&bad))?;
         let combat = man_to_man::Tables::by(house).map_err(|bad| unfit(&bad))?;
@@ -263,8 +266,9 @@ impl Settles for AssaultBattle {
             )));
         }
         let mut opening = Vec::new();
-        let start =
+        let mut start =
             Assault::begin(&setup, &tables, &combat, &mut opening).map_err(|fault: setup::Fault| unfit(&fault))?;
+        start.weather = plan.weather;
         // The plan holds its map, so that neither a replay nor an assault half played depends on a file outside it.
         let storm = StormedPlace { map_file: Some(text), ..storm };
         let plan = Plan { storm: Some(storm), ..plan.clone() };
@@ -348,7 +352,8 @@ impl Settles for AssaultBattle {
     }
 
     fn casting(&self, _game: &Assault, _report: &Report) -> Vec<String> {
-        Vec::new()
+        let told = |weather: Weather| format!("{} On hexes it tells on shots alone.", weather.told());
+        self.plan.weather.map(told).into_iter().collect()
     }
 
     fn line(&self, _game: &Assault, event: &Event) -> Option<Line> {

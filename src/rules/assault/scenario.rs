@@ -129,7 +129,15 @@ fn host(name: &str, units: &[UnitDrawn], first: u32, gear: Vec<GearPiece>) -> Ho
         Unit { name: unit.name.clone(), commander, men }
     });
     let units = units.collect();
-    let force = Force { name: name.to_owned(), battle: name.to_owned(), commander: None, units, single: Vec::new() };
+    let force = Force {
+        name: name.to_owned(),
+        battle: name.to_owned(),
+        commander: None,
+        units,
+        single: Vec::new(),
+        army: String::new(),
+        arrives: 0,
+    };
     Host { name: name.to_owned(), realm: name.to_owned(), commander: None, forces: vec![force], gear, hunger: 0 }
 }
 
@@ -166,7 +174,15 @@ impl AssaultDrawn {
         let attacker = host("the attackers", &self.attacker, 0, gear);
         let defender = host("the defenders", &self.defender, DEFENDERS, Vec::new());
         let hosts = BySide { attacker, defender };
-        Plan { hosts, ground: self.map.clone(), ground_file: None, storm: Some(storm), dynastic_war: false, seed }
+        Plan {
+            hosts,
+            ground: self.map.clone(),
+            ground_file: None,
+            storm: Some(storm),
+            dynastic_war: false,
+            weather: None,
+            seed,
+        }
     }
 
     /// It cast into a game by house numbers, or every fault of it.

@@ -143,6 +143,7 @@ impl Assault {
             stage: AssaultStage::Moves(Side::Attacker),
             quiet: None,
             flooding: None,
+            weather: None,
             held: plan.held,
             sally: plan.sally,
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },

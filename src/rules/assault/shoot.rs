@@ -6,7 +6,7 @@ use super::line::{FireLine, LineEnd};
 use super::sight::Sighted;
 use super::state::{Assault, Fortune, Post, TrooperId};
 use crate::rules::dice::Dice;
-use crate::rules::explain::{Part, Sum};
+use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::figure::{Grade, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::INCH;
@@ -152,6 +152,14 @@ impl Assault {
         Some((Shot { weapon: self.man(by).missile?, range, protection: self.man(at).protection, cover }, clear))
     }
 
+    /// What is added to the dice of a shot here: by the page, and by the weather (MM-4.8, CP-3.1).
+    pub fn shot_here(&self, shot: &Shot, tally: &mut impl Tally) {
+        shot_parts(shot, &self.combat, tally);
+        if let Some(weather) = self.weather {
+            weather.shot(shot.weapon, shot.range == Range::Long, tally);
+        }
+    }
+
     /// One shot (MM-4.8); whether it hits. A target that has gone or come face to face with an enemy is not shot at.
     fn shot(
         &mut self,
@@ -168,7 +176,7 @@ impl Assault {
         }
         let weapon = shot.weapon;
         let (mut sum, combat) = (Sum::default(), self.combat.clone());
-        shot_parts(&shot, &combat, &mut sum);
+        self.shot_here(&shot, &mut sum);
         let roll = roll_shot(sum.0, &combat, dice);
         self.man_mut(by).ammunition -= 1;
         self.note_shot(by, at, weapon);
@@ -177,7 +185,7 @@ impl Assault {
         }
         sink.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            shot_parts(&shot, &combat, &mut parts);
+            self.shot_here(&shot, &mut parts);
             let thrown = Thrown { faces: roll.faces.to_vec(), parts, total: roll.total };
             Event::Shot { man: by, at, weapon, second, thrown, hit: roll.hit }
         });

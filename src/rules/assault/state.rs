@@ -9,6 +9,7 @@ use super::ways::HexWays;
 use crate::rules::battle::{Deed, Man, Standard};
 use crate::rules::figure::{BySide, Class, Grade, Protection, Rank, Side, Weapon};
 use crate::rules::man_to_man;
+use crate::rules::weather::Weather;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -320,6 +321,8 @@ pub struct Assault {
     pub army_leader: BySide<Option<TrooperId>>,
     /// Who was killed, wounded, taken or fled this turn, and where (MM-7.1, MM-7.2).
     pub fallen: Vec<(TrooperId, HexId)>,
+    /// The weather men shoot in (CP-3.1); nothing for fair weather.
+    pub weather: Option<Weather>,
     /// Who stands in each hex.
     pub(super) who: Vec<Option<TrooperId>>,
     /// The machine in each hex.

@@ -16,7 +16,7 @@ use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit, everybody_there};
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -328,6 +328,7 @@ impl Settles for CrackerBattle {
     const IS_LONG: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
+        everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad: HouseError| Unfit(vec![bad.to_string()]))?;
         CrackerBattle::new(plan, tables)
     }

@@ -15,7 +15,7 @@ use crate::rules::house::otherwise;
 use crate::rules::kept::RecordForm;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit};
+use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit, everybody_there};
 use crate::rules::siege;
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
@@ -194,6 +194,7 @@ impl Settles for Bombardment {
     const HOLDS_ALL: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Bombardment, Unfit> {
+        everybody_there(plan)?;
         let place = stormed(plan)?;
         let bad = |error: crate::rules::house::HouseError| Unfit(vec![error.to_string()]);
         let mut tables = (*Tables::by(house).map_err(bad)?).clone();

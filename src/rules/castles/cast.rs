@@ -11,7 +11,7 @@ use crate::rules::game::{Captain, Sink};
 use crate::rules::lots;
 use crate::rules::matches::Match;
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{House, RecordError, Settles, Unfit, read_kept};
+use crate::rules::settles::{House, RecordError, Settles, Unfit, everybody_there, read_kept};
 use crate::rules::telling::Line;
 use serde::Deserialize;
 
@@ -220,6 +220,7 @@ impl Settles for Cast {
     const FOLLOWS_MEN: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
+        everybody_there(plan)?;
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
         // The small board with its usual terms, as the campaign has them.
         let terms = GameTerms::by(Size::Small, Crush::Pusher, &tables);

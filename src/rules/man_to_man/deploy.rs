@@ -1,9 +1,13 @@
 //! Arraying a host on a ground with lines of its own: foot on the line, shooters on theirs, horse on its flank, clerics
-//! behind. Men stand file by file along a line, as many ranks deep as the ground lets them; on a wall walk that is one.
+//! behind. Men stand file by file along a line, as many ranks deep as the ground lets them; on a wall walk that is one. A
+//! force that comes later stands so along its own edge, on its turn (CP-3.1).
+
+use super::event::{Event, Gait, Placed};
 
 use super::setup::{Arm, arm};
 use super::state::*;
 use crate::rules::figure::Side;
+use crate::rules::game::Sink;
 use crate::rules::geometry::{INCH, Point};
 
 /// The space between two bodies, in 64ths of an inch.
@@ -45,7 +49,7 @@ impl Position {
         let array = &ground.arrays[side];
         let or_line = |line: &Vec<Point>| if line.is_empty() { array.line.clone() } else { line.clone() };
         let mut groups: [Vec<(bool, BodyId)>; 4] = Default::default();
-        for id in self.body_ids().filter(|&id| self.body(id).side == side) {
+        for id in self.body_ids().filter(|&id| self.body(id).side == side && !self.is_to_come(id)) {
             let arm = arm(&self.figures[self.body(id).indices()]);
             groups[arm as usize].push((self.body(id).single, id));
         }
@@ -89,6 +93,45 @@ impl Position {
             }
             along += BETWEEN;
         }
+    }
+
+    /// Brings the forces of this turn onto the field at their own edges, in march (CP-3.1).
+    pub(super) fn bring_on(&mut self, sink: &mut impl Sink<Event>) {
+        for force in (0..self.forces.len() as u16).map(ForceId) {
+            if self.forces[usize::from(force.0)].arrives != self.turn {
+                continue;
+            }
+            let bodies: Vec<BodyId> = self.body_ids().filter(|&id| self.body(id).force == force).collect();
+            for &id in &bodies {
+                for n in self.body(id).indices() {
+                    self.figures[n].state = State::Standing;
+                }
+            }
+            let line = self.own_edge(self.forces[usize::from(force.0)].side, &bodies);
+            self.post(&bodies, &Posts { line: &line, back: 0 });
+            let mut figures = Vec::new();
+            for &id in &bodies {
+                self.refresh(id);
+                // Who comes onto the field has been marching (MM-3.3).
+                self.body_mut(id).last_gait = Gait::Walk;
+                for man in self.men_of(id) {
+                    let figure = self.figure_mut(man);
+                    figure.turn.from = figure.at;
+                    figures.push(Placed(man, figure.at, figure.facing));
+                }
+            }
+            sink.tell(|| Event::CameOn { force, figures });
+        }
+    }
+
+    /// A line along a side's own edge, so far in that the bodies find room behind it.
+    fn own_edge(&self, side: Side, bodies: &[BodyId]) -> [Point; 2] {
+        let deep = |&id: &BodyId| i32::from(self.body(id).count.div_ceil(self.body(id).files)) * self.spacing(id);
+        let room = bodies.iter().map(deep).max().unwrap_or(0);
+        let ground = &self.land.ground;
+        let (home, middle) = (Position::home(side), Point::new(ground.width / 2, ground.depth / 2));
+        let front = self.on_field(middle.along(home, ground.depth)).along(home.back(), room);
+        [Point::new(2 * INCH, front.y), Point::new(ground.width - 2 * INCH, front.y)]
     }
 
     /// Sets men one behind the other from a post backwards, as far as the ground goes on.

@@ -213,6 +213,8 @@ pub enum Event {
     GearArrayed { gear: Vec<GearShown> },
     /// A turn begins (MM-2).
     Turn { turn: u32 },
+    /// A force comes onto the field at its own edge (CP-3.1).
+    CameOn { force: ForceId, figures: Vec<Placed> },
     /// A figure turned to the enemy in contact with him.
     Turned { figure: FigureId, facing: Heading },
     /// A fallen man is on his feet again (MM-6.4).

@@ -85,6 +85,7 @@ impl Settles for Field {
     const RULES: Ruleset = Ruleset::ManToMan;
     const FORMAT: u32 = record::FORMAT;
     const FOLLOWS_MEN: bool = true;
+    const HAS_WEATHER: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
         let tables = Tables::by(house).map_err(|bad| Unfit(vec![bad.to_string()]))?;
@@ -122,11 +123,16 @@ impl Settles for Field {
     }
 
     fn casting(&self, game: &Position, _report: &Report) -> Vec<String> {
-        game.at_the_walls().map(|walls| walls.told(&self.plan)).into_iter().collect()
+        let weather = self.plan.weather.map(|weather| weather.told());
+        weather.into_iter().chain(game.at_the_walls().map(|walls| walls.told(&self.plan))).collect()
     }
 
     fn line(&self, _game: &Position, event: &Event) -> Option<Line> {
         log::line(event, &self.names)
+    }
+
+    fn format(&self) -> u32 {
+        record::format_of(&self.plan)
     }
 
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {

@@ -12,6 +12,7 @@ use crate::rules::battle::{Plan, Standard, score_in_words};
 use crate::rules::figure::{BySide, Side, Weapon};
 use crate::rules::gear::Thing;
 pub use crate::rules::telling::{Line, Roll};
+use crate::rules::weather::Weather;
 use std::sync::Arc;
 
 /// The names of a plan, as events count them.
@@ -23,6 +24,7 @@ pub struct Names {
     hosts: BySide<String>,
     things: Vec<Thing>,
     ground: Option<Arc<Ground>>,
+    weather: Option<Weather>,
 }
 
 impl Names {
@@ -48,7 +50,7 @@ impl Names {
         let hosts = BySide { attacker: plan.hosts.attacker.name.clone(), defender: plan.hosts.defender.name.clone() };
         let gear = plan.hosts.attacker.gear.iter().chain(&plan.hosts.defender.gear);
         let things = gear.map(|piece| piece.thing).collect();
-        Names { figures, bodies, forces, hosts, things, ground }
+        Names { figures, bodies, forces, hosts, things, ground, weather: plan.weather }
     }
 
     /// What a piece of gear is.
@@ -172,8 +174,10 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
                 },
                 _ => "on the open field".to_owned(),
             };
-            format!("{} and {} stand arrayed {ground}.", names.hosts.attacker, names.hosts.defender)
+            let weather = names.weather.map_or_else(String::new, |weather| format!(" {}", weather.told()));
+            format!("{} and {} stand arrayed {ground}.{weather}", names.hosts.attacker, names.hosts.defender)
         }
+        Event::CameOn { force, .. } => format!("{} comes onto the field (CP-3.1).", names.force(*force)),
         Event::Turn { turn } => return Some(Line { text: format!("Turn {turn}"), rolls: Vec::new(), heading: true }),
         Event::Turned { .. } => return None,
         Event::Rose { figure: id } => format!("{} is on his feet again.", figure(id)),

@@ -476,8 +476,8 @@ impl Position {
     /// What has become of a figure so far.
     fn fate(&self, figure: &state::Figure) -> Fate {
         match figure.state {
-            State::Standing | State::Fallen { .. } if figure.wounded => Fate::Wounded,
-            State::Standing | State::Fallen { .. } => Fate::Unhurt,
+            State::Standing | State::Fallen { .. } | State::ToCome if figure.wounded => Fate::Wounded,
+            State::Standing | State::Fallen { .. } | State::ToCome => Fate::Unhurt,
             State::Dead => Fate::Dead,
             State::Fled => Fate::Fled,
             State::Withdrawn => Fate::Withdrawn,

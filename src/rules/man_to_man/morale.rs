@@ -504,7 +504,8 @@ impl Position {
     /// Whether the ground lets any man of a body see a place (MM-7.5).
     fn overlooks(&self, id: BodyId, place: Point) -> bool {
         let mut men = self.figures[self.body(id).indices()].iter().filter(|figure| figure.in_arms());
-        self.land.is_open() || men.any(|figure| self.land.sees(figure.at, place, true))
+        (self.land.is_open() && self.weather.is_none_or(|weather| weather.sees().is_none()))
+            || men.any(|figure| self.sees(figure.at, place, true))
     }
 
     /// Tests a body's morale (MM-7.3) and gives it the mood that comes of it (MM-7.4).

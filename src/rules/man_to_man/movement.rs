@@ -37,7 +37,11 @@ impl Position {
         match gait {
             Gait::Stood => 0,
             Gait::Walk => self.moves(figure).walk * INCH,
-            Gait::Run => self.moves(figure).run * INCH,
+            Gait::Run => {
+                let Moves { walk, run, .. } = *self.moves(figure);
+                let lost = self.weather.map_or(0, |weather| weather.slows(figure.mounted()));
+                (run * INCH - lost).max(walk * INCH)
+            }
         }
     }
 

@@ -8,9 +8,18 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde::{Deserialize, Serialize};
 
-/// The format this program writes. Every format that was ever released is read: 1 knew the open field alone; from 2 on
-/// the plan of a record holds the file of its ground.
-pub const FORMAT: u32 = 2;
+/// The latest format. Every format that was ever released is read: 1 knew the open field alone; from 2 on the plan of a
+/// record holds the file of its ground; in 3 there may be weather, several armies a side, and forces that come later.
+pub const FORMAT: u32 = 3;
+
+/// The format of a record of a plan: the earliest that tells all of it, so that an older program reads what it can.
+pub fn format_of(plan: &Plan) -> u32 {
+    let mut forces = plan.hosts.attacker.forces.iter().chain(&plan.hosts.defender.forces);
+    match plan.weather.is_some() || forces.any(|force| force.arrives > 0 || !force.army.is_empty()) {
+        true => FORMAT,
+        false => 2,
+    }
+}
 
 /// What a record's bytes begin with, before the format's number and the deflated rest.
 const MAGIC: [u8; 4] = *b"BnBt";
@@ -39,7 +48,7 @@ pub struct Record {
 pub fn encode(record: &Record) -> Result<Vec<u8>, RecordError> {
     let text = serde_json::to_vec(record).map_err(|error| RecordError::Damaged(error.to_string()))?;
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(FORMAT.to_le_bytes());
+    bytes.extend(format_of(&record.plan).to_le_bytes());
     bytes.extend(compress_to_vec(&text, LEVEL));
     Ok(bytes)
 }

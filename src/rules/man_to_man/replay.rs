@@ -4,9 +4,10 @@ use super::event::{Event, MoraleResult, Why};
 use super::gear::state::{Burning, GearShown, ThingId};
 use super::ground::PieceId;
 use super::state::{BodyId, FigureId, StandardAt};
-use crate::rules::battle::{Host, Plan, Standard};
+use crate::rules::battle::{Host, Man, Plan, Standard};
 use crate::rules::figure::{Horse, Side};
 use crate::rules::geometry::{Heading, Point};
+use std::collections::BTreeSet;
 
 /// How a man is in a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,15 @@ pub enum ManShown {
     Fled,
     /// Left it in order.
     Withdrawn,
+    /// Not on the field yet.
+    ToCome,
+}
+
+impl ManShown {
+    /// Whether he is off the field: he has left it, or is still to come.
+    pub fn is_away(self) -> bool {
+        matches!(self, ManShown::Fled | ManShown::Withdrawn | ManShown::ToCome)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,8 +97,11 @@ impl Scene {
         let (mut men, mut standards) = (Vec::new(), Vec::new());
         let mut body = 0;
         for side in [Side::Attacker, Side::Defender] {
-            let mut fighters = plan.hosts[side].men();
-            for (_, count) in bodies(&plan.hosts[side]) {
+            let host = &plan.hosts[side];
+            let late = host.forces.iter().filter(|force| force.arrives > 0).flat_map(|force| force.men());
+            let late: BTreeSet<Man> = late.map(|fighter| fighter.man).collect();
+            let mut fighters = host.men();
+            for (_, count) in bodies(host) {
                 for fighter in fighters.by_ref().take(count) {
                     if let Some(standard) = fighter.standard {
                         let place = StandardAt::Carried(FigureId(men.len() as u16));
@@ -99,7 +112,7 @@ impl Scene {
                         body: BodyId(body),
                         at: Point::default(),
                         facing: Heading::default(),
-                        shown: ManShown::Standing,
+                        shown: if late.contains(&fighter.man) { ManShown::ToCome } else { ManShown::Standing },
                         wounded: fighter.wounded,
                         mounted: fighter.profile.horse != Horse::None,
                         fleeing: false,
@@ -128,6 +141,12 @@ impl Scene {
         match event {
             Event::Turn { turn } => self.turn = *turn,
             Event::Arrayed { figures } => self.place(figures),
+            Event::CameOn { figures, .. } => {
+                self.place(figures);
+                for placed in figures {
+                    self.with(placed.0, |man| man.shown = ManShown::Standing);
+                }
+            }
             Event::Moved { body, why, figures, .. } => {
                 self.place(figures);
                 if *why == Why::Flight {

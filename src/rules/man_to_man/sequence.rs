@@ -276,6 +276,7 @@ impl Position {
         for figure in &mut self.figures {
             figure.turn = FigureTurn { from: figure.at, ..FigureTurn::default() };
         }
+        self.bring_on(sink);
         if !self.train.is_empty() {
             self.settle_gear(sink);
         }
@@ -477,10 +478,13 @@ impl Position {
         if self.is_over() { self.finish(umpire) } else { self.begin_turn(umpire.sink()) }
     }
 
-    /// Whether the battle is over: a side has nobody in arms left on the field but clerics, or night falls.
+    /// Whether the battle is over: a side has nobody in arms left on the field but clerics and nobody to come, or night falls.
     fn is_over(&self) -> bool {
         let fights = |side: Side| {
-            self.bodies.iter().any(|body| body.side == side && body.in_arms > 0 && body.class != Class::Cleric)
+            self.body_ids().any(|id| {
+                let body = self.body(id);
+                body.side == side && body.class != Class::Cleric && (body.in_arms > 0 || self.is_to_come(id))
+            })
         };
         !fights(Side::Attacker) || !fights(Side::Defender) || self.turn >= self.tables.house().last_turn
     }

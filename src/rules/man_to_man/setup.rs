@@ -25,6 +25,12 @@ pub enum Fault {
     /// A host without a man.
     #[error("{0} has no men on the field")]
     NoMen(String),
+    /// A host of which everybody who fights comes later.
+    #[error("{0} has nobody on the field on the first turn; somebody is there from the start (CP-3.1)")]
+    AllComeLater(String),
+    /// A force that comes after night has fallen.
+    #[error("{force} comes on turn {turn}; a battle lasts {last} turns at most")]
+    ComesTooLate { force: String, turn: u32, last: u32 },
     /// A host too great for the table.
     #[error("{host} has {men} men on the field; at most {MOST_MEN} can be arrayed")]
     TooMany { host: String, men: usize },
@@ -81,6 +87,12 @@ fn host_faults(plan: &Plan, tables: &Tables) -> Vec<Fault> {
         let men = host.men().count();
         if host.men().all(|fighter| fighter.profile.class == Class::Cleric) {
             faults.push(Fault::NoMen(host.name.clone()));
+        } else if !host.is_there_from_the_start() {
+            faults.push(Fault::AllComeLater(host.name.clone()));
+        }
+        let last = tables.house().last_turn;
+        for force in host.forces.iter().filter(|force| force.arrives > last) {
+            faults.push(Fault::ComesTooLate { force: force.name.clone(), turn: force.arrives, last });
         }
         if men > MOST_MEN {
             faults.push(Fault::TooMany { host: host.name.clone(), men });
@@ -149,7 +161,7 @@ pub fn warnings(plan: &Plan) -> Vec<String> {
     warnings
 }
 
-fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figure {
+fn figure(fighter: &Fighter, side: Side, body: BodyId, state: State, tables: &Tables) -> Figure {
     let arms = Arms::of(Weapons::of(&fighter.profile.weapons), tables);
     let shots =
         |weapon: Option<Weapon>| weapon.and_then(|weapon| tables.shooting.of(weapon)).map_or(0, |row| row.carried);
@@ -164,7 +176,7 @@ fn figure(fighter: &Fighter, side: Side, body: BodyId, tables: &Tables) -> Figur
         arms,
         at: Point::default(),
         facing: Position::home(side.other()),
-        state: State::Standing,
+        state,
         wounded: fighter.wounded,
         horse: fighter.profile.horse,
         mount: if fighter.profile.horse == Horse::None { Mount::None } else { Mount::Ridden },
@@ -273,6 +285,7 @@ impl Position {
             commander_lost: BySide::default(),
             hunger: BySide { attacker: plan.hosts.attacker.hunger, defender: plan.hosts.defender.hunger },
             dynastic_war: plan.dynastic_war,
+            weather: plan.weather,
             standards: Vec::new(),
             prisoners: Vec::new(),
             deeds: Vec::new(),
@@ -304,6 +317,7 @@ impl Position {
         sink.tell(|| Event::Arrayed {
             figures: (0..)
                 .zip(&position.figures)
+                .filter(|(_, figure)| figure.state != State::ToCome)
                 .map(|(n, figure)| Placed(FigureId(n), figure.at, figure.facing))
                 .collect(),
         });
@@ -319,13 +333,15 @@ impl Position {
             let force_id = ForceId(self.forces.len() as u16);
             let same = host.forces.iter().position(|other| other.battle == force.battle).unwrap_or(0);
             let battle = ForceId((first_force + same) as u16);
-            self.forces.push(FieldForce { side, battle, commander: None, leads_battle: false });
+            let arrives = force.arrives;
+            let state = if arrives > 0 { State::ToCome } else { State::Standing };
+            self.forces.push(FieldForce { side, battle, commander: None, leads_battle: false, arrives });
             let units = force.units.iter().map(|unit| (false, unit.commander, unit.men.as_slice()));
             let single = force.single.iter().map(|fighter| (true, Some(fighter.man), std::slice::from_ref(fighter)));
             for (single, commander, men) in units.chain(single).filter(|(_, _, men)| !men.is_empty()) {
                 let body = BodyId(self.bodies.len() as u16);
                 let first = self.figures.len() as u16;
-                self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, &tables)));
+                self.figures.extend(men.iter().map(|fighter| figure(fighter, side, body, state, &tables)));
                 self.came.extend(men.iter().map(|fighter| CameWith {
                     protection: fighter.profile.protection,
                     weapons: Weapons::of(&fighter.profile.weapons),
@@ -435,7 +451,7 @@ impl Position {
         let half_width = width / 2 - 2 * INCH;
         let mut bodies: Vec<(Arm, bool, BodyId)> = self
             .body_ids()
-            .filter(|&id| self.body(id).side == side)
+            .filter(|&id| self.body(id).side == side && !self.is_to_come(id))
             .map(|id| (arm(&self.figures[self.body(id).indices()]), self.body(id).single, id))
             .collect();
         bodies.sort_unstable();

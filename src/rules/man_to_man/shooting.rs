@@ -209,11 +209,25 @@ impl Position {
         self.land.at(at).going == Going::Woods && !self.has_shown(id)
     }
 
+    /// What is added to the dice of a shot here: by the page, and by the weather (MM-4.8, CP-3.1).
+    pub(super) fn shot_here(&self, shot: &Shot, tally: &mut impl Tally) {
+        shot_parts(shot, &self.tables, tally);
+        if let Some(weather) = self.weather {
+            weather.shot(shot.weapon, shot.range == Range::Long, tally);
+        }
+    }
+
+    /// Whether ground and weather let one see from a place to another (MM-7.5, CP-3.1).
+    pub(super) fn sees(&self, a: Point, b: Point, shown: bool) -> bool {
+        let sight = self.weather.and_then(|weather| weather.sees()).map(i64::from);
+        sight.is_none_or(|sight| a.distance_squared(b) <= sight * sight) && self.land.sees(a, b, shown)
+    }
+
     /// Whether neither ground nor figures stand in the way of sight (MM-7.5): one sees through a gap of 2 in between
     /// figures, horse over foot, and past those within 2 in of either end.
     pub(super) fn clear_sight(&self, from: FigureId, a: Point, to: FigureId, b: Point) -> bool {
         let (viewer, target) = (self.figure(from), self.figure(to));
-        if !self.land.sees(a, b, self.has_shown(to)) {
+        if !self.sees(a, b, self.has_shown(to)) {
             return false;
         }
         let near = i64::from(2 * INCH) * i64::from(2 * INCH);
@@ -293,7 +307,7 @@ impl Position {
     pub(super) fn has_shot_at_thing(&self, by: FigureId, place: Point) -> bool {
         let shooter = self.figure(by);
         Position::in_arc(shooter, shooter.at, place)
-            && self.land.sees(shooter.at, place, true)
+            && self.sees(shooter.at, place, true)
             && !self.friends_block(by, shooter.at, place)
     }
 
@@ -572,7 +586,7 @@ impl Position {
         let cover = self.land.cover(a, b).max(self.gear_cover(a, b));
         let details = Shot { weapon, range, protection, cover };
         let mut sum = Sum::default();
-        shot_parts(&details, &self.tables, &mut sum);
+        self.shot_here(&details, &mut sum);
         let roll = roll_shot(sum.0, &self.tables, umpire.dice());
         let from_hiding = self.concealed(shot.by, a);
         {
@@ -588,10 +602,9 @@ impl Position {
             figure.missile_in_hand = !laid_aside;
             figure.loaded = false;
         }
-        let tables = &self.tables;
         umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            shot_parts(&details, tables, &mut parts);
+            self.shot_here(&details, &mut parts);
             Event::Shot {
                 by: shot.by,
                 at: shot.at,
@@ -602,7 +615,7 @@ impl Position {
                 faces: roll.faces,
                 parts,
                 total: roll.total,
-                need: tables.shooting.hit.need,
+                need: self.tables.shooting.hit.need,
                 hit: roll.hit,
             }
         });

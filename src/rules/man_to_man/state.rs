@@ -18,6 +18,7 @@ use super::tables::Tables;
 use crate::rules::battle::Deed;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Arc as Quarter, Heading, INCH, Point};
+use crate::rules::weather::Weather;
 use std::sync::Arc;
 
 /// Where the turn stands.
@@ -79,6 +80,7 @@ pub struct Position {
     pub(super) hunger: BySide<i32>,
     /// Whether knights need not spare a king (MM-8.1).
     pub(super) dynastic_war: bool,
+    pub(super) weather: Option<Weather>,
     pub(super) standards: Vec<StandardState>,
     /// Men who have yielded, in the order they did.
     pub(super) prisoners: Vec<FigureId>,
@@ -141,6 +143,11 @@ impl Position {
     /// Every standard.
     pub fn standards(&self) -> &[StandardState] {
         &self.standards
+    }
+
+    /// Whether a body is still to come onto the field (CP-3.1).
+    pub fn is_to_come(&self, id: BodyId) -> bool {
+        self.forces[usize::from(self.body(id).force.0)].arrives > self.turn
     }
 
     pub fn figure(&self, id: FigureId) -> &Figure {

@@ -151,6 +151,11 @@ impl<'a> View<'a> {
         position.body_ids().filter(move |&id| position.body(id).side == side && position.body(id).in_arms > 0)
     }
 
+    /// Whether a body of the side is still to come onto the field (CP-3.1).
+    pub fn is_to_come(&self, id: BodyId) -> bool {
+        self.position.is_to_come(id)
+    }
+
     /// Whether a decision is allowed now.
     pub fn check(&self, decision: &Decision) -> Result<(), Illegal> {
         self.position.check(self.side, decision)

@@ -52,9 +52,16 @@ pub(super) fn side_strength(view: &View<'_>, side: Side) -> i64 {
 /// enemy is so many times as strong.
 pub(super) fn broken(view: &View<'_>, below: i64, times: i64) -> bool {
     let (mut came, mut fit) = (0i64, 0i64);
-    for body in view.bodies().iter().filter(|body| body.side == view.side() && body.class != Class::Cleric) {
+    for (id, body) in (0..).map(BodyId).zip(view.bodies()) {
+        if body.side != view.side() || body.class == Class::Cleric {
+            continue;
+        }
         came += i64::from(body.count);
-        fit += if body.mood == Mood::Recreant { 0 } else { i64::from(body.standing) };
+        fit += match body.mood {
+            _ if view.is_to_come(id) => i64::from(body.count),
+            Mood::Recreant => 0,
+            _ => i64::from(body.standing),
+        };
     }
     fit * 100 < came * below && side_strength(view, view.side()) * times < side_strength(view, view.side().other())
 }

@@ -48,7 +48,8 @@ fn suits(unit: &Unit, who: Taker, tables: &Tables) -> bool {
 /// Gives a host what a list says, each thing to the units it suits, one after another: engines to crews of four under a
 /// grade B sergeant, stakes and pavises to archers, ladders and rams to other foot; wagons come full of missiles.
 pub fn allot(host: &Host, list: &[(u16, Thing)], tables: &Tables) -> Vec<GearPiece> {
-    let units: Vec<&Unit> = host.forces.iter().flat_map(|force| &force.units).collect();
+    let there = host.forces.iter().filter(|force| force.arrives == 0);
+    let units: Vec<&Unit> = there.flat_map(|force| &force.units).collect();
     let mut laden = vec![0u16; units.len()];
     let mut gear: Vec<GearPiece> = Vec::new();
     for &(count, thing) in list {

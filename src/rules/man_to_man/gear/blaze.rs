@@ -2,7 +2,7 @@
 
 use super::fire::{Tinder, burns_for, fight_fire_parts, lights_on, roll_fight_fire, roll_light};
 use super::hands::AT_HAND;
-use super::machines::{machine_parts, machine_range, roll_machine};
+use super::machines::{machine_range, roll_machine};
 use super::state::{Blaze, Burning, FieldGear, Lies, Mark, ThingId};
 use crate::rules::explain::{Part, Sum};
 use crate::rules::figure::{Protection, Side, Weapon};
@@ -11,7 +11,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point, segments_cross};
 use crate::rules::man_to_man::event::{Event, Gait};
 use crate::rules::man_to_man::ground::{self, PieceId};
-use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot, shot_parts};
+use crate::rules::man_to_man::shooting::{Range, Shot, roll_shot};
 use crate::rules::man_to_man::state::{BodyId, FigureId, Position};
 use crate::rules::man_to_man::{Cover, Decision, Illegal, Umpire};
 
@@ -231,12 +231,12 @@ impl Position {
             let (from, machine) = (it.at, it.thing.machine()?);
             let (place, _) = self.mark_at(mark, from)?;
             let range = machine_range(self.tables.gear.of(machine), from.distance_squared(place))?;
-            machine_parts(machine, range, &self.tables, &mut parts);
+            self.engine_here(machine, range, &mut parts);
             (roll_machine(machine, added(&parts), &self.tables, umpire.dice()), from, place)
         } else {
             let (weapon, range, place) = self.fire_shot(by, mark)?;
             let shot = Shot { weapon, range, protection: Protection::NONE, cover: Cover::None };
-            shot_parts(&shot, &self.tables, &mut parts);
+            self.shot_here(&shot, &mut parts);
             let figure = self.figure_mut(by);
             (figure.turn.shots, figure.ammunition) = (1, figure.ammunition - 1);
             let from = figure.at;

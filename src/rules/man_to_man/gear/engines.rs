@@ -2,12 +2,13 @@
 
 use super::machines::{can_be_wrecked, hits_to_wreck, machine_parts, machine_range, roll_machine};
 use super::state::{Burning, FieldGear, Lies, Mark, ThingId};
-use crate::rules::explain::{Part, Sum};
+use crate::rules::explain::{Part, Sum, Tally};
 use crate::rules::game::Sink;
 use crate::rules::gear::{Machine, Thing};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::event::{Cause, Event, Gait};
 use crate::rules::man_to_man::ground::{BarrierKind, PieceId};
+use crate::rules::man_to_man::shooting::Range;
 use crate::rules::man_to_man::state::{BodyId, FigureId, Mood, Position, StandardAt};
 use crate::rules::man_to_man::{Illegal, Umpire};
 
@@ -119,7 +120,7 @@ impl Position {
         let crew = it.first..it.first + it.count;
         let seen = match man {
             Some(man) => self.clear_sight(it.commander.unwrap_or(FigureId(it.first)), engine.at, man, place),
-            None => self.land.sees(engine.at, place, true),
+            None => self.sees(engine.at, place, true),
         };
         let in_melee =
             man.map(|man| self.figure(man)).is_some_and(|man| man.turn.contact_at_start && !man.turn.left_melee);
@@ -166,6 +167,14 @@ impl Position {
         }
     }
 
+    /// What is added to the dice of an engine's shot here: by the page, and by the weather (MM-4.9, CP-3.1).
+    pub(in crate::rules::man_to_man) fn engine_here(&self, machine: Machine, range: Range, tally: &mut impl Tally) {
+        machine_parts(machine, range, &self.tables, tally);
+        if let Some(weather) = self.weather {
+            weather.engine_shot(machine == Machine::Bombard, range == Range::Long, tally);
+        }
+    }
+
     /// An engine shoots as it was told, if it still can; its stone, where it came down.
     pub(in crate::rules::man_to_man) fn one_stone(
         &mut self,
@@ -178,16 +187,15 @@ impl Position {
         let (machine, (place, man)) = (engine.thing.machine()?, self.mark_at_half_move(mark, engine.at)?);
         let range = machine_range(self.tables.gear.of(machine), engine.at.distance_squared(place))?;
         let mut sum = Sum::default();
-        machine_parts(machine, range, &self.tables, &mut sum);
+        self.engine_here(machine, range, &mut sum);
         let roll = roll_machine(machine, sum.0, &self.tables, umpire.dice());
         let it = self.gear_mut(n);
         (it.ready, it.shot, it.rounds) = (false, true, it.rounds - 1);
-        let tables = &self.tables;
         umpire.tell(|| {
             let mut parts: Vec<Part> = Vec::new();
-            machine_parts(machine, range, tables, &mut parts);
+            self.engine_here(machine, range, &mut parts);
             let inches = engine.at.distance(place) / INCH;
-            let need = tables.gear.of(machine).need;
+            let need = self.tables.gear.of(machine).need;
             Event::Loosed {
                 body: id,
                 gear: n,

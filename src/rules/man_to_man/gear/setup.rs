@@ -49,7 +49,8 @@ pub enum GearFault {
 }
 
 fn unit_of(host: &Host, man: Man) -> Option<(Option<&Unit>, &Fighter)> {
-    host.forces.iter().find_map(|force| {
+    // Who comes later serves nothing that stands on the field from the start.
+    host.forces.iter().filter(|force| force.arrives == 0).find_map(|force| {
         let in_unit = |unit: &'_ &Unit| unit.men.iter().any(|fighter| fighter.man == man);
         match force.units.iter().find(in_unit) {
             Some(unit) => unit.men.iter().find(|fighter| fighter.man == man).map(|fighter| (Some(unit), fighter)),
@@ -199,7 +200,8 @@ impl Position {
                 // Wagons and stores without men of their own stand behind the host.
                 None => {
                     let home = Position::home(side);
-                    let own = self.bodies.iter().filter(|body| body.side == side).map(|body| body.centre);
+                    let there = self.bodies.iter().filter(|body| body.side == side && body.in_arms > 0);
+                    let own = there.map(|body| body.centre);
                     let last = own.max_by_key(|centre| home.vector().dot(*centre)).unwrap_or_default();
                     (self.on_field(last.along(home, 3 * INCH)), facing)
                 }

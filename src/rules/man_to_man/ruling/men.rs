@@ -510,6 +510,8 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
                 commander: None,
                 units: Vec::new(),
                 single: Vec::new(),
+                army: String::new(),
+                arrives: 0,
             };
             for single in [false, true] {
                 let of_force = |n: &usize| of_side(n) && called(*n) == name && bodies[*n].single == single;
@@ -547,10 +549,8 @@ pub(super) fn plan_of(bodies: &[WrittenBody]) -> (Plan, Vec<usize>) {
         Host { name: default.to_owned(), realm: String::new(), commander: army, forces, gear: Vec::new(), hunger: 0 }
     };
     let hosts = BySide { attacker: host(Side::Attacker), defender: host(Side::Defender) };
-    (
-        Plan { hosts, ground: "open field".to_owned(), ground_file: None, storm: None, dynastic_war: false, seed: 0 },
-        order,
-    )
+    let ground = "open field".to_owned();
+    (Plan { hosts, ground, ground_file: None, storm: None, dynastic_war: false, weather: None, seed: 0 }, order)
 }
 
 pub(super) fn force_names(plan: &Plan) -> Vec<String> {

@@ -12,6 +12,7 @@ use super::{Befallen, BodyAt, ManAt, Place, Setting, Written, WrittenSituation, 
 use crate::rules::battle::{Man, Plan};
 use crate::rules::figure::Side;
 use crate::rules::gear::{GearPiece, Spares, Thing};
+use crate::rules::weather::{Weather, WeatherKind};
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -31,8 +32,21 @@ pub(super) fn read(text: &str) -> Result<WrittenSituation, LineFaults> {
 }
 
 fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<WrittenSituation> {
-    let keys =
-        ["title", "clauses", "what", "ground", "dynastic_war", "man", "unit", "gear", "turn", "dice", "seed", "expect"];
+    let keys = [
+        "title",
+        "clauses",
+        "what",
+        "ground",
+        "dynastic_war",
+        "weather",
+        "man",
+        "unit",
+        "gear",
+        "turn",
+        "dice",
+        "seed",
+        "expect",
+    ];
     reader.known(whole, &keys);
     let title = reader.needed(whole, "title", |reader, value| reader.words(value, "a title"));
     let clauses = reader.needed(whole, "clauses", |reader, value| texts(reader, value, "a clause, such as \"MM-2.3\""));
@@ -56,6 +70,7 @@ fn situation(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Option<Writt
     unlike(reader, &bodies);
     let (mut plan, order) = plan_of(&bodies);
     plan.dynastic_war = reader.optional(whole, "dynastic_war", Reader::yes).unwrap_or(false);
+    plan.weather = whole.get("weather").and_then(|value| weather(reader, value));
     let sorted: Vec<&WrittenBody> = order.iter().map(|&n| &bodies[n]).collect();
     let names: Vec<(String, Side)> = sorted.iter().map(|body| (body.name.clone(), body.side)).collect();
     let all_men: Vec<(String, Side)> =
@@ -311,6 +326,30 @@ fn turn(
         }
     }
     turn
+}
+
+/// The weather with what it does (CP-3.1): `{ kind = "rain", strings = 1 }`.
+fn weather(reader: &mut Reader<'_>, value: &Spanned<DeValue<'_>>) -> Option<Weather> {
+    let DeValue::Table(table) = value.get_ref() else {
+        reader.fault(value.span().start, "the weather is a table, such as { kind = \"rain\", strings = 1 }");
+        return None;
+    };
+    let entry = TomlEntry { table, at: value.span().start, what: "the weather" };
+    reader.known(&entry, &["kind", "strings", "powder", "far", "foot", "horse", "sight"]);
+    let kind = reader.needed(&entry, "kind", |reader, value| {
+        let kind = value.get_ref().as_str().and_then(|word| word.parse::<WeatherKind>().ok());
+        if kind.is_none() {
+            reader.fault(value.span().start, "expected rain, wind, fog, mud or snow");
+        }
+        kind
+    });
+    let mut does = |key: &str| {
+        let number = entry.get(key).and_then(|value| reader.number(value, "a number", 0..=200));
+        number.unwrap_or(0)
+    };
+    let (strings, powder, far) = (does("strings"), does("powder"), does("far"));
+    let (foot, horse, sight) = (does("foot"), does("horse"), does("sight"));
+    Some(Weather { kind: kind?, strings, powder, far, foot, horse, sight })
 }
 
 fn dice(reader: &mut Reader<'_>, whole: &TomlEntry<'_, '_>) -> Written {

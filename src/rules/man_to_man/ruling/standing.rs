@@ -95,6 +95,7 @@ impl Position {
             State::Dead => "dead",
             State::Fled => "fled",
             State::Withdrawn => "withdrawn",
+            State::ToCome => "to come",
         };
         let mut facts = vec![state.to_owned()];
         if !matches!(figure.state, State::Standing | State::Fallen { .. } | State::Yielded { .. }) {

@@ -89,6 +89,19 @@ pub fn written(timeline: &Timeline, at: usize, title: &str) -> String {
         "# The faces in the order they are rolled; where they run out, the ruling says which roll is needed.\n",
     );
     text.push_str("dice = []\n");
+    if let Some(weather) = plan.weather {
+        let does = [
+            ("strings", weather.strings),
+            ("powder", weather.powder),
+            ("far", weather.far),
+            ("foot", weather.foot),
+            ("horse", weather.horse),
+            ("sight", weather.sight),
+        ];
+        let does = does.iter().filter(|(_, number)| *number != 0);
+        let does: String = does.map(|(key, number)| format!(", {key} = {number}")).collect();
+        let _ = writeln!(text, "weather = {{ kind = \"{}\"{does} }}", weather.kind);
+    }
     text.push_str(&ground_of(timeline));
     for group in &groups {
         text.push_str(&group_text(group, &groups, &scene, timeline, &names, &changes));
@@ -281,7 +294,7 @@ fn unused(name: &str, used: &mut BTreeSet<String>) -> String {
 fn state(scene: &Scene, man: usize, profile: &Profile) -> Option<(&'static str, Option<usize>)> {
     let shown = scene.men.get(man)?;
     Some(match shown.shown {
-        ManShown::Dead | ManShown::Fled | ManShown::Withdrawn => return None,
+        ManShown::Dead | ManShown::Fled | ManShown::Withdrawn | ManShown::ToCome => return None,
         ManShown::Yielded(to) => ("", Some(usize::from(to.0))),
         ManShown::Fallen => ("fallen", None),
         ManShown::Standing if shown.fleeing => ("fleeing", None),

@@ -48,6 +48,8 @@ pub enum State {
     Fled,
     /// Left the field in order.
     Withdrawn,
+    /// Not on the field yet: his force comes on a later turn (CP-3.1).
+    ToCome,
 }
 
 /// What became of a horse.
@@ -368,6 +370,8 @@ pub struct FieldForce {
     pub commander: Option<FigureId>,
     /// Whether he leads the whole battle (MM-7.1).
     pub leads_battle: bool,
+    /// The turn on which it comes onto the field (CP-3.1); 0 where it was there from the start.
+    pub arrives: u32,
 }
 
 /// Where a standard is (MM-8.8).
