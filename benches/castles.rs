@@ -32,7 +32,7 @@ fn main() {
         let (nodes, speed) = castles;
         println!("castles, {size:<6}:  {nodes:>12} positions, {:6.1} million a second", speed / 1e6);
         println!("castles, {size:<6}:  {:.2} times as fast a position as shakmaty", speed / chess.1);
-        let second = Within::Time(Duration::from_secs(1));
+        let second = Within::time(Duration::from_secs(1));
         for threads in [1, 2] {
             let advice = advise(&position, second, threads, &AtomicBool::new(false)).expect("there is a move");
             println!(

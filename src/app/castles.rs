@@ -7,9 +7,9 @@ pub mod seen;
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::castles::captain::{DEEPEST, Limits, Player, Skill, TranspositionTable, camp, search};
-use crate::rules::castles::record::{NoDice, Record, Unreadable, word};
+use crate::rules::castles::record::{NoDice, Record, Unreadable, word, written};
 use crate::rules::castles::{
-    BLACK, Board, Decision, Draft, GameTerms, Position, Setup, Size, WHITE, captain, notation, perft, standing,
+    BLACK, Board, Decision, Draft, GameTerms, Position, Setup, Size, WHITE, captain, notation, perft_after, standing,
 };
 use crate::rules::dice::Seeded;
 use crate::rules::figure::BySide;
@@ -28,13 +28,24 @@ const RESERVE: Duration = Duration::from_millis(10);
 /// The table of an adviser, as a power of two of positions.
 const TABLE_BITS: u32 = 20;
 
-/// How long an adviser looks.
+/// How far an adviser looks, and for how long at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Within {
+pub struct Within {
     /// So many moves ahead.
-    Depth(u32),
-    /// So long.
-    Time(Duration),
+    pub depth: u32,
+    pub time: Option<Duration>,
+}
+
+impl Within {
+    /// So many moves ahead, however long it takes.
+    pub fn depth(depth: u32) -> Within {
+        Within { depth, time: None }
+    }
+
+    /// As far as can be looked in that time.
+    pub fn time(time: Duration) -> Within {
+        Within { depth: DEEPEST, time: Some(time) }
+    }
 }
 
 /// Advice on a move.
@@ -48,8 +59,10 @@ pub struct Advice {
     pub score: i32,
     /// In how many of its moves it wins (or, below 0, in how many of the other's it loses), if that is in sight.
     pub wins_in: Option<i32>,
-    /// Moves ahead that were looked at in full.
+    /// Moves ahead that were looked at in full; with none, the move is only one that is allowed, and worth nothing known.
     pub depth: u32,
+    /// Whether time ran out before it was looked as far ahead as was asked.
+    pub cut_short: bool,
     /// Positions looked at.
     pub positions: u64,
     /// How long it took, in milliseconds.
@@ -85,31 +98,27 @@ pub fn open(position: &str, terms: GameTerms) -> Result<Position> {
     standing(white, black, terms).map_err(bad)
 }
 
-/// Counts the ways a position goes on for `depth` moves, move by move.
+/// Counts the ways a position goes on for `depth` moves, move by move: by the rules of moving and striking, and until
+/// nothing has been struck for too long (CA-4.2). Positions that stand again are not looked for.
 pub fn counted(position: &Position, depth: u32) -> Vec<(String, u64)> {
-    let terms = position.terms();
+    let (terms, board) = (position.terms(), position.board());
     let after = |play: &_| -> u64 {
-        let mut next: Board = *position.board();
+        let mut next: Board = *board;
         next.make(*play, terms);
-        perft(&next, depth.saturating_sub(1), terms)
+        let struck = board.judge(*play, terms).is_ok_and(|deed| deed.struck().is_some());
+        perft_after(&next, if struck { 0 } else { position.quiet() + 1 }, depth.saturating_sub(1), terms)
     };
     match depth {
         0 => Vec::new(),
-        _ => position.moves().iter().map(|play| (play.to_string(), after(play))).collect(),
+        _ => position.moves().iter().map(|play| (written(*play, position), after(play))).collect(),
     }
 }
 
 /// Advises the side to move; `cancel` ends it at once with what was found by then.
 pub fn advise(position: &Position, within: Within, threads: usize, cancel: &AtomicBool) -> Result<Advice> {
     let started = Instant::now();
-    let stop = || match within {
-        Within::Time(time) => cancel.load(Relaxed) || started.elapsed() + RESERVE >= time,
-        Within::Depth(_) => cancel.load(Relaxed),
-    };
-    let depth = match within {
-        Within::Depth(depth) => depth,
-        Within::Time(_) => DEEPEST,
-    };
+    let too_long = || within.time.is_some_and(|time| started.elapsed() + RESERVE >= time);
+    let stop = || cancel.load(Relaxed) || too_long();
     let over = || {
         let how = position.ending().map_or_else(String::new, |ending| format!(": {ending}"));
         Problem::refused(format!("The game is over{how}."), "Ask about a position in which there is a move.")
@@ -117,7 +126,7 @@ pub fn advise(position: &Position, within: Within, threads: usize, cancel: &Atom
     if position.ending().is_some() {
         return Err(over());
     }
-    let limits = Limits { stop: &stop, ..Limits::depth(depth) };
+    let limits = Limits { stop: &stop, ..Limits::depth(within.depth) };
     let view = position.view(position.board().side());
     let found =
         search(captain::question(&view), limits, threads, &TranspositionTable::new(TABLE_BITS)).ok_or_else(over)?;
@@ -136,6 +145,7 @@ pub fn advise(position: &Position, within: Within, threads: usize, cancel: &Atom
         score: found.score,
         wins_in: found.wins_in(),
         depth: found.depth,
+        cut_short: found.depth < within.depth && too_long(),
         positions: found.nodes,
         milliseconds: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
     })

@@ -46,7 +46,7 @@ pub const TEMPLATE: Sort = Sort { what: "a template", most_bytes: 1 << 20 };
 /// A font that a club's own templates use.
 pub const FONT: Sort = Sort { what: "a font", most_bytes: 32 << 20 };
 /// What the window remembers.
-pub const SETTINGS: Sort = Sort { what: "the window's settings", most_bytes: 4 << 20 };
+pub const SETTINGS: Sort = Sort { what: "the window’s settings", most_bytes: 4 << 20 };
 
 /// A file opened to be read, if it is an ordinary one and no larger than its sort may be.
 pub fn open(path: &Path, sort: Sort) -> Result<File> {
@@ -96,10 +96,12 @@ fn too_large(path: &Path, sort: Sort) -> Problem {
 
 /// As [`read`], for a file of text.
 pub fn read_text(path: &Path, sort: Sort) -> Result<String> {
-    String::from_utf8(read(path, sort)?).map_err(|_| {
+    let text = String::from_utf8(read(path, sort)?).map_err(|_| {
         Problem::bad_input(format!("“{}” is not text in UTF-8.", path.display()))
             .hint("Check that it is the right file.")
-    })
+    })?;
+    // Some editors begin a file with a mark of its byte order, which is none of its words.
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// The folder of this name in the user's data folder, where his own files of a sort lie; it need not be there.

@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// The longest one may ask to look, in seconds.
 const LONGEST: f64 = 3_600.0;
 
+/// How long is looked so many moves ahead where no time is named: a crowded board can keep even one move for long.
+const PATIENCE: f64 = 60.0;
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Castles {
     /// Count the ways a position goes on for some moves.
@@ -78,7 +81,7 @@ pub(super) struct Perft {
     #[command(flatten)]
     standing: Standing,
     /// How many moves ahead.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
+    #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
 }
 
@@ -93,6 +96,7 @@ impl Perft {
         let value = json!({
             "position": position.text(),
             "depth": self.depth,
+            "counted": "moves and strikes, until nothing has been struck for too long; repetition is left out (CA-4.2)",
             "count": count,
             "seconds": seconds,
             "per_second": count as f64 / seconds.max(1e-9),
@@ -101,7 +105,8 @@ impl Perft {
         let mut rows: Vec<Vec<String>> =
             counted.into_iter().map(|(play, count)| vec![play, count.to_string()]).collect();
         rows.push(vec!["all".to_owned(), count.to_string()]);
-        out.say(&value, columns(&["move", ">ways"], &rows))
+        let table = columns(&["move", ">ways"], &rows);
+        out.say(&value, format!("{}\nRepetition (CA-4.2) is not looked for.", table.trim_end()))
     }
 }
 
@@ -110,48 +115,51 @@ pub(super) struct Best {
     #[command(flatten)]
     standing: Standing,
     /// How many moves ahead to look.
-    #[arg(long, conflicts_with = "time", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
     depth: Option<u32>,
-    /// How long to look, in seconds; one if neither is given.
-    #[arg(long)]
+    /// How long to look at most, in seconds; a minute with --depth, a second without.
+    #[arg(long, allow_negative_numbers = true)]
     time: Option<f64>,
     /// On how many threads; one to a depth, all there are within a time.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
 
 impl Best {
     fn run(self, out: &Out) -> Result<()> {
         let position = self.standing.open()?;
-        let within = match (self.depth, self.time) {
-            (Some(depth), _) => Within::Depth(depth),
-            (None, Some(time)) if !(time > 0.0 && time <= LONGEST) => {
-                let sentence = format!("“{time}” is no time to look; expected seconds, up to {LONGEST}.");
-                return Err(Problem::bad_input(sentence).hint("Write a number such as 2 or 0.5."));
-            }
-            (None, time) => Within::Time(Duration::from_secs_f64(time.unwrap_or(1.0))),
-        };
+        let time = self.time.unwrap_or(if self.depth.is_some() { PATIENCE } else { 1.0 });
+        if !(time > 0.0 && time <= LONGEST) {
+            let sentence = format!("“{time}” is no time to look; expected seconds, up to {LONGEST}.");
+            return Err(Problem::bad_input(sentence).hint("Write a number such as 2 or 0.5."));
+        }
+        let within = Within { depth: self.depth.unwrap_or(DEEPEST), time: Some(Duration::from_secs_f64(time)) };
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = match (self.threads, within) {
+        let threads = match (self.threads, self.depth) {
             (Some(threads), _) => usize::from(threads),
-            (None, Within::Depth(_)) => 1,
-            (None, Within::Time(_)) => all(),
+            (None, Some(_)) => 1,
+            (None, None) => all(),
         };
         let advice = castles::advise(&position, within, threads, &AtomicBool::new(false))?;
         let worth = match advice.wins_in {
+            _ if advice.depth == 0 => "not valued, time ran out before a move ahead was looked through".to_owned(),
             Some(moves @ 1..) => format!("wins in {moves}"),
             Some(moves) => format!("loses in {}", -moves),
             None => format!("{:+.2} men", f64::from(advice.score) / 100.0),
         };
         let text = format!(
-            "{}\n{}\n{worth}, {} moves ahead, {} positions, {} ms",
+            "{}\n{}\n{worth}; {} ahead{}, {} positions, {} ms",
             advice.best,
             advice.line.join(" "),
-            advice.depth,
+            if advice.depth == 1 { "1 move".to_owned() } else { format!("{} moves", advice.depth) },
+            if self.depth.is_some() && advice.cut_short { ", then time ran out" } else { "" },
             advice.positions,
             advice.milliseconds
         );
         let mut value = json!(advice);
+        if advice.depth == 0 {
+            value["score"] = serde_json::Value::Null;
+        }
         value["position"] = json!(position.text());
         out.say(&value, text)
     }

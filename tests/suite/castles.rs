@@ -311,6 +311,22 @@ fn squares_moves_and_positions_are_read_and_faults_named() {
     let lake = faults("g7p/9/9/9/4P4/9/9/9/G8 w 0", large).expect_err("faults");
     assert_eq!(lake, [BadText::InLake(square("e5")), BadText::NoMen(WHITE)]);
     assert_eq!(faults("", small()).expect_err("faults")[0], BadText::Rows(1));
+    // Nothing is guessed: who moves, how long nothing was struck, and the lake are written as the page has them.
+    for (text, fault) in [
+        ("g7/p7/8/8/8/8/P7/G7", BadText::Short),
+        ("g7/p7/8/8/8/8/P7/G7 w", BadText::Short),
+        ("g7/p7/8/8/8/8/P7/G7 W 0", BadText::SideToMove("W".to_owned())),
+        ("g7/p7/8/44/8/8/P7/G7 w 0", BadText::Empty { row: "44".to_owned() }),
+        ("g7/p7/8/80/8/8/P7/G7 w 0", BadText::Empty { row: "80".to_owned() }),
+        ("g7/p7/8/.7/8/8/P7/G7 w 0", BadText::Letter { found: '.', row: ".7".to_owned() }),
+        ("g7/p7/8/~7/8/8/P7/G7 w 0", BadText::Lake { row: "~7".to_owned() }),
+        ("gmmmmmmm/mmmmmmmm/m7/8/8/8/P7/G7 w 0", BadText::TooMany { side: BLACK, found: 16, most: 15 }),
+    ] {
+        assert_eq!(faults(text, small()), Err(vec![fault]), "{text}");
+    }
+    let dry = "g8/p8/9/9/3~~~3/3~~~3/9/9/1P6G w 0";
+    let large = GameTerms::usual(Size::Large, Crush::Pusher);
+    assert_eq!(faults(dry, large), Err(vec![BadText::Lake { row: "9".to_owned() }]));
     assert_eq!(faults("g7/p7/8/8/8/8/P7/99999999999G w 0", small()).expect_err("faults").len(), 2);
 }
 

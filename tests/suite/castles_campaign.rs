@@ -153,6 +153,25 @@ fn castles_are_counted_advised_played_and_replayed() {
     assert_eq!((&counted["count"], &counted["depth"]), (&10_000.into(), &4.into()));
     assert_eq!(counted["moves"].as_object().expect("moves").len(), 8);
     assert_eq!(json(&["castles", "perft", "--board", "large", "--depth", "3"])["count"], 4992);
+    // CA-4.2: at the two hundredth quiet move the game is over; a strike before it begins the count anew.
+    let quiet = "g7/p7/8/3Mp3/8/8/8/G7";
+    let ways = |after: u32, depth: &str| {
+        let position = format!("{quiet} w {after}");
+        json(&["castles", "perft", "--position", &position, "--depth", depth])
+    };
+    let all = ways(0, "2");
+    let struck = all["moves"]["d5xe5"].as_u64().expect("strikes are written as the page has them (CA-5.3)");
+    let by_then = ways(199, "2");
+    assert_eq!(by_then["moves"]["d5xe5"], struck);
+    assert_eq!(by_then["count"], struck, "every other move ends the game");
+    assert_eq!(ways(199, "1")["count"], ways(0, "1")["count"]);
+    assert!(said(&["castles", "perft", "--depth", "2"]).contains("Repetition"));
+    // Time that runs out before anything was looked through gives a move and no value.
+    let crowd = "gpmhpmh1/mhpmhpmh/PHMPHMPH/HMPHMPHG/8/8/8/8 w 0";
+    let rushed = ["castles", "best", "--time", "0.000001", "--position", crowd];
+    assert_eq!((&json(&rushed)["depth"], &json(&rushed)["score"]), (&0.into(), &serde_json::Value::Null));
+    assert!(said(&rushed).contains("not valued"));
+    assert!(said(&["castles", "best", "--depth", "60", "--time", "0.2"]).contains("then time ran out"));
     let tactic = ["--position", "8/5g2/4MmMp/8/2H2G2/8/8/8 w 0", "--variant", "either"];
     let best = json(&[&["castles", "best", "--depth", "3"][..], &tactic].concat());
     assert_eq!((&best["best"], &best["wins_in"]), (&"e6>f6x".into(), &2.into()));
@@ -169,12 +188,16 @@ fn castles_are_counted_advised_played_and_replayed() {
     let file = file.to_str().expect("a path");
     let replayed = json(&["castles", "replay", file]);
     assert_eq!((&replayed["position"], &replayed["result"]), (&game["position"], &game["result"]));
+    fs::write(file, format!("\u{feff}{record}")).expect("written");
+    assert_eq!(json(&["castles", "replay", file])["position"], game["position"], "a mark of byte order is no fault");
     fs::write(file, record.replacen("1. ", "7. ", 1)).expect("written");
     assert!(refused(&["castles", "replay", file]).0.starts_with("Line 11:"));
     for bad in [
         &["castles", "best", "--position", "nowhere"][..],
         &["castles", "best", "--position", "8/8 w"],
         &["castles", "best", "--time", "0"],
+        &["castles", "best", "--time", "-1"],
+        &["castles", "best", "--position", "8/8"],
         &["castles", "perft", "--variant", "nobody"],
         &["castles", "perft", "--end-zone", "4"],
         &["castles", "perft", "--board", "large", "--position", tactic[1]],

@@ -116,14 +116,14 @@ fn a_time_limit_is_kept_and_a_search_can_be_called_off() {
     let over = (0..5)
         .map(|_| {
             let started = Instant::now();
-            advise(&position, Within::Time(within), 2, &AtomicBool::new(false)).expect("advice");
+            advise(&position, Within::time(within), 2, &AtomicBool::new(false)).expect("advice");
             started.elapsed().saturating_sub(within)
         })
         .min();
     assert!(over < Some(Duration::from_millis(50)), "{over:?}");
     let cancel = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let long = scope.spawn(|| advise(&position, Within::Time(Duration::from_secs(600)), 2, &cancel));
+        let long = scope.spawn(|| advise(&position, Within::time(Duration::from_secs(600)), 2, &cancel));
         std::thread::sleep(Duration::from_millis(50));
         cancel.store(true, Relaxed);
         assert!(long.join().expect("no panic").is_ok());
@@ -131,7 +131,7 @@ fn a_time_limit_is_kept_and_a_search_can_be_called_off() {
     let over = read("8/8/8/8/8/8/P6g/Gh6 w 199", "pusher");
     let mut over_now = over.clone();
     over_now.play(WHITE, Decision::Surrender, &mut NoDice, &mut NullSink).expect("allowed");
-    let refused = advise(&over_now, Within::Depth(2), 1, &AtomicBool::new(false)).expect_err("the game is over");
+    let refused = advise(&over_now, Within::depth(2), 1, &AtomicBool::new(false)).expect_err("the game is over");
     assert!(refused.sentence.contains("Black wins"), "{refused}");
 }
 

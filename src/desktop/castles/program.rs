@@ -101,7 +101,7 @@ impl BoardPage {
         self.thinking.ask(
             self,
             shell,
-            move |stop| advise(&position, Within::Time(ADVICE), threads, stop),
+            move |stop| advise(&position, Within::time(ADVICE), threads, stop),
             move |page, shell, advice: Result<Advice>| {
                 page.looking.set(false);
                 match advice {

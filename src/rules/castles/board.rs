@@ -438,3 +438,23 @@ pub fn perft(board: &Board, depth: u32, terms: &GameTerms) -> u64 {
     });
     count
 }
+
+/// The same after so many `quiet` moves: a game that went to siege because nothing was struck goes on in no way (CA-4.2).
+pub fn perft_after(board: &Board, quiet: u16, depth: u32, terms: &GameTerms) -> u64 {
+    // Too few moves are left to come to the siege.
+    if depth == 0 || u32::from(quiet) + depth <= u32::from(terms.quiet_plies()) {
+        return perft(board, depth, terms);
+    }
+    if board.lost() || quiet >= terms.quiet_plies() {
+        return 0;
+    }
+    let men = (board.ours | board.theirs).count_ones();
+    let mut count = 0;
+    board.each_move(terms, |kind, play| {
+        let mut next = *board;
+        next.go(kind, play, terms);
+        let struck = (next.ours | next.theirs).count_ones() < men;
+        count += perft_after(&next, if struck { 0 } else { quiet + 1 }, depth - 1, terms);
+    });
+    count
+}

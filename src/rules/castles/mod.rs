@@ -14,7 +14,7 @@ pub mod setup;
 pub mod terms;
 mod view;
 
-pub use board::{Board, Direction, Move, Piece, Square, perft};
+pub use board::{Board, Direction, Move, Piece, Square, perft, perft_after};
 pub use cast::Cast;
 pub use deed::{Illegal, MoveKind};
 pub use notation::{BLACK, WHITE, colour};

@@ -75,6 +75,23 @@ pub enum BadText {
     /// A side with nothing but its general.
     #[error("{} has no man besides its general, so the game is over (CA-4.1)", colour(*.0))]
     NoMen(Side),
+    /// More men than an army may have.
+    #[error("{} has {found} men besides its general, and may have {most} (CA-1.3)", colour(*.side))]
+    TooMany {
+        side: Side,
+        found: u32,
+        /// The most it may have.
+        most: u8,
+    },
+    /// A square of the lake that is not written as one, or another that is.
+    #[error("row {row} does not write the lake where it is, as ~ (CA-5.4)")]
+    Lake { row: String },
+    /// Squares counted otherwise than by one number from 1 up.
+    #[error("the empty squares of row {row} are not counted by one number each run (CA-5.4)")]
+    Empty { row: String },
+    /// Neither who moves nor since when nothing was struck.
+    #[error("after the rows stand who is to move and the moves since something was struck, such as w 0 (CA-5.4)")]
+    Short,
     /// No side to move.
     #[error("“{0}” is no side to move; it is w or b (CA-5.4)")]
     SideToMove(String),
@@ -217,15 +234,19 @@ pub fn read_position(text: &str, terms: &GameTerms) -> Result<(Board, u16), BadP
     if rows.len() != usize::from(terms.width()) {
         faults.push(BadText::Rows(rows.len()));
     }
-    let side = match parts.next().unwrap_or("w") {
-        "w" | "W" => WHITE,
-        "b" | "B" => BLACK,
+    let (mover, quiet) = (parts.next(), parts.next());
+    if mover.is_none() || quiet.is_none() {
+        faults.push(BadText::Short);
+    }
+    let side = match mover.unwrap_or("w") {
+        "w" => WHITE,
+        "b" => BLACK,
         other => {
             faults.push(BadText::SideToMove(other.to_owned()));
             WHITE
         }
     };
-    let quiet = parts.next().unwrap_or("0");
+    let quiet = quiet.unwrap_or("0");
     let most = terms.quiet_plies() - 1;
     let quiet = quiet.parse().ok().filter(|quiet| *quiet <= most).unwrap_or_else(|| {
         faults.push(BadText::Quiet { found: quiet.to_owned(), most });
@@ -246,17 +267,29 @@ pub fn read_position(text: &str, terms: &GameTerms) -> Result<(Board, u16), BadP
         if Piece::MEN.iter().all(|&kind| board.count(side, kind) == 0) {
             faults.push(BadText::NoMen(side));
         }
+        let men = Piece::MEN.iter().map(|&kind| board.count(side, kind)).sum();
+        if men > u32::from(terms.men()) {
+            faults.push(BadText::TooMany { side, found: men, most: terms.men() });
+        }
     }
     if faults.is_empty() { Ok((board, quiet)) } else { Err(BadPosition(faults)) }
 }
 
 fn read_row(row: &str, rank: u8, terms: &GameTerms, board: &mut Board, faults: &mut Vec<BadText>) {
     let mut file = 0_u32;
+    let (mut counted, mut miscounted, mut dry) = (false, false, false);
+    let is_lake =
+        |file: u32| u8::try_from(file).is_ok_and(|file| file < terms.width() && terms.is_lake(Square::new(file, rank)));
     for letter in row.chars() {
         if let Some(empty) = letter.to_digit(10) {
+            miscounted |= counted || empty == 0;
+            dry |= (file..file + empty).any(is_lake);
+            counted = true;
             file += empty;
             continue;
         }
+        counted = false;
+        dry |= letter == '~' && !is_lake(file);
         // A square past the last is none; the row's length is complained of below.
         let square = u8::try_from(file).ok().filter(|file| *file < terms.width()).map(|file| Square::new(file, rank));
         match (Piece::of_letter(letter), square) {
@@ -266,12 +299,16 @@ fn read_row(row: &str, rank: u8, terms: &GameTerms, board: &mut Board, faults: &
                 board.put(square, side, kind);
             }
             (Some(_), None) => {}
-            (None, _) if letter == '~' || letter == '.' => {}
+            (None, _) if letter == '~' => {}
             (None, _) => faults.push(BadText::Letter { found: letter, row: row.to_owned() }),
         }
         file += 1;
     }
     if file != u32::from(terms.width()) {
         faults.push(BadText::RowWidth { row: row.to_owned(), width: terms.width() });
+    } else if miscounted {
+        faults.push(BadText::Empty { row: row.to_owned() });
+    } else if dry {
+        faults.push(BadText::Lake { row: row.to_owned() });
     }
 }
