@@ -120,7 +120,7 @@ pub fn rules_named(word: &str) -> Result<Ruleset> {
 }
 
 pub(super) fn unreadable(error: &RecordError) -> Problem {
-    Problem::new(ProblemKind::Corrupt, format!("The battle's record: {error}."))
+    Problem::new(ProblemKind::Corrupt, format!("The battle’s record: {error}."))
 }
 
 /// A battle told line by line from its record.

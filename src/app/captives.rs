@@ -372,8 +372,8 @@ fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &s
                 Some(lord) if lords > Pence(0) => act.open_account(lord.id)?,
                 _ => side,
             };
-            act.pay(from, lord, lords, &format!("{what}: the lord's share"), "CP-4.5")?;
-            act.pay(from, act.open_account(captor.id)?, own, &format!("{what}: the captor's share"), "CP-4.5")
+            act.pay(from, lord, lords, &format!("{what}: the lord’s share"), "CP-4.5")?;
+            act.pay(from, act.open_account(captor.id)?, own, &format!("{what}: the captor’s share"), "CP-4.5")
         }
     }
 }

@@ -76,8 +76,8 @@ fn deed_sentence(deed: &DeedRow, other: Option<&Person>) -> String {
         DeedKind::Killed => format!("killed {whom}"),
         DeedKind::FirstOnWall => "was the first on the walls".to_owned(),
         DeedKind::TookStandard => match deed.standard {
-            Some(standard) => format!("took a standard of the enemy's {standard}"),
-            None => "took a standard of the enemy's".to_owned(),
+            Some(standard) => format!("took a standard of the enemy’s {standard}"),
+            None => "took a standard of the enemy’s".to_owned(),
         },
     }
 }

@@ -1,20 +1,20 @@
 //! The desk: the date, the sides, and what needs deciding now.
 
+use crate::app::captives::Payer;
 use crate::app::world::counted;
-use crate::app::{captives, organise, parole, recruit};
-use crate::campaign::armies::Level;
+use crate::app::{captives, commands, organise, parole, recruit, relations};
 use crate::campaign::captivity::{BargainStep, Captive};
 use crate::campaign::ids::{ActionId, BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
-use crate::campaign::people::PersonState;
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::{CampaignFacts, Realm};
 use crate::campaign::siege::OfferState;
 use crate::campaign::war::ContactKind;
 use crate::rules::figure::{Class, Rank};
-use crate::store::Db;
 use crate::store::journal::ActionRow;
+use crate::store::{Db, Store};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the desk shows.
 #[derive(Clone, Debug, Serialize)]
@@ -55,6 +55,48 @@ pub struct Waiting {
     pub sentence: String,
     /// What can be done, in a sentence.
     pub remedy: String,
+    /// What can be done about it at once, without choosing anything more.
+    pub deed: Option<DeskDeed>,
+}
+
+/// What settles something that waits, with nothing more to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeskDeed {
+    /// Each vacant command of an army goes to the highest there.
+    FillCommands(FormationId),
+    /// The highest of a side becomes its lord.
+    MakeLord(SideId, PersonId),
+    /// The ransom of the book is asked.
+    AskRansom(CaptiveId),
+    /// What was offered is agreed on.
+    AcceptOffer(CaptiveId),
+    /// The ransom agreed is paid out of his side's treasury, and he goes free.
+    PayRansom(CaptiveId),
+}
+
+impl DeskDeed {
+    /// The word for it on a button.
+    pub fn word(self) -> &'static str {
+        match self {
+            DeskDeed::FillCommands(_) => "Appoint",
+            DeskDeed::MakeLord(..) => "Make lord",
+            DeskDeed::AskRansom(_) => "Ask it",
+            DeskDeed::AcceptOffer(_) => "Accept",
+            DeskDeed::PayRansom(_) => "Pay it",
+        }
+    }
+
+    /// Does it, as the action that it is.
+    pub fn apply(self, store: &mut Store) -> Result<()> {
+        match self {
+            DeskDeed::FillCommands(army) => commands::fill_vacant(store, army).map(drop),
+            DeskDeed::MakeLord(side, man) => relations::set_lord(store, side, man),
+            DeskDeed::AskRansom(captive) => captives::ask(store, captive, None).map(drop),
+            DeskDeed::AcceptOffer(captive) => captives::agree(store, captive, None).map(drop),
+            DeskDeed::PayRansom(captive) => captives::pay(store, captive, Payer::Side, None).map(drop),
+        }
+    }
 }
 
 /// What a decision is about.
@@ -162,7 +204,7 @@ fn siege_held(db: &Db, siege: Option<SiegeId>) -> Result<Option<String>> {
 pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     let mut decisions = Vec::new();
     let mut wait = |about, sentence: String, remedy: &str| {
-        decisions.push(Waiting { about, sentence, remedy: remedy.to_owned() });
+        decisions.push(Waiting { about, sentence, remedy: remedy.to_owned(), deed: None });
     };
     // One with a battle planned is told as that battle.
     for contact in db.waiting_contacts()?.into_iter().filter(|contact| contact.battle.is_none()) {
@@ -215,37 +257,48 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
         );
     }
     vacancies(db, &mut wait)?;
+    let mut deeds: Vec<(String, DeskDeed)> = Vec::new();
+    let in_parts: BTreeSet<CaptiveId> = db.instalments()?.iter().map(|part| part.captive).collect();
     for line in db.captives(false)? {
         let captive = &line.captive;
         if captive.class != Class::Knight || captive.hostage {
             continue;
         }
         match (captive.agreed, captive.offered, captive.asked) {
-            (Some(agreed), _, _) => wait(
-                Subject::Ransom(captive.id),
-                format!("{}’s ransom of {} is agreed and not paid.", line.name, agreed.marks()),
-                "Pay it, and he goes free.",
-            ),
+            (Some(agreed), _, _) => {
+                let sentence = format!("{}’s ransom of {} is agreed and not paid.", line.name, agreed.marks());
+                let remedy = match in_parts.contains(&captive.id) {
+                    true => "Pay it, and he goes free.",
+                    false => {
+                        deeds.push((sentence.clone(), DeskDeed::PayRansom(captive.id)));
+                        "Pay it out of his side’s treasury, and he goes free; or bargain on."
+                    }
+                };
+                wait(Subject::Ransom(captive.id), sentence, remedy);
+            }
             (None, Some(offered), _) => match db.last_said(captive.id)? {
                 Some((BargainStep::Asked, asked)) => wait(
                     Subject::Ransom(captive.id),
                     format!("{} is asked for {}, after {} was offered.", asked.marks(), line.name, offered.marks()),
                     "Agree on it, or offer again.",
                 ),
-                _ => wait(
-                    Subject::Ransom(captive.id),
-                    format!("{} is offered for {}.", offered.marks(), line.name),
-                    "Accept it, or ask again.",
-                ),
+                _ => {
+                    let sentence = format!("{} is offered for {}.", offered.marks(), line.name);
+                    deeds.push((sentence.clone(), DeskDeed::AcceptOffer(captive.id)));
+                    wait(Subject::Ransom(captive.id), sentence, "Accept it, or ask again.");
+                }
             },
-            (None, None, None) => wait(
-                Subject::Ransom(captive.id),
-                format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name),
-                match captive.rank {
+            (None, None, None) => {
+                let sentence = format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name);
+                let remedy = match captive.rank {
                     Rank::Duke | Rank::King => "Dukes and kings are bargained for (MM-8.4): ask a sum.",
-                    _ => "Ask his ransom, or free him.",
-                },
-            ),
+                    _ => {
+                        deeds.push((sentence.clone(), DeskDeed::AskRansom(captive.id)));
+                        "Ask the ransom of the book, or free him."
+                    }
+                };
+                wait(Subject::Ransom(captive.id), sentence, remedy);
+            }
             _ => {}
         }
     }
@@ -291,7 +344,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             wait(
                 Subject::Want(army.id),
                 format!("{} has gone {} unpaid.", army.name, weeks(army.unpaid_weeks)),
-                "Bring money into its side's treasury; men desert from the second unpaid week (CP-7.4).",
+                "Bring money into its side’s treasury; men desert from the second unpaid week (CP-7.4).",
             );
         }
         if army.hungry_weeks > 0 {
@@ -312,6 +365,13 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
                 "Move them to one.",
             );
         }
+    }
+    for waiting in &mut decisions {
+        waiting.deed = match waiting.about {
+            Subject::Command(army) => Some(DeskDeed::FillCommands(army)),
+            Subject::Lord(side) => highest(db, side)?.map(|man| DeskDeed::MakeLord(side, man.id)),
+            _ => deeds.iter().find(|(sentence, _)| *sentence == waiting.sentence).map(|(_, deed)| *deed),
+        };
     }
     Ok(decisions)
 }
@@ -378,40 +438,59 @@ fn prisoners(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
     Ok(())
 }
 
-/// Commands that are vacant though someone could hold them: a line each for armies and battles, one an army for the
-/// forces and units in it.
+/// Commands that are vacant though someone could hold them, a line an army; and sides without a lord.
 fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()> {
     let counts = db.counts()?;
     for army in db.armies()? {
-        let vacant: Vec<_> = organise::counted_tree(db, army.id, &counts)?
-            .into_iter()
-            .filter(|part| part.commander.is_empty() && part.count.men > 0)
-            .collect();
-        for part in vacant.iter().filter(|part| matches!(part.level, Level::Army | Level::Battle)) {
-            let Some(next) = organise::next_in_command(db, part.id)? else { continue };
-            wait(
-                Subject::Command(part.id),
-                format!("{} has no commander.", part.name),
-                &format!("Appoint {} (the highest there) or another.", next.styled()),
-            );
+        let mut vacant = Vec::new();
+        for part in organise::counted_tree(db, army.id, &counts)? {
+            if part.commander.is_empty()
+                && part.count.men > 0
+                && let Some(next) = organise::next_in_command(db, part.id)?
+            {
+                vacant.push((part, next));
+            }
         }
-        let below = vacant.iter().filter(|part| matches!(part.level, Level::Force | Level::Unit)).count();
-        if below > 0 {
-            let (parts, have) = if below == 1 { ("part", "has") } else { ("parts", "have") };
-            wait(
-                Subject::Command(army.id),
-                format!("{below} {parts} of {} {have} no commander.", army.name),
-                "Appoint the highest in each, or choose.",
-            );
-        }
+        let Some((first, next)) = vacant.first() else { continue };
+        let (sentence, remedy) = match vacant.len() {
+            1 => (
+                format!("{} has no commander.", first.name),
+                format!("Appoint {} (the highest there) or another.", next.styled()),
+            ),
+            many => {
+                let of = if first.id == army.id { "its own".to_owned() } else { format!("that of {}", first.name) };
+                (
+                    format!("{many} commands of {} are vacant, {of} among them.", army.name),
+                    "Appoint the highest in each, or choose.".to_owned(),
+                )
+            }
+        };
+        wait(Subject::Command(army.id), sentence, &remedy);
     }
     for side in db.sides()?.iter().filter(|side| side.lord.is_none()) {
         if db.men_by_state(side.id)?.is_empty() {
             continue;
         }
-        wait(Subject::Lord(side.id), format!("{} has no lord.", side.name), "Name its lord.");
+        let remedy = match highest(db, side.id)? {
+            Some(man) => format!("Make {} its lord (the highest it has), or another.", man.styled()),
+            None => "Name its lord.".to_owned(),
+        };
+        wait(Subject::Lord(side.id), format!("{} has no lord.", side.name), &remedy);
     }
     Ok(())
+}
+
+/// The highest man of a side who serves in an army.
+fn highest(db: &Db, side: SideId) -> Result<Option<Person>> {
+    let mut best: Option<Person> = None;
+    for army in db.armies()?.iter().filter(|army| army.side == side) {
+        if let Some(man) = organise::next_in_command(db, army.id)?
+            && best.as_ref().is_none_or(|best| man.profile.rank > best.profile.rank)
+        {
+            best = Some(man);
+        }
+    }
+    Ok(best)
 }
 
 fn weeks(weeks: u32) -> String {

@@ -472,16 +472,54 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
     }))
 }
 
-/// The chronicle between two days; the whole of it without them. It tells what holds, and not that it was taken back or
-/// brought again.
-pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>) -> Result<Document> {
+/// Whether an entry only says that another was written, which is told itself.
+fn written_of(entry: &history::HistoryEntry) -> bool {
+    entry.kind == EntryKind::Action && entry.text.contains(" was written in the chronicle: ")
+}
+
+/// A sentence without what the dice showed: `(a 3)`.
+fn without_dice(text: &str) -> String {
+    let mut rest = text;
+    let mut told = String::new();
+    while let Some(at) = rest.find(" (a ") {
+        let inside = &rest[at + 4..];
+        let digits = inside.len() - inside.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let is_die = digits > 0 && inside[digits..].starts_with(')');
+        told.push_str(if is_die { &rest[..at] } else { &rest[..at + 4] });
+        rest = if is_die { &inside[digits + 1..] } else { inside };
+    }
+    told + rest
+}
+
+/// For whom the chronicle is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ChronicleFor {
+    /// What happened, as it may be handed to anybody: nothing that was taken back, and no dice.
+    #[default]
+    Players,
+    /// All that is written, with what was undone and what the dice showed.
+    Referee,
+}
+
+/// The chronicle between two days (CP-6.2).
+pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>, reader: ChronicleFor) -> Result<Document> {
     let about = db.about()?;
     let (first, last) = (from.unwrap_or(about.first_day), to.unwrap_or(about.day));
     let turn = |day: Day| ((day - about.first_day + about.turn_days as i32 - 1) / about.turn_days as i32).max(0) as u32;
     let mut entries: Vec<print::ChronicleEntry> = history::chronicle(db, "", from, to, u32::MAX)?
         .into_iter()
-        .filter(|entry| entry.holds && (entry.kind != EntryKind::Action || entry.action.is_some()))
-        .map(|entry| print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text: entry.text })
+        .filter(|entry| {
+            reader == ChronicleFor::Referee
+                || entry.holds && !written_of(entry) && (entry.kind != EntryKind::Action || entry.action.is_some())
+        })
+        .map(|entry| {
+            let text = match reader {
+                ChronicleFor::Players => without_dice(&entry.text),
+                ChronicleFor::Referee if !entry.holds => format!("{} (undone)", entry.text),
+                ChronicleFor::Referee => entry.text,
+            };
+            print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text }
+        })
         .collect();
     at_most(MOST_ENTRIES, entries.len(), "entries", "Print the chronicle of fewer years at a time.")?;
     entries.reverse();

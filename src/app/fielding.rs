@@ -148,7 +148,7 @@ pub fn read(db: &Db, armies: &[FormationId], text: &str) -> Result<SentMen> {
     for entry in text.split([',', ';']).map(str::trim).filter(|entry| !entry.is_empty()) {
         let wrong = |why: &str| {
             Problem::bad_input(format!("“{entry}” {why}.")).hint(
-                "Write a number, or “all”, before a unit's name, or a man's name, with commas between: “40 Archers, all \
+                "Write a number, or “all”, before a unit’s name, or a man’s name, with commas between: “40 Archers, all \
                  Bills, Hugh Tempest”.",
             )
         };

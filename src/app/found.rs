@@ -57,7 +57,7 @@ impl Beginning {
 pub fn empty(file: &Path, beginning: &Beginning) -> Result<Store> {
     let name = beginning.name.trim();
     if name.is_empty() {
-        return Err(Problem::bad_input("The campaign's name is empty.").hint("Type a name."));
+        return Err(Problem::bad_input("The campaign’s name is empty.").hint("Type a name."));
     }
     times::turn_may_be(beginning.turn_days)?;
     let seed = beginning.seed.unwrap_or_else(seed);

@@ -75,7 +75,7 @@ fn choose_among(known: Vec<KnownGround>, asked: &str) -> Result<(String, Option<
     let names: Vec<&str> = known.iter().map(|known| known.ground.name.as_str()).collect();
     Err(Problem::refused(
         format!("There is no ground “{asked}”."),
-        format!("There are {}; or give the path of a ground's file.", names.join(", ")),
+        format!("There are {}; or give the path of a ground’s file.", names.join(", ")),
     ))
 }
 

@@ -84,7 +84,7 @@ pub fn listed(asked: &str) -> Result<Arc<HexMap>> {
         format!("There is no map “{asked}”."),
         match folder() {
             Some(folder) => {
-                format!("There are {}; a map of one's own is a file in {}.", names.join(", "), folder.display())
+                format!("There are {}; a map of one’s own is a file in {}.", names.join(", "), folder.display())
             }
             None => format!("There are {}.", names.join(", ")),
         },

@@ -7,11 +7,12 @@ use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::Grade;
+use crate::store::chronicle::ChronicleLine;
 use crate::store::journal::{ActionKind, ActionRow, ActionState, fold};
 use crate::store::world::RowOf;
 use crate::store::{Db, Store};
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What sort of entry of the chronicle it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +113,32 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
     let mut entries: Vec<HistoryEntry> = actions.chain(lines).collect();
     entries.sort_by_key(|entry| std::cmp::Reverse(entry.day));
     Ok(entries)
+}
+
+/// The longest text that is written into the chronicle at once, in characters.
+const LONGEST_ENTRY: usize = 20_000;
+
+/// Writes an entry of the referee's own, or a letter, into the chronicle, under today or another day (CP-1.5).
+pub fn write(store: &mut Store, kind: LineKind, day: Option<Day>, text: &str) -> Result<()> {
+    let text = text.trim();
+    let what = match kind {
+        LineKind::Letter => "A letter",
+        _ => "An entry",
+    };
+    if text.is_empty() {
+        return Err(Problem::bad_input(format!("{what} without words is none.")).hint("Write what is to be told."));
+    }
+    if text.chars().count() > LONGEST_ENTRY {
+        return Err(Problem::bad_input(format!("{what} may have {LONGEST_ENTRY} characters at most."))
+            .hint("Write it as several."));
+    }
+    store.act("write entry", &json!({ "kind": kind.word(), "day": day, "text": text }), |act| {
+        let day = day.map_or_else(|| act.day(), Ok)?;
+        act.write_line(&ChronicleLine { day, kind, text: text.to_owned(), clause: String::new(), person: None })?;
+        let begins: String = text.chars().take(48).collect();
+        let more = if begins.chars().count() < text.chars().count() { "…" } else { "" };
+        Ok(((), format!("{what} was written in the chronicle: “{}{more}”.", begins.replace('\n', " "))))
+    })
 }
 
 /// A field of a row as an action changed it.

@@ -39,12 +39,12 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
     let roster = read(file)?;
     let side_name = side.trim();
     if side_name.is_empty() {
-        return Err(Problem::bad_input("The side's name is empty.").hint("Name the side the roster is for."));
+        return Err(Problem::bad_input("The side’s name is empty.").hint("Name the side the roster is for."));
     }
     let roster = roster.of_side(side_name);
     if roster.men.is_empty() {
         return Err(Problem::bad_input(format!("The roster has nobody of {side_name}."))
-            .hint("Name the side as the roster's column of sides does."));
+            .hint("Name the side as the roster’s column of sides does."));
     }
     store.act("import", &json!({ "side": side_name, "men": roster.men.len() }), |act| {
         let side = match act.side_named(side_name) {
@@ -67,7 +67,7 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
                 if !again {
                     return Err(Problem::refused(
                         format!("{side_name} has an army “{whole}” already."),
-                        "Give the roster's army another name, or import with --force to raise it a second time.",
+                        "Give the roster’s army another name, or import with --force to raise it a second time.",
                     ));
                 }
                 let mut number = 2;

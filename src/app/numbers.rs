@@ -25,7 +25,7 @@ fn refused(bad: &HouseError) -> Problem {
         HouseError::Unknown { .. } => {
             "The rule book page lists every house number, and so does “banneret show FILE house”."
         }
-        HouseError::Bad { .. } => "Set the house number again, or go back to the book's.",
+        HouseError::Bad { .. } => "Set the house number again, or go back to the book’s.",
     };
     Problem::bad_input(format!("{bad}.")).hint(hint)
 }

@@ -76,7 +76,7 @@ pub fn grant(store: &mut Store, side: SideId, sum: crate::campaign::money::Pence
     store.act("grant", &json!({ "side": side, "pence": sum, "reason": reason }), |act| {
         let name = act.side(side)?.name;
         let (world, treasury) = (act.world()?, act.side_account(side)?);
-        let what = if reason.trim().is_empty() { "the referee's entry" } else { reason.trim() };
+        let what = if reason.trim().is_empty() { "the referee’s entry" } else { reason.trim() };
         match sum.0 {
             0 => {
                 return Err(Problem::bad_input("The sum is nothing.").hint("Name a sum, less than nothing to take it."));

@@ -265,7 +265,7 @@ impl Days<'_> {
             }
             let treasury = self.act.account(self.act.side_account(army.side)?)?;
             if treasury.pence >= pence {
-                let what = format!("a week's pay of {}", army.name);
+                let what = format!("a week’s pay of {}", army.name);
                 self.act.pay(treasury.id, world, pence, &what, "CP-5")?;
                 self.act.set_wants(army.id, 0, army.hungry_weeks)?;
                 continue;

@@ -400,7 +400,7 @@ impl SiegeGame {
             let again = |why: String| stale(&format!("decision {number}: {why}"));
             let decision: Decision = serde_json::from_str(text).map_err(|why| again(why.to_string()))?;
             if self.pending().map(|(pending, _)| pending) != Some(*side) {
-                return Err(again("it is not that side's to decide".to_owned()));
+                return Err(again("it is not that side’s to decide".to_owned()));
             }
             self.decide(decision).map_err(|why| again(why.sentence))?;
         }

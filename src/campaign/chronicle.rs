@@ -35,12 +35,16 @@ pub enum LineKind {
     Service,
     /// What happened in a siege (SG-1).
     Siege,
+    /// What the referee wrote himself.
+    Entry,
+    /// A letter, as it was sent.
+    Letter,
 }
 words!(
     LineKind,
     "kind of line",
-    "opening, war, march, contact, battle, aftermath, income, pay, rations, healing, death, captive, ransom, service or \
-     siege",
+    "opening, war, march, contact, battle, aftermath, income, pay, rations, healing, death, captive, ransom, service, \
+     siege, entry or letter",
     Opening = "opening",
     War = "war",
     March = "march",
@@ -55,5 +59,7 @@ words!(
     Captive = "captive",
     Ransom = "ransom",
     Service = "service",
-    Siege = "siege"
+    Siege = "siege",
+    Entry = "entry",
+    Letter = "letter"
 );

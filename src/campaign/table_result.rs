@@ -3,7 +3,7 @@
 
 use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Spoils, Standard};
 use crate::rules::figure::{BySide, Class, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Something wrong in a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +136,104 @@ fn subjects<'a, 'b>(words: &'b [&'a str]) -> (Vec<Named<'a>>, &'b [&'a str]) {
         _ => (part, None),
     };
     (named.into_iter().map(row).collect(), &words[at..])
+}
+
+/// Whether these words alone are what became of a man, as [`Reading::about`] reads them.
+fn is_fate(said: &str) -> bool {
+    let plain = ["unhurt", "wounded", "dead", "killed", "fled", "withdrawn", "withdrew", "missing", "captive", "taken"];
+    let of = |start: &str| said.strip_prefix(start).is_some_and(|captor| !captor.trim().contains(' '));
+    plain.contains(&said) || of("captive of ") || of("taken by ")
+}
+
+/// The letter and the digits of a number of the roster; none if it is none.
+fn parts(number: &str) -> Option<(String, u32)> {
+    let (letter, digits) = number.split_at_checked(1)?;
+    Some((letter.to_uppercase(), digits.parse().ok()?))
+}
+
+/// Every number that is named, rows of them written out.
+fn written_out(named: &[Named<'_>]) -> Vec<(String, u32)> {
+    let mut numbers = Vec::new();
+    for (first, last) in named {
+        let Some((letter, from)) = parts(first) else { continue };
+        let to = match last {
+            Some(last) if last.chars().all(|digit| digit.is_ascii_digit()) => last.parse().unwrap_or(from),
+            Some(last) => parts(last).map_or(from, |(_, to)| to),
+            None => from,
+        };
+        // A row as long as a host at most: what is typed may be anything.
+        numbers.extend((from..=to.min(from.saturating_add(20_000))).map(|number| (letter.clone(), number)));
+    }
+    numbers
+}
+
+/// Numbers as they are written shortest: `B20-B25, B30`.
+fn in_rows(numbers: &BTreeSet<(String, u32)>) -> String {
+    let mut rows: Vec<(String, u32, u32)> = Vec::new();
+    for (letter, number) in numbers {
+        match rows.last_mut() {
+            Some((of, _, last)) if of == letter && *last + 1 == *number => *last = *number,
+            _ => rows.push((letter.clone(), *number, *number)),
+        }
+    }
+    let written = rows.into_iter().map(|(letter, first, last)| match last - first {
+        0 => format!("{letter}{first}"),
+        1 => format!("{letter}{first}, {letter}{last}"),
+        _ => format!("{letter}{first}-{letter}{last}"),
+    });
+    written.collect::<Vec<_>>().join(", ")
+}
+
+/// What is written of each man's fate so far, by his number; who is not there is unhurt. Reads whatever it can.
+pub fn written_fates(text: &str) -> BTreeMap<String, String> {
+    let mut fates: BTreeMap<String, String> = BTreeMap::new();
+    for entry in text.split([';', '\n']) {
+        let words: Vec<&str> = entry.split_whitespace().collect();
+        let (named, rest) = subjects(&words);
+        let said = rest.join(" ");
+        if !is_fate(&said.to_lowercase()) || said.eq_ignore_ascii_case("unhurt") {
+            continue;
+        }
+        for (letter, number) in written_out(&named) {
+            let fate = fates.entry(format!("{letter}{number}")).or_default();
+            // A man may be wounded and taken: both are told.
+            *fate = if fate.is_empty() || *fate == said { said.clone() } else { format!("{fate}, {said}") };
+        }
+    }
+    fates
+}
+
+/// What is written with another fate for some men, whatever it was before; entries that say other things stay.
+pub fn with_fate(text: &str, men: &[String], fate: &str) -> String {
+    let chosen: BTreeSet<(String, u32)> = men.iter().filter_map(|man| parts(man)).collect();
+    let mut entries: Vec<(BTreeSet<(String, u32)>, String)> = Vec::new();
+    for entry in text.split([';', '\n']).map(str::trim).filter(|entry| !entry.is_empty()) {
+        let words: Vec<&str> = entry.split_whitespace().collect();
+        let (named, rest) = subjects(&words);
+        let said = rest.join(" ");
+        match is_fate(&said.to_lowercase()) {
+            false => entries.push((BTreeSet::new(), entry.to_owned())),
+            true => {
+                let left: BTreeSet<_> =
+                    written_out(&named).into_iter().filter(|number| !chosen.contains(number)).collect();
+                if !left.is_empty() {
+                    entries.push((left, said));
+                }
+            }
+        }
+    }
+    if !fate.eq_ignore_ascii_case("unhurt") && !chosen.is_empty() {
+        let same = |(men, said): &&mut (BTreeSet<_>, String)| !men.is_empty() && said.eq_ignore_ascii_case(fate);
+        match entries.iter_mut().find(same) {
+            Some((men, _)) => men.extend(chosen),
+            None => entries.push((chosen, fate.to_owned())),
+        }
+    }
+    let written = entries.into_iter().map(|(men, said)| match men.is_empty() {
+        true => said,
+        false => format!("{} {said}", in_rows(&men)),
+    });
+    written.collect::<Vec<_>>().join("; ")
 }
 
 struct Reading<'a> {
@@ -405,5 +503,42 @@ impl<'a> Reading<'a> {
             Report { men, half_points, winner, turns, holds, battered: self.battered, spoils: Spoils::default() },
             self.outcome,
         ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn men(numbers: &[&str]) -> Vec<String> {
+        numbers.iter().map(|number| (*number).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_fate_is_written_for_many_and_takes_the_place_of_the_one_before() {
+        let text = with_fate("", &men(&["B20", "B21", "B22", "B25", "B26"]), "dead");
+        assert_eq!(text, "B20-B22, B25, B26 dead");
+        let text = with_fate(&text, &men(&["B21"]), "wounded");
+        assert_eq!(text, "B20, B22, B25, B26 dead; B21 wounded");
+        let text = with_fate(&text, &men(&["b21", "A3"]), "dead");
+        assert_eq!(text, "A3, B20-B22, B25, B26 dead");
+        assert_eq!(with_fate(&text, &men(&["B20", "B22"]), "unhurt"), "A3, B21, B25, B26 dead");
+    }
+
+    #[test]
+    fn what_is_no_fate_stays_as_it_is_written() {
+        let text = "A2 unhorsed B9; B8, B12-B15 wounded\nwinner A; B9 captive of A2";
+        assert_eq!(
+            with_fate(text, &men(&["B13", "B9"]), "captive of A4"),
+            "A2 unhorsed B9; B8, B12, B14, B15 wounded; winner A; B9, B13 captive of A4"
+        );
+        let fates = written_fates(text);
+        assert_eq!(fates.get("B13").map(String::as_str), Some("wounded"));
+        assert_eq!(fates.get("B9").map(String::as_str), Some("captive of A2"));
+        assert!(!fates.contains_key("A2"));
+        assert_eq!(
+            written_fates("B1 wounded; B1 captive; nonsense").get("B1").map(String::as_str),
+            Some("wounded, captive")
+        );
     }
 }

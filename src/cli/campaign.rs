@@ -5,6 +5,7 @@ use crate::app::check::{self, Repair, RowFate};
 use crate::app::found::Beginning;
 use crate::app::{export, files, found, history, import, march, relations, turn};
 use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::realm::Stance;
@@ -71,6 +72,32 @@ impl New {
 
 pub(super) fn day(text: &str) -> Result<Day> {
     text.parse::<Day>().map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1327-04-05."))
+}
+
+/// Writes into the chronicle what the referee has to tell.
+#[derive(Debug, Args)]
+pub(super) struct Write {
+    /// The campaign.
+    file: PathBuf,
+    /// What is to be told.
+    text: String,
+    /// A letter, and no entry.
+    #[arg(long)]
+    letter: bool,
+    /// The day it stands under; today if left out.
+    #[arg(long)]
+    day: Option<String>,
+}
+
+impl Write {
+    pub fn run(self, out: &Out) -> Result<()> {
+        let mut store = open(&self.file, out)?;
+        let day = self.day.as_deref().map(day).transpose()?;
+        let kind = if self.letter { LineKind::Letter } else { LineKind::Entry };
+        history::write(&mut store, kind, day, &self.text)?;
+        let sentence = store.last_action()?.map(|action| action.sentence).unwrap_or_default();
+        out.say(&json!({ "sentence": sentence }), sentence)
+    }
 }
 
 pub(super) fn samples(out: &Out) -> Result<()> {

@@ -136,6 +136,9 @@ enum Command {
     /// Print the chronicle between two days.
     #[cfg(feature = "print")]
     Chronicle(print::Chronicle),
+    /// Write an entry of your own, or a letter, into the chronicle.
+    #[command(name = "write")]
+    Write(campaign::Write),
     /// Print what a side owes its men for a week.
     #[cfg(feature = "print")]
     Pay(print::Pay),
@@ -265,6 +268,7 @@ impl Command {
             Command::Career(career) => career.run(out),
             #[cfg(feature = "print")]
             Command::Chronicle(chronicle) => chronicle.run(out),
+            Command::Write(written) => written.run(out),
             #[cfg(feature = "print")]
             Command::Pay(pay) => pay.run(out),
             #[cfg(feature = "print")]

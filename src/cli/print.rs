@@ -3,6 +3,7 @@
 use super::campaign::open;
 use super::out::Out;
 use super::war::Beside;
+use crate::app::documents::ChronicleFor;
 use crate::app::muster::{self, Asked};
 use crate::app::{battle, documents, files, found, plan, siege};
 use crate::campaign::problem::{Problem, Result};
@@ -190,6 +191,9 @@ pub(super) struct Chronicle {
     /// The last day.
     #[arg(long)]
     until: Option<String>,
+    /// The referee's own edition, with what was undone and what the dice showed.
+    #[arg(long)]
+    referee: bool,
     #[command(flatten)]
     to: To,
 }
@@ -198,7 +202,8 @@ impl Chronicle {
     pub fn run(self, out: &Out) -> Result<()> {
         let store = Store::open_to_read(&self.file)?;
         let day = |text: &Option<String>| text.as_deref().map(super::campaign::day).transpose();
-        let document = documents::chronicle(&store, day(&self.from)?, day(&self.until)?)?;
+        let reader = if self.referee { ChronicleFor::Referee } else { ChronicleFor::Players };
+        let document = documents::chronicle(&store, day(&self.from)?, day(&self.until)?, reader)?;
         self.to.print(out, &document, false)
     }
 }

@@ -47,7 +47,7 @@ impl Asked {
                 let told: Vec<String> = unmet.iter().map(ToString::to_string).collect();
                 Err(Problem::refused(
                     format!("It did not go as the file expects: {}.", told.join("; ")),
-                    "Where the page of the rules is on the file's side, the program is wrong: send the file with a report.",
+                    "Where the page of the rules is on the file’s side, the program is wrong: send the file with a report.",
                 ))
             }
         }

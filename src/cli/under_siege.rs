@@ -96,7 +96,7 @@ impl Play {
         let seed = self.seed.unwrap_or_else(found::seed);
         let (mut game, mut told) = (Position::new(agreed, &tables), Vec::<Event>::new());
         if let Err(illegal) = conduct(&mut game, &engineer, &mut Seeded::new(seed), &mut told) {
-            unreachable!("an engineer's decision was refused: {illegal}");
+            unreachable!("an engineer’s decision was refused: {illegal}");
         }
         let lines: Vec<String> = told.iter().map(|event| sentence(&game, event)).collect();
         let house = otherwise(tables.house_values());
@@ -186,7 +186,7 @@ fn awaited(game: &SiegeGame) -> String {
         Awaited::Leave(leaving) => {
             format!("The defender says where these go, out of a closed section: {}.", names(leaving))
         }
-        Awaited::Act => "The defender's counters act; then say “done”.".to_owned(),
+        Awaited::Act => "The defender’s counters act; then say “done”.".to_owned(),
         Awaited::Over(_) => "The game is over.".to_owned(),
     }
 }

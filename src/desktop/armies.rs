@@ -7,7 +7,7 @@ mod train;
 
 use super::dialogs::Wanted;
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
-use super::shell::{Page, Shell, count, model, shared, words};
+use super::shell::{Page, Shell, count, model, pick, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::tree::{Tree, TreeNode};
 use super::ui::{AppWindow, ArmiesPage, ArmySheet, EditSheet, LifeLine, Man, RecruitSheet, TrainSheet};
@@ -224,6 +224,28 @@ impl Armies {
         let on = Rc::clone(shell);
         ui.on_list_people(move || on.go(Page::People));
         on!(on_move, |page, shell| page.move_men(&shell));
+        on!(on_choose_part, |page, _shell, index| {
+            let chosen = pick(&page.parts.borrow(), index).map(|part| part.id);
+            if let Some(part) = chosen {
+                page.tree.choose(("formation", part.0));
+            }
+        });
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        self.roster.on_menu(move |index| match index {
+            0 => page.move_men(&on),
+            1 => page.appoint(&on),
+            2 => page.open_edit(&on),
+            3 => page.print_career(&on),
+            _ => {
+                on.with(|window| window.global::<ArmiesPage>().invoke_make_lord());
+            }
+        });
+        let (page, on) = (Rc::clone(self), Rc::clone(shell));
+        self.tree.on_dropped(move |(kind, id)| {
+            if kind == "formation" {
+                page.move_men_to(&on, Some(FormationId(id)));
+            }
+        });
         on!(on_move_part, |page, shell| page.move_parts(&shell));
         on!(on_appoint, |page, shell| page.appoint(&shell));
         on!(on_appoint_highest, |page, shell| page.appoint_highest(&shell));
@@ -286,6 +308,9 @@ impl Armies {
         let page = Rc::clone(self);
         shell.read(list, move |shell, listed| {
             shell.with(|window| window.global::<ArmiesPage>().set_empty(listed.nodes.is_empty()));
+            shell.with(|window| {
+                window.global::<ArmiesPage>().set_parts(words(listed.parts.iter().map(|part| part.path.as_str())));
+            });
             *page.parts.borrow_mut() = listed.parts;
             page.tree.set_nodes(listed.nodes);
             match page.wanted.take() {
@@ -331,14 +356,20 @@ impl Armies {
 
     /// Parts of the same side that men or parts may be moved to.
     fn offer_targets(&self, shell: &Rc<Shell>) {
-        let Some(first) = self.chosen_parts().first().and_then(|id| self.part(*id)) else { return };
+        let chosen = self.chosen_parts();
+        let Some(first) = chosen.first().and_then(|id| self.part(*id)) else { return };
         let parts = self.parts.borrow();
+        let shown = match chosen[..] {
+            [one] => parts.iter().position(|part| part.id == one).map_or(-1, count),
+            _ => -1,
+        };
         let targets: Vec<&Part> = parts.iter().filter(|part| part.side == first.side).collect();
         *self.targets.borrow_mut() = targets.iter().map(|part| part.id).collect();
         shell.with(|window| {
             let ui = window.global::<ArmiesPage>();
             ui.set_targets(words(targets.iter().map(|part| part.path.as_str())));
             ui.set_target(-1);
+            ui.set_part(shown);
         });
     }
 
@@ -529,8 +560,12 @@ impl Armies {
     }
 
     fn move_men(self: &Rc<Armies>, shell: &Rc<Shell>) {
-        let men: Vec<PersonId> = self.roster.selection().into_iter().map(PersonId).collect();
         let target = self.target(shell);
+        self.move_men_to(shell, target);
+    }
+
+    fn move_men_to(self: &Rc<Armies>, shell: &Rc<Shell>, target: Option<FormationId>) {
+        let men: Vec<PersonId> = self.roster.selection().into_iter().map(PersonId).collect();
         let move_them = move |store: &mut Store| {
             if men.is_empty() {
                 return Err(Problem::refused("No man is selected.", "Select men in the roster; Ctrl+A takes all."));

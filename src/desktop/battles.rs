@@ -7,7 +7,9 @@ mod contact_sheet;
 mod fielding;
 mod forecast;
 mod gear;
+mod grid;
 mod ground;
+mod new;
 mod result;
 mod ruling;
 mod seen;
@@ -18,7 +20,9 @@ use super::dialogs::Wanted;
 use super::print::{BlankPaper, PrintChoice, PrintWanted};
 use super::shell::{Page, Shell, model, shared, words};
 use super::table::{ColumnHeading, Table};
-use super::ui::{AppWindow, BattleSide, BattleView, BattlesPage, ContactSheet, FieldingSheet, LogLine, RulingSheet};
+use super::ui::{
+    AppWindow, BattleSide, BattleView, BattlesPage, ContactSheet, FieldingSheet, LogLine, NewBattleSheet, RulingSheet,
+};
 use crate::app::battle::{self, Proposal};
 use crate::app::fielding::SentMen;
 use crate::app::grounds::KnownGround;
@@ -71,6 +75,11 @@ struct Battles {
     grounds: RefCell<Vec<KnownGround>>,
     /// The armies as the contact was met: who came upon whom.
     armies: Cell<Option<(FormationId, FormationId)>>,
+    /// What the sheet of a new battle offers.
+    armies_there: RefCell<Vec<FormationId>>,
+    /// The men of a planned battle with their fates, and the numbers they have on the rosters.
+    grid: RefCell<Option<Rc<Table>>>,
+    grid_numbers: RefCell<Vec<String>>,
     /// What each host brings besides its men, by lists; as the contact was met.
     brought: RefCell<BySide<String>>,
     /// How many of each unit of each host the referee sends, where he chose; as the contact was met.
@@ -105,6 +114,7 @@ pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Battles::default());
     let table = shell.table("battles", BATTLES);
     *page.table.borrow_mut() = Some(Rc::clone(&table));
+    *page.grid.borrow_mut() = Some(shell.table("result", grid::RESULT));
     PAGE.with(|kept| *kept.borrow_mut() = Some(Rc::clone(&page)));
     let weak = Rc::downgrade(shell);
     table.on_publish(move |info| {
@@ -123,8 +133,10 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.on_back(Page::Battles, |window| {
         let page = window.global::<BattlesPage>();
         let (ruling, fielding) = (window.global::<RulingSheet>(), window.global::<FieldingSheet>());
-        let contact = window.global::<ContactSheet>();
-        if !page.get_sheet().is_empty() || ruling.get_open() || fielding.get_open() || contact.get_open() {
+        let (contact, new) = (window.global::<ContactSheet>(), window.global::<NewBattleSheet>());
+        let open = ruling.get_open() || fielding.get_open() || contact.get_open() || new.get_open();
+        if !page.get_sheet().is_empty() || open {
+            new.set_open(false);
             page.set_sheet(SharedString::new());
             ruling.set_open(false);
             fielding.set_open(false);
@@ -242,6 +254,8 @@ impl Battles {
         self.connect_contact(shell, window);
         self.connect_gear(shell, window);
         self.connect_fielding(shell, window);
+        self.connect_new(shell, window);
+        self.connect_grid(shell, window);
         on!(on_attacker_chosen, |page, shell| page.show_conditions(&shell));
     }
 
@@ -339,6 +353,15 @@ impl Battles {
             self.show_beside(shell, shown.beside);
         }
         let [attacker, defender] = shown.hosts;
+        let draft = match &shown.chosen {
+            Chosen::Plan(battle) => draft_of(shell, battle.id),
+            Chosen::Settled(battle) => {
+                keep_draft(shell, battle.id, "");
+                String::new()
+            }
+            Chosen::Contact(_) => String::new(),
+        };
+        let planned = matches!(shown.chosen, Chosen::Plan(_));
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_mode(mode);
@@ -363,7 +386,8 @@ impl Battles {
                 ui.set_attacks(0);
                 ui.set_shelter(0);
                 ui.set_forecasts(model([]));
-                ui.set_result(SharedString::new());
+                ui.set_result(draft.as_str().into());
+                ui.set_captor(SharedString::new());
                 ui.set_result_reads(SharedString::new());
                 ui.set_result_faults(SharedString::new());
                 ui.set_reason(SharedString::new());
@@ -384,6 +408,10 @@ impl Battles {
         self.show_fielded(shell, come.as_ref());
         self.show_gear(shell);
         self.show_conditions(shell);
+        if planned {
+            let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
+            self.check_result(shell, &text);
+        }
     }
 
     /// Whether the other attacks than came upon the enemy.
@@ -506,7 +534,11 @@ impl Battles {
         shell.act(refuse, move |store| plan::drop_plan(store, planned.id), |_, ()| {});
     }
 
-    fn open_sheet(&self, shell: &Rc<Shell>, sheet: &str) {
+    fn open_sheet(self: &Rc<Battles>, shell: &Rc<Shell>, sheet: &str) {
+        if sheet == "new" {
+            self.open_new(shell);
+            return;
+        }
         if let (Some(Chosen::Plan(battle)), "print") = (&*self.chosen.borrow(), sheet) {
             let name = format!("{} rosters", battle.name);
             let choices = vec![
@@ -556,5 +588,23 @@ fn rest_text(rest: usize) -> SharedString {
     match rest {
         0 => SharedString::new(),
         rest => format!("Cast what befalls each unit on the {rest} of it who do not fight (CP-3.1)").into(),
+    }
+}
+
+/// The file of the campaign that is open.
+fn file_open(shell: &Rc<Shell>) -> Option<std::path::PathBuf> {
+    shell.settings.borrow().recent.first().map(|recent| recent.path.clone())
+}
+
+/// What is typed of a battle's result and not read in yet.
+fn draft_of(shell: &Rc<Shell>, battle: BattleId) -> String {
+    let file = file_open(shell);
+    file.map(|file| shell.settings.borrow().draft(&file, battle.0)).unwrap_or_default()
+}
+
+/// Keeps what is typed of a battle's result, so that it is there when the battle is chosen again.
+fn keep_draft(shell: &Rc<Shell>, battle: BattleId, text: &str) {
+    if let Some(file) = file_open(shell) {
+        shell.settings.borrow_mut().keep_draft(&file, battle.0, text);
     }
 }

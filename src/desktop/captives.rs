@@ -1,5 +1,6 @@
 //! Captives and their ransoms.
 
+use super::money;
 use super::print::PrintWanted;
 use super::shell::{Page, Shell, count, model, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
@@ -96,9 +97,9 @@ fn refuse_many(window: &AppWindow, why: SharedString) {
     window.global::<CaptivesPage>().set_bulk_refusal(why);
 }
 
-fn money(sum: Option<Pence>) -> CellData {
+fn sum_cell(sum: Option<Pence>) -> CellData {
     match sum {
-        Some(sum) => CellData::ranked(sum.marks(), sum.0).tip(format!("{sum}, {} pence", sum.0)),
+        Some(sum) => CellData::ranked(money::ransom(sum), sum.0).tip(format!("{sum}, {} pence", sum.0)),
         None => CellData::ranked("", -1),
     }
 }
@@ -133,9 +134,9 @@ fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Op
             CellData::text(class_of(captive.class, captive.rank)),
             CellData::ranked(captive.grade.to_string(), i64::from(captive.grade.number())),
             CellData::text(holder),
-            money(captive.asked),
-            money(captive.offered),
-            money(captive.agreed),
+            sum_cell(captive.asked),
+            sum_cell(captive.offered),
+            sum_cell(captive.agreed),
             state,
             CellData::text(&line.whereabouts),
             CellData::ranked(captive.taken.short(), i64::from(captive.taken.0)),
@@ -156,6 +157,19 @@ impl Captives {
                 ui.$event(move |$($argument),*| $body);
             }};
         }
+        let on = Rc::clone(shell);
+        self.table.on_menu(move |index| {
+            on.with(|window| {
+                let ui = window.global::<CaptivesPage>();
+                match index {
+                    0 => ui.invoke_ask_many(),
+                    1 => ui.invoke_pay_many(),
+                    2 => ui.invoke_exchange(),
+                    3 => ui.invoke_free(),
+                    _ => ui.invoke_labour(true),
+                }
+            });
+        });
         on!(on_ask, |page, shell| page
             .bargain(&shell, |store, captive, sum| { captives::ask(store, captive, sum).map(|_| ()) }));
         on!(on_offer, |page, shell| page.bargain(&shell, |store, captive, sum| {
@@ -353,7 +367,7 @@ impl Captives {
     fn show_terms(&self, shell: &Rc<Shell>, terms: CaptiveTerms, tincture: &str) {
         let line = &terms.line;
         let captive = &line.captive;
-        let sum = |sum: Option<Pence>| SharedString::from(sum.map_or("—".to_owned(), Pence::marks));
+        let sum = |sum: Option<Pence>| SharedString::from(sum.map_or("—".to_owned(), money::ransom));
         let card = CaptiveCard {
             name: line.name.as_str().into(),
             tincture: tincture.into(),
@@ -383,14 +397,14 @@ impl Captives {
         };
         let steps = terms.bargains.iter().map(|step| BargainLine {
             when: step.day.short().into(),
-            text: format!("{} {}", step.pence.marks(), step.what).into(),
+            text: format!("{} {}", money::ransom(step.pence), step.what).into(),
             part: 0,
         });
         let dues = terms.instalments.iter().map(|due| BargainLine {
             when: due.due.short().into(),
             text: format!(
                 "{} {}",
-                due.pence.marks(),
+                money::ransom(due.pence),
                 if due.state == InstalmentState::Missed { "was missed" } else { "falls due" }
             )
             .into(),
@@ -408,7 +422,7 @@ impl Captives {
                     Payer::Lord => "His lord".to_owned(),
                     Payer::Side => line.side_name.clone(),
                 };
-                format!("{who}, who has {}", has.marks())
+                format!("{who}, who has {}", money::ransom(*has))
             })
             .collect();
         let side = captive.holder_side;
@@ -450,12 +464,14 @@ impl Captives {
             (Some(sum), Some(has)) if has >= sum => {
                 let (own, lords) = terms.shares;
                 let shares = match (terms.line.holder.is_empty(), own.0 > 0 && lords.0 > 0) {
-                    (false, true) => format!("; {} to the captor, {} to his lord", own.marks(), lords.marks()),
+                    (false, true) => {
+                        format!("; {} to the captor, {} to his lord", money::ransom(own), money::ransom(lords))
+                    }
                     _ => String::new(),
                 };
-                format!("{} changes hands, {} is left{shares}.", sum.marks(), (has - sum).marks())
+                format!("{} changes hands, {} is left{shares}.", money::ransom(sum), money::ransom(has - sum))
             }
-            (Some(sum), Some(has)) => format!("{} is wanting of {}.", (sum - has).marks(), sum.marks()),
+            (Some(sum), Some(has)) => format!("{} is wanting of {}.", money::ransom(sum - has), money::ransom(sum)),
             _ => String::new(),
         };
         shell.with(|window| window.global::<CaptivesPage>().set_consequence(text.into()));

@@ -6,6 +6,8 @@ use super::table::{CellData, ColumnHeading, RowData, Table, Tone};
 use super::ui::{AppWindow, ChroniclePage};
 use crate::app::history::{self, EntryKind, HistoryEntry};
 use crate::app::world::mend;
+use crate::campaign::calendar::Day;
+use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, Result};
 use slint::{ComponentHandle, SharedString};
@@ -42,6 +44,12 @@ pub fn connect(shell: &Rc<Shell>) {
             at.choose(&shell);
         }
     });
+    shell.on_back(Page::Chronicle, |window| {
+        let page = window.global::<ChroniclePage>();
+        let open = page.get_writing();
+        page.set_writing(false);
+        open
+    });
     let at = Rc::clone(&page);
     shell.on_load(Page::Chronicle, move |shell| at.load(shell));
     shell.with(|window| {
@@ -57,6 +65,18 @@ pub fn connect(shell: &Rc<Shell>) {
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_mend(move || at.mend(&on));
         let on = Rc::clone(shell);
+        ui.on_write(move || {
+            on.with(|window| {
+                let ui = window.global::<ChroniclePage>();
+                ui.set_entry(SharedString::new());
+                ui.set_entry_day(SharedString::new());
+                ui.set_entry_refusal(SharedString::new());
+                ui.set_writing(true);
+            });
+        });
+        let on = Rc::clone(shell);
+        ui.on_confirm_entry(move || write(&on));
+        let on = Rc::clone(shell);
         ui.on_charts(move || on.go(Page::Charts));
         let on = Rc::clone(shell);
         ui.on_print(move || {
@@ -68,6 +88,37 @@ pub fn connect(shell: &Rc<Shell>) {
             super::print::ask_one_of(&on, choices);
         });
     });
+}
+
+/// Writes the referee's own entry or letter.
+fn write(shell: &Rc<Shell>) {
+    let Some((text, letter, day)) = shell.with(|window| {
+        let ui = window.global::<ChroniclePage>();
+        (ui.get_entry().to_string(), ui.get_entry_kind() == 1, ui.get_entry_day().to_string())
+    }) else {
+        return;
+    };
+    let refuse = |window: &AppWindow, why: SharedString| {
+        let ui = window.global::<ChroniclePage>();
+        if why.is_empty() {
+            ui.set_writing(false);
+        }
+        ui.set_entry_refusal(why);
+    };
+    let kind = if letter { LineKind::Letter } else { LineKind::Entry };
+    shell.act(
+        refuse,
+        move |store| {
+            let day = match day.trim() {
+                "" => None,
+                day => Some(day.parse::<Day>().map_err(|bad| {
+                    Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1335-06-19, or none for today.")
+                })?),
+            };
+            history::write(store, kind, day, &text)
+        },
+        |_, ()| {},
+    );
 }
 
 fn refuse(window: &AppWindow, why: SharedString) {

@@ -1,17 +1,18 @@
 //! The desk.
 
-use super::shell::{Page, Shell, count, model, words};
+use super::money;
+use super::shell::{Page, Shell, count, model, pick, shared, words};
 use super::ui::{AppWindow, Decision, DeskPage, Event, SideCard, Weight};
 use crate::app::ahead::{Ahead, ahead};
-use crate::app::desk::{self, Desk, Since, Subject};
-use crate::app::{commands, founding, relations, turn};
+use crate::app::desk::{self, Desk, DeskDeed, Since, Subject, Waiting};
+use crate::app::{founding, relations, turn};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::SideId;
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::{Relation, Stance};
 use crate::store::chronicle::ChronicleLine;
-use slint::{ComponentHandle, Model, SharedString};
+use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -27,11 +28,19 @@ struct DeskShown {
     since: Option<Since>,
 }
 
+/// What waits, as the page shows it, with what of it is ticked.
+#[derive(Default)]
+struct DeskList {
+    subjects: Vec<Subject>,
+    deeds: Vec<Option<DeskDeed>>,
+    rows: Rc<VecModel<Decision>>,
+}
+
 pub fn connect(shell: &Rc<Shell>) {
-    let subjects: Rc<RefCell<Vec<Subject>>> = Rc::default();
+    let waiting: Rc<RefCell<DeskList>> = Rc::default();
     let sides: Rc<RefCell<Vec<SideId>>> = Rc::default();
     let relations: Rc<RefCell<Vec<Relation>>> = Rc::default();
-    let (kept, listed, between) = (Rc::clone(&subjects), Rc::clone(&sides), Rc::clone(&relations));
+    let (kept, listed, between) = (Rc::clone(&waiting), Rc::clone(&sides), Rc::clone(&relations));
     shell.on_back(Page::Desk, |window| {
         let page = window.global::<DeskPage>();
         let open = page.get_stances_open();
@@ -50,10 +59,10 @@ pub fn connect(shell: &Rc<Shell>) {
                 Ok(DeskShown { desk, ahead: ahead(db)?, relations: db.relations()?, lines, founding, since })
             },
             move |shell, shown| {
-                *kept.borrow_mut() = shown.desk.decisions.iter().map(|decision| decision.about).collect();
+                kept.borrow_mut().list(&shown.desk);
                 *listed.borrow_mut() = shown.desk.sides.iter().map(|line| line.side.id).collect();
                 between.borrow_mut().clone_from(&shown.relations);
-                show(shell, &shown);
+                show(shell, &shown, &kept.borrow());
             },
         );
     });
@@ -95,28 +104,106 @@ pub fn connect(shell: &Rc<Shell>) {
             set_stance(&on, &sides);
         });
         let on = Rc::clone(shell);
+        let list = Rc::clone(&waiting);
         page.on_decide(move |index| {
-            let subject = usize::try_from(index).ok().and_then(|index| subjects.borrow().get(index).copied());
+            let subject = pick(&list.borrow().subjects, index);
             if let Some(subject) = subject {
                 decide(&on, subject);
+            }
+        });
+        let (on, list) = (Rc::clone(shell), Rc::clone(&waiting));
+        page.on_do_here(move |index| {
+            let deed = pick(&list.borrow().deeds, index).flatten();
+            apply(&on, deed.into_iter().collect());
+        });
+        let (on, list) = (Rc::clone(shell), Rc::clone(&waiting));
+        page.on_tick(move |index, ticked| {
+            list.borrow().tick(|at| at == index, ticked);
+            on.with(|window| list.borrow().count(&window.global::<DeskPage>()));
+        });
+        let (on, list) = (Rc::clone(shell), Rc::clone(&waiting));
+        page.on_tick_all(move |ticked| {
+            list.borrow().tick(|_| true, ticked);
+            on.with(|window| list.borrow().count(&window.global::<DeskPage>()));
+        });
+        let (on, list) = (Rc::clone(shell), Rc::clone(&waiting));
+        page.on_do_ticked(move || {
+            let ticked = list.borrow().ticked();
+            match ticked.is_empty() {
+                true => refuse_deed(&on, "Nothing is ticked. Tick what is to be done."),
+                false => apply(&on, ticked),
             }
         });
     });
 }
 
-/// Goes to where something is decided, with it chosen; a vacant command is filled at once.
+impl DeskList {
+    fn list(&mut self, desk: &Desk) {
+        self.subjects = desk.decisions.iter().map(|decision| decision.about).collect();
+        self.deeds = desk.decisions.iter().map(|decision| decision.deed).collect();
+        // What was ticked stays so while it still waits.
+        let ticked: Vec<SharedString> = self.rows.iter().filter(|row| row.ticked).map(|row| row.title).collect();
+        self.rows.set_vec(
+            desk.decisions
+                .iter()
+                .map(row)
+                .map(|row| Decision { ticked: ticked.contains(&row.title), ..row })
+                .collect::<Vec<_>>(),
+        );
+    }
+
+    fn tick(&self, these: impl Fn(i32) -> bool, ticked: bool) {
+        for at in 0..self.rows.row_count() {
+            if let Some(mut row) = self.rows.row_data(at)
+                && these(count(at))
+                && self.deeds[at].is_some()
+            {
+                row.ticked = ticked;
+                self.rows.set_row_data(at, row);
+            }
+        }
+    }
+
+    fn ticked(&self) -> Vec<DeskDeed> {
+        self.rows.iter().zip(&self.deeds).filter(|(row, _)| row.ticked).filter_map(|(_, deed)| *deed).collect()
+    }
+
+    fn count(&self, page: &DeskPage) {
+        page.set_doable(count(self.deeds.iter().flatten().count()));
+        page.set_ticked(count(self.ticked().len()));
+    }
+}
+
+fn refuse_deed(shell: &Rc<Shell>, why: &str) {
+    shell.with(|window| window.global::<DeskPage>().set_deed_refusal(why.into()));
+}
+
+/// Does what rows of the desk say, each an action of its own; what is refused is told, and the rest done.
+fn apply(shell: &Rc<Shell>, deeds: Vec<DeskDeed>) {
+    shell.act(
+        |window, why| window.global::<DeskPage>().set_deed_refusal(why),
+        move |store| {
+            let refused = deeds.iter().filter_map(|deed| deed.apply(store).err());
+            let refused: Vec<String> = refused.map(|problem| problem.to_string()).collect();
+            // One that is refused alone is told as any refusal is.
+            match (&refused[..], deeds.len()) {
+                ([why], 1) => Err(Problem::refused(why.clone(), "")),
+                _ => Ok(refused),
+            }
+        },
+        |shell, refused| refuse_deed(shell, &refused.join("\n")),
+    );
+}
+
+/// Goes to where something is decided, with it chosen.
 pub fn decide(shell: &Rc<Shell>, subject: Subject) {
     match subject {
         Subject::Contact(contact) => super::battles::show_contact(shell, contact),
         Subject::Battle(battle) => super::battles::show_battle(shell, battle),
         Subject::Siege(siege) => super::sieges::show_siege(shell, siege),
-        // The highest there takes the command, and all below that are vacant; it is undone as easily.
-        Subject::Command(formation) => shell.act(
-            |window, why| window.global::<DeskPage>().set_refusal(why),
-            move |store| commands::fill_vacant(store, formation),
-            |_, _| {},
-        ),
-        Subject::Want(formation) | Subject::Service(formation) => super::armies::show_formation(shell, formation),
+        Subject::Command(formation) | Subject::Want(formation) | Subject::Service(formation) => {
+            super::armies::show_formation(shell, formation)
+        }
         Subject::Unassigned(_) => shell.go(Page::Armies),
         Subject::Ransom(captive) => super::captives::show_captive(shell, captive),
         Subject::Lord(side) => shell.read(
@@ -174,7 +261,7 @@ fn set_stance(shell: &Rc<Shell>, sides: &[SideId]) {
     shell.act(
         refuse_stance,
         move |store| {
-            let none = || Problem::refused("Two sides are not chosen.", "Choose both; a roster's import makes a side.");
+            let none = || Problem::refused("Two sides are not chosen.", "Choose both; a roster’s import makes a side.");
             relations::set(
                 store,
                 one.ok_or_else(none)?,
@@ -198,27 +285,30 @@ fn day(text: &str) -> Result<Option<Day>> {
     }
 }
 
-fn show(shell: &Rc<Shell>, shown: &DeskShown) {
-    let decisions = shown.desk.decisions.iter().map(|decision| {
-        let (weight, action) = match decision.about {
-            Subject::Contact(_) => (Weight::StopsSomething, "Decide"),
-            Subject::Battle(_) => (Weight::StopsSomething, "Settle"),
-            Subject::Siege(_) => (Weight::StopsSomething, "Decide"),
-            Subject::Command(_) => (Weight::WantsAttention, "Appoint"),
-            Subject::Lord(_) => (Weight::WantsAttention, "Look"),
-            Subject::Ransom(_) => (Weight::CanWait, "Bargain"),
-            Subject::Want(_) => (Weight::StopsSomething, "Look"),
-            Subject::Unassigned(_) => (Weight::CanWait, "Place"),
-            Subject::Service(_) => (Weight::WantsAttention, "Decide"),
-        };
-        Decision {
-            title: decision.sentence.as_str().into(),
-            detail: decision.remedy.as_str().into(),
-            weight,
-            action: action.into(),
-            ..Decision::default()
-        }
-    });
+/// What waits, as a row.
+fn row(decision: &Waiting) -> Decision {
+    let (weight, action) = match decision.about {
+        Subject::Contact(_) => (Weight::StopsSomething, "Decide"),
+        Subject::Battle(_) => (Weight::StopsSomething, "Settle"),
+        Subject::Siege(_) => (Weight::StopsSomething, "Decide"),
+        Subject::Command(_) => (Weight::WantsAttention, "Choose"),
+        Subject::Lord(_) => (Weight::WantsAttention, "Choose"),
+        Subject::Ransom(_) => (Weight::CanWait, "Bargain"),
+        Subject::Want(_) => (Weight::StopsSomething, "Look"),
+        Subject::Unassigned(_) => (Weight::CanWait, "Look"),
+        Subject::Service(_) => (Weight::WantsAttention, "Decide"),
+    };
+    Decision {
+        title: decision.sentence.as_str().into(),
+        detail: decision.remedy.as_str().into(),
+        weight,
+        action: action.into(),
+        deed: decision.deed.map(DeskDeed::word).unwrap_or_default().into(),
+        ..Decision::default()
+    }
+}
+
+fn show(shell: &Rc<Shell>, shown: &DeskShown, waiting: &DeskList) {
     let name = |id| shown.desk.sides.iter().find(|line| line.side.id == id).map_or("", |line| line.side.name.as_str());
     let sides = shown.desk.sides.iter().map(|line| {
         let men: Vec<String> = PersonState::ALL
@@ -248,7 +338,7 @@ fn show(shell: &Rc<Shell>, shown: &DeskShown) {
             tincture: line.side.tincture.word().into(),
             lord: line.lord.as_str().into(),
             men: men.join(", ").into(),
-            treasury: line.side.treasury.to_string().into(),
+            treasury: money::held(line.side.treasury).into(),
             stances: stances.join("; ").into(),
         }
     });
@@ -260,7 +350,8 @@ fn show(shell: &Rc<Shell>, shown: &DeskShown) {
     });
     shell.with(|window| {
         let page = window.global::<DeskPage>();
-        page.set_decisions(model(decisions.collect::<Vec<_>>()));
+        page.set_decisions(shared(&waiting.rows));
+        waiting.count(&page);
         page.set_side_names(words(shown.desk.sides.iter().map(|line| line.side.name.as_str())));
         page.set_sides(model(sides.collect::<Vec<_>>()));
         page.set_ahead(shown.ahead.sentence().into());

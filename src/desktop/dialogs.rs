@@ -1,6 +1,7 @@
 //! Choosing a file. A path can always be typed; where the desktop offers a dialog, the Browse buttons open it.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub trait Dialogs {
     /// The path chosen, to `then`; not called when the user steps back or there is no dialog.
     fn ask(&self, wanted: Wanted, suggested: &str, then: Box<dyn FnOnce(PathBuf)>);
 
-    /// Shows a file or a folder by the program the desktop has for it, if it has one.
-    fn show(&self, path: &Path);
+    /// Shows a file or a folder by the desktop's own program for it; whether one could be started.
+    fn show(&self, path: &Path) -> bool;
 }
 
 /// The desktop's own dialogs.
@@ -73,11 +74,18 @@ impl Dialogs for Native {
         drop(started);
     }
 
-    fn show(&self, path: &Path) {
-        // A desktop without it shows nothing; where the file is has been told.
-        if let Ok(mut shown) = std::process::Command::new("xdg-open").arg(path).spawn() {
-            std::thread::spawn(move || shown.wait());
-        }
+    fn show(&self, path: &Path) -> bool {
+        let opener = if cfg!(target_os = "macos") {
+            "open"
+        } else if cfg!(windows) {
+            "explorer"
+        } else {
+            "xdg-open"
+        };
+        let quiet = || Stdio::null();
+        let started = Command::new(opener).arg(path).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+        // Waited for in a thread of its own, so that it leaves nothing behind when it ends.
+        started.map(|mut child| std::thread::spawn(move || child.wait())).is_ok()
     }
 }
 
@@ -89,5 +97,7 @@ impl Dialogs for Scripted {
         then(self.0.clone());
     }
 
-    fn show(&self, _path: &Path) {}
+    fn show(&self, _path: &Path) -> bool {
+        true
+    }
 }

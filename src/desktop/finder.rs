@@ -1,17 +1,21 @@
-//! Ctrl+K: finds any person, army, place, captive, page or command.
+//! Ctrl+K: finds any person, army, place, captive, battle, clause, document, page or command.
 
+use super::print::PrintWanted;
 use super::shell::{Page, RAIL, Shell, count, model};
 use super::ui::{Finder, Found};
-use crate::campaign::ids::{CaptiveId, FormationId, PersonId, PlaceId};
+use crate::app::rulebook;
+use crate::campaign::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SiegeId};
 use crate::campaign::problem::Result;
+use crate::campaign::war::Settled;
 use crate::store::Db;
 use crate::store::journal::fold;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How many people a search shows.
+/// How many people, and how many clauses of the rule book, a search shows.
 const PEOPLE: u32 = 40;
+const CLAUSES: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
 enum Goal {
@@ -21,6 +25,11 @@ enum Goal {
     Army(FormationId),
     Captive(CaptiveId),
     Place(PlaceId),
+    Battle(BattleId),
+    Siege(SiegeId),
+    /// A clause, by its place among all.
+    Clause(usize),
+    Document(PrintWanted),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -28,26 +37,38 @@ enum Command {
     NextTurn,
     Undo,
     Redo,
+    NewBattle,
+    WarAndPeace,
+    RaiseMen,
+    EnterMoney,
     Import,
     Found,
     DrawMap,
     People,
     Charts,
     Odds,
+    Settings,
+    Shortcuts,
     Theme,
     Close,
 }
 
-const COMMANDS: [(Command, &str, &str); 11] = [
-    (Command::NextTurn, "Play the next turn", "Desk"),
+const COMMANDS: [(Command, &str, &str); 17] = [
+    (Command::NextTurn, "Play the next turn", "Ctrl+Return"),
     (Command::Undo, "Undo", "Ctrl+Z"),
     (Command::Redo, "Redo", "Ctrl+Shift+Z"),
+    (Command::NewBattle, "New battle", "Battles"),
+    (Command::WarAndPeace, "War and peace", "Desk"),
+    (Command::RaiseMen, "Raise men", "Armies"),
+    (Command::EnterMoney, "Enter money by hand", "Treasury"),
     (Command::Import, "Import a roster", "Armies"),
-    (Command::Found, "Resume the founding", ""),
+    (Command::Found, "Resume the founding", "Desk"),
     (Command::People, "List all people", "Armies"),
     (Command::Charts, "Charts over time", "Chronicle"),
     (Command::DrawMap, "Draw the map", "Map"),
     (Command::Odds, "Odds of a roll", "Rule book"),
+    (Command::Settings, "Settings and backups", "Ctrl+,"),
+    (Command::Shortcuts, "All shortcuts", "Ctrl+/"),
     (Command::Theme, "Light or dark", ""),
     (Command::Close, "Open another campaign", ""),
 ];
@@ -55,6 +76,15 @@ const COMMANDS: [(Command, &str, &str); 11] = [
 /// The pages that are reached from that of Castles.
 const GAMES: [(Page, &str); 3] =
     [(Page::UnderSiege, "Castle under Siege"), (Page::Cracker, "Castle Cracker"), (Page::Assault, "Assault on hexes")];
+
+/// Documents of the campaign as a whole; those of one army, man, battle or siege are found by its name.
+const DOCUMENTS: [(PrintWanted, &str, &str); 5] = [
+    (PrintWanted::Ransoms, "Print the ransom roll", "ransom roll"),
+    (PrintWanted::Prisoners, "Print the list of prisoners", "prisoners"),
+    (PrintWanted::Pay, "Print the pay roll", "pay roll"),
+    (PrintWanted::Chronicle, "Print the chronicle", "chronicle"),
+    (PrintWanted::Map, "Print the map", "map"),
+];
 
 /// Connects the palette.
 pub fn connect(shell: &Rc<Shell>) {
@@ -131,8 +161,56 @@ fn find(db: &Db, text: &str) -> Result<Vec<(Found, Goal)>> {
             hits.push(hit("person", &man.styled(), &detail, &tincture(man.side), Goal::Person(man.id)));
         }
     }
+    if !wanted.is_empty() {
+        for battle in db.battles()? {
+            let settled = if battle.settled == Settled::Not { "planned" } else { "settled" };
+            let detail = format!("{}, {settled}", battle.day.short());
+            if fits(&battle.name) {
+                hits.push(hit("battle", &battle.name, &detail, "", Goal::Battle(battle.id)));
+            }
+            let print = format!("Print both rosters of {}", battle.name);
+            if battle.settled == Settled::Not && fits(&print) {
+                hits.push(hit("document", &print, "", "", Goal::Document(PrintWanted::Rosters(battle.id))));
+            }
+        }
+        for siege in db.open_sieges()? {
+            let held = db.stronghold(siege.stronghold)?.name;
+            let name = format!("The siege of {held}");
+            if fits(&name) {
+                hits.push(hit("siege", &name, "", "", Goal::Siege(siege.id)));
+            }
+            let print = format!("Print the sheet of the siege of {held}");
+            if fits(&print) {
+                hits.push(hit("document", &print, "", "", Goal::Document(PrintWanted::Siege(siege.id))));
+            }
+        }
+        for army in db.armies()? {
+            let print = format!("Print the roll of {}", army.name);
+            if fits(&print) {
+                let goal = Goal::Document(PrintWanted::Roll(army.id));
+                hits.push(hit("document", &print, "", &tincture(army.side), goal));
+            }
+        }
+    }
+    for (document, word, _) in DOCUMENTS.iter().filter(|(_, word, _)| fits(word)) {
+        hits.push(hit("document", word, "", "", Goal::Document(*document)));
+    }
     for (command, word, detail) in COMMANDS.iter().filter(|(_, word, _)| fits(word)) {
         hits.push(hit("command", word, detail, "", Goal::Command(*command)));
+    }
+    if wanted.len() > 1 {
+        // By its number first, then by its words.
+        let clauses = rulebook::clauses();
+        let by_id = |clause: &rulebook::Clause| fold(&clause.id).starts_with(&wanted);
+        let (ids, texts): (Vec<_>, Vec<_>) = clauses
+            .iter()
+            .enumerate()
+            .filter(|(_, clause)| by_id(clause) || fold(&clause.text).contains(&wanted))
+            .partition(|(_, clause)| by_id(clause));
+        for (at, clause) in ids.into_iter().chain(texts).take(CLAUSES) {
+            let text: String = clause.text.chars().take(90).collect();
+            hits.push(hit("clause", &clause.id, &text, "", Goal::Clause(at)));
+        }
     }
     Ok(hits)
 }
@@ -144,9 +222,17 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
         Goal::Army(army) => super::armies::show_formation(shell, army),
         Goal::Captive(captive) => super::captives::show_captive(shell, captive),
         Goal::Place(place) => super::map::show_place(shell, place),
+        Goal::Battle(battle) => super::battles::show_battle(shell, battle),
+        Goal::Siege(siege) => super::sieges::show_siege(shell, siege),
+        Goal::Clause(at) => {
+            if let Some(clause) = rulebook::clauses().get(at) {
+                super::rulebook::open_at(shell, &clause.id);
+            }
+        }
+        Goal::Document(document) => print(shell, document),
         Goal::Command(command) => {
             shell.with(|window| {
-                use super::ui::{ArmiesPage, DeskPage, Frame};
+                use super::ui::{ArmiesPage, BattlesPage, DeskPage, Frame, TreasuryPage};
                 match command {
                     Command::NextTurn => {
                         shell.go(Page::Desk);
@@ -158,6 +244,24 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
                         shell.go(Page::Armies);
                         window.global::<ArmiesPage>().invoke_open(SharedString::from("import"));
                     }
+                    Command::NewBattle => {
+                        shell.go(Page::Battles);
+                        window.global::<BattlesPage>().invoke_open("new".into());
+                    }
+                    Command::WarAndPeace => {
+                        shell.go(Page::Desk);
+                        window.global::<DeskPage>().invoke_open_stances();
+                    }
+                    Command::RaiseMen => {
+                        shell.go(Page::Armies);
+                        window.global::<ArmiesPage>().invoke_raise();
+                    }
+                    Command::EnterMoney => {
+                        shell.go(Page::Treasury);
+                        window.global::<TreasuryPage>().invoke_open();
+                    }
+                    Command::Settings => window.global::<Frame>().invoke_show_settings(),
+                    Command::Shortcuts => window.global::<Frame>().invoke_show_shortcuts(),
                     Command::Found => super::founding::open(shell),
                     Command::People => shell.go(Page::People),
                     Command::Charts => shell.go(Page::Charts),
@@ -169,4 +273,32 @@ fn go(shell: &Rc<Shell>, goal: Goal) {
             });
         }
     }
+}
+
+/// Opens the dialog for a document that was found.
+fn print(shell: &Rc<Shell>, document: PrintWanted) {
+    let whole = DOCUMENTS.iter().find(|(known, ..)| *known == document).map(|(_, title, name)| (*title, *name));
+    if let Some((title, name)) = whole {
+        super::print::ask(shell, document, title, name);
+        return;
+    }
+    shell.read(
+        move |db| {
+            Ok(match document {
+                PrintWanted::Roll(army) => {
+                    let name = db.formation(army)?.name;
+                    (format!("Print the muster roll of {name}"), format!("{name} roll"))
+                }
+                PrintWanted::Rosters(battle) => {
+                    ("Print both rosters".to_owned(), format!("{} rosters", db.battle(battle)?.name))
+                }
+                PrintWanted::Siege(siege) => {
+                    let held = db.stronghold(db.siege(siege)?.stronghold)?.name;
+                    (format!("Print the sheet of the siege of {held}"), format!("{held} siege"))
+                }
+                _ => ("Print".to_owned(), "document".to_owned()),
+            })
+        },
+        move |shell, (title, name)| super::print::ask(shell, document, &title, &name),
+    );
 }

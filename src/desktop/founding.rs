@@ -462,7 +462,7 @@ fn about(stage: FoundingStage) -> &'static str {
              treasury pays them."
         }
         FoundingStage::Map => "Where it is fought: places, the routes between them with their miles, and strongholds.",
-        FoundingStage::Rosters => "Who fights: each side's armies, man by man.",
+        FoundingStage::Rosters => "Who fights: each side’s armies, man by man.",
         FoundingStage::Garrisons => {
             "Who keeps the strongholds: an army of theirs that goes in, or a garrison raised there."
         }

@@ -17,10 +17,12 @@ mod finder;
 mod founding;
 mod history;
 mod map;
+mod money;
 mod odds;
 mod part_side;
 mod people;
 mod people_change;
+mod preferences;
 mod print;
 mod replay;
 mod rulebook;
@@ -45,10 +47,11 @@ pub use banneret_ui as ui;
 use crate::app::{filters, history as past, rulebook as book};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::store::Watch;
+use crate::store::journal::fold;
 use dialogs::Dialogs;
 use settings::Settings;
 use shell::{Page, RAIL, Session, Shell, is_alone, model};
-use slint::{ComponentHandle, SharedString};
+use slint::{ComponentHandle, Model, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
 use ui::{AppWindow, Drawer, Frame, GameStage, Keyboard, RailPage, RuleTab, Shields, Tables, Theme, Trees};
@@ -119,6 +122,7 @@ pub fn build(
     connect_lists(&shell, window);
     connect_drawer(&shell, window);
     finder::connect(&shell);
+    preferences::connect(&shell);
     print::connect(&shell);
     #[cfg(feature = "print")]
     templates::connect(&shell);
@@ -212,6 +216,18 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
         });
     });
     let on = Rc::clone(shell);
+    frame.on_play_turn(move || {
+        on.go(Page::Desk);
+        on.with(|window| window.global::<ui::DeskPage>().invoke_play_turn());
+    });
+    let on = Rc::clone(shell);
+    frame.on_go_beside(move |after| {
+        let here = on.with(|window| window.global::<Frame>().get_section()).unwrap_or(Page::Desk);
+        let at = RAIL.iter().position(|(page, ..)| *page == here).unwrap_or(0);
+        let next = if after { at + 1 } else { at + RAIL.len() - 1 };
+        on.ask_for(RAIL[next % RAIL.len()].0);
+    });
+    let on = Rc::clone(shell);
     frame.on_close_campaign(move || start::close(&on));
     let on = Rc::clone(shell);
     frame.on_back(move || on.back());
@@ -265,6 +281,19 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
         let Some(saved) = saved else { return };
         on.act(say, move |store| filters::forget(store, &saved.list, &saved.name), |_, ()| {});
     });
+    table!(on_show_column, (), |table, column, shown| table.show_column(row(column), shown));
+    table!(on_menu, (), |table, index| table.choose_of_menu(row(index)));
+    table!(on_typed, false, |table, letter| table.typed(&letter));
+    let typing = window.global::<ui::Typing>();
+    typing.on_is_letter(|text| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|letter| letter.is_alphanumeric() || " .,-’'".contains(letter))
+            && letters.next().is_none()
+    });
+    typing.on_find(|options, typed, from| {
+        let options: Vec<String> = options.iter().map(|option| fold(&option)).collect();
+        next_match(&options, &fold(&typed), usize::try_from(from).unwrap_or(0)).map_or(-1, shell::count)
+    });
     let trees = window.global::<Trees>();
     macro_rules! tree {
         ($event:ident, $none:expr, |$tree:ident $(, $argument:ident)*| $body:expr) => {{
@@ -280,6 +309,22 @@ fn connect_lists(shell: &Rc<Shell>, window: &AppWindow) {
     tree!(on_move, -1, |tree, rows, extend| tree.step(rows, extend));
     tree!(on_fold, -1, |tree, open| tree.fold(open));
     tree!(on_open, (), |tree, at| tree.open(row(at)));
+    tree!(on_drop, (), |tree, at| tree.take(row(at)));
+}
+
+/// The option in which what is typed stands, at its beginning rather than within it, from the one chosen on; where one
+/// letter is typed again, the next that begins so.
+fn next_match(options: &[String], typed: &str, from: usize) -> Option<usize> {
+    let mut letters = typed.chars();
+    let first = letters.next()?;
+    let again = typed.len() > first.len_utf8() && letters.all(|letter| letter == first);
+    let typed = if again { &typed[..first.len_utf8()] } else { typed };
+    let one = typed.chars().count() == 1;
+    let order = || (0..options.len()).map(|step| (from + usize::from(one) + step) % options.len());
+    let begins = |at: &usize| options[*at].split([' ', '·']).any(|word| word.starts_with(typed));
+    let starts = |at: &usize| options[*at].starts_with(typed);
+    let holds = |at: &usize| options[*at].contains(typed);
+    order().find(starts).or_else(|| order().find(begins)).or_else(|| order().find(holds))
 }
 
 fn connect_drawer(shell: &Rc<Shell>, window: &AppWindow) {
@@ -371,6 +416,19 @@ fn explain_page(shell: &Rc<Shell>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_find_an_option_and_the_same_letter_the_next() {
+        let options = ["host of estmark", "host of estmark · van", "host of estmark · archers of besancon", "guard"];
+        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        assert_eq!(next_match(&options, "g", 0), Some(3));
+        assert_eq!(next_match(&options, "h", 0), Some(1));
+        assert_eq!(next_match(&options, "hh", 1), Some(2));
+        assert_eq!(next_match(&options, "arch", 0), Some(2));
+        assert_eq!(next_match(&options, "sanc", 0), Some(2));
+        assert_eq!(next_match(&options, "x", 0), None);
+        assert_eq!(next_match(&[], "x", 0), None);
+    }
 
     #[test]
     fn a_scale_beyond_reason_is_refused() {

@@ -63,7 +63,10 @@ impl PrintChoice {
     }
 }
 
-/// PrintedFor a document is.
+/// The editions of the chronicle.
+const READERS: &[&str] = &["For the players", "For the referee"];
+
+/// Whose a document is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PrintedFor {
     /// Nobody's in particular.
@@ -102,7 +105,7 @@ impl PrintWanted {
     fn what(self) -> &'static str {
         match self {
             PrintWanted::Chronicle => {
-                "What was done and happened between two dates, without what was undone; days such as 1335-06-19."
+                "What was done and happened between two dates; days such as 1335-06-19. The players’ edition leaves out what was undone and what the dice showed."
             }
             PrintWanted::Map => "For a side it shows its own armies, and those that stand where it has men or walls.",
             PrintWanted::Rosters(_) => {
@@ -138,6 +141,11 @@ impl PrintWanted {
             PrintWanted::Cards(_) => "Only knights, clerics and those who command",
             _ => "",
         }
+    }
+
+    /// The editions to choose from.
+    fn readers(self) -> &'static [&'static str] {
+        if self == PrintWanted::Chronicle { READERS } else { &[] }
     }
 
     fn papers(self) -> &'static [&'static str] {
@@ -197,6 +205,9 @@ pub fn ask_one_of(shell: &Rc<Shell>, choices: Vec<PrintChoice>) {
                 let ui = window.global::<PrintSheet>();
                 ui.set_documents(words(choices.iter().map(|choice| choice.title.as_str())));
                 ui.set_document(0);
+                let settings = shell.settings.borrow();
+                ui.set_paper(settings.paper);
+                ui.set_show(settings.open_printed);
             });
             ASKING.with(|asking| *asking.borrow_mut() = PrintAsking { choices, all, ..PrintAsking::default() });
             show(shell, &first);
@@ -229,6 +240,8 @@ fn show(shell: &Rc<Shell>, choice: &PrintChoice) {
         ui.set_dated(what.is_dated());
         ui.set_from(SharedString::new());
         ui.set_until(SharedString::new());
+        ui.set_readers(words(what.readers()));
+        ui.set_reader(0);
         ui.set_tick(what.tick().into());
         ui.set_ticked(false);
         ui.set_path(suggested(&choice.name).into());
@@ -273,6 +286,8 @@ struct PrintOrder {
     from: Option<Day>,
     until: Option<Day>,
     paper: i32,
+    /// Whether it is the referee's edition.
+    for_referee: bool,
     ticked: bool,
     path: PathBuf,
 }
@@ -300,6 +315,7 @@ fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
         from: if dated { day(ui.get_from())? } else { None },
         until: if dated { day(ui.get_until())? } else { None },
         paper: ui.get_paper(),
+        for_referee: ui.get_reader() == 1,
         ticked: ui.get_ticked(),
         path: checked(PathBuf::from(ui.get_path().trim()))?,
     }))
@@ -307,7 +323,16 @@ fn order(window: &AppWindow) -> Result<Option<PrintOrder>> {
 
 fn confirm(shell: &Rc<Shell>) {
     match shell.with(order) {
-        Some(Ok(Some(order))) => print(shell, order),
+        Some(Ok(Some(order))) => {
+            {
+                // What is chosen once is offered the next time.
+                let mut settings = shell.settings.borrow_mut();
+                settings.paper = order.paper.min(1);
+                settings.open_printed =
+                    shell.with(|window| window.global::<PrintSheet>().get_show()).unwrap_or(settings.open_printed);
+            }
+            print(shell, order);
+        }
         Some(Err(problem)) => {
             shell.with(|window| refuse(window, problem.to_string().into()));
         }
@@ -317,6 +342,7 @@ fn confirm(shell: &Rc<Shell>) {
 
 #[cfg(feature = "print")]
 fn print(shell: &Rc<Shell>, order: PrintOrder) {
+    use crate::app::documents::ChronicleFor;
     use crate::app::{casualties, documents, muster, printed_map, siege};
     use crate::print::{BlankKind, Options, Paper};
     let paper = match order.paper {
@@ -335,7 +361,10 @@ fn print(shell: &Rc<Shell>, order: PrintOrder) {
                 PrintWanted::Ransoms => documents::ransom_roll(db, order.side, true),
                 PrintWanted::Prisoners => documents::ransom_roll(db, order.side, false),
                 PrintWanted::Pay => documents::pay_roll(db, of_one()?),
-                PrintWanted::Chronicle => documents::chronicle(db, order.from, order.until),
+                PrintWanted::Chronicle => {
+                    let reader = if order.for_referee { ChronicleFor::Referee } else { ChronicleFor::Players };
+                    documents::chronicle(db, order.from, order.until, reader)
+                }
                 PrintWanted::Casualties => casualties::between(db, order.from, order.until, order.side),
                 PrintWanted::CasualtiesOf(battle) => casualties::of_battle(db, battle, order.side),
                 PrintWanted::Cards(formation) => documents::figure_cards(db, formation, order.ticked),
@@ -375,7 +404,7 @@ fn print(shell: &Rc<Shell>, order: PrintOrder) {
         PrintWanted::Casualties | PrintWanted::CasualtiesOf(_) => "A casualty list",
         PrintWanted::Cards(_) => "Figure cards",
         PrintWanted::Blank(_) => "A blank sheet",
-        PrintWanted::Siege(_) => "A siege's sheet",
+        PrintWanted::Siege(_) => "A siege’s sheet",
         PrintWanted::Map => "The map",
     };
     let problem = Problem::refused(
@@ -435,7 +464,9 @@ fn set(
                 refuse(window, why.into());
             });
             if let Ok(path) = written {
-                shell.say(&format!("Printed to {}.", path.display()));
+                let shows = shell.settings.borrow().open_printed && !shell.show_file(&path);
+                let unshown = if shows { " No program could be started to show it." } else { "" };
+                shell.say(&format!("Printed to {}.{unshown}", path.display()));
             }
         },
     );

@@ -1,6 +1,7 @@
 //! What the window remembers between evenings: its size and theme, the campaigns opened, how each list was sorted
 //! and filtered, and games of Castles and Castle under Siege under way. A small JSON file in the user's configuration folder; losing it loses nothing of a campaign.
 
+use super::money::MoneyWay;
 use crate::app::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -43,6 +44,9 @@ pub struct Recent {
     pub seen: Option<i64>,
 }
 
+/// How large the window draws everything, in hundredths.
+pub const ZOOMS: [u32; 5] = [90, 100, 115, 130, 150];
+
 /// Everything remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -53,6 +57,16 @@ pub struct Settings {
     pub height: u32,
     /// Whether the dark theme is on.
     pub dark: bool,
+    /// How large everything is drawn, of [`ZOOMS`].
+    pub zoom: u32,
+    /// How money is written.
+    pub money: MoneyWay,
+    /// The paper offered first, by its place in the list of papers.
+    pub paper: i32,
+    /// Whether a document is opened when it is printed.
+    pub open_printed: bool,
+    /// Results typed from the table and not read in yet, by campaign file and battle.
+    pub drafts: BTreeMap<PathBuf, BTreeMap<i64, String>>,
     /// Campaigns opened, the last first.
     pub recent: Vec<Recent>,
     /// How lists were left, by their id.
@@ -75,6 +89,11 @@ impl Default for Settings {
             width: 1280,
             height: 800,
             dark: false,
+            zoom: 100,
+            money: MoneyWay::default(),
+            paper: 0,
+            open_printed: false,
+            drafts: BTreeMap::new(),
             recent: Vec::new(),
             lists: BTreeMap::new(),
             castles: None,
@@ -105,6 +124,14 @@ impl Settings {
     fn within_reason(mut self) -> Settings {
         self.width = self.width.clamp(SIZES.start().0, SIZES.end().0);
         self.height = self.height.clamp(SIZES.start().1, SIZES.end().1);
+        if !ZOOMS.contains(&self.zoom) {
+            self.zoom = 100;
+        }
+        self.paper = self.paper.clamp(0, 1);
+        self.drafts.retain(|path, drafts| path.as_os_str().len() <= LONGEST_PATH && !drafts.is_empty());
+        while self.drafts.len() > LONGEST {
+            self.drafts.pop_last();
+        }
         self.recent.truncate(RECENT);
         for recent in &mut self.recent {
             for text in [&mut recent.name, &mut recent.date] {
@@ -162,6 +189,23 @@ impl Settings {
             recent.seen = action;
         }
     }
+
+    /// What is typed of a battle's result and not read in yet.
+    pub fn draft(&self, path: &Path, battle: i64) -> String {
+        self.drafts.get(path).and_then(|drafts| drafts.get(&battle)).cloned().unwrap_or_default()
+    }
+
+    /// Keeps what is typed of a battle's result; nothing typed forgets it.
+    pub fn keep_draft(&mut self, path: &Path, battle: i64, text: &str) {
+        let drafts = self.drafts.entry(path.to_owned()).or_default();
+        match text.trim() {
+            "" => drafts.remove(&battle),
+            _ => drafts.insert(battle, text.to_owned()),
+        };
+        if drafts.is_empty() {
+            self.drafts.remove(path);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -178,8 +222,14 @@ mod tests {
         settings.opened("The March", Path::new("/tmp/march.banneret"), "");
         settings.opened("Agincourt", Path::new("/tmp/a.banneret"), "");
         settings.opened("The March", Path::new("/tmp/march.banneret"), "");
+        settings.keep_draft(Path::new("/tmp/a.banneret"), 7, "B7 dead");
+        settings.keep_draft(Path::new("/tmp/a.banneret"), 8, " ");
+        (settings.zoom, settings.money) = (130, MoneyWay::Marks);
         settings.save();
         let read = Settings::read(&file);
+        assert_eq!(read.draft(Path::new("/tmp/a.banneret"), 7), "B7 dead");
+        assert_eq!(read.drafts.len(), 1);
+        assert_eq!((read.zoom, read.money), (130, MoneyWay::Marks));
         assert!(read.dark);
         assert_eq!(
             read.recent.iter().map(|recent| recent.name.as_str()).collect::<Vec<_>>(),

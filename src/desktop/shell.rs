@@ -360,6 +360,11 @@ impl Shell {
         self.with(|window| {
             window.global::<Frame>().set_page(page);
             window.global::<Frame>().set_section(section(page));
+            if from != page {
+                let keyboard = window.global::<super::ui::Keyboard>();
+                keyboard.set_panes(0);
+                keyboard.set_pane(0);
+            }
             // What the drawer explained is of the page left; the book is opened from it, and leaves it open.
             if from != page && page != Page::RuleBook {
                 window.global::<Drawer>().set_open(false);
@@ -420,6 +425,9 @@ impl Shell {
                     frame.set_undo_what(undoable.map(|action| action.sentence).unwrap_or_default().into());
                     frame.set_redo_what(redoable.map(|action| action.sentence).unwrap_or_default().into());
                     frame.set_failed(false);
+                    if let Some(recent) = shell.settings.borrow_mut().recent.first_mut() {
+                        recent.date = about.day.long();
+                    }
                     frame.set_sentence(last.map(|action| action.sentence).unwrap_or_default().into());
                     let waiting = |of: &dyn Fn(Subject) -> bool| {
                         count(decisions.iter().filter(|decision| of(decision.about)).count())
@@ -497,9 +505,9 @@ impl Shell {
         self.dialogs.ask(wanted, suggested, Box::new(then));
     }
 
-    /// Shows a file or a folder by the program the desktop has for it.
-    pub fn show_file(&self, path: &std::path::Path) {
-        self.dialogs.show(path);
+    /// Shows a file or a folder by the desktop's own program for it; whether one could be started.
+    pub fn show_file(&self, path: &std::path::Path) -> bool {
+        self.dialogs.show(path)
     }
 
     /// Runs long work on owned data, with its count and a Cancel in the status bar.

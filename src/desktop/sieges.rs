@@ -184,7 +184,7 @@ impl Sieges {
         });
         on!(on_print, |page, shell| {
             if let Some(siege) = page.siege() {
-                super::print::ask(&shell, PrintWanted::Siege(siege), "Print the siege's sheet", "siege sheet");
+                super::print::ask(&shell, PrintWanted::Siege(siege), "Print the siege’s sheet", "siege sheet");
             }
         });
         on!(on_buy, |page, shell| page.buy(&shell));

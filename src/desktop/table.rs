@@ -142,6 +142,8 @@ struct Inner {
 type Publish = Box<dyn Fn(TableInfo)>;
 type Heard = Box<dyn Fn()>;
 type HeardRow = Rc<dyn Fn(i64)>;
+type HeardLetter = Rc<dyn Fn(&str) -> bool>;
+type HeardIndex = Rc<dyn Fn(usize)>;
 
 /// A table's rows, as the window's model.
 pub struct Table {
@@ -152,6 +154,8 @@ pub struct Table {
     publish: RefCell<Option<Publish>>,
     selected: RefCell<Option<Rc<dyn Fn()>>>,
     opened: RefCell<Option<HeardRow>>,
+    menu: RefCell<Option<HeardIndex>>,
+    typed: RefCell<Option<HeardLetter>>,
     left: RefCell<Option<Heard>>,
 }
 
@@ -191,6 +195,8 @@ impl Table {
             publish: RefCell::default(),
             selected: RefCell::default(),
             opened: RefCell::default(),
+            menu: RefCell::default(),
+            typed: RefCell::default(),
             left: RefCell::default(),
         })
     }
@@ -214,6 +220,30 @@ impl Table {
     /// Hears when a row is opened by Return or a double click, with its id.
     pub fn on_opened(&self, heard: impl Fn(i64) + 'static) {
         *self.opened.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears which of the table's menu is chosen for what is selected.
+    pub fn on_menu(&self, heard: impl Fn(usize) + 'static) {
+        *self.menu.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears letters typed on the table, and answers whether they mean something.
+    pub fn on_typed(&self, heard: impl Fn(&str) -> bool + 'static) {
+        *self.typed.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// One of the menu was chosen.
+    pub fn choose_of_menu(&self, index: usize) {
+        let heard = self.menu.borrow().clone();
+        if let Some(heard) = heard {
+            heard(index);
+        }
+    }
+
+    /// A letter was typed.
+    pub fn typed(&self, letter: &str) -> bool {
+        let heard = self.typed.borrow().clone();
+        heard.is_some_and(|heard| heard(letter))
     }
 
     /// Hears when sort or filters change.

@@ -34,7 +34,8 @@ pub fn connect(shell: &Rc<Shell>) {
                 Ok(folder)
             });
             match made {
-                Ok(folder) => on.show_file(&folder),
+                Ok(folder) if on.show_file(&folder) => {}
+                Ok(folder) => tell(&on, Ok(format!("No program could be started to show {}.", folder.display()))),
                 Err(problem) => tell(&on, Err(problem)),
             }
         });
@@ -130,10 +131,15 @@ fn preview(shell: &Rc<Shell>, row: i32) {
         },
         |_, _| {},
         |shell, written: Result<PathBuf>| {
-            if let Ok(path) = &written {
-                shell.show_file(path);
-            }
-            tell(shell, written.map(|path| format!("A made-up document is in {}.", path.display())));
+            tell(
+                shell,
+                written.map(|path| match shell.show_file(&path) {
+                    true => format!("A made-up document is in {}.", path.display()),
+                    false => {
+                        format!("A made-up document is in {}; no program could be started to show it.", path.display())
+                    }
+                }),
+            );
         },
     );
 }

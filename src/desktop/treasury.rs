@@ -1,5 +1,6 @@
 //! Treasuries and the ledger.
 
+use super::money;
 use super::shell::{Page, Shell, shared, words};
 use super::table::{CellData, ColumnHeading, RowData, Table};
 use super::ui::{AppWindow, TreasuryPage};
@@ -91,8 +92,8 @@ fn refuse(window: &AppWindow, why: SharedString) {
 }
 
 /// Money in a column, the exact pence on hover.
-pub fn money(sum: Pence) -> CellData {
-    CellData::ranked(sum.to_string(), sum.0).tip(format!("{} pence, {}", sum.0, sum.marks()))
+pub fn sum_cell(sum: Pence) -> CellData {
+    CellData::ranked(money::held(sum), sum.0).tip(format!("{} pence, {}", sum.0, sum.marks()))
 }
 
 /// The parts of a figure in pence, as money.
@@ -121,7 +122,7 @@ impl Treasury {
         ui.on_explain_pay(move || {
             if let Some(Figures { name, pay, .. }) = &*page.figures.borrow() {
                 let title = format!("A week’s pay of {name}");
-                on.explain(&title, &Pence(pay.value).to_string(), &in_money(&pay.parts), &[]);
+                on.explain(&title, &money::held(Pence(pay.value)), &in_money(&pay.parts), &[]);
                 super::show_clause(&on, "CP-5");
             }
         });
@@ -129,7 +130,7 @@ impl Treasury {
         ui.on_explain_income(move || {
             if let Some(Figures { name, income, .. }) = &*page.figures.borrow() {
                 let title = format!("A year’s income of {name}");
-                on.explain(&title, &Pence(income.value).to_string(), &in_money(&income.parts), &[]);
+                on.explain(&title, &money::held(Pence(income.value)), &in_money(&income.parts), &[]);
                 super::show_clause(&on, "CP-7.1");
             }
         });
@@ -164,7 +165,7 @@ impl Treasury {
                 shell.with(|window| window.global::<TreasuryPage>().set_empty(accounts.is_empty()));
                 let rows = accounts.iter().map(|account| RowData {
                     id: account.id.0,
-                    cells: vec![CellData::text(&account.name), money(account.pence)],
+                    cells: vec![CellData::text(&account.name), sum_cell(account.pence)],
                 });
                 let rows: Vec<RowData> = rows.collect();
                 let mut listed: Vec<_> =
@@ -200,8 +201,8 @@ impl Treasury {
                     cells: vec![
                         CellData::ranked(entry.day.short(), i64::from(entry.day.0)).tip(entry.day.to_string()),
                         CellData::text(&entry.what),
-                        if entry.income { money(entry.pence) } else { blank() },
-                        if entry.income { blank() } else { money(entry.pence) },
+                        if entry.income { sum_cell(entry.pence) } else { blank() },
+                        if entry.income { blank() } else { sum_cell(entry.pence) },
                         CellData::text(&entry.from),
                         CellData::text(&entry.to),
                         CellData::text(&entry.clause),
@@ -214,8 +215,8 @@ impl Treasury {
                     ui.set_holds(format!("holds {}", holds.pence).into());
                     ui.set_of_side(figures.is_some());
                     if let Some((pay, income)) = &figures {
-                        ui.set_pay(Pence(pay.value).to_string().into());
-                        ui.set_income(Pence(income.value).to_string().into());
+                        ui.set_pay(money::held(Pence(pay.value)).into());
+                        ui.set_income(money::held(Pence(income.value)).into());
                     }
                 });
                 *page.figures.borrow_mut() = figures.map(|(pay, income)| Figures { name: holds.name, pay, income });

@@ -47,6 +47,7 @@ pub struct Tree {
     notify: ModelNotify,
     selected: RefCell<Option<Rc<dyn Fn()>>>,
     opened: RefCell<Option<HeardNode>>,
+    dropped: RefCell<Option<HeardNode>>,
     revealed: RefCell<Option<HeardRow>>,
 }
 
@@ -65,6 +66,7 @@ impl Tree {
             notify: ModelNotify::default(),
             selected: RefCell::default(),
             opened: RefCell::default(),
+            dropped: RefCell::default(),
             revealed: RefCell::default(),
         })
     }
@@ -82,6 +84,23 @@ impl Tree {
     /// Hears when a node is opened by Return or a double click.
     pub fn on_opened(&self, heard: impl Fn(NodeId) + 'static) {
         *self.opened.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Hears when rows of a list are let go over a node.
+    pub fn on_dropped(&self, heard: impl Fn(NodeId) + 'static) {
+        *self.dropped.borrow_mut() = Some(Rc::new(heard));
+    }
+
+    /// Takes what was dragged over a row.
+    pub fn take(&self, row: usize) {
+        let id = {
+            let inner = self.inner.borrow();
+            inner.shown.get(row).and_then(|&at| inner.nodes[at].id)
+        };
+        let heard = self.dropped.borrow().clone();
+        if let (Some(id), Some(heard)) = (id, heard) {
+            heard(id);
+        }
     }
 
     /// Puts other nodes in; folds and selection keep what is still there.

@@ -61,6 +61,35 @@ fn kept(folder: &Path) -> Vec<Backup> {
     kept
 }
 
+/// A backup kept beside a campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptBackup {
+    pub path: PathBuf,
+    /// The last action in it.
+    pub action: u64,
+    /// When that was done, as far as its name tells: `2026-11-22 10:15`.
+    pub done: String,
+    pub bytes: u64,
+}
+
+/// The backups kept beside a campaign, the newest first.
+pub fn kept_of(path: &Path) -> Vec<KeptBackup> {
+    let told = |stamp: &str| match stamp.get(..12) {
+        Some(digits) => {
+            let part = |from: usize, to: usize| &digits[from..to];
+            format!("{}-{}-{} {}:{}", part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12))
+        }
+        None => "before anything was done".to_owned(),
+    };
+    let shown = |backup: Backup| KeptBackup {
+        bytes: backup.path.metadata().map_or(0, |about| about.len()),
+        done: told(&backup.stamp),
+        action: backup.action,
+        path: backup.path,
+    };
+    kept(&backups_of(path)).into_iter().rev().map(shown).collect()
+}
+
 pub(super) fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> {
     // The last action and when it was done say whether anything changed since.
     let (last, at): (i64, String) = sql.query_row(

@@ -500,7 +500,7 @@ fn an_assault_is_kept_saved_opened_and_its_map_printed() {
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(std::path::PathBuf::new()));
     let shell = build(&again, Session::inline(), worker::Pool::Inline, settings, dialogs);
-    show(&again, SIZES[0]);
+    show(&again, playing());
     shell.go(Page::Assault);
     pass(50);
     assert_eq!((ui(&again).get_stage(), ui(&again).get_sentences().row_count()), (StormStage::Move, sentences));

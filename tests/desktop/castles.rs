@@ -400,7 +400,7 @@ fn reopened(settings: Settings) -> AppWindow {
         settings,
         Box::new(Scripted(std::path::PathBuf::new())),
     );
-    show(&window, SIZES[0]);
+    show(&window, playing());
     shell.go(Page::Castles);
     pass(50);
     window

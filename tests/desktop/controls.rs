@@ -45,18 +45,18 @@ fn parts_of_a_host_are_made_parted_joined_and_given_commanders() {
     fill(window, "Name", "the rear battle");
     press_on_sheet(window, "Add");
     did(&evening, "the rear battle");
-    // A unit is parted as an army of its own, and joined to the host again.
+    // A unit is split off as an army of its own, and merged into the host again.
     press(window, "Wexbridge pikes");
-    press(window, "Part as an army");
+    press(window, "Split off as an army");
     fill(window, "Name of the new army", "The Pikes");
-    press_on_sheet(window, "Part");
+    press_on_sheet(window, "Split off");
     did(&evening, "The Pikes");
     assert!(there(window, "The Pikes"));
     press(window, "The Pikes");
-    press(window, "Join to another army");
+    press(window, "Merge into another army");
     let ui = || window.global::<ArmiesPage>();
-    choose(&evening, "To which army", &ui().get_others(), ui().get_other(), "Host of Estmark");
-    press_on_sheet(window, "Join");
+    choose(&evening, "Into which army", &ui().get_others(), ui().get_other(), "Host of Estmark");
+    press_on_sheet(window, "Merge");
     did(&evening, "Host of Estmark");
     assert!(sentence(&evening).contains("The Pikes"), "{}", sentence(&evening));
     // A command is given to one man, and vacant ones are filled with the highest.
@@ -87,7 +87,7 @@ fn a_mans_every_field_is_edited_and_what_cannot_be_is_refused() {
     press(window, "Edit by hand");
     let sheet = || window.global::<EditSheet>();
     fill(window, "Weapons, separated by “;” (a shield among them)", "pike; boomerang");
-    press(window, "Change him");
+    press(window, "Save");
     assert!(sheet().get_refusal().contains("boomerang"), "{}", sheet().get_refusal());
     fill(window, "Weapons, separated by “;” (a shield among them)", "bill; dagger");
     choose(&evening, "Horse", &sheet().get_horses(), sheet().get_horse(), "unbarded");
@@ -95,7 +95,7 @@ fn a_mans_every_field_is_edited_and_what_cannot_be_is_refused() {
     choose(&evening, "State", &sheet().get_states(), sheet().get_state(), "captive of Gorwen");
     fill(window, "Reason", "taken foraging");
     shoot_all(window, "edit-all");
-    press(window, "Change him");
+    press(window, "Save");
     assert!(!sheet().get_open(), "{}", sheet().get_refusal());
     did(&evening, "taken foraging");
     assert!(ui().get_man().arms.contains("bill"), "{}", ui().get_man().arms);
@@ -221,6 +221,7 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     shoot_all(window, "ground");
     press(window, "Plan it for the table");
     assert_eq!(ui().get_mode(), BattleView::Plan);
+    press(window, "Ground, rules and gear");
     assert!(ui().get_ground_what().contains("river"), "the plan is on the ford: {}", ui().get_ground_what());
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "wooded hill");
     did(&evening, "wooded hill");
@@ -236,6 +237,7 @@ fn both_rosters_are_printed_and_a_result_is_read_from_a_file() {
     }
     let csv = evening.folder.path().join("result.csv");
     std::fs::write(&csv, "number,fate,captor\nB1,dead,\nB2,captive,A1\nQ1,dead,\n").expect("written");
+    press(window, "The result from the table");
     press(window, "Read a CSV file …");
     fill(window, "Path of the CSV file", &csv.display().to_string());
     press_on_sheet(window, "See what follows");

@@ -361,7 +361,7 @@ fn a_battle_is_kept_saved_opened_and_printed() {
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(std::path::PathBuf::new()));
     let shell = build(&again, Session::inline(), worker::Pool::Inline, settings, dialogs);
-    show(&again, SIZES[0]);
+    show(&again, playing());
     shell.go(Page::Cracker);
     pass(50);
     assert_eq!((ui(&again).get_stage(), ui(&again).get_sentences().row_count()), (CordStage::Move, sentences));

@@ -35,6 +35,7 @@ fn the_start_page_opens_what_is_typed_and_says_why_it_cannot() {
     let evening = start();
     let window = &evening.window;
     shoot_all(window, "start");
+    sound_at_every_size(window, "start");
     fill(window, "Path of a campaign file", "/no/such/file.banneret");
     press(window, "Open the file");
     assert!(says(window, "/no/such/file.banneret"), "{:?}", labels(window));

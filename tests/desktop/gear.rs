@@ -81,6 +81,7 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     );
     // The plan is changed, undone, and fought as it is.
     let sentence = || window.global::<Frame>().get_sentence().to_string();
+    press(window, "Ground, rules and gear");
     press(window, &format!("Leave behind 12 stakes, {THEIRS}"));
     assert!(sentence().contains(&format!("{THEIRS} brings no gear")), "{}", sentence());
     assert!(brings(&evening, THEIRS).is_empty());
@@ -145,6 +146,8 @@ fn a_wall_is_stormed_by_hand_with_ladders() {
         if orders.get_over() || climbed {
             break;
         }
+        // What was ordered is seen to its end first.
+        key(window, &[], slint::platform::Key::End);
         for body in 0..orders.get_bodies().row_count() as i32 {
             take(&evening, |orders| orders.set_body(body), true);
             if !orders.get_gear().contains("ladder") && !raised {

@@ -4,12 +4,14 @@
 mod assault;
 mod castles;
 mod charts;
+mod contrast;
 mod controls;
 mod cracker;
 mod evenings;
 mod faults;
 mod founding;
 mod frame;
+mod friction;
 mod gear;
 mod harness;
 mod hosts;

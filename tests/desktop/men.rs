@@ -97,7 +97,7 @@ fn captives_change_hands_and_are_spared_where_quarter_binds() {
     page(window, 1);
     press(window, "War and peace");
     window.global::<banneret::desktop::ui::DeskPage>().set_stance(2);
-    press(window, "Make it so");
+    press(window, "Save");
     page(window, 5);
     assert!(ui().get_prisoners().contains("stopped fighting"), "{}", ui().get_prisoners());
     shoot_all(window, "captives-truce");

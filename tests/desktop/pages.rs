@@ -75,7 +75,7 @@ fn a_man_has_his_page_and_is_edited_with_a_reason() {
     fill(window, "Note", "sits by the fire");
     fill(window, "Reason", "old age");
     shoot_all(window, "edit");
-    press(window, "Change him");
+    press(window, "Save");
     assert!(sentence(&evening).contains("changed by hand: old age"), "{}", sentence(&evening));
     // Escape steps back from a sheet, and nothing is changed.
     press(window, "Rename");
@@ -197,7 +197,7 @@ fn war_and_peace_are_made_on_the_desk() {
     desk().set_stance(2);
     fill(window, "Until (a truce)", "Michaelmas 1335");
     shoot_all(window, "stances");
-    press(window, "Make it so");
+    press(window, "Save");
     assert!(
         sentence(&evening).contains("Estmark and Gorwen are in truce until 29 September 1335"),
         "{}",

@@ -186,6 +186,8 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     let ui = window.global::<ReplayPage>();
     assert!(orders.get_playing() && orders.get_prompt().contains("declare charges"), "{}", orders.get_prompt());
     shoot_all(window, "play-declare");
+    // Every phase is asked for here, also those in which there is nothing to decide.
+    orders.set_ask_all(true);
     // An order that is refused says why; nobody is in reach of a charge in the first turn.
     orders.set_kind(0);
     orders.invoke_changed(false);
@@ -244,9 +246,13 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     assert!(orders.get_marches());
     shoot_all(window, "play-move");
     let events = ui.get_length();
+    assert!(orders.get_refusal().is_empty(), "{}", orders.get_refusal());
     press(window, "Give the order");
     assert!(ui.get_length() > events, "a march is on the table at once");
     press(window, "Leave the rest to the captain");
+    // How it ends is not told before it is seen.
+    assert!(orders.get_prompt().contains("being shown"), "{}", orders.get_prompt());
+    key(window, &[], Key::End);
     // Closed and opened again, it stands where it stood.
     let (prompt, length) = (orders.get_prompt(), ui.get_length());
     press(window, "Back to Battles");
@@ -270,6 +276,8 @@ fn a_battle_is_played_by_hand_left_and_gone_on_with() {
     shoot_all(window, "play-stopped");
     orders.set_stop(0);
     press(window, "Leave the rest to the captain");
+    assert!(!orders.get_over(), "the end is not told before it is seen");
+    key(window, &[], Key::End);
     assert!(orders.get_over(), "{}", orders.get_prompt());
     // What follows is proposed.
     assert!(orders.get_prompt().starts_with("The battle is over"));

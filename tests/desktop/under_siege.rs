@@ -359,7 +359,7 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(std::path::PathBuf::new()));
     let shell = build(&again, Session::inline(), worker::Pool::Inline, settings, dialogs);
-    show(&again, SIZES[0]);
+    show(&again, playing());
     shell.go(Page::UnderSiege);
     pass(50);
     assert_eq!((stage(&again), ui(&again).get_sentences().row_count()), (CastleStage::Act, sentences));

@@ -199,8 +199,8 @@ fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
         ('G', 'p', false),
         ('G', 'h', false),
     ] {
-        let (other, mine) = (if struck == 'g' { "1" } else { "g" }, if striker == 'G' { "1" } else { "G" });
-        let text = format!("{other}6m/8/8/3{striker}{struck}3/8/8/8/{mine}6M w 0");
+        let (other, mine) = (if struck == 'g' { "7" } else { "g6" }, if striker == 'G' { "7" } else { "G6" });
+        let text = format!("{other}m/8/8/3{striker}{struck}3/8/8/8/{mine}M w 0");
         let game = at(&text, Crush::Pusher);
         let of = |letter| Piece::of_letter(letter).expect("a piece");
         let expected = match may {
@@ -233,8 +233,8 @@ fn a_piece_pushes_its_own_kind_and_follows() {
 fn a_crush_is_against_the_army_agreed_on() {
     // CA-3.3: behind the pushed musketeer a man of White's, White's general, a man of Black's, Black's general.
     for (behind, pusher, pushed) in [("P", true, false), ("G", true, false), ("h", false, true), ("g", false, true)] {
-        let (general, other) = (if behind == "G" { "1" } else { "G" }, if behind == "g" { "1" } else { "g" });
-        let text = format!("{other}7/p7/8/3Mm{behind}2/8/8/8/{general}7 w 0");
+        let (general, other) = (if behind == "G" { "8" } else { "G7" }, if behind == "g" { "8" } else { "g7" });
+        let text = format!("{other}/p7/8/3Mm{behind}2/8/8/8/{general} w 0");
         let stopped = Err(Illegal::PushStopped { behind: square("f5") });
         let crushed = Ok(MoveKind::Crush { kind: Piece::Musketeer, against: square("f5") });
         let expect = |may: bool| if may { crushed.clone() } else { stopped.clone() };
@@ -308,7 +308,7 @@ fn squares_moves_and_positions_are_read_and_faults_named() {
     ];
     assert_eq!(found, expected);
     let large = GameTerms::usual(Size::Large, Crush::Pusher);
-    let lake = faults("g7p/9/9/9/4P4/9/9/9/G8 w 0", large).expect_err("faults");
+    let lake = faults("g7p/9/9/3~~~3/3~P~3/3~~~3/9/9/G8 w 0", large).expect_err("faults");
     assert_eq!(lake, [BadText::InLake(square("e5")), BadText::NoMen(WHITE)]);
     assert_eq!(faults("", small()).expect_err("faults")[0], BadText::Rows(1));
     // Nothing is guessed: who moves, how long nothing was struck, and the lake are written as the page has them.

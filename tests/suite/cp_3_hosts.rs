@@ -411,7 +411,7 @@ fn cp_3_2_what_would_even_the_odds() {
     assert_eq!(found.weaker, Some(Side::Defender));
     assert!(found.share < 0.5 && found.then >= 0.5, "{found:?}");
     let men = found.men.expect("so many");
-    assert!(men >= 1 && men <= 60, "{found:?}");
+    assert!((1..=60).contains(&men), "{found:?}");
     assert!(found.points > 0);
     // The same again, whatever the threads do.
     assert_eq!(even::by_forecast(&field, &house, &tables, 24, &cancel, &|_| {}).expect("again"), found);

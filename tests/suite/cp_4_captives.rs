@@ -431,7 +431,10 @@ fn cp_6_2_the_printed_chronicle_tells_what_holds_once() {
     store.undo().expect("undone");
     store.undo().expect("undone");
     store.redo().expect("brought again");
-    let Ok(Document::Chronicle(chronicle)) = documents::chronicle(&store, None, None) else { panic!("a chronicle") };
+    let Ok(Document::Chronicle(chronicle)) = documents::chronicle(&store, None, None, documents::ChronicleFor::Players)
+    else {
+        panic!("a chronicle")
+    };
     let telling = |what: &str| chronicle.entries.iter().filter(|entry| entry.text.contains(what)).count();
     assert_eq!((telling("wool"), telling("salt")), (1, 0), "{:?}", chronicle.entries);
     assert_eq!((telling("Undid"), telling("Redid")), (0, 0));

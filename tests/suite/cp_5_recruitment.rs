@@ -132,7 +132,7 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     let service = army(&store, "Service of Marlstone");
     let paid = |store: &Store| {
         let entries = store.entries(None, 500).expect("entries");
-        entries.into_iter().filter(|entry| entry.what == "a week's pay of Service of Marlstone").count()
+        entries.into_iter().filter(|entry| entry.what == "a week’s pay of Service of Marlstone").count()
     };
     weeks(&mut store, 5);
     assert_eq!(paid(&store), 0);
@@ -159,7 +159,7 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     assert_eq!(paid(&store), 2, "who stays is paid");
     let entries = store.entries(None, 500).expect("entries").into_iter();
     let mut sums: Vec<Pence> =
-        entries.filter(|entry| entry.what == "a week's pay of Service of Marlstone").map(|entry| entry.pence).collect();
+        entries.filter(|entry| entry.what == "a week’s pay of Service of Marlstone").map(|entry| entry.pence).collect();
     sums.reverse();
     assert_eq!(sums, [Pence(2 * 24), Pence(7 * 24)], "from the day after the forty that he owed");
     // A year on the same men come again, and the one who stayed is not owed twice.
@@ -217,7 +217,7 @@ fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
     // Hired for eight weeks, they were paid for eight, as the prospect said: the ninth week's pay is the household's alone.
     let entries = store.entries(None, 500).expect("entries").into_iter();
     let mut paid: Vec<i64> =
-        entries.filter(|entry| entry.what == "a week's pay of King's Household").map(|entry| entry.pence.0).collect();
+        entries.filter(|entry| entry.what == "a week’s pay of King's Household").map(|entry| entry.pence.0).collect();
     paid.reverse();
     let own = paid[8];
     assert_eq!((paid.len(), paid[7]), (9, own + week));

@@ -28,6 +28,8 @@ mod cc_page;
 mod cc_playouts;
 mod cc_scenarios;
 mod cc_table;
+#[cfg(feature = "print")]
+mod chronicle_editions;
 mod commands;
 mod contract;
 mod cp_2_marches;
@@ -119,6 +121,7 @@ mod sg_rare_orders;
 mod sg_relief;
 mod sg_siege;
 mod store;
+mod strings;
 mod support;
 mod tidy;
 mod under_siege;

@@ -12,6 +12,7 @@ use banneret::app::{
 use banneret::campaign::armies::{Formation, Level};
 use banneret::campaign::calendar::Day;
 use banneret::campaign::captivity::Captive;
+use banneret::campaign::chronicle::LineKind;
 use banneret::campaign::filters::SavedFilter;
 use banneret::campaign::ids::FormationId;
 use banneret::campaign::money::Pence;
@@ -384,6 +385,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     };
     story.does(|store| filters::save(store, &kept));
     story.does(|store| filters::forget(store, "people", "Some"));
+    story.does(|store| history::write(store, LineKind::Letter, None, "We are hungry."));
     let mut all = kinds_of_action();
     assert!(all.remove("new campaign"), "what made the campaign is an action too, and the one that stays");
     let missing: Vec<_> = all.difference(&story.kinds).collect();

@@ -145,7 +145,7 @@ fn a_file_that_is_no_such_game_says_what_is_wrong_with_it() {
             "This game cannot be played on: decision 1: Z9 is no spot",
         ),
         ("\\\"a1\\\"", "\\\"\\\"", "This game cannot be played on: decision 1"),
-        ("\"defender\",", "\"attacker\",", "it is not that side's to decide"),
+        ("\"defender\",", "\"attacker\",", "it is not that side’s to decide"),
         ("\"entries\": [\n    0,", "\"entries\": [\n    9,", "its entries are not in order"),
         ("\"seed\"", "\"sead\"", "no game of Castle under Siege"),
     ] {

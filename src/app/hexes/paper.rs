@@ -38,7 +38,7 @@ struct HexPaper {
 
 static PAPER: LazyLock<HexPaper> = LazyLock::new(|| {
     let text = include_str!("../../../data/print/hexes.toml");
-    toml::from_str(text).unwrap_or_else(|error| panic!("the program's own data/print/hexes.toml: {error}"))
+    toml::from_str(text).unwrap_or_else(|error| panic!("the program’s own data/print/hexes.toml: {error}"))
 });
 
 /// The sizes that are offered, the largest first.

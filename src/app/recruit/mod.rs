@@ -216,7 +216,7 @@ fn side_of(db: &Db, places: &[PlaceId]) -> Result<(SideId, Vec<Place>)> {
         }
     }
     let first =
-        all.first().ok_or_else(|| Problem::refused("No place is chosen.", "Choose one of the side's places."))?;
+        all.first().ok_or_else(|| Problem::refused("No place is chosen.", "Choose one of the side’s places."))?;
     let side = first.side.ok_or_else(|| {
         Problem::refused(format!("{} belongs to no side.", first.name), "Choose a place of the side that recruits.")
     })?;

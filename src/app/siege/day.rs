@@ -173,7 +173,7 @@ pub fn play_by_hand(store: &mut Store, siege: SiegeId, orders: &Orders) -> Resul
         if i64::from(row.days) >= i64::from(today - row.begun) + i64::from(turn) {
             return Err(Problem::refused(
                 format!("The siege of {name} is played as far as a turn goes."),
-                "Play the campaign's turn: it leaves out the days that are played already.",
+                "Play the campaign’s turn: it leaves out the days that are played already.",
             ));
         }
         let before = act.siege_story(siege)?.len();

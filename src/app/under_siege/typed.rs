@@ -55,7 +55,7 @@ pub fn length(text: &str) -> Result<i32> {
 pub fn place(text: &str) -> Result<Point> {
     let bad = || {
         Problem::bad_input(format!("“{}” is no place.", text.trim())).hint(
-            "Write inches east and north of the castle's south-western corner, such as 8.5,-15, or a spot such as c1.",
+            "Write inches east and north of the castle’s south-western corner, such as 8.5,-15, or a spot such as c1.",
         )
     };
     match text.split_once([',', ';']) {

@@ -137,7 +137,7 @@ pub fn preview(db: &Db, file: &[u8], taking: &Taking) -> Result<MapToCome> {
     if let Some(extent) = taking.extent {
         let sound = [extent.west, extent.north, extent.east].iter().all(|edge| edge.is_finite() && edge.abs() < 1e9);
         if !sound || extent.east <= extent.west {
-            return Err(Problem::bad_input("The map's edges are no edges.")
+            return Err(Problem::bad_input("The map’s edges are no edges.")
                 .hint("Give what lies at the west, the north and the east edge, the east beyond the west."));
         }
     }
@@ -211,7 +211,7 @@ impl<'a> Reading<'a> {
             self.come.notes.push(note);
         }
         if file.measure != map_file::Measure::Units && !self.known.is_empty() && self.taking.extent.is_none() {
-            let note = "The file's points fill the map, whatever lies on it. Give what its edges stand for to lay them \
+            let note = "The file’s points fill the map, whatever lies on it. Give what its edges stand for to lay them \
                         beside what is there";
             self.come.notes.push(note.to_owned());
         }

@@ -295,7 +295,7 @@ fn may_stay_inside(act: &Act, army: &Formation) -> Result<()> {
         true => Ok(()),
         false => Err(Problem::refused(
             format!("{} is in {}, which does not part with it.", army.name, hold.name),
-            "Part the stronghold's place too, or bring the army out first.",
+            "Part the stronghold’s place too, or bring the army out first.",
         )),
     }
 }

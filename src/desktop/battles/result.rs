@@ -1,7 +1,7 @@
 //! The result of a planned battle, typed from the table or read from a file (CP-3.2): read while it is typed, and said
 //! back in words before anything follows from it.
 
-use super::{Battles, refuse};
+use super::{Battles, Chosen, keep_draft};
 use crate::app::battle;
 use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
@@ -12,9 +12,17 @@ use crate::rules::figure::Side;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
+fn refuse_result(window: &AppWindow, why: SharedString) {
+    window.global::<BattlesPage>().set_result_faults(why);
+}
+
 impl Battles {
     /// Reads what is typed so far and says what it comes to, before anything is done with it.
     pub(super) fn check_result(&self, shell: &Rc<Shell>, text: &str) {
+        if let Some(Chosen::Plan(battle)) = &*self.chosen.borrow() {
+            keep_draft(shell, battle.id, text);
+        }
+        self.show_grid(text);
         let read = self
             .field
             .borrow()
@@ -48,7 +56,8 @@ impl Battles {
 
     pub(super) fn read_result(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
-        self.enter(shell, text.as_bytes().to_vec(), false, refuse);
+        // Told under the field, where it was typed.
+        self.enter(shell, text.as_bytes().to_vec(), false, refuse_result);
     }
 
     pub(super) fn enter(

@@ -249,7 +249,7 @@ fn taking(window: &AppWindow) -> Result<Taking> {
             let edge = |text: &str| {
                 text.trim().parse::<f64>().map_err(|_| {
                     Problem::bad_input(format!("“{}” is no edge of the map.", text.trim()))
-                        .hint("Give all three edges in the file's measure, or leave all three empty.")
+                        .hint("Give all three edges in the file’s measure, or leave all three empty.")
                 })
             };
             Some(Extent { west: edge(&edges[0])?, north: edge(&edges[1])?, east: edge(&edges[2])? })

@@ -57,6 +57,16 @@ impl Camera {
         self.scale = (self.size.0 / width).min(self.size.1 / height).clamp(LEAST, MOST);
     }
 
+    /// A share of the way to another view.
+    pub fn towards(&self, other: &Camera, share: f32) -> Camera {
+        let between = |from: f32, to: f32| from + (to - from) * share;
+        Camera {
+            middle: (between(self.middle.0, other.middle.0), between(self.middle.1, other.middle.1)),
+            scale: between(self.scale, other.scale),
+            size: self.size,
+        }
+    }
+
     /// Draws larger or smaller by a factor, so that what is at a pixel stays there.
     pub fn zoom(&mut self, factor: f32, at: (f32, f32)) {
         let held = self.under(at);

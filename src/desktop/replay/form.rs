@@ -14,7 +14,7 @@ use crate::rules::gear::Thing;
 use crate::rules::geometry::{INCH, Point};
 use crate::rules::man_to_man::gear::state::{FieldGear, Lies};
 use crate::rules::man_to_man::view::choices::{Doing, Upon, Way};
-use crate::rules::man_to_man::{BodyId, Decision, FigureId, Gait, Mark, Position, ThingId, View};
+use crate::rules::man_to_man::{BodyId, Decision, FigureId, Gait, Mark, Phase, Position, ThingId, View};
 use slint::{ComponentHandle, ModelRc, SharedString};
 use std::rc::Rc;
 
@@ -76,11 +76,27 @@ pub(super) struct FormShown {
     numbers: ModelRc<SharedString>,
     form: Form,
     marches: bool,
+    /// What the order promises, before it is given.
+    odds: String,
     refusal: String,
     over: bool,
 }
 
 impl FormShown {
+    /// The same while what was ordered is still being shown: how it ends is not told.
+    pub(super) fn watched(self) -> FormShown {
+        FormShown {
+            prompt: "What was ordered is being shown. End goes to where it stands now.".to_owned(),
+            bodies: words::<&str>([]),
+            targets: words::<&str>([]),
+            detail: String::new(),
+            odds: String::new(),
+            refusal: String::new(),
+            over: false,
+            ..self
+        }
+    }
+
     pub(super) fn set(self, window: &AppWindow) {
         let ui = window.global::<OrdersPage>();
         ui.set_prompt(self.prompt.into());
@@ -101,6 +117,7 @@ impl FormShown {
         ui.set_shooters(count(self.form.shooters));
         ui.set_marches(self.marches);
         ui.set_over(self.over);
+        ui.set_odds(self.odds.into());
         ui.set_refusal(self.refusal.into());
     }
 }
@@ -273,6 +290,7 @@ impl PlayedGame {
             far_named: matches!(self.kind, Some(OrderKind::Gear(_))),
             targets,
             marches: self.kind.is_some_and(OrderKind::marches),
+            odds: self.odds(&form),
             refusal: self.refusal(&form),
             over: self.side().is_none(),
             form,
@@ -291,12 +309,84 @@ impl PlayedGame {
         Some(format!("{name}, {} in", way.far / INCH))
     }
 
-    /// How many of a body stand, and how far they go.
+    /// What the order chosen promises by its dice, before it is given (MM-5.4, MM-4.8).
+    fn odds(&self, form: &Form) -> String {
+        let (Some((body, kind, _)), Some(side)) = (self.chosen(form), self.side()) else { return String::new() };
+        let Some(&at) = self.enemies.get(form.target).filter(|_| kind.aims()) else { return String::new() };
+        let view = self.play.position().view(side);
+        match kind {
+            OrderKind::Shoot => match view.shot_ways(body, at) {
+                Some((ways, range)) => {
+                    let range = format!("{range:?}").to_lowercase();
+                    format!("A shot hits {ways} times in 36 at {range} range, cover aside (MM-4.8).")
+                }
+                None => String::new(),
+            },
+            OrderKind::Charge | OrderKind::Close => {
+                let ours = view.blow_ways(body, at, kind == OrderKind::Charge).unwrap_or(0);
+                let theirs = view.blow_ways(at, body, false).unwrap_or(0);
+                format!("A blow of theirs hits {ours} times in 36, one back {theirs} times (MM-5.4).")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// Whether a side has nothing to choose now but that it is done: nobody waits, or nobody who does can charge, shoot,
+    /// follow or work.
+    pub(super) fn nothing_to_decide(&self, side: Side) -> bool {
+        let position = self.play.position();
+        let view = position.view(side);
+        let waiting: Vec<BodyId> = view.waiting().collect();
+        if waiting.is_empty() {
+            return true;
+        }
+        if view.before_the_battle() || !matches!(position.phase(), Phase::Declare | Phase::Shoot) {
+            return false;
+        }
+        let enemies: Vec<BodyId> = view.enemies().collect();
+        let march = MarchChosen::default();
+        let may = |body: BodyId, kind: OrderKind, enemy: Option<BodyId>| {
+            let decision = orders::decision(&view, body, kind, &Chosen { enemy, ..Chosen::default() }, &march);
+            decision.is_some_and(|decision| position.check(side, &decision).is_ok())
+        };
+        !waiting.iter().any(|&body| {
+            let choices = view.choices(body);
+            OrderKind::of(&view, Some(body), &choices).into_iter().any(|kind| match kind {
+                OrderKind::Gear(doing) => {
+                    choices.iter().any(|choice| choice.doing == doing && choice.refused().is_none())
+                }
+                kind if kind.aims() => enemies.iter().any(|&enemy| may(body, kind, Some(enemy))),
+                OrderKind::Follow | OrderKind::Demand => may(body, kind, None),
+                _ => false,
+            })
+        })
+    }
+
+    /// The men an order is about, and how far about them the picture should reach, in inches.
+    pub(super) fn about(&self, form: &Form) -> Option<(Vec<usize>, f32)> {
+        let (body, kind, _) = self.chosen(form)?;
+        let (position, side) = (self.play.position(), self.side()?);
+        let view = position.view(side);
+        let mut men: Vec<usize> = position.body(body).indices().collect();
+        if let Some(&at) = self.enemies.get(form.target).filter(|_| kind.aims()) {
+            men.extend(position.body(at).indices());
+        } else if let Some(&near) = self.enemies.first() {
+            men.extend(position.body(near).indices());
+        }
+        let reach = if kind.marches() { view.allowance(body, Gait::Walk) / INCH } else { 4 };
+        Some((men, reach as f32))
+    }
+
+    /// How many of a body stand, and how far they go or shoot.
     fn detail(&self, body: BodyId) -> String {
         let position = self.play.position();
         let it = position.body(body);
         let view = position.view(it.side);
         let inch = |gait| view.allowance(body, gait) / INCH;
+        if position.phase() == Phase::Shoot {
+            let reach = view.missile_reach(body) / INCH;
+            return format!("{} of {} standing; they shoot {reach} in", it.standing, it.count);
+        }
         let run = match view.may_run(body) {
             true => format!(", run {} in", inch(Gait::Run)),
             false => ", may not run".to_owned(),
@@ -347,9 +437,12 @@ impl PlayedGame {
         })
     }
 
-    /// What a click on a man, or on the bare table, means for the order being given.
-    pub(super) fn pointed(&self, kind: OrderKind, man: Option<usize>, place: Point) -> Option<Pointed> {
-        let body = man.map(|man| self.play.position().figures()[man].body);
+    /// What a click on a man, or on the bare table, means: one of those to be ordered, whom or what the order is at, or
+    /// where it leads. The kind of order follows from what is pointed at where the one chosen says nothing of it.
+    pub(super) fn pointed(&self, form: &Form, man: Option<usize>, place: Point) -> Option<Pointed> {
+        let kind = *self.kinds.get(form.kind)?;
+        let position = self.play.position();
+        let body = man.map(|man| position.figures()[man].body);
         let among = |list: &[BodyId]| body.and_then(|body| list.iter().position(|&it| it == body));
         if let Some(at) = among(&self.bodies) {
             return Some(Pointed::Body(at));
@@ -358,13 +451,28 @@ impl PlayedGame {
             let ways = self.ways(doing).iter().enumerate();
             let at_them = |way: &Way| body.is_some_and(|body| way.upon == Upon::Mark(Mark::Body(body)));
             let nearest = ways.min_by_key(|(_, way)| (!at_them(way), way.place.distance_squared(place)));
-            return nearest.map(|(at, _)| Pointed::Target(at));
+            return nearest.map(|(target, _)| Pointed::Target { kind: form.kind, target });
         }
-        if let Some(at) = among(&self.enemies).filter(|_| kind.aims()) {
-            return Some(Pointed::Target(at));
+        if let Some(target) = among(&self.enemies) {
+            let aiming = (0..self.kinds.len()).filter(|&at| self.kinds[at].aims());
+            let mut kinds: Vec<usize> = kind.aims().then_some(form.kind).into_iter().chain(aiming).collect();
+            kinds.dedup();
+            let allowed = |kind: &&usize| self.allows(&form.with(**kind, target));
+            // One that is not allowed is shown too, with the reason.
+            if let Some(&kind) = kinds.iter().find(allowed).or(kinds.first()) {
+                return Some(Pointed::Target { kind, target });
+            }
+            let place = body.map_or(place, |body| position.body(body).centre);
+            return self.marching(form).map(|kind| Pointed::Place { kind, place });
         }
-        let to_a_place = kind.marches() || matches!(kind, OrderKind::Shelter | OrderKind::PlaceGear);
-        (to_a_place && man.is_none()).then_some(Pointed::Place)
+        man.is_none().then(|| self.marching(form)).flatten().map(|kind| Pointed::Place { kind, place })
+    }
+
+    /// The kind of order that leads somewhere: the one chosen, else the first march.
+    fn marching(&self, form: &Form) -> Option<usize> {
+        let chosen = self.kinds.get(form.kind).is_some_and(|kind| kind.marches() || kind.marks_a_place());
+        let march = |kind: &OrderKind| matches!(kind, OrderKind::Walk | OrderKind::Run);
+        Some(form.kind).filter(|_| chosen).or_else(|| self.kinds.iter().position(march))
     }
 
     /// Which man of the target, from 1, a click on a man who is one of it means for a shot.
@@ -419,10 +527,18 @@ fn named(replay: &Replay, man: FigureId) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pointed {
     Body(usize),
-    Target(usize),
+    /// A kind of order at a target, by their places in the lists.
+    Target {
+        kind: usize,
+        target: usize,
+    },
     /// A man of the target, from 1.
     Man(usize),
-    Place,
+    /// A kind of order that leads to a place.
+    Place {
+        kind: usize,
+        place: Point,
+    },
 }
 
 /// A piece of gear and how it is: `catapult, loaded, 11 rounds left`.

@@ -13,7 +13,7 @@ use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Shell, count, words};
-use crate::desktop::ui::{AppWindow, OrdersPage};
+use crate::desktop::ui::{AppWindow, OrdersPage, ReplayPage};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
@@ -49,6 +49,8 @@ pub(super) struct PlayedGame {
     pub(super) lists: Lists,
     /// The place marked on the table.
     goal: Option<Point>,
+    /// The turn, the phase and the side whose orders were asked for when the present was last seen.
+    seen: Option<(u32, Phase, Option<Side>)>,
 }
 
 impl PlayedGame {
@@ -65,6 +67,7 @@ impl PlayedGame {
             enemies: Vec::new(),
             lists: Lists::default(),
             goal: None,
+            seen: None,
         }
     }
 }
@@ -97,6 +100,7 @@ impl GamePage for WatchPage {
             ui.set_playing(true);
             ui.set_captain_attacks(false);
             ui.set_captain_defends(false);
+            window.global::<ReplayPage>().set_follow_fight(true);
         });
         self.form(shell, true);
     }
@@ -146,12 +150,13 @@ pub(super) fn connect(page: &Rc<WatchPage>, shell: &Rc<Shell>, window: &AppWindo
     on!(on_give, |page, shell| page.give(&shell));
     on!(on_done, |page, shell| page.order(&shell, |play, side| play.decide(side, Decision::Done)));
     on!(on_rest, |page, shell| page.order(&shell, Play::leave_to_captain));
-    on!(on_take_back, |page, shell| page.order(&shell, |play, _| play.take_back()));
+    on!(on_take_back, |page, shell| page.take_back(&shell));
     on!(on_all_done, |page, shell| page.order(&shell, |play, _| play.end_turn()));
     on!(on_repeat, |page, shell| page.order(&shell, |play, side| play.repeat_last_turn(side)));
     ui.set_stops(words(StopAt::ALL.iter().map(|stop| stop.word())));
     on!(on_captains, |page, shell| page.order(&shell, |_, _| Ok(())));
     on!(on_follow_up, |page, shell| contests::take_in(&page, &shell));
+    on!(on_next_body, |page, shell| page.next_body(&shell));
 }
 
 fn refuse(shell: &Rc<Shell>, why: &str) {
@@ -194,13 +199,19 @@ impl PlayedGame {
         };
         match self.bodies.len() {
             0 => format!("{asked}. Nobody waits for an order."),
-            1 => format!("{asked}. One body waits for its order."),
-            waiting => format!("{asked}. {waiting} bodies wait for orders."),
+            1 => format!("{asked}. One waits for an order."),
+            waiting => format!("{asked}. {waiting} wait for orders."),
         }
     }
 }
 
 impl Playing {
+    /// The men an order being given is about, and how far about them the picture should reach.
+    pub(super) fn ordered(&self, shell: &Rc<Shell>) -> Option<(Vec<usize>, f32)> {
+        let game = self.game.as_ref()?;
+        game.about(&Form::of(shell, game.goal))
+    }
+
     /// What is shown upon the table of an order, if the moment is the present.
     pub(super) fn reach(&self, shell: &Rc<Shell>) -> Option<OrderReach> {
         let game = self.game.as_ref().filter(|_| self.at == self.replay.timeline.len())?;
@@ -210,12 +221,20 @@ impl Playing {
 
 impl WatchPage {
     /// Shows the form; for another body, with the first order that is allowed.
-    fn form(&self, shell: &Rc<Shell>, other_body: bool) {
+    pub(super) fn form(&self, shell: &Rc<Shell>, other_body: bool) {
         let shown = self.change(|playing| {
+            let watching = playing.at < playing.replay.timeline.len();
             let game = playing.game.as_mut()?;
             let mut form = Form::of(shell, game.goal);
             game.renew(&mut form, other_body);
-            Some(game.shown(&playing.replay, form))
+            let shown = game.shown(&playing.replay, form);
+            let position = game.play.position();
+            let now = Some((position.turn(), position.phase(), game.side()));
+            if !watching {
+                game.seen = now;
+            }
+            // What came of an order is not told before it is seen; while the same ones are still asked, nothing came of it.
+            Some(if watching && game.seen != now { shown.watched() } else { shown })
         });
         if let Some(shown) = shown.flatten() {
             shell.with(|window| shown.set(window));
@@ -234,11 +253,7 @@ impl WatchPage {
     }
 
     /// Gives orders, then lets a captain who commands go on; keeps them, and shows what came of it.
-    fn order(
-        self: &Rc<WatchPage>,
-        shell: &Rc<Shell>,
-        give: impl FnOnce(&mut Play, Side) -> crate::campaign::problem::Result<()>,
-    ) {
+    fn order(self: &Rc<WatchPage>, shell: &Rc<Shell>, give: impl FnOnce(&mut Play, Side) -> Result<()>) {
         let captains = shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() }
@@ -246,25 +261,65 @@ impl WatchPage {
         let captains = captains.unwrap_or_default();
         let stop = shell.with(|window| window.global::<OrdersPage>().get_stop()).unwrap_or(0);
         let stop = usize::try_from(stop).ok().and_then(|stop| StopAt::ALL.get(stop).copied()).unwrap_or_default();
+        let asks_all = shell.with(|window| window.global::<OrdersPage>().get_ask_all()).unwrap_or(false);
+        // What is still being shown has happened: the order is given in the present.
+        self.change(|playing| (playing.at, playing.part) = (playing.replay.timeline.len(), 0.0));
         let given = self.change(|playing| {
             let game = playing.game.as_mut()?;
             let side = game.side()?;
             if let Err(problem) = give(&mut game.play, side) {
                 return Some(Err(problem));
             }
-            let begun = game.play.events().len();
-            while let Some(side) = game.side().filter(|&side| captains[side]) {
+            let (begun, turn) = (game.play.events().len(), game.play.position().turn());
+            while let Some(side) = game.side() {
                 // What the referee waits for has happened: he looks at it before the captains go on.
                 if stop.met(&game.play.events()[begun..]) {
                     break;
                 }
-                if let Err(problem) = game.play.leave_to_captain(side) {
+                // A phase in which there is nothing to decide passes; a whole turn of them is looked at first.
+                let passes = !asks_all && game.play.position().turn() <= turn + 1 && game.nothing_to_decide(side);
+                let gone_on = match captains[side] {
+                    true => game.play.leave_to_captain(side),
+                    false if passes => game.play.decide(side, Decision::Done),
+                    false => break,
+                };
+                if let Err(problem) = gone_on {
                     return Some(Err(problem));
                 }
             }
             Some(Ok(()))
         });
-        match given.flatten() {
+        self.ordered(shell, given.flatten());
+    }
+
+    /// Takes the last order back, and with it whatever passed by itself or was a captain's since.
+    fn take_back(self: &Rc<WatchPage>, shell: &Rc<Shell>) {
+        let asked = shell.with(|window| {
+            let ui = window.global::<OrdersPage>();
+            let captains = BySide { attacker: ui.get_captain_attacks(), defender: ui.get_captain_defends() };
+            (captains, ui.get_ask_all())
+        });
+        let (captains, asks_all) = asked.unwrap_or_default();
+        let alone = captains.attacker && captains.defender;
+        let taken = self.change(|playing| {
+            let game = playing.game.as_mut()?;
+            loop {
+                if let Err(problem) = game.play.take_back() {
+                    return Some(Err(problem));
+                }
+                let passed = |side: Side| captains[side] || (!asks_all && game.nothing_to_decide(side));
+                let more = !alone && !game.play.decisions().is_empty() && game.side().is_some_and(passed);
+                if !more {
+                    return Some(Ok(()));
+                }
+            }
+        });
+        self.ordered(shell, taken.flatten());
+    }
+
+    /// Keeps what was decided and shows what came of it, or says why it was refused.
+    fn ordered(self: &Rc<WatchPage>, shell: &Rc<Shell>, given: Option<Result<()>>) {
+        match given {
             Some(Ok(())) => {
                 self.keep(shell);
                 self.present(shell);
@@ -321,36 +376,43 @@ impl WatchPage {
     /// Answers whether it was any of these.
     pub(super) fn point(&self, shell: &Rc<Shell>, man: Option<usize>, place: Point) -> bool {
         let pointed = self.change(|playing| {
-            let game = playing.game.as_mut()?;
-            let mut pointed = game.pointed(game.kind?, man, place)?;
+            let now = playing.at == playing.replay.timeline.len();
+            let game = playing.game.as_mut().filter(|_| now)?;
             let form = Form::of(shell, game.goal);
+            let mut pointed = game.pointed(&form, man, place)?;
             // A second click on those aimed at is at the man himself.
-            if let (Pointed::Target(at), Some(man)) = (pointed, man)
-                && at == form.target
+            if let (Pointed::Target { kind, target }, Some(man)) = (pointed, man)
+                && (kind, target) == (form.kind, form.target)
                 && let Some(man) = game.man_pointed(&form, man)
             {
                 pointed = Pointed::Man(man);
             }
-            if pointed == Pointed::Place {
+            if let Pointed::Place { place, .. } = pointed {
                 game.goal = Some(place);
             }
             let ground = game.play.position().ground();
-            let round = game.kind == Some(OrderKind::Walk) && !ground.is_open();
+            let pointed_kind = match pointed {
+                Pointed::Target { kind, .. } | Pointed::Place { kind, .. } => game.kinds.get(kind).copied(),
+                Pointed::Body(_) | Pointed::Man(_) => None,
+            };
+            let round = pointed_kind == Some(OrderKind::Walk) && !ground.is_open();
             // Of the places to get out of a charge's way to, the one marked is the last.
-            let last = game.kind.filter(|kind| *kind == OrderKind::Shelter).map_or(0, |kind| game.targets(kind) - 1);
-            Some((pointed, if round { ROUND } else { MARKED }, last))
+            let shelter = pointed_kind.filter(|kind| *kind == OrderKind::Shelter);
+            Some((pointed, if round { ROUND } else { MARKED }, shelter.map_or(0, |kind| game.targets(kind) - 1)))
         });
         let Some(Some((pointed, way, marked_target))) = pointed else { return false };
         shell.with(|window| {
             let ui = window.global::<OrdersPage>();
             match pointed {
                 Pointed::Body(at) => ui.set_body(count(at)),
-                Pointed::Target(at) => {
-                    ui.set_target(count(at));
+                Pointed::Target { kind, target } => {
+                    ui.set_kind(count(kind));
+                    ui.set_target(count(target));
                     ui.set_man(0);
                 }
                 Pointed::Man(man) => ui.set_man(count(man)),
-                Pointed::Place => {
+                Pointed::Place { kind, .. } => {
+                    ui.set_kind(count(kind));
                     ui.set_way(count(way));
                     ui.set_far(0);
                     if marked_target > 0 {
@@ -359,7 +421,27 @@ impl WatchPage {
                 }
             }
         });
+        // The kind chosen by the click is the one shown, so its target is not chosen anew.
+        self.change(|playing| {
+            if let Some(game) = &mut playing.game
+                && let Pointed::Target { kind, .. } | Pointed::Place { kind, .. } = pointed
+            {
+                game.kind = game.kinds.get(kind).copied();
+            }
+        });
         self.form(shell, matches!(pointed, Pointed::Body(_)));
         true
+    }
+
+    /// The next of those who wait for an order.
+    fn next_body(&self, shell: &Rc<Shell>) {
+        let bodies = self.change(|playing| playing.game.as_ref().map_or(0, |game| game.bodies.len())).unwrap_or(0);
+        if bodies > 0 {
+            shell.with(|window| {
+                let ui = window.global::<OrdersPage>();
+                ui.set_body((ui.get_body() + 1) % count(bodies));
+            });
+            self.form(shell, true);
+        }
     }
 }

@@ -105,6 +105,8 @@ impl WatchPage {
         on!(on_pan, |page, shell, x, y| page.pan(&shell, x, y));
         on!(on_whole, |page, shell| page.whole(&shell));
         on!(on_pick, |page, shell, x, y| page.pick(&shell, x, y));
+        on!(on_hover, |page, shell, x, y| page.hover(&shell, x, y));
+        on!(on_set_follow_fight, |page, shell, on| page.follow_fight(&shell, on));
         on!(on_search, |page, shell, words| page.search(&shell, &words));
         on!(on_choose, |page, shell, index| page.choose(&shell, index));
         on!(on_let_go, |page, shell| page.look_at(&shell, None));
@@ -148,6 +150,8 @@ impl WatchPage {
             ui.set_query(SharedString::new());
             ui.set_found(model([]));
             ui.set_follow(false);
+            ui.set_follow_fight(false);
+            ui.set_hovered(SharedString::new());
             ui.set_only(false);
         });
         self.show_length(shell);
@@ -220,6 +224,7 @@ impl WatchPage {
         let going = self.change(|playing| playing.advance(FRAME * speed)).unwrap_or(false);
         if !going || shell.page() != Page::Replay {
             self.stop(shell);
+            self.form(shell, true);
         }
         self.show(shell);
     }
@@ -229,6 +234,7 @@ impl WatchPage {
             playing.at = at.min(playing.replay.timeline.len());
             (playing.part, playing.hold) = (0.0, 0.0);
         });
+        self.form(shell, false);
         self.show(shell);
     }
 
@@ -306,8 +312,35 @@ impl WatchPage {
             playing.fitted = true;
             playing.fit();
         });
-        shell.with(|window| window.global::<ReplayPage>().set_follow(false));
+        shell.with(|window| {
+            let ui = window.global::<ReplayPage>();
+            ui.set_follow(false);
+            ui.set_follow_fight(false);
+        });
         self.show(shell);
+    }
+
+    /// Keeps the picture on what happens, or leaves it where it is.
+    fn follow_fight(&self, shell: &Rc<Shell>, on: bool) {
+        if on {
+            self.change(|playing| playing.fitted = true);
+            shell.with(|window| window.global::<ReplayPage>().set_follow(false));
+        }
+        self.show(shell);
+    }
+
+    /// Says who stands under the pointer.
+    fn hover(&self, shell: &Rc<Shell>, x: f32, y: f32) {
+        let pixel = self.pixel(shell, x, y);
+        let told = self.change(|playing| {
+            let (scene, next) = playing.scenes();
+            let man = playing.picture(&scene, next.as_ref(), &[], false).man_at(pixel)?;
+            let actor = &playing.replay.actors[man];
+            let state = playing.replay.state(&scene, man);
+            let fighter = &actor.fighter;
+            Some(format!("{} ({}), {}\n{}, {state}", fighter.name, fighter.number, actor.standing(), actor.body))
+        });
+        shell.with(|window| window.global::<ReplayPage>().set_hovered(told.flatten().unwrap_or_default().into()));
     }
 
     fn pick(&self, shell: &Rc<Shell>, x: f32, y: f32) {
@@ -408,6 +441,9 @@ impl WatchPage {
             {
                 playing.camera.middle = playing.picture(&scene, next.as_ref(), &[], false).place(man).0;
                 playing.fitted = false;
+            }
+            if ui.get_follow_fight() && playing.fitted && !ui.get_follow() {
+                playing.keep_on_the_fight(shell, &scene, self.timer.running());
             }
             let now = playing.at + usize::from(playing.part > 0.0);
             let track: Vec<_> = playing.track.iter().filter(|(at, _)| *at <= now).map(|(_, place)| *place).collect();

@@ -140,6 +140,11 @@ impl OrderKind {
         matches!(self, OrderKind::Walk | OrderKind::Run | OrderKind::Place)
     }
 
+    /// Whether it needs a place marked on the table, and is no march.
+    pub fn marks_a_place(self) -> bool {
+        matches!(self, OrderKind::Shelter | OrderKind::PlaceGear)
+    }
+
     pub fn shoots(self) -> bool {
         matches!(self, OrderKind::Shoot | OrderKind::ShootHorses)
     }

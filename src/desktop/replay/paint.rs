@@ -84,6 +84,18 @@ pub enum TableMark {
     Man(usize),
 }
 
+impl TableMark {
+    /// The men it is about.
+    pub fn men(&self) -> Vec<usize> {
+        match self {
+            TableMark::Shot(one, other, _) | TableMark::Blow(one, other, _) => vec![*one, *other],
+            TableMark::Charge(men, at) => men.iter().chain(at).copied().collect(),
+            TableMark::Body(men) => men.clone(),
+            TableMark::Man(man) => vec![*man],
+        }
+    }
+}
+
 /// An order being given, upon the table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderReach {

@@ -4,7 +4,7 @@ use super::camera::{Camera, inches};
 use super::game;
 use super::paint::{Picture, TableMark};
 use crate::app::replay::Replay;
-use crate::desktop::shell::count;
+use crate::desktop::shell::{Shell, count};
 use crate::desktop::ui::{ReplayHost, ReplayPage};
 use crate::rules::figure::Side;
 use crate::rules::man_to_man::FigureId;
@@ -33,6 +33,10 @@ pub(super) struct Playing {
     /// The battle, if it is being played and not watched.
     pub(super) game: Option<game::PlayedGame>,
 }
+
+/// The largest an inch is drawn where the picture follows the fight, and how much of the way to it each picture goes.
+const MOST_FOLLOWED: f32 = 26.0;
+const EACH_PICTURE: f32 = 0.12;
 
 /// How long an event is looked at when a battle plays at its own speed, in milliseconds.
 fn lasts(event: &Event) -> f32 {
@@ -112,6 +116,24 @@ impl Playing {
         self.camera.fit(there.map(|man| inches(man.at)), 4.0);
     }
 
+    /// Moves the picture to what happens: the men of the event that is shown, or those an order is about.
+    pub(super) fn keep_on_the_fight(&mut self, shell: &Rc<Shell>, scene: &Scene, smoothly: bool) {
+        let events = &self.replay.timeline.record.events;
+        let shown = self.at < events.len();
+        let last = events.get(if shown { self.at } else { self.at.saturating_sub(1) });
+        let about = match (&self.game, shown) {
+            (Some(_), false) => self.ordered(shell),
+            _ => last.and_then(|event| mark(event, scene)).map(|mark| (mark.men(), 6.0)),
+        };
+        // Nothing in particular leaves the picture as it is.
+        let Some((men, margin)) = about.filter(|(men, _)| !men.is_empty()) else { return };
+        let mut wanted = self.camera;
+        let places = men.iter().filter_map(|&man| scene.men.get(man)).map(|man| inches(man.at));
+        wanted.fit(places, margin);
+        wanted.scale = wanted.scale.min(MOST_FOLLOWED);
+        self.camera = if smoothly { self.camera.towards(&wanted, EACH_PICTURE) } else { wanted };
+    }
+
     /// Says in words what the moment is.
     pub(super) fn tell(&self, ui: &ReplayPage, scene: &Scene, now: usize) {
         let replay = &self.replay;
@@ -149,7 +171,9 @@ impl Playing {
             ui.set_man_arms(actor.arms().into());
             ui.set_man_body(format!("of {}", actor.body).into());
             ui.set_man_state(format!("Now {}", replay.state(scene, man)).into());
-            ui.set_man_end(format!("In the end {}", actor.end).into());
+            // What became of him is not told before the battle is seen to its end.
+            let ended = self.game.is_none() && now >= replay.timeline.len();
+            ui.set_man_end(if ended { format!("In the end {}", actor.end) } else { String::new() }.into());
         }
     }
 }

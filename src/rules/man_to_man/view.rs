@@ -5,13 +5,16 @@ pub mod choices;
 use super::event::Gait;
 use super::gear::state::{Burning, Train};
 use super::ground::{Ground, Land, PieceId};
+use super::melee::{Blow, ways_to_hit};
 use super::score::AtTheWalls;
+use super::shooting::{Range, Shot, shot_parts};
 use super::state::*;
 use super::tables::Tables;
-use super::{Decision, Illegal};
+use super::{Cover, Decision, Illegal};
+use crate::rules::explain::Sum;
 use crate::rules::figure::{Grade, Side};
 use crate::rules::game::Game;
-use crate::rules::geometry::{Heading, Point};
+use crate::rules::geometry::{Heading, INCH, Point};
 
 /// One side's view.
 #[derive(Clone, Copy)]
@@ -225,6 +228,51 @@ impl<'a> View<'a> {
     /// What a man would strike with now.
     pub fn weapon_in_use(&self, figure: &Figure) -> crate::rules::figure::Weapon {
         self.position.weapon_in_use(figure, super::event::Moment::End)
+    }
+
+    /// A blow of a man of one body at one of another, by the first of each who stand, as it is plain to who looks: woods,
+    /// rough ground and a blow to the rear are not counted on (MM-5.4).
+    pub(super) fn plain_blow(&self, id: BodyId, at: BodyId, charging: bool) -> Option<Blow> {
+        let standing = |id: BodyId| self.men(id).iter().find(|figure| figure.stands()).or(self.men(id).first());
+        let (man, foe) = (standing(id)?, standing(at)?);
+        let lance = man.arms.lance.filter(|_| charging && man.mounted() && man.lance_in_hand);
+        Some(Blow {
+            weapon: lance.unwrap_or(man.arms.hand),
+            attacker: man.class,
+            attacker_grade: man.grade,
+            attacker_mounted: man.mounted(),
+            charging,
+            to_the_rear: false,
+            defender: foe.class,
+            defender_grade: foe.grade,
+            protection: foe.protection_now(),
+            defender_mounted: foe.mounted(),
+            obstacle: self.at_obstacle(at),
+            woods: false,
+            rough: false,
+        })
+    }
+
+    /// In how many of 36 falls of the dice such a blow hits (MM-5.4).
+    pub fn blow_ways(&self, id: BodyId, at: BodyId, charging: bool) -> Option<i32> {
+        Some(ways_to_hit(&self.plain_blow(id, at, charging)?, self.tables()))
+    }
+
+    /// In how many of 36 falls of the dice a shot of a body hits one of another, cover aside, and at which range; none where
+    /// it has no shot that reaches (MM-4.8).
+    pub fn shot_ways(&self, id: BodyId, at: BodyId) -> Option<(i32, Range)> {
+        let man = self.men(id).iter().find(|figure| figure.stands() && figure.ammunition > 0)?;
+        let foe = self.men(at).iter().find(|figure| figure.stands())?;
+        let weapon = man.arms.missile?;
+        let row = self.tables().shooting.of(weapon)?;
+        let gap = i64::from(self.gap(id, at, row.reach() * INCH)?);
+        let range = Range::of(row, gap * gap)?;
+        let shot = Shot { weapon, range, protection: foe.protection_now(), cover: Cover::None };
+        let mut added = Sum::default();
+        shot_parts(&shot, self.tables(), &mut added);
+        let need = self.tables().shooting.hit.need;
+        let faces = (1..=6).flat_map(|one| (1..=6).map(move |other| one + other));
+        Some((faces.filter(|sum| sum + added.0 <= need).count() as i32, range))
     }
 
     /// The heading towards the side's own edge.

@@ -163,8 +163,13 @@ fn a_number_beyond_all_bounds_in_the_folder_is_somebody_elses() {
     fs::create_dir(backups_of(&file)).expect("made");
     let theirs = backups_of(&file).join("backup-18446744073709551615-20260101-1.banneret");
     fs::write(&theirs, "theirs").expect("written");
-    played(&file, 12);
+    let mut store = open(&file);
+    for _ in 0..12 {
+        turn::play(&mut store).expect("a turn");
+        store.back_up().expect("a backup").expect("it changed");
+    }
     assert!(theirs.exists(), "it is left alone");
+    assert_eq!(kept(&file).len(), 11, "ten of ours, and theirs");
 }
 
 /// To look at an older campaign nothing need be written beside it.

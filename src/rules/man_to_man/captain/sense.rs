@@ -1,6 +1,6 @@
 //! What a captain sees of the field: what a body is for, what it is worth, what its blows promise, which enemies are near.
 
-use super::super::melee::{Blow, ways_to_hit};
+use super::super::melee::ways_to_hit;
 use super::super::setup::{Arm, arm};
 use super::super::state::*;
 use super::super::{Gait, View};
@@ -103,27 +103,9 @@ pub(super) fn enemy_comes(view: &View<'_>) -> bool {
 
 /// The blows in 36 a body may expect to land with each man, against another.
 fn bite(view: &View<'_>, id: BodyId, at: BodyId, charging: bool) -> i32 {
-    let standing = |id: BodyId| view.men(id).iter().find(|figure| figure.stands()).or(view.men(id).first());
-    let (Some(man), Some(foe)) = (standing(id), standing(at)) else { return 0 };
-    let lance = man.arms.lance.filter(|_| charging && man.mounted() && man.lance_in_hand);
-    let weapon = lance.unwrap_or(man.arms.hand);
     // A captain does not look at woods and rough ground, nor does he count on a blow to the rear.
-    let blow = Blow {
-        weapon,
-        attacker: man.class,
-        attacker_grade: man.grade,
-        attacker_mounted: man.mounted(),
-        charging,
-        to_the_rear: false,
-        defender: foe.class,
-        defender_grade: foe.grade,
-        protection: foe.protection_now(),
-        defender_mounted: foe.mounted(),
-        obstacle: view.at_obstacle(at),
-        woods: false,
-        rough: false,
-    };
-    let odds = ways_to_hit(&blow, view.tables());
+    let Some(blow) = view.plain_blow(id, at, charging) else { return 0 };
+    let (odds, weapon) = (ways_to_hit(&blow, view.tables()), blow.weapon);
     // Ranks behind the first strike only with pikes; about one man three can come, and the rest tell a little.
     let body = view.body(id);
     let ranks = if weapon == Weapon::Pike { 3 } else { 1 };

@@ -1,0 +1,57 @@
+//! The chronicle in two editions (CP-6.2): for players without what was undone and what the dice showed, for the referee
+//! with both; the referee's own entries and letters stand in each.
+
+use crate::support::{folder, march, open, refused, said};
+use banneret::app::documents::{self, ChronicleFor};
+use banneret::app::{history, turn};
+use banneret::campaign::chronicle::LineKind;
+use banneret::print::Document;
+use banneret::store::Store;
+
+fn told(store: &Store, reader: ChronicleFor) -> Vec<String> {
+    let document = documents::chronicle(store, None, None, reader).expect("a chronicle");
+    let Document::Chronicle(chronicle) = document else { panic!("a chronicle") };
+    chronicle.entries.into_iter().map(|entry| entry.text).collect()
+}
+
+#[test]
+fn players_read_what_happened_and_the_referee_what_was_undone_too() {
+    let folder = folder();
+    let file = march(&folder);
+    let mut store = open(&file);
+    for _ in 0..4 {
+        turn::play(&mut store).expect("a turn");
+    }
+    history::write(&mut store, LineKind::Letter, None, "Give up the ford.").expect("a letter");
+    history::write(&mut store, LineKind::Entry, None, "The river stood high (a bad omen).").expect("an entry");
+    history::undo(&mut store, 1).expect("undone");
+    history::redo(&mut store, 1).expect("redone");
+    history::write(&mut store, LineKind::Entry, None, "A mistake").expect("an entry");
+    history::undo(&mut store, 1).expect("undone");
+    let (players, referee) = (told(&store, ChronicleFor::Players), told(&store, ChronicleFor::Referee));
+    let holds = |lines: &[String], words: &str| lines.iter().any(|line| line.contains(words));
+    for lines in [&players, &referee] {
+        assert!(holds(lines, "Give up the ford."));
+        assert!(holds(lines, "The river stood high (a bad omen)."), "only dice are left out");
+    }
+    assert!(!holds(&players, "Undid") && !holds(&players, "Redid") && !holds(&players, "A mistake"));
+    assert!(!holds(&players, "was written in the chronicle"), "the letter itself is told");
+    assert!(holds(&referee, "(undone)"));
+    let die = |line: &String| {
+        line.match_indices(" (a ").any(|(at, _)| line[at + 4..].starts_with(|letter: char| letter.is_ascii_digit()))
+    };
+    assert!(!players.iter().any(die), "{players:?}");
+    assert!(history::write(&mut store, LineKind::Entry, None, "  ").is_err());
+}
+
+#[test]
+fn an_entry_is_written_by_command() {
+    let folder = folder();
+    let file = march(&folder);
+    let file = file.to_str().expect("a path");
+    assert!(said(&["write", file, "Snow fell on Martinmas.", "--day", "1335-06-19"]).contains("An entry was written"));
+    assert!(said(&["write", file, "To Gorwen", "--letter"]).contains("A letter was written"));
+    assert!(said(&["show", file, "chronicle"]).contains("Snow fell"));
+    refused(&["write", file, " "]);
+    refused(&["write", file, "x", "--day", "yesterday"]);
+}
