@@ -102,6 +102,15 @@ fn captains_fight_with_gear_to_the_end() {
     }
 }
 
+/// Those who came up a ladder first go on along the wall, and make room for those behind them; horsemen under a wall get off to
+/// whoever stands on it. In this battle neither did, and night fell on it.
+#[test]
+fn mm_9_10_who_is_up_makes_room_for_those_on_the_ladder() {
+    let report = fight(&random(146), &Tables::book(), &mut NullSink).expect("no fault");
+    let last = Tables::book().house().last_turn;
+    assert!(report.turns.is_some_and(|turn| turn < last / 2), "{:?}", report.turns);
+}
+
 /// Any task at all.
 fn any_task(dice: &mut Seeded, position: &Position) -> Task {
     let gear = ThingId(dice.lot("gear", position.train().gear.len() + 1) as u16);

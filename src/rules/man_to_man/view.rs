@@ -3,7 +3,7 @@
 pub mod choices;
 
 use super::event::Gait;
-use super::gear::state::{Burning, Train};
+use super::gear::state::{Burning, ThingId, Train};
 use super::ground::{Ground, Land, PieceId};
 use super::melee::{Blow, ways_to_hit};
 use super::score::AtTheWalls;
@@ -100,6 +100,11 @@ impl<'a> View<'a> {
     /// Whether men of a body are on a ladder.
     pub fn has_climbers(&self, id: BodyId) -> bool {
         self.position.has_climbers(id)
+    }
+
+    /// Whether a man who has come up a ladder waits at its head for room on the wall.
+    pub fn head_is_full(&self, ladder: ThingId) -> bool {
+        self.position.head_is_full(ladder)
     }
 
     /// Whether a body could work what needs a crew (MM-9.7).

@@ -62,6 +62,16 @@ fn nearest_enemy(view: &View<'_>, place: Point) -> Option<(BodyId, i32)> {
     view.enemies().map(|at| (at, far(at))).min_by_key(|&(at, far)| (far, at))
 }
 
+/// The way to the nearest man of the nearest enemy, if there is one.
+fn to_the_enemy(view: &View<'_>, body: BodyId) -> Option<Decision> {
+    let centre = view.body(body).centre;
+    let (enemy, _) = nearest_enemy(view, centre)?;
+    let men = view.men(enemy).iter().filter(|figure| figure.stands()).map(|figure| figure.at);
+    let to = men.min_by_key(|at| (at.distance_squared(centre), at.x, at.y))?;
+    let go = Decision::Go { body, to, facing: Heading::of(centre.to(to)) };
+    view.check(&go).is_ok().then_some(go)
+}
+
 fn task(body: BodyId, task: Task) -> Decision {
     Decision::Task { body, task }
 }
@@ -79,7 +89,7 @@ fn declare(view: &View<'_>, body: BodyId) -> Option<Decision> {
         return Some(charge);
     }
     let stays = busy && !view.body(body).turn.engaged && view.turn() <= LATE;
-    (stays || view.has_climbers(body)).then_some(Decision::Hold { body })
+    (stays || view.has_climbers(body) && !blocks_a_ladder(view, body)).then_some(Decision::Hold { body })
 }
 
 /// Whoever holds a wall falls on the first who come up on it, before there are more of them.
@@ -92,10 +102,20 @@ fn at_who_came_up(view: &View<'_>, body: BodyId) -> Option<Decision> {
     ways.find(|charge| view.check(charge).is_ok())
 }
 
+/// Whether men of a body stand on a wall.
+fn is_up(view: &View<'_>, body: BodyId) -> bool {
+    view.men(body).iter().any(|figure| figure.stands() && view.land().at(figure.at).raised)
+}
+
 /// The enemy's bodies of whom men stand on a wall.
 fn came_up(view: &View<'_>) -> Vec<BodyId> {
-    let up = |figure: &Figure| figure.stands() && view.land().at(figure.at).raised;
-    view.enemies().filter(|&at| view.men(at).iter().any(up)).collect()
+    view.enemies().filter(|&at| is_up(view, at)).collect()
+}
+
+/// Whether men of a body stand on a wall where others wait on a ladder for room beside them.
+fn blocks_a_ladder(view: &View<'_>, body: BodyId) -> bool {
+    let ours = |(_, gear): &(ThingId, &FieldGear)| gear.thing == Thing::Ladder && gear.side == view.side();
+    is_up(view, body) && view.train().all().filter(ours).any(|(ladder, _)| view.head_is_full(ladder))
 }
 
 /// Whether a side is at a wall that stands and has that by which it is climbed, up or at hand.
@@ -145,9 +165,12 @@ fn order(view: &View<'_>, body: BodyId) -> Option<Decision> {
     if pressing.is_some() {
         return pressing;
     }
-    // Nobody rides up a wall: once ladders stand, the horsemen get off and go where the others go.
+    // Nobody rides up a wall: once ladders stand, the horsemen get off and go where the others go; and late in the day
+    // those who hold a wall get off to those who have come up on it.
     let stand = |(_, gear): (ThingId, &FieldGear)| gear.thing != Thing::Ram && gear.lies == Lies::Standing;
-    if storms(view) && view.is_horse(body) && gap <= ERRAND * INCH && view.train().all().any(stand) {
+    let go_up = storms(view) && view.train().all().any(stand);
+    let go_after = view.turn() > LATE && view.side() == Side::Defender && is_up(view, enemy);
+    if view.is_horse(body) && gap <= ERRAND * INCH && (go_up || go_after) {
         return Some(Decision::Mount { body, mount: false });
     }
     if view.turn() > LATE && !view.has_climbers(body) {
@@ -393,6 +416,12 @@ fn against_the_wall(view: &View<'_>, body: BodyId) -> Option<Decision> {
             && gear.at.distance(centre) <= ERRAND * INCH
     });
     let mut ladders: Vec<(ThingId, Point)> = ladders.map(|(ladder, gear)| (ladder, gear.at)).collect();
+    // Who is up makes room for those behind him, and goes on to the enemy.
+    if blocks_a_ladder(view, body)
+        && let Some(go) = to_the_enemy(view, body)
+    {
+        return Some(go);
+    }
     // A body has one thing to do in a move: what it carries is raised before anybody goes up.
     let carried = own(view, body, |gear| gear.thing == Thing::Ladder && gear.lies == Lies::Carried);
     if let Some(climb) = first(view, body, ladders.iter().map(|&(ladder, _)| Task::Climb(ladder)))

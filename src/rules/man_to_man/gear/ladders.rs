@@ -95,6 +95,13 @@ impl Position {
         self.train.climbs.iter().any(|climb| self.figure(climb.figure).body == id)
     }
 
+    /// Whether a man who has come up a ladder waits at its head for room on the wall.
+    pub fn head_is_full(&self, ladder: ThingId) -> bool {
+        let Some(piece) = self.train.get(ladder).and_then(|it| it.on) else { return false };
+        let height = self.height(piece) * INCH;
+        self.train.climbs.iter().any(|climb| climb.ladder == ladder && climb.up >= height)
+    }
+
     /// The man of a body who goes onto a ladder next: the nearest to its foot, while a man's length of it is free.
     fn next_up(&self, id: BodyId, ladder: ThingId) -> Option<FigureId> {
         let it = self.train.get(ladder)?;
