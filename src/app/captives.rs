@@ -331,7 +331,7 @@ fn pay_one(act: &Act, captive: CaptiveId, payer: Payer, sum: Option<Pence>) -> R
         })?;
     positive(sum)?;
     let from = payer_account(act, &captive, payer)?;
-    share_out(act, &captive, from, sum, &name)?;
+    share_out(act, &captive, from, sum, &format!("ransom of {name}"), "CP-4.3")?;
     act.add_bargain(captive.id, BargainStep::Paid, sum)?;
     release(act, &captive, CaptivityEnd::Ransomed)?;
     Ok((sum, name))
@@ -351,18 +351,17 @@ fn captor_of(db: &Db, captive: &Captive) -> Result<Option<Person>> {
 /// Moves a ransom, or a part of one: the holder's share to him, of whatever class he is, and the rest to his lord, who is
 /// the side where he has no other (CP-4.5). Where no single man holds the captive, or the side's own lord does, all of it is
 /// the side's.
-fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, name: &str) -> Result<()> {
+fn share_out(act: &Act, captive: &Captive, from: AccountId, sum: Pence, what: &str, clause: &str) -> Result<()> {
     let side = act.side_account(captive.holder_side)?;
     let rules = act.side(captive.holder_side)?.lord;
-    let what = format!("ransom of {name}");
     match captor_of(act, captive)? {
-        None => act.pay(from, side, sum, &what, "CP-4.3"),
+        None => act.pay(from, side, sum, what, clause),
         Some(captor) => {
             let (own, lords) = ransom::shares(&numbers::of(act)?, sum);
             // Both shares are refused together: the payer needs the whole sum.
             let has = act.account(from)?;
             if has.pence < sum {
-                return act.pay(from, side, sum, &what, "CP-4.3");
+                return act.pay(from, side, sum, what, clause);
             }
             let lord = captor.lord.map(|lord| act.person(lord)).transpose()?;
             let lord = lord.filter(|lord| {
@@ -413,6 +412,12 @@ pub fn pay_in_parts(
             }
             total += *pence;
         }
+        if let Some(agreed) = captive.agreed.filter(|agreed| total < *agreed) {
+            return Err(Problem::refused(
+                format!("{} were agreed for {name}, and the parts are {}.", agreed.marks(), total.marks()),
+                format!("Name parts of {} in all, or agree anew on less.", agreed.marks()),
+            ));
+        }
         act.add_bargain(captive.id, BargainStep::Agreed, total)?;
         // Parts agreed before are agreed anew.
         act.end_instalments(captive.id)?;
@@ -426,7 +431,8 @@ pub fn pay_in_parts(
         for (due, pence) in parts {
             act.add_instalment(captive.id, account, *due, *pence)?;
         }
-        let sum = format!("{} in {} parts", total.marks(), parts.len());
+        let in_parts = if parts.len() == 1 { "in one part".to_owned() } else { format!("in {} parts", parts.len()) };
+        let sum = format!("{} {in_parts}", total.marks());
         Ok((
             (),
             match (security, pledged.as_slice()) {
@@ -450,7 +456,7 @@ pub fn pay_part(store: &mut Store, part: InstalmentId, payer: Option<Payer>) -> 
         let captive = act.captive(due.captive)?;
         let name = act.person(captive.person)?.styled();
         let from = payer.map_or(Ok(due.payer), |payer| payer_account(act, &captive, payer))?;
-        share_out(act, &captive, from, due.pence, &name)?;
+        share_out(act, &captive, from, due.pence, &format!("ransom of {name}"), "CP-4.3")?;
         act.set_instalment(part, InstalmentState::Paid)?;
         act.add_bargain(captive.id, BargainStep::Paid, due.pence)?;
         let all_paid = !act.instalments()?.iter().any(|other| other.captive == captive.id);

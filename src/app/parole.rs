@@ -38,7 +38,7 @@ pub fn paroles(db: &Db) -> Result<Vec<Owed>> {
 
 /// Every ransom owed in parts, of those who are held and those free on parole, the earliest due first.
 pub fn owed(db: &Db) -> Result<Vec<Owed>> {
-    let instalments = db.instalments()?;
+    let (instalments, today) = (db.instalments()?, db.day()?);
     if instalments.is_empty() {
         return Ok(Vec::new());
     }
@@ -56,7 +56,8 @@ pub fn owed(db: &Db) -> Result<Vec<Owed>> {
             next: part.id,
             part: part.pence,
             due: part.due,
-            missed: part.state == InstalmentState::Missed,
+            // The week's end writes it down; the day after is late enough to see it.
+            missed: part.state == InstalmentState::Missed || part.due < today,
         });
     }
     Ok(all)

@@ -60,13 +60,25 @@ impl MapFaults {
         }
     }
 
+    /// Whether one is told of a line or feature, or of a part of it.
+    pub fn are_of(&self, at: &str) -> bool {
+        self.told
+            .iter()
+            .any(|fault| fault.at.strip_prefix(at).is_some_and(|rest| rest.is_empty() || rest.starts_with(',')))
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.told.is_empty()
     }
 
-    /// All of them, and at the end how many more there were.
+    /// All of them in the order of the file, and at the end how many more there were.
     pub fn all(mut self) -> Vec<MapFault> {
+        let number = |fault: &MapFault| -> u64 {
+            let digits = fault.at.chars().skip_while(|sign| !sign.is_ascii_digit()).take_while(char::is_ascii_digit);
+            digits.collect::<String>().parse().unwrap_or(0)
+        };
+        self.told.sort_by_key(number);
         if self.more > 0 {
             self.told.push(MapFault { at: String::new(), sentence: format!("And {} more.", self.more) });
         }
@@ -134,6 +146,8 @@ pub struct MappedRoute {
     pub ends: [RouteEnd; 2],
     /// Its length, where the file gives it; else it is measured by the scale.
     pub miles: Option<u32>,
+    /// Whether it is measured by the scale all the same, where there is one.
+    pub measured: bool,
     pub kind: RouteKind,
 }
 
@@ -229,20 +243,26 @@ impl MapFile {
 
 /// Reads a file of places or routes, or says everything that is wrong with it.
 pub fn parse(file: &[u8]) -> Result<MapFile, Vec<MapFault>> {
+    let (read, faults) = parse_all(file);
+    match read.filter(|_| faults.is_empty()) {
+        Some(read) => Ok(read),
+        None => Err(faults.all()),
+    }
+}
+
+/// What of a file of places or routes can be read, if it is one, and everything that is wrong with it.
+pub fn parse_all(file: &[u8]) -> (Option<MapFile>, MapFaults) {
     let mut faults = MapFaults::default();
     let text = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
     let Ok(text) = std::str::from_utf8(text) else {
         faults.push("The file", "it is not text in UTF-8");
-        return Err(faults.all());
+        return (None, faults);
     };
     let read = match text.trim_start().starts_with(['{', '[']) {
         true => geojson::parse(text, &mut faults),
         false => table::parse(text, &mut faults),
     };
-    match read.filter(|_| faults.is_empty()) {
-        Some(read) => Ok(read),
-        None => Err(faults.all()),
-    }
+    (read, faults)
 }
 
 /// A name as a campaign keeps it, or what is wrong with it.

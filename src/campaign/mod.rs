@@ -10,6 +10,7 @@ pub mod contacts;
 mod feasts;
 pub mod filters;
 pub mod ids;
+mod lines;
 pub mod map;
 pub mod map_file;
 pub mod march;

@@ -1,6 +1,7 @@
 //! A battle's result as it is written at the table (CP-3.5): `B7 dead; B8, B12-B15 wounded; B9 captive of A2; A2 unhorsed
 //! B9`. Everyone not named is unhurt.
 
+use super::lines::Lines;
 use crate::rules::battle::{Battered, Deed, Fate, Man, ManReport, Plan, Report, Spoils, Standard};
 use crate::rules::figure::{BySide, Class, Side};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +45,7 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         let line = file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count() + 1;
         fault(line, format!("Line {line} is not written in UTF-8; save the file as UTF-8."))
     })?;
+    let mut counted = Lines::of(text.as_bytes());
     let mut lines = csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).from_reader(text.as_bytes());
     let headers = lines.headers().map_err(|error| fault(1, format!("Line 1 cannot be read: {error}.")))?.clone();
     let column = |name: &str| headers.iter().position(|header| header.eq_ignore_ascii_case(name));
@@ -69,14 +71,14 @@ pub fn read_csv(file: &[u8], plan: &Plan) -> Result<(Report, TableOutcome), Vec<
         let record = match record {
             Ok(record) => record,
             Err(error) => {
-                let line = error.position().map_or(0, |place| place.line() as usize);
+                let line = counted.at(error.position().map_or(0, csv::Position::byte)) as usize;
                 reading
                     .faults
                     .push(ResultFault { entry: line, sentence: format!("Line {line} cannot be read: {error}.") });
                 continue;
             }
         };
-        let line = record.position().map_or(0, |place| place.line() as usize);
+        let line = counted.at(record.position().map_or(0, csv::Position::byte)) as usize;
         let cell = |column: Option<usize>| column.and_then(|column| record.get(column)).unwrap_or("");
         let who = cell(Some(number));
         if who.is_empty() {

@@ -283,10 +283,11 @@ impl Ransom {
             }
             _ => ("asked for", captives::ask(store, captive.id, marks)?),
         };
-        let mut text = format!("{} {done} {name}.", pence.marks());
-        if matches!(self.deed, Deed::Pay | Deed::Free) {
-            text.push_str(" He is free.");
-        }
+        let mut text = match self.deed {
+            Deed::Free => format!("{name} was let go for nothing. He is free."),
+            Deed::Pay => format!("{} {done} {name}. He is free.", pence.marks()),
+            _ => format!("{} {done} {name}.", pence.marks()),
+        };
         let parts = match self.deed {
             Deed::Ask if marks.is_none() => captives::terms(store, captive.id)?.book.map(|book| book.parts),
             _ => None,

@@ -424,8 +424,8 @@ fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>,
             let first = store.tree(army.id)?.into_iter().find(|part| is_unit(part.level));
             let none = || {
                 Problem::refused(
-                    format!("{} has no such unit.", army.name),
-                    "“banneret show FILE armies NAME” lists its units.",
+                    format!("{} has no unit for captives to join.", army.name),
+                    "Raise one first with “banneret formation add”, in a force of it.",
                 )
             };
             first.ok_or_else(none)?.id

@@ -205,9 +205,10 @@ impl Captives {
         on!(on_sell, |page, shell| page.hand_over(&shell, true));
         on!(on_give, |page, shell| page.hand_over(&shell, false));
         on!(on_settle, |page, shell, fate| page.settle(&shell, fate));
-        on!(on_pay_part, |_page, shell, part| {
+        on!(on_pay_part, |page, shell, part| {
             let part = InstalmentId(i64::from(part));
-            shell.act(refuse, move |store| captives::pay_part(store, part, None), |_, ()| {});
+            let payer = page.payer_of_a_part(&shell);
+            shell.act(refuse, move |store| captives::pay_part(store, part, payer), |_, ()| {});
         });
         on!(on_come_back, |page, shell| page.broken_parole(&shell, parole::come_back));
         on!(on_forfeit, |page, shell| page.broken_parole(&shell, parole::forfeit));
@@ -412,6 +413,7 @@ impl Captives {
         });
         let held = captive.ended.is_none();
         let missed = !held && terms.instalments.iter().any(|due| due.state == InstalmentState::Missed);
+        let in_parts = !terms.instalments.is_empty();
         let steps: Vec<BargainLine> = steps.chain(dues).collect();
         let payers: Vec<String> = terms
             .payers
@@ -437,12 +439,23 @@ impl Captives {
             ui.set_hostages(SharedString::new());
             ui.set_missed(missed);
             let last = count(payers.len()) - 1;
+            let of_parts = std::iter::once("As was agreed").chain(payers.iter().map(String::as_str));
+            let of_parts: Vec<&str> = if in_parts { of_parts.collect() } else { Vec::new() };
+            ui.set_part_payers(words(&of_parts));
+            ui.set_part_payer(0);
             ui.set_payers(words(&payers));
             // A side's treasury is the one that always is there.
             ui.set_payer(last);
             ui.set_has_one(true);
         });
         self.show_consequence(shell);
+    }
+
+    /// Who pays a part of a ransom; nobody for whoever was to pay it.
+    fn payer_of_a_part(&self, shell: &Rc<Shell>) -> Option<Payer> {
+        let at = shell.with(|window| window.global::<CaptivesPage>().get_part_payer()).unwrap_or(0);
+        let chosen = usize::try_from(at).ok()?.checked_sub(1)?;
+        self.terms.borrow().as_ref().and_then(|(terms, _)| terms.payers.get(chosen).map(|(payer, _)| *payer))
     }
 
     fn payer(&self, shell: &Rc<Shell>) -> Result<Payer> {

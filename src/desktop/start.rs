@@ -144,6 +144,8 @@ fn begin(
             let (store, unkept) = make(&path)?;
             let about = store.about()?;
             let last = store.last_action()?.map(|action| action.id);
+            // What cannot be shown is not opened: of a damaged file its name may be all that can be read.
+            crate::app::desk::desk(&store)?;
             session.take(store);
             Ok((about, path, unkept, last))
         },
@@ -167,6 +169,9 @@ fn begin(
                 }
             }
             Err(problem) => {
+                // The campaign that was open is closed, and nothing of it is left to be taken for the other's.
+                shell.forget_campaign();
+                super::contests::forget(shell);
                 shell.with(|window| refuse(window, problem.to_string().into()));
                 show_recent(shell);
                 if shell.page() != Page::Start {

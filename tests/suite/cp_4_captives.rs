@@ -99,7 +99,8 @@ fn a_ransom_from_capture_to_its_last_part() {
     let walter = person(&store, "Walter Greystan, Earl of Harrowgard").id;
     enrich(&mut store, walter, marks(40));
     captives::sell(&mut store, &[held.id], Buyer::Man(walter), marks(30)).expect("he is sold");
-    assert_eq!((purse(&store, sergeant), purse(&store, walter)), (marks(30), marks(10)));
+    // A third of it is his lord's, who is his side (CP-4.5).
+    assert_eq!((purse(&store, sergeant), purse(&store, walter)), (marks(20), marks(10)));
     assert_eq!(held_by(&store, man).expect("he is held").holder, Some(walter));
     assert_eq!(store.bargains(held.id).expect("read").last().expect("one").what, BargainStep::Sold);
     sound(&store, "sold");
@@ -321,6 +322,17 @@ fn whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
         let gone = captives::settle_prisoners(&mut store, one, other, fate).expect("it is decided");
         assert!(!asks(&store));
         let left = (count(&store, one, other), count(&store, other, one));
+        if fate == PrisonersFate::Exchanged {
+            let ranks = |side| {
+                let all = store.captives(true).expect("captives").into_iter();
+                let gone = all.filter(|line| line.captive.ended == Some(CaptivityEnd::Exchanged));
+                let of = gone.filter(|line| line.captive.holder_side == side);
+                let mut ranks: Vec<_> = of.map(|line| (line.captive.class, line.captive.rank)).collect();
+                ranks.sort();
+                ranks
+            };
+            assert_eq!(ranks(one), ranks(other), "each goes for one of his class and rank");
+        }
         match fate {
             PrisonersFate::Kept => assert_eq!((gone, left), (0, (ours, theirs))),
             PrisonersFate::Freed => assert_eq!(left, (0, 0)),

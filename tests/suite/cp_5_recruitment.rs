@@ -145,6 +145,10 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     // Kept with five days to serve: his pay begins when they are over, 2s a day.
     let cost = recruit::keeping(&store, &came[..1], None).expect("a prospect");
     assert_eq!((cost.count(), cost.now.value, cost.week.value, cost.year.value), (1, 0, 24 * 7, 24 * (365 - 6)));
+    // Nobody is kept to a day before the last that he owes.
+    let day = store.day().expect("the day");
+    let early = recruit::keep(&mut store, &came[..1], Some(day + 2)).expect_err("he owes more");
+    assert!(early.sentence.contains("as it is") && early.hint.contains("later day"), "{early}");
     recruit::keep(&mut store, &came[..1], None).expect("he stays");
     let told = store.last_action().expect("read").expect("one").sentence;
     assert!(told.contains("14s a week"), "{told}");

@@ -36,7 +36,9 @@ fn places_and_routes_go_out_as_csv_and_come_in_again() {
     let mut store = open(&march(&folder));
     let places = mapping::places_as_csv(&store).expect("its places");
     let routes = mapping::routes_as_csv(&store).expect("its routes");
-    assert!(places.starts_with("name,kind,side,x,y,people,fiefs\n") && routes.starts_with("from,to,miles,kind\n"));
+    assert!(
+        places.starts_with("name,kind,side,x,y,people,fiefs\n") && routes.starts_with("from,to,miles,kind,measured\n")
+    );
     let none = mapping::take_in(&mut store, places.as_bytes(), &Taking::default(), &ByHand::default());
     assert!(none.expect_err("nothing is new").sentence.contains("already"));
     // Into an empty campaign both come whole, and go out the same.
@@ -75,7 +77,26 @@ fn every_fault_of_a_table_is_told_at_once_by_its_line() {
     let begins: Vec<&str> = told.iter().map(|line| line.split(':').next().expect("where")).collect();
     assert_eq!(
         begins,
-        ["Line 2, column name", "Line 3, column kind", "Line 4, column people", "Line 5", "Line 6, column x"],
+        [
+            "Line 2, column name",
+            "Line 3, column kind",
+            "Line 4, column people",
+            "Line 4",
+            "Line 5",
+            "Line 5",
+            "Line 6, column x"
+        ],
+        "{told:?}"
+    );
+    assert!(told[3].contains("no side “Ashby”") && told[5].contains("“Mill” stands at line 4"), "{told:?}");
+    // Lines are counted however they end.
+    let told = faults(&mut store, "name,x,y\r\nMill,1,1\r\nFord,x,2\r\n\r\nKeep,3,-3\r\n", &plain);
+    assert!(told.len() == 2 && told[0].starts_with("Line 3,") && told[1].starts_with("Line 5,"), "{told:?}");
+    // A route to a place of which something is wrong is not wrong for it; one to itself or to nowhere is.
+    let told = faults(&mut store, "from,to,miles,kind\nMill,Mill,4,road\nMill,Ford,x,road\n", &plain);
+    assert!(
+        told.iter().any(|line| line.starts_with("Line 2"))
+            && told.iter().any(|line| line.starts_with("Line 3, column miles")),
         "{told:?}"
     );
     assert!(told[1].contains("castel") && told[1].contains("city, town"), "{told:?}");
@@ -266,7 +287,7 @@ fn a_map_is_taken_in_and_out_by_commands() {
     let places = said(&["map", &file, "places"]);
     assert!(places.lines().count() == 4 && places.contains("Harn,city,Orm,167,83,12044,0"), "{places}");
     said(&["map", &file, "routes", "-o", &at("routes.csv")]);
-    assert_eq!(fs::read_to_string(at("routes.csv")).expect("written"), "from,to,miles,kind\n");
+    assert_eq!(fs::read_to_string(at("routes.csv")).expect("written"), "from,to,miles,kind,measured\n");
     let laid = json(&["map", &file, "picture", &at("map.png")]);
     assert_eq!(laid["picture"].to_string().replace(['\n', ' '], ""), "[64,48]");
     said(&["map", &file, "picture", "-o", &at("kept.jpg")]);

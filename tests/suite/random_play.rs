@@ -1,6 +1,8 @@
 //! Random play: a referee who does anything at all, legal or not, from a printed seed. What is refused changes
 //! nothing and says what to do instead; whatever is done keeps every invariant, and all of it can be taken back.
 
+mod beside;
+
 use crate::cp_3_hosts::at_random;
 use crate::support::{content, folder, march, open, same, seeds, sound};
 use banneret::app::captives::{self, Buyer, Keep, Payer, PrisonersFate, Security};
@@ -8,7 +10,7 @@ use banneret::app::edit::{self, Becomes};
 use banneret::app::muster::Asked;
 use banneret::app::world::persons::{self, NewMen};
 use banneret::app::world::sides::{self, NewSide, Parting};
-use banneret::app::world::{ByHand, chart, contacts, holds, mend, places, routes, times, troops};
+use banneret::app::world::{chart, contacts, holds, mend, places, routes, times, troops};
 use banneret::app::{
     battle, contact, import, march as marches, numbers, organise, parole, plan, recruit, relations, turn,
 };
@@ -135,7 +137,7 @@ impl Game {
 
     /// Does one thing, or is refused it; gives what it was.
     fn act(&mut self) -> (&'static str, Result<(), Problem>) {
-        match self.lot(55) {
+        match self.lot(59) {
             0..=4 => ("turn", turn::play(&mut self.store).map(drop)),
             5..=8 => {
                 let (army, place) = (self.army(), self.place());
@@ -274,6 +276,7 @@ impl Game {
             45..=47 => self.trade(),
             48..=52 => self.world(),
             53 => self.meeting(),
+            55..=58 => self.beside(),
             _ => {
                 let roster = [&b"class,grade,count\nsergeant,C,6\n"[..], b"class,grade\nwizard,C\n", b""][self.lot(3)];
                 let (side, again) = (["Estmark", "Brigands", ""][self.lot(3)], self.one_in(2));
@@ -445,12 +448,6 @@ impl Game {
                 ("relation", relations::set(&mut self.store, one, other, stance, until))
             }
         }
-    }
-
-    /// A reason, which now and then mends an older action.
-    fn by(&mut self) -> ByHand {
-        let mends = if self.one_in(6) { Some(ActionId(self.lot(200) as i64)) } else { None };
-        ByHand { mends, ..ByHand::because("chance") }
     }
 
     fn route(&mut self) -> RouteId {
@@ -791,6 +788,8 @@ fn whatever_is_done_keeps_the_invariants_and_can_be_taken_back() {
         "add route",
         "add people",
         "mend",
+        "ledger entry",
+        "plan",
     ] {
         assert!(done.contains_key(needed), "{needed} was never legal: {done:?}");
     }

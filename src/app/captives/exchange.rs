@@ -5,7 +5,6 @@ use crate::app::release::release;
 use crate::campaign::captivity::CaptivityEnd;
 use crate::campaign::ids::{CaptiveId, SideId};
 use crate::campaign::money::Pence;
-use crate::campaign::people::precedence;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Stance;
 use crate::rules::figure::words;
@@ -156,14 +155,14 @@ pub fn settle_prisoners(store: &mut Store, one: SideId, other: SideId, fate: Pri
     })
 }
 
-/// Of the prisoners of both sides those who can be matched with one of their class, the highest first.
+/// Of the prisoners of both sides those who can be matched with one of their class and rank; no king goes for a knight.
 fn man_for_man(act: &Act, both: [Vec<CaptiveLine>; 2]) -> Result<Vec<CaptiveId>> {
     let mut classes = [BTreeMap::new(), BTreeMap::new()];
     for (side, lines) in both.into_iter().enumerate() {
         for line in lines {
             let man = act.person(line.captive.person)?;
-            let list: &mut Vec<_> = classes[side].entry(line.captive.class).or_default();
-            list.push((std::cmp::Reverse(precedence(&man.profile)), line.captive.id));
+            let list: &mut Vec<_> = classes[side].entry((man.profile.class, man.profile.rank.step())).or_default();
+            list.push(line.captive.id);
         }
     }
     let [mut ones, mut others] = classes;
@@ -173,7 +172,7 @@ fn man_for_man(act: &Act, both: [Vec<CaptiveLine>; 2]) -> Result<Vec<CaptiveId>>
         one.sort();
         other.sort();
         let pairs = one.len().min(other.len());
-        go.extend(one.iter().take(pairs).chain(other.iter().take(pairs)).map(|(_, captive)| *captive));
+        go.extend(one.iter().take(pairs).chain(other.iter().take(pairs)));
     }
     Ok(go)
 }

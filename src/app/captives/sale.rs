@@ -80,7 +80,7 @@ pub fn sell(store: &mut Store, captives: &[CaptiveId], to: Buyer, sum: Pence) ->
                 (man.side, Some(man.id), act.open_account(man.id)?, man.styled())
             }
         };
-        let mut names = Vec::new();
+        let mut sold = Vec::new();
         let mut seller_of_all: Option<AccountId> = None;
         for captive in captives {
             let captive = held_or_owed(act, *captive)?;
@@ -100,19 +100,26 @@ pub fn sell(store: &mut Store, captives: &[CaptiveId], to: Buyer, sum: Pence) ->
             if seller == from {
                 return Err(Problem::refused(format!("{buyer} holds {name} already."), "Choose another buyer."));
             }
-            hand_to(act, &captive, side, holder)?;
-            names.push((captive.id, name));
+            sold.push((captive, name));
         }
-        let Some(seller) = seller_of_all else {
+        if sold.is_empty() {
             return Err(Problem::refused("Nobody is chosen to be sold.", "Choose one captive or more."));
-        };
-        let each: Vec<String> = names.iter().map(|(_, name)| name.clone()).collect();
-        act.pay(from, seller, sum, &format!("the ransom of {}, sold", each.join(", ")), "CP-4.4")?;
-        // What was paid for all stands with each in equal parts, the odd pence with the first.
-        let share = Pence(sum.0 / names.len() as i64);
-        for (at, (captive, _)) in names.iter().enumerate() {
-            let odd = if at == 0 { Pence(sum.0 - share.0 * names.len() as i64) } else { Pence(0) };
-            act.add_bargain(*captive, BargainStep::Sold, share + odd)?;
+        }
+        let each: Vec<String> = sold.iter().map(|(_, name)| name.clone()).collect();
+        if act.account(from)?.pence < sum {
+            // The whole price is refused, and not its first share.
+            act.pay(from, act.world()?, sum, "a ransom bought", "CP-4.4")?;
+        }
+        // What was paid for all stands with each in equal parts, the odd pence with the first. A seller's lord has his share
+        // of it as of any ransom (CP-4.5).
+        let share = Pence(sum.0 / sold.len() as i64);
+        for (at, (captive, name)) in sold.iter().enumerate() {
+            let odd = if at == 0 { Pence(sum.0 - share.0 * sold.len() as i64) } else { Pence(0) };
+            if share + odd > Pence(0) {
+                super::share_out(act, captive, from, share + odd, &format!("the ransom of {name}, sold"), "CP-4.4")?;
+            }
+            hand_to(act, captive, side, holder)?;
+            act.add_bargain(captive.id, BargainStep::Sold, share + odd)?;
         }
         Ok(((), format!("{} sold to {buyer} for {}.", listed(&each), sum.marks())))
     })

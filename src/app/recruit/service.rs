@@ -211,6 +211,13 @@ fn who_may_be_kept(db: &Db, men: &[PersonId], until: Option<Day>) -> Result<Vec<
     let all: Vec<Person> = men.iter().map(|man| db.person(*man)).collect::<Result<_>>()?;
     let kept: Vec<Person> =
         all.into_iter().filter(|man| man.service.serves_until.is_some() && man.state.serves()).collect();
+    if let (Some(until), Some(man)) = (until, kept.iter().find(|man| man.service.serves_until > until)) {
+        let served = man.service.serves_until.map_or(String::new(), |served| served.long());
+        return Err(Problem::refused(
+            format!("{} serves to {served} as it is, and is not kept to {}.", man.styled(), until.long()),
+            "Name a later day, or leave those out whose time is longer.",
+        ));
+    }
     match kept.is_empty() {
         true => Err(Problem::refused(
             "None of them serves for a number of days.",

@@ -133,7 +133,8 @@ pub fn preview(db: &Db, file: &[u8], taking: &Taking) -> Result<MapToCome> {
         Problem::new(ProblemKind::BadInput, sentences.join("\n"))
             .hint("Nothing was taken in. Mend the file and take it in again.")
     };
-    let read = map_file::parse(file).map_err(refused)?;
+    let (read, amiss) = map_file::parse_all(file);
+    let Some(read) = read else { return Err(refused(amiss.all())) };
     if let Some(extent) = taking.extent {
         let sound = [extent.west, extent.north, extent.east].iter().all(|edge| edge.is_finite() && edge.abs() < 1e9);
         if !sound || extent.east <= extent.west {
@@ -141,7 +142,8 @@ pub fn preview(db: &Db, file: &[u8], taking: &Taking) -> Result<MapToCome> {
                 .hint("Give what lies at the west, the north and the east edge, the east beyond the west."));
         }
     }
-    let (come, faults) = Reading::of(db, &read, taking)?.all()?;
+    // What can be read is compared with the map all the same, so that everything is said at once.
+    let (come, faults) = Reading::of(db, &read, taking, amiss)?.all()?;
     if faults.is_empty() { Ok(come) } else { Err(refused(faults.all())) }
 }
 
@@ -160,7 +162,7 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(db: &'a Db, file: &'a MapFile, taking: &'a Taking) -> Result<Reading<'a>> {
+    fn of(db: &'a Db, file: &'a MapFile, taking: &'a Taking, faults: MapFaults) -> Result<Reading<'a>> {
         let fit = file.fit(taking.extent);
         let scale = if db.map_scale()?.is_none() { fit.scale() } else { None };
         let come = MapToCome {
@@ -180,7 +182,7 @@ impl<'a> Reading<'a> {
             known: db.places()?,
             numbers: numbers::of(db)?,
             come,
-            faults: MapFaults::default(),
+            faults,
             strangers: BTreeSet::new(),
         })
     }
@@ -193,6 +195,13 @@ impl<'a> Reading<'a> {
                 Some(before) => {
                     self.faults
                         .push(&place.at, format!("“{}” stands at {} already", place.name, before.to_lowercase()));
+                }
+                // What is wrong with it is told; where it lies is not asked as well.
+                None if self.faults.are_of(&place.at) => {
+                    if let Some(side) = place.side.clone() {
+                        self.side(place, &side);
+                    }
+                    self.come.places.push(Self::doubtful(place));
                 }
                 None => self.place(place)?,
             }
@@ -242,6 +251,22 @@ impl<'a> Reading<'a> {
         String::new()
     }
 
+    /// A place of which something is wrong, so that routes to it are not called wrong too.
+    fn doubtful(place: &MappedPlace) -> PlaceToCome {
+        PlaceToCome {
+            at: place.at.clone(),
+            name: place.name.clone(),
+            becoming: Becoming::New,
+            kind: place.kind.unwrap_or(PlaceKind::Village),
+            side: String::new(),
+            spot: MapSpot { x: 0, y: 0 },
+            people: 0,
+            fiefs: 0,
+            stronghold: None,
+            known: None,
+        }
+    }
+
     fn place(&mut self, place: &MappedPlace) -> Result<()> {
         let known = self.known.iter().find(|known| fold(&known.name) == fold(&place.name)).cloned();
         let spot = match (place.point, &known) {
@@ -249,6 +274,7 @@ impl<'a> Reading<'a> {
             (None, Some(known)) => MapSpot { x: known.x, y: known.y },
             (None, None) => {
                 self.faults.push(&place.at, "expected where it lies, for it is not on the map yet");
+                self.come.places.push(Self::doubtful(place));
                 return Ok(());
             }
         };
@@ -339,7 +365,8 @@ impl<'a> Reading<'a> {
                 let apart = |spot: &MapSpot| spot.x.abs_diff(here.x).max(spot.y.abs_diff(here.y));
                 let nearest = all.into_iter().min_by_key(|(_, spot)| apart(spot));
                 let found = nearest.filter(|(_, spot)| apart(spot) <= NEAR as u64);
-                if found.is_none() {
+                let doubtful = self.come.places.iter().any(|place| self.faults.are_of(&place.at));
+                if found.is_none() && !doubtful {
                     self.faults.push(&route.at, format!("no place lies where the line ends, at {here} on the map"));
                 }
                 found
@@ -363,13 +390,19 @@ impl<'a> Reading<'a> {
             self.faults.push(&route.at, wrong);
             return Ok(());
         }
+        let ends = [&from, &to];
+        if self.come.places.iter().any(|place| ends.contains(&&place.name) && self.faults.are_of(&place.at)) {
+            return Ok(());
+        }
         let scale = match self.come.scale {
             Some(scale) => Some(scale),
             None => self.db.map_scale()?,
         };
-        let miles = match route.miles {
+        let by_scale = scale.and_then(|scale| scale.miles_between(here, there));
+        let measured = route.miles.is_none() || route.measured && by_scale.is_some();
+        let miles = match route.miles.filter(|_| !measured) {
             Some(miles) => miles,
-            None => match scale.and_then(|scale| scale.miles_between(here, there)) {
+            None => match by_scale {
                 Some(miles) => miles,
                 None => {
                     self.faults.push(&route.at, "expected its miles, for the map has no scale to measure them by");
@@ -385,7 +418,6 @@ impl<'a> Reading<'a> {
             (Some(a), Some(b)) => self.db.routes()?.into_iter().find(|known| known.joins(a, b)),
             _ => None,
         };
-        let measured = route.miles.is_none();
         let becoming = match known {
             None => Becoming::New,
             Some(known) if (known.miles, known.measured, known.kind) == (miles, measured, route.kind) => Becoming::Same,

@@ -179,5 +179,11 @@ fn route(feature: &Feature, coordinates: &Value, faults: &mut MapFaults) -> Opti
         }
     };
     let (from, to) = (end("from", first, faults), end("to", last, faults));
-    Some(MappedRoute { at: feature.at.clone(), ends: [from?, to?], miles, kind: kind.unwrap_or(RouteKind::Road) })
+    Some(MappedRoute {
+        at: feature.at.clone(),
+        ends: [from?, to?],
+        miles,
+        measured: false,
+        kind: kind.unwrap_or(RouteKind::Road),
+    })
 }

@@ -3,6 +3,7 @@
 use super::{
     MOST_IN_A_FILE, MapFaults, MapFile, MapFileKind, MapPoint, MappedPlace, MappedRoute, Measure, RouteEnd, name,
 };
+use crate::campaign::lines::Lines;
 use crate::campaign::places::{Place, Route, RouteKind};
 use crate::campaign::roster::{guarded, unguarded};
 use std::collections::BTreeMap;
@@ -84,8 +85,9 @@ pub(super) fn parse(text: &str, faults: &mut MapFaults) -> Option<MapFile> {
             }
         };
     }
+    let mut lines = Lines::of(text.as_bytes());
     for record in records {
-        let line = record.position().map_or(0, csv::Position::line);
+        let line = lines.at(record.position().map_or(0, csv::Position::byte));
         let cells = header.iter().map(String::as_str).zip(record.iter()).collect();
         let row = Cells { at: format!("Line {line}"), cells };
         match kind {
@@ -189,7 +191,8 @@ fn route(row: &Cells, faults: &mut MapFaults) -> Option<MappedRoute> {
     let (from, to) = (named(row, "from", faults), named(row, "to", faults));
     let (miles, kind) = (row.read("miles", faults, figure), row.read("kind", faults, word));
     let ends = [RouteEnd::Named(from?), RouteEnd::Named(to?)];
-    Some(MappedRoute { at: row.at.clone(), ends, miles, kind: kind.unwrap_or(RouteKind::Road) })
+    let measured = row.get("measured").is_some_and(|cell| cell.trim().eq_ignore_ascii_case("yes"));
+    Some(MappedRoute { at: row.at.clone(), ends, miles, measured, kind: kind.unwrap_or(RouteKind::Road) })
 }
 
 fn written(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
@@ -219,13 +222,13 @@ pub fn places_csv<'a>(places: impl Iterator<Item = (&'a Place, &'a str)>) -> Str
     )
 }
 
-/// Routes as CSV, each with the names of its two places; the miles are empty where they follow from the map's scale.
+/// Routes as CSV, each with the names of its two places, its miles, and whether they follow from the map's scale.
 pub fn routes_csv<'a>(routes: impl Iterator<Item = (&'a Route, [&'a str; 2])>) -> String {
     written(
-        &["from", "to", "miles", "kind"],
+        &["from", "to", "miles", "kind", "measured"],
         routes.map(|(route, [from, to])| {
-            let miles = if route.measured { String::new() } else { route.miles.to_string() };
-            vec![guarded(from), guarded(to), miles, route.kind.to_string()]
+            let measured = if route.measured { "yes" } else { "" };
+            vec![guarded(from), guarded(to), route.miles.to_string(), route.kind.to_string(), measured.to_owned()]
         }),
     )
 }

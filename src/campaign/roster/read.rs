@@ -1,5 +1,6 @@
 //! Reading a roster file: every fault at once, each by its line and column with what was expected and found.
 
+use super::super::lines::Lines;
 use super::super::money::thousands;
 use super::{COLUMNS, MOST_IN_A_ROSTER, MOST_IN_A_ROW, Roster, Row, unguarded};
 use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, UnknownWord, Weapon, WeaponFault};
@@ -75,10 +76,10 @@ pub fn parse(file: &[u8]) -> Result<Roster, Vec<RosterFault>> {
     }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
     let mut record = ByteRecord::new();
-    let mut lines = Lines { text, at: 0, line: 1 };
+    let mut lines = Lines::of(text);
     let mut next = |record: &mut ByteRecord| {
         let more = reader.read_byte_record(record).unwrap_or_else(|error| unreachable!("in memory: {error}"));
-        more.then(|| lines.of(record.position().map_or(0, csv::Position::byte)))
+        more.then(|| lines.at(record.position().map_or(0, csv::Position::byte)))
     };
     let Some(header_line) = next(&mut record) else {
         return Err(vec![RosterFault::new(1, "", "a header line with at least class and grade", "an empty file")]);
@@ -145,30 +146,6 @@ fn open_quote(text: &[u8]) -> Option<u64> {
         }
     }
     opened
-}
-
-/// Counts the lines of a file, ended by a line feed, a carriage return, or both. The reader's own count leaves
-/// out the blank lines it passes over.
-struct Lines<'a> {
-    text: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl Lines<'_> {
-    /// The line of the record the reader found from a byte on. Bytes must come in order.
-    fn of(&mut self, from: u64) -> u64 {
-        let text = self.text;
-        let is_break = |at: usize| matches!(text.get(at), Some(b'\n' | b'\r'));
-        let from = usize::try_from(from).unwrap_or(self.text.len());
-        while self.at < from || is_break(self.at) {
-            if is_break(self.at) && !(text[self.at] == b'\r' && text.get(self.at + 1) == Some(&b'\n')) {
-                self.line += 1;
-            }
-            self.at += 1;
-        }
-        self.line
-    }
 }
 
 /// Says so if the file is no text of single bytes at all.
