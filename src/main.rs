@@ -1,12 +1,11 @@
 //! Arguments to a command, or to the desktop.
 
 use banneret::campaign::problem::Result;
-use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match banneret::cli::Arguments::try_parse() {
+    match banneret::cli::Arguments::read() {
         Ok(arguments) => banneret::cli::run(arguments, window),
         Err(wrong) => banneret::cli::misused(&wrong),
     }

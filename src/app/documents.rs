@@ -58,21 +58,6 @@ pub fn order_of_battle(rules: Ruleset) -> Result<Printed> {
     })
 }
 
-/// As many men as one roll holds: its setting takes time and memory by the man.
-const MOST_IN_A_ROLL: usize = 6_000;
-/// As many captives as one roll holds, each of them a block of lines.
-const MOST_CAPTIVES: usize = 4_000;
-/// As many entries as one chronicle holds.
-const MOST_ENTRIES: usize = 30_000;
-
-/// Refuses a document of more than can be set.
-pub(super) fn at_most(most: usize, count: usize, what: &str, hint: &str) -> Result<()> {
-    match count > most {
-        true => Err(Problem::refused(format!("There are {count} {what}, and a document holds {most}."), hint)),
-        false => Ok(()),
-    }
-}
-
 /// A formation's men as its muster roll: an army's, a battle's or, for an army in a stronghold, a garrison's.
 pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
     let top = db.formation(formation)?;
@@ -81,12 +66,6 @@ pub fn muster_roll(db: &Db, formation: FormationId) -> Result<Document> {
     let tree = db.tree(army.id)?;
     let within = db.below(formation)?;
     let lines = organise::roster(db, formation)?;
-    if lines.len() > MOST_IN_A_ROLL {
-        return Err(Problem::refused(
-            format!("{} has {} men, too many for one roll.", top.name, lines.len()),
-            format!("A roll holds {MOST_IN_A_ROLL} men at most; print the army a battle at a time."),
-        ));
-    }
     let commander = |part: &Formation| -> Result<Option<String>> {
         part.commander.map(|commander| Ok(db.person(commander)?.styled())).transpose()
     };
@@ -308,7 +287,6 @@ pub fn ransom_roll(db: &Db, holder: Option<SideId>, with_money: bool) -> Result<
         lines.extend(parole::paroles(db)?.into_iter().map(|parole| parole.line));
     }
     lines.retain(|line| holder.is_none_or(|side| line.captive.holder_side == side));
-    at_most(MOST_CAPTIVES, lines.len(), "captives", "Print the captives of one side.")?;
     let mut holders: Vec<print::Holder> = Vec::new();
     for line in lines {
         let captive = &line.captive;
@@ -521,7 +499,6 @@ pub fn chronicle(db: &Db, from: Option<Day>, to: Option<Day>, reader: ChronicleF
             print::ChronicleEntry { day: entry.day, turn: turn(entry.day), text }
         })
         .collect();
-    at_most(MOST_ENTRIES, entries.len(), "entries", "Print the chronicle of fewer years at a time.")?;
     entries.reverse();
     Ok(Document::Chronicle(print::PrintedChronicle { foot: foot(db)?, side: None, from: first, to: last, entries }))
 }

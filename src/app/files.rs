@@ -3,7 +3,7 @@
 //! there.
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::store::file::{beside, put_in_place};
+use crate::store::file::{beside, clear_away, put_in_place};
 use std::fs::{self, File};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -152,6 +152,7 @@ pub fn write_new_by(path: &Path, fill: &mut dyn FnMut(&mut dyn Write) -> std::io
     if fs::symlink_metadata(path).is_ok() {
         return Err(taken());
     }
+    clear_away(path);
     let making = beside(path);
     let made = File::create(&making)
         .and_then(|file| {

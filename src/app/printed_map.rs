@@ -1,6 +1,6 @@
 //! The map as it is printed (CP-6.2): for the wall, all of it; for a side, with the armies it knows of (CP-6.3).
 
-use crate::app::documents::{at_most, banner, foot};
+use crate::app::documents::{banner, foot};
 use crate::campaign::ids::SideId;
 use crate::campaign::map::EDGE;
 use crate::campaign::places::Place;
@@ -13,18 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is left free about the outermost places, in units of the map.
 const MARGIN: i64 = 60;
 
-/// As many places as a printed map holds.
-const MOST_PLACES: usize = 8_000;
-
 /// The map; for a side with its own armies and those that stand where it has men or walls.
 pub fn map(db: &Db, side: Option<SideId>) -> Result<Document> {
     let places = db.places()?;
-    at_most(
-        MOST_PLACES,
-        places.len(),
-        "places",
-        "Take away what the campaign does not need; a map of them all shows nothing.",
-    )?;
     let tinctures: BTreeMap<SideId, Tincture> = db.sides()?.into_iter().map(|side| (side.id, side.tincture)).collect();
     let tincture = |of: SideId| tinctures.get(&of).copied().unwrap_or(Tincture::Argent);
     let (holds, armies, counts) = (db.strongholds()?, db.armies()?, db.army_counts()?);

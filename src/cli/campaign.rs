@@ -372,15 +372,13 @@ const TOLD: usize = 100;
 fn repaired(out: &Out, repair: &Repair, to: &Path) -> Result<()> {
     let mut lines = vec![format!("{} rows saved to {}.", repair.rows, to.display())];
     for told in repair.told.iter().take(TOLD) {
-        let until = told.until.map(|until| format!(" to {until}")).unwrap_or_default();
-        let row = told.row.map(|row| format!(" {row}{until}")).unwrap_or_default();
         let fate = match told.fate {
             RowFate::Lost => "Lost",
             RowFate::Restored => "Restored",
             RowFate::Altered => "Altered",
             RowFate::Doubtful => "Doubtful",
         };
-        lines.push(format!("{fate}: {}{row}: {}.", told.table, told.why));
+        lines.push(format!("{fate}: {}: {}.", told.rows(), told.why));
     }
     if repair.told.len() > TOLD {
         lines.push(format!("… and {} rows more; --json lists all.", repair.told.len() - TOLD));

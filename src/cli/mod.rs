@@ -31,7 +31,8 @@ mod war;
 mod world;
 
 use crate::campaign::problem::{Problem, Result};
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser, Subcommand};
 use out::Out;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +41,12 @@ use std::process::ExitCode;
 ///
 /// Without a command it opens its window, on FILE or the last campaign.
 #[derive(Debug, Parser)]
-#[command(name = "banneret", version, about, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "banneret",
+    version,
+    about,
+    override_usage = "banneret [OPTIONS] [FILE]\n       banneret [OPTIONS] <COMMAND>"
+)]
 pub struct Arguments {
     /// The campaign to open in the window.
     file: Option<PathBuf>,
@@ -186,6 +192,20 @@ enum Command {
     /// List, check, play and forecast scenarios of Castle Cracker.
     #[command(subcommand)]
     Cracker(cracker::CastleCracker),
+}
+
+impl Arguments {
+    /// Reads the command line.
+    pub fn read() -> std::result::Result<Arguments, clap::Error> {
+        let read = Arguments::try_parse()?;
+        match (&read.file, &read.command) {
+            (Some(_), Some(_)) => Err(Arguments::command().error(
+                ErrorKind::ArgumentConflict,
+                "a file stands before the command; name it behind the command instead",
+            )),
+            _ => Ok(read),
+        }
+    }
 }
 
 /// Tells of a command line that cannot be run, or gives the help that was asked for. What is wrong is told as JSON where

@@ -174,6 +174,42 @@ impl Document {
         }
     }
 
+    /// How many entries it has, and what the setting of one weighs beside its words: measured, in bytes of words that take
+    /// the typesetter as much memory. Of what has few entries none is counted.
+    fn entries(&self) -> (usize, usize) {
+        match self {
+            Document::MusterRoll(roll) => {
+                let forces = roll.battles.iter().flat_map(|battle| &battle.forces);
+                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), 850)
+            }
+            Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
+            Document::Map(map) => (map.places.len(), 1_250),
+            Document::Chronicle(chronicle) => (chronicle.entries.len(), 80),
+            _ => (0, 0),
+        }
+    }
+
+    /// What of it to print if all of it is too much.
+    fn less(&self) -> &'static str {
+        match self {
+            Document::MusterRoll(_) => "Print the army a battle at a time.",
+            Document::RansomRoll(_) => "Print the captives of one side.",
+            Document::Map(_) => "Take away what the campaign does not need; a map of them all shows nothing.",
+            Document::Chronicle(_) => "Print the chronicle of fewer years at a time.",
+            _ => "Shorten its names and notes, and print it again.",
+        }
+    }
+
+    /// Refuses what would take more memory than a small machine has to spare.
+    fn fits(&self, view: &Value) -> Result<(), PrintError> {
+        let (count, each) = self.entries();
+        let words = words_of(view);
+        match count.saturating_mul(each).saturating_add(words) > MOST_WORDS {
+            true => Err(PrintError::TooLong { entries: count, thousands: words / 1000, hint: self.less() }),
+            false => Ok(()),
+        }
+    }
+
     /// The pictures that its template is given beside the rest.
     fn pictures(&self) -> Vec<Vec<u8>> {
         match self {
@@ -184,12 +220,28 @@ impl Document {
     }
 }
 
+/// As many bytes of words as are set at once: each takes the typesetter about a hundred bytes of memory.
+const MOST_WORDS: usize = 3_600_000;
+
+/// The bytes of all words in what a template is given.
+fn words_of(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len(),
+        Value::Array(values) => values.iter().map(words_of).sum(),
+        Value::Object(fields) => fields.values().map(words_of).sum(),
+        _ => 0,
+    }
+}
+
 /// Why a document was not printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PrintError {
     /// The caller's flag was raised.
     #[error("Printing was cancelled; nothing was written.")]
     Cancelled,
+    /// It would take too much memory to set.
+    #[error("The document is too long to be set at once: it has {entries} entries and {thousands} thousand letters.")]
+    TooLong { entries: usize, thousands: usize, hint: &'static str },
     /// The typesetter could not be started.
     #[error("The document could not be started: {0}.")]
     NotStarted(String),
@@ -217,6 +269,7 @@ impl PrintError {
     pub fn hint(&self) -> &'static str {
         match self {
             PrintError::Cancelled => "Print it again when you want it.",
+            PrintError::TooLong { hint, .. } => hint,
             PrintError::NotStarted(_) => "Close other programs to free memory, then print it again.",
             PrintError::Template(_) => {
                 "Mend it there, or take the file out of your folder of templates to print as Banneret does."
@@ -233,6 +286,7 @@ impl From<PrintError> for Problem {
     fn from(error: PrintError) -> Problem {
         let kind = match error {
             PrintError::Cancelled => ProblemKind::Cancelled,
+            PrintError::TooLong { .. } => ProblemKind::Refused,
             PrintError::Template(_) => ProblemKind::BadInput,
             PrintError::NotStarted(_) | PrintError::NotSet(_) | PrintError::NotWritten(_) => ProblemKind::System,
         };
@@ -257,6 +311,7 @@ pub fn pdf_by(
     cancel: &AtomicBool,
 ) -> Result<Vec<u8>, PrintError> {
     let (template, view) = document.parts();
+    document.fits(&view)?;
     typeset::pdf(template, options.with(view), document.pictures(), own, cancel)
 }
 

@@ -382,10 +382,12 @@ impl Act<'_> {
     pub fn add_record(&self, rules: Ruleset, format: u32, data: &[u8]) -> Result<RecordId> {
         let now = super::now();
         self.sql.execute(
-            "INSERT INTO record (rules, format, at, data, digest) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![rules, format, now, data, digest::of_record(data)],
+            "INSERT INTO record (rules, format, at, data) VALUES (?1, ?2, ?3, ?4)",
+            params![rules, format, now, data],
         )?;
-        Ok(RecordId(self.sql.last_insert_rowid()))
+        let record = self.sql.last_insert_rowid();
+        digest::seal_record(&self.sql, record)?;
+        Ok(RecordId(record))
     }
 
     /// Drops a planned battle with its men.

@@ -276,6 +276,18 @@ pub(super) fn figures(sql: &Connection) -> Result<Vec<(&'static str, String)>> {
     Ok(figures)
 }
 
+/// The tables whose rows keep when they were written.
+pub(super) const TIMED: [&str; 3] = ["action", "record", "play"];
+
+/// Whether a time is as the program writes it, to the thousandth of a second in UTC.
+pub(super) fn is_a_time(text: &str) -> bool {
+    let form = "0000-00-00T00:00:00.000Z";
+    let like = |(given, form): (u8, u8)| if form == b'0' { given.is_ascii_digit() } else { given == form };
+    text.len() == form.len()
+        && text.bytes().zip(form.bytes()).all(like)
+        && chrono::DateTime::parse_from_rfc3339(text).is_ok()
+}
+
 /// Every column that holds a day, with its table.
 pub(super) fn days(sql: &Connection) -> Result<Vec<(&'static str, String)>> {
     let mut days = Vec::new();
@@ -365,6 +377,7 @@ impl Db {
             report.find("every word is one of the program's", breach);
         }
         self.look_at_days(&mut report)?;
+        self.look_at_times(&mut report)?;
         self.look_at_figures(&mut report)?;
         self.look_at_numbers(&mut report)?;
         self.compare_with_journal(&mut report)?;
@@ -395,6 +408,21 @@ impl Db {
             ))?;
             for row in query.query_map([*reach.start(), *reach.end()], |row| row.get::<_, String>(0))? {
                 report.find("a day is one that can be told", row?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at when each action, record and game was written.
+    fn look_at_times(&self, report: &mut CheckReport) -> Result<()> {
+        for table in TIMED {
+            let mut query = self.sql.prepare(&format!("SELECT id, at FROM {table} ORDER BY id"))?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                if !is_a_time(row.get_ref(1)?.as_str().unwrap_or_default()) {
+                    let breach = format!("{table} {} was written at no time", row.get::<_, i64>(0)?);
+                    report.find("a time is one that can be told", breach);
+                }
             }
         }
         Ok(())

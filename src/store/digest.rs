@@ -7,6 +7,8 @@ use crate::campaign::ids::ActionId;
 use crate::campaign::problem::Result;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
+use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The 64-bit hash of Fowler, Noll and Vo, in its form 1a.
 struct Fnv(u64);
@@ -74,11 +76,29 @@ pub(super) fn seal(sql: &Connection, action: ActionId) -> Result<()> {
     Ok(())
 }
 
-/// The digest of a battle's record.
-pub(super) fn of_record(data: &[u8]) -> i64 {
+/// The digest of a battle's record as it stands now.
+fn of_record(sql: &Connection, record: i64) -> Result<i64> {
+    let mut query = sql.prepare_cached("SELECT rules, format, at, data FROM record WHERE id = ?1")?;
+    let mut rows = query.query([record])?;
+    let mut hash = Fnv::new();
+    while let Some(row) = rows.next()? {
+        hash.add_row(row, 4)?;
+    }
+    Ok(hash.number())
+}
+
+/// As [`of_record`], as it was reckoned once: of what was recorded alone.
+fn of_recorded(data: &[u8]) -> i64 {
     let mut hash = Fnv::new();
     hash.add(data);
     hash.number()
+}
+
+/// Keeps with a record its digest, once it is all written.
+pub(super) fn seal_record(sql: &Connection, record: i64) -> Result<()> {
+    let digest = of_record(sql, record)?;
+    sql.prepare_cached("UPDATE record SET digest = ?1 WHERE id = ?2")?.execute([digest, record])?;
+    Ok(())
 }
 
 /// An action that is not as it was written.
@@ -110,29 +130,53 @@ impl Db {
         Ok(unlike)
     }
 
-    /// The records that are not as they were written, of those that have a digest.
+    /// The records that are not as they were written, or have lost their digest. Those of before there were digests have
+    /// none, and nothing is known of them.
     pub(super) fn records_unlike(&self) -> Result<Vec<i64>> {
-        let mut query = self.sql.prepare("SELECT id, digest, data FROM record WHERE digest IS NOT NULL ORDER BY id")?;
+        let sealed = self.records_of_sealed_actions()?;
+        let mut query = self.sql.prepare("SELECT id, digest, data FROM record ORDER BY id")?;
         let mut rows = query.query([])?;
         let mut unlike = Vec::new();
         while let Some(row) = rows.next()? {
-            if row.get::<_, i64>(1)? != of_record(row.get_ref(2)?.as_blob().unwrap_or_default()) {
-                unlike.push(row.get(0)?);
+            let record = row.get(0)?;
+            let is_like = match row.get::<_, Option<i64>>(1)? {
+                None => !sealed.contains(&record),
+                Some(kept) => {
+                    kept == of_record(&self.sql, record)?
+                        || kept == of_recorded(row.get_ref(2)?.as_blob().unwrap_or_default())
+                }
+            };
+            if !is_like {
+                unlike.push(record);
             }
         }
         Ok(unlike)
+    }
+
+    /// The records that came into a battle by an action that has a digest, and so have one too.
+    fn records_of_sealed_actions(&self) -> Result<BTreeSet<i64>> {
+        let mut query = self.sql.prepare(
+            "SELECT given.before, given.after FROM change AS given JOIN action ON action.id = given.action_id
+             WHERE given.tbl = 'battle' AND action.words_digest IS NOT NULL",
+        )?;
+        let mut rows = query.query([])?;
+        let mut records = BTreeSet::new();
+        let record = |image: Option<String>| {
+            let image: Option<Value> = image.and_then(|image| serde_json::from_str(&image).ok());
+            image.and_then(|image| image.get("record_id").and_then(Value::as_i64))
+        };
+        while let Some(row) = rows.next()? {
+            let (before, after) = (record(row.get(0)?), record(row.get(1)?));
+            records.extend(after.filter(|_| before != after));
+        }
+        Ok(records)
     }
 
     /// Reckons every digest anew, in a campaign that was repaired.
     pub(super) fn seal_anew(&self) -> Result<()> {
         let actions: Vec<ActionId> = self.rows("SELECT id FROM action ORDER BY id", [], |row| row.get(0))?;
         actions.into_iter().try_for_each(|action| seal(&self.sql, action))?;
-        for record in self.rows::<i64, Vec<i64>>("SELECT id FROM record", [], |row| row.get(0))? {
-            let digest = self.sql.query_row("SELECT data FROM record WHERE id = ?1", [record], |row| {
-                Ok(of_record(row.get_ref(0)?.as_blob().unwrap_or_default()))
-            })?;
-            self.sql.execute("UPDATE record SET digest = ?1 WHERE id = ?2", params![digest, record])?;
-        }
-        Ok(())
+        let records: Vec<i64> = self.rows("SELECT id FROM record", [], |row| row.get(0))?;
+        records.into_iter().try_for_each(|record| seal_record(&self.sql, record))
     }
 }

@@ -167,6 +167,32 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// As many bytes of words as one table of a campaign holds; those of ten thousand people over twenty years are a tenth of it.
+pub(super) const MOST_WORDS: i64 = 96_000_000;
+
+/// The bytes of all words in a table.
+pub(super) fn words_of(sql: &Connection, table: &str) -> Result<i64> {
+    let columns = journal::columns(sql, table)?;
+    let each: Vec<String> = columns.iter().map(|column| format!("coalesce(sum(octet_length({column})), 0)")).collect();
+    Ok(sql.query_row(&format!("SELECT {} FROM {table}", each.join(" + ")), [], |row| row.get(0))?)
+}
+
+/// Lets this user write a copy of a file that may only be read.
+#[cfg(unix)]
+pub(super) fn make_writable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut now = fs::metadata(path)?.permissions();
+    now.set_mode(now.mode() | 0o600);
+    fs::set_permissions(path, now)
+}
+
+#[cfg(not(unix))]
+pub(super) fn make_writable(path: &Path) -> std::io::Result<()> {
+    let mut now = fs::metadata(path)?.permissions();
+    now.set_readonly(false);
+    fs::set_permissions(path, now)
+}
+
 /// The rollback journal of a file.
 pub(super) fn journal_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -364,7 +390,7 @@ pub(super) fn ready(sql: Connection, recording: Arc<AtomicI64>, path: &Path, hel
 const BESIDE: [&str; 4] = [".making", ".making.source", ".trial", ".held"];
 
 /// Removes what programs that were killed left beside this very file. What a program that lives is at is locked.
-fn clear_away(path: &Path) {
+pub fn clear_away(path: &Path) {
     let Some(name) = path.file_name() else { return };
     let name = name.to_string_lossy();
     for entry in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
@@ -463,6 +489,9 @@ impl Store {
                 opened => opened,
             };
         }
+        if crashed::belongs(path) {
+            return Store::interrupted(path);
+        }
         let held = Held::take(path)?;
         judge(path)?;
         let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -478,7 +507,7 @@ impl Store {
         Ok(store)
     }
 
-    /// An older file as this version has it, to be looked at: a copy among the system's passing files, which goes with it.
+    /// An older file as this version has it.
     fn brought_up(path: &Path) -> Result<Store> {
         let held = Held::take(path)?;
         judge(path)?;
@@ -487,18 +516,39 @@ impl Store {
         if version(&older, path)? == SCHEMA {
             return Err(read_only(path));
         }
-        let name = path.file_name().unwrap_or_default();
-        let copy = beside(&std::env::temp_dir().join(name));
-        let _ = fs::remove_file(&copy);
-        vacuum_into(&older, &copy)?;
-        drop(older);
+        Store::of_copy(path, held, |copy| vacuum_into(&older, copy))
+    }
+
+    /// A file that a crash left in the middle of an action and that may only be read, as its journal puts it back.
+    fn interrupted(path: &Path) -> Result<Store> {
+        let held = Held::take(path)?;
+        judge(path)?;
+        Store::of_copy(path, held, |copy| {
+            let failed = |error: std::io::Error| unreadable(path, &error);
+            fs::copy(path, copy).map_err(failed)?;
+            make_writable(copy).map_err(failed)?;
+            fs::copy(journal_of(path), journal_of(copy)).map_err(failed)?;
+            make_writable(&journal_of(copy)).map_err(failed)
+        })
+    }
+
+    /// A campaign to be looked at in a copy of its file, among the system's passing files, which goes with it.
+    fn of_copy(path: &Path, held: Option<Held>, fill: impl FnOnce(&Path) -> Result<()>) -> Result<Store> {
+        let copy = beside(&std::env::temp_dir().join(path.file_name().unwrap_or_default()));
+        let clear = || {
+            let _ = fs::remove_file(&copy);
+            let _ = fs::remove_file(journal_of(&copy));
+        };
+        clear();
         let made = (|| {
+            fill(&copy)?;
             let (mut sql, recording) = connect(&copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            schema::judge(&sql)?;
             migrate(&mut sql)?;
             ready(sql, recording, &copy, held)?.if_it_holds_a_campaign()
         })();
         // What is open stays readable without its name.
-        let _ = fs::remove_file(&copy);
+        clear();
         let mut store = made?;
         (store.path, store.identity, store.left, store.writable) = (path.to_owned(), None, None, false);
         Ok(store)
@@ -509,7 +559,27 @@ impl Store {
             ProblemKind::Corrupt => problem,
             _ => damaged("it holds no campaign"),
         })?;
+        self.judge_words()?;
         Ok(self)
+    }
+
+    /// Refuses a table whose words would not fit in memory together, for lists are read whole.
+    fn judge_words(&self) -> Result<()> {
+        let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+        if self.sql.query_row(size, [], |row| row.get::<_, i64>(0))? <= MOST_WORDS {
+            return Ok(());
+        }
+        for table in journal::JOURNALLED {
+            let words = words_of(&self.sql, table)?;
+            if words > MOST_WORDS {
+                let (held, most) = (words / 1_000_000, MOST_WORDS / 1_000_000);
+                let why =
+                    format!("The words of its {table} table take {held} MB, and a campaign’s take {most} at most.");
+                return Err(Problem::new(ProblemKind::Corrupt, why)
+                    .hint("“banneret check FILE --repair-copy OUT” makes a copy with the longest of them cut short."));
+            }
+        }
+        Ok(())
     }
 
     /// Whether the file that is open is still the one under its name, so that what is kept in it can be found again.

@@ -1,7 +1,9 @@
 //! What contradicts itself in a campaign under repair, put right, and each row of it named.
 
-use super::check::{HIGHEST, days, figures};
+use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
+use super::file::{MOST_WORDS, words_of};
+use super::journal::{JOURNALLED, columns};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
@@ -51,6 +53,8 @@ impl RepairWork<'_> {
             self.tell(RowFate::Altered, "account", None, format!("{opened} treasuries were lost and are opened empty"));
         }
         self.give_days()?;
+        self.give_times()?;
+        self.cut_words_short()?;
         self.give_figures()?;
         for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
             let rows: Vec<i64> = self
@@ -156,6 +160,48 @@ impl RepairWork<'_> {
             }
         }
         altered.into_iter().for_each(|(table, row, why)| self.tell(RowFate::Altered, table, Some(row), why));
+        Ok(())
+    }
+
+    /// Of a table whose words would not fit in memory together the longest are cut.
+    fn cut_words_short(&mut self) -> Result<()> {
+        for table in JOURNALLED {
+            if words_of(&self.to.sql, table)? <= MOST_WORDS {
+                continue;
+            }
+            let columns = columns(&self.to.sql, table)?;
+            let rows: i64 = self.to.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
+            // No letter takes more than four bytes.
+            let longest = (MOST_WORDS / 8 / rows.max(1) / columns.len() as i64).max(8);
+            for column in columns {
+                let which = format!("SELECT id FROM {table} WHERE octet_length({column}) > ?1 ORDER BY id");
+                let mut query = self.to.sql.prepare(&which)?;
+                let rows: Vec<i64> = query.query_map([longest], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+                for row in rows {
+                    let cut = format!("UPDATE {table} SET {column} = substr({column}, 1, ?1) WHERE id = ?2");
+                    self.to.sql.execute(&cut, [longest, row])?;
+                    let why = format!("its {column} was too long to be held with the others, and is cut short");
+                    self.tell(RowFate::Altered, table, Some(row), why);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What was written at no time that can be told was written when the repair was.
+    fn give_times(&mut self) -> Result<()> {
+        for table in TIMED {
+            let mut query = self.to.sql.prepare(&format!("SELECT id, at FROM {table} ORDER BY id"))?;
+            let times = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let times: Vec<(i64, String)> = times.collect::<rusqlite::Result<_>>()?;
+            for (row, was) in times.into_iter().filter(|(_, at)| !is_a_time(at)) {
+                let put = format!("UPDATE {table} SET at = ?1 WHERE id = ?2");
+                self.to.sql.execute(&put, params![super::now(), row])?;
+                let was: String = was.chars().take(40).collect();
+                let why = format!("its time, “{was}”, was none; it is the time of the repair");
+                self.tell(RowFate::Altered, table, Some(row), why);
+            }
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@
 use super::Store;
 use super::check::{Finding, UNJOURNALLED};
 use super::digest::Unlike;
-use super::file::{Held, beside, journal_of, judge, locked, page_size, wary};
+use super::file::{Held, beside, journal_of, judge, locked, make_writable, page_size, wary};
 use super::fold::{FARTHEST, Folded, Image, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::schema;
@@ -54,6 +54,16 @@ pub struct RowNote {
 }
 
 impl RowNote {
+    /// The rows it tells of, as they are said: a table and numbers, as far as they are known.
+    pub fn rows(&self) -> String {
+        match (self.row, self.until) {
+            (None, _) => self.table.clone(),
+            (Some(first), None) => format!("{} {first}", self.table),
+            (Some(first), Some(FARTHEST)) => format!("{} {first} and higher", self.table),
+            (Some(first), Some(last)) => format!("{} {first} to {last}", self.table),
+        }
+    }
+
     /// Whether it tells of that row, alone or with those around it.
     pub fn names(&self, table: &str, id: i64) -> bool {
         self.table == table && self.row.is_some_and(|first| (first..=self.until.unwrap_or(first)).contains(&id))
@@ -88,8 +98,7 @@ impl Source {
         let path = &copy.0;
         let failed = |error: std::io::Error| super::file::unreadable(to, &error);
         fs::copy(from, path).map_err(failed)?;
-        let writable = fs::metadata(path).map_err(failed)?.permissions();
-        make_writable(path, writable).map_err(failed)?;
+        make_writable(path).map_err(failed)?;
         if super::crashed::belongs(from) {
             fs::copy(journal_of(from), journal_of(path)).map_err(failed)?;
         } else {
@@ -115,19 +124,6 @@ fn drop_half_a_page(path: &Path) -> std::io::Result<()> {
         file.set_len(size - size % page)?;
     }
     Ok(())
-}
-
-#[cfg(unix)]
-fn make_writable(path: &Path, mut now: fs::Permissions) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    now.set_mode(now.mode() | 0o600);
-    fs::set_permissions(path, now)
-}
-
-#[cfg(not(unix))]
-fn make_writable(path: &Path, mut now: fs::Permissions) -> std::io::Result<()> {
-    now.set_readonly(false);
-    fs::set_permissions(path, now)
 }
 
 impl Drop for Copy {
@@ -367,9 +363,14 @@ impl<'a> RepairWork<'a> {
         let changes = self.reading("change");
         let at = |name: &str| column(&changes.names, name);
         let (action, table, before, after) = (at("action_id"), at("tbl"), at("before"), at("after"));
-        let mut lost = 0u64;
+        let (mut lost, mut last) = (0u64, kept.last().copied().unwrap_or(0));
         let all_read = changes.read(&mut |_, cells| {
-            let of_action = matches!(action.map(|at| &cells[at]), Some(Cell::Integer(id)) if kept.contains(id));
+            let of = match action.map(|at| &cells[at]) {
+                Some(Cell::Integer(id)) => *id,
+                _ => 0,
+            };
+            last = last.max(of.min(FARTHEST));
+            let of_action = kept.contains(&of);
             let of_table =
                 matches!(table.map(|at| &cells[at]), Some(Cell::Text(name)) if JOURNALLED.contains(&name.as_str()));
             let readable = [before, after].into_iter().flatten().all(|at| match &cells[at] {
@@ -381,6 +382,14 @@ impl<'a> RepairWork<'a> {
                 lost += 1;
             }
         });
+        // Actions are numbered without a gap, for what is taken back is kept.
+        let numbers =
+            kept.iter().copied().chain([last + 1]).scan(0, |before, id| Some((std::mem::replace(before, id), id)));
+        for (before, id) in numbers.filter(|(before, id)| before + 1 < *id) {
+            let (row, until) = (Some(before + 1), (before + 2 < id).then_some(id - 1));
+            let why = "could not be read; the chronicle lacks it".to_owned();
+            self.told.push(RowNote { fate: RowFate::Lost, table: "action".to_owned(), row, until, why });
+        }
         if !all_read || self.number_changes_anew()? || lost > 0 {
             whole = false;
             self.tell(RowFate::Lost, "change", None, "parts of the journal could not be read");
@@ -481,10 +490,19 @@ impl<'a> RepairWork<'a> {
 
     /// Names the rows of a table that neither it nor the journal shows any more, as far as it says how many there were.
     fn tell_missing(&mut self, table: &str, known: &BTreeSet<i64>) {
-        let last = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
-        let last: i64 = self.from.query_row(last, [table], |row| row.get(0)).unwrap_or(0);
-        if !(1..=FARTHEST).contains(&last) {
-            return self.tell(RowFate::Lost, table, None, "some rows could not be read");
+        let counted = "SELECT seq FROM sqlite_sequence WHERE name = ?1";
+        let counted = self.from.query_row(counted, [table], |row| row.get::<_, i64>(0));
+        let counted = counted.ok().filter(|last| (1..=FARTHEST).contains(last));
+        // Where the file no longer says it, the highest number that is still read of anywhere is the last one known of.
+        let last = counted.unwrap_or_else(|| {
+            let changed = "SELECT max(row) FROM change WHERE tbl = ?1 AND row <= ?2";
+            let changed = self.to.sql.query_row(changed, params![table, FARTHEST], |row| row.get::<_, Option<i64>>(0));
+            changed.ok().flatten().unwrap_or(0).max(known.last().copied().unwrap_or(0))
+        });
+        if counted.is_none() {
+            let why = "could not be read, if there was any of this number or a higher one".to_owned();
+            let (first, until) = (Some(last + 1), Some(FARTHEST));
+            self.told.push(RowNote { fate: RowFate::Lost, table: table.to_owned(), row: first, until, why });
         }
         let mut next = 1;
         for &id in known.iter().filter(|id| (1..=last).contains(*id)).chain([&(last + 1)]) {
@@ -499,9 +517,11 @@ impl<'a> RepairWork<'a> {
 
     /// A table of the damaged file, to be read.
     fn reading(&self, table: &str) -> Reading<'a> {
-        let is_table = "SELECT count(*) FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0";
+        // The first that is found is enough: the end of the schema may be lost.
+        let is_table = "SELECT 1 FROM sqlite_schema WHERE name = ?1 AND type = 'table' AND rootpage > 0 LIMIT 1";
         let real = self.from.query_row(is_table, [table], |row| row.get::<_, i64>(0));
-        let older = real == Ok(0) && schema::is_older_than(self.from, table);
+        let is_not_there = matches!(real, Err(rusqlite::Error::QueryReturnedNoRows));
+        let older = is_not_there && schema::is_older_than(self.from, table);
         let mut reading =
             Reading { from: self.from, table: table.to_owned(), names: Vec::new(), kinds: Vec::new(), older };
         if let (Ok(1), Ok(theirs), Ok(ours)) = (real, columns(self.from, table), self.kinds(table)) {

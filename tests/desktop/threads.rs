@@ -2,9 +2,11 @@
 //! takes long shows how far it is, and is stopped at once.
 
 use super::harness::*;
+use banneret::campaign::problem::Result;
 use banneret::desktop::shell::Session;
 use banneret::desktop::ui::{AppWindow, ArmiesPage, BattlesPage, Frame};
 use banneret::desktop::worker::Pool;
+use banneret::store::Store;
 use slint::platform::Key;
 use slint::{ComponentHandle, Model, Timer, TimerMode};
 use std::cell::Cell;
@@ -131,9 +133,31 @@ fn long_work_shows_its_progress_and_is_stopped_at_once() {
     });
     assert!(idle(window));
 
+    // So is one in the campaign's own thread, which goes on with the file opened again.
+    evening.shell.act(
+        |window: &AppWindow, why| window.global::<Frame>().set_sentence(why),
+        |store: &mut Store| -> Result<()> {
+            store.act("fault", &0, |act| {
+                act.rename_formation(act.armies()?[0].id, "Nobody's")?;
+                panic!("a fault made for the test")
+            })
+        },
+        |_, ()| {},
+    );
+    until(window, "the campaign's fault is told", |window| {
+        window.global::<Frame>().get_sentence().contains("closed and opened again")
+    });
+    assert!(idle(window));
+
     // The campaign's own thread answers after all that, and nothing of what was stopped or taken back is left.
     let men = Rc::new(Cell::new(0));
     let read = Rc::clone(&men);
-    evening.shell.read(|db| Ok(db.people()?.len()), move |_, count| read.set(count));
+    evening.shell.read(
+        |db| {
+            let renamed = db.armies()?.iter().any(|army| army.name == "Nobody's");
+            Ok(if renamed { 0 } else { db.people()?.len() })
+        },
+        move |_, count| read.set(count),
+    );
     until(window, "the campaign answers", move |_| men.get() == 600);
 }

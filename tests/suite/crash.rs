@@ -3,7 +3,7 @@
 //! from the round's seed.
 
 use crate::support::{banneret, content, difference, first_day, folder, open, seeds, sound};
-use banneret::app::{battle, march, numbers, plan, turn};
+use banneret::app::{battle, import, march, numbers, plan, turn};
 use banneret::campaign::war::Settled;
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::store::Store;
@@ -26,7 +26,11 @@ struct Known {
     first_turn: Vec<u8>,
     marched: Content,
     fought: Content,
+    levied: Content,
 }
+
+/// A levy of some thousands of men, as a roster.
+const LEVY: &str = "army,unit,class,grade,weapons,count\nThe Levy,Spears,peasant,C,spear,4000\n";
 
 fn known() -> &'static Known {
     static KNOWN: OnceLock<Known> = OnceLock::new();
@@ -67,7 +71,10 @@ fn known() -> &'static Known {
                 battle::propose(store, muster, fought.report, Settled::App, Some(fought.record), false).expect("lines");
             battle::take_in(store, proposal).expect("taken in");
         });
-        Known { contents, played, first_turn, marched, fought }
+        let levied = after(first_day(), &|store| {
+            import::import(store, LEVY.as_bytes(), "Estmark", false).expect("taken in");
+        });
+        Known { contents, played, first_turn, marched, fought, levied }
     })
 }
 
@@ -80,10 +87,13 @@ enum Doing {
     Marching,
     Fighting,
     Founding,
+    Importing,
+    Exporting,
+    Repairing,
 }
 
 impl Doing {
-    const ALL: [(Doing, u64); 8] = [
+    const ALL: [(Doing, u64); 11] = [
         (Doing::Turns, 700),
         (Doing::Turns, 100),
         (Doing::Undoing, 250),
@@ -92,9 +102,13 @@ impl Doing {
         (Doing::Fighting, 300),
         (Doing::Founding, 300),
         (Doing::Turns, 1500),
+        (Doing::Importing, 500),
+        (Doing::Exporting, 150),
+        (Doing::Repairing, 600),
     ];
 
-    fn arguments(self, file: &str) -> Vec<&str> {
+    /// Its command line, with the file it works on and the one it makes or reads.
+    fn arguments<'a>(self, file: &'a str, other: &'a str) -> Vec<&'a str> {
         match self {
             Doing::Turns => vec!["turn", file, "--count", "200"],
             Doing::Undoing => vec!["undo", file, "--count", "200"],
@@ -104,6 +118,9 @@ impl Doing {
                 vec!["battle", file, "--attacker", "Host of Estmark", "--defender", "Host of Gorwen", "--seed", "7"]
             }
             Doing::Founding => vec!["new", file, "--sample", "march"],
+            Doing::Importing => vec!["import", file, other, "--side", "Estmark"],
+            Doing::Exporting => vec!["export", file, "-o", other],
+            Doing::Repairing => vec!["check", file, "--repair-copy", other],
         }
     }
 }
@@ -130,9 +147,14 @@ fn round(folder: &Path, seed: u64) -> u64 {
     let known = known();
     let path = folder.join(format!("{seed}.banneret"));
     let file = path.to_str().expect("a plain name");
+    let beside = folder.join(format!("{seed}.beside"));
+    let other = beside.to_str().expect("a plain name");
+    if matches!(doing, Doing::Importing) {
+        fs::write(&beside, LEVY).expect("a roster");
+    }
     let begun = match doing {
-        Doing::Turns | Doing::Marching => Some(first_day()),
-        Doing::Undoing => Some(known.played.as_slice()),
+        Doing::Turns | Doing::Marching | Doing::Importing => Some(first_day()),
+        Doing::Undoing | Doing::Exporting | Doing::Repairing => Some(known.played.as_slice()),
         Doing::Fighting => Some(known.first_turn.as_slice()),
         Doing::Redoing => {
             fs::write(&path, &known.played).expect("a copy");
@@ -145,7 +167,7 @@ fn round(folder: &Path, seed: u64) -> u64 {
     if let Some(bytes) = begun {
         fs::write(&path, bytes).expect("a copy");
     }
-    let lines = killed(&doing.arguments(file), alive);
+    let lines = killed(&doing.arguments(file, other), alive);
     if matches!(doing, Doing::Founding) && !path.exists() {
         assert!(lines.is_empty(), "{what}: it reported {lines:?} and made nothing");
         return 0;
@@ -179,8 +201,17 @@ fn round(folder: &Path, seed: u64) -> u64 {
             assert!(lines.is_empty() || done == TURNS as u64, "{what}: it reported more than it did");
             done
         }
-        Doing::Marching | Doing::Fighting => {
+        Doing::Exporting | Doing::Repairing => {
+            is(&known.contents[TURNS]);
+            assert!(lines.is_empty() || beside.exists(), "{what}: it reported {lines:?} and made nothing");
+            if beside.exists() {
+                is_whole(doing, &beside, &known.contents[TURNS], &what);
+            }
+            u64::from(beside.exists())
+        }
+        Doing::Marching | Doing::Fighting | Doing::Importing => {
             let (before, after) = match doing {
+                Doing::Importing => (&known.contents[0], &known.levied),
                 Doing::Marching => (&known.contents[0], &known.marched),
                 _ => (&known.contents[1], &known.fought),
             };
@@ -198,10 +229,39 @@ fn round(folder: &Path, seed: u64) -> u64 {
         }
     };
     drop(store);
+    if matches!(doing, Doing::Exporting | Doing::Repairing) {
+        leaves_nothing_the_next_time(doing, folder, file, other, &what);
+    }
     // And it plays on.
     let mut store = open(&path);
     turn::play(&mut store).unwrap_or_else(|problem| panic!("{what}: {problem}"));
     kept
+}
+
+/// What an export or a repair has made is all of the campaign.
+fn is_whole(doing: Doing, made: &Path, content: &Content, what: &str) {
+    match doing {
+        Doing::Exporting => {
+            let export: Value = serde_json::from_slice(&fs::read(made).expect("the export"))
+                .unwrap_or_else(|error| panic!("{what}: half an export: {error}"));
+            assert!(export["content"].as_object() == Some(content), "{what}: not all is in the export");
+        }
+        _ => {
+            let saved = open(made);
+            sound(&saved, what);
+            assert!(crate::support::content(&saved) == *content, "{what}: not all was saved");
+        }
+    }
+}
+
+/// What a killed program left of a file it was making is taken away when the file is made at last.
+fn leaves_nothing_the_next_time(doing: Doing, folder: &Path, file: &str, other: &str, what: &str) {
+    let _ = fs::remove_file(other);
+    let output = banneret(doing.arguments(file, other)).output().expect("it runs");
+    assert!(output.status.success(), "{what}: {}", String::from_utf8_lossy(&output.stderr));
+    let names = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("one").file_name());
+    let litter: Vec<_> = names.filter(|name| name.to_string_lossy().contains(".making")).collect();
+    assert!(litter.is_empty(), "{what}: {litter:?} is left");
 }
 
 /// The content after more turns than are known.

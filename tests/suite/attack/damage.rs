@@ -372,6 +372,43 @@ fn what_a_table_lost_is_taken_from_the_journal() {
     assert_eq!(saved.about().expect("the campaign").turn, 0);
 }
 
+/// Where not even the numbers last given can be read, those lost are named up to the highest still known of, and beyond it
+/// what may have been.
+#[test]
+fn rows_lost_with_the_count_of_them_are_named_as_far_as_is_known() {
+    let (bytes, whole) = played();
+    let folder = folder();
+    let (file, to) = (folder.path().join("march.banneret"), folder.path().join("saved.banneret"));
+    fs::write(&file, bytes).expect("written");
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch("DELETE FROM sqlite_sequence WHERE name = 'person'; DELETE FROM change WHERE tbl = 'person'")
+        .expect("damaged");
+    let leaf: i64 = sql
+        .query_row(
+            "SELECT pageno FROM dbstat WHERE name = 'person' AND pagetype = 'leaf' AND ncell > 8
+             ORDER BY path LIMIT 1 OFFSET 2",
+            [],
+            |row| row.get(0),
+        )
+        .expect("a page of people");
+    drop(sql);
+    let mut damaged = fs::read(&file).expect("the file");
+    damaged[(leaf as usize - 1) * PAGE..leaf as usize * PAGE].fill(0xee);
+    fs::write(&file, damaged).expect("written");
+    let repair = check::repair_copy(&file, &to).expect("saved");
+    assert_eq!(repair.findings, []);
+    named(whole, &everything(&to), &repair.told, "without a count");
+    let people: Vec<_> = repair.told.iter().filter(|told| told.table == "person").collect();
+    assert!(people.iter().all(|told| told.row.is_some()), "{people:?}");
+    assert!(people.iter().any(|told| told.rows() == "person 601 and higher"), "{people:?}");
+    let lost: i64 = people
+        .iter()
+        .filter(|told| told.fate == RowFate::Lost && told.row.is_some_and(|row| row <= 600))
+        .map(|told| told.until.or(told.row).unwrap_or(0) - told.row.unwrap_or(0) + 1)
+        .sum();
+    assert!((5..60).contains(&lost), "a page of people is lost, and no more: {lost}");
+}
+
 /// Where the journal is damaged too, what contradicts itself is put right and named, and the repair is where taking back
 /// ends.
 #[test]

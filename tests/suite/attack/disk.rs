@@ -7,7 +7,7 @@ use banneret::app::{relations, turn};
 use banneret::campaign::money::Pence;
 use banneret::store::Store;
 use std::fs::{self, OpenOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Runs the program with its answers sent to a device that is full.
@@ -313,6 +313,43 @@ fn a_campaign_that_may_only_be_read_is_shown_and_checked() {
         allow(path, free);
     }
     assert!(fs::read(&file).expect("the file") == first_day());
+}
+
+/// A campaign that a crash left in the middle of an action, on a disk that may only be read, is shown as it was before it.
+#[cfg(unix)]
+#[test]
+fn a_crashed_campaign_that_may_only_be_read_is_shown() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let inside = folder.path().join("inside");
+    fs::create_dir(&inside).expect("made");
+    let (file, crashed) = (inside.join("march.banneret"), inside.join("crashed.banneret"));
+    fs::write(&file, first_day()).expect("written");
+    let whole = content(&open(&file));
+    // Half an action, more than fits in memory, copied with its journal as the killed program would leave it.
+    let sql = rusqlite::Connection::open(&file).expect("the file");
+    sql.execute_batch(
+        "PRAGMA cache_size = 2; BEGIN; UPDATE person SET name = name || ' the Lost', note = printf('%.*c', 3000, 'w');",
+    )
+    .expect("begun");
+    let journal = |of: &Path| PathBuf::from(format!("{}-journal", of.display()));
+    fs::copy(&file, &crashed).expect("a copy");
+    fs::copy(journal(&file), journal(&crashed)).expect("its journal");
+    drop(sql);
+    let (bytes, log) = (fs::read(&crashed).expect("the file"), fs::read(journal(&crashed)).expect("the journal"));
+    assert!(bytes != first_day(), "the action had begun");
+    let allow = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("allowed");
+    for (path, shut, free) in [(&crashed, 0o444, 0o644), (&inside, 0o555, 0o755)] {
+        allow(path, shut);
+        assert!(does(&["show", name(&crashed)]).contains("The March"));
+        assert!(does(&["check", name(&crashed)]).starts_with("All is sound"));
+        let export: serde_json::Value = serde_json::from_str(&does(&["export", name(&crashed)])).expect("JSON");
+        assert!(export["content"].as_object() == Some(&whole));
+        let (sentence, _) = refusal(&runs(&["turn", name(&crashed)]), "a turn");
+        assert!(sentence.contains("may only be read"), "{sentence}");
+        allow(path, free);
+    }
+    assert!(fs::read(&crashed).expect("the file") == bytes && fs::read(journal(&crashed)).expect("it") == log);
 }
 
 /// What a killed program left beside a file is taken away by the next that makes or opens one of the name, and only that.

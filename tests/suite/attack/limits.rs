@@ -280,14 +280,22 @@ fn stray_rows_and_long_sentences_cost_little_memory() {
     does(&["new", name(&long), "--sample", "march"]);
     let sql = Connection::open(&long).expect("the file");
     sql.execute(
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 90)
          INSERT INTO line (day, kind, text, clause) SELECT 2200000, 'battle', printf('%.*c', 1000000, 'w'), '' FROM n",
         [],
     )
     .expect("written");
-    drop(sql);
     let output = in_little_memory(&["show", name(&long), "chronicle"]);
     assert!(output.status.success() && output.stdout.len() < 8 << 20, "{} bytes", output.stdout.len());
+    sql.execute(
+        "INSERT INTO line (day, kind, text, clause) SELECT day, kind, text, clause FROM line
+         WHERE length(text) = 1000000 LIMIT 20",
+        [],
+    )
+    .expect("more");
+    drop(sql);
+    let (sentence, _) = refusal(&in_little_memory(&["show", name(&long), "chronicle"]), "a chronicle without end");
+    assert!(sentence.contains("line table take 110 MB"), "{sentence}");
 }
 
 /// What a name in a campaign or a roster holds commands no terminal.
@@ -334,6 +342,18 @@ fn wrong_usage_is_json_where_json_is_asked_for() {
         assert!(told["error"].as_str().is_some_and(|told| !told.is_empty()), "{told}");
     }
     assert!(does(&["--help", "--json"]).contains("turn"), "help is help");
+}
+
+/// What holds for every command may stand before it or behind; a file stands behind it.
+#[test]
+fn json_is_asked_for_before_the_command_or_behind() {
+    let folder = folder();
+    let file = march(&folder);
+    assert_eq!(does(&["--json", "show", name(&file)]), does(&["show", name(&file), "--json"]));
+    let output = runs(&[name(&file), "show", name(&file)]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("behind the command") && said.contains("Usage: banneret [OPTIONS] [FILE]"), "{said}");
 }
 
 /// Where no file is named, that is what is said.
@@ -464,19 +484,113 @@ fn a_clock_far_off_stops_nothing() {
     }
 }
 
-/// As many men as a roll holds, and no more.
-#[cfg(feature = "print")]
+/// Notes that would fill the memory are refused at opening, and a copy has them cut short.
+#[cfg(target_os = "linux")]
 #[test]
-fn a_roll_without_end_is_refused() {
+fn notes_without_end_are_refused_and_cut_short() {
     let folder = folder();
-    let mut store = open(&march(&folder));
-    let roster = "army,battle,class,grade,count\nMultitude,One,sergeant,C,6000\nMultitude,Two,sergeant,C,6000\n";
+    let (file, to) = (march(&folder), folder.path().join("saved.banneret"));
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch("UPDATE person SET note = printf('%.*c', 300000, 'w')").expect("changed");
+    drop(sql);
+    for command in
+        [&["show", name(&file)][..], &["people", name(&file)], &["turn", name(&file)], &["export", name(&file)]]
+    {
+        let (sentence, hint) = refusal(&in_little_memory(command), &format!("{command:?}"));
+        assert!(sentence.contains("person table take 180 MB") && hint.contains("cut short"), "{sentence} {hint}");
+    }
+    assert_eq!(in_little_memory(&["check", name(&file)]).status.code(), Some(1));
+    let output = in_little_memory(&["check", name(&file), "--repair-copy", name(&to)]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(told.contains("note"), "{told}");
+    assert!(String::from_utf8(in_little_memory(&["people", name(&to)]).stdout).expect("UTF-8").lines().count() > 600);
+    assert_eq!(check::check(&to).expect("checked"), []);
+}
+
+/// Runs the program, and gives the megabytes of memory it held at most.
+#[cfg(all(feature = "print", target_os = "linux"))]
+fn peak(arguments: &[&str]) -> (Output, u64) {
+    let child = crate::support::banneret(arguments)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let status = format!("/proc/{}/status", child.id());
+    let watched = std::thread::spawn(move || {
+        let mut most = 0;
+        while let Ok(text) = fs::read_to_string(&status) {
+            // A program that is over, but not yet waited for, holds nothing.
+            let Some(held) = text.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { break };
+            most = held.trim().trim_end_matches(" kB").parse().expect("a figure");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        most / 1024
+    });
+    let output = child.wait_with_output().expect("it is over");
+    (output, watched.join().expect("it was watched"))
+}
+
+/// A document of more than can be set in little memory is refused with what to print instead; one that is just short
+/// enough is set in it.
+#[cfg(all(feature = "print", target_os = "linux"))]
+#[test]
+fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
+    let folder = folder();
+    let out = folder.path().join("out.pdf");
+    let file = march(&folder);
+    let mut store = open(&file);
+    let roster = "army,battle,class,grade,count\nMultitude,One,sergeant,C,3600\nMultitude,Two,sergeant,C,3600\n";
     import::import(&mut store, roster.as_bytes(), "Estmark", false).expect("taken in");
-    let army = store.army_named("Multitude").expect("the army").id;
-    let problem = banneret::app::documents::muster_roll(&store, army).expect_err("it is too long");
-    assert!(problem.sentence.contains("12000 men") && problem.hint.contains("a battle at a time"), "{problem}");
-    let battle = store.tree(army).expect("the tree")[1].id;
-    banneret::app::documents::muster_roll(&store, battle).expect("a battle of it is a roll");
+    drop(store);
+    let sql = Connection::open(&file).expect("the file");
+    sql.execute_batch(
+        "PRAGMA foreign_keys = OFF;
+         INSERT INTO captive (person_id, holder_side_id, taken_day, class, rank, grade, state, asked_pence)
+             SELECT person.id, side.id, campaign.day, person.class, person.rank, person.grade, 'held', 480
+             FROM person JOIN side ON side.name = 'Gorwen' JOIN campaign WHERE person.id > 4000 LIMIT 1100;
+         INSERT INTO place (name, kind, x, y)
+             SELECT 'The place of number ' || id, 'village', id % 1000, id * 7 % 1000 FROM person LIMIT 2400;
+         INSERT INTO line (day, kind, text)
+             SELECT day, 'entry', printf('%.*c', 300, 'word ') FROM person JOIN campaign LIMIT 8500;",
+    )
+    .expect("changed");
+    let much: [(&[&str], &str, &str); 4] = [
+        (&["muster", name(&file), "--army", "Multitude", "-o"], "", "a battle at a time"),
+        (
+            &["captives", name(&file), "-o"],
+            "INSERT INTO captive (person_id, holder_side_id, taken_day, class, rank, grade)
+             SELECT id, 1, 2208900, class, rank, grade FROM person LIMIT 200",
+            "of one side",
+        ),
+        (
+            &["map", name(&file), "print", "-o"],
+            "INSERT INTO place (name, kind, x, y)
+             SELECT 'Another of number ' || id, 'village', id % 1000, id * 3 % 1000 FROM person LIMIT 600",
+            "shows nothing",
+        ),
+        (
+            &["chronicle", name(&file), "-o"],
+            "INSERT INTO line (day, kind, text)
+             SELECT day, 'entry', printf('%.*c', 1000000, 'word ') FROM campaign JOIN side LIMIT 4",
+            "fewer years",
+        ),
+    ];
+    let part = ["muster", name(&file), "--army", "Multitude", "--battle", "One", "-o"];
+    for (at, (command, more, hint)) in much.into_iter().enumerate() {
+        let short: &[&str] = if at == 0 { &part } else { command };
+        let (output, held) = peak(&[short, &[name(&out)]].concat());
+        assert_eq!(output.status.code(), Some(0), "{short:?}: {}", String::from_utf8_lossy(&output.stderr));
+        println!("{}: {held} MB", command[0]);
+        assert!((50..500).contains(&held), "{short:?} takes {held} MB");
+        fs::remove_file(&out).expect("the document");
+        sql.execute_batch(more).expect("more");
+        let (output, held) = peak(&[command, &[name(&out)]].concat());
+        assert!(held < 500, "{command:?} is refused in {held} MB");
+        let (sentence, told) = refusal(&output, &format!("{command:?}"));
+        assert!(sentence.contains("too long to be set at once") && told.contains(hint), "{sentence} {told}");
+        assert!(!out.exists());
+    }
 }
 
 /// What the path of a file is called for is only what its file holds.

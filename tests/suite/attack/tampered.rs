@@ -4,11 +4,13 @@
 use super::damage::{everything, named, played};
 use super::{many, name, runs};
 use crate::support::{folder, march, open, planned};
+use banneret::app::world::{ByHand, picture};
 use banneret::app::{check, play, turn};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::game::Game;
 use banneret::store::journal::JOURNALLED;
 use rusqlite::Connection;
+use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -78,6 +80,52 @@ pub(super) fn tamper(sql: &Connection, dice: &mut dyn Dice) -> Option<String> {
     matches!(sql.execute(&act, []), Ok(1)).then_some(act)
 }
 
+/// As [`tamper`], with what undo leaves alone: actions, records, games under way, pictures and the numbers last given. A copy of
+/// a row that nothing points to, a game that is gone, its last decisions and a number that is skipped are none: the program
+/// leaves a file so itself.
+fn tamper_beside(sql: &Connection, dice: &mut dyn Dice) -> Option<String> {
+    let mut lot = |below: usize| dice.lot("tampering", below);
+    if lot(5) == 0 {
+        let tables = JOURNALLED.len();
+        let name = JOURNALLED[lot(tables)];
+        let act = match lot(3) {
+            0 => format!("DELETE FROM sqlite_sequence WHERE name = '{name}'"),
+            1 => format!("INSERT INTO sqlite_sequence (name, seq) VALUES ('{name}', 1)"),
+            _ => {
+                let seq = ["0", "-1", "1", "9223372036854775807", "-9223372036854775808", "NULL", "'x'"][lot(7)];
+                format!("UPDATE sqlite_sequence SET seq = {seq} WHERE name = '{name}' AND seq > 1")
+            }
+        };
+        return matches!(sql.execute(&act, []), Ok(1)).then_some(act);
+    }
+    let table = ["action", "record", "play", "play_decision", "picture"][lot(5)];
+    let columns: Vec<(String, String)> = sql
+        .prepare("SELECT name, type FROM pragma_table_info(?1)")
+        .and_then(|mut query| query.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .expect("the columns");
+    let ids: Vec<i64> = sql
+        .prepare(&format!("SELECT id FROM {table} ORDER BY id"))
+        .and_then(|mut query| query.query_map([], |row| row.get(0))?.collect())
+        .expect("the rows");
+    let row = ids[lot(ids.len())];
+    let act = if lot(6) == 0 && !table.starts_with("play") {
+        format!("DELETE FROM {table} WHERE id = {row}")
+    } else {
+        let (column, kind) = &columns[lot(columns.len())];
+        let value = match kind.as_str() {
+            "INTEGER" => NUMBERS[lot(NUMBERS.len())],
+            "TEXT" => TEXTS[lot(TEXTS.len())],
+            _ => ["x''", "x'00'", "zeroblob(5000)", "x'89504e470d0a1a0a'"][lot(4)],
+        };
+        // A decision and a picture are known by what points to them, whatever their numbers.
+        if column == "id" && matches!(table, "play_decision" | "play") {
+            return None;
+        }
+        format!("UPDATE {table} SET {column} = {value} WHERE id = {row} AND {column} IS NOT {value}")
+    };
+    matches!(sql.execute(&act, []), Ok(1)).then_some(act)
+}
+
 /// What every command of a campaign makes of it: an answer or a refusal.
 fn used(file: &Path) {
     let file = name(file);
@@ -142,6 +190,57 @@ fn what_other_hands_changed_is_found_and_stops_nothing() {
     println!("{tampered} tampered with");
 }
 
+/// A campaign with a record, a picture of the map, and a battle being played.
+fn with_all_beside() -> (Vec<u8>, Map<String, Value>) {
+    let folder = folder();
+    let file = folder.path().join("march.banneret");
+    fs::write(&file, &played().0).expect("written");
+    let mut store = open(&file);
+    let png = crate::map_files::painted(300, 200);
+    picture::lay(&mut store, &png, &ByHand::because("the club's own")).expect("laid");
+    let battle = planned(&mut store);
+    let mut play = play::open(&mut store, battle).expect("it begins");
+    for _ in 0..6 {
+        let side = play.position().pending().first().expect("a side to decide");
+        let from = play.decisions().len();
+        play.leave_to_captain(side).expect("a captain's orders are allowed");
+        play::keep(&mut store, battle, from, &play.decided_since(from)).expect("they are kept");
+    }
+    drop(store);
+    let looked = check::look(&file).expect("checked");
+    assert_eq!((looked.findings, looked.looked.games, looked.looked.records), (Vec::new(), 1, 1));
+    (fs::read(&file).expect("the file"), everything(&file))
+}
+
+#[test]
+fn what_other_hands_changed_beside_the_tables_is_found_and_saved() {
+    let (bytes, whole) = with_all_beside();
+    let rounds = many(20).min(500);
+    let (mut tampered, mut seed) = (0, 0);
+    while tampered < rounds {
+        seed += 1;
+        let folder = folder();
+        let file = folder.path().join("march.banneret");
+        let to = folder.path().join("saved.banneret");
+        fs::write(&file, &bytes).expect("written");
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute_batch("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF").expect("set");
+        let Some(act) = tamper_beside(&sql, &mut Seeded::stream(seed, 43)) else { continue };
+        drop(sql);
+        tampered += 1;
+        let findings = check::check(&file).unwrap_or_else(|problem| panic!("seed {seed}, {act}: {problem}"));
+        assert!(!findings.is_empty(), "seed {seed}, {act} was called sound");
+        let repair = check::repair_copy(&file, &to).unwrap_or_else(|problem| panic!("{act}: {problem}"));
+        assert_eq!(repair.findings, [], "{act}: {:?}", repair.told);
+        assert!(!repair.told.is_empty() || act.contains("sqlite_sequence"), "{act}: nothing is told of it");
+        named(&whole, &everything(&to), &repair.told, &act);
+        runs(&["turn", name(&file)]);
+        runs(&["turn", name(&to)]);
+        assert_eq!(check::check(&to).expect("checked"), [], "{act}: played on");
+    }
+    println!("{tampered} tampered with beside the tables");
+}
+
 /// Damage that only looking at everything finds.
 #[test]
 fn check_finds_what_lies_outside_the_tables_too() {
@@ -163,8 +262,11 @@ fn check_finds_what_lies_outside_the_tables_too() {
         ("UPDATE route SET miles = 4294967295 WHERE id = 1", "mile"),
         ("UPDATE march SET path = 'nowhere'", "march"),
         ("UPDATE formation SET parent_id = id WHERE level = 'force'", "one level below"),
-        ("INSERT INTO play (battle_id, plan, house, at) VALUES (1, 'x', '{}', '')", "battle 1"),
-        ("INSERT INTO play (battle_id, plan, house, at) VALUES (1, '{}', 'castles', '')", "battle 1"),
+        ("INSERT INTO play (battle_id, plan, house, at) VALUES (1, 'x', '{}', '2026-01-01T00:00:00.000Z')", "battle 1"),
+        (
+            "INSERT INTO play (battle_id, plan, house, at) VALUES (1, '{}', 'castles', '2026-01-01T00:00:00.000Z')",
+            "battle 1",
+        ),
     ] {
         let folder = folder();
         let file = folder.path().join("march.banneret");
@@ -295,6 +397,10 @@ fn what_no_table_shows_of_the_journal_is_found_and_saved() {
         "UPDATE action SET changes_digest = changes_digest + 1 WHERE id = 3".to_owned(),
         "UPDATE action SET words_digest = NULL, changes_digest = NULL WHERE id = 3".to_owned(),
         "UPDATE record SET digest = digest - 1".to_owned(),
+        "UPDATE record SET digest = NULL".to_owned(),
+        "UPDATE record SET format = format + 1".to_owned(),
+        "UPDATE record SET at = '1999-12-31T23:59:59.000Z'".to_owned(),
+        "UPDATE action SET at = 'long ago', words_digest = NULL, changes_digest = NULL WHERE id = 1".to_owned(),
         format!(
             "UPDATE change SET after = json_set(after, '$.day', json_extract(after, '$.day') + 1)
              WHERE id = (SELECT max(id) FROM change WHERE tbl = 'campaign' AND action_id = {undone}
@@ -389,7 +495,7 @@ fn games_under_way_are_found_and_saved() {
 fn games_and_counts_of_nothing_are_found() {
     for (act, rule) in [
         (
-            "INSERT INTO play (battle_id, rules, plan, house, at) VALUES (777, 'man-to-man', '{}', '{}', '')",
+            "INSERT INTO play (battle_id, rules, plan, house, at) VALUES (777, 'man-to-man', '{}', '{}', '2026-01-01T00:00:00.000Z')",
             "under way",
         ),
         ("INSERT INTO sqlite_sequence (name, seq) VALUES ('person', 1)", "counts its numbers once"),
