@@ -412,12 +412,6 @@ pub fn pay_in_parts(
             }
             total += *pence;
         }
-        if let Some(agreed) = captive.agreed.filter(|agreed| total < *agreed) {
-            return Err(Problem::refused(
-                format!("{} were agreed for {name}, and the parts are {}.", agreed.marks(), total.marks()),
-                format!("Name parts of {} in all, or agree anew on less.", agreed.marks()),
-            ));
-        }
         act.add_bargain(captive.id, BargainStep::Agreed, total)?;
         // Parts agreed before are agreed anew.
         act.end_instalments(captive.id)?;
@@ -432,7 +426,9 @@ pub fn pay_in_parts(
             act.add_instalment(captive.id, account, *due, *pence)?;
         }
         let in_parts = if parts.len() == 1 { "in one part".to_owned() } else { format!("in {} parts", parts.len()) };
-        let sum = format!("{} {in_parts}", total.marks());
+        let before = captive.agreed.filter(|agreed| *agreed != total);
+        let before = before.map_or(String::new(), |agreed| format!(", where {} were agreed before", agreed.marks()));
+        let sum = format!("{} {in_parts}{before}", total.marks());
         Ok((
             (),
             match (security, pledged.as_slice()) {

@@ -228,12 +228,26 @@ pub(super) struct Battle {
     /// Tell the battle blow by blow.
     #[arg(long)]
     log: bool,
+    /// Drop the plan that a printed roster has left of it; nothing is fought.
+    #[arg(long, conflicts_with_all = ["dry_run", "cast", "log"])]
+    drop_plan: bool,
 }
 
 impl Battle {
     pub fn run(self, out: &Out) -> Result<()> {
         let mut store = open(&self.armies.file, out)?;
         let muster = self.armies.muster(&store)?;
+        if self.drop_plan {
+            let Some(planned) = muster.written else {
+                return Err(Problem::refused(
+                    "No battle of these armies is planned.",
+                    "“banneret roster” plans one and prints its rosters.",
+                ));
+            };
+            plan::drop_plan(&mut store, planned)?;
+            let said = store.last_action()?.map_or(String::new(), |action| action.sentence);
+            return out.say(&json!({ "dropped": muster.battle.name }), said);
+        }
         let fought = battle::fight(&muster, &numbers::of_battles(&store)?)?;
         let log = match self.log {
             true => Some(battle::log(muster.battle.rules, &fought.record.1)?.iter().map(|line| line.full()).collect()),

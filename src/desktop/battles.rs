@@ -87,7 +87,7 @@ struct Battles {
     fielding: RefCell<fielding::FieldingForm>,
     /// Who may fight beside the two armies, and who of them comes later; as the contact was met.
     beside: RefCell<Vec<beside::BesideLine>>,
-    on_contact: RefCell<contact_sheet::OnContact>,
+    on_contact: RefCell<Option<contact_sheet::OnContact>>,
     shelters: RefCell<Vec<(FormationId, StrongholdId)>>,
     /// The armies of a contact or a plan as they would come, for what they may bring.
     mustered: RefCell<Option<Field>>,

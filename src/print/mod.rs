@@ -180,7 +180,7 @@ impl Document {
         match self {
             Document::MusterRoll(roll) => {
                 let forces = roll.battles.iter().flat_map(|battle| &battle.forces);
-                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), 850)
+                (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), 550)
             }
             Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
             Document::Map(map) => (map.places.len(), 1_250),

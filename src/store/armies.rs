@@ -297,6 +297,7 @@ impl Act<'_> {
                     "SELECT EXISTS (SELECT 1 FROM person WHERE formation_id = ?1)
                          OR EXISTS (SELECT 1 FROM battle WHERE attacker_id = ?1)
                          OR EXISTS (SELECT 1 FROM battle WHERE defender_id = ?1)
+                         OR EXISTS (SELECT 1 FROM battle_host WHERE formation_id = ?1)
                          OR EXISTS (SELECT 1 FROM contact WHERE attacker_id = ?1)
                          OR EXISTS (SELECT 1 FROM contact WHERE defender_id = ?1)
                          OR EXISTS (SELECT 1 FROM captive WHERE army_id = ?1)
@@ -326,6 +327,7 @@ impl Db {
             .sql
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM battle WHERE ?1 IN (attacker_id, defender_id))
+                     OR EXISTS (SELECT 1 FROM battle_host WHERE formation_id = ?1)
                      OR EXISTS (SELECT 1 FROM contact WHERE ?1 IN (attacker_id, defender_id))
                      OR EXISTS (SELECT 1 FROM siege_army WHERE army_id = ?1)
                      OR EXISTS (SELECT 1 FROM captive WHERE army_id = ?1)",

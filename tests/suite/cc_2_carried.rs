@@ -33,7 +33,7 @@ const WAGON: (&str, &str, &str) = ("attacker", "wagon", "troops = \"war wagon\";
 
 /// CC-2.1, CC-3.4: nobody gets off over a wall or water, nor on from beyond them.
 #[test]
-fn nobody_gets_on_or_off_over_water_or_a_wall() {
+fn cc_2_1_nobody_gets_on_or_off_over_water_or_a_wall() {
     let riders = ("attacker", "riders", "troops = \"light infantry\"; men = 3; aboard = \"wagon\"");
     let game = field(BROOK, &[WAGON, riders, FOE]);
     let land = |game: &Position, to| Decision::Land(id(game, "riders"), to);
@@ -55,7 +55,7 @@ fn nobody_gets_on_or_off_over_water_or_a_wall() {
 
 /// CC-3.4: a turn to get on and a turn to get off, for all whom the boat holds, in one body or in two.
 #[test]
-fn two_bodies_get_on_and_off_together() {
+fn cc_3_4_two_bodies_get_on_and_off_together() {
     let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 20], [60, 20], [60, 50], [20, 50]]\n";
     let mut game = field(
         lake,
@@ -86,7 +86,7 @@ fn two_bodies_get_on_and_off_together() {
 
 /// CC-2.1, CC-4.2: whoever is carried has moved, so a shot out of a wagon under way is no shot of one who stood still.
 #[test]
-fn who_is_carried_has_moved() {
+fn cc_2_1_who_is_carried_has_moved() {
     let bows = ("attacker", "riders", "troops = \"light infantry\"; missile = \"bow\"; men = 1; aboard = \"wagon\"");
     let theirs = ("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [40, 50]");
     let hits = |moves: bool| {
@@ -106,7 +106,7 @@ fn who_is_carried_has_moved() {
 
 /// CC-2.1, CC-5.4, CC-5.5: riders go with their wagon, over the edge and into captivity.
 #[test]
-fn riders_share_the_lot_of_their_wagon() {
+fn cc_2_1_riders_share_the_lot_of_their_wagon() {
     let riders = ("attacker", "riders", "troops = \"light infantry\"; men = 2; aboard = \"wagon\"");
     let near = ("attacker", "wagon", "troops = \"war wagon\"; men = 1; at = [40, 4]");
     let mut game =
@@ -135,7 +135,7 @@ fn riders_share_the_lot_of_their_wagon() {
 
 /// CC-2.1: men drown with the boat they are in; of two boats that is half of them.
 #[test]
-fn men_go_down_with_their_boat() {
+fn cc_2_1_men_go_down_with_their_boat() {
     let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 40], [60, 40], [60, 60], [20, 60]]\n";
     let boats = ("defender", "boats", "troops = \"boat\"; men = 2; at = [40, 46]; files = 1");
     let crew = ("defender", "crew", "troops = \"medium infantry\"; men = 10; aboard = \"boats\"");
@@ -160,7 +160,7 @@ fn men_go_down_with_their_boat() {
 
 /// CC-5.7: half the archers in a charged wagon shoot first, whatever way it faces (CC-4.9).
 #[test]
-fn archers_in_a_charged_wagon_shoot_first() {
+fn cc_5_7_archers_in_a_charged_wagon_shoot_first() {
     let bows = ("attacker", "riders", "troops = \"light infantry\"; missile = \"bow\"; men = 6; aboard = \"wagon\"");
     let theirs = ("defender", "theirs", "troops = \"medium infantry\"; men = 6; at = [40, 34]; facing = \"up\"");
     let mut game = field("", &[WAGON, bows, theirs]);
@@ -175,7 +175,7 @@ fn archers_in_a_charged_wagon_shoot_first() {
 
 /// CC-3.1: horses and wheels climb no cliff, with whatever gear.
 #[test]
-fn no_horse_climbs_a_cliff() {
+fn cc_3_1_no_horse_climbs_a_cliff() {
     let cliff = "[[ground]]\nkind = \"cliff\"\nedge = [[0, 20], [96, 20], [96, 30], [0, 30]]\ntop = [40, 30]\n";
     let horse = "troops = \"light cavalry\"; men = 4; at = [40, 18]";
     let mut game = field(cliff, &[("attacker", "ours", horse), FOE]);
@@ -196,7 +196,7 @@ fn no_horse_climbs_a_cliff() {
 
 /// CC-2.3: archers, crossbowmen and musketeers are light infantry, of whatever people.
 #[test]
-fn shooters_on_foot_are_light() {
+fn cc_2_3_shooters_on_foot_are_light() {
     let romans = ("attacker", "ours", "people = \"romans\"; missile = \"bow\"; men = 4; at = [40, 18]");
     let game = field("", &[romans, FOE]);
     let ours = game.troops(id(&game, "ours"));
@@ -213,7 +213,7 @@ fn shooters_on_foot_are_light() {
 
 /// CC-3.0: a charge ends beside friends, not on them, and where there is no room beside them it is not made.
 #[test]
-fn a_charge_ends_on_no_friend() {
+fn cc_3_0_a_charge_ends_on_no_friend() {
     let first = ("attacker", "first", "troops = \"medium infantry\"; men = 6; at = [40, 44]; files = 6");
     let second = ("attacker", "second", "troops = \"medium infantry\"; men = 6; at = [40, 41]; files = 6");
     let wide = ("defender", "theirs", "troops = \"light infantry\"; men = 16; at = [40, 48]; files = 16");
@@ -235,7 +235,7 @@ fn a_charge_ends_on_no_friend() {
 
 /// CC-3.0, CC-6.1: no front stands through a wall.
 #[test]
-fn no_front_stands_through_a_wall() {
+fn cc_3_0_no_front_stands_through_a_wall() {
     let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 12; at = [38, 60]; files = 12");
     let game = walled(&[ours, ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 90]")]);
     let to = |facing| Decision::March { troops: id(&game, "ours"), by: vec![at(38, 68)], facing, files: None };
@@ -245,7 +245,7 @@ fn no_front_stands_through_a_wall() {
 
 /// CC-5.1: nobody is drawn into a fight through a wall.
 #[test]
-fn nobody_fights_through_a_wall() {
+fn cc_5_1_nobody_fights_through_a_wall() {
     let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 1; at = [40, 60]");
     let foe = ("defender", "foe", "troops = \"light infantry\"; men = 1; at = [40, 69]");
     let behind = ("defender", "behind", "troops = \"light infantry\"; men = 1; at = [40, 71]");
@@ -264,7 +264,7 @@ fn nobody_fights_through_a_wall() {
 /// CC-5.6: one man guards eight on the march: with one of two guards gone the ninth prisoner is free, and whoever leaves home
 /// needs guards enough.
 #[test]
-fn one_man_guards_eight() {
+fn cc_5_6_one_man_guards_eight() {
     let guard = ("attacker", "guard", "troops = \"light infantry\"; men = 2; at = [40, 30]; files = 2");
     let many = ("defender", "many", "troops = \"medium infantry\"; men = 9; at = [70, 80]");
     let bows = ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 38]");
@@ -299,7 +299,7 @@ fn one_man_guards_eight() {
 
 /// CC-1.2: in a castle cracker the attackers start in their end zone; away, there are a garrison and a relief.
 #[test]
-fn each_sort_of_battle_begins_as_it_is_told() {
+fn cc_1_2_each_sort_of_battle_begins_as_it_is_told() {
     let text = |sort: &str, ours: &str, more: &str, relief: bool| {
         let relief = if relief {
             force("defender", "relief", "troops = \"light infantry\"; men = 4; at = [80, 40]")

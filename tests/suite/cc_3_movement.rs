@@ -39,7 +39,7 @@ fn slope(kind: &str, top: i32) -> String {
 
 /// CC-3.0: each kind's move on open ground.
 #[test]
-fn each_kind_moves_its_multiple_of_r1() {
+fn cc_3_0_each_kind_moves_its_multiple_of_r1() {
     for (troops, inches) in [
         ("light infantry", 18),
         ("medium infantry", 12),
@@ -66,7 +66,7 @@ fn each_kind_moves_its_multiple_of_r1() {
 
 /// CC-3.0: a turn to hook on, a turn to unhook, and between them no shot.
 #[test]
-fn a_hooked_engine_does_not_shoot() {
+fn cc_3_0_a_hooked_engine_does_not_shoot() {
     let gun = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [80, 76]; files = 2";
     let mut game = with("", gun);
     let (ours, theirs) = (id(&game, "ours"), id(&game, "theirs"));
@@ -91,7 +91,7 @@ fn a_hooked_engine_does_not_shoot() {
 
 /// CC-3.1: gentle up two thirds, down all; steep up one third, down two thirds; never horses or wheels up; cliffs never.
 #[test]
-fn slopes_slow_troops() {
+fn cc_3_1_slopes_slow_troops() {
     let foot = "troops = \"medium infantry\"; men = 4; at = [40, 12]";
     for (kind, top, inches) in
         [("gentle slope", 80, 8), ("gentle slope", 10, 12), ("steep slope", 80, 4), ("steep slope", 10, 8)]
@@ -116,7 +116,7 @@ fn slopes_slow_troops() {
 
 /// CC-3.2: stop on reaching a river; half speed through a ford; stop on climbing out.
 #[test]
-fn a_ford_takes_three_moves() {
+fn cc_3_2_a_ford_takes_three_moves() {
     let ground = "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 29], [0, 29]]\n\
                   [[ground]]\nkind = \"ford\"\nedge = [[30, 20], [50, 20], [50, 29], [30, 29]]\n";
     let mut game = with(ground, "troops = \"medium infantry\"; men = 4; at = [40, 12]");
@@ -140,7 +140,7 @@ fn a_ford_takes_three_moves() {
 
 /// CC-3.3: over a bridge the lead goes its way and the rest follow two abreast; once all are through they form up.
 #[test]
-fn a_bridge_is_crossed_behind_a_lead() {
+fn cc_3_3_a_bridge_is_crossed_behind_a_lead() {
     let ground = "[[ground]]\nkind = \"river\"\nedge = [[0, 20], [96, 20], [96, 26], [0, 26]]\n\
                   [[ground]]\nkind = \"bridge\"\nedge = [[38, 18], [42, 18], [42, 28], [38, 28]]\n";
     let mut game = with(ground, "troops = \"medium infantry\"; men = 12; at = [40, 16]; files = 6");
@@ -162,7 +162,7 @@ fn a_bridge_is_crossed_behind_a_lead() {
 
 /// CC-3.4, CC-2.1: a turn to embark, the boat R1 a turn, a turn to land; it holds 12.
 #[test]
-fn a_lake_is_crossed_by_boat() {
+fn cc_3_4_a_lake_is_crossed_by_boat() {
     let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 20], [60, 20], [60, 50], [20, 50]]\n";
     let boat = force("attacker", "the boat", "troops = \"boat\"; men = 1; at = [40, 24]");
     let crew = "troops = \"medium infantry\"; men = 12; at = [40, 18]; files = 6";
@@ -191,7 +191,7 @@ fn a_lake_is_crossed_by_boat() {
 
 /// CC-2.1: cavalry acts as a group or singly; foot does not part.
 #[test]
-fn cavalry_parts_and_foot_does_not() {
+fn cc_2_1_cavalry_parts_and_foot_does_not() {
     let mut game = with("", "troops = \"light cavalry\"; men = 6; at = [40, 12]");
     let ours = id(&game, "ours");
     play(&mut game, Decision::Part(ours, 2), &mut shown([]));
@@ -204,7 +204,7 @@ fn cavalry_parts_and_foot_does_not() {
 
 /// CC-1.1: nobody fights while both stand in their own end zones.
 #[test]
-fn fighting_starts_in_no_mans_land() {
+fn cc_1_1_fighting_starts_in_no_mans_land() {
     let text = |zones: i32| {
         let field = format!(
             "name = \"T\"\nwhat = \"T.\"\nbattle = \"field\"\nwidth = 60\ndepth = 40\nzones = {zones}\nturns = 9\n\
@@ -231,7 +231,7 @@ fn fighting_starts_in_no_mans_land() {
 
 /// CC-1.3: one side moves, then the other, then each shoots, and then the next turn begins.
 #[test]
-fn a_turn_is_two_moves_two_shootings_and_the_fighting() {
+fn cc_1_3_a_turn_is_two_moves_two_shootings_and_the_fighting() {
     let mut game = with("", "troops = \"light infantry\"; men = 4; at = [40, 12]");
     let stages = [
         CrackerStage::Move(Side::Attacker),
@@ -248,7 +248,7 @@ fn a_turn_is_two_moves_two_shootings_and_the_fighting() {
 
 /// CC-5.4: past its own edge a unit has left the field, and not past the other.
 #[test]
-fn who_crosses_his_own_edge_has_left() {
+fn cc_5_4_who_crosses_his_own_edge_has_left() {
     let mut game = with("", "troops = \"light infantry\"; men = 4; at = [40, 4]");
     let away = march(&game, "ours", at(40, -5));
     play(&mut game, away, &mut shown([]));

@@ -37,7 +37,7 @@ const GUN: (&str, &str, &str) =
 
 /// CC-4.6: whoever stands first on the taut cord is aimed at, whatever is meant beyond him, and stops the worst of it.
 #[test]
-fn the_first_man_on_the_cord_is_hit_first() {
+fn cc_4_6_the_first_man_on_the_cord_is_hit_first() {
     let heavies = ("defender", "heavies", "troops = \"heavy infantry\"; men = 4; at = [40, 50]; files = 1");
     let near = ("defender", "near", "troops = \"light infantry\"; men = 1; at = [40, 36]");
     for weapon in ["cannon", "ballista"] {
@@ -67,7 +67,7 @@ fn the_first_man_on_the_cord_is_hit_first() {
 
 /// CC-6.2: a crew pushing a ram is behind it: ball, cup and grape hit the ram and not them. In place they are hit.
 #[test]
-fn no_shot_reaches_a_crew_that_pushes() {
+fn cc_6_2_no_shot_reaches_a_crew_that_pushes() {
     let begin = |pushes: bool| {
         let ram = ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 6; at = [48, 40]; files = 2");
         let gun =
@@ -108,7 +108,7 @@ fn no_shot_reaches_a_crew_that_pushes() {
 
 /// CC-6.3: fire takes those on the tower, three in all, and whoever was shot in the same turn stays shot.
 #[test]
-fn a_burning_tower_saves_nobody_who_was_hit() {
+fn cc_6_3_a_burning_tower_saves_nobody_who_was_hit() {
     let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [39, 59]; files = 2");
     let above = ("defender", "above", "troops = \"light infantry\"; missile = \"bow\"; men = 6; on = \"south-west\"");
     let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
@@ -137,7 +137,7 @@ fn a_burning_tower_saves_nobody_who_was_hit() {
 
 /// CC-4.2: a wall hides what is beyond it from the ground, a far parapet too; of two on walls neither is hidden.
 #[test]
-fn a_near_wall_hides_the_far_parapet() {
+fn cc_4_2_a_near_wall_hides_the_far_parapet() {
     let bows = ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 56]");
     let far = ("defender", "far", "troops = \"light infantry\"; missile = \"bow\"; men = 4; on = \"north\"");
     let near = ("defender", "near", "troops = \"light infantry\"; men = 4; on = \"south-west\"");
@@ -176,7 +176,7 @@ fn a_near_wall_hides_the_far_parapet() {
 
 /// CC-4.2, CC-4.3, CC-4.6: no ball reaches a gate through a wall, through friends or through the enemy.
 #[test]
-fn a_gate_is_not_battered_through_what_is_before_it() {
+fn cc_4_2_a_gate_is_not_battered_through_what_is_before_it() {
     let yard = ("defender", "yard", "troops = \"light infantry\"; men = 2; at = [48, 80]");
     let behind = (
         "attacker",
@@ -200,7 +200,7 @@ fn a_gate_is_not_battered_through_what_is_before_it() {
 
 /// CC-4.8: grapeshot at a parapet hits those on it, and none below it.
 #[test]
-fn grape_at_a_parapet_hits_those_on_it() {
+fn cc_4_8_grape_at_a_parapet_hits_those_on_it() {
     let gun = ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 52]; files = 2");
     let friends = ("attacker", "friends", "troops = \"light infantry\"; men = 2; at = [40, 56]; files = 2");
     let above = ("defender", "above", "troops = \"medium infantry\"; men = 9; on = \"south-west\"");
@@ -215,7 +215,7 @@ fn grape_at_a_parapet_hits_those_on_it() {
 
 /// CC-4.3: by the strict table every weapon reaches gear in play: bows wreck a gun, crossbows a gate.
 #[test]
-fn the_strict_table_is_played() {
+fn cc_4_3_the_strict_table_is_played() {
     let own = BTreeMap::from([("cracker_strict_armour".to_owned(), "1".to_owned())]);
     let strict = Tables::with_house(&own).expect("it is allowed");
     let gun = ("defender", "gun", "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 40]; files = 2");
@@ -259,7 +259,7 @@ fn the_strict_table_is_played() {
 
 /// CC-4.6, CC-4.8: a captain fires neither ball nor grape through the enemy into his own men.
 #[test]
-fn a_captain_does_not_shoot_through_to_his_own() {
+fn cc_4_6_a_captain_does_not_shoot_through_to_his_own() {
     for (y, x, shoots) in [(44, 40, false), (44, 52, true), (36, 40, false), (36, 52, true)] {
         let near = format!("troops = \"light infantry\"; men = 1; at = [40, {y}]");
         let friends = format!("troops = \"medium infantry\"; men = 4; at = [{x}, {}]; files = 2", y + 4);

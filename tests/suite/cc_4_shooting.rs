@@ -24,7 +24,7 @@ fn shot(weapon: ShotWeapon, band: Band) -> MissileShot {
 
 /// CC-4.0: every row of the weapon table, as it is on the page.
 #[test]
-fn every_weapon_has_its_range_impact_and_rate() {
+fn cc_4_0_every_weapon_has_its_range_impact_and_rate() {
     let tables = Tables::book();
     let rows = [
         (ShotWeapon::Thrown, 1, [2, 2, 1], 1, 0, Aim::Each, 0),
@@ -53,7 +53,7 @@ fn every_weapon_has_its_range_impact_and_rate() {
 
 /// CC-4.0, CC-4.2, CC-4.3: the odds that one shot of each weapon kills or wrecks each armour in each band.
 #[test]
-fn each_row_of_the_weapon_table_against_each_armour_as_exact_odds() {
+fn cc_4_0_each_row_of_the_weapon_table_against_each_armour_as_exact_odds() {
     let tables = Tables::book();
     // A hit close, medium and long; and what each impact breaks of light 1, medium 3, heavy 5, siege gun 4, siege tower 5,
     // ram 6, chariot 3, war wagon 4 and gate 6, in that order.
@@ -92,7 +92,7 @@ fn the_worked_shots() {
 
 /// CC-4.1: thirds of the cord; the knot belongs to the nearer third.
 #[test]
-fn bands_are_thirds_of_the_cord() {
+fn cc_4_1_bands_are_thirds_of_the_cord() {
     let tables = Tables::book();
     let foot = i64::from(tables.twelfths(12));
     assert_eq!(foot, 768, "R1 is 12 in of 64");
@@ -107,7 +107,7 @@ fn bands_are_thirds_of_the_cord() {
 
 /// CC-4.2: what must be rolled, and what is added.
 #[test]
-fn cover_and_standing_still_are_counted() {
+fn cc_4_2_cover_and_standing_still_are_counted() {
     let tables = Tables::book();
     assert_eq!(Band::ALL.iter().map(|band| hit_need(*band, &tables)).collect::<Vec<_>>(), [6, 8, 10]);
     let with = |shelter, still| hits(&MissileShot { shelter, still, ..shot(ShotWeapon::Bow, Band::Medium) }, &tables);
@@ -119,7 +119,7 @@ fn cover_and_standing_still_are_counted() {
 
 /// CC-4.3: by the strict table every weapon harms gear.
 #[test]
-fn the_strict_table_is_an_option() {
+fn cc_4_3_the_strict_table_is_an_option() {
     let own = BTreeMap::from([("cracker_strict_armour".to_owned(), "1".to_owned())]);
     let (book, strict) = (Tables::book(), Tables::with_house(&own).expect("it is allowed"));
     for (hardness, breaks_it) in [(Hardness::Gate, true), (Hardness::WarWagon, true), (Hardness::SiegeGun, true)] {
@@ -131,7 +131,7 @@ fn the_strict_table_is_an_option() {
 
 /// Cords are scaled by the campaign (CC-3.0).
 #[test]
-fn a_campaign_scales_every_cord() {
+fn cc_3_0_a_campaign_scales_every_cord() {
     let own = BTreeMap::from([("cracker_cords".to_owned(), "2".to_owned())]);
     let tables = Tables::with_house(&own).expect("it is allowed");
     assert_eq!(reach(tables.weapon(ShotWeapon::Bow), &tables), 6 * 12 * INCH);
@@ -140,7 +140,7 @@ fn a_campaign_scales_every_cord() {
 
 /// CC-4.7: 1–2 on it, 3 short, 4 over, 5 left, 6 right, a cup's width off.
 #[test]
-fn the_cup_falls_by_the_die() {
+fn cc_4_7_the_cup_falls_by_the_die() {
     let tables = Tables::book();
     let odds = Odds::of(|dice| roll_cup(&tables, dice).1).expect("few paths");
     let exact: Vec<String> = CupFall::ALL.iter().map(|fall| odds.exact(fall)).collect();
@@ -155,7 +155,7 @@ fn the_cup_falls_by_the_die() {
 
 /// CC-4.8: the cup on its side, no further than R1.
 #[test]
-fn grapeshot_covers_a_cups_width_to_r1() {
+fn cc_4_8_grapeshot_covers_a_cups_width_to_r1() {
     let tables = Tables::book();
     let (gun, target) = (Point::new(0, 0), Point::new(0, 500));
     let under = |x, y| under_grape(gun, target, Point::new(x, y), &tables);
@@ -166,7 +166,7 @@ fn grapeshot_covers_a_cups_width_to_r1() {
 
 /// CC-4.6: the taut cord touches the figures it passes.
 #[test]
-fn the_cord_touches_those_it_passes() {
+fn cc_4_6_the_cord_touches_those_it_passes() {
     let (gun, target) = (Point::new(0, 0), Point::new(0, 500));
     assert!(on_cord(gun, target, Point::new(32, 900), 64));
     assert!(!on_cord(gun, target, Point::new(33, 900), 64));
@@ -175,7 +175,7 @@ fn the_cord_touches_those_it_passes() {
 
 /// CC-4.9: three quarters of a circle, half, a quarter.
 #[test]
-fn arcs_are_quarters_of_a_circle() {
+fn cc_4_9_arcs_are_quarters_of_a_circle() {
     let arcs = |x, y| [1, 2, 3].map(|quarters| in_arc(Heading::UP, Point::new(x, y), quarters));
     assert_eq!(arcs(0, 10), [true, true, true]);
     assert_eq!(arcs(10, 10), [true, true, true]);

@@ -20,7 +20,7 @@ fn charge(game: &mut Position, who: &str, at: &str, faces: &[u32]) -> Vec<Event>
 
 /// The worked value on the field: 12 heavy against 12 light, 6 removed against 3 a turn (CC-5.3).
 #[test]
-fn twelve_heavy_charge_twelve_light() {
+fn cc_5_3_twelve_heavy_charge_twelve_light() {
     let mut game = field(&[("attacker", "ours", HEAVY), ("defender", "theirs", LIGHT)]);
     charge(&mut game, "ours", "theirs", &[]);
     let told = end_turn(&mut game, &mut shown([]));
@@ -37,7 +37,7 @@ fn twelve_heavy_charge_twelve_light() {
 
 /// CC-2.3: Vikings fight as heavy.
 #[test]
-fn vikings_fight_as_heavy() {
+fn cc_2_3_vikings_fight_as_heavy() {
     let mut game = field(&[
         ("attacker", "ours", "people = \"vikings\"; men = 12; at = [40, 40]; files = 6"),
         ("defender", "theirs", "people = \"saxons\"; men = 12; at = [40, 48]; files = 6"),
@@ -49,7 +49,7 @@ fn vikings_fight_as_heavy() {
 
 /// CC-5.1, CC-5.2: heavy cavalry counts 2, but 1 against six spearmen who are in no fight.
 #[test]
-fn spearmen_stand_as_a_shield_wall() {
+fn cc_5_1_spearmen_stand_as_a_shield_wall() {
     let horse = "troops = \"heavy cavalry\"; men = 6; at = [40, 40]; files = 6";
     let spears =
         |men: u32, arms: &str| format!("troops = \"medium infantry\"; arms = \"{arms}\"; men = {men}; at = [40, 48]");
@@ -87,7 +87,7 @@ fn spearmen_stand_as_a_shield_wall() {
 
 /// CC-5.1: units that touch through others are one fight, and losses are shared unit by unit.
 #[test]
-fn a_line_of_units_is_one_fight() {
+fn cc_5_1_a_line_of_units_is_one_fight() {
     let mut game = field(&[
         ("attacker", "one", "troops = \"medium infantry\"; men = 9; at = [36, 40]; files = 6"),
         ("attacker", "two", "troops = \"medium infantry\"; men = 9; at = [44, 40]; files = 6"),
@@ -101,7 +101,7 @@ fn a_line_of_units_is_one_fight() {
 
 /// CC-5.4: only by running, a quarter further and away, does a unit leave a fight.
 #[test]
-fn a_unit_runs_out_of_a_fight() {
+fn cc_5_4_a_unit_runs_out_of_a_fight() {
     let mut game = field(&[("attacker", "ours", HEAVY), ("defender", "theirs", LIGHT)]);
     charge(&mut game, "ours", "theirs", &[]);
     until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
@@ -118,7 +118,7 @@ fn a_unit_runs_out_of_a_fight() {
 /// CC-5.5, CC-5.6: three light against one are its captors; a man of the largest unit guards; with him gone they are free, and
 /// must reach their own lines before they fight again.
 #[test]
-fn prisoners_are_guarded_and_break_free() {
+fn cc_5_5_prisoners_are_guarded_and_break_free() {
     let mut game = field(&[
         ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [40, 40]; files = 3"),
         ("attacker", "others", "troops = \"heavy infantry\"; men = 2; at = [70, 30]"),
@@ -156,7 +156,7 @@ fn prisoners_are_guarded_and_break_free() {
 
 /// CC-5.7: half of charged archers shoot once; loaded musketeers all; a cannon on its turn fires grape.
 #[test]
-fn the_charged_shoot_first() {
+fn cc_5_7_the_charged_shoot_first() {
     let ours = "troops = \"light infantry\"; men = 12; at = [40, 40]; files = 6";
     let answered = |more: &str, faces: &[u32]| {
         let mut game = field(&[("attacker", "ours", ours), ("defender", "theirs", more)]);
@@ -178,7 +178,7 @@ fn the_charged_shoot_first() {
 
 /// CC-4.2, CC-4.4: each man within a third of R1 of the front rolls; casualties come off the front.
 #[test]
-fn a_volley_comes_off_the_front() {
+fn cc_4_2_a_volley_comes_off_the_front() {
     let mut game = field(&[
         ("attacker", "ours", "troops = \"light infantry\"; missile = \"bow\"; men = 14; at = [40, 40]; files = 2"),
         ("defender", "theirs", "troops = \"light infantry\"; men = 8; at = [40, 50]; files = 4"),
@@ -210,7 +210,7 @@ fn a_volley_comes_off_the_front() {
 
 /// CC-1.3: whoever is hit in the shooting comes off when both sides have shot, and till then shoots too.
 #[test]
-fn whoever_is_hit_shoots_back() {
+fn cc_1_3_whoever_is_hit_shoots_back() {
     let bow = "troops = \"light infantry\"; missile = \"bow\"; men = 1; at =";
     let (ours, theirs) = (format!("{bow} [40, 40]"), format!("{bow} [40, 46]"));
     let more = "troops = \"light infantry\"; men = 1; at = [80, 80]";
@@ -226,7 +226,7 @@ fn whoever_is_hit_shoots_back() {
 
 /// CC-4.2, CC-2.1: wagons and houses cover whoever stands behind them.
 #[test]
-fn wagons_and_houses_cover() {
+fn cc_4_2_wagons_and_houses_cover() {
     let houses = "[[ground]]\nkind = \"houses\"\nedge = [[38, 45], [42, 45], [42, 47], [38, 47]]\n";
     let forces = format!(
         "{}{}",
@@ -248,7 +248,7 @@ fn wagons_and_houses_cover() {
 
 /// CC-4.5, CC-4.6: a cannon's ball goes through five, a ballista's bolt through three; 4 behind the first.
 #[test]
-fn engines_shoot_through_files() {
+fn cc_4_5_engines_shoot_through_files() {
     let engine =
         |weapon: &str| format!("troops = \"siege crew\"; missile = \"{weapon}\"; men = 4; at = [40, 40]; files = 2");
     let file = |troops: &str| format!("troops = \"{troops}\"; men = 8; at = [40, 45]; files = 1");
@@ -272,7 +272,7 @@ fn engines_shoot_through_files() {
 
 /// CC-4.6: a friend on the cord before the target is no shot.
 #[test]
-fn friends_on_the_cord_are_in_the_way() {
+fn cc_4_6_friends_on_the_cord_are_in_the_way() {
     let mut game = field(&[
         ("attacker", "ours", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 40]; files = 2"),
         ("attacker", "friends", "troops = \"light infantry\"; men = 1; at = [40, 44]"),
@@ -285,7 +285,7 @@ fn friends_on_the_cord_are_in_the_way() {
 
 /// CC-4.7: the cup hits friend and enemy, never at close range.
 #[test]
-fn the_cup_falls_on_friend_and_enemy() {
+fn cc_4_7_the_cup_falls_on_friend_and_enemy() {
     let mut game = field(&[
         ("attacker", "ours", "troops = \"siege crew\"; missile = \"trebuchet\"; men = 4; at = [40, 30]; files = 2"),
         ("attacker", "friends", "troops = \"medium infantry\"; men = 2; at = [40, 44]; files = 2"),
@@ -310,7 +310,7 @@ fn the_cup_falls_on_friend_and_enemy() {
 
 /// CC-4.3: a cannon wrecks an engine, a bow never does but kills its crew.
 #[test]
-fn guns_are_wrecked_by_engines_alone() {
+fn cc_4_3_guns_are_wrecked_by_engines_alone() {
     let crew = "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [40, 48]; files = 2";
     let mut game = field(&[
         ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 40]; files = 2"),
@@ -335,7 +335,7 @@ fn guns_are_wrecked_by_engines_alone() {
 
 /// CC-5.6: at home one man guards twenty, and the other guards are free.
 #[test]
-fn guards_are_relieved_at_home() {
+fn cc_5_6_guards_are_relieved_at_home() {
     let mut game = field(&[
         ("attacker", "ours", "troops = \"light infantry\"; men = 24; at = [40, 14]; files = 12"),
         ("defender", "theirs", "troops = \"light infantry\"; men = 3; at = [40, 17]; files = 3"),
@@ -355,7 +355,7 @@ fn guards_are_relieved_at_home() {
 /// CC-2.1, CC-4.2: men shoot out of a wagon and are covered in it; only engines harm the wagon, and out of a wrecked one men
 /// climb unhurt.
 #[test]
-fn a_war_wagon_carries_archers() {
+fn cc_2_1_a_war_wagon_carries_archers() {
     let mut game = field(&[
         ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 40]"),
         ("attacker", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [44, 40]; files = 2"),

@@ -10,7 +10,7 @@ fn men(light: u32, medium: u32, heavy: u32) -> FightingMen {
 
 /// CC-2.1, CC-3.0, CC-5.1: each kind's armour, speed and how many men it counts for.
 #[test]
-fn each_kind_of_troops_has_its_armour_speed_and_count() {
+fn cc_2_1_each_kind_of_troops_has_its_armour_speed_and_count() {
     let tables = Tables::book();
     let rows = [
         (TroopKind::LightFoot, Armour::Light, 18, 1),
@@ -34,7 +34,7 @@ fn each_kind_of_troops_has_its_armour_speed_and_count() {
 
 /// CC-2.2: a trebuchet throws as a catapult, a culverin shoots as a cannon.
 #[test]
-fn engines_go_by_other_names() {
+fn cc_2_2_engines_go_by_other_names() {
     for (name, weapon) in [
         ("trebuchet", ShotWeapon::Catapult),
         ("Culverin", ShotWeapon::Cannon),
@@ -49,7 +49,7 @@ fn engines_go_by_other_names() {
 
 /// CC-2.3: the peoples of history.
 #[test]
-fn peoples_are_armed_as_in_history() {
+fn cc_2_3_peoples_are_armed_as_in_history() {
     let tables = Tables::book();
     let of = |name: &str| tables.peoples().iter().find(|people| people.name == name).expect("a people");
     for name in ["romans", "hoplites", "macedonians", "saxons"] {
@@ -67,7 +67,7 @@ fn peoples_are_armed_as_in_history() {
 
 /// CC-5.3: 2 heavy, 3 medium or 4 light men remove one; each kind by itself, fractions dropped.
 #[test]
-fn men_remove_enemies_by_their_armour() {
+fn cc_5_3_men_remove_enemies_by_their_armour() {
     let tables = Tables::book();
     for (side, removed) in [
         (men(0, 0, 12), 6),
@@ -90,7 +90,7 @@ fn twelve_heavy_against_twelve_light() {
 
 /// CC-5.1, CC-5.2: heavy cavalry counts 2 and chariots 3, but 1 before a shield wall.
 #[test]
-fn a_shield_wall_impedes_horses() {
+fn cc_5_1_a_shield_wall_impedes_horses() {
     let tables = Tables::book();
     let counts = |kind| tables.troop(kind).counts;
     assert_eq!(
@@ -104,13 +104,13 @@ fn a_shield_wall_impedes_horses() {
 
 /// CC-5.4: a quarter more.
 #[test]
-fn a_side_runs_a_quarter_further() {
+fn cc_5_4_a_side_runs_a_quarter_further() {
     assert_eq!(run(768, &Tables::book()), 960);
 }
 
 /// CC-5.5: where neither can remove any more the smaller side is taken; equal, neither.
 #[test]
-fn who_can_do_no_more_is_taken() {
+fn cc_5_5_who_can_do_no_more_is_taken() {
     let tables = Tables::book();
     let taken = |one, other| exchange([one, other], &tables).taken;
     assert_eq!(taken(men(3, 0, 0), men(2, 0, 0)), Some(1));
@@ -121,7 +121,7 @@ fn who_can_do_no_more_is_taken() {
 
 /// CC-5.6: one man guards 8 on the march and 20 at home.
 #[test]
-fn guards_for_prisoners() {
+fn cc_5_6_guards_for_prisoners() {
     let tables = Tables::book();
     let needed = |prisoners| (guards(prisoners, false, &tables), guards(prisoners, true, &tables));
     assert_eq!([1, 8, 9, 20, 21].map(needed), [(1, 1), (1, 1), (2, 1), (3, 1), (3, 2)]);

@@ -24,7 +24,7 @@ const YARD: &str = "troops = \"light infantry\"; men = 2; at = [48, 90]";
 
 /// CC-6.1: four turns in place open a gate, and oil costs one more; the castle has three.
 #[test]
-fn a_ram_opens_a_gate_in_four_turns() {
+fn cc_6_1_a_ram_opens_a_gate_in_four_turns() {
     let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"gate\"");
     let mut game = fort(&[("attacker", "ram", RAM), above, ("defender", "yard", YARD)]);
     let ram = id(&game, "ram");
@@ -55,7 +55,7 @@ fn a_ram_opens_a_gate_in_four_turns() {
 
 /// CC-6.1: seven turns breach a wall; a breach is gone through two abreast (CC-3.3).
 #[test]
-fn a_ram_breaches_a_wall_in_seven_turns() {
+fn cc_6_1_a_ram_breaches_a_wall_in_seven_turns() {
     let mut game = fort(&[
         ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 4; at = [56, 69]; files = 2"),
         ("attacker", "men", "troops = \"light infantry\"; men = 8; at = [60, 64]; files = 4"),
@@ -76,7 +76,7 @@ fn a_ram_breaches_a_wall_in_seven_turns() {
 
 /// CC-6.1, CC-6.2: a crew pushing a ram is out of reach; in place it is shot at, and stones are thrown at it.
 #[test]
-fn a_crew_is_covered_while_it_pushes() {
+fn cc_6_1_a_crew_is_covered_while_it_pushes() {
     let above = ("defender", "above", "troops = \"medium infantry\"; men = 4; on = \"gate\"");
     let ram = "troops = \"siege crew\"; gear = \"ram\"; men = 6; at = [48, 66]; files = 2";
     let mut game = fort(&[("attacker", "ram", ram), above, ("defender", "yard", YARD)]);
@@ -94,7 +94,7 @@ fn a_crew_is_covered_while_it_pushes() {
 
 /// CC-6.3: oil on a tower: 1–3 it burns, 4–6 the fire is out and nobody climbs it that turn.
 #[test]
-fn a_tower_is_set_alight() {
+fn cc_6_3_a_tower_is_set_alight() {
     let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [38, 69]; files = 2");
     let men_ = ("attacker", "men", "troops = \"heavy infantry\"; men = 8; at = [41, 68]; files = 2");
     let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"west\"");
@@ -124,7 +124,7 @@ fn a_tower_is_set_alight() {
 
 /// CC-6.4, CC-6.5: a pushed ladder falls with its man; a climber who is up fights; who wins is over, and the next man is up.
 #[test]
-fn ladders_are_pushed_and_fought_for() {
+fn cc_6_4_ladders_are_pushed_and_fought_for() {
     let begin = |defenders: u32| {
         let climbers = "troops = \"heavy infantry\"; men = 6; at = [38, 69]; files = 3; ladders = 1";
         let above = format!("troops = \"light infantry\"; men = {defenders}; on = \"west\"");
@@ -160,7 +160,7 @@ fn ladders_are_pushed_and_fought_for() {
 
 /// CC-4.3, CC-4.2: a cannon wrecks a gate; a wall hides the yard, and who fights behind walls is covered.
 #[test]
-fn a_cannon_cracks_the_gate() {
+fn cc_4_3_a_cannon_cracks_the_gate() {
     let gun = "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [48, 60]; files = 2";
     let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"west\"");
     let bows = ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 4; at = [38, 60]");
@@ -183,7 +183,7 @@ fn a_cannon_cracks_the_gate() {
 
 /// CC-4.7: a stone wall shields what is beyond it from the cup.
 #[test]
-fn a_wall_shields_from_the_cup() {
+fn cc_4_7_a_wall_shields_from_the_cup() {
     let thrower = "troops = \"siege crew\"; missile = \"catapult\"; men = 4; at = [38, 54]; files = 2";
     let yard = "troops = \"light infantry\"; men = 1; at = [38, 71]";
     let above = ("defender", "above", "troops = \"light infantry\"; men = 3; on = \"west\"");
@@ -198,7 +198,7 @@ fn a_wall_shields_from_the_cup() {
 
 /// CC-1.2: an objective held alone for five turns is won; turns that run out are the defenders'.
 #[test]
-fn an_objective_is_held_for_five_turns() {
+fn cc_1_2_an_objective_is_held_for_five_turns() {
     let keep = ("attacker", "men", "troops = \"heavy infantry\"; men = 4; at = [48, 82]");
     let mut game = fort(&[keep, ("defender", "yard", YARD)]);
     for turn in 1..=5u8 {
@@ -218,7 +218,7 @@ fn an_objective_is_held_for_five_turns() {
 
 /// CC-1.2: whoever relieves a fort has lost when its garrison is wiped out.
 #[test]
-fn a_garrison_that_is_wiped_out_is_lost() {
+fn cc_1_2_a_garrison_that_is_wiped_out_is_lost() {
     let relief = banneret::rules::castle_cracker::scenario::find("relief").expect("it ships");
     let mut game = relief.begin(&banneret::rules::castle_cracker::Tables::book());
     for troops in &mut game.troops {
@@ -232,7 +232,7 @@ fn a_garrison_that_is_wiped_out_is_lost() {
 
 /// CC-1.2: a fort is relieved when a third of those who came to relieve it stand in it, in the yard or on its walls.
 #[test]
-fn a_fort_is_relieved_by_those_who_reach_it() {
+fn cc_1_2_a_fort_is_relieved_by_those_who_reach_it() {
     let walls = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 70], [66, 70], [66, 94], [30, 94]]\n\
         [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 70]\nto = [51, 70]\n\
         [[objective]]\nname = \"the keep\"\nat = [48, 82]\nwithin = 6\nside = \"attacker\"\n";
@@ -260,7 +260,7 @@ fn a_fort_is_relieved_by_those_who_reach_it() {
 
 /// CC-1.2: both sides may have objectives; if both have held theirs neither wins.
 #[test]
-fn both_sides_may_hold_what_they_want() {
+fn cc_1_2_both_sides_may_hold_what_they_want() {
     let place = |name: &str, side: &str, y: i32| {
         format!("[[objective]]\nname = \"{name}\"\nat = [48, {y}]\nwithin = 6\nside = \"{side}\"\n")
     };
@@ -279,7 +279,7 @@ fn both_sides_may_hold_what_they_want() {
 
 /// CC-1.2: in an open field the larger share of men wins when the turns are over.
 #[test]
-fn the_larger_share_wins_a_field() {
+fn cc_1_2_the_larger_share_wins_a_field() {
     let ours = force("attacker", "ours", "troops = \"light infantry\"; men = 10; at = [20, 20]");
     let theirs = force("defender", "theirs", "troops = \"light infantry\"; men = 10; at = [20, 70]");
     let game = battle("field", &format!("{ours}{theirs}"));

@@ -45,7 +45,7 @@ fn pushes(told: &[Event]) -> usize {
 
 /// CC-6.4: only a defender within a third of R1 pushes a ladder; where none stands so near its man is up.
 #[test]
-fn a_ladder_is_pushed_from_a_third_of_r1() {
+fn cc_6_4_a_ladder_is_pushed_from_a_third_of_r1() {
     let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
     for (x, pushed) in [(35, 1), (33, 0)] {
         let climbers = format!("troops = \"light infantry\"; men = 4; at = [{x}, 59]; files = 2; ladders = 1");
@@ -69,7 +69,7 @@ fn a_ladder_is_pushed_from_a_third_of_r1() {
 /// CC-6.4: whoever wins is on the parapet, and the next man is at the top of his ladder; where nobody holds the wall any more
 /// they come up two by each ladder, not all at once.
 #[test]
-fn men_get_over_one_by_one() {
+fn cc_6_4_men_get_over_one_by_one() {
     let climbers = "troops = \"heavy infantry\"; men = 6; at = [37, 59]; files = 3; ladders = 1";
     let above = ("defender", "above", "troops = \"light infantry\"; men = 1; on = \"south-west\"");
     let mut game = fort(&[("attacker", "men", climbers), above, YARD]);
@@ -97,7 +97,7 @@ fn men_get_over_one_by_one() {
 
 /// CC-6.4, CC-6.6: of three who fight one man only he who strikes him down has won his way over.
 #[test]
-fn of_three_on_one_he_who_strikes_is_over() {
+fn cc_6_4_of_three_on_one_he_who_strikes_is_over() {
     let climbers = "troops = \"light infantry\"; men = 6; at = [37, 59]; files = 6; ladders = 3";
     let above = ("defender", "above", "troops = \"heavy infantry\"; men = 1; on = \"south-west\"");
     let mut game = fort(&[("attacker", "men", climbers), above, YARD]);
@@ -110,7 +110,7 @@ fn of_three_on_one_he_who_strikes_is_over() {
 /// CC-6.6: a fourth fights the only man of his side on a parapet, whose back is open; a man at the top of a ladder has three
 /// against him.
 #[test]
-fn a_fourth_is_at_the_back_of_a_man_alone() {
+fn cc_6_6_a_fourth_is_at_the_back_of_a_man_alone() {
     let one = ("attacker", "one", "troops = \"heavy infantry\"; men = 1; at = [37, 59]; ladders = 1");
     let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"south-west\"");
     let fought = |over: bool, faces: [u32; 8]| {
@@ -132,7 +132,7 @@ fn a_fourth_is_at_the_back_of_a_man_alone() {
 
 /// CC-6.4: a ladder with no attackers left to hold it is pushed too, and is lost when it falls.
 #[test]
-fn a_deserted_ladder_is_pushed() {
+fn cc_6_4_a_deserted_ladder_is_pushed() {
     let climbers = "troops = \"heavy infantry\"; men = 1; at = [37, 59]; files = 1; ladders = 2";
     let above = ("defender", "above", "troops = \"light infantry\"; men = 6; on = \"south-west\"");
     for (face, left) in [(3, 1), (4, 2)] {
@@ -147,7 +147,7 @@ fn a_deserted_ladder_is_pushed() {
 
 /// CC-6.3: three come off a tower, of however many bodies.
 #[test]
-fn three_in_all_come_off_a_tower() {
+fn cc_6_3_three_in_all_come_off_a_tower() {
     let tower = ("attacker", "tower", "troops = \"siege crew\"; gear = \"tower\"; men = 4; at = [37, 59]; files = 2");
     let few = ("attacker", "few", "troops = \"light infantry\"; men = 2; at = [34, 58]; files = 2");
     let many = ("attacker", "many", "troops = \"light infantry\"; men = 8; at = [40, 58]; files = 2");
@@ -168,7 +168,7 @@ fn three_in_all_come_off_a_tower() {
 /// CC-6.5: men on a parapet the enemy has taken are fought there man by man, from the yard and from the next parapet, and
 /// nobody shoots into it.
 #[test]
-fn a_taken_parapet_is_fought_for() {
+fn cc_6_5_a_taken_parapet_is_fought_for() {
     let taken = |game: &mut Position| {
         let won = id(game, "won");
         let troops = &mut game.troops[usize::from(won.0)];
@@ -197,7 +197,7 @@ fn a_taken_parapet_is_fought_for() {
 
 /// CC-3.0: along the parapets men go their move, and so do those who come up to them: nobody is at a wall's middle at once.
 #[test]
-fn along_a_parapet_men_go_their_move() {
+fn cc_3_0_along_a_parapet_men_go_their_move() {
     let above = ("defender", "above", "troops = \"medium infantry\"; men = 4; on = \"south-east\"");
     let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [20, 20]");
     let yard = ("defender", "yard", "troops = \"medium infantry\"; men = 2; at = [57, 80]; files = 2");
@@ -226,7 +226,7 @@ fn along_a_parapet_men_go_their_move() {
 
 /// CC-6.1: a ram that leaves its place begins anew; one that is alight stays a move.
 #[test]
-fn a_ram_stays_in_place() {
+fn cc_6_1_a_ram_stays_in_place() {
     let ram = ("attacker", "ram", "troops = \"siege crew\"; gear = \"ram\"; men = 6; at = [48, 59]; files = 2");
     let above = ("defender", "above", "troops = \"light infantry\"; men = 4; on = \"gate\"");
     // Away and back, or along the gate: three turns are lost either way.
@@ -258,7 +258,7 @@ fn a_ram_stays_in_place() {
 
 /// CC-3.0, CC-5.5: an engine that is taken is hooked to nothing, and whoever served it goes on light feet.
 #[test]
-fn what_was_hooked_goes_with_its_engine() {
+fn cc_3_0_what_was_hooked_goes_with_its_engine() {
     let gun = ("defender", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 1; at = [20, 30]");
     let ours = ("attacker", "ours", "troops = \"light infantry\"; men = 3; at = [20, 24]; files = 3");
     let mut game = fort(&[ours, gun, YARD]);

@@ -21,7 +21,7 @@ fn faces<const N: usize>(faces: [u32; N]) -> Faces {
 
 /// CC-6.5, the worked value: a heavy attacker strikes a light defender in 15 of 36, and every strike fells him.
 #[test]
-fn one_against_one_as_exact_odds() {
+fn cc_6_5_one_against_one_as_exact_odds() {
     let tables = Tables::book();
     let fells = |attacker, defender| {
         let odds = Odds::of(|dice| {
@@ -40,14 +40,14 @@ fn one_against_one_as_exact_odds() {
 
 /// CC-6.5: what strikes home.
 #[test]
-fn strikes_by_armour() {
+fn cc_6_5_strikes_by_armour() {
     let tables = Tables::book();
     assert_eq!(Armour::ALL.iter().map(|armour| strike_need(*armour, &tables)).collect::<Vec<_>>(), [1, 3, 5]);
 }
 
 /// CC-6.5: one against several rolls once; every enemy that beats his roll rolls for armour; ties do nothing.
 #[test]
-fn one_against_several_rolls_once() {
+fn cc_6_5_one_against_several_rolls_once() {
     let tables = Tables::book();
     let three = [Armour::Heavy, Armour::Light, Armour::Medium];
     // He rolls 4; they roll 5, 3 and 6. He beats the light one he picked, and 1 is enough; two beat him: 2 and 3 on his
@@ -64,7 +64,7 @@ fn one_against_several_rolls_once() {
 
 /// CC-6.6: three may fight one, a fourth if his back is open.
 #[test]
-fn three_fight_one_and_a_fourth_at_his_back() {
+fn cc_6_6_three_fight_one_and_a_fourth_at_his_back() {
     let tables = Tables::book();
     assert_eq!(parted(&[false], 9, &tables), [3]);
     assert_eq!(parted(&[true], 9, &tables), [4]);
@@ -76,7 +76,7 @@ fn three_fight_one_and_a_fourth_at_his_back() {
 
 /// CC-6.3, CC-6.4: 1–3 the ladder falls and the tower burns, 4–6 not.
 #[test]
-fn ladders_and_towers_are_even_chances() {
+fn cc_6_3_ladders_and_towers_are_even_chances() {
     let tables = Tables::book();
     assert_eq!(Odds::of(|dice| roll_push(&tables, dice).1).expect("few paths").exact(&true), "3/6");
     assert_eq!(Odds::of(|dice| roll_tower_fire(&tables, dice).1).expect("few paths").exact(&true), "3/6");

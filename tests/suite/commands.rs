@@ -530,3 +530,17 @@ fn a_ruling_is_told_and_stops_at_the_roll_it_needs() {
     refused(&["ruling", &own, "--turns", "0"]);
     refused(&["ruling", "--list", "MM-twelve"]);
 }
+
+/// A roster keeps a plan, so that its numbers stay; the plan is dropped by command as well.
+#[cfg(feature = "print")]
+#[test]
+fn a_plan_that_a_roster_left_is_dropped() {
+    let (folder, file) = at_war();
+    let armies = HOSTS;
+    let out = folder.path().join("roster.pdf");
+    let battle = [&["battle", file.as_str()][..], &armies, &["--drop-plan"]].concat();
+    assert!(refused(&battle).0.contains("planned"), "nothing is planned yet");
+    said(&[&["roster", file.as_str()][..], &armies, &["-o", out.to_str().expect("a name")]].concat());
+    assert!(said(&battle).contains("was dropped"));
+    assert!(refused(&battle).0.contains("planned"));
+}

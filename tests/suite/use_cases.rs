@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Use cases that a command does by another that does the same and more, or that only a person at the screen does; each
 /// with its reason.
-const OTHERWISE: [(&str, &str); 15] = [
+const OTHERWISE: [(&str, &str); 14] = [
     ("relations::set_lord", "`side set --lord`"),
     ("organise::rename", "`formation set --name`"),
     ("play::open", "a battle is played at the screen"),
@@ -18,7 +18,6 @@ const OTHERWISE: [(&str, &str); 15] = [
     ("plan::set_ground", "`battle --ground`"),
     ("plan::set_gear", "`battle --attacker-gear`"),
     ("plan::set_weather", "`battle --weather`"),
-    ("plan::drop_plan", "a command leaves no plan behind"),
     ("holds::set_map", "`stronghold set --map`"),
     ("siege::load", "`siege train` fills a train with all there is in one"),
     ("siege::build", "`siege train` fills a train with all there is in one"),

@@ -14,9 +14,8 @@ use std::rc::Rc;
 type Called = (FormationId, String);
 
 /// What the sheet was opened on.
-#[derive(Default)]
 pub(super) struct OnContact {
-    contact: Option<ContactId>,
+    contact: ContactId,
     attackers: Vec<Called>,
 }
 
@@ -37,7 +36,7 @@ impl Battles {
         ui.on_confirmed(move || at.contact_by_hand(&on));
         let (at, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_lapse(move || {
-            let Some(contact) = at.on_contact.borrow().contact else { return };
+            let Some(contact) = at.on_contact.borrow().as_ref().map(|on| on.contact) else { return };
             let by = by(&on);
             on.act(refuse, move |store| contacts::lapse(store, contact, &by), |_, ()| {});
         });
@@ -55,7 +54,7 @@ impl Battles {
             move |db| {
                 let called = |army: FormationId| Ok::<_, Problem>((army, db.formation(army)?.name));
                 let attackers = vec![called(met.attacker)?, called(met.defender)?];
-                Ok((OnContact { contact: Some(met.id), attackers }, met.day))
+                Ok((OnContact { contact: met.id, attackers }, met.day))
             },
             move |shell, (on, day)| {
                 let title = format!("Change the contact of {} and {}", on.attackers[0].1, on.attackers[1].1);
@@ -75,20 +74,21 @@ impl Battles {
             sheet.set_refusal(SharedString::new());
             sheet.set_open(true);
         });
-        *self.on_contact.borrow_mut() = on;
+        *self.on_contact.borrow_mut() = Some(on);
     }
 
     fn contact_by_hand(self: &Rc<Battles>, shell: &Rc<Shell>) {
         let by = by(shell);
         let on = self.on_contact.borrow();
+        let Some(OnContact { contact, attackers }) = &*on else { return };
         let typed = shell.with(|window| {
             let sheet = window.global::<ContactSheet>();
-            let attacker = pick(&on.attackers, sheet.get_attacker()).map(|(army, _)| army);
+            let attacker = pick(attackers, sheet.get_attacker()).map(|(army, _)| army);
             let day = sheet.get_day().trim().parse::<Day>();
             let day = day.map_err(|bad| Problem::bad_input(format!("{bad}.")).hint("Write a day such as 1335-06-19."));
             (attacker, day)
         });
-        let (Some((Some(attacker), day)), Some(contact)) = (typed, on.contact) else { return };
+        let (Some((Some(attacker), day)), contact) = (typed, *contact) else { return };
         drop(on);
         let page = Rc::clone(self);
         shell.act(

@@ -572,7 +572,7 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
         (
             &["chronicle", name(&file), "-o"],
             "INSERT INTO line (day, kind, text)
-             SELECT day, 'entry', printf('%.*c', 1000000, 'word ') FROM campaign JOIN side LIMIT 4",
+             SELECT day, 'entry', printf('%.*c', 300, 'word ') FROM person JOIN campaign LIMIT 4000",
             "fewer years",
         ),
     ];

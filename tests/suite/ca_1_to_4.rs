@@ -51,7 +51,7 @@ fn rows_after(position: &str, decisions: &str, crush: Crush) -> String {
 }
 
 #[test]
-fn boards_end_zones_and_limits_are_the_usual_ones_unless_a_game_sets_others() {
+fn ca_1_1_boards_end_zones_and_limits_are_the_usual_ones_unless_a_game_sets_others() {
     // CA-1.1, CA-1.2, CA-1.3
     let large = GameTerms::usual(Size::Large, Crush::Pusher);
     assert_eq!((small().width(), small().end_zone(), small().men()), (8, 2, 15));
@@ -71,7 +71,7 @@ fn boards_end_zones_and_limits_are_the_usual_ones_unless_a_game_sets_others() {
 }
 
 #[test]
-fn a_draft_that_is_no_setup_tells_all_its_faults() {
+fn ca_1_3_a_draft_that_is_no_setup_tells_all_its_faults() {
     // CA-1.3, CA-1.4
     let large = GameTerms::usual(Size::Large, Crush::Pusher);
     let (lake, outside, off) = (square("e5"), square("a4"), Square::new(9, 0));
@@ -96,7 +96,7 @@ fn a_draft_that_is_no_setup_tells_all_its_faults() {
 }
 
 #[test]
-fn every_formation_that_has_a_name_is_a_setup_and_reads_back() {
+fn ca_1_3_every_formation_that_has_a_name_is_a_setup_and_reads_back() {
     // CA-1.3, CA-5.5
     for terms in [small(), GameTerms::usual(Size::Large, Crush::Pusher)] {
         assert_eq!(terms.formations()[0].name, "standard");
@@ -114,7 +114,7 @@ fn every_formation_that_has_a_name_is_a_setup_and_reads_back() {
 }
 
 #[test]
-fn setups_are_sealed_and_revealed_together_and_white_moves_first() {
+fn ca_1_4_setups_are_sealed_and_revealed_together_and_white_moves_first() {
     // CA-1.4
     let terms = small();
     let formation = &terms.formations()[0];
@@ -134,7 +134,7 @@ fn setups_are_sealed_and_revealed_together_and_white_moves_first() {
 }
 
 #[test]
-fn a_move_is_one_square_straight_onto_a_free_square() {
+fn ca_2_1_a_move_is_one_square_straight_onto_a_free_square() {
     // CA-2.1
     let game = at("g7/m7/8/8/3M4/3P4/8/6G1 w 0", Crush::Pusher);
     assert_eq!(does(&game, "d4-d5"), Ok(MoveKind::Step));
@@ -155,7 +155,7 @@ fn a_move_is_one_square_straight_onto_a_free_square() {
 }
 
 #[test]
-fn only_a_general_comes_back_into_his_own_end_zone() {
+fn ca_2_2_only_a_general_comes_back_into_his_own_end_zone() {
     // CA-2.2: by a move, a strike, a following of its own push.
     let game = at("g7/m7/8/3G4/8/M1P2M2/m1h2p2/8 w 0", Crush::Pusher);
     assert_eq!(does(&game, "a3-a2"), Err(Illegal::EndZone), "not by a push");
@@ -182,7 +182,7 @@ fn only_a_general_comes_back_into_his_own_end_zone() {
 }
 
 #[test]
-fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
+fn ca_3_1_each_kind_strikes_its_prey_and_any_strikes_a_general() {
     // CA-3.1
     for (striker, struck, may) in [
         ('M', 'p', true),
@@ -213,7 +213,7 @@ fn each_kind_strikes_its_prey_and_any_strikes_a_general() {
 }
 
 #[test]
-fn a_piece_pushes_its_own_kind_and_follows() {
+fn ca_3_2_a_piece_pushes_its_own_kind_and_follows() {
     // CA-3.2
     let push = "g7/8/8/3Mm3/8/8/8/G7 w 0";
     assert_eq!(
@@ -230,7 +230,7 @@ fn a_piece_pushes_its_own_kind_and_follows() {
 }
 
 #[test]
-fn a_crush_is_against_the_army_agreed_on() {
+fn ca_3_3_a_crush_is_against_the_army_agreed_on() {
     // CA-3.3: behind the pushed musketeer a man of White's, White's general, a man of Black's, Black's general.
     for (behind, pusher, pushed) in [("P", true, false), ("G", true, false), ("h", false, true), ("g", false, true)] {
         let (general, other) = (if behind == "G" { "8" } else { "G7" }, if behind == "g" { "8" } else { "g7" });
@@ -284,7 +284,7 @@ fn the_game_ends_as_the_book_has_it() {
 }
 
 #[test]
-fn squares_moves_and_positions_are_read_and_faults_named() {
+fn ca_5_1_squares_moves_and_positions_are_read_and_faults_named() {
     // CA-5.1, CA-5.3, CA-5.4
     for bad in ["", "e", "j1", "e0", "e10", "4e"] {
         assert!(bad.parse::<Square>().is_err(), "{bad}");
@@ -349,7 +349,7 @@ Result: Black wins, surrender
 ";
 
 #[test]
-fn a_game_is_written_and_read_and_a_fault_names_its_line() {
+fn ca_5_6_a_game_is_written_and_read_and_a_fault_names_its_line() {
     // CA-5.6
     let record = Record::read(GAME).expect("a record");
     assert_eq!(record.write(), GAME);
