@@ -1,10 +1,11 @@
 //! The map as it is printed (CP-6.2): for the wall, all of it; for a side, with the armies it knows of (CP-6.3).
 
 use crate::app::documents::{banner, foot};
+use crate::app::world::picture;
 use crate::campaign::ids::SideId;
 use crate::campaign::map::EDGE;
 use crate::campaign::places::Place;
-use crate::campaign::problem::Result;
+use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Tincture;
 use crate::print::{Document, MapGround, PrintedMap, PrintedPlace, PrintedWay};
 use crate::store::Db;
@@ -55,6 +56,13 @@ pub fn map(db: &Db, side: Option<SideId>) -> Result<Document> {
     let picture = match db.map_picture()? {
         Some(number) => {
             let picture = db.picture(number)?;
+            // What other hands laid there is judged before it is set.
+            if let Some(why) = picture::fault(&picture) {
+                return Err(Problem::refused(
+                    format!("The map’s own picture cannot be printed: {}.", why.trim_end_matches('.')),
+                    "Take it away, or lay it anew.",
+                ));
+            }
             Some(MapGround { width: picture.width, height: picture.height, file: picture.data })
         }
         None => None,

@@ -415,7 +415,7 @@ impl<'a> RepairWork<'a> {
     /// A table whose rows the journal knows: each is as it has them.
     fn by_the_journal(&mut self, table: &'static str, folded: &mut Folded) -> Result<()> {
         let reading = self.reading(table);
-        reading.read(&mut |id, cells| {
+        let all_read = reading.read(&mut |id, cells| {
             let Some(image) = folded.take((table, id)) else {
                 return self.tell(RowFate::Lost, table, Some(id), "no action made it, so it is left out");
             };
@@ -440,6 +440,10 @@ impl<'a> RepairWork<'a> {
                 Err(_) => self.tell(RowFate::Lost, table, Some(id), format!("{name}breaks a rule of its table")),
             }
         });
+        if !all_read {
+            let why = "not all of it could be read; whatever the journal knows of it is here";
+            self.tell(RowFate::Doubtful, table, None, why);
+        }
         for id in folded.numbers(table) {
             let Some(image) = folded.take((table, id)) else { continue };
             let name = name_of(&image);

@@ -112,9 +112,12 @@ pub fn unreadable_pictures(db: &Db) -> Result<Vec<(i64, String)>> {
 
 /// Why a picture that is kept cannot be seen, if it cannot.
 pub fn fault(picture: &MapPicture) -> Option<String> {
+    if picture.width.max(picture.height) > LONGEST_SIDE {
+        return Some(format!("it is larger than {LONGEST_SIDE} pixels, as none that is kept is"));
+    }
     match read(&picture.data) {
         Ok(image) if (image.width(), image.height()) == (picture.width, picture.height) => None,
         Ok(_) => Some("it is not of the size that is written of it".to_owned()),
-        Err(problem) => Some(problem.sentence),
+        Err(problem) => Some(problem.sentence.trim_end_matches('.').to_owned()),
     }
 }

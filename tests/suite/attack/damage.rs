@@ -115,7 +115,7 @@ fn damage(bytes: &mut Vec<u8>, dice: &mut dyn Dice) -> String {
 /// otherwise by its number.
 pub(super) fn named(whole: &Map<String, Value>, saved: &Map<String, Value>, told: &[check::RowNote], what: &str) {
     for (table, rows) in whole {
-        let gone = told.iter().any(|told| told.table == *table && told.row.is_none());
+        let gone = told.iter().any(|told| told.table == *table && told.row.is_none() && told.fate != RowFate::Doubtful);
         let row =
             |rows: &Value, id: &Value| rows.as_array().into_iter().flatten().find(|row| row["id"] == *id).cloned();
         for was in rows.as_array().into_iter().flatten() {

@@ -555,6 +555,15 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
              SELECT day, 'entry', printf('%.*c', 300, 'word ') FROM person JOIN campaign LIMIT 8500;",
     )
     .expect("changed");
+    // A picture that unfolds to more than the memory is judged before it is set.
+    let bomb = crate::map_files::painted(5000, 5000);
+    let laid = "INSERT INTO picture (width, height, data) VALUES (2000, 2000, ?1)";
+    sql.execute(laid, [&bomb]).expect("a picture");
+    let under = "INSERT OR REPLACE INTO map (id, picture_id) SELECT 1, max(id) FROM picture";
+    sql.execute_batch(under).expect("under the map");
+    let (output, held) = peak(&["map", name(&file), "print", "-o", name(&out)]);
+    assert!(refusal(&output, "a bomb").0.contains("cannot be printed") && held < 500, "{held} MB");
+    sql.execute_batch("DELETE FROM map; DELETE FROM picture").expect("taken away");
     let much: [(&[&str], &str, &str); 4] = [
         (&["muster", name(&file), "--army", "Multitude", "-o"], "", "a battle at a time"),
         (
