@@ -3,7 +3,7 @@
 
 use crate::app::muster::Muster;
 use crate::app::plan::write_plan;
-use crate::app::{allies, contact, numbers, release, siege};
+use crate::app::{allies, contact, muster, numbers, release, siege};
 use crate::campaign::aftermath::{self, Consequence, Effect};
 use crate::campaign::armies::Level;
 use crate::campaign::chronicle::LineKind;
@@ -357,7 +357,10 @@ fn still_so(act: &Act, field: &Muster) -> Result<()> {
     let battle = &field.battle;
     let mut changed = match field.written {
         Some(written) => act.battle(written)?.settled != Settled::Not,
-        None => act.day()? != battle.day,
+        None => {
+            let met = field.contact.map(|met| act.contact(met)).transpose()?;
+            muster::day_of(act, met.as_ref())? != battle.day
+        }
     };
     if !changed {
         let hosts = allies::hosts(act, (battle.attacker, battle.defender), &battle.joined)?;

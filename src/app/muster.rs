@@ -4,6 +4,7 @@
 use crate::app::siege::{self, AssaultGround};
 use crate::app::{allies, fielding, numbers};
 use crate::campaign::armies::{Formation, Level};
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
 use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
@@ -229,7 +230,7 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
     let assault = assault(db, met.as_ref())?;
     let walls = assault.as_ref().map(|(_, walls)| walls.clone());
     let battle = BattleDraft {
-        day: db.day()?,
+        day: day_of(db, met.as_ref())?,
         place,
         name,
         attacker,
@@ -410,6 +411,15 @@ fn number(chosen: Vec<(Person, Side)>) -> Vec<(Person, Side, String)> {
             (person, side, format!("{letter}{}", next[side]))
         })
         .collect()
+}
+
+/// The day a battle is of: the campaign's, but that of what waits in a siege is the day it was listed on, which may be one
+/// that was played by hand (CP-2.2).
+pub(super) fn day_of(db: &Db, met: Option<&Contact>) -> Result<Day> {
+    match met.filter(|met| met.siege.is_some() && met.kind != ContactKind::Field) {
+        Some(met) => Ok(met.day),
+        None => db.day(),
+    }
 }
 
 fn battle_name(db: &Db, met: Option<&Contact>, place: &str) -> Result<String> {

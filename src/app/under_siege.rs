@@ -10,8 +10,8 @@ pub mod typed;
 
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castle_under_siege::{
-    Agreed, Ammunition, Awaited, Castle, Craft, Decision, Engineer, Event, Illegal, Landed, Landing, LiesOn, Position,
-    Tables, falls, sentence,
+    Agreed, Ammunition, Awaited, Castle, Craft, Decision, Engineer, Event, Illegal, Impact, Landed, Landing, LiesOn,
+    Position, Tables, falls, sentence,
 };
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain as _, Game as _, NullSink};
@@ -351,14 +351,53 @@ impl SiegeGame {
         Ok(ahead.told(from))
     }
 
-    /// How much of a counter that lies so lies on what, in words.
-    pub fn shares(&self, landing: Landing) -> Vec<(String, String)> {
-        let position = self.position();
-        position
-            .shares(landing)
-            .into_iter()
-            .map(|(thing, share)| (name_of(position, thing), share.to_string()))
+    /// How much of a counter that lies so lies on what, and what follows for that, before it is entered. What lies on the
+    /// catapult is known to all when it has come down.
+    pub fn lying(&self, landing: Landing) -> Vec<Lying> {
+        let (position, castle) = (self.position(), Castle::get());
+        let loaded = position.view(Side::Attacker).loaded();
+        let effects = loaded.map(|with| position.effects(with, landing, position.deflects())).unwrap_or_default();
+        let follows = |on: LiesOn| {
+            let told = effects.iter().find_map(|effect| match (*effect, on) {
+                (Impact::Damaged(id, points), LiesOn::Structure(of)) if id == of => {
+                    let falls = position.points_left(id) <= points;
+                    let lost = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+                    Some(if falls { format!("{lost}, falls") } else { lost })
+                }
+                (Impact::Fire(id, turns), LiesOn::Structure(of)) if id == of => Some(format!("a fire, {turns} turns")),
+                (Impact::Closed(section), LiesOn::Structure(of)) if castle.section(section).structure == Some(of) => {
+                    Some("closed".to_owned())
+                }
+                (Impact::Hurt(id, health), LiesOn::Person(of)) if id == of => Some(health.to_string()),
+                _ => None,
+            });
+            told.unwrap_or_else(|| if loaded.is_some() { "nothing" } else { "" }.to_owned())
+        };
+        let shares = position.shares(landing).into_iter();
+        shares
+            .map(|(thing, share)| Lying {
+                on: name_of(position, thing),
+                share: share.to_string(),
+                follows: follows(thing),
+            })
             .collect()
+    }
+
+    /// What follows from a shot that was made on a real table, a sentence each, before it is entered; or why it may not be.
+    pub fn follows(&self, landed: Landed) -> Result<Vec<String>> {
+        let mut ahead = self.position().clone();
+        let (mut none, mut told) = (crate::rules::dice::Seeded::new(0), Vec::new());
+        ahead.play(Side::Attacker, Decision::Landed(landed), &mut none, &mut told).map_err(|why| refused(&why))?;
+        let followed = told.iter().filter(|event| !matches!(event, Event::Shot(_)));
+        let mut lines: Vec<String> = followed.map(|event| sentence(&ahead, event)).collect();
+        if let Awaited::Leave(leaving) = ahead.stage() {
+            let names: Vec<String> = leaving.iter().map(|&id| ahead.name(id)).collect();
+            lines.push(format!("Injured, these must leave what is closed: {} (CU-2.7).", names.join(", ")));
+        }
+        if lines.is_empty() {
+            lines.push("Nothing follows from it.".to_owned());
+        }
+        Ok(lines)
     }
 
     pub fn kept(&self) -> KeptSiege {
@@ -422,6 +461,14 @@ impl SiegeGame {
         })?;
         SiegeGame::of_kept(&kept)
     }
+}
+
+/// A thing that a counter lies on: how much of it, and what follows for the thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lying {
+    pub on: String,
+    pub share: String,
+    pub follows: String,
 }
 
 /// A kept game that cannot be played again.

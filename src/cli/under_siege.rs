@@ -363,8 +363,8 @@ impl Shooting {
         let shot = TableShot { with: self.ammunition.parse::<Ammunition>()?, deflected: self.deflected, landed };
         if self.dry_run {
             let told = filed.game.looked_at(&shot).map_err(hinted(awaited(&filed.game)))?;
-            let shares = filed.game.shares(landing);
-            let shares: Vec<_> = shares.iter().map(|(thing, share)| json!({ "on": thing, "share": share })).collect();
+            let shares = filed.game.lying(landing).into_iter();
+            let shares: Vec<_> = shares.map(|lies| json!({ "on": lies.on, "share": lies.share })).collect();
             return out.say(&json!({ "shares": shares, "told": told }), told.join("\n"));
         }
         filed.change(|game| game.enter_shot(&shot), out)

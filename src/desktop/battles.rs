@@ -27,7 +27,7 @@ use crate::app::battle::{self, Proposal};
 use crate::app::fielding::SentMen;
 use crate::app::grounds::KnownGround;
 use crate::app::muster::{Asked, Muster};
-use crate::app::{contact, found, plan};
+use crate::app::{contact, found, plan, siege};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, ContactKind};
@@ -36,6 +36,7 @@ use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::{House, Settlement};
 use crate::rules::weather::WeatherKind;
+use crate::store::Store;
 use crate::store::world::RowOf;
 use seen::{ShownBattle, field, list, shown};
 use slint::{ComponentHandle, SharedString};
@@ -256,6 +257,9 @@ impl Battles {
         self.connect_fielding(shell, window);
         self.connect_new(shell, window);
         self.connect_grid(shell, window);
+        on!(on_roll_for_it, |page, shell| page
+            .settle_waiting(&shell, |store, met| { siege::resolve(store, met).map(drop) }));
+        on!(on_call_off, |page, shell| page.settle_waiting(&shell, siege::call_off));
         on!(on_attacker_chosen, |page, shell| page.show_conditions(&shell));
     }
 
@@ -329,6 +333,12 @@ impl Battles {
             None => (None, None),
         };
         let rest = field.as_ref().map_or(0, |field| field.muster.rest.len());
+        let of = field.as_ref().or(shown.met.as_ref()).and_then(|field| field.muster.plan.storm.as_ref());
+        let bombards = match &shown.chosen {
+            Chosen::Contact(met) => met.kind == ContactKind::Bombardment,
+            Chosen::Plan(_) => of.is_some_and(|place| place.battery > 0),
+            Chosen::Settled(_) => false,
+        };
         let come = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster);
         self.offer_grounds(shell, come.and_then(|muster| muster.walls.as_ref()));
         match &shown.chosen {
@@ -365,6 +375,7 @@ impl Battles {
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_mode(mode);
+            ui.set_bombards(bombards);
             ui.set_title(shown.title.into());
             ui.set_detail(shown.detail.into());
             ui.set_attacker(attacker);
@@ -374,7 +385,7 @@ impl Battles {
             ui.set_rest_text(rest_text(rest));
             if !same {
                 let settles = match &shown.chosen {
-                    Chosen::Contact(met) if met.kind == ContactKind::Bombardment => Some(Ruleset::CastleUnderSiege),
+                    _ if bombards => Some(Ruleset::CastleUnderSiege),
                     Chosen::Plan(battle) => Some(battle.rules),
                     _ => None,
                 };
@@ -519,6 +530,12 @@ impl Battles {
             BattleSide::Defender => met.defender,
         };
         shell.act(refuse, move |store| contact::retire(store, met.id, army), |_, ()| {});
+    }
+
+    /// Settles a bombardment that waits, without a game.
+    fn settle_waiting(self: &Rc<Battles>, shell: &Rc<Shell>, settle: fn(&mut Store, ContactId) -> Result<()>) {
+        let Some(Chosen::Contact(met)) = self.chosen.borrow().clone() else { return };
+        shell.act(refuse, move |store| settle(store, met.id), |_, ()| {});
     }
 
     fn shut_in(self: &Rc<Battles>, shell: &Rc<Shell>) {

@@ -54,7 +54,9 @@ use shell::{Page, RAIL, Session, Shell, is_alone, model};
 use slint::{ComponentHandle, Model, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
-use ui::{AppWindow, Drawer, Frame, GameStage, Keyboard, RailPage, RuleTab, Shields, Tables, Theme, Trees};
+use ui::{
+    AppWindow, CastleStage, Drawer, Frame, GameStage, Keyboard, RailPage, RuleTab, Shields, Tables, Theme, Trees,
+};
 use worker::{Pool, Worker};
 
 /// Opens the window on a campaign: the one named, else the last one open, else the start page; on the first start of
@@ -370,7 +372,20 @@ fn explain_page(shell: &Rc<Shell>) {
             Some(GameStage::NewGame) | None => "CA-1.1",
         },
         Page::Sieges => "SG-1.1",
-        Page::UnderSiege => "CU-2.1",
+        Page::UnderSiege => match shell.with(|window| {
+            let ui = window.global::<ui::UnderSiegePage>();
+            (ui.get_stage(), ui.get_by() == 1, ui.get_ending_clause() == "CU-6.7")
+        }) {
+            Some((CastleStage::Place | CastleStage::NewGame, ..)) | None => "CU-1.1",
+            Some((CastleStage::Choose, ..)) => "CU-2.1",
+            Some((CastleStage::Deflect, ..)) => "CU-3",
+            Some((CastleStage::Shoot, false, _)) => "CU-2.2",
+            Some((CastleStage::Shoot, true, _)) => "CU-2.4",
+            Some((CastleStage::Leave, ..)) => "CU-2.7",
+            Some((CastleStage::Act, ..)) => "CU-4",
+            Some((CastleStage::Over, _, true)) => "CU-6.7",
+            Some((CastleStage::Over, _, false)) => "CU-5",
+        },
         Page::Cracker => "CC-1.3",
         Page::Assault => match shell.with(|window| window.global::<ui::AssaultPage>().get_stage()) {
             Some(ui::StormStage::Map) => "SG-6.2",

@@ -17,7 +17,7 @@ use std::rc::Rc;
 const PAPERS: [&str; 2] = ["A4", "Letter"];
 
 /// What each key does, by where it does it.
-const SHORTCUTS: [(&str, &[(&str, &str)]); 8] = [
+const SHORTCUTS: [(&str, &[(&str, &str)]); 9] = [
     (
         "EVERYWHERE",
         &[
@@ -87,6 +87,19 @@ const SHORTCUTS: [(&str, &[(&str, &str)]); 8] = [
             ("W, U", "a wall; under the ground"),
         ],
     ),
+    (
+        "CASTLE UNDER SIEGE, ON THE PLAN",
+        &[
+            ("S P M B W, R, E", "placing: which counter; the rest; all are placed"),
+            ("B F D", "put a boulder, fire or disease behind the catapult"),
+            ("Y, N", "the wizard casts, or does not"),
+            ("Arrows, Shift, 1 2 3", "aim; move the catapult; set the arm"),
+            ("T, L C A", "a shot of a real table; move its counter, catapult, aim"),
+            ("[ ] { }", "turn its counter by five degrees, by one"),
+            ("R P H, E", "repair, put out, heal; end the turn"),
+            ("Page, Home, End, Z", "look back and on; all of the table"),
+        ],
+    ),
 ];
 
 #[derive(Default)]
@@ -112,8 +125,8 @@ pub fn connect(shell: &Rc<Shell>) {
             });
             model(shown.collect::<Vec<_>>())
         };
-        ui.set_left(groups(&SHORTCUTS[..3]));
-        ui.set_right(groups(&SHORTCUTS[3..]));
+        ui.set_left(groups(&SHORTCUTS[..4]));
+        ui.set_right(groups(&SHORTCUTS[4..]));
         let ui = window.global::<SettingsSheet>();
         ui.set_sizes(words(ZOOMS.iter().map(|zoom| format!("{zoom} %"))));
         ui.set_moneys(words(MoneyWay::ALL.iter().map(|way| way.words())));

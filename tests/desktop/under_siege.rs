@@ -335,9 +335,16 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     fill(window, "How it is turned", "30");
     ui(window).invoke_typed_shot();
     let share = ui(window).get_shares().row_data(0).expect("it lies on something");
-    assert_eq!((share.on.as_str(), share.second.as_str()), ("south gatehouse", "96.1%"));
+    // Over half of a boulder, turned aside by a point: what follows is told beside its share before it is entered.
+    let row = (share.on.as_str(), share.first.as_str(), share.second.as_str());
+    assert_eq!(row, ("south gatehouse", "96.1%", "1 point"));
+    assert!(ui(window).get_follows().contains("The south gatehouse loses a point."), "{}", ui(window).get_follows());
+    assert!(says(window, "If it is entered: The south gatehouse loses a point."));
     shoot_all(window, "under-siege-table");
     fill(window, "Where the catapult stands", "8, -13");
+    ui(window).invoke_typed_shot();
+    // What is wrong with the place is said as soon as it is typed.
+    assert_eq!(ui(window).get_warns(), "The catapult stands 14 in or more from the castle (CU-2.1).");
     press(window, "Enter the shot");
     refused(window, "The catapult stands 14 in or more from the castle (CU-2.1).");
     fill(window, "How it is turned", "a little");
@@ -444,6 +451,26 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     let battles = || window.global::<BattlesPage>();
     let chosen = battles().get_rules().row_data(battles().get_by_rules() as usize);
     assert_eq!(chosen.as_deref(), Some("Castle under Siege"));
+    // Nothing is offered that makes no sense where nobody meets.
+    assert!(says(window, "Nobody meets in it"), "{:?}", labels(window));
+    for senseless in [
+        "Rules it is settled by",
+        "Ground",
+        "Who attacks",
+        "Settle at Castles",
+        "What would even it",
+        "Draw the weather for the season",
+    ] {
+        assert!(!there(window, senseless), "{senseless}");
+    }
+    assert!(!says(window, "retires a march") && !says(window, "Gear"), "{:?}", labels(window));
+    assert!(there(window, "Roll for it") && there(window, "Call it off"));
+    reaches_every_control(window, "a bombardment that waits");
+    shoot_all(window, "bombardment-waits");
+    press(window, "Plan it for the table");
+    assert!(!there(window, "Ground, rules and gear") && !there(window, "Settle at Castles"));
+    shoot_all(window, "bombardment-planned");
+    press(window, "Drop the plan");
     press(window, "Play it here");
     assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
     // A mangonel and a trebuchet are four points of battery, which are two shots.
@@ -462,9 +489,231 @@ fn a_days_bombardment_is_settled_by_a_game_of_a_few_shots() {
     // Two boulders may bring a gatehouse down; the day is over in any case.
     assert!(!ui(window).get_ending().is_empty(), "{}", ui(window).get_moment());
     shoot_all(window, "under-siege-bombardment");
+    let clause = if ui(window).get_ending().contains("CU-6.7") { "CU-6.7" } else { "CU-5" };
+    assert_eq!(ui(window).get_ending_clause(), clause);
+    assert!(there(window, &format!("Clause {clause}")));
     press(window, "See what follows");
     assert!(battles().get_has_proposal(), "{}", battles().get_refusal());
     press(window, "Take the battle in");
     let said = window.global::<Frame>().get_sentence();
     assert!(said.contains("Bombardment of Pen-y-Gors"), "{said}");
+}
+
+/// The mouse dragged over the plan, from one place to another in inches east and north.
+fn drag_inches(window: &AppWindow, from: (f32, f32), to: (f32, f32)) {
+    let (plan, ui) = (castle(window), ui(window));
+    let edge = plan.size().width.min(plan.size().height).floor();
+    let inch = edge / ui.get_view_across();
+    let at = plan.absolute_position();
+    let (view_x, view_y) = (ui.get_view_x(), ui.get_view_y());
+    let place = |(east, north): (f32, f32)| {
+        LogicalPosition::new(at.x + (east - view_x) * inch, at.y + (16.0 - north - view_y) * inch)
+    };
+    let button = PointerEventButton::Left;
+    let events = [
+        WindowEvent::PointerMoved { position: place(from) },
+        WindowEvent::PointerPressed { position: place(from), button },
+        WindowEvent::PointerMoved { position: place(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0)) },
+        WindowEvent::PointerMoved { position: place(to) },
+        WindowEvent::PointerReleased { position: place(to), button },
+    ];
+    for event in events {
+        window.window().dispatch_event(event);
+        pass(20);
+    }
+}
+
+/// A game of two people in which a boulder lies on the catapult, and was shot on a real table.
+fn at_the_table(evening: &Evening) {
+    let window = &evening.window;
+    begun(evening, 0, 0);
+    press(window, "Place the rest");
+    press(window, "All are placed");
+    press(window, "The attacker is before it");
+    press(window, "Boulder");
+    press(window, "Put it behind the catapult");
+    press(window, "He does not");
+    ui(window).set_by(1);
+    ui(window).invoke_changed_shot();
+}
+
+#[test]
+fn a_counter_is_put_and_turned_as_it_lay_by_the_mouse_and_what_follows_is_told_before() {
+    let evening = start();
+    let window = &evening.window;
+    at_the_table(&evening);
+    let stood = (ui(window).get_stand_x(), ui(window).get_stand_y());
+    assert!(ui(window).get_aim_text().is_empty() && !ui(window).get_aim_said(), "nobody said at what it was aimed");
+    // Put with its middle on the outer face of the west wall it lies exactly half on it, and half is less.
+    click_inches(window, 0.0, 8.0);
+    let wall = |window: &AppWindow| {
+        let shares = ui(window).get_shares();
+        let found = shares.iter().find(|share| share.on == "west wall").expect("it lies on the wall");
+        (found.first.to_string(), found.second.to_string())
+    };
+    let lies = ui(window).get_lies_text();
+    if lies == "0, 8" {
+        assert_eq!(wall(window), ("exactly half".to_owned(), "1 point".to_owned()));
+    }
+    // By its handle it is turned as it lay: here to the north, and then by an eighth.
+    drag_inches(window, (1.1, 8.0), (0.0, 9.2));
+    assert_eq!(ui(window).get_turned_text(), "90");
+    assert_eq!(ui(window).get_lies_text(), lies, "it is turned where it lies");
+    drag_inches(window, (0.0, 9.1), (1.0, 9.0));
+    let turned: i32 = ui(window).get_turned_text().parse().expect("degrees");
+    assert!((43..=47).contains(&turned), "{turned}");
+    // By the wheel, and by the keys, finely and not.
+    let (plan, before) = (castle(window).absolute_position(), turned);
+    let position = LogicalPosition::new(plan.x + 200.0, plan.y + 200.0);
+    window.window().dispatch_event(WindowEvent::PointerScrolled { position, delta_x: 0.0, delta_y: 30.0 });
+    pass(20);
+    assert_eq!(ui(window).get_turned_text(), (before + 5).to_string());
+    to_the_plan(window);
+    key(window, &[], "]");
+    key(window, &[], "{");
+    assert_eq!(ui(window).get_turned_text(), (before + 1).to_string());
+    shoot_all(window, "under-siege-turned");
+    // A miss far outside the castle is a miss, and the catapult stays where it stood.
+    press(window, "See the table");
+    click_inches(window, 24.0, 8.0);
+    assert!((ui(window).get_lies_x() - 24.0).abs() < 0.3, "{}", ui(window).get_lies_text());
+    assert_eq!((ui(window).get_stand_x(), ui(window).get_stand_y()), stood);
+    assert_eq!(ui(window).get_follows(), "Nothing follows from it.");
+    // The catapult and the aim are put only where that is asked for, by mouse or by keys.
+    ui(window).invoke_changed_puts(1);
+    click_inches(window, 6.0, -16.0);
+    assert!((ui(window).get_stand_y() - 32.0).abs() < 0.3 && (ui(window).get_lies_x() - 24.0).abs() < 0.3);
+    key(window, &[], "a");
+    assert_eq!(ui(window).get_puts(), 2);
+    click_inches(window, 8.0, 1.0);
+    assert!(ui(window).get_aim_said() && !ui(window).get_aim_text().is_empty());
+    key(window, &[], "l");
+    // Nobody need say it after all.
+    fill(window, "At what it is aimed", "");
+    fill(window, "Where the counter lies", "7.75, 0.5");
+    ui(window).invoke_typed_shot();
+    assert!(!ui(window).get_aim_said());
+    press(window, "Enter the shot");
+    comes_down(window);
+    let told = told(window);
+    assert!(told.contains("loses 2 points"), "{told}");
+    let line = ui(window).get_sentences().iter().find(|line| line.text.contains("The shot is boulder"));
+    let line = line.expect("the shot is told").text;
+    for aim in [" long", " short", "to the left", "to the right", "it was aimed at"] {
+        assert!(!line.contains(aim), "no aim was said: {line}");
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_of_a_shot_is_said_as_soon_as_it_is_aimed() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 0, 1);
+    comes_down(window);
+    press(window, "Boulder");
+    comes_down(window);
+    assert_eq!((stage(window), ui(window).get_warns().as_str()), (CastleStage::Shoot, ""));
+    // Nearer than it may stand, by the keyboard.
+    to_the_plan(window);
+    for _ in 0..4 {
+        key(window, &[Key::Shift], Key::UpArrow);
+    }
+    assert_eq!(ui(window).get_warns(), "The catapult stands 14 in or more from the castle (CU-2.1).");
+    assert!(says(window, "The catapult stands 14 in or more"), "{:?}", labels(window));
+    shoot_all(window, "under-siege-too-near");
+    // Further than the setting reaches, until a harder one is chosen.
+    for _ in 0..12 {
+        key(window, &[Key::Shift], Key::DownArrow);
+    }
+    assert!(ui(window).get_warns().contains("That setting of the arm reaches 20 in"), "{}", ui(window).get_warns());
+    key(window, &[], "2");
+    assert_eq!(ui(window).get_warns(), "");
+}
+
+#[test]
+fn the_plan_has_the_keyboard_after_the_finder_and_tells_its_keys() {
+    let evening = sample("march");
+    let window = &evening.window;
+    window.global::<Frame>().invoke_go(Page::UnderSiege);
+    pass(50);
+    ui(window).set_attacker_seat(0);
+    ui(window).set_defender_seat(0);
+    press(window, "Begin the game");
+    to_the_plan(window);
+    // The keys of the moment are told under the plan.
+    assert!(ui(window).get_here().contains("R places the rest"), "{}", ui(window).get_here());
+    key(window, &[Key::Control], "k");
+    pass(50);
+    key(window, &[], Key::Escape);
+    pass(50);
+    assert!(focused(window).iter().any(|known| known == "The castle"), "{:?}", focused(window));
+    key(window, &[Key::Control], "k");
+    pass(50);
+    type_in(window, "Castle under Siege");
+    pass(50);
+    key(window, &[], Key::Return);
+    pass(50);
+    assert!(focused(window).iter().any(|known| known == "The castle"), "{:?}", focused(window));
+    key(window, &[], "r");
+    key(window, &[], "e");
+    assert!(there(window, "Pass to the attacker"), "{}", told(window));
+    press(window, "The attacker is before it");
+    assert!(ui(window).get_here().contains("B puts a boulder"), "{}", ui(window).get_here());
+    key(window, &[], "b");
+    assert_eq!(ui(window).get_here(), "Y: the wizard casts; N: he does not.");
+    key(window, &[Key::Control], "/");
+    pass(50);
+    assert!(says(window, "the wizard casts, or does not"), "{:?}", labels(window));
+    shoot_all(window, "shortcuts");
+    key(window, &[], Key::Escape);
+    // F1 explains what is to be decided.
+    key(window, &[], Key::F1);
+    pass(50);
+    assert!(says(window, "CU-3"), "{:?}", labels(window));
+}
+
+#[test]
+fn the_form_shows_the_castle_of_the_strength_chosen() {
+    let evening = start();
+    let window = &evening.window;
+    press(window, "Play Castle under Siege");
+    pass(50);
+    let wooden = picture(window);
+    ui(window).set_strength(1);
+    ui(window).invoke_changed_strength();
+    pass(50);
+    let plan = castle(window);
+    let (at, inch) = (plan.absolute_position(), plan.size().width.min(plan.size().height).floor() / 18.0);
+    // The middle of the south gatehouse: of wood, and then of stone.
+    let (x, y) = ((at.x + 8.6 * inch) as usize, (at.y + 15.9 * inch) as usize);
+    let colour = |shown: &slint::SharedPixelBuffer<slint::Rgba8Pixel>| shown.as_slice()[y * shown.width() as usize + x];
+    let stone = picture(window);
+    assert_ne!(colour(&wooden), colour(&stone));
+    let grey = colour(&stone);
+    assert!(grey.r.abs_diff(grey.b) < 16, "stone is grey: {grey:?}");
+    shoot_all(window, "under-siege-powerful");
+}
+
+#[test]
+fn who_has_acted_or_is_hurt_is_offered_no_move() {
+    let evening = start();
+    let window = &evening.window;
+    begun(&evening, 0, 0);
+    for (role, east) in [(2, 2.5), (0, 3.5)] {
+        ui(window).set_role(role);
+        click_inches(window, east, 0.5);
+    }
+    press(window, "Place the rest");
+    press(window, "All are placed");
+    lies(window, "Boulder", (4.4, 0.5));
+    click_inches(window, 2.5, 0.5);
+    assert_eq!(ui(window).get_chosen(), "Stonemason 1 is chosen; press where he goes.");
+    press(window, "Repair");
+    click_inches(window, 2.5, 0.5);
+    if ui(window).get_chosen().is_empty() {
+        click_inches(window, 2.5, 0.5);
+    }
+    assert_eq!(ui(window).get_chosen(), "Stonemason 1 has acted this turn (CU-4).");
+    click_inches(window, 3.5, 0.5);
+    assert_eq!(ui(window).get_chosen(), "Soldier 1 is injured, and does nothing till he is healed (CU-4).");
 }

@@ -19,7 +19,9 @@ use banneret::rules::game::{Captain, Game, NullSink};
 use banneret::rules::geometry::Point;
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{self, House, Settles};
-use banneret::rules::siege::{Action, Order, Park};
+use banneret::rules::siege::{
+    self as sieges, Action, Constable, Decision as Siegework, Gear, Kind, Moat, Order, Park, Siege, Standing,
+};
 use banneret::store::Store;
 
 /// The outer ramparts of a great castle, six stretches, before a host with two engines.
@@ -400,4 +402,165 @@ fn cu_6_7_a_day_of_a_game_does_about_what_a_day_of_battering_does() {
         let (most, least) = (2 * table + 5, table / 3);
         assert!((least..=most).contains(&played), "{played} damages, by the table {table}");
     }
+}
+
+#[test]
+fn cu_6_8_an_assault_costs_who_storms_by_how_it_ends_and_by_the_soldiers_left() {
+    // 200 who fight and five clerics; the catapult misses with all it has: thrown back, and fourteen soldiers are left.
+    let attacker = |men: u32| {
+        let mut foot = unit("foot", 1000, men - 1, 3, "axe;shield");
+        for n in 0..5 {
+            foot.men.push(fighter(3000 + n, Class::Cleric, Grade::C, 4, "mace"));
+        }
+        host(vec![foot])
+    };
+    let by = |men: u32, storm: StormedPlace, own: &[(&str, &str)]| {
+        let mut plan = plan(Some(storm), 28, 0, 3);
+        plan.hosts.attacker = attacker(men);
+        let own: House = own.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Bombardment::cast(&plan, &own).expect("no fault")
+    };
+    let fell = |battle: &Bombardment, game: &Position| {
+        let report = battle.report(game, &mut Seeded::new(4));
+        let of = |fate| report.men.iter().filter(|man| man.side == Side::Attacker && man.fate == fate).count();
+        let clerics = report.men.iter().filter(|man| (3000..3005).contains(&man.man.0) && man.fate != Fate::Unhurt);
+        assert_eq!(clerics.count(), 0, "clerics do not storm");
+        (of(Fate::Dead), of(Fate::Wounded))
+    };
+    let few: &[(&str, &str)] = &[("catapult_boulder", "1"), ("catapult_fire", "0"), ("catapult_disease", "0")];
+    let miss = [Point::new(0, -400)];
+    let battle = by(200, place(), few);
+    let game = over(&battle, &miss);
+    assert_eq!(game.ending(), Some(Ending::OutOfAmmunition));
+    // 8 in a hundred, and 7 for fourteen soldiers: thirty of two hundred.
+    assert_eq!(fell(&battle, &game), (15, 15));
+    assert!(battle.about().contains("5 in a hundred if the line is won and 8 if it is not"), "{}", battle.about());
+    let report = battle.report(&game, &mut Seeded::new(4));
+    let told = battle.casting(&game, &report);
+    assert!(told.iter().any(|line| line.contains("15 in a hundred") && line.contains("15 dead (CU-6.8)")), "{told:?}");
+    // Rounded up: of ten men two.
+    let battle = by(10, place(), few);
+    let (dead, wounded) = fell(&battle, &over(&battle, &miss));
+    assert_eq!(dead + wounded, 2);
+    // A line that is won costs 5 and 7: a gatehouse comes down under three boulders.
+    let gate = middle_of(named("south gatehouse"));
+    let battle = by(200, place(), &[]);
+    let game = played(&battle, &[gate, gate, gate]);
+    assert_eq!(game.ending(), Some(Ending::Gatehouse));
+    let able = game.people().iter().filter(|it| it.role == Role::Soldier && it.health == Health::Able).count();
+    let (dead, wounded) = fell(&battle, &game);
+    assert_eq!(dead + wounded, 2 * (5 + able / 2));
+    // By the campaign's own numbers.
+    let battle = by(200, place(), &[few, &[("assault_lost_costs", "20"), ("assault_soldiers_cost", "1")]].concat());
+    assert_eq!(fell(&battle, &over(&battle, &miss)), (34, 34));
+    // A bombardment costs the besiegers nobody.
+    let battle = by(200, StormedPlace { battery: 6, ..place() }, few);
+    let game = over(&battle, &miss);
+    assert!(game.ending().is_some());
+    assert_eq!(fell(&battle, &game), (0, 0));
+    assert!(battle.about().contains("The besiegers lose nobody by it (CU-6.7)"), "{}", battle.about());
+}
+
+/// Plays a game by captains to its end, but that the attacker's shots lie where they are laid.
+fn over(battle: &Bombardment, shots: &[Point]) -> Position {
+    let mut game = played(battle, shots);
+    let mut dice = Seeded::new(1);
+    while let Some(side) = game.pending().first() {
+        let decision = Engineer::default().decide(&game.view(side));
+        game.play(side, decision, &mut dice, &mut NullSink).expect("it is allowed");
+    }
+    game
+}
+
+/// A siege of a border castle on a day, both sides having rested so far.
+fn on_day(day: u32, park: Park, own: &[(&str, &str)]) -> Siege {
+    let own = own.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let hosts =
+        BySide { attacker: sieges::Host::of(300, Grade::C, 9_000), defender: sieges::Host::of(200, Grade::C, 9_000) };
+    let plan = sieges::Plan { kind: Kind::BorderCastle, moat: Moat::None, capacity: 9_000, hosts, park, relief: None };
+    let tables = sieges::Tables::with_house(&own).expect("within their bounds");
+    let mut dice = Seeded::new(2);
+    let mut siege = Siege::begin(&plan, &tables, &mut dice, &mut NullSink);
+    while siege.day < day || siege.pending().first() != Some(Side::Attacker) {
+        let side = siege.pending().first().expect("it goes on");
+        siege.play(side, Siegework::Act(Action::Rest), &mut dice, &mut NullSink).expect("he may rest");
+    }
+    siege
+}
+
+#[test]
+fn cu_6_7_a_captain_bombards_on_the_last_day_of_every_second_siege_turn() {
+    let battery = Park { trebuchets: 3, ladders: true, ..Park::default() };
+    let does = |day, park, own: &[(&str, &str)]| {
+        let siege = on_day(day, park, own);
+        match Constable.decide(&siege.view(Side::Attacker)) {
+            Siegework::Act(action) => action,
+            other => panic!("{other:?}"),
+        }
+    };
+    let bombards = |action| action == Action::Bombard;
+    assert!(bombards(does(14, battery, &[])) && bombards(does(28, battery, &[])));
+    for day in [7, 13, 15, 21] {
+        assert!(matches!(does(day, battery, &[]), Action::Batter(_)), "day {day}");
+    }
+    // Rams batter besides, and take no part in a bombardment; without an engine one is built; and never, if a campaign says so.
+    assert!(matches!(does(14, Park { rams: 1, ..battery }, &[]), Action::Batter(_)));
+    assert_eq!(does(14, Park { trebuchets: 0, ..battery }, &[]), Action::Build(Gear::Trebuchet));
+    assert!(matches!(does(14, battery, &[("bombards_every", "0")]), Action::Batter(_)));
+    assert!(bombards(does(7, battery, &[("bombards_every", "1")])));
+    // By standing orders on any day there is something that throws.
+    let orders = Standing(vec![Order::Bombard, Order::Mangonel, Order::Rest]);
+    let ordered = |park| orders.decide(&on_day(3, park, &[]).view(Side::Attacker));
+    assert_eq!(ordered(battery), Siegework::Act(Action::Bombard));
+    assert_eq!(ordered(Park::default()), Siegework::Act(Action::Build(Gear::Mangonel)));
+    assert_eq!(Order::list("bombard; rest").ok(), Some(vec![Order::Bombard, Order::Rest]));
+}
+
+#[test]
+fn cu_6_7_standing_orders_bombard_in_the_turn_and_the_days_of_it_stand_under_one_date() {
+    let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 500, 60, 20);
+    it.provide(Park { mangonels: 2, ..Park::default() });
+    it.conduct(siege, SiegePart::Besiegers, &[Order::Bombard, Order::Rest]);
+    it.conduct(siege, SiegePart::Garrison, &[Order::Rest]);
+    it.turns(1);
+    let met = it.store.waiting_contacts().expect("contacts").pop().expect("a bombardment waits");
+    assert_eq!(met.kind, ContactKind::Bombardment);
+    // It waited through the rest of the turn, and is of the day it was listed on.
+    let today = it.store.day().expect("a day");
+    assert!(met.day < today, "{} of {}", met.day.long(), today.long());
+    let muster =
+        muster::muster_by(&it.store, met.attacker, met.defender, 4, Ruleset::CastleUnderSiege).expect("they meet");
+    assert_eq!(muster.battle.day, met.day);
+    let fought = battle::fight(&muster, &numbers::of_battles(&it.store).expect("house numbers")).expect("fought");
+    let proposal = battle::propose_settled(&it.store, muster, fought, false).expect("it has an aftermath");
+    battle::take_in(&mut it.store, proposal).expect("taken in");
+    let story = it.store.siege_story(siege).expect("a story");
+    let days: Vec<_> = story.iter().filter(|line| line.text.contains("ombard")).map(|line| line.day).collect();
+    assert!(days.len() >= 2 && days.iter().all(|&day| day == met.day), "{}", it.story(siege));
+    let battle = it.store.battles().expect("battles").pop().expect("one");
+    assert_eq!(battle.day, met.day);
+    sound(&it.store, "after the bombardment");
+}
+
+#[test]
+fn cu_6_7_an_assault_won_by_a_game_is_told_under_the_day_it_was_made() {
+    // Played by hand the siege is days ahead of the campaign: the battle and what follows from it are of its own day.
+    let (mut it, siege) = Border::besieged(StrongholdKind::BorderCastle, 500, 60, 20);
+    it.provide(Park { ladders: true, mangonels: 1, ..Park::default() });
+    let by_hand = |it: &mut Border, action| {
+        let orders = Orders { actions: BySide { attacker: Some(action), defender: Some(Action::Rest) } };
+        siege::play_by_hand(&mut it.store, siege, &orders).expect("a day is played")
+    };
+    by_hand(&mut it, Action::Rest);
+    let met = (0..5)
+        .find_map(|_| {
+            by_hand(&mut it, Action::Assault);
+            it.store.waiting_contacts().expect("contacts").pop()
+        })
+        .expect("they have the initiative once in five days");
+    assert!(met.day > it.store.day().expect("a day"));
+    let before = it.store.siege_story(siege).expect("a story").len();
+    siege::resolve(&mut it.store, met.id).expect("it is rolled for");
+    let story = it.store.siege_story(siege).expect("a story").split_off(before);
+    assert!(!story.is_empty() && story.iter().all(|line| line.day == met.day), "{}", it.story(siege));
 }

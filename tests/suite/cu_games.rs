@@ -1,6 +1,5 @@
 //! Castle under Siege: whole games, by chance and by engineers of every skill, kept, resumed and taken back.
 
-use crate::cu_table::*;
 use banneret::rules::castle_under_siege::*;
 use banneret::rules::dice::{Dice as _, Seeded};
 use banneret::rules::figure::Side;
@@ -147,11 +146,11 @@ fn engineers_play_every_game_to_its_end_and_the_same_seed_the_same() {
     }
 }
 
-/// Games the attacker wins of `games` by engineers of these skills at a castle of this strength.
-fn won(attack: Craft, defence: Craft, strength: Strength, games: u64) -> u64 {
+/// Games the attacker wins of `games` by engineers of these skills, as the players have agreed.
+fn won(attack: Craft, defence: Craft, agreed: Agreed, games: u64) -> u64 {
     let engineer = Engineer { attack, defence };
     let attacker = |seed: &u64| {
-        let mut game = Position::new(Agreed { strength, ..AVERAGE }, &Tables::book());
+        let mut game = Position::new(agreed, &Tables::book());
         let mut dice = Seeded::new(seed * 31 + 7);
         while let Some(side) = game.pending().first() {
             let decision = engineer.decide(&game.view(side));
@@ -164,14 +163,24 @@ fn won(attack: Craft, defence: Craft, strength: Strength, games: u64) -> u64 {
 
 #[test]
 fn a_better_engineer_wins_more_at_the_catapult_and_in_the_castle() {
-    // Each pairing of skills over the same games, at each strength: against every opponent a better one is not clearly worse,
-    // and over all of them he wins clearly more.
+    better_engineers_win_more(Reckoning::Plain);
+}
+
+#[test]
+fn cu_5_a_better_engineer_wins_more_in_the_variant() {
+    better_engineers_win_more(Reckoning::Points);
+}
+
+/// Each pairing of skills over the same games, at each strength: against every opponent a better one is not clearly worse, and
+/// over all of them he wins clearly more.
+fn better_engineers_win_more(reckoning: Reckoning) {
     let games = seeds(20).min(400);
     let mut all = [[0; 3]; 3];
     for strength in [Strength::Average, Strength::Powerful] {
-        let row = |attack| Craft::ALL.iter().map(|&defence| won(attack, defence, strength, games)).collect();
+        let agreed = Agreed { strength, reckoning };
+        let row = |attack| Craft::ALL.iter().map(|&defence| won(attack, defence, agreed, games)).collect();
         let table: Vec<Vec<u64>> = Craft::ALL.iter().map(|&attack| row(attack)).collect();
-        println!("{strength}, won by the attacker, a row a skill of his: {table:?} of {games} each");
+        println!("{strength}, {reckoning}, won by the attacker, a row a skill of his: {table:?} of {games} each");
         let slack = games / 10 + 1;
         for better in 1..3 {
             for other in 0..3 {

@@ -46,6 +46,7 @@ mod cu_3_turns;
 mod cu_6_campaign;
 mod cu_games;
 mod cu_table;
+mod cu_variant;
 mod draughts;
 mod exports;
 mod field;

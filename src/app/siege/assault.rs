@@ -65,7 +65,7 @@ pub fn resolve(store: &mut Store, met: ContactId) -> Result<String> {
         }
         act.settle_contact(met, ContactState::Fought, None)?;
         let text = events.iter().map(crate::rules::siege::told).collect::<Vec<_>>().join(" ");
-        take_in(act, &mut it, &events, &mut dice)?;
+        take_in(act, &mut it, &events, contact.day, &mut dice)?;
         settle_presence(act)?;
         let sentence = format!("{}: {text}", it.stronghold.name);
         Ok((sentence.clone(), sentence))
@@ -146,7 +146,7 @@ pub fn call_off(store: &mut Store, met: ContactId) -> Result<()> {
             _ => "sortie",
         };
         let text = format!("The {what} at {} is called off.", it.stronghold.name);
-        super::tell(act, it.siege.id, act.day()?, "CP-2.2", &text)?;
+        super::tell(act, it.siege.id, contact.day, "CP-2.2", &text)?;
         Ok(((), text))
     })
 }
@@ -217,7 +217,7 @@ pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>
     }
     it.game.night_falls();
     if contact.kind != ContactKind::Field {
-        take_in(act, &mut it, &events, &mut dice)?;
+        take_in(act, &mut it, &events, contact.day, &mut dice)?;
     }
     settle_presence(act)
 }

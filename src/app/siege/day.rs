@@ -233,7 +233,7 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
     let mut ordered = orders.actions;
     while let Some(side) = it.game.pending().first() {
         // The story has what has happened before what is decided now.
-        tell_events(act, &it, &events[told..])?;
+        tell_events(act, &it, &events[told..], it.today(act)?)?;
         told = events.len();
         let part = part_of(&it, side);
         if matches!(it.game.stage(), Stage::Offer(_)) && it.hosts[&part].conduct == Conduct::Referee {
@@ -298,8 +298,9 @@ fn play(act: &Act, siege: SiegeId, orders: &Orders, in_turn: bool) -> Result<()>
         Some((_, until)) => Some(it.siege.begun + until as i32),
         None => None,
     };
-    tell_events(act, &it, &events[told..])?;
-    befall(act, &mut it, &events, &mut dice)
+    let today = it.today(act)?;
+    tell_events(act, &it, &events[told..], today)?;
+    befall(act, &mut it, &events, today, &mut dice)
 }
 
 fn decide(it: &mut Raised, side: Side, decision: Decision, dice: &mut impl Dice, events: &mut Vec<Event>) {
@@ -366,15 +367,14 @@ pub(super) fn wait_for(act: &Act, it: &Raised, side: Side, kind: ContactKind) ->
     super::tell(act, it.siege.id, it.today(act)?, "CP-2.2", &what)
 }
 
-/// Takes what happened into the campaign: the story, men by lot, stores and walls, and the end if it came to that.
-pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
-    tell_events(act, it, events)?;
-    befall(act, it, events, dice)
+/// Takes what happened on a day into the campaign: the story, men by lot, stores and walls, and the end if it came to that.
+pub(super) fn take_in(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
+    tell_events(act, it, events, day)?;
+    befall(act, it, events, day, dice)
 }
 
-/// Tells the siege's story what happened, and the chronicle what is of note.
-pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event]) -> Result<()> {
-    let day = it.today(act)?;
+/// Tells the siege's story what happened on a day, and the chronicle what is of note.
+pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event], day: Day) -> Result<()> {
     for event in events.iter().filter(|event| worth_telling(event)) {
         let line = StoryLine { day, text: told(event), clause: clause(event).to_owned() };
         act.tell_siege(it.siege.id, &line)?;
@@ -393,8 +393,7 @@ pub(super) fn tell_events(act: &Act, it: &Raised, events: &[Event]) -> Result<()
 }
 
 /// What happened befalls men by lot, stores and walls, and ends the siege if it came to that.
-fn befall(act: &Act, it: &mut Raised, events: &[Event], dice: &mut impl Dice) -> Result<()> {
-    let day = it.today(act)?;
+fn befall(act: &Act, it: &mut Raised, events: &[Event], day: Day, dice: &mut impl Dice) -> Result<()> {
     let (mut lost, mut useless) = ([Lost::default(); 3], [Lost::default(); 3]);
     let fought = events.iter().any(|event| matches!(event, Event::Assaulted { .. } | Event::Sallied { .. }));
     for event in events {

@@ -26,7 +26,7 @@ pub(super) fn end(act: &Act, it: &mut Raised, ending: Ending) -> Result<()> {
     // What was eaten of a siege turn that is broken off (SG-2.2).
     let mut meals = Vec::new();
     it.game.breaks_off(&mut meals);
-    day::tell_events(act, it, &meals)?;
+    day::tell_events(act, it, &meals, it.today(act)?)?;
     it.put_back(act)?;
     it.siege.ended = Some((End::from(ending), today));
     it.siege.respite = None;

@@ -1,13 +1,15 @@
 //! The shot before it is made: where the catapult stands, at what it is aimed, where it may fall; or how a counter lies that
 //! was flicked on a real table. By mouse, by keyboard, or typed.
 
-use super::SiegeTable;
-use crate::app::under_siege::{chances, name_of, typed};
+use super::{Puts, SiegeTable};
+use crate::app::under_siege::{SiegeGame, chances, name_of, typed};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::contests::GamePage as _;
-use crate::desktop::shell::{Shell, model, words};
+use crate::desktop::shell::{Shell, count, model, words};
 use crate::desktop::ui::{AppWindow, ShotShare, UnderSiegePage};
-use crate::rules::castle_under_siege::{Castle, Decision, Landed, LiesOn, Position, Setting};
+use crate::rules::castle_under_siege::{Castle, Decision, Landed, Setting};
+use crate::rules::figure::Side;
+use crate::rules::game::Game as _;
 use crate::rules::geometry::{INCH, Point};
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -18,17 +20,26 @@ const FINE: i32 = INCH / 4;
 /// How far about the castle a press is an aim, and further off a place for the catapult.
 const ABOUT: i32 = 3 * INCH;
 
-/// How many of the things a shot may lie on are told.
-const TOLD: usize = 6;
+/// How far from the middle of a counter the handle is by which it is turned, and how near to it that is grabbed, in inches.
+const HANDLE: f32 = 1.1;
+const GRIP: f32 = 0.4;
 
 /// Connects the shot.
 pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWindow) {
     let ui = window.global::<UnderSiegePage>();
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
     ui.on_press_at(move |x, y, dragged| on.press_at(&at, x, y, dragged));
+    let on = Rc::clone(page);
+    ui.on_grab(move |x, y| on.grab(x, y));
+    let (on, at) = (Rc::clone(page), Rc::clone(shell));
+    ui.on_turn(move |by| on.turn(&at, by));
+    let (on, at) = (Rc::clone(page), Rc::clone(shell));
+    ui.on_changed_puts(move |puts| on.puts(&at, puts));
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
     ui.on_changed_shot(move || {
-        on.see_lying(&at);
+        let table = at.with(|window| window.global::<UnderSiegePage>().get_by() == 1).unwrap_or(false);
+        on.made_by(&at, table);
+        on.say(&at, "", false);
         on.show(&at);
     });
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
@@ -84,6 +95,13 @@ fn fall(from: Point, aim: Point, setting: &Setting, deviations: f64) -> String {
     path + "Z"
 }
 
+/// By how many degrees to the left a counter is turned whose handle is drawn to a place.
+fn turned_to(middle: Point, to: Point) -> u16 {
+    let way = middle.to(to);
+    let degrees = f64::from(way.y).atan2(f64::from(way.x)).to_degrees().round() as i32;
+    degrees.rem_euclid(360) as u16
+}
+
 fn percent(thousandths: u32) -> String {
     match thousandths {
         0 => "–".to_owned(),
@@ -103,29 +121,66 @@ impl SiegeTable {
             return;
         }
         let at = Point::new((x * INCH as f32) as i32, ((super::ACROSS as f32 - y) * INCH as f32) as i32);
-        let lies = self.lies(shell);
         self.change(|state| {
             let castle = Castle::get().bounds();
             let near = |at: i32, from: i32, to: i32| (from - ABOUT..=to + ABOUT).contains(&at);
             let (from, end) = (castle.corner, castle.end());
-            match (near(at.x, from.x, end.x) && near(at.y, from.y, end.y), lies) {
-                (true, true) => state.landing.at = at,
-                (true, false) => state.aim = snapped(at, FINE),
-                (false, _) => state.stand = snapped(at, FINE),
+            let near = near(at.x, from.x, end.x) && near(at.y, from.y, end.y);
+            match (state.by_table, state.puts) {
+                (true, Puts::Counter) if state.turns => state.landing.turned = turned_to(state.landing.at, at),
+                (true, Puts::Counter) => state.landing.at = at,
+                (true, Puts::Aim) => state.aim_said = Some(snapped(at, FINE)),
+                (false, _) if near => state.aim = snapped(at, FINE),
+                (true, Puts::Catapult) | (false, _) => state.stand = snapped(at, FINE),
             }
         });
         self.aimed(shell);
     }
 
-    /// The arrow keys: they move the aim, or how a counter lies, and held with Shift the catapult.
+    /// The mouse goes down on the table: by its handle a counter is turned, and anywhere else put.
+    fn grab(self: &Rc<SiegeTable>, x: f32, y: f32) {
+        self.change(|state| {
+            let (lies_x, lies_y) = seen(state.landing.at);
+            let (sine, cosine) = f32::from(state.landing.turned).to_radians().sin_cos();
+            let (handle_x, handle_y) = (lies_x + HANDLE * cosine, lies_y - HANDLE * sine);
+            let off = (x - handle_x).hypot(y - handle_y);
+            state.turns = state.by_table && state.puts == Puts::Counter && state.shoots() && off < GRIP;
+        });
+    }
+
+    /// Turns the counter to the left by so many degrees, as the wheel and the keys do.
+    fn turn(self: &Rc<SiegeTable>, shell: &Rc<Shell>, by: i32) {
+        let turned = self.change(|state| {
+            let turns = state.by_table && state.shoots();
+            if turns {
+                state.landing.turned = (i32::from(state.landing.turned) + by).rem_euclid(360) as u16;
+            }
+            turns
+        });
+        if turned {
+            self.aimed(shell);
+        }
+    }
+
+    /// What a press on the plan puts there.
+    fn puts(self: &Rc<SiegeTable>, shell: &Rc<Shell>, index: i32) {
+        let puts = Puts::ALL.get(usize::try_from(index).unwrap_or(0)).copied().unwrap_or_default();
+        self.change(|state| (state.puts, state.turns, state.whole) = (puts, false, None));
+        self.show(shell);
+    }
+
+    /// The arrow keys: they move the aim, or of a shot of a real table what a press puts there, and held with Shift the
+    /// catapult.
     pub(super) fn move_aim(self: &Rc<SiegeTable>, shell: &Rc<Shell>, right: i32, down: i32, far: bool) {
-        let lies = self.lies(shell);
         self.change(|state| {
             let by = |unit: i32| Point::new(right * unit, -down * unit);
-            match (far, lies) {
-                (true, _) => state.stand = state.stand.plus(by(INCH)),
-                (false, true) => state.landing.at = state.landing.at.plus(by(INCH / 8)),
-                (false, false) => state.aim = state.aim.plus(by(FINE)),
+            match (far, state.by_table, state.puts) {
+                (true, ..) | (false, true, Puts::Catapult) => state.stand = state.stand.plus(by(INCH)),
+                (false, true, Puts::Counter) => state.landing.at = state.landing.at.plus(by(INCH / 8)),
+                (false, true, Puts::Aim) => {
+                    state.aim_said = Some(state.aim_said.map_or(state.aim, |aim| aim.plus(by(FINE))));
+                }
+                (false, false, _) => state.aim = state.aim.plus(by(FINE)),
             }
         });
         self.aimed(shell);
@@ -133,29 +188,36 @@ impl SiegeTable {
 
     /// A letter while the shot is aimed; whether it means something.
     pub(super) fn aim_letter(self: &Rc<SiegeTable>, shell: &Rc<Shell>, letter: char) -> bool {
-        let settings = self.change(|state| state.shown().map_or(0, |position| position.tables().arm.reach.len()));
+        let (settings, by_table) = self
+            .change(|state| (state.shown().map_or(0, |position| position.tables().arm.reach.len()), state.by_table));
         match letter {
             '1'..='9' if (letter as usize - '1' as usize) < settings => {
                 shell.with(|window| {
                     window.global::<UnderSiegePage>().set_setting(letter as i32 - '1' as i32);
                 });
             }
-            '[' | ']' => {
-                let by = if letter == '[' { 5 } else { 355 };
-                self.change(|state| state.landing.turned = (state.landing.turned + by) % 360);
-            }
-            't' => {
-                shell.with(|window| {
-                    let ui = window.global::<UnderSiegePage>();
-                    ui.set_by(1 - ui.get_by().clamp(0, 1));
-                });
-                self.see_lying(shell);
-            }
+            '[' => self.turn(shell, 5),
+            ']' => self.turn(shell, -5),
+            '{' => self.turn(shell, 1),
+            '}' => self.turn(shell, -1),
+            'l' | 'c' | 'a' if by_table => self.puts(shell, "lca".find(letter).unwrap_or(0) as i32),
+            't' => self.made_by(shell, !by_table),
             'z' => self.change(|state| state.whole = Some(state.whole != Some(true))),
             _ => return false,
         }
         self.aimed(shell);
         true
+    }
+
+    /// Whether the shot is scattered by dice or was made on a real table.
+    fn made_by(&self, shell: &Rc<Shell>, table: bool) {
+        self.change(|state| {
+            if state.by_table != table {
+                (state.by_table, state.puts, state.turns, state.whole) = (table, Puts::Counter, false, None);
+            }
+        });
+        shell.with(|window| window.global::<UnderSiegePage>().set_by(i32::from(table)));
+        self.write_typed(shell);
     }
 
     fn aimed(self: &Rc<SiegeTable>, shell: &Rc<Shell>) {
@@ -164,24 +226,14 @@ impl SiegeTable {
         self.show(shell);
     }
 
-    /// A counter that lies on the castle is put there on the castle; a shot that is thrown is aimed from further off.
-    fn see_lying(&self, shell: &Rc<Shell>) {
-        let lies = self.lies(shell);
-        self.change(|state| state.whole = lies.then_some(false));
-    }
-
-    /// Whether the shot was made on a real table.
-    fn lies(&self, shell: &Rc<Shell>) -> bool {
-        shell.with(|window| window.global::<UnderSiegePage>().get_by() == 1).unwrap_or(false)
-    }
-
     /// Writes the shot into its fields.
     pub(super) fn write_typed(&self, shell: &Rc<Shell>) {
         let state = self.state.borrow();
         shell.with(|window| {
             let ui = window.global::<UnderSiegePage>();
             ui.set_stand_text(typed_place(state.stand).into());
-            ui.set_aim_text(typed_place(state.aim).into());
+            let aim = if state.by_table { state.aim_said } else { Some(state.aim) };
+            ui.set_aim_text(aim.map_or_else(String::new, typed_place).into());
             ui.set_lies_text(typed_place(state.landing.at).into());
             ui.set_turned_text(state.landing.turned.to_string().into());
         });
@@ -200,14 +252,24 @@ impl SiegeTable {
                 if *text == typed_place(known) { Ok(known) } else { typed::place(text) }
             };
             let [stand, aim, lies, turned] = &texts;
-            let (stand, aim) = (place(stand, state.stand)?, place(aim, state.aim)?);
+            let stand = place(stand, state.stand)?;
+            // At a real table nobody need say at what it was aimed.
+            let aim = match (state.by_table, state.aim_said) {
+                (true, _) if aim.trim().is_empty() => None,
+                (true, said) => Some(place(aim, said.unwrap_or(state.aim))?),
+                (false, _) => Some(place(aim, state.aim)?),
+            };
             let at = place(lies, state.landing.at)?;
             let turned = turned.trim().trim_end_matches('°').parse::<u16>().ok().filter(|turned| *turned < 360);
             let turned = turned.ok_or_else(|| {
                 Problem::bad_input("A counter is turned by 0 to 359 degrees, to the left.")
                     .hint("Lying square with the castle it is turned by none.")
             })?;
-            (state.stand, state.aim) = (stand, aim);
+            state.stand = stand;
+            match state.by_table {
+                true => state.aim_said = aim,
+                false => state.aim = aim.unwrap_or(state.aim),
+            }
             (state.landing.at, state.landing.turned) = (at, turned);
             Ok(())
         });
@@ -222,52 +284,67 @@ impl SiegeTable {
 
     /// Makes the shot, or enters the one that was made.
     pub(super) fn shoot(self: &Rc<SiegeTable>, shell: &Rc<Shell>) {
-        let lies = self.lies(shell);
         let setting = shell.with(|window| window.global::<UnderSiegePage>().get_setting()).unwrap_or(0);
-        let setting = u8::try_from(setting).unwrap_or(0);
-        let shot = self.change(|state| match lies {
-            true => {
-                let (from, aim, landing) = (state.stand, Some(state.aim), state.landing);
-                Decision::Landed(Landed { from, aim, setting, landing })
-            }
-            false => Decision::Shoot { from: state.stand, aim: state.aim, setting },
+        let shot = self.change(|state| match state.by_table {
+            true => Decision::Landed(state.landed(setting)),
+            false => Decision::Shoot { from: state.stand, aim: state.aim, setting: set_to(setting) },
         });
         self.decide(shell, &[shot]);
     }
 
-    /// Shows the shot that is aimed.
-    pub(super) fn show_aim(&self, ui: &UnderSiegePage, position: &Position) {
-        let state = self.state.borrow();
+    /// Shows the shot that is aimed, and what follows from one that was made, or why it may not be.
+    pub(super) fn show_aim(&self, ui: &UnderSiegePage, game: &SiegeGame) {
+        let (state, position) = (self.state.borrow(), game.position());
         let arm = &position.tables().arm;
-        ui.set_settings(words(arm.reach.iter().enumerate().map(|(at, reach)| format!("{}: {reach} in", at + 1))));
-        let number = u8::try_from(ui.get_setting()).unwrap_or(0);
-        let lies = ui.get_by() == 1;
-        let ((x, y), (aim_x, aim_y), (lies_x, lies_y)) = (seen(state.stand), seen(state.aim), seen(state.landing.at));
+        ui.set_settings(words(arm.reach.iter().map(|reach| format!("{reach} in"))));
+        let setting = ui.get_setting();
+        let lies = state.by_table;
+        let aim = if lies { state.aim_said } else { Some(state.aim) };
+        let ((x, y), (lies_x, lies_y)) = (seen(state.stand), seen(state.landing.at));
+        let (aim_x, aim_y) = seen(aim.unwrap_or(state.aim));
         ui.set_stand_x(x);
         ui.set_stand_y(y);
+        ui.set_aim_said(aim.is_some());
         ui.set_aim_x(aim_x);
         ui.set_aim_y(aim_y);
+        ui.set_by(i32::from(lies));
+        ui.set_puts(Puts::ALL.iter().position(|&puts| puts == state.puts).map_or(0, count));
         ui.set_lies(lies);
         ui.set_lies_x(lies_x);
         ui.set_lies_y(lies_y);
         // Seen from above with the north up, to the left is against the clock.
         ui.set_lies_turned(-f32::from(state.landing.turned));
-        ui.set_shot_letter(SharedString::new());
-        let setting = position.tables().setting(number);
-        let outline = |deviations: f64| match &setting {
-            Some(setting) if !lies => fall(state.stand, state.aim, setting, deviations),
+        let letter = position.view(Side::Attacker).loaded().filter(|_| lies);
+        let letter = letter.map(|with| with.to_string().chars().take(1).collect::<String>().to_uppercase());
+        ui.set_shot_letter(letter.unwrap_or_default().into());
+        let figures = position.tables().setting(set_to(setting));
+        let outline = |deviations: f64| match &figures {
+            Some(figures) if !lies => fall(state.stand, state.aim, figures, deviations),
             _ => String::new(),
         };
         ui.set_near_fall(outline(1.0).into());
         ui.set_far_fall(outline(2.0).into());
+        let followed = match lies {
+            true => game.follows(state.landed(setting)).map(|lines| lines.join(" ")),
+            false => position
+                .check(Side::Attacker, &Decision::Shoot { from: state.stand, aim: state.aim, setting: set_to(setting) })
+                .map(|()| String::new())
+                .map_err(|why| crate::app::under_siege::refused(&why)),
+        };
+        let (follows, warns) = match followed {
+            Ok(follows) => (follows, String::new()),
+            Err(problem) => (String::new(), problem.sentence),
+        };
+        ui.set_follows(follows.into());
+        ui.set_warns(warns.into());
         let shares: Vec<ShotShare> = match lies {
             true => {
-                let told = |(on, share): (LiesOn, crate::rules::castle_under_siege::Share)| ShotShare {
-                    on: name_of(position, on).into(),
-                    first: SharedString::new(),
-                    second: share.to_string().into(),
+                let told = |lies: crate::app::under_siege::Lying| ShotShare {
+                    on: lies.on.into(),
+                    first: lies.share.into(),
+                    second: lies.follows.into(),
                 };
-                position.shares(state.landing).into_iter().map(told).take(TOLD).collect()
+                game.lying(state.landing).into_iter().map(told).collect()
             }
             false => {
                 let told = |chance: crate::app::under_siege::FallChance| ShotShare {
@@ -275,9 +352,21 @@ impl SiegeTable {
                     first: percent(chance.touched).into(),
                     second: percent(chance.over_half).into(),
                 };
-                chances(position, state.stand, state.aim, number).into_iter().map(told).take(TOLD).collect()
+                chances(position, state.stand, state.aim, set_to(setting)).into_iter().map(told).collect()
             }
         };
         ui.set_shares(model(shares));
+    }
+}
+
+/// A setting of the arm as the window numbers it.
+fn set_to(setting: i32) -> u8 {
+    u8::try_from(setting).unwrap_or(0)
+}
+
+impl super::Looked {
+    /// The shot that was made on a real table, as it is put on the plan.
+    fn landed(&self, setting: i32) -> Landed {
+        Landed { from: self.stand, aim: self.aim_said, setting: set_to(setting), landing: self.landing }
     }
 }

@@ -33,6 +33,11 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
             by_numbers(&page, &shell, numbers_of, SiegeTable::begin);
         }
     });
+    on!(on_changed_strength, |page, shell| {
+        let powerful = shell.with(|window| window.global::<UnderSiegePage>().get_strength() == 1).unwrap_or(false);
+        page.change(|state| state.strength = if powerful { Strength::Powerful } else { Strength::Average });
+        page.show(&shell);
+    });
     on!(on_new_game, |page, shell| {
         page.halt();
         page.change(|state| (state.form, state.warned, state.chosen, state.flight) = (true, false, None, None));
@@ -98,13 +103,13 @@ impl SiegeTable {
             (state.form, state.warned, state.stopped) = (false, false, false);
             (state.chosen, state.flight, state.whole) = (None, None, None);
             state.game = Some(game);
+            state.by_table = false;
             state.aims_anew();
         });
         shell.with(|window| {
             let ui = window.global::<UnderSiegePage>();
             ui.set_refusal(SharedString::new());
             ui.set_role(0);
-            ui.set_by(0);
             ui.set_setting(0);
         });
         self.say(shell, "", false);

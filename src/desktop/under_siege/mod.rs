@@ -20,7 +20,7 @@ use crate::app::under_siege::{SiegeGame, refused};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
     Ammunition, Awaited, Bombardment, CastleSpot, CatapultShot, Decision, Engineer, Errand, Event, Health, Illegal,
-    Landing, PersonId, Position, Role,
+    Landing, PersonId, Position, Role, Strength,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::{Captain as _, Game as _};
@@ -37,6 +37,22 @@ const FLIGHT: u64 = 950;
 
 /// Inches of the castle's plan either way.
 const ACROSS: i32 = 16;
+
+/// What a press puts on the plan of a shot made on a real table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Puts {
+    /// The counter, where it lies.
+    #[default]
+    Counter,
+    /// The catapult, where it stood.
+    Catapult,
+    /// The place it was aimed at.
+    Aim,
+}
+
+impl Puts {
+    const ALL: [Puts; 3] = [Puts::Counter, Puts::Catapult, Puts::Aim];
+}
 
 /// A game and how it is looked at.
 struct Looked {
@@ -55,9 +71,19 @@ struct Looked {
     /// Whether the plan is covered until the attacker sits down before it.
     covered: bool,
     stopped: bool,
+    /// The strength chosen on the form, as its picture shows it.
+    strength: Strength,
     stand: Point,
     aim: Point,
     landing: Landing,
+    /// Whether the shot was made on a real table.
+    by_table: bool,
+    /// At what a shot of a real table was aimed, if anybody said.
+    aim_said: Option<Point>,
+    /// What a press on the plan puts there of such a shot.
+    puts: Puts,
+    /// Whether the counter is held by its handle, and turned.
+    turns: bool,
     /// Whether the whole table is shown, if that was asked for.
     whole: Option<bool>,
     /// A shot that is in the air.
@@ -94,9 +120,14 @@ pub fn connect(shell: &Rc<Shell>) {
         at,
         cursor: 0,
         chosen: None,
+        strength: Strength::Average,
         stand: Point::new(8 * INCH, -14 * INCH),
         aim: Point::new(8 * INCH, INCH),
         landing: Landing::square(Point::new(8 * INCH, INCH)),
+        by_table: false,
+        aim_said: None,
+        puts: Puts::Counter,
+        turns: false,
         whole: None,
         flight: None,
         contest: None,
@@ -501,7 +532,10 @@ impl Looked {
             }
             Awaited::Shoot => {
                 let middle = spot.plot().middle();
-                (self.aim, self.landing.at) = (middle, middle);
+                match self.by_table {
+                    true => self.landing.at = middle,
+                    false => self.aim = middle,
+                }
                 Ok(None)
             }
             Awaited::Act => {
@@ -554,6 +588,7 @@ impl Looked {
         }
         if let Decision::Shoot { from, aim, .. } = Engineer::default().decide(&game.position().view(Side::Attacker)) {
             (self.stand, self.aim, self.landing) = (from, aim, Landing::square(aim));
+            (self.aim_said, self.puts, self.turns) = (None, Puts::Counter, false);
         }
     }
 
@@ -589,6 +624,8 @@ impl Looked {
                 let reach = ((x - middle).abs().max((y - middle).abs()) + 2.0).max(23.0);
                 (middle - reach, middle - reach, 2.0 * reach)
             }
+            // Where counters come down that were shot at the castle, large enough to lay one there as it lay.
+            None if self.by_table && self.shoots() && self.puts != Puts::Catapult => (-3.0, -3.0, across + 6.0),
             // The castle and the catapult before it.
             None if aims => {
                 let (least_x, least_y) = (x.min(0.0) - 1.5, y.min(0.0) - 1.5);

@@ -6,10 +6,12 @@ use crate::app::under_siege::{Seat, SiegeGame};
 use crate::desktop::shell::{Shell, count, model, shared, words};
 use crate::desktop::ui::{CardLabel, CastleStage, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use crate::rules::castle_under_siege::{
-    Agreed, Awaited, Castle, CatapultShot, Event, Health, PersonId, Position, Reckoning, Role, SectionKind, Strength,
-    Tables, sentence,
+    Agreed, Awaited, Castle, CatapultShot, Ending, Errand, Event, Health, PersonId, Position, Reckoning, Role,
+    SectionKind, Tables, sentence,
 };
 use crate::rules::figure::Side;
+use crate::rules::game::NullSink;
+use crate::rules::settles::Settles as _;
 use slint::{ComponentHandle, Model, SharedString, VecModel};
 use std::rc::Rc;
 
@@ -20,10 +22,12 @@ pub(super) fn connect(page: &Rc<SiegeTable>, ui: &UnderSiegePage) {
         let Some(page) = weak.upgrade() else { return slint::Image::default() };
         let state = page.state.borrow();
         let size = u32::try_from(size).unwrap_or(1);
-        match state.shown().filter(|_| !state.form) {
-            Some(position) => paint::castle(position, size, dark),
-            None => {
-                let agreed = Agreed { strength: Strength::Average, reckoning: Reckoning::Plain };
+        match (state.shown().filter(|_| !state.form), &state.contest) {
+            (Some(position), _) => paint::castle(position, size, dark),
+            // The castle that is to be shot at, as the siege has left it.
+            (None, Some((contest, _))) => paint::castle(&contest.battle().begin(&mut NullSink), size, dark),
+            (None, None) => {
+                let agreed = Agreed { strength: state.strength, reckoning: Reckoning::Plain };
                 paint::castle(&Position::new(agreed, &Tables::book()), size, dark)
             }
         }
@@ -133,19 +137,17 @@ impl SiegeTable {
         let here = spot_of(state.cursor).map_or_else(String::new, |_| {
             self.spots.row_data(state.cursor).map_or_else(String::new, |spot| spot.told.to_string())
         });
-        ui.set_here(if aims {
-            "Arrows aim, with Shift they move the catapult; 1 to 3 set the arm, T is for a real table, [ and ] turn the counter."
-                .into()
-        } else {
-            here.into()
-        });
+        let keys = keys_of(state, position);
+        ui.set_here(if aims || here.is_empty() { keys.to_owned() } else { format!("{here} {keys}") }.into());
         ui.set_aims(aims);
+        ui.set_warns(SharedString::new());
+        ui.set_follows(SharedString::new());
         let flight = state.flight.clone();
         let lying = flight.clone().or_else(|| last_shot(game, state.at));
         if aims {
             ui.set_flying(false);
             ui.set_flown(false);
-            self.show_aim(ui, game.position());
+            self.show_aim(ui, game);
             return;
         }
         ui.set_flown(false);
@@ -258,6 +260,31 @@ fn who(position: &Position, id: PersonId) -> String {
     }
 }
 
+/// What the keys do on the plan now.
+fn keys_of(state: &Looked, position: &Position) -> &'static str {
+    match position.stage() {
+        _ if state.decides().is_none() => {
+            "Page Up and Page Down look back and on; Home and End go to the beginning and the end."
+        }
+        Awaited::Place => {
+            "S, P, M, B and W choose the counter, Return places it here; R places the rest, E says that all are placed."
+        }
+        Awaited::Choose => "B puts a boulder behind the catapult, F fire, D disease.",
+        Awaited::Deflect => "Y: the wizard casts; N: he does not.",
+        Awaited::Shoot if state.by_table => {
+            "L, C and A choose what arrows and presses move: the counter, the catapult, the aim; [ and ] turn the counter."
+        }
+        Awaited::Shoot => {
+            "Arrows aim, with Shift they move the catapult; 1 to 3 set the arm; T is for a real table, Z shows all of this one."
+        }
+        Awaited::Leave(_) => "Return sends him here.",
+        Awaited::Act => {
+            "Return chooses who stands here, and sends him; R repairs, P puts out, H heals, E ends the turn."
+        }
+        Awaited::Over(_) => "",
+    }
+}
+
 /// Where a structure's points are written: beside the castle, where nobody stands; on the keep in its middle.
 fn beside((x, y): (f32, f32), kind: SectionKind) -> (f32, f32) {
     let out = |at: f32| match at {
@@ -314,11 +341,17 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
             let others = if leaving.len() > 1 { ", or another who must leave first" } else { "" };
             format!("{} must leave, injured: press where he goes{others} (CU-2.7).", capital(&position.name(id)))
         }),
-        (_, Some(id)) => format!("{} is chosen; press where he goes.", capital(&who(position, id))),
+        (_, Some(id)) => {
+            let (name, it) = (capital(&position.name(id)), position.person(id));
+            match it.health {
+                Health::Injured => format!("{name} is injured, and does nothing till he is healed (CU-4)."),
+                _ if it.acted => format!("{name} has acted this turn (CU-4)."),
+                _ => format!("{name} is chosen; press where he goes."),
+            }
+        }
         _ => String::new(),
     };
     ui.set_chosen(chosen.into());
-    use crate::rules::castle_under_siege::Errand;
     ui.set_can_repair(state.may_do(Errand::Repair));
     ui.set_can_put_out(state.may_do(Errand::PutOut));
     ui.set_can_heal(words(state.to_heal().into_iter().map(|id| position.name(id))));
@@ -327,6 +360,8 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
         .filter(|_| state.at == game.len())
         .and_then(|_| game.events_at(game.len()).iter().rev().find(|event| matches!(event, Event::Over(_))));
     ui.set_ending(ending.map_or_else(SharedString::new, |event| sentence(position, event).into()));
+    let clause = if position.ending() == Some(Ending::ShotsMade) { "CU-6.7" } else { "CU-5" };
+    ui.set_ending_clause(clause.into());
     ui.set_can_take_in(state.contest.is_some() && state.at == game.len() && position.ending().is_some());
 }
 

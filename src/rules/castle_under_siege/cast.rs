@@ -3,7 +3,7 @@
 
 use super::castle::{Castle, SectionKind, Strength, StructureId};
 use super::log::sentence;
-use super::state::{Agreed, Health, Position, Reckoning, Role};
+use super::state::{Agreed, Counter, Health, Position, Reckoning, Role};
 use super::tables::Tables;
 use super::{Craft, Engineer, Event};
 use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, Spoils, StormedPlace};
@@ -177,6 +177,28 @@ impl Bombardment {
         all
     }
 
+    /// How many in a hundred of those who storm an assault costs them (CU-6.8); a bombardment costs nobody.
+    fn costs(&self, game: &Position) -> u32 {
+        let costs = &self.tables.assault;
+        let left = |person: &&Counter| person.role == Role::Soldier && person.health == Health::Able;
+        let soldiers = game.people().iter().filter(left).count() as u32;
+        match (self.shots(), game.ending().map(|ending| ending.winner())) {
+            (None, Some(Side::Attacker)) => costs.won + soldiers / costs.soldiers,
+            (None, Some(Side::Defender)) => costs.thrown_back + soldiers / costs.soldiers,
+            _ => 0,
+        }
+    }
+
+    /// What befalls those who storm (CU-6.8): half of those it costs are dead and half wounded.
+    fn stormers(&self, game: &Position, lots: &mut impl Dice) -> Vec<(Man, Fate)> {
+        let mut storm: Vec<Man> =
+            self.plan.hosts.attacker.men().filter(|fighter| fights(fighter)).map(|fighter| fighter.man).collect();
+        let lost = (storm.len() * self.costs(game).min(100) as usize).div_ceil(100);
+        let fallen: Vec<Man> =
+            (0..lost).map(|_| storm.swap_remove(lots.lot("CP-3.5 which man", storm.len()))).collect();
+        halves(&fallen, [Fate::Dead, Fate::Wounded], lots)
+    }
+
     /// The counters of a kind, with how each is at the end and the men it stands for.
     fn counters<'a>(&'a self, game: &'a Position, role: Role) -> impl Iterator<Item = (Health, &'a Vec<Man>)> {
         let men = if role == Role::Priest { &self.priests } else { &self.soldiers };
@@ -240,7 +262,16 @@ impl Settles for Bombardment {
         };
         let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
         let name = &self.plan.hosts.defender.name;
-        format!("{name}: {}; {castle}{hurt}{what} (CU-6). The assailants lose nobody by it.", garrison.join(", "))
+        let costs = &self.tables.assault;
+        let cost = match self.shots() {
+            Some(_) => "The besiegers lose nobody by it (CU-6.7).".to_owned(),
+            None => format!(
+                "It costs the assailants {} in a hundred if the line is won and {} if it is not, and one more for every {} \
+                 soldiers left uninjured (CU-6.8).",
+                costs.won, costs.thrown_back, costs.soldiers
+            ),
+        };
+        format!("{name}: {}; {castle}{hurt}{what} (CU-6). {cost}", garrison.join(", "))
     }
 
     fn begin(&self, _sink: &mut impl Sink<Event>) -> Position {
@@ -263,7 +294,7 @@ impl Settles for Bombardment {
     }
 
     fn report(&self, game: &Position, lots: &mut impl Dice) -> Report {
-        let mut fates: BTreeMap<Man, Fate> = BTreeMap::new();
+        let mut fates: BTreeMap<Man, Fate> = self.stormers(game, lots).into_iter().collect();
         // What the variant counts, whether it was played or not (CU-5).
         let killed = game.people().iter().filter(|person| person.health == Health::Killed).count() as i64;
         let half_points = BySide { attacker: 2 * killed * i64::from(self.tables.victory.counter), ..BySide::default() };
@@ -322,6 +353,17 @@ impl Settles for Bombardment {
              chose who (CU-6.5)."
                 .to_owned(),
         );
+        let hundredths = self.costs(game);
+        if hundredths > 0 {
+            let of =
+                |fate: Fate| report.men.iter().filter(|man| man.side == Side::Attacker && man.fate == fate).count();
+            let name = &self.plan.hosts.attacker.name;
+            told.push(format!(
+                "{name}: the storm cost {hundredths} in a hundred of those who fight, half of them dead and half wounded: {} \
+                 dead (CU-6.8).",
+                of(Fate::Dead)
+            ));
+        }
         for Battered { stretch, outer, inner, .. } in &report.battered {
             let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
             let (outer, inner) = (damages(*outer), damages(*inner));

@@ -134,6 +134,16 @@ pub struct BombardmentShots {
     pub more_from: u8,
 }
 
+/// What an assault costs those who storm (CU-6.8): so many in a hundred by how it ends, and the uninjured soldiers that cost one
+/// more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AssaultCosts {
+    pub won: u32,
+    pub thrown_back: u32,
+    pub soldiers: u32,
+}
+
 /// Points of a counter in the variant (CU-5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -164,6 +174,7 @@ pub struct Tables {
     pub damage: Damage,
     pub wizard: Wizard,
     pub bombardment: BombardmentShots,
+    pub assault: AssaultCosts,
     pub victory: Victory,
     #[serde(skip)]
     house_values: Vec<HouseValue>,

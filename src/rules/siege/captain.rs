@@ -77,6 +77,9 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     if let Moat::Days(_) = view.moat() {
         wishes.push(Action::FillMoat);
     }
+    if bombards(view) {
+        wishes.push(Action::Bombard);
+    }
     wishes.extend(weakest(view).map(Action::Batter));
     // Where no wheel comes up to the wall one goes under it.
     if view.moat() == Moat::TooDeep {
@@ -90,6 +93,15 @@ fn besieging(view: &View<'_>) -> Vec<Action> {
     }
     wishes.push(Action::Build(Gear::Ladders));
     wishes
+}
+
+/// Whether a day of battering is one that a game may settle (CU-6.7): the last of every so many siege turns, so that nothing
+/// else waits for it, and only where no ram would come up to the wall besides, for it has no part in that.
+fn bombards(view: &View<'_>) -> bool {
+    let house = view.tables().house();
+    let every = house.siege_days * house.bombards_every;
+    let rams = view.park(view.side()).rams > 0 && view.wheels_come_up();
+    every > 0 && view.day().is_multiple_of(every) && !rams && !view.breached(view.won())
 }
 
 /// The line attacked: the outer ramparts where the besiegers are shut in behind them (SG-4.3).

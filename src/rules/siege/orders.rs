@@ -12,6 +12,8 @@ pub enum Order {
     Assault,
     /// Batter the stretch that is nearest to coming down.
     Batter,
+    /// Bombard the place with what throws: a day of battering that a game may settle (CU-6.7).
+    Bombard,
     /// Mine under that stretch.
     Mine,
     FillMoat,
@@ -42,10 +44,11 @@ pub enum Order {
 words!(
     Order,
     "standing order",
-    "assault, batter, mine, fill moat, build mangonel, build trebuchet, build ram, build tower, build ladders, sortie \
-     engines, sortie camp, repair, forage, half rations, withdraw when hungry or rest",
+    "assault, batter, bombard, mine, fill moat, build mangonel, build trebuchet, build ram, build tower, build ladders, \
+     sortie engines, sortie camp, repair, forage, half rations, withdraw when hungry or rest",
     Assault = "assault",
     Batter = "batter",
+    Bombard = "bombard",
     Mine = "mine",
     FillMoat = "fill moat",
     Mangonel = "build mangonel",
@@ -80,6 +83,7 @@ impl Order {
         let action = match self {
             Order::Assault => Some(Action::Assault),
             Order::Batter => weakest(view).map(Action::Batter),
+            Order::Bombard => Some(Action::Bombard),
             Order::Mine => {
                 // A mine is continued while it still leads to a wall that stands before them.
                 let begun = view.mine().map(|(at, _)| Action::Mine(at)).filter(|mine| view.may(&Decision::Act(*mine)));

@@ -149,6 +149,7 @@ pub struct HouseValues {
     pub forage_needs: u32,
     pub forage_brings: u32,
     pub forage_lost_at: u32,
+    pub bombards_every: u32,
     pub mine_days: u8,
     pub mine_needs: u32,
     pub moat_days: u8,

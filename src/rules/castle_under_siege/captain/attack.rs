@@ -1,6 +1,6 @@
 //! At the catapult: what to load, where to stand and at what to aim.
 
-use super::Craft;
+use super::{Craft, points};
 use crate::rules::castle_under_siege::castle::{Castle, SectionId, SectionKind, StructureId};
 use crate::rules::castle_under_siege::landing::Landing;
 use crate::rules::castle_under_siege::shot::{Impact, falls};
@@ -12,13 +12,39 @@ use crate::rules::geometry::{INCH, Point};
 /// What the attacker decides.
 pub(super) fn decide(skill: Craft, view: &View<'_>) -> Decision {
     let shoots = super::has_to_shoot(view);
+    let people = after_people(skill, view);
     match skill {
+        Craft::Master => weighed(view, shoots),
+        _ if shoots && people.is_some() => shot_to(view, people.unwrap_or_default()),
+        Craft::Journeyman if people.is_some() => Decision::Choose(for_people(view)),
         Craft::Apprentice if shoots => shot_at(view, whim(view)),
         Craft::Apprentice => Decision::Choose(to_hand(view)),
         Craft::Journeyman if shoots => shot_at(view, weakest(view)),
         Craft::Journeyman => Decision::Choose(fitting(view)),
-        Craft::Master => weighed(view, shoots),
     }
+}
+
+/// At whom it is shot in the variant, if it is people the attacker goes for (CU-5). Who leads by points keeps off the walls.
+/// Else an apprentice shoots at them now and then, and a journeyman where they are nearer to deciding it than what is
+/// weakest, or that can no longer be brought down.
+fn after_people(skill: Craft, view: &View<'_>) -> Option<Point> {
+    points::short(view)?;
+    let left = i64::from(view.points_left(weakest(view)));
+    let goes = points::leads(view)
+        || match skill {
+            Craft::Apprentice => view.turn().is_multiple_of(3),
+            Craft::Journeyman | Craft::Master => {
+                let most = i64::from(view.tables().damage.over_half.max(1));
+                points::touches(view.people()) < left || left > most * points::shots(view)
+            }
+        };
+    points::thickest(view).filter(|_| goes).map(|stack| stack.at.plot().middle())
+}
+
+/// What is thrown at people: what harms nothing else first.
+fn for_people(view: &View<'_>) -> Ammunition {
+    let order = [Ammunition::Disease, Ammunition::Fire, Ammunition::Boulder];
+    order.into_iter().find(|&kind| view.ammunition()[kind as usize] > 0).unwrap_or(Ammunition::Boulder)
 }
 
 /// A side of the castle that is shot from.
@@ -60,12 +86,20 @@ fn shoots(Aimed { from, aim, setting }: Aimed) -> Decision {
 
 /// A shot at the middle of a structure from its nearest side, or at whatever can be reached at all.
 fn shot_at(view: &View<'_>, id: StructureId) -> Decision {
+    shot_to(view, Castle::get().plot_of(id).middle())
+}
+
+/// A shot at a place from its nearest side.
+fn nearest(view: &View<'_>, aim: Point) -> Option<Aimed> {
+    let shots = SIDES.into_iter().filter_map(|side| from_side(view, aim, side));
+    shots.min_by_key(|shot| (shot.from.distance_squared(shot.aim), shot.from.x, shot.from.y))
+}
+
+/// A shot at a place, or at whatever can be reached at all.
+fn shot_to(view: &View<'_>, aim: Point) -> Decision {
     let castle = Castle::get();
-    let nearest = |id: StructureId| {
-        let shots = SIDES.into_iter().filter_map(|side| from_side(view, castle.plot_of(id).middle(), side));
-        shots.min_by_key(|shot| (shot.from.distance_squared(shot.aim), shot.from.x, shot.from.y))
-    };
-    let shot = nearest(id).or_else(|| castle.structure_ids().find_map(nearest));
+    let any = || castle.structure_ids().find_map(|id| nearest(view, castle.plot_of(id).middle()));
+    let shot = nearest(view, aim).or_else(any);
     // Every setting reaches the wall before the catapult, from a place that is far enough from where it stood.
     shoots(shot.unwrap_or_else(|| unreachable!("the catapult finds no place to shoot from")))
 }
@@ -110,13 +144,7 @@ fn weighed(view: &View<'_>, shoots_now: bool) -> Decision {
         None => Ammunition::ALL.iter().copied().filter(|&kind| view.ammunition()[kind as usize] > 0).collect(),
     };
     let now = Sketch::of(view);
-    let shots: Vec<Aimed> = aims(view)
-        .into_iter()
-        .filter_map(|aim| {
-            let shots = SIDES.into_iter().filter_map(|side| from_side(view, aim, side));
-            shots.min_by_key(|shot| (shot.from.distance_squared(shot.aim), shot.from.x, shot.from.y))
-        })
-        .collect();
+    let shots: Vec<Aimed> = aims(view).into_iter().filter_map(|aim| nearest(view, aim)).collect();
     let mut best: Option<(i64, Ammunition, Aimed)> = None;
     for &kind in &kinds {
         for &shot in &shots {
@@ -173,8 +201,22 @@ fn aims(view: &View<'_>) -> Vec<Point> {
     }
     stacks.sort_by_key(|&(count, at)| (std::cmp::Reverse(count), at.x, at.y));
     aims.extend(stacks.into_iter().take(2).map(|(_, at)| at));
+    if points::short(view).is_some() {
+        let mut all = points::stacks(view.people());
+        all.sort_by_key(|stack| (std::cmp::Reverse(2 * stack.injured + stack.able), stack.at));
+        aims.extend(all.into_iter().take(WATCHED).map(|stack| stack.at.plot().middle()));
+        // Who leads may have nothing to gain by a hit, and much to lose: the middle of the court harms nothing.
+        let court = castle.bounds().middle();
+        aims.push(Point::new(court.x, court.y - 4 * INCH));
+    }
     aims
 }
+
+/// How many stacks are weighed in the variant.
+const WATCHED: usize = 4;
+
+/// What a touch in the variant weighs beside quarters of a point.
+const TOUCH: i64 = 8;
 
 /// What a shot is worth: the worth of the castle after it, over a few falls that stand for all of them.
 fn expected(view: &View<'_>, now: &Sketch<'_>, kind: Ammunition, shot: Aimed) -> i64 {
@@ -270,6 +312,12 @@ impl<'a> Sketch<'a> {
                 }
                 SectionKind::Wall | SectionKind::Court => {}
             }
+        }
+        if points::short(view).is_some() && points.iter().all(|&left| left > 0) {
+            // By points (CU-5): what there is to touch, of which a shot touches one in two at best.
+            let touches = points::touches(&people);
+            let open = touches <= (points::shots(view) - 1).max(0) || points::short_among(&people) <= 0;
+            ways.push(if open { near(TOUCH * touches) } else { 0 });
         }
         // One way is enough: what is nearest done counts most, and much begun little.
         let worth = 4 * ways.iter().max().copied().unwrap_or(0) + ways.iter().sum::<i64>() / 4;

@@ -1,6 +1,6 @@
 //! In the castle: where the counters stand, when the wizard casts, and what everybody does.
 
-use super::Craft;
+use super::{Craft, points};
 use crate::rules::castle_under_siege::castle::{Castle, CastleSpot, SectionId, SectionKind, StructureId};
 use crate::rules::castle_under_siege::state::{Awaited, Counter, Health, PersonId, Role};
 use crate::rules::castle_under_siege::{Decision, Errand, View};
@@ -19,10 +19,13 @@ pub(super) fn decide(skill: Craft, view: &View<'_>) -> Decision {
 fn placed(skill: Craft, view: &View<'_>) -> Decision {
     let Some(role) = Role::ALL.iter().copied().find(|&role| view.unplaced(role) > 0) else { return Decision::Done };
     let number = view.people().iter().filter(|person| person.role == role).count();
+    // Where the killed are counted nobody heaps his people (CU-5).
+    let counted = points::short(view).is_some();
     let spots = match skill {
+        Craft::Apprentice if counted => paired(role),
         Craft::Apprentice => heaped(role),
-        Craft::Journeyman => lined(role),
-        Craft::Master => apart(role),
+        Craft::Journeyman => lined(role, counted),
+        Craft::Master => apart(role, counted),
     };
     Decision::Place(role, spots[number % spots.len()])
 }
@@ -49,18 +52,35 @@ fn heaped(role: Role) -> Vec<CastleSpot> {
     }
 }
 
-/// Soldiers along the walls and in the towers, the crew in the gatehouses and the keep.
-fn lined(role: Role) -> Vec<CastleSpot> {
+/// Soldiers two by two on the walls, the crew along the edge of the court.
+fn paired(role: Role) -> Vec<CastleSpot> {
+    let (walls, court) = (sections(&[SectionKind::Wall]), sections(&[SectionKind::Court]));
     match role {
-        Role::Soldier => in_turn(&sections(&[SectionKind::Wall, SectionKind::Tower])),
-        _ => in_turn(&sections(&[SectionKind::Gatehouse, SectionKind::Keep])),
+        Role::Soldier => walls.iter().flat_map(|&id| Castle::get().section(id).spots.iter().copied().take(2)).collect(),
+        // Each calling a stretch of its own.
+        _ => Castle::get().section(court[0]).spots.iter().copied().skip(4 * role as usize).take(4).collect(),
     }
+}
+
+/// Soldiers along the walls and in the towers, the crew in the gatehouses and the keep; where the killed are counted each
+/// calling begins on spots of its own.
+fn lined(role: Role, counted: bool) -> Vec<CastleSpot> {
+    let kinds: &[SectionKind] = match role {
+        Role::Soldier => &[SectionKind::Wall, SectionKind::Tower],
+        _ => &[SectionKind::Gatehouse, SectionKind::Keep],
+    };
+    let (sections, mut spots) = (sections(kinds), in_turn(&sections(kinds)));
+    if counted && role != Role::Soldier {
+        let (all, callings) = (spots.len(), role as usize - 1);
+        spots.rotate_left(callings * sections.len() % all);
+    }
+    spots
 }
 
 /// Soldiers in the court, no two to be hit at once; crew together in the gatehouses and the keep, those who mend furthest from
 /// where they are aimed at. Two masons in one gatehouse mend as much as a boulder breaks, and one in each of two does not
-/// hold either, so two stand together.
-fn apart(role: Role) -> Vec<CastleSpot> {
+/// hold either, so two stand together. Where the killed are counted no two share a spot.
+fn apart(role: Role, counted: bool) -> Vec<CastleSpot> {
     let castle = Castle::get();
     let court = sections(&[SectionKind::Court]);
     let posts = castle
@@ -92,7 +112,7 @@ fn apart(role: Role) -> Vec<CastleSpot> {
             let held = [(0, 0), (0, 1), (1, 0)];
             held.into_iter().filter_map(|(post, side)| posts.get(post).map(|&id| corners(id, side)[1])).collect()
         }
-        Role::WaterBoy => posts.map(|id| corners(id, 1)[0]).collect(),
+        Role::WaterBoy => posts.map(|id| corners(id, 1)[if counted { 2 } else { 0 }]).collect(),
         Role::Wizard => sections(&[SectionKind::Keep]).iter().map(|&id| castle.section(id).spots[2]).collect(),
     }
 }
@@ -115,12 +135,18 @@ fn nearest_loss(view: &View<'_>) -> u32 {
 /// Whether the wizard casts: at once, or when little is left of something, or when a shot or two could decide it.
 fn casts(skill: Craft, view: &View<'_>) -> bool {
     let boulder = u32::from(view.tables().damage.over_half);
+    // In the variant a few more killed may decide it as well (CU-5).
+    let close = points::short(view).is_some_and(|short| (1..=CLOSE).contains(&short));
     match skill {
         Craft::Apprentice => true,
+        Craft::Journeyman | Craft::Master if close => true,
         Craft::Journeyman => nearest_loss(view) <= 2 * boulder,
         Craft::Master => nearest_loss(view) <= 2 * boulder + 1,
     }
 }
+
+/// How few more killed decide the variant soon.
+const CLOSE: i64 = 3;
 
 /// Where somebody goes out of a closed section: to the first spot on which nobody stands.
 fn leaves(view: &View<'_>, person: PersonId) -> Decision {
@@ -136,19 +162,45 @@ fn works(skill: Craft, view: &View<'_>) -> Option<Decision> {
         let person = view.person(*id);
         person.health == Health::Able && !person.acted && !matches!(person.role, Role::Soldier | Role::Wizard)
     };
-    view.people_ids().filter(able).find_map(|id| {
+    let work = view.people_ids().filter(able).find_map(|id| {
         let walks = || match skill {
             Craft::Apprentice => None,
             Craft::Journeyman | Craft::Master => towards(skill, view, id).map(Errand::Move),
         };
-        let deed = here(view, id).or_else(walks)?;
+        let deed = here(skill, view, id).or_else(walks)?;
+        view.may_do(id, deed).then_some(Decision::Act(id, deed))
+    });
+    work.or_else(|| spreads(skill, view))
+}
+
+/// In the variant nobody who can help it shares a spot, where one shot would touch him and another (CU-5).
+fn spreads(skill: Craft, view: &View<'_>) -> Option<Decision> {
+    if skill == Craft::Apprentice || points::short(view).is_none_or(|short| short <= 0) {
+        return None;
+    }
+    let shared = |id: &PersonId| {
+        let person = view.person(*id);
+        let with = view.people_ids().filter(|&other| view.person(other).spot == person.spot).count();
+        with > 1 && person.health == Health::Able && !person.acted && person.role == Role::Soldier
+    };
+    view.people_ids().filter(shared).find_map(|id| {
+        let castle = Castle::get();
+        let mut beside = castle.section(view.person(id).section()).beside.clone();
+        // Gatehouses and the keep are shot at first.
+        beside.retain(|&id| !view.is_closed(id));
+        beside.sort_by_key(|&id| matches!(castle.section(id).kind, SectionKind::Gatehouse | SectionKind::Keep));
+        let free = |spot: &CastleSpot| !view.people_ids().any(|other| view.person(other).spot == *spot);
+        let to = beside.iter().flat_map(|&id| castle.section(id).spots.iter().copied()).find(free)?;
+        let deed = Errand::Move(to);
         view.may_do(id, deed).then_some(Decision::Act(id, deed))
     })
 }
 
 /// What he can do where he is; of the injured the crew is healed first.
-fn here(view: &View<'_>, id: PersonId) -> Option<Errand> {
-    let mut deeds = vec![Errand::PutOut, Errand::Repair];
+fn here(skill: Craft, view: &View<'_>, id: PersonId) -> Option<Errand> {
+    let structure = Castle::get().section(view.person(id).section()).structure;
+    let falls = skill != Craft::Apprentice && structure.is_some_and(|id| points::lets_fall(view, id));
+    let mut deeds = if falls { Vec::new() } else { vec![Errand::PutOut, Errand::Repair] };
     let mut others: Vec<PersonId> = view.people_ids().collect();
     others.sort_by_key(|&other| (view.person(other).role == Role::Soldier, other));
     deeds.extend(others.into_iter().map(Errand::Heal));
@@ -158,6 +210,9 @@ fn here(view: &View<'_>, id: PersonId) -> Option<Errand> {
 /// How badly somebody of a calling is needed in a section; not at all if less than 1.
 fn needed(skill: Craft, view: &View<'_>, person: &Counter, id: SectionId) -> i64 {
     let structure = Castle::get().section(id).structure;
+    if person.role != Role::Priest && structure.is_some_and(|id| points::lets_fall(view, id)) {
+        return 0;
+    }
     match person.role {
         Role::WaterBoy => {
             let fires = view.fires().iter().filter(|fire| Some(fire.structure) == structure).count() as i64;

@@ -2,6 +2,7 @@
 
 mod attack;
 mod defence;
+mod points;
 
 use super::state::{Awaited, Position};
 use super::{Decision, View};
