@@ -194,6 +194,11 @@ impl SiegeGame {
         &self.events_at(count)[before..]
     }
 
+    /// How many decisions there were before the last entry.
+    pub fn last_entry(&self) -> usize {
+        self.entries.last().copied().unwrap_or(0)
+    }
+
     /// Who decides now, and who plays that side.
     pub fn pending(&self) -> Option<(Side, Seat)> {
         let side = self.position().pending().first()?;

@@ -288,6 +288,8 @@ fn a_game_is_played_to_its_end_by_keyboard_against_the_program() {
         if !ui(window).get_ending().is_empty() {
             break;
         }
+        // What the shot did is still told when the castle has answered.
+        assert!(told(window).starts_with("The shot is "), "{}", told(window));
         // What the dice have shown stands.
         key(window, &[Key::Control], "z");
         refused(window, "What the dice have shown stands.");
@@ -581,8 +583,9 @@ fn a_counter_is_put_and_turned_as_it_lay_by_the_mouse_and_what_follows_is_told_b
     assert_eq!(ui(window).get_follows(), "Nothing follows from it.");
     // The catapult and the aim are put only where that is asked for, by mouse or by keys.
     ui(window).invoke_changed_puts(1);
-    click_inches(window, 6.0, -16.0);
-    assert!((ui(window).get_stand_y() - 32.0).abs() < 0.3 && (ui(window).get_lies_x() - 24.0).abs() < 0.3);
+    click_inches(window, 6.0, -15.5);
+    assert!((ui(window).get_stand_y() - 31.5).abs() < 0.3, "{}", ui(window).get_stand_text());
+    assert!((ui(window).get_lies_x() - 24.0).abs() < 0.3, "the counter lies where it lay");
     key(window, &[], "a");
     assert_eq!(ui(window).get_puts(), 2);
     click_inches(window, 8.0, 1.0);
@@ -660,7 +663,7 @@ fn the_plan_has_the_keyboard_after_the_finder_and_tells_its_keys() {
     press(window, "The attacker is before it");
     assert!(ui(window).get_here().contains("B puts a boulder"), "{}", ui(window).get_here());
     key(window, &[], "b");
-    assert_eq!(ui(window).get_here(), "Y: the wizard casts; N: he does not.");
+    assert!(ui(window).get_here().ends_with("Y: the wizard casts; N: he does not."), "{}", ui(window).get_here());
     key(window, &[Key::Control], "/");
     pass(50);
     assert!(says(window, "the wizard casts, or does not"), "{:?}", labels(window));
@@ -710,10 +713,16 @@ fn who_has_acted_or_is_hurt_is_offered_no_move() {
     assert_eq!(ui(window).get_chosen(), "Stonemason 1 is chosen; press where he goes.");
     press(window, "Repair");
     click_inches(window, 2.5, 0.5);
-    if ui(window).get_chosen().is_empty() {
-        click_inches(window, 2.5, 0.5);
-    }
-    assert_eq!(ui(window).get_chosen(), "Stonemason 1 has acted this turn (CU-4).");
-    click_inches(window, 3.5, 0.5);
-    assert_eq!(ui(window).get_chosen(), "Soldier 1 is injured, and does nothing till he is healed (CU-4).");
+    // Of a stack one is chosen after the other.
+    let until = |east: f32, words: &str| {
+        for _ in 0..8 {
+            if ui(window).get_chosen() == words {
+                return;
+            }
+            click_inches(window, east, 0.5);
+        }
+        panic!("“{}” is not “{words}”", ui(window).get_chosen());
+    };
+    until(2.5, "Stonemason 1 has acted this turn (CU-4).");
+    until(3.5, "Soldier 1 is injured, and does nothing till he is healed (CU-4).");
 }

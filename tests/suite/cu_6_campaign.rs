@@ -564,3 +564,16 @@ fn cu_6_7_an_assault_won_by_a_game_is_told_under_the_day_it_was_made() {
     let story = it.store.siege_story(siege).expect("a story").split_off(before);
     assert!(!story.is_empty() && story.iter().all(|line| line.day == met.day), "{}", it.story(siege));
 }
+
+#[test]
+fn cu_6_7_nobody_bombards_besiegers_who_are_shut_in() {
+    let battery = Park { trebuchets: 3, ..Park::default() };
+    let mut siege = on_day(3, battery, &[]);
+    siege.play(Side::Attacker, Siegework::Act(Action::Rest), &mut Seeded::new(1), &mut NullSink).expect("he may rest");
+    assert_eq!(siege.pending().first(), Some(Side::Defender));
+    // Garrison and relief besiege those who hold the first line; they batter it, and do not bombard it.
+    (siege.won, siege.shut_in, siege.parks.defender) = (1, true, battery);
+    let does = |action| siege.check(Side::Defender, &Siegework::Act(action));
+    assert_eq!(does(Action::Bombard), Err(sieges::Illegal::NotBombarded));
+    assert_eq!(does(Action::Batter(sieges::At { line: 0, stretch: 0 })), Ok(()));
+}

@@ -151,3 +151,20 @@ fn cu_5_in_the_variant_nobody_heaps_his_counters() {
         assert!(variant <= most && variant <= plain, "{craft}: {variant} on a spot, {plain} without the variant");
     }
 }
+
+#[test]
+fn cu_5_by_the_books_numbers_knowing_of_the_variant_is_no_worse() {
+    // Where structures fall as the book has it they decide most games; who looks to the points besides loses nothing by it.
+    let book = Tables::book();
+    for craft in [Craft::Journeyman, Craft::Master] {
+        let by = |defender, knows| {
+            let defender = Seated { craft: defender, knows: true };
+            won(&book, Seated { craft, knows }, defender, 40)
+        };
+        for defender in Craft::ALL {
+            let (knowing, unknowing) = (by(*defender, true), by(*defender, false));
+            println!("{craft} against {defender}: {knowing} of 40 knowing of the variant, {unknowing} else");
+            assert!(knowing + 6 >= unknowing, "{craft} against {defender}: {knowing} of 40, {unknowing} else");
+        }
+    }
+}

@@ -353,15 +353,12 @@ impl SiegeTable {
             (state.chosen, state.covered) =
                 (state.chosen.filter(|_| *game.position().stage() == Awaited::Act), hides(game));
             let brought = game.brought_about(game.len());
-            let told: Vec<String> = brought
-                .iter()
-                .map(|event| crate::rules::castle_under_siege::sentence(game.position(), event))
-                .collect();
+            let told = told_of(game);
             let shot = brought.iter().find_map(|event| match event {
                 Event::Shot(shot) => Some(shot.clone()),
                 _ => None,
             });
-            (told.join(" "), shot)
+            (told, shot)
         });
         self.change(|state| {
             if state.shoots() {
@@ -469,6 +466,27 @@ impl SiegeTable {
         }
         true
     }
+}
+
+/// How many letters have room under the plan.
+const TOLD: usize = 220;
+
+/// What is said under the plan of what was decided last: where the program has answered to a shot, the shot and what it did
+/// first, so that its answer does not take that away before it is read.
+fn told_of(game: &SiegeGame) -> String {
+    let (events, last) = (game.events_at(game.len()), game.brought_about(game.len()).len());
+    let shot = events.iter().rposition(|event| matches!(event, Event::Shot(_)));
+    let by_person = game.events_at(game.last_entry()).len();
+    let from = shot.filter(|&shot| shot >= by_person).unwrap_or(events.len() - last);
+    let mut told = String::new();
+    for event in &events[from.min(events.len() - last)..] {
+        let sentence = crate::rules::castle_under_siege::sentence(game.position(), event);
+        if !told.is_empty() && told.chars().count() + sentence.chars().count() > TOLD {
+            return told + " …";
+        }
+        told = if told.is_empty() { sentence } else { format!("{told} {sentence}") };
+    }
+    told
 }
 
 /// Of a stack one after the other, and then nobody.
@@ -618,14 +636,16 @@ impl Looked {
         let aims = self.shoots() || self.flight.is_some();
         let (x, y) = aiming::seen(self.flight.as_ref().map_or(self.stand, |shot| shot.from));
         let (middle, across) = (ACROSS as f32 / 2.0, ACROSS as f32);
-        match self.whole {
+        // Where the catapult stood may be anywhere on the table.
+        let placed = self.by_table && self.shoots() && self.puts == Puts::Catapult;
+        match self.whole.or(placed.then_some(true)) {
             // The table either way, as far as the catapult stands.
             Some(true) => {
-                let reach = ((x - middle).abs().max((y - middle).abs()) + 2.0).max(23.0);
+                let reach = ((x - middle).abs().max((y - middle).abs()) + 4.0).max(23.0);
                 (middle - reach, middle - reach, 2.0 * reach)
             }
             // Where counters come down that were shot at the castle, large enough to lay one there as it lay.
-            None if self.by_table && self.shoots() && self.puts != Puts::Catapult => (-3.0, -3.0, across + 6.0),
+            None if self.by_table && self.shoots() => (-3.0, -3.0, across + 6.0),
             // The castle and the catapult before it.
             None if aims => {
                 let (least_x, least_y) = (x.min(0.0) - 1.5, y.min(0.0) - 1.5);

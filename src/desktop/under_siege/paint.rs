@@ -71,6 +71,9 @@ impl Cards {
     }
 }
 
+/// What is painted about the castle on every side, in inches, so that its outline lies whole within the picture at any size.
+const MARGIN: f32 = 0.5;
+
 /// A painter of one picture, an inch some pixels long.
 struct Painter<'a> {
     canvas: PixmapMut<'a>,
@@ -82,8 +85,9 @@ impl Painter<'_> {
     /// A rectangle of the plan as it is seen, with the north up.
     fn seen(&self, plot: Plot) -> (f32, f32, f32, f32) {
         let inches = |length: i32| length as f32 / INCH as f32 * self.inch;
-        let (wide, deep) = (inches(plot.size.x), inches(plot.size.y));
-        (inches(plot.corner.x), super::ACROSS as f32 * self.inch - inches(plot.corner.y) - deep, wide, deep)
+        let (wide, deep, margin) = (inches(plot.size.x), inches(plot.size.y), MARGIN * self.inch);
+        let top = super::ACROSS as f32 * self.inch - inches(plot.corner.y) - deep;
+        (margin + inches(plot.corner.x), margin + top, wide, deep)
     }
 
     fn fill(&mut self, plot: Plot, colour: Color) {
@@ -106,10 +110,7 @@ impl Painter<'_> {
 
     fn frame(&mut self, plot: Plot, width: f32) {
         let (x, y, wide, deep) = self.seen(plot);
-        let edge = self.cards.edge;
-        // Along the picture's own edge the line lies within it, whole.
-        let within = |at: f32| at.clamp(width / 2.0, super::ACROSS as f32 * self.inch - width / 2.0);
-        let (x, y, right, low) = (within(x), within(y), within(x + wide), within(y + deep));
+        let (edge, right, low) = (self.cards.edge, x + wide, y + deep);
         self.lines(&[[x, y, right, y], [right, y, right, low], [right, low, x, low], [x, low, x, y]], edge, width);
     }
 
@@ -296,12 +297,13 @@ impl Painter<'_> {
     }
 }
 
-/// The castle some pixels wide as it stands in a position.
+/// The castle as it stands in a position, with its margin some pixels wide.
 pub fn castle(game: &Position, pixels: u32, dark: bool) -> Image {
     let pixels = pixels.clamp(16, 4096);
     let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(pixels, pixels);
     if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), pixels, pixels) {
-        let mut painter = Painter { canvas, inch: pixels as f32 / super::ACROSS as f32, cards: Cards::of(dark) };
+        let mut painter =
+            Painter { canvas, inch: pixels as f32 / (super::ACROSS as f32 + 2.0 * MARGIN), cards: Cards::of(dark) };
         let castle = Castle::get();
         for section in castle.sections.iter().filter(|section| section.kind == SectionKind::Court) {
             painter.court(section.plot);

@@ -66,14 +66,12 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
-/// The shot of the turn shown, while the counter lies where it came down.
+/// The shot made last, while the counter lies where it came down: till the next is aimed.
 fn last_shot(game: &SiegeGame, at: usize) -> Option<CatapultShot> {
-    let events = game.events_at(at).iter().rev().take_while(|event| !matches!(event, Event::Turn(_)));
-    let mut shots = events.filter_map(|event| match event {
+    game.events_at(at).iter().rev().find_map(|event| match event {
         Event::Shot(shot) => Some(shot.clone()),
         _ => None,
-    });
-    shots.next()
+    })
 }
 
 impl SiegeTable {
@@ -403,7 +401,13 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
     };
     let left = format!("{boulder} boulder, {fire} fire and {disease} disease");
     let left = if shots.is_empty() { format!("{left} left") } else { format!("{shots}{left}") };
-    ui.set_ammunition(format!("{left}; {killed} killed.{loaded}").into());
+    // In the variant the points stand beside, as long as they may decide it (CU-5).
+    let points = match (position.agreed().reckoning, position.victory_points()) {
+        (Reckoning::Plain, _) => format!("{killed} killed"),
+        (Reckoning::Points, Some((killed, left))) => format!("points of killed {killed}, of survivors {left}"),
+        (Reckoning::Points, None) => format!("{killed} killed, and points decide nothing any more"),
+    };
+    ui.set_ammunition(format!("{left}; {points}.{loaded}").into());
     let programs = position.ending().is_none()
         && [Side::Attacker, Side::Defender].iter().any(|&side| !game.beginning().hands[side].is_person());
     ui.set_programs(programs);
