@@ -481,7 +481,9 @@ fn told_of(game: &SiegeGame) -> String {
     let mut told = String::new();
     for event in &events[from.min(events.len() - last)..] {
         let sentence = crate::rules::castle_under_siege::sentence(game.position(), event);
-        if !told.is_empty() && told.chars().count() + sentence.chars().count() > TOLD {
+        // What the shot did is told whole, and of the answer as much as has room.
+        let answers = matches!(event, Event::Acted(..) | Event::Turn(_) | Event::Deflects(_));
+        if answers && !told.is_empty() && told.chars().count() + sentence.chars().count() > TOLD {
             return told + " …";
         }
         told = if told.is_empty() { sentence } else { format!("{told} {sentence}") };
