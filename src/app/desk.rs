@@ -454,7 +454,7 @@ fn vacancies(db: &Db, wait: &mut impl FnMut(Subject, String, &str)) -> Result<()
         let Some((first, next)) = vacant.first() else { continue };
         let (sentence, remedy) = match vacant.len() {
             1 => (
-                format!("{} has no commander.", first.name),
+                format!("Nobody commands {}.", first.name),
                 format!("Appoint {} (the highest there) or another.", next.styled()),
             ),
             many => {

@@ -9,6 +9,7 @@ use crate::campaign::ids::{FormationId, PersonId, SideId};
 use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Grade, Horse, Protection, Weapon};
+use crate::store::people::GradeChange;
 use crate::store::{Act, Db, Store};
 use serde_json::json;
 
@@ -72,9 +73,29 @@ pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand)
             }
         }
         act.edit_person(&edited)?;
+        regraded(act, &old, &edited, by)?;
         act.set_service(edited.id, edited.service)?;
         become_of(act, &edited, becomes)?;
         Ok(((), by.sentence(act, format!("{} was changed by hand", old.styled()))?))
+    })
+}
+
+/// A grade changed by hand stands in his career like any other.
+fn regraded(act: &Act, old: &Person, edited: &Person, by: &ByHand) -> Result<()> {
+    if old.profile.grade == edited.profile.grade {
+        return Ok(());
+    }
+    act.change_grade(&GradeChange {
+        person: edited.id,
+        day: act.day()?,
+        battle: None,
+        from: old.profile.grade,
+        to: edited.profile.grade,
+        clause: "CP-7.7".to_owned(),
+        reason: match by.reason.as_str() {
+            "" => "changed by hand".to_owned(),
+            reason => format!("changed by hand: {reason}"),
+        },
     })
 }
 
@@ -268,6 +289,7 @@ pub fn many(store: &mut Store, men: &[PersonId], changes: &Changes, by: &ByHand)
             let edited = changed(&man, changes)?;
             if edited != man {
                 act.edit_person(&edited)?;
+                regraded(act, &man, &edited, by)?;
                 act.set_service(edited.id, edited.service)?;
             }
             if let Some(becomes) = changes.becomes {

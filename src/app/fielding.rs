@@ -39,6 +39,8 @@ pub struct FieldedUnit {
     /// The unit; a force or a battle for those who stand directly in it.
     pub formation: FormationId,
     pub name: String,
+    /// The battle or force it is of, unless it stands directly in its army.
+    pub within: String,
     /// Its army, where the host is of several; else empty.
     pub army: String,
     /// Who of it is fit, those who come first before the others, each with his name.
@@ -67,9 +69,15 @@ pub fn of(db: &Db, armies: &[FormationId], chosen: Option<&SentMen>) -> Result<V
     let mut fielded = Vec::new();
     for (unit, comes) in units.into_iter().zip(shares) {
         let army = if armies.len() > 1 { db.formation(unit.army)?.name } else { String::new() };
+        let formation = db.formation(unit.unit)?;
+        let within = match formation.parent.filter(|parent| *parent != unit.army) {
+            Some(parent) => db.formation(parent)?.name,
+            None => String::new(),
+        };
         fielded.push(FieldedUnit {
             formation: unit.unit,
-            name: db.formation(unit.unit)?.name,
+            name: formation.name,
+            within,
             army,
             first: unit.first,
             men: unit.men.iter().map(|man| (man.id, man.styled())).collect(),

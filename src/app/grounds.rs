@@ -2,8 +2,11 @@
 //! `grounds` of his data folder or anywhere else.
 
 use super::files;
+use crate::app::muster::Muster;
+use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::man_to_man::ground::{self, Ground};
+use crate::store::Db;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -37,6 +40,16 @@ pub fn read(file: &Path) -> Result<Ground> {
 /// The referee's own grounds, by the names of their files; those with faults are left out.
 fn own() -> Vec<Arc<Ground>> {
     files::own_tables(folder()).iter().filter_map(|file| read(file).ok()).map(Arc::new).collect()
+}
+
+/// The ground that is offered first for a battle: the walls that are assaulted; at a ford or a bridge the river that is
+/// crossed; elsewhere the open field.
+pub fn offered(db: &Db, muster: &Muster) -> Result<String> {
+    let kind = db.place(muster.battle.place)?.kind;
+    Ok(match kind {
+        PlaceKind::Ford | PlaceKind::Bridge if muster.walls.is_none() => "ford".to_owned(),
+        _ => muster.battle.ground.clone(),
+    })
 }
 
 /// Every ground a battle can be fought on, the open field first.

@@ -83,11 +83,26 @@ pub fn redo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
     (0..count).map_while(|_| store.redo().transpose()).collect()
 }
 
-/// How many actions that hold came after one: what going back to it would take back.
-pub fn after(db: &Db, action: ActionId) -> Result<usize> {
+/// The actions that hold and came after one, the newest first: what going back to it would take back.
+pub fn after(db: &Db, action: ActionId) -> Result<Vec<ActionRow>> {
     let holds =
         |later: &ActionRow| later.kind == ActionKind::Do && later.state == ActionState::Done && later.id > action;
-    Ok(db.actions("", u32::MAX)?.iter().filter(|later| holds(later)).count())
+    Ok(db.actions("", u32::MAX)?.into_iter().filter(holds).collect())
+}
+
+/// How many of what is taken back are told by their sentences.
+const TOLD: usize = 3;
+
+/// What going back takes back, in a sentence: how many actions, and the newest of them; nothing for none.
+pub fn taken_back(later: &[ActionRow]) -> String {
+    let told: Vec<String> = later.iter().take(TOLD).map(|action| format!("“{}”", action.sentence)).collect();
+    let told = told.join(", ");
+    match later.len() {
+        0 => String::new(),
+        1 => format!("the one action after it, {told}"),
+        all if all > TOLD => format!("the {all} actions after it: {told} and {} more", all - TOLD),
+        all => format!("the {all} actions after it: {told}"),
+    }
 }
 
 /// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.

@@ -42,6 +42,14 @@ impl Pence {
         Pence(shillings * SHILLING)
     }
 
+    /// A sum as it is asked for: a bare number is marks, as ransoms are counted.
+    pub fn asked(text: &str) -> Result<Pence, NotMoney> {
+        let text = text.trim();
+        let bare = !text.is_empty()
+            && text.strip_prefix('-').unwrap_or(text).bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+        if bare { format!("{text} marks").parse() } else { text.parse() }
+    }
+
     /// The amount in marks, shillings and pence, as ransoms are written: `43 m 6s 8d`.
     pub fn marks(self) -> String {
         written(self.0, MARK, |marks| format!("{marks} m"))
@@ -314,6 +322,15 @@ mod tests {
         ] {
             assert_eq!(text.parse(), Ok(Pence(pence)), "{text}");
         }
+    }
+
+    #[test]
+    fn a_bare_number_that_is_asked_for_is_marks() {
+        for (text, pence) in [("500", 80_000), (" 1,200 ", 192_000), ("-5", -800), ("£2", 480), ("43m 6s 8d", 6_960)] {
+            assert_eq!(Pence::asked(text), Ok(Pence(pence)), "{text}");
+        }
+        assert_eq!(Pence::asked(""), Err(NotMoney::Empty));
+        assert!(Pence::asked("a lot").is_err());
     }
 
     #[test]

@@ -103,13 +103,7 @@ const SUM: &str = "Write marks, such as 43 or “43 m 6s 8d”.";
 
 /// A sum: a bare number is marks.
 pub(super) fn sum(text: &str) -> Result<Pence> {
-    if let Ok(marks) = text.trim().parse::<i64>() {
-        return marks
-            .checked_mul(160)
-            .map(Pence)
-            .ok_or_else(|| Problem::bad_input(format!("{marks} marks are more than there are.")).hint(SUM));
-    }
-    text.parse::<Pence>().map_err(|bad| Problem::bad_input(format!("{bad}.")).hint(SUM))
+    Pence::asked(text).map_err(|bad| Problem::bad_input(format!("{bad}.")).hint(SUM))
 }
 
 /// A part as its day and sum.

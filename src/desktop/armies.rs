@@ -223,6 +223,8 @@ impl Armies {
         self.connect_train(shell, window);
         let on = Rc::clone(shell);
         ui.on_list_people(move || on.go(Page::People));
+        let on = Rc::clone(shell);
+        ui.on_found(move || super::founding::open(&on));
         on!(on_move, |page, shell| page.move_men(&shell));
         on!(on_choose_part, |page, _shell, index| {
             let chosen = pick(&page.parts.borrow(), index).map(|part| part.id);
@@ -405,6 +407,10 @@ impl Armies {
                 Ok((life_of(&career), commands, side, career, points))
             },
             move |shell, (life, commands, side, career, points)| {
+                // Meanwhile a filter may have hidden him, or another was chosen.
+                if page.roster.selection() != [person.0] {
+                    return;
+                }
                 let man = &career.person;
                 let shown = Man {
                     name: man.styled().into(),

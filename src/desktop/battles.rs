@@ -61,6 +61,8 @@ enum Chosen {
 #[derive(Clone)]
 struct Field {
     muster: Muster,
+    /// The ground that is offered first.
+    offered: String,
     tables: Arc<Tables>,
     /// The house numbers the campaign plays battles by.
     house: House,
@@ -347,7 +349,8 @@ impl Battles {
                 *self.brought.borrow_mut() = battle.gear.clone();
             }
             _ if !same => {
-                self.show_ground(shell, come.map_or("open field", |muster| &muster.battle.ground));
+                let field = field.as_ref().or(shown.met.as_ref());
+                self.show_ground(shell, field.map_or("open field", |field| &field.offered));
                 *self.brought.borrow_mut() = come.map(|muster| muster.battle.gear.clone()).unwrap_or_default();
             }
             _ => {}

@@ -609,13 +609,7 @@ impl Captives {
 fn typed(text: &str) -> Result<Option<Pence>> {
     match text.trim() {
         "" => Ok(None),
-        // A bare number is marks, as ransoms are counted.
-        text => match text.parse::<i32>() {
-            Ok(marks) => Ok(Some(Pence::from_marks(marks.into()))),
-            Err(_) => text.parse::<Pence>().map(Some).map_err(|bad| {
-                Problem::bad_input(bad.to_string()).hint("Write marks and pence, such as 43m 6s 8d, or £12 4s.")
-            }),
-        },
+        text => Pence::asked(text).map(Some).map_err(|bad| Problem::bad_input(format!("{bad}."))),
     }
 }
 

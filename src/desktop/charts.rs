@@ -32,11 +32,15 @@ pub fn connect(shell: &Rc<Shell>) {
             show(shell, &kept);
         });
     });
-    shell.on_back(Page::Charts, |window| {
+    let weak = Rc::downgrade(shell);
+    shell.on_back(Page::Charts, move |window| {
         let page = window.global::<ChartsPage>();
         let open = !page.get_sheet().is_empty();
         page.set_sheet(SharedString::new());
-        open
+        if let Some(shell) = weak.upgrade().filter(|_| !open) {
+            shell.go(Page::Chronicle);
+        }
+        true
     });
     shell.with(|window| {
         let ui = window.global::<ChartsPage>();
@@ -45,6 +49,8 @@ pub fn connect(shell: &Rc<Shell>) {
             format!("{}{rest}", first.to_uppercase())
         };
         ui.set_figures(words(Figured::ALL.iter().map(|figured| capital(figured.word()))));
+        let on = Rc::clone(shell);
+        ui.on_back(move || on.go(Page::Chronicle));
         let (kept, on) = (Rc::clone(&shown), Rc::clone(shell));
         ui.on_chosen(move || show(&on, &kept));
         let weak = window.as_weak();

@@ -10,6 +10,7 @@ use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, Result};
+use crate::store::Store;
 use slint::{ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -161,9 +162,9 @@ impl Chronicle {
         shell.read(
             move |db| match action {
                 Some(action) => history::after(db, action),
-                None => Ok(0),
+                None => Ok(Vec::new()),
             },
-            move |shell, later| show_choice(shell, chosen, later),
+            move |shell, later| show_choice(shell, chosen, &history::taken_back(&later)),
         );
     }
 
@@ -179,7 +180,7 @@ impl Chronicle {
 
     fn undo_to(&self, shell: &Rc<Shell>) {
         let action = self.action();
-        shell.act(refuse, move |store| history::undo_to(store, action?, &mut Vec::new()), |_, ()| {});
+        shell.act(refuse, move |store| back_to(store, action?), say_undone);
     }
 
     /// Takes the one action back, and nothing that was done since.
@@ -189,15 +190,30 @@ impl Chronicle {
     }
 }
 
-fn show_choice(shell: &Rc<Shell>, chosen: Option<HistoryEntry>, later: usize) {
+/// Goes back to an action; how many were taken back by it.
+pub(super) fn back_to(store: &mut Store, action: ActionId) -> Result<usize> {
+    let mut undone = Vec::new();
+    history::undo_to(store, action, &mut undone)?;
+    Ok(undone.len())
+}
+
+/// Says how many actions were taken back at once.
+pub(super) fn say_undone(shell: &Rc<Shell>, undone: usize) {
+    match undone {
+        0 => shell.say("Nothing was done after it."),
+        1 => {}
+        undone => shell.say(&format!("Undid {undone} actions; each is redone by Ctrl+Shift+Z.")),
+    }
+}
+
+fn show_choice(shell: &Rc<Shell>, chosen: Option<HistoryEntry>, later: &str) {
     shell.with(|window| {
         let ui = window.global::<ChroniclePage>();
         ui.set_refusal(SharedString::new());
         ui.set_chosen(chosen.as_ref().map(|entry| entry.text.as_str()).unwrap_or_default().into());
         ui.set_consequence(match later {
-            0 => SharedString::new(),
-            1 => "Takes back the one action after it; redo brings it again.".into(),
-            later => format!("Takes back the {later} actions after it; redo brings them again.").into(),
+            "" => SharedString::new(),
+            later => format!("“Undo to here” takes back {later}. Redo brings back what is undone.").into(),
         });
     });
 }

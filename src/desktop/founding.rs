@@ -186,6 +186,9 @@ struct Founding {
     offered: RefCell<Vec<FormationId>>,
     /// The army the form is to have chosen.
     wanted: Cell<Option<FormationId>>,
+    /// What the form was filled with, and what was typed over it in steps that were left without doing it.
+    filled: RefCell<Vec<SharedString>>,
+    waiting: RefCell<Vec<(FoundingStage, Vec<SharedString>)>>,
 }
 
 thread_local! {
@@ -215,6 +218,7 @@ pub fn forget() {
         if let Some(page) = &*page.borrow() {
             page.stage.set(None);
             page.chosen.set(None);
+            page.waiting.borrow_mut().clear();
         }
     });
 }
@@ -258,6 +262,7 @@ impl Founding {
         let ui = window.global::<FoundingPage>();
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_choose_step(move |form| {
+            page.put_by(&on);
             page.stage.set(FoundingStage::ALL.iter().copied().find(|&stage| form_of(stage) == form));
             page.chosen.set(None);
             on.with(|window| {
@@ -268,6 +273,7 @@ impl Founding {
             });
             page.show(&on);
             page.fill(&on);
+            page.take_up(&on);
         });
         let (page, on) = (Rc::clone(self), Rc::clone(shell));
         ui.on_choose_thing(move |index| page.choose_thing(&on, index));
@@ -291,6 +297,51 @@ impl Founding {
 
     fn stage(&self) -> FoundingStage {
         self.stage.get().unwrap_or(FoundingStage::Date)
+    }
+
+    /// What is typed in the form of the step and in no campaign yet.
+    fn typed(&self, window: &AppWindow) -> Vec<SharedString> {
+        let ui = window.global::<FoundingPage>();
+        match self.stage() {
+            FoundingStage::Date => {
+                vec![ui.get_name(), ui.get_date(), ui.get_turn_days(), ui.get_seed(), ui.get_blurb()]
+            }
+            FoundingStage::Sides if self.chosen.get().is_none() => vec![ui.get_side_name(), ui.get_money()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Another step is chosen: what was typed in this one waits there.
+    fn put_by(&self, shell: &Rc<Shell>) {
+        let typed = shell.with(|window| self.typed(window)).unwrap_or_default();
+        let mut waiting = self.waiting.borrow_mut();
+        waiting.retain(|(stage, _)| *stage != self.stage());
+        if typed != *self.filled.borrow() {
+            waiting.push((self.stage(), typed));
+        }
+    }
+
+    /// Brings back what was typed in the step.
+    fn take_up(&self, shell: &Rc<Shell>) {
+        let waiting = self.waiting.borrow().iter().find(|(stage, _)| *stage == self.stage()).cloned();
+        shell.with(|window| {
+            let ui = window.global::<FoundingPage>();
+            match waiting.as_ref().map(|(_, typed)| typed.as_slice()) {
+                Some([name, date, turn_days, seed, blurb]) => {
+                    ui.set_name(name.clone());
+                    ui.set_date(date.clone());
+                    ui.set_turn_days(turn_days.clone());
+                    ui.set_seed(seed.clone());
+                    ui.set_blurb(blurb.clone());
+                    ui.invoke_date_edited();
+                }
+                Some([name, money]) => {
+                    ui.set_side_name(name.clone());
+                    ui.set_money(money.clone());
+                }
+                _ => {}
+            }
+        });
     }
 
     fn choose_thing(self: &Rc<Founding>, shell: &Rc<Shell>, index: i32) {
@@ -430,6 +481,7 @@ impl Founding {
                 }
                 FoundingStage::Map | FoundingStage::Rosters => {}
             }
+            *self.filled.borrow_mut() = self.typed(window);
         });
     }
 }

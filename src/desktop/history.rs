@@ -1,5 +1,6 @@
 //! What became of one thing of the campaign, action by action, and the ways back (CP-1.5, CP-7.7).
 
+use super::chronicle::{back_to, say_undone};
 use super::shell::{Shell, count, model, pick};
 use super::ui::{AppWindow, HistoryRow, HistorySheet};
 use crate::app::history::{self, RowStory};
@@ -39,7 +40,14 @@ pub fn connect(shell: &Rc<Shell>) {
         let on = Rc::clone(shell);
         sheet.on_undo_to(move || {
             let action = chosen(&on);
-            on.act(refuse, move |store| history::undo_to(store, action?, &mut Vec::new()), |shell, ()| again(shell));
+            on.act(
+                refuse,
+                move |store| back_to(store, action?),
+                |shell, undone| {
+                    say_undone(shell, undone);
+                    again(shell);
+                },
+            );
         });
     });
 }
@@ -127,9 +135,8 @@ fn choose(shell: &Rc<Shell>, at: i32) {
         |shell, later| {
             let sentence = match later {
                 None => "Nothing is taken back by it: it is undone already, or none is chosen.".to_owned(),
-                Some(0) => "It is the last thing done: Ctrl+Z takes it back.".to_owned(),
-                Some(1) => "“Undo to here” takes back the one action after it.".to_owned(),
-                Some(later) => format!("“Undo to here” takes back the {later} actions after it."),
+                Some(later) if later.is_empty() => "It is the last thing done: Ctrl+Z takes it back.".to_owned(),
+                Some(later) => format!("“Undo to here” takes back {}.", history::taken_back(&later)),
             };
             shell.with(|window| window.global::<HistorySheet>().set_consequence(sentence.into()));
         },

@@ -12,6 +12,7 @@ use crate::app::march::{self, MarchOutlook};
 use crate::app::numbers;
 use crate::app::organise::{self, ArmyLine};
 use crate::app::world::counted;
+use crate::campaign::calendar::Day;
 use crate::campaign::ids::{FormationId, PlaceId, SideId, StrongholdId};
 use crate::campaign::map::MapScale;
 use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
@@ -34,6 +35,8 @@ struct Standing {
     place: Option<PlaceId>,
     stronghold: Option<StrongholdId>,
     march: Option<March>,
+    /// When it is where it marches to, at today's pace.
+    arrives: Option<Day>,
     held: bool,
     pace: Pace,
 }
@@ -116,6 +119,7 @@ pub fn show_place(shell: &Rc<Shell>, place: PlaceId) {
 pub fn draw_place(shell: &Rc<Shell>, place: Option<PlaceId>) {
     if let Some(page) = page() {
         page.begin_drawing(shell, place);
+        page.drawing.founds.set(shell.page() == Page::Founding);
     }
     shell.go(Page::Map);
 }
@@ -155,11 +159,15 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
         .map(|line| {
             let army = db.formation(line.id)?;
             let count = counts.get(&line.id).copied().unwrap_or_default();
+            let march = marches.iter().find(|march| march.army == line.id).cloned();
+            let bound_for = march.as_ref().and_then(|march| march.path.last());
+            let days = bound_for.and_then(|to| march::outlook(db, line.id, *to).ok()).map(|outlook| outlook.days);
             Ok(Standing {
+                arrives: days.map(|days| about.day + days as i32),
                 side: army.side,
                 place: army.place,
                 stronghold: army.stronghold,
-                march: marches.iter().find(|march| march.army == line.id).cloned(),
+                march,
                 held: held.contains(&line.id),
                 pace: pace(count, army.train, about.day, &tables),
                 line,
@@ -576,13 +584,14 @@ fn state(standing: &Standing) -> String {
         parts.push("held in contact with an enemy: settle that on the Battles page".to_owned());
     }
     if !standing.line.marching_to.is_empty() {
-        parts.push(format!("under orders to march to {}", standing.line.marching_to));
+        let there = standing.arrives.map_or(String::new(), |day| format!(", there on {}", day.long()));
+        parts.push(format!("under orders to march to {}{there}", standing.line.marching_to));
     }
     if standing.line.unpaid_weeks > 0 {
-        parts.push(format!("unpaid for {} weeks", standing.line.unpaid_weeks));
+        parts.push(format!("unpaid for {}", counted(standing.line.unpaid_weeks, "week", "weeks")));
     }
     if standing.line.hungry_weeks > 0 {
-        parts.push(format!("hungry for {} weeks", standing.line.hungry_weeks));
+        parts.push(format!("hungry for {}", counted(standing.line.hungry_weeks, "week", "weeks")));
     }
     if parts.is_empty() { String::new() } else { format!("It is {}.", parts.join("; ")) }
 }
@@ -602,14 +611,14 @@ fn about(place: &Place, shown: &Shown) -> String {
         parts.push(format!("besieged by {}", shown.side(side)));
     }
     if place.stripped_weeks > 0 {
-        parts.push(format!("its district stripped for {} weeks", place.stripped_weeks));
+        parts.push(format!("its district stripped for {}", counted(place.stripped_weeks, "week", "weeks")));
     }
     let text = parts.join(", ");
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
 }
 
-fn in_words(outlook: &MarchOutlook, day: crate::campaign::calendar::Day) -> String {
+fn in_words(outlook: &MarchOutlook, day: Day) -> String {
     match outlook.way.is_empty() {
         true => "It is there already.".to_owned(),
         false => {

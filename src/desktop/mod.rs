@@ -51,6 +51,7 @@ use crate::store::journal::fold;
 use dialogs::Dialogs;
 use settings::Settings;
 use shell::{Page, RAIL, Session, Shell, is_alone, model};
+use slint::platform::{Key, WindowEvent};
 use slint::{ComponentHandle, Model, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -171,6 +172,11 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
             window.invoke_home();
         }
     });
+    let weak = window.as_weak();
+    window.global::<Keyboard>().on_step(move |back| {
+        let tab = if back { Key::Backtab } else { Key::Tab };
+        soon(&weak, WindowEvent::KeyPressed { text: tab.into() });
+    });
     let frame = window.global::<Frame>();
     let pages = RAIL.iter().map(|(page, word, icon)| RailPage {
         page: *page,
@@ -233,6 +239,16 @@ fn connect_frame(shell: &Rc<Shell>, window: &AppWindow) {
     frame.on_close_campaign(move || start::close(&on));
     let on = Rc::clone(shell);
     frame.on_back(move || on.back());
+}
+
+/// Gives the window an event once the one it is in is over.
+fn soon(window: &slint::Weak<AppWindow>, event: WindowEvent) {
+    let window = window.clone();
+    slint::Timer::single_shot(std::time::Duration::ZERO, move || {
+        if let Some(window) = window.upgrade() {
+            window.window().dispatch_event(event);
+        }
+    });
 }
 
 fn say(window: &AppWindow, why: SharedString) {

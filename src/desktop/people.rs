@@ -56,16 +56,22 @@ pub fn connect(shell: &Rc<Shell>) {
     });
     let list = Rc::clone(&table);
     shell.on_load(Page::People, move |shell| load(shell, &list));
-    shell.on_back(Page::People, |window| {
+    let weak = Rc::downgrade(shell);
+    shell.on_back(Page::People, move |window| {
         let page = window.global::<PeoplePage>();
         let change = window.global::<ChangeSheet>();
         let open = !page.get_sheet().is_empty() || change.get_open();
         page.set_sheet(SharedString::new());
         change.set_open(false);
-        open
+        if let Some(shell) = weak.upgrade().filter(|_| !open) {
+            shell.go(Page::Armies);
+        }
+        true
     });
     shell.with(|window| {
         let ui = window.global::<PeoplePage>();
+        let on = Rc::clone(shell);
+        ui.on_back(move || on.go(Page::Armies));
         ui.set_columns(table.columns());
         ui.set_rows(shared(&table));
         let (list, weak) = (Rc::clone(&table), window.as_weak());

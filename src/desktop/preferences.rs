@@ -110,6 +110,9 @@ struct Preferences {
     applied: Cell<u32>,
 }
 
+/// The least width and height, in lengths of the page, at which nothing of a page is cut.
+const LEAST: (f32, f32) = (980.0, 612.0);
+
 /// Connects both sheets.
 pub fn connect(shell: &Rc<Shell>) {
     let page = Rc::new(Preferences { applied: Cell::new(100), ..Preferences::default() });
@@ -139,6 +142,15 @@ pub fn connect(shell: &Rc<Shell>) {
         });
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_changed(move || at.changed(&on));
+        let (at, on) = (Rc::clone(&page), Rc::downgrade(shell));
+        ui.on_resized(move || {
+            let (at, on) = (Rc::clone(&at), on.clone());
+            slint::Timer::single_shot(std::time::Duration::ZERO, move || {
+                if let Some(shell) = on.upgrade() {
+                    at.draw_at(&shell);
+                }
+            });
+        });
         let (at, on) = (Rc::clone(&page), Rc::clone(shell));
         ui.on_restore(move || at.restore(&on));
     });
@@ -205,16 +217,24 @@ impl Preferences {
         shell.refresh();
     }
 
-    /// Draws everything as large as is set, whatever the screen asks for beside.
+    /// Draws everything as large as is set and the window has room for, whatever the screen asks for beside.
     fn draw_at(&self, shell: &Rc<Shell>) {
         let wanted = shell.settings.borrow().zoom;
-        let before = self.applied.replace(wanted);
-        if wanted == before {
-            return;
-        }
-        shell.with(|window| {
-            let window = window.window();
-            let scale_factor = window.scale_factor() * wanted as f32 / before as f32;
+        let before = self.applied.get();
+        shell.with(|whole| {
+            let window = whole.window();
+            let plain = window.scale_factor() * 100.0 / before as f32;
+            let size = window.size();
+            let fits = (size.width as f32 / LEAST.0).min(size.height as f32 / LEAST.1) / plain * 100.0;
+            let drawn = wanted.min((fits as u32).max(100));
+            whole.global::<SettingsSheet>().set_room(match drawn < wanted {
+                true => format!("This window has room for {drawn} %; a larger one is drawn at {wanted} %.").into(),
+                false => SharedString::new(),
+            });
+            if self.applied.replace(drawn) == drawn {
+                return;
+            }
+            let scale_factor = plain * drawn as f32 / 100.0;
             let size = window.size();
             window.dispatch_event(WindowEvent::ScaleFactorChanged { scale_factor });
             window.dispatch_event(WindowEvent::Resized { size: size.to_logical(scale_factor) });

@@ -129,6 +129,8 @@ pub struct Shell {
     /// The last action when the campaign was last open here, and the last when it was opened now, where others were done
     /// meanwhile.
     pub apart: Cell<Option<(ActionId, ActionId)>>,
+    /// The campaign the start page was gone to from.
+    pub left: RefCell<Option<PathBuf>>,
     running: RefCell<Option<Running>>,
     watch: Watch,
     /// The action that is taking long, if one is, with the clock that shows how far it has come.
@@ -174,6 +176,7 @@ impl Shell {
             backs: RefCell::default(),
             page: Cell::new(Page::Start),
             apart: Cell::new(None),
+            left: RefCell::default(),
             running: RefCell::default(),
         })
     }

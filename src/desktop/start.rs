@@ -2,7 +2,7 @@
 
 use super::dialogs::Wanted;
 use super::shell::{Page, Shell, model};
-use super::ui::{AppWindow, RecentFile, Sample, StartPage};
+use super::ui::{AppWindow, Frame, RecentFile, Sample, StartPage};
 use crate::app::found::{self, Beginning};
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
@@ -14,6 +14,16 @@ use std::rc::Rc;
 
 /// Connects the page.
 pub fn connect(shell: &Rc<Shell>) {
+    let weak = Rc::downgrade(shell);
+    shell.on_back(Page::Start, move |_| {
+        let Some(shell) = weak.upgrade() else { return false };
+        let left = shell.left.take();
+        let goes = left.is_some();
+        if let Some(path) = left {
+            open(&shell, path);
+        }
+        goes
+    });
     shell.with(|window| {
         let ui = window.global::<StartPage>();
         let samples = found::samples().iter().map(|sample| Sample {
@@ -159,6 +169,7 @@ fn begin(
                     settings.opened(&about.name, &path, &about.day.long());
                     settings.save();
                 }
+                shell.left.take();
                 shell.with(|window| refuse(window, SharedString::new()));
                 show_recent(shell);
                 super::map::forget(shell);
@@ -182,9 +193,13 @@ fn begin(
     );
 }
 
-/// Lets the campaign go and shows the start page.
+/// Lets the campaign go and shows the start page, from which Escape leads back to it.
 pub fn close(shell: &Rc<Shell>) {
     shell.cancel();
+    let open = shell.with(|window| !window.global::<Frame>().get_campaign().is_empty()).unwrap_or(false);
+    if open {
+        *shell.left.borrow_mut() = shell.settings.borrow().recent.first().map(|recent| recent.path.clone());
+    }
     shell.session(
         |session| session.store = None,
         |shell, ()| {

@@ -254,13 +254,20 @@ impl Table {
     /// Puts other rows in; the selection keeps what is still there.
     pub fn set_rows(&self, rows: Vec<RowData>) {
         self.fit(&rows);
+        let current = self.current_id();
         {
             let mut inner = self.inner.borrow_mut();
             let here: BTreeSet<i64> = rows.iter().map(|row| row.id).collect();
             inner.selected.retain(|id| here.contains(id));
             inner.rows = rows;
         }
-        self.arrange();
+        self.arrange(current);
+    }
+
+    /// The row that has the keyboard, by its id.
+    fn current_id(&self) -> Option<i64> {
+        let inner = self.inner.borrow();
+        inner.order.get(inner.current).and_then(|&at| inner.rows.get(at)).map(|row| row.id)
     }
 
     /// Columns fit their longest value, within their limits.
@@ -282,11 +289,10 @@ impl Table {
         }
     }
 
-    /// Orders and filters the rows anew.
-    fn arrange(&self) {
+    /// Orders and filters the rows anew. The keyboard stays on the row that has it, or goes to one that is chosen.
+    fn arrange(&self, current: Option<i64>) {
         {
             let inner = &mut *self.inner.borrow_mut();
-            let current = inner.order.get(inner.current).and_then(|&at| inner.rows.get(at)).map(|row| row.id);
             let filters: Vec<(usize, ColumnFilter)> = inner
                 .filters
                 .iter()
@@ -303,7 +309,8 @@ impl Table {
                 });
             }
             let place = |id: i64| order.iter().position(|&at| inner.rows[at].id == id);
-            inner.current = current.and_then(place).unwrap_or(0);
+            let chosen = || order.iter().position(|&at| inner.selected.contains(&inner.rows[at].id));
+            inner.current = current.and_then(place).or_else(chosen).unwrap_or(0);
             inner.anchor = inner.current;
             inner.order = order;
             inner.reveal = None;
@@ -369,7 +376,7 @@ impl Table {
                 self.columns.set_row_data(at, column);
             }
         }
-        self.arrange();
+        self.arrange(self.current_id());
     }
 
     /// Narrows the rows to those whose cell in a column fits. What is hidden so is not acted upon, and is selected again
@@ -383,7 +390,7 @@ impl Table {
             shown.filter = text.into();
             self.columns.set_row_data(column, shown);
         }
-        self.arrange();
+        self.arrange(self.current_id());
         if let Some(left) = &*self.left.borrow() {
             left();
         }

@@ -231,10 +231,7 @@ impl Treasury {
         })?;
         let listed = self.listed.borrow();
         let at = |index: i32| usize::try_from(index).ok().and_then(|at| listed.get(at).cloned());
-        let sum = sum
-            .trim()
-            .parse::<Pence>()
-            .map_err(|bad| Problem::bad_input(bad.to_string()).hint("Write a sum such as £12 6s 8d, or 40 marks."));
+        let sum = Pence::asked(&sum).map_err(|bad| Problem::bad_input(format!("{bad}.")));
         Some((at(from)?, at(to)?, sum))
     }
 

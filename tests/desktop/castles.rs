@@ -214,7 +214,12 @@ fn a_siege_is_offered_declined_and_agreed_and_a_game_resigned() {
     assert!(says(window, "Siege, agreed."), "{:?}", labels(window));
     press(window, "Take back");
     press(window, "Take back");
+    // A step between, which can be taken back.
     press(window, "Resign");
+    press(window, "Play on");
+    press(window, "Resign");
+    assert!(!says(window, "White wins, surrender."));
+    press(window, "Surrender");
     assert!(says(window, "White wins, surrender."));
     assert_eq!(written(window), ["siege? declined a2-a3", "surrender"]);
 }
@@ -445,6 +450,7 @@ fn a_battle_is_settled_at_the_board_taken_in_and_undone() {
     press(window, "Settle at Castles");
     assert_eq!(ui(window).get_stage(), GameStage::Play);
     press(window, "Resign");
+    press(window, "Surrender");
     assert!(says(window, "Black wins, surrender."), "{:?}", labels(window));
     shoot_all(window, "castles-battle-over");
     press(window, "See what follows");

@@ -163,7 +163,7 @@ fn rows_of_the_desk_do_what_they_say_many_at_once() {
     let deeds = || desk().get_decisions().iter().filter(|row| !row.deed.is_empty()).count();
     assert_eq!((deeds(), desk().get_doable()), (2, 2), "{:?}", labels(window));
     // One is done where it stands, and undone again.
-    press(window, "Appoint: Host of Gorwen has no commander.");
+    press(window, "Appoint: Nobody commands Host of Gorwen.");
     assert!(sentence(&evening).contains("1 vacant command of Host of Gorwen"), "{}", sentence(&evening));
     assert_eq!(deeds(), 1);
     key(window, &[Key::Control], "z");

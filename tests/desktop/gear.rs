@@ -42,13 +42,14 @@ fn gear_is_chosen_beside_a_contact_changed_in_the_plan_and_fought_with() {
     let window = &evening.window;
     face_to_face(&evening);
     let (mut ours, mut theirs) = (0, 0);
+    let ui = || window.global::<BattlesPage>();
+    choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "open field");
     // On the open field there is nothing to climb: the card says so, and brings nothing.
     pick(&evening, OURS, "ladder", &mut ours);
     assert!(says(window, "There is no wall on this ground to go up (MM-9.10)."));
     press(window, &format!("Bring it, {OURS}"));
     assert!(brings(&evening, OURS).is_empty());
     shoot_all(window, "gear-refused");
-    let ui = || window.global::<BattlesPage>();
     choose(&evening, "Ground", &ui().get_grounds(), ui().get_ground(), "curtain with towers");
     assert!(card(&evening, OURS).offers.iter().any(|offer| offer == "ladder, 2 points"));
     fill(window, &format!("How many, {OURS}"), "2");

@@ -16,6 +16,7 @@ mod gear;
 mod harness;
 mod hosts;
 mod keyboard;
+mod manners;
 mod mapping;
 mod men;
 mod mended;

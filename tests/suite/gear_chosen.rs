@@ -93,6 +93,16 @@ fn contact(store: &mut Store) -> banneret::campaign::war::Contact {
     met.into_iter().find(|met| met.attacker == host || met.defender == host).expect("they have met at Thornford")
 }
 
+/// CP-3.1: the ground is the referee's to choose; the first offered is that of the place.
+#[test]
+fn a_battle_at_a_ford_is_offered_the_ford() {
+    let folder = folder();
+    let mut store = open(&march(&folder));
+    let met = contact(&mut store);
+    let field = muster::muster(&store, met.attacker, met.defender, 11).expect("a muster");
+    assert_eq!(banneret::app::grounds::offered(&store, &field).expect("a ground"), "ford");
+}
+
 fn both(attacker: &str, defender: &str) -> BySide<String> {
     BySide { attacker: attacker.to_owned(), defender: defender.to_owned() }
 }

@@ -61,7 +61,7 @@ pub fn add(store: &mut Store, new: &NewSide, by: &ByHand) -> Result<SideId> {
     store.act("add side", &by.arguments(json!(new.name)), |act| {
         let side = enter(act, new)?;
         act.pay(act.world()?, act.side_account(side)?, new.treasury, "the war chest", "CP-1.3")?;
-        let chest = if new.treasury.0 > 0 { format!(" with {}", new.treasury.marks()) } else { String::new() };
+        let chest = if new.treasury.0 > 0 { format!(" with {}", new.treasury) } else { String::new() };
         Ok((side, by.sentence(act, format!("{} entered the campaign{chest}", new.name.trim()))?))
     })
 }

@@ -149,10 +149,11 @@ impl Battles {
         let form = self.fielding.borrow();
         let rows: Vec<FieldedRow> = (form.units[of].iter().zip(&form.typed[of]))
             .map(|(unit, typed)| FieldedRow {
-                name: match unit.army.as_str() {
-                    "" => unit.name.as_str().into(),
-                    army => format!("{} of {army}", unit.name).into(),
-                },
+                name: [&unit.within, &unit.army]
+                    .into_iter()
+                    .filter(|whole| !whole.is_empty())
+                    .fold(unit.name.clone(), |name, whole| format!("{name} of {whole}"))
+                    .into(),
                 fit: match unit.first {
                     0 => format!("{} fit", unit.men.len()),
                     first => format!("{} fit, {first} first", unit.men.len()),

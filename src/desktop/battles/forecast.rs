@@ -182,9 +182,9 @@ fn show_spread(shell: &Rc<Shell>, forecast: &Spread, hosts: &BySide<String>, con
         won_attacker: share(one.won) as f32,
         won_neither: share(forecast.drawn) as f32,
         won_defender: share(other.won) as f32,
-        won_attacker_text: format!("{} wins {}", hosts.attacker, percent(one.won)).into(),
+        won_attacker_text: format!("won by {} {}", hosts.attacker, percent(one.won)).into(),
         won_neither_text: format!("neither {}", percent(forecast.drawn)).into(),
-        won_defender_text: format!("{} wins {}", hosts.defender, percent(other.won)).into(),
+        won_defender_text: format!("won by {} {}", hosts.defender, percent(other.won)).into(),
         rows: model(rows),
     };
     let cards: Vec<Forecast> = [card].into_iter().chain(before.iter().cloned()).collect();

@@ -14,6 +14,9 @@ use crate::store::Db;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
+/// What lets two armies meet that stand apart.
+const APART: &str = "Tick “Put the first where the second stands, if they are apart”, or march one to the other first.";
+
 /// The two armies chosen, and whether the first is put where the second stands.
 #[derive(Clone, Copy)]
 struct Asked {
@@ -45,6 +48,10 @@ fn outlook(db: &Db, asked: Asked) -> Result<String> {
     match apart(db, asked)? {
         Some(_) if asked.brings => {
             Ok(format!("{} is put at {place} and comes upon {} there, today.", one.name, other.name))
+        }
+        Some(_) if one.side != other.side => {
+            let (there, here) = (place, organise::whereabouts(db, &one)?);
+            Err(Problem::refused(format!("{} is {here} and {} is {there}.", one.name, other.name), APART))
         }
         _ => {
             may_fight(db, asked.attacker, asked.defender)?;
@@ -133,8 +140,10 @@ impl Battles {
                 if asked.attacker == asked.defender {
                     return Err(Problem::refused("One army is chosen twice.", "Choose two armies of sides at war."));
                 }
-                if let Some(moved) = apart(store, asked)?.filter(|_| asked.brings) {
-                    troops::edit(store, &moved, &by)?;
+                match apart(store, asked)? {
+                    Some(moved) if asked.brings => troops::edit(store, &moved, &by)?,
+                    Some(_) => outlook(store, asked).map(drop)?,
+                    None => {}
                 }
                 contacts::make(store, asked.attacker, asked.defender, &by)
             },

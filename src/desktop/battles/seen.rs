@@ -3,7 +3,7 @@
 use super::beside::{self, BesideLine};
 use super::{Chosen, Field, contact_row};
 use crate::app::muster::{self, Muster};
-use crate::app::{numbers, plan};
+use crate::app::{grounds, numbers, plan};
 use crate::campaign::armies::Level;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::{Problem, Result};
@@ -171,7 +171,9 @@ fn joined(db: &Db, battle: &Battle) -> Result<String> {
 }
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
-    Ok(Field { muster: muster()?, tables: numbers::man_to_man(db)?, house: numbers::of_battles(db)? })
+    let muster = muster()?;
+    let offered = grounds::offered(db, &muster)?;
+    Ok(Field { muster, offered, tables: numbers::man_to_man(db)?, house: numbers::of_battles(db)? })
 }
 
 fn outcome(db: &Db, battle: &Battle) -> Result<String> {

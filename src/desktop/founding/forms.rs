@@ -44,9 +44,7 @@ fn day(text: &str) -> Result<Day> {
 pub(in crate::desktop) fn sum(text: &str) -> Result<Pence> {
     match text.trim() {
         "" => Ok(Pence::ZERO),
-        text => text
-            .parse::<Pence>()
-            .map_err(|bad| Problem::bad_input(format!("{bad}")).hint("Write a sum such as £200, or 300 marks.")),
+        text => Pence::asked(text).map_err(|bad| Problem::bad_input(format!("{bad}."))),
     }
 }
 

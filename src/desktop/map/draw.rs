@@ -7,7 +7,7 @@ use crate::campaign::ids::{PlaceId, RouteId, StrongholdId};
 use crate::campaign::map::{EDGE, MapScale, MapSpot};
 use crate::campaign::places::{NewPlace, Place, PlaceKind, Route, RouteKind};
 use crate::campaign::problem::{Problem, Result};
-use crate::desktop::shell::{Shell, count, model, pick, words};
+use crate::desktop::shell::{Page, Shell, count, model, pick, words};
 use crate::desktop::ui::{AppWindow, DrawForm, DrawnHold, MapDraw, MapMark};
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -48,6 +48,8 @@ enum InForm {
 #[derive(Default)]
 pub(super) struct Drawing {
     pub(super) on: Cell<bool>,
+    /// Whether it was begun from the founding, to which it goes back.
+    pub(super) founds: Cell<bool>,
     in_form: Cell<InForm>,
     /// What to choose once the page has been read anew.
     wanted: Cell<Option<PlaceId>>,
@@ -103,8 +105,7 @@ impl Map {
             page.show_drawing(&shell);
         });
         on!(on_done, |page, shell| {
-            page.leave_drawing(&shell);
-            page.show(&shell);
+            page.drawn(&shell);
         });
         on!(on_tool_chosen, |page, shell| {
             let begun = match page.tool(&shell) {
@@ -142,6 +143,7 @@ impl Map {
     /// Begins to draw, with a place in the form if one is given.
     pub(super) fn begin_drawing(&self, shell: &Rc<Shell>, place: Option<PlaceId>) {
         self.drawing.on.set(true);
+        self.drawing.founds.set(false);
         self.drawing.in_form.set(place.map_or(InForm::Nothing, InForm::Place));
         self.target.set(None);
         self.way.borrow_mut().clear();
@@ -180,9 +182,18 @@ impl Map {
             self.put_in_form(shell, InForm::Nothing);
             return true;
         }
-        self.leave_drawing(shell);
-        self.show(shell);
+        self.drawn(shell);
         true
+    }
+
+    /// What was to be drawn is drawn: back to the map, or to the founding that wanted it.
+    fn drawn(self: &Rc<Map>, shell: &Rc<Shell>) {
+        let founds = self.drawing.founds.take();
+        self.leave_drawing(shell);
+        match founds {
+            true => shell.go(Page::Founding),
+            false => self.show(shell),
+        }
     }
 
     fn tool(&self, shell: &Rc<Shell>) -> DrawTool {

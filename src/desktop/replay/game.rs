@@ -181,7 +181,7 @@ impl PlayedGame {
         let hosts = &self.play.muster().plan.hosts;
         let Some(side) = self.side() else {
             return match position.report().winner {
-                Some(side) => format!("The battle is over: {} wins.", hosts[side].name),
+                Some(side) => format!("The battle is over, won by {}.", hosts[side].name),
                 None => "The battle is over, and nobody has won.".to_owned(),
             };
         };
