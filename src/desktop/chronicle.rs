@@ -200,9 +200,9 @@ pub(super) fn back_to(store: &mut Store, action: ActionId) -> Result<usize> {
 /// Says how many actions were taken back at once.
 pub(super) fn say_undone(shell: &Rc<Shell>, undone: usize) {
     match undone {
-        0 => shell.say("Nothing was done after it."),
+        0 => shell.say_of_it("Nothing was done after it.".to_owned()),
         1 => {}
-        undone => shell.say(&format!("Undid {undone} actions; each is redone by Ctrl+Shift+Z.")),
+        undone => shell.say_of_it(format!("Undid {undone} actions; each is redone by Ctrl+Shift+Z.")),
     }
 }
 

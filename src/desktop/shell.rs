@@ -135,6 +135,8 @@ pub struct Shell {
     watch: Watch,
     /// The action that is taking long, if one is, with the clock that shows how far it has come.
     acting: RefCell<Option<slint::Timer>>,
+    /// What is said of what was just done, where the last action's own sentence does not tell all of it.
+    instead: RefCell<Option<String>>,
 }
 
 /// How long an action may take before it is shown how far it has come, and how often that is.
@@ -165,6 +167,7 @@ impl Shell {
         Rc::new(Shell {
             watch,
             acting: RefCell::default(),
+            instead: RefCell::default(),
             window: window.as_weak(),
             worker,
             pool,
@@ -352,6 +355,11 @@ impl Shell {
         });
     }
 
+    /// Says this of an action that is done, once it is shown, in the place of its own sentence.
+    pub fn say_of_it(&self, sentence: String) {
+        *self.instead.borrow_mut() = Some(sentence);
+    }
+
     /// The page shown.
     pub fn page(&self) -> Page {
         self.page.get()
@@ -431,7 +439,8 @@ impl Shell {
                     if let Some(recent) = shell.settings.borrow_mut().recent.first_mut() {
                         recent.date = about.day.long();
                     }
-                    frame.set_sentence(last.map(|action| action.sentence).unwrap_or_default().into());
+                    let said = shell.instead.take().or(last.map(|action| action.sentence));
+                    frame.set_sentence(said.unwrap_or_default().into());
                     let waiting = |of: &dyn Fn(Subject) -> bool| {
                         count(decisions.iter().filter(|decision| of(decision.about)).count())
                     };

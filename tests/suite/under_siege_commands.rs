@@ -17,6 +17,8 @@ fn begun() -> (tempfile::TempDir, String) {
         told[3..],
         ["Priest 1 stands on g7 of the keep, west side.", "Priest 2 stands on h7 of the keep, west side."]
     );
+    // A stonemason of the gatehouse, beside where the first boulder comes down.
+    json(&["castle-under-siege", "place", &file, "stonemason=j1"]);
     json(&["castle-under-siege", "place", &file, "--rest"]);
     json(&["castle-under-siege", "done", &file]);
     (folder, file)

@@ -38,6 +38,12 @@ fn sent(typed: &str, fit: usize) -> Option<usize> {
     }
 }
 
+/// A unit with what it is part of, so that those of one name are told apart.
+fn called(unit: &FieldedUnit) -> String {
+    let wholes = [&unit.within, &unit.army].into_iter().filter(|whole| !whole.is_empty() && **whole != unit.name);
+    wholes.fold(unit.name.clone(), |name, whole| format!("{name} of {whole}"))
+}
+
 impl Battles {
     pub(super) fn connect_fielding(self: &Rc<Battles>, shell: &Rc<Shell>, window: &AppWindow) {
         let ui = window.global::<FieldingSheet>();
@@ -149,11 +155,7 @@ impl Battles {
         let form = self.fielding.borrow();
         let rows: Vec<FieldedRow> = (form.units[of].iter().zip(&form.typed[of]))
             .map(|(unit, typed)| FieldedRow {
-                name: [&unit.within, &unit.army]
-                    .into_iter()
-                    .filter(|whole| !whole.is_empty())
-                    .fold(unit.name.clone(), |name, whole| format!("{name} of {whole}"))
-                    .into(),
+                name: called(unit).into(),
                 fit: match unit.first {
                     0 => format!("{} fit", unit.men.len()),
                     first => format!("{} fit, {first} first", unit.men.len()),
@@ -231,7 +233,7 @@ impl Battles {
         shell.with(|window| {
             let ui = window.global::<FieldingSheet>();
             ui.set_men(model(men));
-            ui.set_unit(unit.name.as_str().into());
+            ui.set_unit(called(unit).into());
         });
     }
 
