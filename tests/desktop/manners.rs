@@ -112,13 +112,12 @@ fn the_sheets_of_a_contact_take_the_keyboard_as_they_open() {
     press(window, "Choose who fights …");
     assert!(window.global::<FieldingSheet>().get_open() && has_the_keyboard(window), "{:?}", rings(window));
     holds_the_keyboard(window, "fielding");
-    // A unit is told with the battle it is of.
-    let rows = window.global::<FieldingSheet>().get_rows();
-    assert!(
-        rows.iter().any(|row| row.name.contains(" of ")),
-        "{:?}",
-        rows.iter().map(|row| row.name).collect::<Vec<_>>()
-    );
+    // A unit is told with what it is part of, but where both have one name.
+    let units = || window.global::<FieldingSheet>().get_rows().iter().map(|row| row.name.to_string()).collect::<Vec<_>>();
+    assert_eq!(units(), ["Marlstone prickers", "Wend bowmen"]);
+    window.global::<FieldingSheet>().set_host(1);
+    window.global::<FieldingSheet>().invoke_host_chosen();
+    assert_eq!(units(), ["Glyn Haul riders of The Viscount's riders", "Hobby-bows"]);
     key(window, &[], Key::Escape);
     press(window, "Change the contact by hand");
     assert!(window.global::<ContactSheet>().get_open() && has_the_keyboard(window), "{:?}", rings(window));
