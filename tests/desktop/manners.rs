@@ -113,7 +113,8 @@ fn the_sheets_of_a_contact_take_the_keyboard_as_they_open() {
     assert!(window.global::<FieldingSheet>().get_open() && has_the_keyboard(window), "{:?}", rings(window));
     holds_the_keyboard(window, "fielding");
     // A unit is told with what it is part of, but where both have one name.
-    let units = || window.global::<FieldingSheet>().get_rows().iter().map(|row| row.name.to_string()).collect::<Vec<_>>();
+    let units =
+        || window.global::<FieldingSheet>().get_rows().iter().map(|row| row.name.to_string()).collect::<Vec<_>>();
     assert_eq!(units(), ["Marlstone prickers", "Wend bowmen"]);
     window.global::<FieldingSheet>().set_host(1);
     window.global::<FieldingSheet>().invoke_host_chosen();
