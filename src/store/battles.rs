@@ -386,7 +386,7 @@ impl Act<'_> {
             params![rules, format, now, data],
         )?;
         let record = self.sql.last_insert_rowid();
-        digest::seal_record(&self.sql, record)?;
+        digest::seal_kept(&self.sql, "record", record)?;
         Ok(RecordId(record))
     }
 

@@ -384,8 +384,13 @@ impl Db {
         for unlike in self.actions_unlike()? {
             report.find("an action is as it was written", format!("action {} is otherwise", unlike.action.0));
         }
-        for record in self.records_unlike()? {
-            report.find("every record of a battle is as it was written", format!("record {record} is otherwise"));
+        for (table, row) in self.kept_unlike()? {
+            let rule = match table {
+                "record" => "every record of a battle is as it was written",
+                "picture" => "every picture of the map is as it was written",
+                _ => "a game under way is as it was written",
+            };
+            report.find(rule, format!("{table} {row} is otherwise"));
         }
         report.looked.actions = self.count("action")?;
         report.looked.records = self.count("record")?;
@@ -447,7 +452,7 @@ impl Db {
         for table in JOURNALLED.iter().chain(&UNJOURNALLED) {
             let (last, given): (i64, i64) = self.sql.query_row(
                 &format!(
-                    "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?1), 0),
+                    "SELECT coalesce((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = ?1), 0),
                             max(coalesce((SELECT max(id) FROM {table}), 0),
                                 coalesce((SELECT max(row) FROM change WHERE tbl = ?1), 0))"
                 ),
@@ -459,13 +464,18 @@ impl Db {
             }
         }
         let known: BTreeSet<&str> = JOURNALLED.iter().chain(&UNJOURNALLED).copied().chain(["change"]).collect();
-        let mut query = self.sql.prepare("SELECT name, count(*) FROM sqlite_sequence GROUP BY name LIMIT 1000")?;
+        let mut query = self.sql.prepare(
+            "SELECT CAST(coalesce(name, '') AS TEXT), count(*), min(typeof(seq) = 'integer') FROM sqlite_sequence
+             GROUP BY name LIMIT 1000",
+        )?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
-            let (name, rows): (String, i64) = (row.get(0)?, row.get(1)?);
+            let (name, rows, numbered): (String, i64, bool) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let shown: String = name.chars().take(40).collect();
             if !known.contains(name.as_str()) || rows != 1 {
-                let name: String = name.chars().take(40).collect();
-                report.find("each table counts its numbers once", format!("“{name}” is counted {rows} times"));
+                report.find("each table counts its numbers once", format!("“{shown}” is counted {rows} times"));
+            } else if !numbered {
+                report.find("each table counts its numbers once", format!("“{shown}” is counted by no number"));
             }
         }
         Ok(())

@@ -7,8 +7,6 @@ use crate::campaign::ids::ActionId;
 use crate::campaign::problem::Result;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
-use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// The 64-bit hash of Fowler, Noll and Vo, in its form 1a.
 struct Fnv(u64);
@@ -76,29 +74,66 @@ pub(super) fn seal(sql: &Connection, action: ActionId) -> Result<()> {
     Ok(())
 }
 
-/// The digest of a battle's record as it stands now.
-fn of_record(sql: &Connection, record: i64) -> Result<i64> {
-    let mut query = sql.prepare_cached("SELECT rules, format, at, data FROM record WHERE id = ?1")?;
-    let mut rows = query.query([record])?;
+/// What undo leaves alone and keeps a digest of itself, with the columns that it is drawn of.
+const SEALED: [(&str, &str); 4] = [
+    ("record", "rules, format, at, data"),
+    ("picture", "width, height, data"),
+    ("play", "battle_id, rules, plan, house, at"),
+    ("play_decision", "play_id, number, side, decision"),
+];
+
+/// The digest of such a row as it stands now.
+fn of_kept(sql: &Connection, table: &str, columns: &str, row: i64) -> Result<i64> {
+    let mut query = sql.prepare_cached(&format!("SELECT {columns} FROM {table} WHERE id = ?1"))?;
+    let count = query.column_count();
+    let mut rows = query.query([row])?;
     let mut hash = Fnv::new();
     while let Some(row) = rows.next()? {
-        hash.add_row(row, 4)?;
+        hash.add_row(row, count)?;
     }
     Ok(hash.number())
 }
 
-/// As [`of_record`], as it was reckoned once: of what was recorded alone.
+/// The digest of a record as it was reckoned once: of what was recorded alone.
 fn of_recorded(data: &[u8]) -> i64 {
     let mut hash = Fnv::new();
     hash.add(data);
     hash.number()
 }
 
-/// Keeps with a record its digest, once it is all written.
-pub(super) fn seal_record(sql: &Connection, record: i64) -> Result<()> {
-    let digest = of_record(sql, record)?;
-    sql.prepare_cached("UPDATE record SET digest = ?1 WHERE id = ?2")?.execute([digest, record])?;
+/// Keeps with a record, a picture, a game under way or a decision of it its digest, once it is all written.
+pub(super) fn seal_kept(sql: &Connection, table: &str, row: i64) -> Result<()> {
+    for (table, columns) in SEALED.into_iter().filter(|(sealed, _)| *sealed == table) {
+        let digest = of_kept(sql, table, columns, row)?;
+        sql.prepare_cached(&format!("UPDATE {table} SET digest = ?1 WHERE id = ?2"))?.execute([digest, row])?;
+    }
     Ok(())
+}
+
+/// The first version of the schema in which all that keeps a digest has one.
+pub(super) const ALL_SEALED: i32 = 17;
+
+/// Gives a digest to what was written before there were any, and today's to a record that has one of its data alone.
+pub(super) fn seal_older(sql: &Connection) -> Result<()> {
+    let numbers =
+        |query: &str| -> rusqlite::Result<Vec<i64>> { sql.prepare(query)?.query_map([], |row| row.get(0))?.collect() };
+    // After an action that has one, each has.
+    let before = "SELECT id FROM action WHERE words_digest IS NULL AND changes_digest IS NULL AND id < coalesce(
+                      (SELECT min(id) FROM action WHERE words_digest IS NOT NULL OR changes_digest IS NOT NULL), id + 1)";
+    numbers(before)?.into_iter().try_for_each(|action| seal(sql, ActionId(action)))?;
+    for (table, _) in SEALED {
+        let rows = numbers(&format!("SELECT id FROM {table} WHERE digest IS NULL"))?;
+        rows.into_iter().try_for_each(|row| seal_kept(sql, table, row))?;
+    }
+    let mut query = sql.prepare("SELECT id, digest, data FROM record ORDER BY id")?;
+    let mut rows = query.query([])?;
+    let mut recorded = Vec::new();
+    while let Some(row) = rows.next()? {
+        if row.get::<_, i64>(1)? == of_recorded(row.get_ref(2)?.as_blob().unwrap_or_default()) {
+            recorded.push(row.get(0)?);
+        }
+    }
+    recorded.into_iter().try_for_each(|record| seal_kept(sql, "record", record))
 }
 
 /// An action that is not as it was written.
@@ -109,19 +144,14 @@ pub(super) struct Unlike {
 }
 
 impl Db {
-    /// The actions that are not as they were written. Those of before there were digests have none, and nothing is known of
-    /// them; after one that has, each has.
+    /// The actions that are not as they were written.
     pub(super) fn actions_unlike(&self) -> Result<Vec<Unlike>> {
         let mut query = self.sql.prepare("SELECT id, words_digest, changes_digest FROM action ORDER BY id")?;
         let mut rows = query.query([])?;
-        let (mut unlike, mut sealed) = (Vec::new(), false);
+        let mut unlike = Vec::new();
         while let Some(row) = rows.next()? {
             let action = row.get(0)?;
             let kept: (Option<i64>, Option<i64>) = (row.get(1)?, row.get(2)?);
-            sealed |= kept.0.or(kept.1).is_some();
-            if !sealed {
-                continue;
-            }
             let (words, changes) = of_action(&self.sql, action)?;
             if kept != (Some(words), Some(changes)) {
                 unlike.push(Unlike { action, changes: kept.1 != Some(changes) });
@@ -130,53 +160,30 @@ impl Db {
         Ok(unlike)
     }
 
-    /// The records that are not as they were written, or have lost their digest. Those of before there were digests have
-    /// none, and nothing is known of them.
-    pub(super) fn records_unlike(&self) -> Result<Vec<i64>> {
-        let sealed = self.records_of_sealed_actions()?;
-        let mut query = self.sql.prepare("SELECT id, digest, data FROM record ORDER BY id")?;
-        let mut rows = query.query([])?;
+    /// The records, pictures, games under way and decisions of them that are not as they were written, each with its table.
+    pub(super) fn kept_unlike(&self) -> Result<Vec<(&'static str, i64)>> {
         let mut unlike = Vec::new();
-        while let Some(row) = rows.next()? {
-            let record = row.get(0)?;
-            let is_like = match row.get::<_, Option<i64>>(1)? {
-                None => !sealed.contains(&record),
-                Some(kept) => {
-                    kept == of_record(&self.sql, record)?
-                        || kept == of_recorded(row.get_ref(2)?.as_blob().unwrap_or_default())
+        for (table, columns) in SEALED {
+            let mut query = self.sql.prepare(&format!("SELECT id, digest FROM {table} ORDER BY id"))?;
+            let mut rows = query.query([])?;
+            while let Some(row) = rows.next()? {
+                let id = row.get(0)?;
+                if row.get::<_, Option<i64>>(1)? != Some(of_kept(&self.sql, table, columns, id)?) {
+                    unlike.push((table, id));
                 }
-            };
-            if !is_like {
-                unlike.push(record);
             }
         }
         Ok(unlike)
-    }
-
-    /// The records that came into a battle by an action that has a digest, and so have one too.
-    fn records_of_sealed_actions(&self) -> Result<BTreeSet<i64>> {
-        let mut query = self.sql.prepare(
-            "SELECT given.before, given.after FROM change AS given JOIN action ON action.id = given.action_id
-             WHERE given.tbl = 'battle' AND action.words_digest IS NOT NULL",
-        )?;
-        let mut rows = query.query([])?;
-        let mut records = BTreeSet::new();
-        let record = |image: Option<String>| {
-            let image: Option<Value> = image.and_then(|image| serde_json::from_str(&image).ok());
-            image.and_then(|image| image.get("record_id").and_then(Value::as_i64))
-        };
-        while let Some(row) = rows.next()? {
-            let (before, after) = (record(row.get(0)?), record(row.get(1)?));
-            records.extend(after.filter(|_| before != after));
-        }
-        Ok(records)
     }
 
     /// Reckons every digest anew, in a campaign that was repaired.
     pub(super) fn seal_anew(&self) -> Result<()> {
         let actions: Vec<ActionId> = self.rows("SELECT id FROM action ORDER BY id", [], |row| row.get(0))?;
         actions.into_iter().try_for_each(|action| seal(&self.sql, action))?;
-        let records: Vec<i64> = self.rows("SELECT id FROM record", [], |row| row.get(0))?;
-        records.into_iter().try_for_each(|record| seal_record(&self.sql, record))
+        for (table, _) in SEALED {
+            let rows: Vec<i64> = self.rows(&format!("SELECT id FROM {table}"), [], |row| row.get(0))?;
+            rows.into_iter().try_for_each(|row| seal_kept(&self.sql, table, row))?;
+        }
+        Ok(())
     }
 }

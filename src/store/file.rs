@@ -3,12 +3,14 @@
 //! A campaign is a document that people copy and mail, so between two actions the one file is whole by itself: a
 //! rollback journal, flushed at each commit, and never a write-ahead log beside it.
 
-use super::{Db, Store, Watch, backups, crashed, journal, schema};
+use super::digest::{self, ALL_SEALED};
+use super::first_page::judge;
+use super::{Db, Store, Watch, backups, crashed, fold, journal, schema};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,9 +20,9 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Marks a SQLite file as a campaign: `BNRT`.
-const APPLICATION_ID: i32 = 0x424E_5254;
+pub(super) const APPLICATION_ID: i32 = 0x424E_5254;
 /// The schema this program writes; a file with a higher one is newer.
-pub const SCHEMA: i32 = 16;
+pub const SCHEMA: i32 = 17;
 /// The most bytes any one value of a campaign may take; a record of a long battle is a hundredth of it.
 pub(super) const MOST_BYTES: i32 = 32 << 20;
 
@@ -61,7 +63,7 @@ pub(super) fn read_only(path: &Path) -> Problem {
         .hint("Make the file and its folder writable, or copy it to a folder of your own and open the copy.")
 }
 
-fn foreign(path: &Path, what: &str) -> Problem {
+pub(super) fn foreign(path: &Path, what: &str) -> Problem {
     Problem::new(ProblemKind::Foreign, format!("“{}” is no Banneret campaign: {what}.", path.display()))
         .hint("It was left untouched. Choose another file, or make a campaign with “banneret new”.")
 }
@@ -85,78 +87,6 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
     }
 }
 
-/// Judges a file by its first bytes, before SQLite is let near it, so that a foreign or damaged file is never
-/// written to. The journal of a program that was killed is SQLite's to roll back first, so with one beside the
-/// file its length is not judged.
-pub(super) fn judge(path: &Path) -> Result<()> {
-    if path.as_os_str().is_empty() {
-        return Err(Problem::bad_input("No file is named.").hint("Give the path of a campaign."));
-    }
-    let about = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
-    if about.is_dir() {
-        return Err(foreign(path, "it is a folder"));
-    }
-    if !about.is_file() {
-        return Err(foreign(path, "it is no ordinary file"));
-    }
-    if about.len() == 0 {
-        return Err(foreign(path, "the file is empty"));
-    }
-    // SQLite would wait for ever for what comes out of a pipe.
-    let journal = journal_of(path);
-    if fs::metadata(&journal).is_ok_and(|beside| !beside.is_file()) {
-        return Err(Problem::refused(
-            format!("“{}”, in the place of the campaign's journal, is no ordinary file.", journal.display()),
-            "Move it away and open the campaign again.",
-        ));
-    }
-    let mut head = [0u8; 100];
-    let mut file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    let mut read = 0;
-    while read < head.len() {
-        match file.read(&mut head[read..]).map_err(|error| unreadable(path, &error))? {
-            0 => break,
-            count => read += count,
-        }
-    }
-    if !head[..read].starts_with(b"SQLite format 3\0") {
-        return Err(foreign(path, "it is some other kind of file"));
-    }
-    if read < head.len() {
-        return Err(damaged("it was cut short"));
-    }
-    let word = |at: usize| u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-    if word(68) as i32 != APPLICATION_ID {
-        return Err(foreign(path, "it is a database of another program"));
-    }
-    if word(60) as i32 > SCHEMA {
-        return Err(Problem::new(
-            ProblemKind::TooNew,
-            format!("“{}” was written by a newer Banneret.", path.display()),
-        )
-        .hint("It was left untouched. Install the newer version to open it."));
-    }
-    // A rollback journal or a log, a known form of schema, UTF-8: a campaign has no other.
-    if !head[18..20].iter().all(|form| (1..=2).contains(form)) || word(44) > 4 || word(56) != 1 {
-        return Err(damaged("its first bytes make no sense"));
-    }
-    let Some(page) = page_size(&head) else { return Err(damaged("its first bytes make no sense")) };
-    let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
-    if !hot && about.len() < page * u64::from(word(28)) {
-        return Err(damaged("it was cut short"));
-    }
-    Ok(())
-}
-
-/// The size of a file's pages, by its first bytes.
-pub(super) fn page_size(head: &[u8; 100]) -> Option<u64> {
-    match u64::from(u16::from_be_bytes([head[16], head[17]])) {
-        1 => Some(65_536),
-        size if size >= 512 && size.is_power_of_two() => Some(size),
-        _ => None,
-    }
-}
-
 /// Whether a file and its folder may be written.
 fn may_write(path: &Path) -> bool {
     let fixed = |path: &Path| fs::metadata(path).is_ok_and(|about| about.permissions().readonly());
@@ -169,6 +99,20 @@ fn folder_of(path: &Path) -> &Path {
 
 /// As many bytes of words as one table of a campaign holds; those of ten thousand people over twenty years are a tenth of it.
 pub(super) const MOST_WORDS: i64 = 96_000_000;
+
+/// The most letters of a name; those that can be typed have an eighth of it.
+pub(super) const LONGEST_NAME: i64 = 1000;
+
+/// The tables whose rows have a name.
+pub(super) fn named_tables(sql: &Connection) -> Result<Vec<&'static str>> {
+    let mut named = Vec::new();
+    for table in journal::JOURNALLED {
+        if journal::columns(sql, table)?.iter().any(|column| column == "name") {
+            named.push(*table);
+        }
+    }
+    Ok(named)
+}
 
 /// The bytes of all words in a table.
 pub(super) fn words_of(sql: &Connection, table: &str) -> Result<i64> {
@@ -262,20 +206,7 @@ fn migrate(sql: &mut Connection) -> Result<()> {
     // A pragma inside a migration does nothing, and rebuilding a parent table with foreign keys on would delete
     // its children.
     sql.pragma_update(None, "foreign_keys", false)?;
-    bring_up(sql, found, SCHEMA)?;
-    let broken: Option<String> = sql
-        .query_row("SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1", [], |row| row.get(0))
-        .map(Some)
-        .or_else(|error| match error {
-            rusqlite::Error::QueryReturnedNoRows => Ok(None),
-            other => Err(other),
-        })?;
-    if let Some(table) = broken {
-        return Err(damaged(&format!("rows of {table} point nowhere")));
-    }
-    sql.pragma_update(None, "application_id", APPLICATION_ID)?;
-    sql.pragma_update(None, "user_version", SCHEMA)?;
-    Ok(())
+    bring_up(sql, found, SCHEMA)
 }
 
 /// Brings a schema from one version up to another, all in one transaction, and writes down what was done. The history is
@@ -303,6 +234,15 @@ pub(super) fn bring_up(sql: &mut Connection, from: i32, to: i32) -> Result<()> {
             (version, migration.name(), super::now(), migration.checksum().to_string()),
         )?;
     }
+    if from > 0 && from < ALL_SEALED && to >= ALL_SEALED {
+        digest::seal_older(&steps)?;
+    }
+    let loose = "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1";
+    if let Some(table) = steps.query_row(loose, [], |row| row.get::<_, String>(0)).optional()? {
+        return Err(damaged(&format!("rows of {table} point nowhere")));
+    }
+    steps.pragma_update(None, "application_id", APPLICATION_ID)?;
+    steps.pragma_update(None, "user_version", to)?;
     steps.commit()?;
     Ok(())
 }
@@ -554,13 +494,39 @@ impl Store {
         Ok(store)
     }
 
+    /// Refuses what SQLite would take for a campaign and the program could not use: one without its own row, with numbers that
+    /// no row can be given, or with words that could not be held or set.
     fn if_it_holds_a_campaign(self) -> Result<Store> {
         self.about().map_err(|problem| match problem.kind {
             ProblemKind::Corrupt => problem,
             _ => damaged("it holds no campaign"),
         })?;
+        let uncounted = "SELECT name FROM sqlite_sequence WHERE typeof(seq) <> 'integer' OR seq > ?1 LIMIT 1";
+        if let Some(table) =
+            self.sql.query_row(uncounted, [fold::FARTHEST], |row| row.get::<_, String>(0)).optional()?
+        {
+            let table: String = table.chars().take(40).collect();
+            return Err(damaged(&format!("the next number of its {table} table is none that can be given")));
+        }
+        self.judge_names()?;
         self.judge_words()?;
         Ok(self)
+    }
+
+    /// Refuses a name that no page could be set with.
+    fn judge_names(&self) -> Result<()> {
+        for table in named_tables(&self.sql)? {
+            let longest = format!("SELECT coalesce(max(length(name)), 0) FROM {table}");
+            let letters: i64 = self.sql.query_row(&longest, [], |row| row.get(0))?;
+            if letters > LONGEST_NAME {
+                let why = format!(
+                    "A name in its {table} table has {letters} letters, and a campaign’s have {LONGEST_NAME} at most."
+                );
+                return Err(Problem::new(ProblemKind::Corrupt, why)
+                    .hint("“banneret check FILE --repair-copy OUT” makes a copy with it cut short."));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a table whose words would not fit in memory together, for lists are read whole.

@@ -2,7 +2,7 @@
 
 use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
-use super::file::{MOST_WORDS, words_of};
+use super::file::{LONGEST_NAME, MOST_WORDS, named_tables, words_of};
 use super::journal::{JOURNALLED, columns};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
@@ -54,6 +54,7 @@ impl RepairWork<'_> {
         }
         self.give_days()?;
         self.give_times()?;
+        self.cut_names_short()?;
         self.cut_words_short()?;
         self.give_figures()?;
         for Amiss { table, column, word, known } in words_amiss(&self.to.sql)? {
@@ -160,6 +161,22 @@ impl RepairWork<'_> {
             }
         }
         altered.into_iter().for_each(|(table, row, why)| self.tell(RowFate::Altered, table, Some(row), why));
+        Ok(())
+    }
+
+    /// A name that no page could be set with is cut.
+    fn cut_names_short(&mut self) -> Result<()> {
+        for table in named_tables(&self.to.sql)? {
+            let which = format!("SELECT id FROM {table} WHERE length(name) > ?1 ORDER BY id");
+            let mut query = self.to.sql.prepare(&which)?;
+            let rows: Vec<i64> = query.query_map([LONGEST_NAME], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+            for row in rows {
+                // Its number tells it from another that begins the same.
+                let cut = format!("UPDATE {table} SET name = substr(name, 1, ?1) || ' ' || id WHERE id = ?2");
+                self.to.sql.execute(&cut, [LONGEST_NAME / 10, row])?;
+                self.tell(RowFate::Altered, table, Some(row), "its name was too long to be shown, and is cut short");
+            }
+        }
         Ok(())
     }
 

@@ -16,6 +16,7 @@ mod crashed;
 mod digest;
 pub mod file;
 mod filters;
+mod first_page;
 mod fold;
 pub mod journal;
 pub mod ledger;

@@ -1,7 +1,7 @@
 //! Battles being played on the screen. Their tables are no part of what undo takes back: like a record, they keep what
 //! was done at the table, and the campaign hears of it only when the battle is taken in.
 
-use super::{Db, Store};
+use super::{Db, Store, digest};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::Result;
 use crate::rules::matches::Decided;
@@ -60,6 +60,7 @@ impl Store {
             "INSERT INTO play (battle_id, rules, plan, house, at) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![battle, rules, start, house, now],
         )?;
+        digest::seal_kept(&sql, "play", sql.last_insert_rowid())?;
         sql.commit()?;
         self.remember();
         Ok(())
@@ -68,7 +69,12 @@ impl Store {
     /// Keeps how a battle being played begins, instead of how it began: before anything is decided that may change.
     pub fn keep_start(&mut self, battle: BattleId, start: &str) -> Result<()> {
         self.may_change()?;
-        self.db.sql.execute("UPDATE play SET plan = ?2 WHERE battle_id = ?1", params![battle, start])?;
+        let sql = self.db.sql.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+        let kept = "UPDATE play SET plan = ?2 WHERE battle_id = ?1 RETURNING id";
+        if let Some(play) = sql.query_row(kept, params![battle, start], |row| row.get(0)).optional()? {
+            digest::seal_kept(&sql, "play", play)?;
+        }
+        sql.commit()?;
         self.remember();
         Ok(())
     }
@@ -86,6 +92,7 @@ impl Store {
             )?;
             for (index, (side, decision)) in decisions.0.iter().enumerate() {
                 insert.execute(params![play, (from + index) as i64, side, decision])?;
+                digest::seal_kept(&sql, "play_decision", sql.last_insert_rowid())?;
             }
         }
         sql.commit()?;

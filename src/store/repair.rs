@@ -5,8 +5,9 @@
 
 use super::Store;
 use super::check::{Finding, UNJOURNALLED};
-use super::digest::Unlike;
-use super::file::{Held, beside, journal_of, judge, locked, make_writable, page_size, wary};
+use super::digest::{ALL_SEALED, Unlike, seal_older};
+use super::file::{Held, beside, journal_of, locked, make_writable, wary};
+use super::first_page::{self, judge, page_size};
 use super::fold::{FARTHEST, Folded, Image, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
 use super::schema;
@@ -102,6 +103,7 @@ impl Source {
         if super::crashed::belongs(from) {
             fs::copy(journal_of(from), journal_of(path)).map_err(failed)?;
         } else {
+            first_page::mend(path).map_err(failed)?;
             drop_half_a_page(path).map_err(failed)?;
         }
         let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -161,6 +163,7 @@ impl Store {
             // What is damaged is what this is for.
             Ok(()) => {}
             Err(problem) if problem.kind == ProblemKind::Corrupt => {}
+            Err(problem) if problem.kind == ProblemKind::Foreign && first_page::holds_a_schema(from) => {}
             Err(problem) => return Err(problem),
         }
         let probe = wary(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -238,6 +241,10 @@ impl<'a> RepairWork<'a> {
 
     fn all(&mut self) -> Result<()> {
         let journal = self.journal()?;
+        let older = schema::version_of(self.from) < ALL_SEALED;
+        if older {
+            seal_older(&self.to.sql)?;
+        }
         let mut folded = self.to.fold()?;
         let unlike = self.to.actions_unlike()?;
         let campaign = folded.rows.contains_key(&("campaign", 1));
@@ -258,12 +265,14 @@ impl<'a> RepairWork<'a> {
         self.keep_the_campaign()?;
         for table in &UNJOURNALLED[1..] {
             let reading = self.reading(table);
-            let (older, mut names) = (reading.lacks("rules"), reading.names.clone());
-            if older {
+            let (nameless, mut names) = (reading.lacks("rules"), reading.names.clone());
+            if nameless {
                 names.push("rules".to_owned());
             }
+            let mut known = BTreeSet::new();
             let whole = reading.read(&mut |id, mut cells| {
-                if older {
+                known.insert(id);
+                if nameless {
                     name_its_rules(table, &reading.names, &mut cells);
                 }
                 if !self.can_be_used(table, &names, &cells) {
@@ -272,12 +281,18 @@ impl<'a> RepairWork<'a> {
                     self.tell(RowFate::Lost, table, Some(id), "it breaks a rule of its table");
                 }
             });
-            if !whole {
-                self.tell(RowFate::Lost, table, None, "some could not be read");
+            match *table {
+                _ if whole => {}
+                // Games come and go, so their numbers tell nothing.
+                "play" | "play_decision" => self.tell(RowFate::Lost, table, None, "some could not be read"),
+                _ => self.tell_missing(table, &known),
             }
         }
-        for record in self.to.records_unlike()? {
-            self.tell(RowFate::Doubtful, "record", Some(record), "it is not as it was written");
+        if older {
+            seal_older(&self.to.sql)?;
+        }
+        for (table, row) in self.to.kept_unlike()? {
+            self.tell(RowFate::Doubtful, table, Some(row), "it is not as it was written");
         }
         let before = self.told.len();
         self.point_only_to_what_is_there()?;

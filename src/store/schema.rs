@@ -23,10 +23,19 @@ fn read(sql: &Connection) -> Result<Schema> {
     let mut rows = query.query([MOST as i64])?;
     while let Some(row) = rows.next()? {
         let made: String = row.get(2)?;
-        let made = made.split_whitespace().collect::<Vec<_>>().join(" ");
-        schema.insert((row.get(0)?, row.get(1)?), made);
+        schema.insert((row.get(0)?, row.get(1)?), evened(&made));
     }
     Ok(schema)
+}
+
+/// A statement with its spaces evened out, but for those within quotes, which are part of what it says.
+fn evened(made: &str) -> String {
+    // Every other piece stands between two quotes.
+    let pieces = made.split('\'').enumerate().map(|(at, piece)| match at % 2 {
+        1 => piece.to_owned(),
+        _ => piece.split_whitespace().collect::<Vec<_>>().join(" "),
+    });
+    pieces.collect::<Vec<_>>().join("'")
 }
 
 /// The schema of a version, made once in memory by the migrations up to it.
@@ -44,9 +53,14 @@ fn of_version(version: i32) -> Result<Schema> {
     Ok(schema)
 }
 
+/// The version of a damaged file's schema, as far as it can be read; else today's.
+pub(super) fn version_of(sql: &Connection) -> i32 {
+    sql.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(SCHEMA)
+}
+
 /// Whether a file is older than a table, as far as its version can be read: then that it is not there loses nothing.
 pub(super) fn is_older_than(sql: &Connection, table: &str) -> bool {
-    let version: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap_or(SCHEMA);
+    let version = version_of(sql);
     let known = (1..SCHEMA).contains(&version).then(|| of_version(version).ok()).flatten();
     known.is_some_and(|known| !known.contains_key(&("table".to_owned(), table.to_owned())))
 }

@@ -2,7 +2,7 @@
 
 use super::columns::{misread, read_of};
 use super::journal::{ActionRow, JOURNALLED, action_row, columns};
-use super::{Act, Db};
+use super::{Act, Db, digest};
 use crate::campaign::armies::Formation;
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::*;
@@ -364,7 +364,9 @@ impl Act<'_> {
                     "INSERT INTO picture (width, height, data) VALUES (?1, ?2, ?3)",
                     params![picture.width, picture.height, picture.data],
                 )?;
-                Some(self.sql.last_insert_rowid())
+                let number = self.sql.last_insert_rowid();
+                digest::seal_kept(&self.sql, "picture", number)?;
+                Some(number)
             }
         };
         self.sql.execute("UPDATE map SET picture_id = ?1", [number])?;

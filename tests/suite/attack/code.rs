@@ -27,6 +27,11 @@ const CODE: &[(&str, &str)] = &[
     ("DROP INDEX person_side", "person_side"),
     ("DROP TABLE deed", "deed"),
     ("ALTER TABLE place RENAME COLUMN people TO souls", "place"),
+    (
+        "PRAGMA writable_schema = ON;
+         UPDATE sqlite_schema SET sql = replace(sql, '''attacker''', ''' attacker''') WHERE name = 'battle_host'",
+        "battle_host",
+    ),
     ("UPDATE refinery_schema_history SET checksum = '12' WHERE version = 1", "history"),
     ("UPDATE refinery_schema_history SET applied_on = 'last Tuesday'", "history"),
     ("DELETE FROM refinery_schema_history", "history"),

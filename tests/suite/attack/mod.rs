@@ -7,6 +7,7 @@ mod backups;
 mod code;
 mod damage;
 mod disk;
+mod first_page;
 mod limits;
 mod mutated;
 mod put_back;

@@ -241,6 +241,81 @@ fn what_other_hands_changed_beside_the_tables_is_found_and_saved() {
     println!("{tampered} tampered with beside the tables");
 }
 
+/// A picture, a game under way and its decisions are as they were written, to the byte.
+#[test]
+fn what_is_kept_beside_the_tables_is_as_it_was_written() {
+    let (bytes, _) = with_all_beside();
+    for act in [
+        "UPDATE picture SET data = CAST(substr(data, 1, 600) || x'00' || substr(data, 602) AS BLOB)",
+        "UPDATE picture SET digest = NULL",
+        "UPDATE picture SET digest = 7",
+        "INSERT INTO picture (width, height, data) SELECT width, height, data FROM picture",
+        "UPDATE play SET at = '1999-12-31T23:59:59.000Z'",
+        "UPDATE play_decision SET digest = NULL WHERE number = 2",
+        "UPDATE play_decision SET decision = decision || ' ' WHERE number = 2",
+        "UPDATE play SET plan = plan || ' '",
+    ] {
+        found_and_saved(&bytes, act);
+    }
+}
+
+/// A record of which nothing can be read is lost by its number.
+#[test]
+fn a_record_that_cannot_be_read_is_named_by_its_number() {
+    let folder = folder();
+    let (file, to) = (folder.path().join("march.banneret"), folder.path().join("saved.banneret"));
+    let (mut bytes, _) = with_all_beside();
+    fs::write(&file, &bytes).expect("written");
+    let page = |table: &str| -> usize {
+        let sql = Connection::open(&file).expect("the file");
+        let page = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        sql.query_row(page, [table], |row| row.get::<_, i64>(0)).expect("its page") as usize - 1
+    };
+    for table in ["record", "picture"] {
+        let at = page(table) * 4096;
+        bytes[at..at + 4096].fill(0);
+    }
+    fs::write(&file, &bytes).expect("written");
+    assert!(!check::check(&file).expect("checked").is_empty());
+    let repair = check::repair_copy(&file, &to).expect("saved");
+    assert_eq!(repair.findings, []);
+    let lost = |table: &str| repair.told.iter().any(|told| told.fate == check::RowFate::Lost && told.names(table, 1));
+    assert!(lost("record") && lost("picture"), "{:?}", repair.told);
+}
+
+/// A name that no page can be set with is refused as the file is opened, found, and cut in a repair, and so are numbers that
+/// cannot be given.
+#[test]
+fn what_could_not_be_used_is_refused_at_once() {
+    let long = "printf('%.*c', 100000, 'w')";
+    for act in [
+        format!("UPDATE person SET name = {long} WHERE id = 3"),
+        format!(
+            "UPDATE person SET name = {long} WHERE id IN (3, 4);
+             UPDATE change SET after = json_set(after, '$.name', {long}) WHERE tbl = 'person' AND row IN (3, 4)"
+        ),
+        format!("UPDATE side SET name = {long} || id; DELETE FROM change WHERE tbl = 'side'"),
+        "UPDATE sqlite_sequence SET seq = 'x' WHERE name = 'person'".to_owned(),
+        "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'action'".to_owned(),
+    ] {
+        let folder = folder();
+        let (file, to) = (folder.path().join("march.banneret"), folder.path().join("saved.banneret"));
+        fs::write(&file, &played().0).expect("written");
+        let sql = Connection::open(&file).expect("the file");
+        sql.execute_batch(&act).unwrap_or_else(|error| panic!("{act}: {error}"));
+        drop(sql);
+        assert!(!check::check(&file).expect("checked").is_empty(), "{act}");
+        let (sentence, hint) = crate::support::refusal(&runs(&["turn", name(&file)]), &act);
+        let about = if act.contains("sqlite_sequence") { "next number" } else { "letters" };
+        assert!(sentence.contains(about) && hint.contains("--repair-copy"), "{act}: {sentence} {hint}");
+        let repair = check::repair_copy(&file, &to).expect("saved");
+        assert_eq!(repair.findings, [], "{act}: {:?}", repair.told);
+        let told = repair.told.iter().any(|told| told.table == "person" || told.table == "side");
+        assert!(told || act.contains("sqlite_sequence"), "{act}: {:?}", repair.told);
+        runs(&["turn", name(&to)]);
+    }
+}
+
 /// Damage that only looking at everything finds.
 #[test]
 fn check_finds_what_lies_outside_the_tables_too() {
@@ -250,7 +325,7 @@ fn check_finds_what_lies_outside_the_tables_too() {
         ("UPDATE record SET data = x'426e427402000000'", "record"),
         ("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'person'", "person is at 3"),
         ("DELETE FROM sqlite_sequence WHERE name = 'line'", "line is at 0"),
-        ("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'person'", "person is at"),
+        ("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'person'", "its person table"),
         ("UPDATE change SET after = json_set(after, '$.lost', json('null')) WHERE id = 60", "lost"),
         (
             "UPDATE change SET before = '{}' WHERE id = (SELECT max(id) FROM change WHERE before NOT NULL AND after NOT NULL)",
@@ -262,10 +337,10 @@ fn check_finds_what_lies_outside_the_tables_too() {
         ("UPDATE route SET miles = 4294967295 WHERE id = 1", "mile"),
         ("UPDATE march SET path = 'nowhere'", "march"),
         ("UPDATE formation SET parent_id = id WHERE level = 'force'", "one level below"),
-        ("INSERT INTO play (battle_id, plan, house, at) VALUES (1, 'x', '{}', '2026-01-01T00:00:00.000Z')", "battle 1"),
+        ("INSERT INTO play (battle_id, plan, house, at) VALUES (1, 'x', '{}', '2026-01-01T00:00:00.000Z')", "play 1"),
         (
             "INSERT INTO play (battle_id, plan, house, at) VALUES (1, '{}', 'castles', '2026-01-01T00:00:00.000Z')",
-            "battle 1",
+            "play 1",
         ),
     ] {
         let folder = folder();
@@ -400,6 +475,7 @@ fn what_no_table_shows_of_the_journal_is_found_and_saved() {
         "UPDATE record SET digest = NULL".to_owned(),
         "UPDATE record SET format = format + 1".to_owned(),
         "UPDATE record SET at = '1999-12-31T23:59:59.000Z'".to_owned(),
+        "UPDATE action SET sentence = 'A.', words_digest = NULL, changes_digest = NULL WHERE id = 1".to_owned(),
         "UPDATE action SET at = 'long ago', words_digest = NULL, changes_digest = NULL WHERE id = 1".to_owned(),
         format!(
             "UPDATE change SET after = json_set(after, '$.day', json_extract(after, '$.day') + 1)
