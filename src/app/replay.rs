@@ -3,6 +3,7 @@
 use crate::app::battle::unreadable;
 use crate::campaign::ids::{BattleId, FormationId};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use crate::campaign::realm::Tincture;
 use crate::rules::battle::{Fate, Fighter, Report};
 use crate::rules::explain::Part;
 use crate::rules::figure::{BySide, Class, Horse, Rank, Side};
@@ -98,7 +99,7 @@ pub struct Replay {
     /// What it is called.
     pub title: String,
     /// The tincture of each side.
-    pub tinctures: BySide<String>,
+    pub tinctures: BySide<Tincture>,
     /// What happened.
     pub timeline: Timeline,
     /// The log.
@@ -128,19 +129,19 @@ pub fn of_record(db: &Db, title: &str, attacker: FormationId, defender: Formatio
 }
 
 /// The tinctures of two armies' sides.
-pub fn tinctures(db: &Db, attacker: FormationId, defender: FormationId) -> Result<BySide<String>> {
-    let tincture = |army| Ok::<_, Problem>(db.side(db.formation(army)?.side)?.tincture.word().to_owned());
+pub fn tinctures(db: &Db, attacker: FormationId, defender: FormationId) -> Result<BySide<Tincture>> {
+    let tincture = |army| Ok::<_, Problem>(db.side(db.formation(army)?.side)?.tincture);
     Ok(BySide { attacker: tincture(attacker)?, defender: tincture(defender)? })
 }
 
 /// A battle from the bytes of its record alone.
-pub fn of_bytes(title: &str, tinctures: BySide<String>, bytes: &[u8]) -> Result<Replay> {
+pub fn of_bytes(title: &str, tinctures: BySide<Tincture>, bytes: &[u8]) -> Result<Replay> {
     Ok(Replay::new(title, tinctures, record::decode(bytes).map_err(|error| unreadable(&error))?))
 }
 
 impl Replay {
     /// A battle ready to be played.
-    pub fn new(title: &str, tinctures: BySide<String>, record: record::Record) -> Replay {
+    pub fn new(title: &str, tinctures: BySide<Tincture>, record: record::Record) -> Replay {
         let names = Names::of(&record.plan);
         let lines = told(&record.events, 0, &names);
         let actors = actors(&record);

@@ -400,8 +400,10 @@ impl Captives {
             when: step.day.short().into(),
             text: format!("{} {}", money::ransom(step.pence), step.what).into(),
             part: 0,
+            due: false,
         });
-        let dues = terms.instalments.iter().map(|due| BargainLine {
+        let dues = terms.instalments.iter().map(|due| (due, i32::try_from(due.id.0).ok()));
+        let dues = dues.map(|(due, part)| BargainLine {
             when: due.due.short().into(),
             text: format!(
                 "{} {}",
@@ -409,7 +411,8 @@ impl Captives {
                 if due.state == InstalmentState::Missed { "was missed" } else { "falls due" }
             )
             .into(),
-            part: i32::try_from(due.id.0).unwrap_or(0),
+            part: part.unwrap_or_default(),
+            due: part.is_some(),
         });
         let held = captive.ended.is_none();
         let missed = !held && terms.instalments.iter().any(|due| due.state == InstalmentState::Missed);

@@ -153,7 +153,7 @@ fn show(shell: &Rc<Shell>, kept: &ChartsShown) {
         let lines = reckoned.sides.iter().enumerate().map(|(at, side)| {
             let points: Vec<(f32, f32)> =
                 rows.iter().map(|(day, figures)| (across(*day) * FIELD, down(figures[at]) * FIELD)).collect();
-            let [red, green, blue] = colours(side.tincture.word()).0.map(|part| part as u8);
+            let [red, green, blue] = colours(side.tincture).0.map(|part| part as u8);
             ChartLine {
                 side: side.name.as_str().into(),
                 tincture: side.tincture.word().into(),

@@ -74,7 +74,7 @@ const COMMANDS: [(Command, &str, &str); 17] = [
 ];
 
 /// The pages that are reached from that of Castles.
-const GAMES: [(Page, &str); 3] =
+pub(super) const GAMES: [(Page, &str); 3] =
     [(Page::UnderSiege, "Castle under Siege"), (Page::Cracker, "Castle Cracker"), (Page::Assault, "Assault on hexes")];
 
 /// Documents of the campaign as a whole; those of one army, man, battle or siege are found by its name.

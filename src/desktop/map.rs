@@ -18,6 +18,7 @@ use crate::campaign::map::MapScale;
 use crate::campaign::places::{March, Place, Route, RouteKind, Stronghold, miles_between};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Realm;
+use crate::campaign::realm::Tincture;
 use crate::campaign::siege::{Purpose, SiegeRow};
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
@@ -191,8 +192,13 @@ fn read(db: &Db, known: Option<&Painted>) -> Result<Shown> {
 }
 
 impl Shown {
+    fn tincture_of(&self, side: SideId) -> Option<Tincture> {
+        self.sides.iter().find(|known| known.id == side).map(|side| side.tincture)
+    }
+
+    /// As the window is told it; nothing for nobody's.
     fn tincture(&self, side: SideId) -> &'static str {
-        self.sides.iter().find(|known| known.id == side).map_or("", |side| side.tincture.word())
+        self.tincture_of(side).map_or("", Tincture::word)
     }
 
     fn side(&self, side: SideId) -> &str {
@@ -414,11 +420,11 @@ impl Map {
             .iter()
             .map(|place| {
                 let besieger = shown.besieger(place.id);
-                let holder = shown.holder(place).map_or("", |side| shown.tincture(side));
+                let holder = shown.holder(place).and_then(|side| shown.tincture_of(side));
                 MapPlace {
                     name: place.name.as_str().into(),
                     kind: place.kind.word().into(),
-                    tincture: holder.into(),
+                    tincture: holder.map_or("", Tincture::word).into(),
                     held: frame::shade(holder),
                     castle: castles.contains(&place.id),
                     besieger: besieger.map_or("", |side| shown.tincture(side)).into(),

@@ -119,7 +119,10 @@ pub fn build(
     dialogs: Box<dyn Dialogs>,
 ) -> Rc<Shell> {
     window.global::<Theme>().set_dark(settings.dark);
-    window.global::<Shields>().on_picture(|tincture, size, dark| shields::picture(&tincture, size, dark));
+    // Nobody's shield is none.
+    window.global::<Shields>().on_picture(|tincture, size, dark| {
+        tincture.parse().map_or_else(|_| slint::Image::default(), |tincture| shields::picture(tincture, size, dark))
+    });
     let shell = Shell::new(window, worker, pool, settings, dialogs);
     connect_frame(&shell, window);
     connect_lists(&shell, window);
@@ -369,6 +372,10 @@ pub fn show_clause(shell: &Rc<Shell>, clause: &str) {
 
 /// F1: what the page has chosen, or the clause the page stands on.
 fn explain_page(shell: &Rc<Shell>) {
+    let castle = shell.with(|window| {
+        let ui = window.global::<ui::UnderSiegePage>();
+        (ui.get_stage(), ui.get_on_a_table(), ui.get_ending_clause())
+    });
     let clause = match shell.page() {
         Page::Start => return,
         Page::Desk => "CP-2.1",
@@ -388,10 +395,7 @@ fn explain_page(shell: &Rc<Shell>) {
             Some(GameStage::NewGame) | None => "CA-1.1",
         },
         Page::Sieges => "SG-1.1",
-        Page::UnderSiege => match shell.with(|window| {
-            let ui = window.global::<ui::UnderSiegePage>();
-            (ui.get_stage(), ui.get_by() == 1, ui.get_ending_clause() == "CU-6.7")
-        }) {
+        Page::UnderSiege => match &castle {
             Some((CastleStage::Place | CastleStage::NewGame, ..)) | None => "CU-1.1",
             Some((CastleStage::Choose, ..)) => "CU-2.1",
             Some((CastleStage::Deflect, ..)) => "CU-3",
@@ -399,8 +403,7 @@ fn explain_page(shell: &Rc<Shell>) {
             Some((CastleStage::Shoot, true, _)) => "CU-2.4",
             Some((CastleStage::Leave, ..)) => "CU-2.7",
             Some((CastleStage::Act, ..)) => "CU-4",
-            Some((CastleStage::Over, _, true)) => "CU-6.7",
-            Some((CastleStage::Over, _, false)) => "CU-5",
+            Some((CastleStage::Over, _, ending)) => ending.as_str(),
         },
         Page::Cracker => "CC-1.3",
         Page::Assault => match shell.with(|window| window.global::<ui::AssaultPage>().get_stage()) {
@@ -425,12 +428,8 @@ fn explain_page(shell: &Rc<Shell>) {
         Page::Replay => window.global::<ui::ReplayPage>().invoke_explain_now(),
         Page::RuleBook if window.global::<ui::RuleBookPage>().get_tab() == RuleTab::Odds => odds::explain(shell),
         page => {
-            let word = match page {
-                Page::UnderSiege => "Castle under Siege",
-                Page::Cracker => "Castle Cracker",
-                Page::Assault => "The assault on hexes",
-                page => RAIL.iter().find(|(known, ..)| *known == page).map_or("Founding", |(_, word, _)| *word),
-            };
+            let rail = RAIL.iter().map(|(page, word, _)| (*page, *word));
+            let word = rail.chain(finder::GAMES).find(|(known, _)| *known == page).map_or("Founding", |(_, word)| word);
             let drawer = window.global::<Drawer>();
             drawer.set_title(word.into());
             drawer.set_figure(SharedString::new());

@@ -364,7 +364,7 @@ impl Sieges {
     fn offer(&self, shell: &Rc<Shell>) {
         let Some((by, leave, men_pay, typed)) = shell.with(|window| {
             let ui = window.global::<SiegesPage>();
-            let by = if ui.get_by() == 1 { SiegePart::Garrison } else { SiegePart::Besiegers };
+            let by = if ui.get_garrison_offers() { SiegePart::Garrison } else { SiegePart::Besiegers };
             let typed = [ui.get_marks(), ui.get_hostages(), ui.get_days()];
             (by, ui.get_leaving(), ui.get_men_pay(), typed)
         }) else {

@@ -15,6 +15,7 @@ use crate::app::replay;
 use crate::app::table::{GameTable, OwnGame, Seated, SeenMoment, Tabled};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Tincture;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::Game;
 use crate::rules::matches::Match;
@@ -129,8 +130,8 @@ impl<P: TablePage> Begun<P> {
 }
 
 /// The shields of a game of no campaign.
-fn plain_tinctures() -> BySide<String> {
-    BySide { attacker: "gules".to_owned(), defender: "azure".to_owned() }
+fn plain_tinctures() -> BySide<Tincture> {
+    BySide { attacker: Tincture::Gules, defender: Tincture::Azure }
 }
 
 fn plain_names() -> BySide<String> {
@@ -143,7 +144,7 @@ pub struct Sitting<P: TablePage> {
     /// A battle of the campaign that waits for who leads it.
     pub contest: Option<Arc<Contest<P::Cast>>>,
     pub names: BySide<String>,
-    pub tinctures: BySide<String>,
+    pub tinctures: BySide<Tincture>,
     /// Whether whoever asked for another game was told that this one would be left for good.
     pub warned: bool,
     /// How many of its decisions are in a file.
@@ -197,10 +198,10 @@ impl<P: TablePage> Sitting<P> {
     }
 
     /// Names and shields of what is shown: of the game, or of the one the form would begin.
-    pub fn called(&self, form: bool) -> (BySide<String>, BySide<String>) {
+    pub fn called(&self, form: bool) -> (BySide<String>, BySide<Tincture>) {
         match form && self.contest.is_none() {
             true => (plain_names(), plain_tinctures()),
-            false => (self.names.clone(), self.tinctures.clone()),
+            false => (self.names.clone(), self.tinctures),
         }
     }
 
@@ -563,9 +564,9 @@ pub fn renew<T: Clone + PartialEq + 'static>(list: &VecModel<T>, values: Vec<T>)
 impl<P: TablePage> GamePage for P {
     type Battle = P::Cast;
     /// With both shields.
-    type Opened = (Contest<P::Cast>, Option<GameTable<P::Of>>, BySide<String>);
+    type Opened = (Contest<P::Cast>, Option<GameTable<P::Of>>, BySide<Tincture>);
     /// With both names and shields.
-    type Looked = (GameTable<P::Of>, BySide<String>, BySide<String>);
+    type Looked = (GameTable<P::Of>, BySide<String>, BySide<Tincture>);
 
     fn page() -> Option<Rc<P>> {
         P::of_window()

@@ -1,6 +1,7 @@
 //! A fought battle on the table: opened from the battles, stepped and played, a man followed, a roll explained.
 
 use super::harness::*;
+use banneret::campaign::realm::Tincture;
 use banneret::desktop::ui::{BattleView, BattlesPage, Drawer, Frame, Page, ReplayPage, StepBy};
 use slint::platform::Key;
 use slint::{ComponentHandle, Model};
@@ -24,7 +25,7 @@ fn every_ground_is_drawn_with_a_hundred_and_fifty_a_side() {
     for name in ground::names() {
         let plan = super::hosts::plan(name, 150);
         let record = fight_recorded(&plan, &Tables::book()).expect("no fault");
-        let tinctures = BySide { attacker: "azure".to_owned(), defender: "or".to_owned() };
+        let tinctures = BySide { attacker: Tincture::Azure, defender: Tincture::Or };
         let replay = Replay::new(name, tinctures, record);
         banneret::desktop::watch(&evening.shell, replay);
         let ui = window.global::<ReplayPage>();

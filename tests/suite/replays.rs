@@ -4,6 +4,7 @@
 use crate::golden;
 use crate::rosters;
 use banneret::app::replay::{Replay, parts};
+use banneret::campaign::realm::Tincture;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::{Captain, Game};
@@ -12,8 +13,8 @@ use banneret::rules::man_to_man::replay::Scene;
 use banneret::rules::man_to_man::timeline::{Step, Timeline, TurnPart};
 use banneret::rules::man_to_man::{Marshal, Position, Tables, fight_recorded, record};
 
-fn tinctures() -> BySide<String> {
-    BySide { attacker: "gules".to_owned(), defender: "azure".to_owned() }
+fn tinctures() -> BySide<Tincture> {
+    BySide { attacker: Tincture::Gules, defender: Tincture::Azure }
 }
 
 /// A battle of the first format ever released.
@@ -160,10 +161,10 @@ fn golden_record() -> record::Record {
 #[test]
 fn a_battle_that_is_followed_reads_as_one_opened_whole() {
     let record = fight_recorded(&rosters::random(5), &Tables::book()).expect("no fault");
-    let tinctures = BySide { attacker: "or".to_owned(), defender: "gules".to_owned() };
+    let tinctures = BySide { attacker: Tincture::Or, defender: Tincture::Gules };
     let first = |count: usize| {
         let events = record.events[..count].to_vec();
-        Replay::new("A battle", tinctures.clone(), record::Record { events, ..record.clone() })
+        Replay::new("A battle", tinctures, record::Record { events, ..record.clone() })
     };
     let whole = first(record.events.len());
     let mut followed = first(0);

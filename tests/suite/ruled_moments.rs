@@ -2,6 +2,7 @@
 
 use crate::support::{folder, march, open};
 use banneret::app::{battle, muster, numbers, replay, ruling, turn};
+use banneret::campaign::realm::Tincture;
 use banneret::rules::figure::BySide;
 use banneret::rules::geometry::Point;
 use banneret::rules::man_to_man::Tables;
@@ -19,7 +20,7 @@ fn fought(seed: u64, ground: &str) -> Timeline {
     field.fight_on(ground).expect("a ground");
     let house = numbers::of_battles(&store).expect("the house numbers");
     let record = battle::fight(&field, &house).expect("a battle").record.1;
-    let tinctures = BySide { attacker: "or".to_owned(), defender: "azure".to_owned() };
+    let tinctures = BySide { attacker: Tincture::Or, defender: Tincture::Azure };
     replay::of_bytes("The battle", tinctures, &record).expect("it is watched").timeline
 }
 

@@ -4,6 +4,7 @@
 use super::land::{self, seen};
 use crate::app::assault::HexScene;
 use crate::app::hexes::drawing::{HexDrawing, HexNotes, HexSpot, between, middle, outline, toward};
+use crate::campaign::realm::Tincture;
 use crate::desktop::replay::camera::Camera;
 use crate::desktop::replay::paint::{faint, line, pen, plain, rgb, tile};
 use crate::rules::assault::line::{Checked, Passes};
@@ -35,7 +36,7 @@ pub(super) struct HexPicture<'a> {
     pub scene: Option<&'a HexScene>,
     pub camera: Camera,
     pub notes: HexNotes,
-    pub tinctures: &'a BySide<String>,
+    pub tinctures: &'a BySide<Tincture>,
     pub dark: bool,
     pub chosen: Option<TrooperId>,
     /// The hex pointed at.
@@ -105,7 +106,7 @@ pub(super) fn paint(picture: &HexPicture<'_>) -> Image {
             rgb(red, green, blue)
         };
         let step = (picture.camera.scale * 0.2).round().clamp(3.0, 8.0);
-        let hatching = |side: Side| tile(&picture.tinctures[side], step);
+        let hatching = |side: Side| tile(picture.tinctures[side], step);
         let painting = Painting {
             canvas,
             picture,

@@ -302,7 +302,7 @@ impl HexPage {
         let (names, tinctures) = state.sitting.called(true);
         self.sides(ui, |side| CordSide {
             name: names[side].as_str().into(),
-            tincture: tinctures[side].as_str().into(),
+            tincture: tinctures[side].word().into(),
             ..CordSide::default()
         });
     }
@@ -321,7 +321,7 @@ impl HexPage {
             CordSide {
                 name: state.sitting.names[side].as_str().into(),
                 detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.sitting.tinctures[side].as_str().into(),
+                tincture: state.sitting.tinctures[side].word().into(),
                 share: stands as f32 / began.max(1) as f32,
                 decides: scene.stage.decides() == Some(side),
             }

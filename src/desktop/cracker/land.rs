@@ -1,6 +1,7 @@
 //! Paints the field of Castle Cracker: its zones, slopes and waters, the fort with its walls as they stand, and what must be
 //! held.
 
+use crate::campaign::realm::Tincture;
 use crate::desktop::replay::camera::{Camera, inches};
 use crate::desktop::replay::paint::{faint, line, pen, plain, rgb, tint};
 use crate::desktop::shields::colours;
@@ -72,7 +73,7 @@ pub(super) fn paint(
     canvas: &mut PixmapMut<'_>,
     game: &Position,
     camera: &Camera,
-    tinctures: &BySide<String>,
+    tinctures: &BySide<Tincture>,
     dark: bool,
 ) {
     let field = &game.field;
@@ -92,7 +93,7 @@ pub(super) fn paint(
         }
     }
     for place in &field.objectives {
-        let colour = tint(colours(&tinctures[place.side]).0);
+        let colour = tint(colours(tinctures[place.side]).0);
         let at = camera.seen(inches(place.at));
         let radius = inches(Point::new(place.within, 0)).0 * camera.scale;
         let dashes = Stroke { dash: StrokeDash::new(vec![7.0, 5.0], 0.0), ..pen(2.0) };
@@ -127,7 +128,7 @@ impl Land<'_, '_> {
     }
 
     /// The open field with a line every foot, and both end zones in the tint of their side (CC-1.1).
-    fn open(&mut self, field: &CordField, tinctures: &BySide<String>) {
+    fn open(&mut self, field: &CordField, tinctures: &BySide<Tincture>) {
         let (wide, deep) = inches(field.size);
         let ((left, top), (right, foot)) = (self.camera.seen((0.0, deep)), self.camera.seen((wide, 0.0)));
         let Some(whole) = Rect::from_ltrb(left, top, right, foot) else { return };
@@ -138,7 +139,7 @@ impl Land<'_, '_> {
             (Side::Defender, deep - inches(Point::new(0, field.zones.defender)).1, deep),
         ] {
             let ((left, top), (right, foot)) = (self.camera.seen((0.0, to)), self.camera.seen((wide, from)));
-            let colour = tint(colours(&tinctures[side]).0);
+            let colour = tint(colours(tinctures[side]).0);
             if let Some(zone) = Rect::from_ltrb(left, top, right, foot) {
                 self.canvas.fill_rect(zone, &plain(faint(colour, 0.07)), Transform::identity(), None);
             }

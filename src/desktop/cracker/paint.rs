@@ -3,6 +3,7 @@
 
 use super::land;
 use crate::app::cracker::{Cord, Measured};
+use crate::campaign::realm::Tincture;
 use crate::desktop::replay::camera::{Camera, inches};
 use crate::desktop::replay::paint::{faint, line, pen, plain, radians, rgb, tile, tint};
 use crate::desktop::shields::colours;
@@ -28,7 +29,7 @@ const SMALLEST: f32 = 2.6;
 pub(super) struct CordPicture<'a> {
     pub game: &'a Position,
     pub camera: Camera,
-    pub tinctures: &'a BySide<String>,
+    pub tinctures: &'a BySide<Tincture>,
     pub dark: bool,
     pub chosen: Option<TroopsId>,
     pub pointed: Option<TroopsId>,
@@ -51,7 +52,7 @@ struct Painting<'a> {
 struct PaintedLand {
     camera: Camera,
     dark: bool,
-    tinctures: BySide<String>,
+    tinctures: BySide<Tincture>,
     walls: Vec<WallState>,
     field: std::sync::Arc<crate::rules::castle_cracker::field::CordField>,
     pixels: Pixmap,
@@ -72,7 +73,7 @@ pub(super) fn paint(picture: &CordPicture<'_>) -> Image {
             rgb(red, green, blue)
         };
         let step = (picture.camera.scale * 0.5).round().clamp(3.0, 8.0);
-        let hatching = |side: Side| tile(&picture.tinctures[side], step);
+        let hatching = |side: Side| tile(picture.tinctures[side], step);
         let painting = Painting {
             canvas,
             picture,
@@ -102,7 +103,7 @@ fn lay(canvas: &mut PixmapMut<'_>, picture: &CordPicture<'_>) {
         if !same {
             let Some(mut pixels) = Pixmap::new(canvas.width(), canvas.height()) else { return };
             land::paint(&mut pixels.as_mut(), game, camera, tinctures, *dark);
-            let (walls, field, tinctures) = (game.walls.clone(), game.field.clone(), (*tinctures).clone());
+            let (walls, field, tinctures) = (game.walls.clone(), game.field.clone(), **tinctures);
             *kept = Some(PaintedLand { camera: *camera, dark: *dark, tinctures, walls, field, pixels });
         }
         if let Some(land) = kept.as_ref() {
@@ -268,7 +269,7 @@ impl Painting<'_> {
             self.ladder(troops);
         }
         if let (Some(path), false) = (outline, captive || troops.trail.is_some()) {
-            let colour = tint(colours(&self.picture.tinctures[troops.side]).0);
+            let colour = tint(colours(self.picture.tinctures[troops.side]).0);
             self.draw(Some(path), faint(colour, 0.9), &pen(1.2));
         }
     }

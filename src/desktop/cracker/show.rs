@@ -150,7 +150,7 @@ impl CordPage {
         };
         let side = |side: Side| CordSide {
             name: names[side].as_str().into(),
-            tincture: tinctures[side].as_str().into(),
+            tincture: tinctures[side].word().into(),
             ..CordSide::default()
         };
         ui.set_attacker(side(Side::Attacker));
@@ -174,7 +174,7 @@ impl CordPage {
             CordSide {
                 name: state.sitting.names[side].as_str().into(),
                 detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.sitting.tinctures[side].as_str().into(),
+                tincture: state.sitting.tinctures[side].word().into(),
                 share: stands as f32 / began.max(1) as f32,
                 decides: matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side),
             }

@@ -4,6 +4,7 @@ use super::Shown;
 use crate::app::world::picture;
 use crate::campaign::map::{EDGE, MapScale};
 use crate::campaign::problem::Result;
+use crate::campaign::realm::Tincture;
 use crate::desktop::shields::colours;
 use crate::desktop::ui::MapPage;
 use crate::store::Db;
@@ -104,10 +105,10 @@ pub(super) fn miles_a_unit(scale: Option<&MapScale>) -> f32 {
 }
 
 /// The colour about a place that bears a tincture's shield beside it; clear for nobody's.
-pub(super) fn shade(tincture: &str) -> Color {
+pub(super) fn shade(tincture: Option<Tincture>) -> Color {
     match tincture {
-        "" => Color::from_argb_u8(0, 0, 0, 0),
-        tincture => {
+        None => Color::from_argb_u8(0, 0, 0, 0),
+        Some(tincture) => {
             let [red, green, blue] = colours(tincture).0.map(|part| part as u8);
             Color::from_argb_u8(84, red, green, blue)
         }

@@ -282,7 +282,7 @@ impl PlayedGame {
             men: words(men.filter(|_| shoots)),
             numbers: words(numbers.filter(|_| shoots)),
             prompt: self.prompt(),
-            tincture: self.tinctures[self.side().unwrap_or(Side::Attacker)].clone(),
+            tincture: self.tinctures[self.side().unwrap_or(Side::Attacker)].word().to_owned(),
             bodies: names(&self.bodies),
             detail: body.map(|body| self.detail(body)).unwrap_or_default(),
             gear: body.map(|body| self.gear(body)).unwrap_or_default(),

@@ -11,6 +11,7 @@ use crate::app::play::{self, Play};
 use crate::app::replay::{self, Replay};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::realm::Tincture;
 use crate::desktop::contests::{self, GamePage, SettledGame};
 use crate::desktop::shell::{Shell, count, words};
 use crate::desktop::ui::{AppWindow, OrdersPage, ReplayPage};
@@ -31,7 +32,7 @@ const SHOWN_AT: i32 = 3;
 /// A battle being played, and the lists its form chooses from.
 pub(super) struct PlayedGame {
     pub(super) play: Play,
-    pub(super) tinctures: BySide<String>,
+    pub(super) tinctures: BySide<Tincture>,
     pub(super) names: Names,
     /// How many decisions are in the campaign.
     kept: usize,
@@ -54,7 +55,7 @@ pub(super) struct PlayedGame {
 }
 
 impl PlayedGame {
-    fn of(play: Play, tinctures: BySide<String>) -> PlayedGame {
+    fn of(play: Play, tinctures: BySide<Tincture>) -> PlayedGame {
         PlayedGame {
             names: Names::of(&play.muster().plan),
             kept: play.decisions().len(),
@@ -75,7 +76,7 @@ impl PlayedGame {
 impl GamePage for WatchPage {
     type Battle = Field;
     /// With both shields.
-    type Opened = (Play, BySide<String>);
+    type Opened = (Play, BySide<Tincture>);
     type Looked = Replay;
 
     fn page() -> Option<Rc<WatchPage>> {
@@ -89,7 +90,7 @@ impl GamePage for WatchPage {
     }
 
     fn begin(self: &Rc<WatchPage>, shell: &Rc<Shell>, (play, tinctures): Self::Opened) {
-        self.watch(shell, Replay::new(&play.muster().battle.name, tinctures.clone(), play.record()));
+        self.watch(shell, Replay::new(&play.muster().battle.name, tinctures, play.record()));
         let game = PlayedGame::of(play, tinctures);
         self.change(|playing| {
             playing.at = playing.replay.timeline.len();

@@ -365,7 +365,7 @@ impl WatchPage {
                 number: replay.actors[man].fighter.number.as_str().into(),
                 name: replay.actors[man].fighter.name.as_str().into(),
                 detail: replay.actors[man].body.as_str().into(),
-                tincture: replay.tinctures[replay.actors[man].side].as_str().into(),
+                tincture: replay.tinctures[replay.actors[man].side].word().into(),
             };
             playing.found.iter().map(row).collect::<Vec<_>>()
         });

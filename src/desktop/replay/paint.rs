@@ -5,6 +5,7 @@
 use super::camera::{Camera, inches};
 use super::{land, things};
 use crate::app::replay::{BaseKind, Replay};
+use crate::campaign::realm::Tincture;
 use crate::desktop::shields::{Colour, colours};
 use crate::rules::battle::Standard;
 use crate::rules::figure::{BySide, Side};
@@ -188,29 +189,29 @@ struct Hatching(BySide<Option<Pixmap>>);
 impl Hatching {
     fn of(picture: &Picture) -> Hatching {
         let step = (picture.base(false) / 2.6).round().clamp(3.0, 9.0);
-        let tile = |side: Side| tile(&picture.replay.tinctures[side], step);
+        let tile = |side: Side| tile(picture.replay.tinctures[side], step);
         Hatching(BySide { attacker: tile(Side::Attacker), defender: tile(Side::Defender) })
     }
 }
 
 /// Whether the hatching is drawn at a point of a tile whose lines are `step` pixels apart; it repeats by whole tiles.
-fn hatched(tincture: &str, x: f32, y: f32, step: f32) -> bool {
+fn hatched(tincture: Tincture, x: f32, y: f32, step: f32) -> bool {
     let line = |along: f32| along.rem_euclid(step) < step * 0.3;
     match tincture {
-        "or" => {
+        Tincture::Or => {
             let (u, v) = (x.rem_euclid(step) - step / 2.0, y.rem_euclid(step) - step / 2.0);
             u * u + v * v < step * step * 0.06
         }
-        "gules" => line(x),
-        "azure" => line(y),
-        "vert" => line(y - x),
-        "purpure" => line(x + y),
-        "sable" => line(x) || line(y),
-        _ => false,
+        Tincture::Gules => line(x),
+        Tincture::Azure => line(y),
+        Tincture::Vert => line(y - x),
+        Tincture::Purpure => line(x + y),
+        Tincture::Sable => line(x) || line(y),
+        Tincture::Argent => false,
     }
 }
 
-pub(in crate::desktop) fn tile(tincture: &str, step: f32) -> Option<Pixmap> {
+pub(in crate::desktop) fn tile(tincture: Tincture, step: f32) -> Option<Pixmap> {
     const FINE: u32 = 4;
     let side = step as u32;
     let (ground, hatch) = colours(tincture);
@@ -391,7 +392,7 @@ impl Painting<'_> {
         }
         let arm = self.picture.replay.actors[index].arm(man.mounted);
         let edge = (size / 11.0).clamp(0.9, 2.2);
-        let ground = tint(colours(&self.picture.replay.tinctures[man.side]).0);
+        let ground = tint(colours(self.picture.replay.tinctures[man.side]).0);
         match man.shown {
             ManShown::Dead => {
                 let path = Self::base(arm, seen, size * 0.82, facing);
@@ -602,11 +603,10 @@ impl Painting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::desktop::shields::TINCTURES;
 
     #[test]
     fn each_tincture_is_told_from_the_others_on_a_base() {
-        let tiles: Vec<_> = TINCTURES.iter().map(|tincture| tile(tincture, 6.0).expect("a tile")).collect();
+        let tiles: Vec<_> = Tincture::ALL.iter().map(|tincture| tile(*tincture, 6.0).expect("a tile")).collect();
         for (index, one) in tiles.iter().enumerate() {
             for other in &tiles[index + 1..] {
                 assert_ne!(one.data(), other.data());

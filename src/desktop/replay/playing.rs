@@ -148,7 +148,7 @@ impl Playing {
             let (left, all) = replay.strength(scene, side);
             ReplayHost {
                 name: replay.timeline.record.plan.hosts[side].name.as_str().into(),
-                tincture: replay.tinctures[side].as_str().into(),
+                tincture: replay.tinctures[side].word().into(),
                 detail: format!("{left} of {all} in arms").into(),
                 left: left as f32 / all.max(1) as f32,
             }
@@ -166,7 +166,7 @@ impl Playing {
         if let Some(man) = self.man {
             let actor = &replay.actors[man];
             ui.set_man(actor.fighter.name.as_str().into());
-            ui.set_man_tincture(replay.tinctures[actor.side].as_str().into());
+            ui.set_man_tincture(replay.tinctures[actor.side].word().into());
             ui.set_man_standing(format!("{}, {}", actor.fighter.number, actor.standing()).into());
             ui.set_man_arms(actor.arms().into());
             ui.set_man_body(format!("of {}", actor.body).into());
