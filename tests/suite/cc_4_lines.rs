@@ -272,3 +272,46 @@ fn cc_4_6_a_captain_does_not_shoot_through_to_his_own() {
         assert_eq!(shots.contains(&decided), shoots, "{decided:?}");
     }
 }
+
+/// CC-4.2: of two on walls neither is hidden, whatever wall stands between them; whoever is down in the yard is.
+#[test]
+fn cc_4_2_of_two_on_walls_neither_is_hidden() {
+    let within = FORT.replace(
+        "[[objective]]",
+        "[[wall]]\nname = \"inner\"\nkind = \"wall\"\nfrom = [36, 72]\nto = [60, 72]\n[[objective]]",
+    );
+    let bows = ("attacker", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 56]");
+    let far = ("defender", "far", "troops = \"light infantry\"; missile = \"bow\"; men = 4; on = \"north\"");
+    let yard = ("defender", "yard", "troops = \"light infantry\"; men = 1; at = [40, 80]");
+    let mut game = battle("defence", &format!("{within}{}", forces(&[bows, far, yard])));
+    let (bows, far, yard) = (id(&game, "bows"), id(&game, "far"), id(&game, "yard"));
+    let stormed = &mut game.troops[usize::from(bows.0)];
+    (stormed.whereabouts, stormed.at) = (Whereabouts::Parapet(WallId(0)), at(40, 60));
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    assert_eq!(game.check(Side::Attacker, &Decision::Shoot(bows, far)), Ok(()));
+    assert_eq!(refused(&game, &Decision::Shoot(bows, yard)), Illegal::Hidden, "on the ground beyond another wall");
+}
+
+/// CC-4.8: grape reaches R1 and no further; the nearest five under the cup are hit, friends among them, and nobody beyond.
+#[test]
+fn cc_4_8_grape_hits_the_nearest_five_within_r1() {
+    for (y, check) in [(42, Ok(())), (43, Err(Illegal::OutOfRange))] {
+        let theirs = format!("troops = \"light infantry\"; men = 1; at = [40, {y}]");
+        let mut game = field(&[GUN, ("defender", "theirs", &theirs)]);
+        until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+        let grape = Decision::Grape(id(&game, "gun"), id(&game, "theirs"));
+        assert_eq!(game.check(Side::Attacker, &grape), check, "{y}");
+    }
+    // Those further off come first in the list of the troops.
+    let mut game = field(&[
+        ("defender", "far", "troops = \"light infantry\"; men = 4; at = [40, 40]; files = 2"),
+        ("defender", "near", "troops = \"light infantry\"; men = 4; at = [40, 36]; files = 2"),
+        ("attacker", "friend", "troops = \"light infantry\"; men = 1; at = [40, 33]"),
+        GUN,
+    ]);
+    until(&mut game, CrackerStage::Shoot(Side::Attacker), &mut shown([]));
+    let grape = Decision::Grape(id(&game, "gun"), id(&game, "far"));
+    play(&mut game, grape, &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    assert_eq!((men(&game, "friend"), men(&game, "near"), men(&game, "far")), (0, 0, 4));
+}

@@ -4,6 +4,7 @@
 use crate::cc_table::{at, battle, end_turn, force, id, march, men, play, refused, shown, turn_to, until};
 use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Whereabouts};
 use banneret::rules::figure::Side;
+use banneret::rules::game::Game;
 use banneret::rules::geometry::Heading;
 
 const HEAVY: &str = "troops = \"heavy infantry\"; men = 12; at = [40, 40]; files = 6";
@@ -376,4 +377,89 @@ fn cc_2_1_a_war_wagon_carries_archers() {
     until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
     assert_eq!((men(&game, "wagon"), men(&game, "riders")), (0, 5));
     assert_eq!(game.troops(riders).whereabouts, Whereabouts::Field);
+}
+
+/// CC-5.4: who fights two units runs away from both, and not from the one past the other.
+#[test]
+fn cc_5_4_a_unit_runs_away_from_all_it_fights() {
+    let mut game = field(&[
+        ("attacker", "one", "troops = \"light infantry\"; men = 6; at = [39, 40]; files = 1"),
+        ("attacker", "line", "troops = \"light infantry\"; men = 12; at = [46, 40]; files = 12"),
+        ("defender", "theirs", "troops = \"heavy infantry\"; men = 12; at = [39, 47]; files = 4"),
+    ]);
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    charge(&mut game, "theirs", "one", &[]);
+    assert_eq!(game.contacts.len(), 2, "they touch the end of the line too");
+    end_turn(&mut game, &mut shown([]));
+    until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
+    let (theirs, line) = (id(&game, "theirs"), game.troops(id(&game, "line")).at);
+    // Further from the one, and nearer to the middle of the line.
+    let goal = at(43, 45);
+    assert!(goal.distance_squared(line) < game.troops(theirs).at.distance_squared(line));
+    assert_eq!(refused(&game, &Decision::Run(theirs, goal)), Illegal::Towards);
+    play(&mut game, Decision::Run(theirs, at(36, 52)), &mut shown([]));
+    assert!(game.contacts.is_empty());
+}
+
+/// CC-5.6: at home one guard holds twenty; where another falls only those beyond them are free.
+#[test]
+fn cc_5_6_a_guard_at_home_holds_twenty() {
+    let freed = |prisoners: u32, y: i32| {
+        let mut game = field(&[
+            ("attacker", "guard", "troops = \"light infantry\"; men = 2; at = [40, 30]; files = 2"),
+            ("defender", "many", &format!("troops = \"light infantry\"; men = {prisoners}; at = [70, 80]")),
+            ("defender", "bows", "troops = \"light infantry\"; missile = \"bow\"; men = 1; at = [40, 38]"),
+        ]);
+        let (guard, many) = (id(&game, "guard"), id(&game, "many"));
+        game.troops[usize::from(many.0)].whereabouts = Whereabouts::Captive(guard);
+        game.troops[usize::from(guard.0)].at = at(40, y);
+        let bows = id(&game, "bows");
+        game.troops[usize::from(bows.0)].at = at(40, y + 8);
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        play(&mut game, Decision::Shoot(bows, guard), &mut shown([6, 6, 1, 1]));
+        end_turn(&mut game, &mut shown([]));
+        assert_eq!(men(&game, "guard"), 1);
+        game.troops.iter().filter(|troops| troops.escaping).map(|troops| troops.standing.len()).sum::<usize>()
+    };
+    assert_eq!((freed(20, 8), freed(23, 8)), (0, 3), "in his own end zone");
+    assert_eq!(freed(20, 30), 12, "on the march he holds eight");
+}
+
+/// CC-5.7: musketeers who shot at one charge are not loaded for another in the same turn; archers shoot again.
+#[test]
+fn cc_5_7_musketeers_answer_one_charge_a_turn() {
+    for (weapon, answers) in [("musket", [true, false]), ("bow", [true, true])] {
+        let theirs = format!("troops = \"light infantry\"; missile = \"{weapon}\"; men = 8; at = [40, 50]; files = 8");
+        let mut game = field(&[
+            ("attacker", "one", "troops = \"light infantry\"; men = 2; at = [38, 40]; files = 2"),
+            ("attacker", "two", "troops = \"light infantry\"; men = 2; at = [42, 40]; files = 2"),
+            ("defender", "theirs", &theirs),
+        ]);
+        // Nobody of the first is left, so that no fight keeps them from it.
+        let told = [charge(&mut game, "one", "theirs", &[6; 16]), charge(&mut game, "two", "theirs", &[6; 16])];
+        let shot = told.map(|told| told.iter().any(|event| matches!(event, Event::Answered(..))));
+        assert_eq!(shot, answers, "{weapon}");
+        assert_eq!(men(&game, "one"), 0);
+    }
+}
+
+/// CC-5.7, CC-4.0: a cannon that fired grape at whoever charged it has had its turn, and shoots neither in this one nor in the
+/// next.
+#[test]
+fn cc_5_7_a_cannon_that_answered_a_charge_has_shot() {
+    let mut game = field(&[
+        ("attacker", "ours", "troops = \"light infantry\"; men = 2; at = [40, 40]; files = 2"),
+        ("attacker", "others", "troops = \"light infantry\"; men = 2; at = [40, 32]; files = 2"),
+        ("defender", "gun", "troops = \"siege crew\"; missile = \"cannon\"; men = 4; at = [40, 50]; files = 2"),
+    ]);
+    charge(&mut game, "ours", "gun", &[]);
+    assert_eq!(men(&game, "ours"), 0, "grape hits without a roll");
+    let shoot = Decision::Shoot(id(&game, "gun"), id(&game, "others"));
+    let mut may = Vec::new();
+    for _ in 0..3 {
+        until(&mut game, CrackerStage::Shoot(Side::Defender), &mut shown([]));
+        may.push(game.check(Side::Defender, &shoot));
+        until(&mut game, CrackerStage::Move(Side::Attacker), &mut shown([]));
+    }
+    assert_eq!(may, [Err(Illegal::Loading), Err(Illegal::Loading), Ok(())]);
 }

@@ -1,6 +1,6 @@
 //! Castle Cracker: troops and their speeds, and hand to hand by armour (CC-2, CC-3.0, CC-5).
 
-use banneret::rules::castle_cracker::melee::{FightingMen, counts_for, exchange, guards, removes, run};
+use banneret::rules::castle_cracker::melee::{Exchange, FightingMen, counts_for, exchange, guards, removes, run};
 use banneret::rules::castle_cracker::{Armour, ShotWeapon, Tables, TroopKind};
 use banneret::rules::geometry::INCH;
 
@@ -117,6 +117,9 @@ fn cc_5_5_who_can_do_no_more_is_taken() {
     assert_eq!(taken(men(0, 1, 0), men(3, 0, 0)), Some(0));
     assert_eq!(taken(men(2, 0, 0), men(0, 2, 0)), None, "equal: neither");
     assert_eq!(taken(men(4, 0, 0), men(1, 0, 0)), None, "one can still be removed");
+    // The smaller can remove nobody, but the larger can: three heavy men remove one of two light ones a turn.
+    assert_eq!(exchange([men(0, 0, 3), men(2, 0, 0)], &tables), Exchange { lost: [0, 1], taken: None });
+    assert_eq!(exchange([men(2, 0, 0), men(0, 0, 3)], &tables), Exchange { lost: [1, 0], taken: None });
 }
 
 /// CC-5.6: one man guards 8 on the march and 20 at home.

@@ -274,3 +274,19 @@ fn cc_3_0_what_was_hooked_goes_with_its_engine() {
     assert!(!gun.hooked && gun.missile.is_none());
     assert_eq!(game.allowance(gun, false), 18 * INCH);
 }
+
+/// CC-6.6: the back of one of two on a parapet is not open: three fight each, though there are more.
+#[test]
+fn cc_6_6_of_two_on_a_parapet_neither_back_is_open() {
+    let two = ("attacker", "two", "troops = \"heavy infantry\"; men = 2; at = [37, 59]; ladders = 1");
+    let above = ("defender", "above", "troops = \"light infantry\"; men = 8; on = \"south-west\"");
+    let mut game = fort(&[two, above, YARD]);
+    let at = id(&game, "two");
+    game.troops[usize::from(at.0)].whereabouts = Whereabouts::Parapet(SOUTH_WEST);
+    let told = end_turn(&mut game, &mut shown([6; 16]));
+    let rounds = told.iter().find_map(|event| match event {
+        Event::WallFought(fight) => Some(fight.rounds.iter().map(|round| round.many.len()).collect::<Vec<_>>()),
+        _ => None,
+    });
+    assert_eq!(rounds, Some(vec![3, 3]));
+}

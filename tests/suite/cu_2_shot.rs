@@ -327,6 +327,9 @@ fn cu_2_7_one_already_injured_dies_only_if_the_counter_touches_him() {
     it.lands(Ammunition::Disease, on("a1"), false);
     assert_eq!((it.health(priests[0]), it.health(priests[1])), (Health::Killed, Health::Injured));
     assert_eq!(*it.game.stage(), Awaited::Leave(vec![priests[1]]));
+    // Untouched he moves out as he is, injured.
+    it.plays(Decision::Leave(priests[1], it.game.spots_out(priests[1])[0])).expect("a wall beside the tower");
+    assert_eq!(it.health(priests[1]), Health::Injured);
 }
 
 #[test]

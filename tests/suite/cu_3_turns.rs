@@ -319,6 +319,16 @@ fn cu_5_the_variant_counts_the_killed_against_the_survivors() {
     let it = after(variant, &four, &[(Role::Soldier, "c3"), (Role::Soldier, "c3")], &["c3", "f5"]);
     assert_eq!((it.game.victory_points(), it.game.ending()), (Some((2, 2)), Some(Ending::NoMorePoints)));
     assert_eq!(it.game.outcome(), Some(Outcome::Won(Side::Defender)));
+    // An injured man survives: two killed are not more than one healthy and one injured.
+    let heaped = [(Role::Soldier, "c3"), (Role::Soldier, "c3"), (Role::Stonemason, "l12")];
+    let mut it = Under::with(variant, &house(&four), &heaped);
+    it.lands(Ammunition::Boulder, on("c3"), false);
+    it.done();
+    it.lands(Ammunition::Boulder, on("l12").plus(at(3, 0)), false);
+    assert_eq!(it.health(it.first(Role::Stonemason)), Health::Injured);
+    it.done();
+    assert_eq!((it.game.victory_points(), it.game.ending()), (Some((2, 2)), Some(Ending::NoMorePoints)));
+    let heaped = [(Role::Soldier, "c3"), (Role::Soldier, "c3"), (Role::Priest, "c3"), (Role::Soldier, "l12")];
     // Without the variant the same is the defender's.
     assert_eq!(after(AVERAGE, &few, &heaped, &["c3", "f5"]).game.ending(), Some(Ending::OutOfAmmunition));
     let weak: Vec<_> = few.iter().copied().chain([("wall_points", "1")]).collect();

@@ -218,6 +218,31 @@ fn cu_6_5_half_of_a_killed_counters_men_are_dead_and_half_wounded() {
     assert_eq!(report.men.len(), 10 + 28);
 }
 
+/// A game in which one boulder touches a soldier under half, and he is injured.
+fn injured(battle: &Bombardment) -> Position {
+    let count = |game: &Position| {
+        game.people().iter().filter(|it| it.role == Role::Soldier && it.health == Health::Injured).count()
+    };
+    let placed = played(battle, &[]);
+    let spots = placed.people().iter().filter(|it| it.role == Role::Soldier).map(|it| it.spot.plot().middle());
+    let aside = [Point::new(48, 0), Point::new(-48, 0), Point::new(0, 48), Point::new(0, -48)];
+    let mut games = spots.flat_map(|spot| aside.map(|aside| spot.plus(aside))).map(|place| played(battle, &[place]));
+    games.find(|game| count(game) > 0).expect("a quarter of the counter lies on a soldier")
+}
+
+#[test]
+fn cu_6_5_of_the_men_of_an_injured_counter_half_are_wounded() {
+    // Two men to a counter: of one injured one is wounded and the other unhurt, and nobody is dead for it.
+    let battle = cast(place(), 28, 0);
+    let game = injured(&battle);
+    let count = |health| game.people().iter().filter(|it| it.role == Role::Soldier && it.health == health).count();
+    let report = battle.report(&game, &mut Seeded::new(1));
+    let fell = |fate: Fate| report.men.iter().filter(|man| man.side == Side::Defender && man.fate == fate).count();
+    let (killed, injured) = (count(Health::Killed), count(Health::Injured));
+    assert_eq!((fell(Fate::Dead), fell(Fate::Wounded)), (killed, killed + injured));
+    assert_eq!(fell(Fate::Unhurt), 28 - 2 * killed - injured);
+}
+
 #[test]
 fn cu_6_6_games_of_captains_are_settled_and_told_again() {
     let mut won = BySide { attacker: 0, defender: 0 };
@@ -319,6 +344,13 @@ fn cu_6_7_a_stretch_that_lost_points_that_day_has_a_damage_more() {
     // A wall brought down in one day is demolished outside.
     let (left, _, report) = after(6, Vec::new(), &[middle_of(west), middle_of(west)]);
     assert_eq!((left, report.battered), (0, hurt(4, 0)));
+    // Two of its structures have fewer points: that is one damage more.
+    let long = StormedPlace { battery: 6, stretches: 1, ..place() };
+    let battle = cast(long, 28, 0);
+    let game = played(&battle, &[middle_of(west), middle_of(named("east wall"))]);
+    assert_eq!((game.points_left(west), game.points_left(named("east wall"))), (2, 2));
+    let battered = battle.report(&game, &mut Seeded::new(1)).battered;
+    assert_eq!(battered, [Battered { line: 1, stretch: 0, stretches: 1, outer: 1, inner: 0 }]);
     let battle = bombarded(6, Vec::new());
     let game = played(&battle, &[middle_of(west), miss]);
     let report = battle.report(&game, &mut Seeded::new(1));
@@ -450,6 +482,16 @@ fn cu_6_8_an_assault_costs_who_storms_by_how_it_ends_and_by_the_soldiers_left() 
     let able = game.people().iter().filter(|it| it.role == Role::Soldier && it.health == Health::Able).count();
     let (dead, wounded) = fell(&battle, &game);
     assert_eq!(dead + wounded, 2 * (5 + able / 2));
+    // Whoever is injured costs nobody: 8, and one for each who is not.
+    let battle = by(200, place(), &[few, &[("assault_soldiers_cost", "1")]].concat());
+    let mut game = injured(&battle);
+    while let Some(side) = game.pending().first() {
+        game.play(side, Decision::Done, &mut Seeded::new(1), &mut NullSink).expect("nobody does anything");
+    }
+    let able = game.people().iter().filter(|it| it.role == Role::Soldier && it.health == Health::Able).count();
+    assert!(able < 14 && game.ending() == Some(Ending::OutOfAmmunition));
+    let (dead, wounded) = fell(&battle, &game);
+    assert_eq!(dead + wounded, 2 * (8 + able), "{able} are left");
     // By the campaign's own numbers.
     let battle = by(200, place(), &[few, &[("assault_lost_costs", "20"), ("assault_soldiers_cost", "1")]].concat());
     assert_eq!(fell(&battle, &over(&battle, &miss)), (34, 34));

@@ -13,6 +13,7 @@ mod castles_campaign;
 mod castles_captain;
 mod castles_mailbox;
 mod castles_playouts;
+mod cc_1_field;
 mod cc_2_carried;
 mod cc_3_movement;
 mod cc_4_lines;
