@@ -151,16 +151,16 @@ fn a_record_that_unfolds_without_end_is_refused() {
     }
 }
 
-/// A name of a million letters does not make every row of a table as long.
+/// A name of as many letters as a name may have does not make every row of a table as long.
 #[test]
 fn one_long_name_is_cut_short_in_a_table_and_whole_in_json() {
     let folder = folder();
     let file = march(&folder);
     let sql = Connection::open(&file).expect("the file");
-    sql.execute("UPDATE person SET name = ?1 WHERE id = 1", ["x".repeat(1 << 20)]).expect("changed");
+    sql.execute("UPDATE person SET name = ?1 WHERE id = 1", ["x".repeat(1000)]).expect("changed");
     drop(sql);
     let shown = runs(&["show", name(&file), "people"]);
-    assert!(shown.stdout.len() < 2 << 20, "{} bytes", shown.stdout.len());
+    assert!(shown.stdout.len() < 300_000, "{} bytes", shown.stdout.len());
     #[cfg(target_os = "linux")]
     assert_eq!(in_little_memory(&["show", name(&file), "people", "--json"]).status.code(), Some(0));
 }

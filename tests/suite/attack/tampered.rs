@@ -8,6 +8,7 @@ use banneret::app::world::{ByHand, picture};
 use banneret::app::{check, play, turn};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::game::Game;
+use banneret::store::Store;
 use banneret::store::journal::JOURNALLED;
 use rusqlite::Connection;
 use serde_json::{Map, Value};
@@ -190,6 +191,18 @@ fn what_other_hands_changed_is_found_and_stops_nothing() {
     println!("{tampered} tampered with");
 }
 
+/// Plans a battle and keeps the first orders of its captains, so many of them.
+fn begin_to_play(store: &mut Store, orders: usize) {
+    let battle = planned(store);
+    let mut play = play::open(store, battle).expect("it begins");
+    for _ in 0..orders {
+        let side = play.position().pending().first().expect("a side to decide");
+        let from = play.decisions().len();
+        play.leave_to_captain(side).expect("a captain's orders are allowed");
+        play::keep(store, battle, from, &play.decided_since(from)).expect("they are kept");
+    }
+}
+
 /// A campaign with a record, a picture of the map, and a battle being played.
 fn with_all_beside() -> (Vec<u8>, Map<String, Value>) {
     let folder = folder();
@@ -198,14 +211,7 @@ fn with_all_beside() -> (Vec<u8>, Map<String, Value>) {
     let mut store = open(&file);
     let png = crate::map_files::painted(300, 200);
     picture::lay(&mut store, &png, &ByHand::because("the club's own")).expect("laid");
-    let battle = planned(&mut store);
-    let mut play = play::open(&mut store, battle).expect("it begins");
-    for _ in 0..6 {
-        let side = play.position().pending().first().expect("a side to decide");
-        let from = play.decisions().len();
-        play.leave_to_captain(side).expect("a captain's orders are allowed");
-        play::keep(&mut store, battle, from, &play.decided_since(from)).expect("they are kept");
-    }
+    begin_to_play(&mut store, 6);
     drop(store);
     let looked = check::look(&file).expect("checked");
     assert_eq!((looked.findings, looked.looked.games, looked.looked.records), (Vec::new(), 1, 1));
@@ -531,14 +537,7 @@ fn being_played() -> Vec<u8> {
     let folder = folder();
     let file = march(&folder);
     let mut store = open(&file);
-    let battle = planned(&mut store);
-    let mut play = play::open(&mut store, battle).expect("it begins");
-    for _ in 0..12 {
-        let side = play.position().pending().first().expect("a side to decide");
-        let from = play.decisions().len();
-        play.leave_to_captain(side).expect("a captain's orders are allowed");
-        play::keep(&mut store, battle, from, &play.decided_since(from)).expect("they are kept");
-    }
+    begin_to_play(&mut store, 12);
     drop(store);
     assert_eq!(check::look(&file).expect("checked").looked.games, 1);
     assert_eq!(check::check(&file).expect("checked"), []);
