@@ -85,7 +85,8 @@ pub fn import(store: &mut Store, file: &[u8], side: &str, again: bool) -> Result
             warnings: roster.warnings.iter().map(|warning| warning.sentence.clone()).collect(),
             armies: names.clone(),
         };
-        let sentence = format!("{} men of {} taken in for {side_name}.", imported.men, names.join(", "));
+        let at = act.place(stand.place)?.name;
+        let sentence = format!("{} men of {} taken in for {side_name}, at {at}.", imported.men, names.join(", "));
         Ok((imported, sentence))
     })
 }

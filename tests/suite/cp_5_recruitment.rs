@@ -121,7 +121,7 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     assert_eq!(ahead.week.value, 4 * 24 * 7, "2s a day each, once they are in pay");
     let came = recruit::summon(&mut store, &[marlstone], Some(4), None).expect("they come").men;
     let first = store.person(came[0]).expect("a knight");
-    assert_eq!(first.service.serves_until, Some(today + 40));
+    assert_eq!(first.service.serves_until, Some(today + 39), "forty days, this one the first");
     assert_eq!((first.profile.class, first.profile.grade), (Class::Knight, Grade::C));
     // Two fiefs are left this year: one pays two marks, and more are not owed.
     let before = treasury(&store, "Estmark");
@@ -142,9 +142,9 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
         waiting.into_iter().filter(|waits| waits.about == desk::Subject::Service(service)).count()
     };
     assert_eq!(asks(&store), 1, "35 days on, with a week to the next turn");
-    // Kept with five days to serve: his pay begins when they are over, 2s a day.
+    // Kept with four days to serve: his pay begins when they are over, 2s a day.
     let cost = recruit::keeping(&store, &came[..1], None).expect("a prospect");
-    assert_eq!((cost.count(), cost.now.value, cost.week.value, cost.year.value), (1, 0, 24 * 7, 24 * (365 - 6)));
+    assert_eq!((cost.count(), cost.now.value, cost.week.value, cost.year.value), (1, 0, 24 * 7, 24 * (365 - 5)));
     // Nobody is kept to a day before the last that he owes.
     let day = store.day().expect("the day");
     let early = recruit::keep(&mut store, &came[..1], Some(day + 2)).expect_err("he owes more");
@@ -165,7 +165,7 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     let mut sums: Vec<Pence> =
         entries.filter(|entry| entry.what == "a week’s pay of Service of Marlstone").map(|entry| entry.pence).collect();
     sums.reverse();
-    assert_eq!(sums, [Pence(2 * 24), Pence(7 * 24)], "from the day after the forty that he owed");
+    assert_eq!(sums, [Pence(3 * 24), Pence(7 * 24)], "from the day after the forty that he owed");
     // A year on the same men come again, and the one who stayed is not owed twice.
     weeks(&mut store, 46);
     let again = recruit::summon(&mut store, &[marlstone], None, None).expect("a new year");

@@ -103,7 +103,8 @@ pub fn summon(
     store.act("feudal service", &json!({ "places": places, "knights": knights, "army": army }), |act| {
         let prospect = summoning(act, places, knights, army)?;
         let summons = plan(act, places, knights)?;
-        let until = act.day()? + tables(act)?.feudal_service_days as i32;
+        // The day of the summons is the first of them.
+        let until = act.day()? + (tables(act)?.feudal_service_days as i32 - 1).max(0);
         let mut namer = namer(act, summons.side, None)?;
         let (mut raised, mut armies, mut names) = (Vec::new(), Vec::new(), Vec::new());
         for (place, take) in &summons.places {

@@ -14,7 +14,7 @@ pub const LONGEST_SIDE: u32 = 2048;
 /// The longer side of a picture that is read, in pixels, at most.
 const MOST_PIXELS_ACROSS: u32 = 20_000;
 /// The pixels of a picture that is read, at most.
-const MOST_PIXELS: u64 = 40_000_000;
+const MOST_PIXELS: u64 = 80_000_000;
 /// The memory that reading it may take, in bytes: what so many pixels take, with colours and clearness.
 const MOST_MEMORY: u64 = 4 * MOST_PIXELS;
 /// How well a kept picture is drawn, of 100.
@@ -48,10 +48,20 @@ fn read(bytes: &[u8]) -> Result<DynamicImage> {
 }
 
 /// A picture as it is kept: its longer side no longer than it may be, on white where it is clear, as a JPEG.
-fn kept(picture: &DynamicImage) -> Result<MapPicture> {
-    let scaled = match picture.width().max(picture.height()) > LONGEST_SIDE {
-        true => picture.resize(LONGEST_SIDE, LONGEST_SIDE, image::imageops::FilterType::Triangle),
-        false => picture.clone(),
+fn kept(picture: DynamicImage) -> Result<MapPicture> {
+    let longest = |picture: &DynamicImage| picture.width().max(picture.height());
+    // The finer way holds a picture of large numbers beside this one; what is far larger is brought near by a plain one.
+    let near = match longest(&picture) > 2 * LONGEST_SIDE {
+        true => {
+            let near = picture.thumbnail(2 * LONGEST_SIDE, 2 * LONGEST_SIDE);
+            drop(picture);
+            near
+        }
+        false => picture,
+    };
+    let scaled = match longest(&near) > LONGEST_SIDE {
+        true => near.resize(LONGEST_SIDE, LONGEST_SIDE, image::imageops::FilterType::Triangle),
+        false => near,
     };
     let clear = scaled.to_rgba8();
     let flat = RgbImage::from_fn(clear.width(), clear.height(), |x, y| {
@@ -73,15 +83,14 @@ fn kept(picture: &DynamicImage) -> Result<MapPicture> {
 pub fn lay(store: &mut Store, bytes: &[u8], by: &ByHand) -> Result<(u32, u32)> {
     // Read and scaled before the action, so that nothing waits on it.
     let given = read(bytes)?;
-    let picture = kept(&given)?;
+    let was = (given.width(), given.height());
+    let picture = kept(given)?;
     let size = (picture.width, picture.height);
     store.act("map picture", &by.arguments(serde_json::json!(size)), |act| {
         act.lay_picture(Some(&picture))?;
-        let scaled = match (given.width(), given.height()) == size {
+        let scaled = match was == size {
             true => String::new(),
-            false => {
-                format!(", scaled from {} by {} pixels to {} by {}", given.width(), given.height(), size.0, size.1)
-            }
+            false => format!(", scaled from {} by {} pixels to {} by {}", was.0, was.1, size.0, size.1),
         };
         Ok((size, by.sentence(act, format!("The map has a picture of its own{scaled}"))?))
     })

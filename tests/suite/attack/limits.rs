@@ -509,7 +509,7 @@ fn notes_without_end_are_refused_and_cut_short() {
 }
 
 /// Runs the program, and gives the megabytes of memory it held at most.
-#[cfg(all(feature = "print", target_os = "linux"))]
+#[cfg(target_os = "linux")]
 fn peak(arguments: &[&str]) -> (Output, u64) {
     let child = crate::support::banneret(arguments)
         .stdout(std::process::Stdio::piped())
@@ -529,6 +529,22 @@ fn peak(arguments: &[&str]) -> (Output, u64) {
     });
     let output = child.wait_with_output().expect("it is over");
     (output, watched.join().expect("it was watched"))
+}
+
+/// A scan of a map as large as any that is read is scaled in little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_largest_picture_is_scaled_in_little_memory() {
+    let folder = folder();
+    let (file, scan) = (march(&folder), folder.path().join("scan.png"));
+    image::RgbaImage::from_pixel(8900, 8900, image::Rgba([200, 180, 140, 255])).save(&scan).expect("a picture");
+    let (output, held) = peak(&["map", name(&file), "picture", name(&scan)]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.contains("2048 by 2048"), "{said} {output:?}");
+    assert!(held < 500, "{held} MB");
+    image::RgbImage::from_pixel(9000, 9000, image::Rgb([200, 180, 140])).save(&scan).expect("a picture");
+    let (sentence, hint) = refusal(&runs(&["map", name(&file), "picture", name(&scan)]), "too large");
+    assert!(sentence.contains("9000 by 9000") && hint.contains("80 million"), "{sentence} {hint}");
 }
 
 /// A document of more than can be set in little memory is refused with what to print instead; one that is just short
