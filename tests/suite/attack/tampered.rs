@@ -91,7 +91,9 @@ fn tamper_beside(sql: &Connection, dice: &mut dyn Dice) -> Option<String> {
         let name = JOURNALLED[lot(tables)];
         let act = match lot(3) {
             0 => format!("DELETE FROM sqlite_sequence WHERE name = '{name}'"),
-            1 => format!("INSERT INTO sqlite_sequence (name, seq) VALUES ('{name}', 1)"),
+            1 => format!(
+                "INSERT INTO sqlite_sequence (name, seq) SELECT name, 1 FROM sqlite_sequence WHERE name = '{name}'"
+            ),
             _ => {
                 let seq = ["0", "-1", "1", "9223372036854775807", "-9223372036854775808", "NULL", "'x'"][lot(7)];
                 format!("UPDATE sqlite_sequence SET seq = {seq} WHERE name = '{name}' AND seq > 1")
