@@ -18,6 +18,7 @@ use banneret::rules::matches::{Match, read, write};
 use banneret::rules::ruleset::{Rules, Ruleset, With};
 use banneret::rules::settles::{House, Settles};
 use banneret::rules::siege::{Constable, Siege, Tables};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
@@ -91,17 +92,35 @@ impl Subject for Stormer {
     }
 }
 
-/// Does the same with every set of rules, and with the made-up one.
+/// Gives every set of rules to a macro, and the made-up one after them.
+macro_rules! every_ruleset {
+    ($does:ident!($($to:tt)*)) => {
+        $does!(
+            $($to)*:
+            [OfBattle<Field>, OfBattle<Cast>, OfBattle<CrackerBattle>, Constable, Stormer, Engineer, Commanders],
+            Plain
+        )
+    };
+}
+
+/// Does the same with each of them.
+macro_rules! each {
+    ($holds:ident: [$($rules:ty),+], $made_up:ty) => {{
+        $($holds::<$rules>();)+
+        $holds::<$made_up>();
+    }};
+}
+
 macro_rules! with_every_ruleset {
     ($holds:ident) => {
-        $holds::<OfBattle<Field>>();
-        $holds::<OfBattle<Cast>>();
-        $holds::<OfBattle<CrackerBattle>>();
-        $holds::<Constable>();
-        $holds::<Stormer>();
-        $holds::<Engineer>();
-        $holds::<Commanders>();
-        $holds::<Plain>();
+        every_ruleset!(each!($holds))
+    };
+}
+
+/// The titles of the sets of rules among them.
+macro_rules! titles {
+    (: [$($rules:ty),+], $made_up:ty) => {
+        BTreeSet::from([$(<$rules as Subject>::Game::ABOUT.title),+])
     };
 }
 
@@ -111,8 +130,8 @@ fn begin<S: Subject>(seed: u64) -> (Match<S::Game>, S::Captain) {
     (Match::with_dice(game, told, dice), captain)
 }
 
-/// The random player: any decision that is allowed, each as likely.
-fn random<G: Game>(game: &G, side: Side, dice: &mut Seeded) -> G::Decision {
+/// The random player of every test: any decision that is allowed, each as likely.
+pub fn random<G: Game>(game: &G, side: Side, dice: &mut Seeded) -> G::Decision {
     let mut allowed = game.choices(side).allowed();
     assert!(!allowed.is_empty(), "{side} must decide and has nothing to decide: {game:?}");
     allowed.swap_remove(dice.lot("any", allowed.len()))
@@ -322,6 +341,15 @@ fn every_ruleset_ends() {
 #[test]
 fn every_ruleset_is_forecast() {
     with_every_ruleset!(a_forecast_is_the_same_on_any_number_of_threads);
+}
+
+/// The list these tests go by forgets no set of rules.
+#[test]
+fn every_ruleset_is_held_to_the_contract() {
+    let held: BTreeSet<&str> = every_ruleset!(titles!());
+    let all: BTreeSet<&str> = Ruleset::ALL.iter().map(|rules| rules.about().title).collect();
+    assert_eq!(all.len(), Ruleset::ALL.len(), "each has a title of its own");
+    assert_eq!(held, all);
 }
 
 #[test]
