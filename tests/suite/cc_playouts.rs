@@ -1,17 +1,15 @@
 //! Castle Cracker: battles of the scenarios played out from seeds and refereed step by step, and captains against one
 //! another. `BANNERET_SEEDS` plays more of them.
 
+use crate::contract::random;
+use crate::support::seeds_or;
 use banneret::rules::castle_cracker::scenario::shipped;
 use banneret::rules::castle_cracker::{
     BattleSort, Commanders, CrackerStage, Ending, Event, Generalship, Position, Scenario, Tables, Whereabouts, sentence,
 };
-use banneret::rules::dice::{Dice, Seeded};
+use banneret::rules::dice::Seeded;
 use banneret::rules::figure::{BySide, Side};
 use banneret::rules::game::{Captain, Game, NullSink, Outcome, conduct};
-
-fn seeds(few: u64) -> u64 {
-    std::env::var("BANNERET_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(few)
-}
 
 /// What must hold of any position, whoever played it.
 fn referee(before: &Position, after: &Position, told: &[Event]) {
@@ -57,14 +55,11 @@ fn referee(before: &Position, after: &Position, told: &[Event]) {
     }
 }
 
-fn play(game: &mut Position, captain: &impl Captain<Position>, dice: &mut Seeded, random: usize) -> Vec<Event> {
+fn play(game: &mut Position, captain: &impl Captain<Position>, dice: &mut Seeded, at_random: usize) -> Vec<Event> {
     let (mut told, mut made) = (Vec::new(), 0);
     while let Some(side) = game.pending().first() {
-        let decision = match made < random {
-            true => {
-                let mut allowed = game.choices(side).allowed();
-                allowed.swap_remove(dice.lot("any", allowed.len()))
-            }
+        let decision = match made < at_random {
+            true => random(game, side, dice),
             false => captain.decide(&game.view(side)),
         };
         let (before, from) = (game.clone(), told.len());
@@ -81,7 +76,7 @@ fn play(game: &mut Position, captain: &impl Captain<Position>, dice: &mut Seeded
 fn battles_of_every_scenario_are_sound() {
     for (file, scenario) in shipped() {
         let mut winners = [0u64; 3];
-        for seed in 0..seeds(72).div_ceil(12) {
+        for seed in 0..seeds_or(72).div_ceil(12) {
             let mut dice = Seeded::new(seed);
             let mut game = scenario.begin(&Tables::book());
             let told = play(&mut game, &Commanders::default(), &mut dice, if seed % 3 == 2 { 80 } else { 0 });
@@ -122,7 +117,7 @@ fn a_warlord_beats_a_drover() {
         for side in [Side::Attacker, Side::Defender] {
             let mut lead = BySide { attacker: Generalship::Drover, defender: Generalship::Drover };
             lead[side] = Generalship::Warlord;
-            let count = seeds(8).min(200);
+            let count = seeds_or(8).min(200);
             let wins = won(&endings(scenario, Commanders(lead), count), side) as u64;
             assert!(4 * wins > 3 * count, "{file}: as {side} he won {wins} of {count}");
         }
@@ -134,7 +129,7 @@ fn a_warlord_beats_a_drover() {
 #[test]
 fn every_scenario_goes_either_way() {
     for (file, scenario) in shipped() {
-        let count = seeds(60).min(200);
+        let count = seeds_or(60).min(200);
         let endings = endings(scenario, Commanders::default(), count);
         let wins = [Side::Attacker, Side::Defender].map(|side| won(&endings, side) as u64);
         let even = |wins: &u64| (3 * count..=7 * count).contains(&(10 * wins));

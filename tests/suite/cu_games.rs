@@ -1,16 +1,13 @@
 //! Castle under Siege: whole games, by chance and by engineers of every skill, kept, resumed and taken back.
 
+use crate::contract::random;
+use crate::support::seeds_or;
 use banneret::rules::castle_under_siege::*;
 use banneret::rules::dice::{Dice as _, Seeded};
 use banneret::rules::figure::Side;
 use banneret::rules::game::{Captain as _, Game as _, conduct};
 use banneret::rules::geometry::{INCH, Point};
 use banneret::rules::matches::Match;
-
-/// How many seeds; `BANNERET_SEEDS` asks for more.
-fn seeds(few: u64) -> u64 {
-    std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
-}
 
 fn agreed(seed: u64) -> Agreed {
     let strength = if seed.is_multiple_of(2) { Strength::Average } else { Strength::Powerful };
@@ -72,17 +69,14 @@ fn any(game: &Position, side: Side, dice: &mut Seeded) -> Decision {
         }
         // Not everybody acts in every turn.
         Awaited::Act if lot(dice, 8) == 0 => Decision::Done,
-        _ => {
-            let mut allowed = game.choices(side).allowed();
-            allowed.swap_remove(dice.lot("any", allowed.len()))
-        }
+        _ => random(game, side, dice),
     }
 }
 
 #[test]
 fn random_games_end_and_break_nothing() {
     let mut endings = [0u32; Ending::ShotsMade as usize + 1];
-    for seed in 0..seeds(60) {
+    for seed in 0..seeds_or(60) {
         let mut dice = Seeded::new(seed);
         let mut chance = Seeded::stream(seed, 1);
         let (mut game, mut told) = (Position::new(agreed(seed), &Tables::book()), Vec::new());
@@ -105,7 +99,7 @@ fn random_games_end_and_break_nothing() {
 
 #[test]
 fn a_match_is_kept_resumed_and_taken_back_at_every_step() {
-    for seed in 0..seeds(4).min(40) {
+    for seed in 0..seeds_or(4).min(40) {
         let mut chance = Seeded::stream(seed, 2);
         let begin = || Match::new(Position::new(agreed(seed), &Tables::book()), Vec::new(), seed);
         let mut game = begin();
@@ -130,7 +124,7 @@ fn a_match_is_kept_resumed_and_taken_back_at_every_step() {
 
 #[test]
 fn engineers_play_every_game_to_its_end_and_the_same_seed_the_same() {
-    for seed in 0..seeds(6) {
+    for seed in 0..seeds_or(6) {
         let engineer = Engineer::of(Craft::ALL[seed as usize % 3]);
         let play = || {
             let (mut game, mut told) = (Position::new(agreed(seed), &Tables::book()), Vec::new());
@@ -174,7 +168,7 @@ fn cu_5_a_better_engineer_wins_more_in_the_variant() {
 /// Each pairing of skills over the same games, at each strength: against every opponent a better one is not clearly worse, and
 /// over all of them he wins clearly more.
 fn better_engineers_win_more(reckoning: Reckoning) {
-    let games = seeds(20).min(400);
+    let games = seeds_or(20).min(400);
     let mut all = [[0; 3]; 3];
     for strength in [Strength::Average, Strength::Powerful] {
         let agreed = Agreed { strength, reckoning };

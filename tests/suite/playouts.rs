@@ -3,6 +3,7 @@
 
 use crate::golden::{self, digest};
 use crate::referee::Referee;
+use crate::support::seeds_from;
 use crate::{grounds, rosters};
 use banneret::rules::battle::{Fate, Force, Plan, Report};
 use banneret::rules::dice::{Dice, Seeded};
@@ -19,13 +20,6 @@ use banneret::rules::man_to_man::{
 };
 use banneret::rules::settles::{Fought, Spread};
 use banneret::rules::weather::WeatherKind;
-
-/// The seeds to play: `BANNERET_SEEDS` says how many, or which, as in `100..140`.
-pub fn seeds() -> std::ops::Range<u64> {
-    let text = std::env::var("BANNERET_SEEDS").unwrap_or_default();
-    let (first, end) = text.split_once("..").unwrap_or(("0", &text));
-    first.parse().unwrap_or(0)..end.parse().unwrap_or(40)
-}
 
 /// What must hold of every position, whoever plays.
 fn invariants(position: &Position, plan: &Plan) {
@@ -192,7 +186,7 @@ fn cp_3_1_captains_fight_in_any_weather_and_with_forces_that_come_later() {
 
 fn fought_to_the_end(plan: impl Fn(u64) -> Plan) {
     let mut turns = Vec::new();
-    for seed in seeds() {
+    for seed in seeds_from(40) {
         let plan = plan(seed);
         println!("seed {seed}, {}", plan.ground);
         let position = play_checked(&plan, plan.seed, |position, side| {
@@ -281,7 +275,7 @@ pub fn anything(dice: &mut Seeded, position: &Position, side: Side) -> Decision 
 
 #[test]
 fn any_decision_is_played_or_refused_whole() {
-    for seed in seeds().take(400) {
+    for seed in seeds_from(40).take(400) {
         println!("seed {seed}");
         let plan = rosters::random(seed);
         if plan.hosts.attacker.men().count() + plan.hosts.defender.men().count() > 120 {
@@ -400,7 +394,7 @@ fn record_of(plan: &Plan, decisions: &[(Side, Decision)]) -> (Position, Vec<Even
 #[test]
 fn a_random_battle_saved_and_loaded_in_its_middle_comes_out_the_same() {
     // What is kept of a battle being played is its plan and what was decided; its dice are the plan's seed.
-    for seed in seeds().step_by(4) {
+    for seed in seeds_from(40).step_by(4) {
         println!("seed {seed}");
         let plan = random_on_ground(seed);
         let whole = fight_recorded(&plan, &Tables::book()).expect("no fault");
@@ -428,7 +422,7 @@ fn a_random_battle_saved_and_loaded_in_its_middle_comes_out_the_same() {
 
 #[test]
 fn records_of_random_battles_play() {
-    for seed in seeds().take(100) {
+    for seed in seeds_from(40).take(100) {
         plays(&fight_recorded(&rosters::random(seed), &Tables::book()).expect("no fault"));
     }
 }

@@ -1,8 +1,9 @@
 //! Random battles with gear on random grounds, under the invariants of every battle: by captains to the end, by nonsense
 //! refused whole, and replayed from their records.
 
-use crate::playouts::{anything, men_conserved, play_checked, plays, seeds};
+use crate::playouts::{anything, men_conserved, play_checked, plays};
 use crate::rosters::{self, fighter, force, unit};
+use crate::support::seeds_from;
 use banneret::rules::battle::{Host, Man, Plan, Unit};
 use banneret::rules::dice::{Dice, Seeded};
 use banneret::rules::figure::{Class, Grade, Horse, Side, Weapon};
@@ -86,7 +87,7 @@ pub fn random(seed: u64) -> Plan {
 
 #[test]
 fn captains_fight_with_gear_to_the_end() {
-    for seed in seeds().take(400) {
+    for seed in seeds_from(40).take(400) {
         println!("seed {seed}");
         let plan = random(seed);
         let position = play_checked(&plan, plan.seed, |position, side| {
@@ -153,7 +154,7 @@ fn any_task(dice: &mut Seeded, position: &Position) -> Task {
 
 #[test]
 fn any_task_is_done_or_refused_whole() {
-    for seed in seeds().take(200) {
+    for seed in seeds_from(40).take(200) {
         println!("seed {seed}");
         let plan = random(seed);
         if plan.hosts.attacker.men().count() + plan.hosts.defender.men().count() > 120 {
@@ -180,7 +181,7 @@ fn any_task_is_done_or_refused_whole() {
 
 #[test]
 fn records_of_battles_with_gear_play() {
-    for seed in seeds().take(60) {
+    for seed in seeds_from(40).take(60) {
         let plan = random(seed);
         let record = fight_recorded(&plan, &Tables::book()).expect("no fault");
         plays(&record);

@@ -6,6 +6,7 @@ use banneret::store::{Db, Store};
 use serde_json::{Map, Value};
 use std::ffi::OsStr;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
@@ -81,9 +82,21 @@ pub fn sound(db: &Db, what: &str) {
     assert!(findings.is_empty(), "{what}: {findings:#?}");
 }
 
-/// How many seeds a soak plays: `BANNERET_SEEDS`, or few.
+/// The seeds a soak plays: `BANNERET_SEEDS` says how many, or which, as in `100..140`; else so few.
+pub fn seeds_from(few: u64) -> Range<u64> {
+    let text = std::env::var("BANNERET_SEEDS").unwrap_or_default();
+    let (first, end) = text.split_once("..").unwrap_or(("0", &text));
+    first.parse().unwrap_or(0)..end.parse().unwrap_or(few)
+}
+
+/// How many seeds a soak plays: as many as `BANNERET_SEEDS` says, or so few.
+pub fn seeds_or(few: u64) -> u64 {
+    seeds_from(few).end
+}
+
+/// How many seeds a soak plays that has no number of its own.
 pub fn seeds() -> u64 {
-    std::env::var("BANNERET_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40)
+    seeds_or(40)
 }
 
 /// The program with arguments.
