@@ -79,9 +79,7 @@ pub fn ahead_until(
     cancel: &AtomicBool,
     progress: &(impl Fn(usize) + Sync),
 ) -> Spread {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if ask.threads == 0 { threads } else { ask.threads };
-    forecast(&Fought(battle), &Ask { threads, ..ask }, cancel, &|spread: &Spread| progress(spread.battles as usize))
+    forecast(&Fought(battle), &ask, cancel, &|spread: &Spread| progress(spread.battles as usize))
 }
 
 /// What a kept game says it is.

@@ -85,9 +85,7 @@ pub fn ahead_until(
     progress: &(impl Fn(usize) + Sync),
 ) -> ScenarioCounts {
     let trial = ScenarioTrial { scenario: scenario.clone(), tables: tables.clone(), commanders };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = if ask.threads == 0 { threads } else { ask.threads };
-    forecast(&trial, &Ask { threads, ..ask }, cancel, &|counts: &ScenarioCounts| progress(counts.battles as usize))
+    forecast(&trial, &ask, cancel, &|counts: &ScenarioCounts| progress(counts.battles as usize))
 }
 
 /// What a kept game says it is.

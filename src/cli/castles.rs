@@ -8,6 +8,7 @@ use crate::rules::castles::captain::{DEEPEST, Skill};
 use crate::rules::castles::record::{NoDice, Record};
 use crate::rules::castles::{Crush, GameTerms, Position, Size};
 use crate::rules::figure::BySide;
+use crate::rules::forecast::all_threads;
 use crate::rules::game::Game;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -134,11 +135,10 @@ impl Best {
             return Err(Problem::bad_input(sentence).hint("Write a number such as 2 or 0.5."));
         }
         let within = Within { depth: self.depth.unwrap_or(DEEPEST), time: Some(Duration::from_secs_f64(time)) };
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match (self.threads, self.depth) {
             (Some(threads), _) => usize::from(threads),
             (None, Some(_)) => 1,
-            (None, None) => all(),
+            (None, None) => all_threads(),
         };
         let advice = castles::advise(&position, within, threads, &AtomicBool::new(false))?;
         let worth = match advice.wins_in {

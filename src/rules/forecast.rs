@@ -35,8 +35,13 @@ pub struct Ask {
     pub runs: u64,
     /// The seed. Game `n`, from 0, has its stream `n + 1`: stream 0 is the game's own, which a forecast does not give away.
     pub seed: u64,
-    /// Threads to play on; the counts are the same for any number.
+    /// Threads to play on, 0 for as many as the machine runs at once; the counts are the same for any number.
     pub threads: usize,
+}
+
+/// As many threads as the machine runs at once.
+pub fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// How many games a thread plays before it takes the next lot and tells of its progress.
@@ -84,8 +89,9 @@ pub fn forecast<T: Trial>(
             progress(&now);
         }
     };
+    let threads = if ask.threads == 0 { all_threads() } else { ask.threads };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..ask.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
         work();
         for other in others {
             other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

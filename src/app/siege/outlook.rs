@@ -84,8 +84,7 @@ pub fn spread(db: &Db, plan: &Plan, stronghold: StrongholdId, runs: u64, seed: u
     super::raise::stand_walls(db, &mut game, stronghold)?;
     game.weeks = db.place(db.stronghold(stronghold)?.place)?.stripped_weeks;
     let outlook = Outlook(game);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(forecast(&outlook, &Ask { runs, seed, threads }, &AtomicBool::new(false), &|_| {}))
+    Ok(forecast(&outlook, &Ask { runs, seed, threads: 0 }, &AtomicBool::new(false), &|_| {}))
 }
 
 /// How a siege under way would go on from now (SG-1.6), from many seeds, both sides conducted by the program, an assault one
@@ -121,6 +120,5 @@ pub fn look_ahead(
     cancel: &AtomicBool,
     progress: &(impl Fn(&Forecast) + Sync),
 ) -> Forecast {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    forecast(outlook, &Ask { runs, seed, threads }, cancel, progress)
+    forecast(outlook, &Ask { runs, seed, threads: 0 }, cancel, progress)
 }

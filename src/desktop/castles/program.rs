@@ -10,6 +10,7 @@ use crate::desktop::ui::CastlesPage;
 use crate::rules::castles::notation::read_move;
 use crate::rules::castles::{Decision, WHITE, colour};
 use crate::rules::figure::Side;
+use crate::rules::forecast::all_threads;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 use std::time::Duration;
@@ -97,7 +98,7 @@ impl BoardPage {
         self.halt();
         self.looking.set(true);
         self.show(shell);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).max(1);
+        let threads = all_threads().saturating_sub(1).max(1);
         self.thinking.ask(
             self,
             shell,
