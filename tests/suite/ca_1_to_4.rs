@@ -246,7 +246,7 @@ fn ca_3_3_a_crush_is_against_the_army_agreed_on() {
 }
 
 #[test]
-fn the_game_ends_as_the_book_has_it() {
+fn ca_4_the_game_ends_as_the_book_has_it() {
     let ends = |text: &str, decisions: &str| {
         let mut game = at(text, Crush::Pusher);
         let told = play(&mut game, decisions);

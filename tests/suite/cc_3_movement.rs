@@ -260,38 +260,3 @@ fn cc_5_4_who_crosses_his_own_edge_has_left() {
     play(&mut game, aside, &mut shown([]));
     assert_eq!(game.troops(id(&game, "ours")).whereabouts, Whereabouts::Field, "no edge but its own leads away");
 }
-
-/// Orders are typed in words.
-#[test]
-fn orders_are_typed() {
-    use banneret::rules::castle_cracker::TroopsId;
-    use banneret::rules::castle_cracker::field::WallId;
-    use banneret::rules::castle_cracker::typed::{WORDS, decision};
-    use banneret::rules::geometry::Heading;
-    let march = Decision::March {
-        troops: TroopsId(3),
-        by: vec![at(40, 28), Point::new(40 * INCH + 16, 30 * INCH + 32)],
-        facing: Some(Heading::DOWN),
-        files: Some(6),
-    };
-    assert_eq!(decision("march 3 40,28 40.25,30.5 facing down files 6"), Ok(march));
-    assert_eq!(decision(" run 1 -2.5,7 "), Ok(Decision::Run(TroopsId(1), Point::new(-160, 7 * INCH))));
-    assert_eq!(decision("batter 2 1"), Ok(Decision::Batter(TroopsId(2), WallId(1))));
-    assert_eq!(decision("done"), Ok(Decision::Done));
-    for (bad, why) in [
-        ("", "nothing was typed"),
-        ("fly 3", "there is no order “fly”"),
-        ("march 3", "a place is missing"),
-        ("march 3 40", "write x,y in inches"),
-        ("shoot 3", "number of troops is missing"),
-        ("hold x", "“x” is no number of troops"),
-        ("hold 3 4", "“4” is too much for hold"),
-    ] {
-        assert!(decision(bad).expect_err("it is refused").contains(why), "{bad}");
-    }
-    // Every verb that is told is known.
-    for line in WORDS.lines() {
-        let verb = line.split(' ').next().expect("a verb");
-        assert!(!decision(verb).is_err_and(|why| why.contains("no order")), "{verb}");
-    }
-}

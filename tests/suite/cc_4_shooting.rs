@@ -82,7 +82,7 @@ fn cc_4_0_each_row_of_the_weapon_table_against_each_armour_as_exact_odds() {
 
 /// The worked values: a bow at medium never kills medium infantry; a crossbow close kills heavy in 26 of 36.
 #[test]
-fn the_worked_shots() {
+fn cc_4_3_the_worked_shots() {
     let tables = Tables::book();
     assert_eq!(hits(&shot(ShotWeapon::Bow, Band::Medium), &tables), "15/36");
     assert!(!breaks(ShotWeapon::Bow, 2, Hardness::Medium, &tables));

@@ -83,7 +83,7 @@ fn cc_5_3_men_remove_enemies_by_their_armour() {
 
 /// The worked value: 12 heavy against 12 light, 6 removed against 3 a turn, at once.
 #[test]
-fn twelve_heavy_against_twelve_light() {
+fn cc_5_3_twelve_heavy_against_twelve_light() {
     let turn = exchange([men(0, 0, 12), men(12, 0, 0)], &Tables::book());
     assert_eq!((turn.lost, turn.taken), ([3, 6], None));
 }

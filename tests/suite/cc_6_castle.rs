@@ -295,7 +295,7 @@ fn cc_1_2_the_larger_share_wins_a_field() {
 
 /// A body that is called after its gear acts by its crew, and its gear is not named twice.
 #[test]
-fn a_ram_is_told_as_a_ram() {
+fn cc_6_1_a_ram_is_told_as_a_ram() {
     use banneret::rules::castle_cracker::{Event, sentence};
     let told = |name: &str| {
         let (who, gate) = (name.into(), "the gate".into());

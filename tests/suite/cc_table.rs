@@ -1,4 +1,4 @@
-//! Little battles of Castle Cracker, for the tests of its clauses.
+//! Little battles of Castle Cracker, for the tests of its clauses; and orders as they are typed at a table.
 
 use banneret::rules::castle_cracker::scenario::read;
 use banneret::rules::castle_cracker::{CrackerStage, Decision, Event, Illegal, Position, Tables, TroopsId};
@@ -99,4 +99,37 @@ pub fn end_turn(game: &mut Position, dice: &mut impl Dice) -> Vec<Event> {
         told.extend(play(game, Decision::Done, dice));
     }
     told
+}
+
+/// Orders are typed in words.
+#[test]
+fn orders_are_typed() {
+    use banneret::rules::castle_cracker::field::WallId;
+    use banneret::rules::castle_cracker::typed::{WORDS, decision};
+    let march = Decision::March {
+        troops: TroopsId(3),
+        by: vec![at(40, 28), Point::new(40 * INCH + 16, 30 * INCH + 32)],
+        facing: Some(Heading::DOWN),
+        files: Some(6),
+    };
+    assert_eq!(decision("march 3 40,28 40.25,30.5 facing down files 6"), Ok(march));
+    assert_eq!(decision(" run 1 -2.5,7 "), Ok(Decision::Run(TroopsId(1), Point::new(-160, 7 * INCH))));
+    assert_eq!(decision("batter 2 1"), Ok(Decision::Batter(TroopsId(2), WallId(1))));
+    assert_eq!(decision("done"), Ok(Decision::Done));
+    for (bad, why) in [
+        ("", "nothing was typed"),
+        ("fly 3", "there is no order “fly”"),
+        ("march 3", "a place is missing"),
+        ("march 3 40", "write x,y in inches"),
+        ("shoot 3", "number of troops is missing"),
+        ("hold x", "“x” is no number of troops"),
+        ("hold 3 4", "“4” is too much for hold"),
+    ] {
+        assert!(decision(bad).expect_err("it is refused").contains(why), "{bad}");
+    }
+    // Every verb that is told is known.
+    for line in WORDS.lines() {
+        let verb = line.split(' ').next().expect("a verb");
+        assert!(!decision(verb).is_err_and(|why| why.contains("no order")), "{verb}");
+    }
 }

@@ -62,7 +62,7 @@ pub fn week(store: &mut Store) {
 }
 
 #[test]
-fn a_ransom_from_capture_to_its_last_part() {
+fn cp_4_3_a_ransom_from_capture_to_its_last_part() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let everybody = store.people().expect("people").len();
@@ -184,7 +184,7 @@ fn a_ransom_from_capture_to_its_last_part() {
 }
 
 #[test]
-fn a_hostage_of_a_broken_parole_is_forfeit() {
+fn cp_4_3_a_hostage_of_a_broken_parole_is_forfeit() {
     // CP-4.3
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -213,7 +213,7 @@ fn a_hostage_of_a_broken_parole_is_forfeit() {
 }
 
 #[test]
-fn what_a_dead_captive_owed_ends_and_his_hostage_goes_home() {
+fn cp_7_6_what_a_dead_captive_owed_ends_and_his_hostage_goes_home() {
     // CP-7.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -231,7 +231,7 @@ fn what_a_dead_captive_owed_ends_and_his_hostage_goes_home() {
 }
 
 #[test]
-fn quarter_forbids_death_by_knights_to_knights_and_wherever_a_cleric_is() {
+fn cp_4_4_quarter_forbids_death_by_knights_to_knights_and_wherever_a_cleric_is() {
     // MM-8.1, CP-4.4
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -273,7 +273,7 @@ fn quarter_forbids_death_by_knights_to_knights_and_wherever_a_cleric_is() {
 }
 
 #[test]
-fn a_king_may_be_bargained_over_to_change_sides_and_nobody_else() {
+fn cp_4_6_a_king_may_be_bargained_over_to_change_sides_and_nobody_else() {
     // CP-4.6, MM-8.4
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -301,7 +301,7 @@ fn a_king_may_be_bargained_over_to_change_sides_and_nobody_else() {
 }
 
 #[test]
-fn whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
+fn cp_1_6_whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
     // CP-1.6, CP-4.4
     let fates = [PrisonersFate::Kept, PrisonersFate::Freed, PrisonersFate::Exchanged];
     let stances = [Stance::Truce, Stance::Peace, Stance::Allied];
@@ -347,7 +347,7 @@ fn whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
 }
 
 #[test]
-fn many_ransoms_are_asked_and_paid_in_one_action_or_none() {
+fn cp_4_3_many_ransoms_are_asked_and_paid_in_one_action_or_none() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let all = [captive(&store, "Fulk Tempest"), captive(&store, "Rhys Fychan")];
@@ -366,7 +366,7 @@ fn many_ransoms_are_asked_and_paid_in_one_action_or_none() {
 }
 
 #[test]
-fn commands_do_all_of_it() {
+fn cp_4_commands_do_all_of_it() {
     let folder = folder();
     let file = march(&folder).to_string_lossy().into_owned();
     let ransom = |more: &[&str]| json(&[&["ransom", &file], more].concat());

@@ -59,7 +59,7 @@ fn waits_for_a_holder(db: &Db, old: PersonId) -> Option<String> {
 }
 
 #[test]
-fn whom_a_captor_took_who_fell_in_the_same_battle_is_his_lords_till_his_heir_is_named() {
+fn cp_7_6_whom_a_captor_took_who_fell_in_the_same_battle_is_his_lords_till_his_heir_is_named() {
     // CP-4.1, CP-7.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -100,7 +100,7 @@ fn whom_a_captor_took_who_fell_in_the_same_battle_is_his_lords_till_his_heir_is_
 }
 
 #[test]
-fn a_file_with_a_dead_holder_is_found_and_repaired() {
+fn cp_4_1_a_file_with_a_dead_holder_is_found_and_repaired() {
     // CP-4.1, CP-7.6
     let folder = folder();
     let file = march(&folder);
@@ -128,7 +128,7 @@ fn a_file_with_a_dead_holder_is_found_and_repaired() {
 }
 
 #[test]
-fn a_holder_who_is_lost_or_goes_over_holds_nobody() {
+fn cp_4_1_a_holder_who_is_lost_or_goes_over_holds_nobody() {
     // CP-4.1: exactly one holder, of the side that holds.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -166,7 +166,7 @@ fn a_holder_who_is_lost_or_goes_over_holds_nobody() {
 }
 
 #[test]
-fn a_recruit_owes_his_old_side_nothing_and_his_old_lord_has_no_third() {
+fn cp_4_5_a_recruit_owes_his_old_side_nothing_and_his_old_lord_has_no_third() {
     // MM-8.2, CP-4.5
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -200,7 +200,7 @@ fn a_recruit_owes_his_old_side_nothing_and_his_old_lord_has_no_third() {
 }
 
 #[test]
-fn a_ransom_agreed_or_owed_is_paid_as_it_is_and_no_less() {
+fn cp_4_2_a_ransom_agreed_or_owed_is_paid_as_it_is_and_no_less() {
     // CP-4.2, CP-4.3
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -224,7 +224,7 @@ fn a_ransom_agreed_or_owed_is_paid_as_it_is_and_no_less() {
 }
 
 #[test]
-fn a_part_is_paid_by_command_from_any_of_the_three_treasuries() {
+fn cp_4_3_a_part_is_paid_by_command_from_any_of_the_three_treasuries() {
     // CP-4.3: his own, his lord's, his side's; of a man held and of one on parole.
     let folder = folder();
     let file = march(&folder).to_string_lossy().into_owned();
@@ -256,7 +256,7 @@ fn a_part_is_paid_by_command_from_any_of_the_three_treasuries() {
 }
 
 #[test]
-fn a_knight_who_failed_to_meet_a_charge_and_was_taken_is_ransomed_at_the_lower_grade() {
+fn cp_4_2_a_knight_who_failed_to_meet_a_charge_and_was_taken_is_ransomed_at_the_lower_grade() {
     // CP-4.2: by grade at capture; MM-8.6: he falls at once. MM-8.4: B 55, C 45.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -277,7 +277,7 @@ fn a_knight_who_failed_to_meet_a_charge_and_was_taken_is_ransomed_at_the_lower_g
 }
 
 #[test]
-fn those_taken_outside_a_battle_are_a_haul_a_day() {
+fn mm_8_2_those_taken_outside_a_battle_are_a_haul_a_day() {
     // MM-8.2: half of those taken together; who was taken one day adds nothing to another.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -304,7 +304,7 @@ fn those_taken_outside_a_battle_are_a_haul_a_day() {
 }
 
 #[test]
-fn a_captured_peasant_goes_to_e_however_he_is_taken() {
+fn mm_8_6_a_captured_peasant_goes_to_e_however_he_is_taken() {
     // MM-8.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -324,7 +324,7 @@ fn a_captured_peasant_goes_to_e_however_he_is_taken() {
 }
 
 #[test]
-fn nobody_is_given_to_a_side_that_does_not_hold_him() {
+fn cp_4_4_nobody_is_given_to_a_side_that_does_not_hold_him() {
     // CP-4.4: to another side he is sold.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -337,7 +337,7 @@ fn nobody_is_given_to_a_side_that_does_not_hold_him() {
 }
 
 #[test]
-fn captives_are_lodged_where_they_are_and_led_from_there() {
+fn cp_4_1_captives_are_lodged_where_they_are_and_led_from_there() {
     // CP-4.1: a captive has a place.
     let folder = folder();
     let file = march(&folder).to_string_lossy().into_owned();
@@ -364,7 +364,7 @@ fn captives_are_lodged_where_they_are_and_led_from_there() {
 }
 
 #[test]
-fn captives_of_an_army_with_nobody_left_stay_at_home_or_are_free() {
+fn cp_4_1_captives_of_an_army_with_nobody_left_stay_at_home_or_are_free() {
     // CP-4.1, CP-4.4
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -388,7 +388,7 @@ fn captives_of_an_army_with_nobody_left_stay_at_home_or_are_free() {
 }
 
 #[test]
-fn what_was_said_last_is_what_is_agreed_on() {
+fn cp_4_2_what_was_said_last_is_what_is_agreed_on() {
     // CP-4.2: demand, offer, counter-offer.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -409,7 +409,7 @@ fn what_was_said_last_is_what_is_agreed_on() {
 }
 
 #[test]
-fn a_ransom_agreed_for_a_king_is_not_the_price_for_which_he_goes_over() {
+fn cp_4_6_a_ransom_agreed_for_a_king_is_not_the_price_for_which_he_goes_over() {
     // CP-4.6
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -430,7 +430,7 @@ fn part_of(db: &Db, army: FormationId, level: Level) -> FormationId {
 }
 
 #[test]
-fn one_of_several_captives_of_a_name_is_reached_by_his_number() {
+fn cp_4_one_of_several_captives_of_a_name_is_reached_by_his_number() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let rhys = person(&store, "Rhys Fychan");

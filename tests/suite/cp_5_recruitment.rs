@@ -43,7 +43,7 @@ fn peace(store: &mut Store) {
 }
 
 #[test]
-fn a_place_gives_one_in_twenty_of_its_people_a_season() {
+fn cp_7_3_a_place_gives_one_in_twenty_of_its_people_a_season() {
     // CP-7.3: Kingsholm has 6,400 people: 320 men, one in five of them a sergeant, 64; a season is 91 days.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -84,7 +84,7 @@ fn a_place_gives_one_in_twenty_of_its_people_a_season() {
 }
 
 #[test]
-fn nobody_is_levied_where_the_side_does_not_rule_or_an_enemy_stands() {
+fn cp_5_nobody_is_levied_where_the_side_does_not_rule_or_an_enemy_stands() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let gorwens = place(&store, "Caer Elwyn");
@@ -109,7 +109,7 @@ fn nobody_is_levied_where_the_side_does_not_rule_or_an_enemy_stands() {
 }
 
 #[test]
-fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
+fn cp_5_a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
     // CP-5: Marlstone has six fiefs.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -175,7 +175,7 @@ fn a_fief_sends_a_knight_for_forty_days_who_is_then_paid_or_gone() {
 }
 
 #[test]
-fn where_the_house_keeps_them_men_stay_for_pay() {
+fn cp_5_where_the_house_keeps_them_men_stay_for_pay() {
     let folder = folder();
     let mut store = open(&march(&folder));
     peace(&mut store);
@@ -190,7 +190,7 @@ fn where_the_house_keeps_them_men_stay_for_pay() {
 }
 
 #[test]
-fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
+fn cp_5_a_company_is_hired_by_its_points_and_paid_by_the_week() {
     // CP-5, MM-10.1: a crossbowman 3, C 3, protection 3 2, crossbow 2 and its bolts 2, sword 1: 13 points. His captain, a
     // knight of C: 7, 3, protection 2 4, horse 5, heavy lance 2, sword 1: 22. At 20d a point. Forty are two units, each under
     // a captain of its own (MM-1.4).
@@ -237,7 +237,7 @@ fn a_company_is_hired_by_its_points_and_paid_by_the_week() {
 }
 
 #[test]
-fn thirty_hired_men_and_their_captain_are_one_unit() {
+fn mm_1_4_thirty_hired_men_and_their_captain_are_one_unit() {
     // MM-1.4: each unit has a commander of a higher class than its men.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -264,7 +264,7 @@ fn thirty_hired_men_and_their_captain_are_one_unit() {
 }
 
 #[test]
-fn a_season_at_a_stronghold_makes_d_of_e() {
+fn cp_5_a_season_at_a_stronghold_makes_d_of_e() {
     let folder = folder();
     let mut store = open(&march(&folder));
     peace(&mut store);
@@ -295,7 +295,7 @@ fn a_season_at_a_stronghold_makes_d_of_e() {
 }
 
 #[test]
-fn arms_cost_the_points_by_which_a_man_is_better() {
+fn cp_5_arms_cost_the_points_by_which_a_man_is_better() {
     // CP-5, MM-10.1: protection 4 to 3 is 2 points, a spear 1, a shield nothing, at 5s; a horse 5 at a mark.
     let folder = folder();
     let mut store = open(&march(&folder));
@@ -338,7 +338,7 @@ fn arms_cost_the_points_by_which_a_man_is_better() {
 }
 
 #[test]
-fn commands_recruit_or_say_what_it_would_cost() {
+fn cp_5_commands_recruit_or_say_what_it_would_cost() {
     let folder = folder();
     let file = march(&folder).to_string_lossy().into_owned();
     let before = content(&open(std::path::Path::new(&file)));

@@ -340,7 +340,7 @@ fn cu_5_the_variant_counts_the_killed_against_the_survivors() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn cu_2_1_what_is_refused_changes_nothing() {
     let mut it = Under::average(&[]);
     for (side, decision, why) in [
         (Side::Defender, Decision::Choose(Ammunition::Fire), Illegal::NotTheirs),

@@ -234,7 +234,7 @@ parts = [\"the tower\"]
 ";
 
 #[test]
-fn a_map_of_ones_own_is_read() {
+fn sg_5_1_a_map_of_ones_own_is_read() {
     let map = read(SMALL).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!((map.columns, map.rows, map.cells.len()), (4, 3, 12));
     let tower = map.at(Hex::new(3, 2)).expect("on the map");
@@ -255,7 +255,7 @@ fn faults(change: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn every_fault_of_a_map_is_told_by_its_line() {
+fn sg_5_1_every_fault_of_a_map_is_told_by_its_line() {
     for (change, expected) in [
         (
             ("name = \"a tower\"", "nom = \"a tower\""),
@@ -314,7 +314,7 @@ fn every_fault_of_a_map_is_told_by_its_line() {
 }
 
 #[test]
-fn a_hex_to_which_nothing_leads_is_a_fault() {
+fn sg_5_1_a_hex_to_which_nothing_leads_is_a_fault() {
     // A second piece of rampart in the far corner, without a stair.
     let told = faults(&[("'''\n. . . .", "'''\nr . . .")]);
     assert_eq!(told, ["line 4: no stair, ramp or gate leads to 0101: 0101"]);

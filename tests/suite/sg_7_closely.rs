@@ -243,7 +243,7 @@ fn sg_6_a_clear_line_is_told_the_clause_that_clears_it() {
 }
 
 #[test]
-fn the_keep_of_the_templars_castle_is_walled_about_the_foot_of_its_stair() {
+fn sg_10_the_keep_of_the_templars_castle_is_walled_about_the_foot_of_its_stair() {
     let map = map_of("the Templars' castle");
     let stair = map.named("1607").expect("a hex");
     for side in [HexSide::NorthWest, HexSide::SouthWest] {
@@ -292,7 +292,7 @@ fn sg_9_2_the_gates_of_the_lines_besiegers_hold_stand_open() {
 
 /// SG-9.2: each side takes its places before it begins, on its own ground; a friend changes places, a crew goes with its machine.
 #[test]
-fn each_side_takes_its_places_before_it_begins() {
+fn sg_5_4_each_side_takes_its_places_before_it_begins() {
     let mut plan = crate::assaults::plan("border castle");
     plan.places = true;
     let mut game = crate::assaults::begin(&plan);

@@ -440,7 +440,7 @@ fn sg_7_7_a_fall_into_a_moat_too_deep_to_be_filled_kills() {
 }
 
 #[test]
-fn machines_come_with_the_men_they_take_where_they_are_of_use() {
+fn sg_7_3_machines_come_with_the_men_they_take_where_they_are_of_use() {
     let mut plan = plan("fortified town");
     (plan.towers, plan.rams) = (1, 1);
     let game = begin(&plan);

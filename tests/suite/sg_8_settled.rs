@@ -40,7 +40,7 @@ fn cast(storm: StormedPlace) -> AssaultBattle {
 }
 
 #[test]
-fn an_assault_is_fought_on_the_map_of_a_stronghold_and_nowhere_else() {
+fn sg_1_6_an_assault_is_fought_on_the_map_of_a_stronghold_and_nowhere_else() {
     assert!(Ruleset::Assault.settles_battles() && Ruleset::Assault.follows_men());
     let Err(refused) = AssaultBattle::cast(&plan(None, 1), &short()) else { panic!("the open field") };
     let refused = refused.to_string();
@@ -114,7 +114,7 @@ fn sg_9_2_who_holds_a_line_begins_on_it_and_a_garrison_may_attack_from_within() 
 }
 
 #[test]
-fn every_man_has_his_fate_and_the_same_plan_comes_to_the_same() {
+fn cp_3_4_every_man_has_his_fate_and_the_same_plan_comes_to_the_same() {
     for (storm, seed) in [
         (place("border castle"), 1),
         (place("border castle"), 2),
@@ -189,7 +189,7 @@ fn sg_8_who_holds_the_line_that_was_assaulted_has_won_it() {
 }
 
 #[test]
-fn who_has_no_room_in_the_keep_waits_below_and_comes_up() {
+fn sg_5_4_who_has_no_room_in_the_keep_waits_below_and_comes_up() {
     // Twelve of the garrison and sixteen rooms; of twenty-four who attack from within sixteen have room, and eight wait.
     let battle = cast(StormedPlace { held: 1, sally: true, ..place("border castle") });
     let mut played = settles::begin(&battle);

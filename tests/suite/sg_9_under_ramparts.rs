@@ -142,7 +142,7 @@ fn mm_8_8_a_standard_is_taken_from_a_bearer_who_is_killed_or_falls() {
 }
 
 #[test]
-fn the_deeds_of_an_assault_are_in_its_report() {
+fn cp_3_4_the_deeds_of_an_assault_are_in_its_report() {
     // The shipped assault of the border castle, over some seeds: who fought, killed, took, was first on the wall.
     let drawn = banneret::rules::assault::scenario::find("border-castle").expect("it ships");
     let (mut killed, mut first, mut captors) = (0, 0, 0);
