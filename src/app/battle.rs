@@ -85,7 +85,7 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 /// Casts a battle into a game of a set of rules.
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
     let bombarded = muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0);
-    if bombarded && muster.battle.rules != Ruleset::CastleUnderSiege {
+    if bombarded && !muster.battle.rules.bombards() {
         return Err(Problem::refused(
             "Nobody meets in a bombardment: Castle under Siege settles it, or its own roll (CU-6.7).",
             "Choose Castle under Siege, enter the result from the table, or resolve it at the siege.",
@@ -158,8 +158,7 @@ pub fn forecast(
             Ok(forecast::forecast(&Fought(&cast::<S>(muster, house)?), &ask, cancel, progress))
         }
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let ask = Ask { runs, seed: muster.plan.seed, threads };
+    let ask = Ask { runs, seed: muster.plan.seed, threads: 0 };
     muster.battle.rules.with(Ahead(muster, house, ask, cancel, progress))
 }
 

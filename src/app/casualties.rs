@@ -1,6 +1,7 @@
 //! The casualty list (CP-6.2): who was lost in one battle, or in all that happened between two dates.
 
-use super::documents::{banner, foot};
+use super::actions;
+use super::letterhead::{banner, foot};
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::{BattleId, SideId};
@@ -196,9 +197,9 @@ fn how(loss: &Loss, fate: Fell) -> String {
         (Some(LineKind::Death), _) => "of his wounds".to_owned(),
         (Some(LineKind::Pay), _) => "for want of pay".to_owned(),
         (Some(LineKind::Service), _) => "his service over".to_owned(),
-        (_, "turn") if fate == Fell::Left => "deserted, or his service over".to_owned(),
-        (_, "turn") => "in a siege".to_owned(),
-        (_, "edit person") => "by the referee’s hand".to_owned(),
+        (_, actions::TURN) if fate == Fell::Left => "deserted, or his service over".to_owned(),
+        (_, actions::TURN) => "in a siege".to_owned(),
+        (_, actions::EDIT_PERSON) => "by the referee’s hand".to_owned(),
         _ => match loss.sentence.char_indices().nth(MOST) {
             Some((end, _)) => format!("{}…", &loss.sentence[..end]),
             None => loss.sentence.trim_end_matches('.').to_owned(),

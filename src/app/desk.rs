@@ -2,7 +2,7 @@
 
 use crate::app::captives::Payer;
 use crate::app::world::counted;
-use crate::app::{captives, commands, organise, parole, recruit, relations};
+use crate::app::{actions, captives, commands, organise, parole, recruit, relations};
 use crate::campaign::captivity::{BargainStep, Captive};
 use crate::campaign::ids::{ActionId, BattleId, CaptiveId, ContactId, FormationId, PersonId, SideId, SiegeId};
 use crate::campaign::people::{Person, PersonState};
@@ -190,7 +190,7 @@ pub fn since(db: &Db, seen: ActionId, last: ActionId) -> Result<Since> {
         .collect();
     Ok(Since {
         actions: between.len() as u32,
-        turns: between.iter().filter(|action| action.name == "turn").count() as u32,
+        turns: between.iter().filter(|action| action.name == actions::TURN).count() as u32,
         done: between.into_iter().take(TOLD).map(|action| action.sentence).collect(),
     })
 }

@@ -2,8 +2,9 @@
 
 use crate::app::contest::Contest;
 use crate::app::history::EntryKind;
+use crate::app::letterhead::{banner, foot};
 use crate::app::muster::Muster;
-use crate::app::{career, cracker, history, numbers, organise, parole, templates};
+use crate::app::{actions, career, cracker, history, numbers, organise, parole, templates};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{BargainStep, InstalmentState};
@@ -11,11 +12,12 @@ use crate::campaign::ids::{CaptiveId, FormationId, PersonId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::people::Person;
 use crate::campaign::problem::{Problem, Result};
-use crate::print::{self, Banner, Document, Foot, Options};
+use crate::print::{self, Document, Options};
 use crate::rules::battle::{Fighter, Host};
 use crate::rules::figure::{BySide, Class, Profile, Side};
 use crate::rules::man_to_man::{self, points};
 use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::BattlePaper;
 use crate::rules::weather::WeatherKind;
 use crate::store::Db;
 use std::collections::BTreeMap;
@@ -26,36 +28,25 @@ pub fn pdf(document: &Document, options: Options, cancel: &AtomicBool) -> Result
     Ok(print::pdf_by(document, options, &templates::own()?, cancel)?)
 }
 
-pub(in crate::app) fn foot(db: &Db) -> Result<Foot> {
-    let about = db.about()?;
-    Ok(Foot { campaign: about.name, day: about.day, turn: about.turn })
-}
-
-pub(in crate::app) fn banner(db: &Db, side: SideId) -> Result<Banner> {
-    let side = db.side(side)?;
-    Ok(Banner { name: side.name, tincture: side.tincture })
-}
-
-/// How both hosts of a battle are printed for a real table, a line a set of rules that has a paper for it.
+/// How both hosts of a battle are printed for a real table.
 type Printed = fn(&Db, Muster) -> Result<Document>;
-const ORDERS: [(Ruleset, Printed); 2] = [
-    (Ruleset::ManToMan, |db, muster| battle_roster(db, &muster)),
-    (Ruleset::CastleCracker, |db, muster| {
-        let contest = Contest::of(muster, &numbers::of_battles(db)?)?;
-        cracker::order_of_battle(db, &contest, contest.begin().position().clone())
-    }),
-];
 
 /// What prints both hosts of a battle by a set of rules.
 pub fn order_of_battle(rules: Ruleset) -> Result<Printed> {
-    let known = ORDERS.iter().find(|(of, _)| *of == rules);
-    known.map(|(_, printed)| *printed).ok_or_else(|| {
-        let all: Vec<&str> = ORDERS.iter().map(|(of, _)| of.word()).collect();
-        Problem::refused(
-            format!("There is no order of battle by the rules “{rules}”."),
-            format!("Print one by {}.", all.join(" or ")),
-        )
-    })
+    match rules.paper() {
+        Some(BattlePaper::Roster) => Ok(|db, muster| battle_roster(db, &muster)),
+        Some(BattlePaper::Cords) => Ok(|db, muster| {
+            let contest = Contest::of(muster, &numbers::of_battles(db)?)?;
+            cracker::order_of_battle(db, &contest, contest.begin().position().clone())
+        }),
+        None => {
+            let all: Vec<&str> = Ruleset::of_battles().filter(|of| of.paper().is_some()).map(Ruleset::word).collect();
+            Err(Problem::refused(
+                format!("There is no order of battle by the rules “{rules}”."),
+                format!("Print one by {}.", all.join(" or ")),
+            ))
+        }
+    }
 }
 
 /// A formation's men as its muster roll: an army's, a battle's or, for an army in a stronghold, a garrison's.
@@ -452,7 +443,7 @@ pub fn career_page(db: &Db, person: PersonId) -> Result<Document> {
 
 /// Whether an entry only says that another was written, which is told itself.
 fn written_of(entry: &history::HistoryEntry) -> bool {
-    entry.kind == EntryKind::Action && entry.text.contains(" was written in the chronicle: ")
+    entry.named.as_deref() == Some(actions::WRITE_ENTRY)
 }
 
 /// A sentence without what the dice showed: `(a 3)`.

@@ -2,7 +2,7 @@
 //! once.
 
 use crate::app::world::{ByHand, counted, listed, persons};
-use crate::app::{organise, release};
+use crate::app::{actions, organise, release};
 use crate::campaign::calendar::Day;
 use crate::campaign::filters::tags;
 use crate::campaign::ids::{FormationId, PersonId, SideId};
@@ -54,7 +54,7 @@ pub fn choices(db: &Db, person: &Person) -> Result<Vec<(String, Becomes)>> {
 
 /// Edits a man by hand (CP-7.7). A class brings its limits (MM-1.1) and, for who is no knight, no rank.
 pub fn person(store: &mut Store, edited: &Person, becomes: Becomes, by: &ByHand) -> Result<()> {
-    store.act("edit person", &by.arguments(json!(edited.id)), |act| {
+    store.act(actions::EDIT_PERSON, &by.arguments(json!(edited.id)), |act| {
         let old = act.person(edited.id)?;
         if edited.name.trim().is_empty() {
             return Err(Problem::bad_input("The name is empty.").hint("Type a name."));

@@ -1,9 +1,9 @@
 //! Who takes the field where a host is larger than the field holds (CP-3.1): a share of each unit drawn by the seed, or those
 //! whom the referee sends, by name or so many of a unit. A host may be of several armies.
 
-use crate::app::muster::{FitUnit, units_of};
 use crate::app::numbers;
 use crate::campaign::ids::{FormationId, PersonId};
+use crate::campaign::people::{Person, PersonState, precedence};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::lots;
@@ -54,6 +54,37 @@ pub struct FieldedUnit {
 /// The most men a side that a man-to-man battle fields.
 pub fn limit(db: &Db) -> Result<usize> {
     Ok(numbers::of(db)?.battle_men_a_side as usize)
+}
+
+/// The fit men of a formation, in the order in which they come: those who always come first.
+#[derive(Clone, Debug)]
+pub(super) struct FitUnit {
+    pub unit: FormationId,
+    /// How many command or bear a standard, or are sent by name: they come before the others.
+    pub first: usize,
+    pub men: Vec<Person>,
+    pub army: FormationId,
+}
+
+/// The fit men of each formation of an army, in the tree's order.
+pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<FitUnit>> {
+    let tree = db.tree(army)?;
+    let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
+    let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
+    for man in db.men_of(army)?.into_iter().filter(|man| man.state == PersonState::Fit) {
+        men.entry(man.formation.unwrap_or(army)).or_default().push(man);
+    }
+    Ok(tree
+        .iter()
+        .filter_map(|part| {
+            let mut men = men.remove(&part.id)?;
+            // Commanders and the standard's bearer always come.
+            let comes = |man: &Person| commanders.contains(&man.id) || man.standard.is_some();
+            men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(&man.profile)), man.id));
+            let first = men.iter().filter(|man| comes(man)).count();
+            Some(FitUnit { unit: part.id, first, men, army })
+        })
+        .collect())
 }
 
 /// Each unit of a host with how many of it come: as chosen, else its share of what the field holds.

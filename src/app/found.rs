@@ -387,7 +387,7 @@ impl<'a> Laying<'a> {
             weather: WeatherKind::Fair,
             ground: "open field".to_owned(),
             gear: BySide::default(),
-            rules: Ruleset::ManToMan,
+            rules: Ruleset::default(),
             seed: self.sample.seed,
         };
         let id = act.add_battle(&battle)?;

@@ -2,9 +2,9 @@
 //! `grounds` of his data folder or anywhere else.
 
 use super::files;
-use crate::app::muster::Muster;
 use crate::campaign::places::PlaceKind;
 use crate::campaign::problem::{Problem, Result};
+use crate::campaign::war::BattleDraft;
 use crate::rules::man_to_man::ground::{self, Ground};
 use crate::store::Db;
 use std::path::{Path, PathBuf};
@@ -44,11 +44,11 @@ fn own() -> Vec<Arc<Ground>> {
 
 /// The ground that is offered first for a battle: the walls that are assaulted; at a ford or a bridge the river that is
 /// crossed; elsewhere the open field.
-pub fn offered(db: &Db, muster: &Muster) -> Result<String> {
-    let kind = db.place(muster.battle.place)?.kind;
+pub fn offered(db: &Db, battle: &BattleDraft, walls: Option<&Arc<Ground>>) -> Result<String> {
+    let kind = db.place(battle.place)?.kind;
     Ok(match kind {
-        PlaceKind::Ford | PlaceKind::Bridge if muster.walls.is_none() => "ford".to_owned(),
-        _ => muster.battle.ground.clone(),
+        PlaceKind::Ford | PlaceKind::Bridge if walls.is_none() => "ford".to_owned(),
+        _ => battle.ground.clone(),
     })
 }
 

@@ -1,12 +1,13 @@
 //! Undo, redo, the chronicle, and the history of any row.
 
+use crate::app::actions;
 use crate::app::world::{routes, troops};
 use crate::campaign::calendar::Day;
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
-use crate::rules::figure::Grade;
+use crate::rules::figure::{Grade, words};
 use crate::store::chronicle::ChronicleLine;
 use crate::store::journal::{ActionKind, ActionRow, ActionState, fold};
 use crate::store::world::RowOf;
@@ -50,6 +51,9 @@ pub struct HistoryEntry {
     /// The clause it follows; empty for an action.
     pub clause: String,
     pub action: Option<ActionId>,
+    /// The name of the action, such as `march`; none for a line.
+    #[serde(skip)]
+    pub named: Option<String>,
     /// Whether it still holds: an undone action stays readable but does not.
     pub holds: bool,
 }
@@ -115,6 +119,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
             text: action.sentence,
             clause: String::new(),
             action: (action.kind == ActionKind::Do).then_some(action.id),
+            named: Some(action.name),
             holds: action.state == ActionState::Done,
         });
     let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| HistoryEntry {
@@ -123,6 +128,7 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
         text: line.text,
         clause: line.clause,
         action: None,
+        named: None,
         holds: true,
     });
     let mut entries: Vec<HistoryEntry> = actions.chain(lines).collect();
@@ -147,7 +153,7 @@ pub fn write(store: &mut Store, kind: LineKind, day: Option<Day>, text: &str) ->
         return Err(Problem::bad_input(format!("{what} may have {LONGEST_ENTRY} characters at most."))
             .hint("Write it as several."));
     }
-    store.act("write entry", &json!({ "kind": kind.word(), "day": day, "text": text }), |act| {
+    store.act(actions::WRITE_ENTRY, &json!({ "kind": kind.word(), "day": day, "text": text }), |act| {
         let day = day.map_or_else(|| act.day(), Ok)?;
         act.write_line(&ChronicleLine { day, kind, text: text.to_owned(), clause: String::new(), person: None })?;
         let begins: String = text.chars().take(48).collect();
@@ -167,12 +173,21 @@ pub struct FieldChange {
     pub to: String,
 }
 
+/// What an action did with a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowDeed {
+    Made,
+    Changed,
+    TakenOut,
+}
+words!(RowDeed, "deed", "made, changed or taken out", Made = "made", Changed = "changed", TakenOut = "taken out");
+
 /// What one action made of a thing.
 #[derive(Clone, Debug, Serialize)]
 pub struct RowStory {
     pub action: ActionRow,
-    /// What it did: `made`, `changed` or `taken out`.
-    pub what: &'static str,
+    /// What it did.
+    pub what: RowDeed,
     /// The fields it changed.
     pub fields: Vec<FieldChange>,
     /// The numbers of the actions that mend this one.
@@ -184,9 +199,9 @@ pub fn of(db: &Db, thing: RowOf) -> Result<Vec<RowStory>> {
     let mut story = Vec::new();
     for change in db.changes_of(thing)? {
         let what = match (&change.before, &change.after) {
-            (None, _) => "made",
-            (_, None) => "taken out",
-            _ => "changed",
+            (None, _) => RowDeed::Made,
+            (_, None) => RowDeed::TakenOut,
+            _ => RowDeed::Changed,
         };
         let empty = serde_json::Map::new();
         let image = |value: &Option<Value>| value.as_ref().and_then(Value::as_object).unwrap_or(&empty).clone();

@@ -3,6 +3,7 @@
 //! A use case that changes the campaign is one action ([`Store::act`](crate::store::Store::act)); one that only
 //! shows it gives a plain struct that a page or a command writes out.
 
+pub mod actions;
 pub mod ahead;
 pub mod allies;
 pub mod assault;
@@ -34,6 +35,8 @@ pub mod grounds;
 pub mod hexes;
 pub mod history;
 pub mod import;
+#[cfg(feature = "print")]
+mod letterhead;
 pub mod march;
 pub mod muster;
 pub mod numbers;

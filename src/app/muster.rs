@@ -6,7 +6,7 @@ use crate::app::{allies, fielding, numbers};
 use crate::campaign::armies::{Formation, Level};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId};
-use crate::campaign::people::{Person, PersonState, precedence};
+use crate::campaign::people::{Person, PersonState};
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::{BattleDraft, Contact, ContactKind, Joined, Settled};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, StormedPlace, Unit};
@@ -50,7 +50,7 @@ impl Asked {
             defender,
             joined: Vec::new(),
             weather: WeatherKind::Fair,
-            rules: Ruleset::ManToMan,
+            rules: Ruleset::default(),
             fielded: BySide::default(),
             seed,
         }
@@ -170,7 +170,7 @@ impl Muster {
 /// Brings two armies to the field. From a larger host than the field holds a share of each unit is drawn by the
 /// seed, commanders always among them (CP-3.1).
 pub fn muster(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
-    muster_by(db, attacker, defender, seed, Ruleset::ManToMan)
+    muster_by(db, attacker, defender, seed, Ruleset::default())
 }
 
 /// Brings two armies to the field that a set of rules has, which may hold any number of men (CP-3.1).
@@ -200,7 +200,7 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
     for side in [Side::Attacker, Side::Defender] {
         let mut units = Vec::new();
         for &army in &armies[side] {
-            let of = units_of(db, army)?;
+            let of = fielding::units_of(db, army)?;
             // Clerics are unarmed (MM-8.9).
             if of.iter().all(|unit| unit.men.iter().all(|man| man.profile.class == Class::Cleric)) {
                 return Err(Problem::refused(
@@ -214,7 +214,7 @@ pub fn muster_asked(db: &Db, asked: &Asked) -> Result<Muster> {
             Some(chosen) => fielding::sent(db, &armies[side], &mut units, chosen, limit)?,
             None => lots::shares(&units.iter().map(|unit| unit.men.len()).collect::<Vec<_>>(), limit),
         };
-        for (FitUnit { unit, first, men, .. }, share) in units.into_iter().zip(shares) {
+        for (fielding::FitUnit { unit, first, men, .. }, share) in units.into_iter().zip(shares) {
             let drawn: BTreeSet<usize> = lots::draw(&mut dice, men.len(), share, first).into_iter().collect();
             for (at, man) in men.into_iter().enumerate() {
                 match drawn.contains(&at) {
@@ -350,7 +350,7 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
     let mut rest = Vec::new();
     for side in [Side::Attacker, Side::Defender] {
         for &army in &armies[side] {
-            for FitUnit { unit, men, .. } in units_of(db, army)? {
+            for fielding::FitUnit { unit, men, .. } in fielding::units_of(db, army)? {
                 rest.extend(men.into_iter().filter(|man| !chosen.contains(&man.id)).map(|man| (man.id, unit, side)));
             }
         }
@@ -367,37 +367,6 @@ pub fn planned(db: &Db, battle: BattleId) -> Result<Muster> {
         muster.bring(side, &gear[side], &tables)?;
     }
     Ok(muster)
-}
-
-/// The fit men of a formation, in the order in which they come: those who always come first.
-#[derive(Clone, Debug)]
-pub(super) struct FitUnit {
-    pub unit: FormationId,
-    /// How many command or bear a standard, or are sent by name: they come before the others.
-    pub first: usize,
-    pub men: Vec<Person>,
-    pub army: FormationId,
-}
-
-/// The fit men of each formation of an army, in the tree's order.
-pub(super) fn units_of(db: &Db, army: FormationId) -> Result<Vec<FitUnit>> {
-    let tree = db.tree(army)?;
-    let commanders: BTreeSet<PersonId> = tree.iter().filter_map(|part| part.commander).collect();
-    let mut men: BTreeMap<FormationId, Vec<Person>> = BTreeMap::new();
-    for man in db.men_of(army)?.into_iter().filter(|man| man.state == PersonState::Fit) {
-        men.entry(man.formation.unwrap_or(army)).or_default().push(man);
-    }
-    Ok(tree
-        .iter()
-        .filter_map(|part| {
-            let mut men = men.remove(&part.id)?;
-            // Commanders and the standard's bearer always come.
-            let comes = |man: &Person| commanders.contains(&man.id) || man.standard.is_some();
-            men.sort_by_key(|man| (!comes(man), std::cmp::Reverse(precedence(&man.profile)), man.id));
-            let first = men.iter().filter(|man| comes(man)).count();
-            Some(FitUnit { unit: part.id, first, men, army })
-        })
-        .collect())
 }
 
 /// Gives each man the short number he has in this battle: A1, A2 … and B1, B2 … (CP-3.5).

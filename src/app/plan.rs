@@ -16,7 +16,7 @@ use serde_json::json;
 /// Plans a battle: its men are numbered for the printed roster, and the plan waits for its result. An assault is on the
 /// walls it is made on (SG-7.8), every other battle in the open field.
 pub fn plan(store: &mut Store, attacker: FormationId, defender: FormationId, seed: u64) -> Result<BattleId> {
-    plan_as(store, (attacker, defender), seed, Ruleset::ManToMan)
+    plan_as(store, (attacker, defender), seed, Ruleset::default())
 }
 
 /// Plans a battle as [`plan`] does for a set of rules, whose field may hold any number of men (CP-3.1).
@@ -52,7 +52,7 @@ pub fn plan_asked(store: &mut Store, asked: &Asked, ground: &str, gear: &BySide<
 /// Who meets by which rules, as the action tells it; what is as it mostly is, is not told.
 fn told(asked: &Asked) -> serde_json::Value {
     let mut arguments = json!({ "attacker": asked.attacker, "defender": asked.defender, "seed": asked.seed });
-    if asked.rules != Ruleset::ManToMan {
+    if asked.rules != Ruleset::default() {
         arguments["rules"] = json!(asked.rules);
     }
     if !asked.joined.is_empty() {
@@ -77,7 +77,7 @@ pub fn plan_on(
     ground: &str,
     gear: &BySide<String>,
 ) -> Result<BattleId> {
-    plan_by(store, (attacker, defender), seed, ground, gear, Ruleset::ManToMan)
+    plan_by(store, (attacker, defender), seed, ground, gear, Ruleset::default())
 }
 
 /// Plans a battle as [`plan_by`] does, with so many of each unit as the referee sends (CP-3.1).
@@ -207,7 +207,7 @@ pub(super) fn write_plan(act: &Act, muster: &Muster) -> Result<BattleId> {
 
 /// The muster of two armies: as planned, if a plan of theirs is open, else drawn anew by the seed.
 pub fn muster_of(db: &Db, attacker: FormationId, defender: FormationId, seed: u64) -> Result<Muster> {
-    muster_by(db, attacker, defender, seed, Ruleset::ManToMan)
+    muster_by(db, attacker, defender, seed, Ruleset::default())
 }
 
 /// The same with those whom the referee sends, unless a plan says who fights.

@@ -1,6 +1,6 @@
 //! The map as it is printed (CP-6.2): for the wall, all of it; for a side, with the armies it knows of (CP-6.3).
 
-use crate::app::documents::{banner, foot};
+use crate::app::letterhead::{banner, foot};
 use crate::app::world::picture;
 use crate::campaign::ids::SideId;
 use crate::campaign::map::EDGE;

@@ -1,7 +1,7 @@
 //! The turn (CP-2): its days played in one action, which asks nothing and writes its lines in the chronicle.
 
 use crate::app::release::{dies, leaves, led_by_nobody, release};
-use crate::app::{numbers, siege};
+use crate::app::{actions, numbers, siege};
 use crate::campaign::armies::{Count, Formation};
 use crate::campaign::calendar::Day;
 use crate::campaign::captivity::{CaptivityEnd, InstalmentState};
@@ -45,7 +45,7 @@ pub struct Turn {
 
 /// Plays a turn: one action, which asks nothing and writes its lines in the chronicle (CP-2.3).
 pub fn play(store: &mut Store) -> Result<Turn> {
-    store.act("turn", &json!({}), |act| {
+    store.act(actions::TURN, &json!({}), |act| {
         let about = act.about()?;
         let number = about.turn + 1;
         // Each turn has dice of its own, so one taken back and played again falls the same.

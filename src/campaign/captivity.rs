@@ -6,6 +6,14 @@ use super::money::Pence;
 use crate::rules::figure::{Class, Grade, Rank, words};
 use serde::Serialize;
 
+/// Whether a captivity lasts (CP-4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CaptivityState {
+    Held,
+    Ended,
+}
+words!(CaptivityState, "state of a captivity", "held or ended", Held = "held", Ended = "ended");
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CaptivityEnd {
     /// His ransom was paid, or the last of it promised against hostages.

@@ -295,7 +295,7 @@ impl History {
             let action = &step.action;
             let undone = if action.state == crate::store::journal::ActionState::Done { "" } else { " (undone)" };
             lines.push(format!("{}  #{} {}{undone}", action.day.short(), action.id.0, action.sentence));
-            if step.what == "changed" {
+            if step.what == history::RowDeed::Changed {
                 let each =
                     step.fields.iter().map(|field| format!("    {}: {} → {}", field.field, field.from, field.to));
                 lines.extend(each);

@@ -8,6 +8,8 @@ use crate::app::muster::{self, Asked};
 use crate::app::{battle, documents, files, found, plan, siege};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Document, Options, Paper};
+use crate::rules::ruleset::Ruleset;
+use crate::rules::settles::BattlePaper;
 use crate::store::Store;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -98,6 +100,15 @@ impl Muster {
     }
 }
 
+/// The rules that there is an order of battle by, as the help tells them.
+fn papers_in_words() -> String {
+    let told = |rules: Ruleset| match rules.paper()? {
+        BattlePaper::Roster => Some(rules.to_string()),
+        BattlePaper::Cords => Some(format!("{rules} for its order of battle with cords")),
+    };
+    format!("The rules it is fought by: {}", Ruleset::of_battles().filter_map(told).collect::<Vec<_>>().join(", or "))
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Roster {
     /// The campaign.
@@ -108,8 +119,7 @@ pub(super) struct Roster {
     /// The defending army.
     #[arg(long)]
     defender: String,
-    /// The rules it is fought by: man-to-man, or castle-cracker for its order of battle with cords.
-    #[arg(long, default_value = "man-to-man")]
+    #[arg(long, default_value_t = Ruleset::default().to_string(), help = papers_in_words())]
     rules: String,
     /// The seed that draws who fights.
     #[arg(long)]

@@ -12,6 +12,7 @@ use crate::campaign::war::{Joined, Settled};
 use crate::rules::battle::{Fate, FateKind, Host};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::odds;
+use crate::rules::ruleset::Ruleset;
 use crate::rules::settles::Spread;
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
@@ -126,6 +127,22 @@ impl Beside {
     }
 }
 
+/// The rules that battles are settled by, as the help tells them.
+fn rules_in_words() -> String {
+    let words = |of: fn(Ruleset) -> bool| Ruleset::of_battles().filter(|rules| of(*rules)).map(Ruleset::word).collect();
+    let men: Vec<&str> = words(|rules| rules.follows_men() && !rules.on_map());
+    let maps: Vec<&str> = words(Ruleset::on_map);
+    let casts: Vec<&str> = words(|rules| !rules.follows_men());
+    let (last, others) = casts.split_last().unwrap_or((&"", &[]));
+    format!(
+        "The rules it is settled by: {}; {}, on the map of hexes of the stronghold that is stormed; or {} or {last}, into whose pieces, \
+         figures or counters the armies are cast",
+        men.join(", "),
+        maps.join(", "),
+        others.join(", "),
+    )
+}
+
 #[derive(Debug, Args)]
 struct Armies {
     /// The campaign.
@@ -136,9 +153,7 @@ struct Armies {
     /// The defending army.
     #[arg(long)]
     defender: String,
-    /// The rules it is settled by: man-to-man; assault, on the map of hexes of the stronghold that is stormed; or castles,
-    /// castle-cracker or castle-under-siege, into whose pieces, figures or counters the armies are cast.
-    #[arg(long, default_value = "man-to-man")]
+    #[arg(long, default_value_t = Ruleset::default().to_string(), help = rules_in_words())]
     rules: String,
     #[command(flatten)]
     beside: Beside,

@@ -388,7 +388,7 @@ impl Battles {
             ui.set_rest_text(rest_text(rest));
             if !same {
                 let settles = match &shown.chosen {
-                    _ if bombards => Some(Ruleset::CastleUnderSiege),
+                    _ if bombards => Ruleset::of_battles().find(|rules| rules.bombards()),
                     Chosen::Plan(battle) => Some(battle.rules),
                     _ => None,
                 };
@@ -443,7 +443,7 @@ impl Battles {
             joined: self.joined(swapped),
             weather: self.weather(shell),
             // Who takes the field is chosen where it is small.
-            fielded: if rules == Ruleset::ManToMan { self.sent(swapped) } else { BySide::default() },
+            fielded: if rules.chooses_men() { self.sent(swapped) } else { BySide::default() },
             rules,
             ..Asked::of(armies, found::seed())
         };
@@ -454,7 +454,7 @@ impl Battles {
     fn rules(&self, shell: &Rc<Shell>) -> Ruleset {
         let at = shell.with(|window| window.global::<BattlesPage>().get_by_rules()).unwrap_or(0);
         let chosen = usize::try_from(at).ok().and_then(|at| Ruleset::of_battles().nth(at));
-        chosen.unwrap_or(Ruleset::ManToMan)
+        chosen.unwrap_or_default()
     }
 
     /// Other rules make another forecast, and may have other men on the field.

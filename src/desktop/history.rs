@@ -3,7 +3,7 @@
 use super::chronicle::{back_to, say_undone};
 use super::shell::{Shell, count, model, pick};
 use super::ui::{AppWindow, HistoryRow, HistorySheet};
-use crate::app::history::{self, RowStory};
+use crate::app::history::{self, RowDeed, RowStory};
 use crate::app::world::mend;
 use crate::campaign::ids::ActionId;
 use crate::campaign::problem::{Problem, Result};
@@ -107,10 +107,10 @@ fn title(db: &Db, thing: RowOf) -> Result<String> {
 
 fn row(step: &RowStory) -> HistoryRow {
     let fields: Vec<String> = match step.what {
-        "changed" => {
+        RowDeed::Changed => {
             step.fields.iter().map(|field| format!("{}: {} → {}", field.field, field.from, field.to)).collect()
         }
-        _ => Vec::new(),
+        RowDeed::Made | RowDeed::TakenOut => Vec::new(),
     };
     let mends = step.mended_by.iter().map(|mend| format!("mended by action {}", mend.0));
     HistoryRow {

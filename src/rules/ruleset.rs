@@ -4,13 +4,14 @@
 use super::figure::words;
 use super::game::Game;
 use super::house::Folder;
-use super::settles::Settles;
+use super::settles::{BattlePaper, Settles};
 use super::{assault, castle_cracker, castle_under_siege, castles, man_to_man, siege};
 
-/// A set of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A set of rules. A battle for which nobody chooses others is fought man to man.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ruleset {
     /// One figure is one man (MM).
+    #[default]
     ManToMan,
     /// The strategic siege (SG).
     Siege,
@@ -75,6 +76,9 @@ struct Settling {
     holds_all: bool,
     is_long: bool,
     on_map: bool,
+    bombards: bool,
+    chooses_men: bool,
+    paper: Option<BattlePaper>,
 }
 
 impl Ruleset {
@@ -128,6 +132,9 @@ impl Ruleset {
                     holds_all: S::HOLDS_ALL,
                     is_long: S::IS_LONG,
                     on_map: S::ON_MAP,
+                    bombards: S::BOMBARDS,
+                    chooses_men: S::CHOOSES_MEN,
+                    paper: S::PAPER,
                 })
             }
         }
@@ -157,6 +164,21 @@ impl Ruleset {
     /// Whether it settles battles on the map of a stronghold (SG-5).
     pub fn on_map(self) -> bool {
         self.settling().is_some_and(|how| how.on_map)
+    }
+
+    /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
+    pub fn bombards(self) -> bool {
+        self.settling().is_some_and(|how| how.bombards)
+    }
+
+    /// Whether the page of battles sends to a battle by it those whom the referee chooses (CP-3.1).
+    pub fn chooses_men(self) -> bool {
+        self.settling().is_some_and(|how| how.chooses_men)
+    }
+
+    /// What is printed of a battle by it for a real table.
+    pub fn paper(self) -> Option<BattlePaper> {
+        self.settling().and_then(|how| how.paper)
     }
 
     /// The sets of rules that battles of a campaign can be settled by.

@@ -46,6 +46,15 @@ pub enum RecordError {
     Damaged(String),
 }
 
+/// What is printed of both hosts of a battle for a real table (CP-6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BattlePaper {
+    /// A roster with a line for each man.
+    Roster,
+    /// Figures by troops, with the cords they move and shoot by.
+    Cords,
+}
+
 /// A battle cast into a game of a set of rules.
 pub trait Settles: Clone + Send + Sync {
     type Game: Rules;
@@ -69,6 +78,15 @@ pub trait Settles: Clone + Send + Sync {
 
     /// Whether it is fought on the map of a stronghold, and not on a ground (SG-5).
     const ON_MAP: bool = false;
+
+    /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
+    const BOMBARDS: bool = false;
+
+    /// Whether the page of battles sends those whom the referee chooses of a host larger than the field (CP-3.1).
+    const CHOOSES_MEN: bool = false;
+
+    /// What is printed of both hosts for a real table; nothing where there is no paper for it.
+    const PAPER: Option<BattlePaper> = None;
 
     /// Whether the weather of a plan does anything in it (CP-3.1).
     const HAS_WEATHER: bool = false;

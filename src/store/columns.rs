@@ -3,7 +3,7 @@
 use super::journal::{ActionKind, ActionState};
 use crate::campaign::armies::Level;
 use crate::campaign::calendar::Day;
-use crate::campaign::captivity::{BargainStep, CaptivityEnd, InstalmentState};
+use crate::campaign::captivity::{BargainStep, CaptivityEnd, CaptivityState, InstalmentState};
 use crate::campaign::chronicle::LineKind;
 use crate::campaign::ids::*;
 use crate::campaign::money::Pence;
@@ -108,6 +108,7 @@ words!(
     Settled,
     FateKind,
     DeedKind,
+    CaptivityState,
     CaptivityEnd,
     BargainStep,
     InstalmentState,

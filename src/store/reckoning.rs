@@ -1,10 +1,14 @@
 //! What each side had, day by day, as the journal tells it: the changes of every action that is in force, laid on one another.
 
 use super::Db;
+use super::columns::read_of;
 use crate::campaign::calendar::Day;
+use crate::campaign::captivity::CaptivityState;
 use crate::campaign::ids::SideId;
 use crate::campaign::money::Pence;
+use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
+use rusqlite::Row;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -38,27 +42,57 @@ struct Reckoned {
     new: bool,
     gone: bool,
     side: Option<i64>,
-    state: Option<String>,
+    state: Option<RowState>,
     pence: Option<i64>,
 }
 
+/// The state of a row, as its table has them.
+#[derive(Clone, Copy, Debug)]
+enum RowState {
+    Person(PersonState),
+    Captive(CaptivityState),
+    Stronghold,
+    Account,
+}
+
+impl RowState {
+    /// The state a row of a table is made with where the action does not say otherwise.
+    fn first(table: &str) -> RowState {
+        match table {
+            "person" => RowState::Person(PersonState::Fit),
+            "captive" => RowState::Captive(CaptivityState::Held),
+            "stronghold" => RowState::Stronghold,
+            _ => RowState::Account,
+        }
+    }
+
+    /// The state in a column, if the action wrote one.
+    fn read(table: &str, row: &Row, column: usize) -> rusqlite::Result<Option<RowState>> {
+        Ok(match RowState::first(table) {
+            RowState::Person(_) => row.get::<_, Option<_>>(column)?.map(RowState::Person),
+            RowState::Captive(_) => row.get::<_, Option<_>>(column)?.map(RowState::Captive),
+            RowState::Stronghold | RowState::Account => None,
+        })
+    }
+}
+
 /// What is known of a row: whose it is, its state and its money.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct RowKnown {
     side: Option<i64>,
-    state: String,
+    state: RowState,
     pence: i64,
 }
 
 impl RowKnown {
     /// What the row counts for its side.
-    fn had(&self, table: &str) -> SideHad {
-        let one = |counts: bool| i64::from(counts);
-        match table {
-            "person" => SideHad { men: one(matches!(self.state.as_str(), "fit" | "wounded")), ..SideHad::default() },
-            "captive" => SideHad { captives: one(self.state == "held"), ..SideHad::default() },
-            "stronghold" => SideHad { strongholds: 1, ..SideHad::default() },
-            _ => SideHad { pence: Pence(self.pence), ..SideHad::default() },
+    fn had(&self) -> SideHad {
+        let nothing = SideHad::default();
+        match self.state {
+            RowState::Person(state) => SideHad { men: i64::from(state.serves()), ..nothing },
+            RowState::Captive(state) => SideHad { captives: i64::from(state == CaptivityState::Held), ..nothing },
+            RowState::Stronghold => SideHad { strongholds: 1, ..nothing },
+            RowState::Account => SideHad { pence: Pence(self.pence), ..nothing },
         }
     }
 }
@@ -72,9 +106,9 @@ struct Running {
 }
 
 impl Running {
-    fn count(&mut self, table: &str, known: &RowKnown, times: i64) {
+    fn count(&mut self, known: &RowKnown, times: i64) {
         let Some(side) = known.side else { return };
-        let (had, counted) = (self.sides.entry(SideId(side)).or_default(), known.had(table));
+        let (had, counted) = (self.sides.entry(SideId(side)).or_default(), known.had());
         had.men += times * counted.men;
         had.captives += times * counted.captives;
         had.strongholds += times * counted.strongholds;
@@ -85,19 +119,18 @@ impl Running {
         let key = (change.table, change.row);
         let old = self.rows.remove(&key);
         if let Some(old) = &old {
-            self.count(&key.0, old, -1);
+            self.count(old, -1);
         }
         if change.gone {
             return;
         }
         // A new row has the defaults of its table where it does not say otherwise.
-        let state = if key.0 == "captive" { "held" } else { "fit" };
-        let fresh = RowKnown { state: state.to_owned(), ..RowKnown::default() };
+        let fresh = RowKnown { side: None, state: RowState::first(&key.0), pence: 0 };
         let mut known = if change.new { fresh } else { old.unwrap_or(fresh) };
         known.side = change.side.or(known.side);
         known.state = change.state.unwrap_or(known.state);
         known.pence = change.pence.unwrap_or(known.pence);
-        self.count(&key.0, &known, 1);
+        self.count(&known, 1);
         self.rows.insert(key, known);
     }
 
@@ -117,23 +150,26 @@ impl Db {
             "SELECT change.action_id, max(action.day, campaign.first_day), change.tbl, change.row,
                  change.before IS NULL, change.after IS NULL,
                  coalesce(json_extract(change.after, '$.side_id'), json_extract(change.after, '$.holder_side_id')),
-                 json_extract(change.after, '$.state'), json_extract(change.after, '$.pence')
+                 json_extract(change.after, '$.state'), json_extract(change.after, '$.pence'), change.id
              FROM change JOIN action ON action.id = change.action_id CROSS JOIN campaign
              WHERE action.kind = 'do' AND action.state = 'done'
                  AND change.tbl IN ('person', 'captive', 'stronghold', 'account')
              ORDER BY change.id",
         )?;
         let changes = query.query_map([], |row| {
-            Ok(Reckoned {
-                action: row.get(0)?,
-                day: row.get(1)?,
-                table: row.get(2)?,
-                row: row.get(3)?,
-                new: row.get(4)?,
-                gone: row.get(5)?,
-                side: row.get(6)?,
-                state: row.get(7)?,
-                pence: row.get(8)?,
+            read_of("change", 9, row, |row| {
+                let table: String = row.get(2)?;
+                Ok(Reckoned {
+                    action: row.get(0)?,
+                    day: row.get(1)?,
+                    state: RowState::read(&table, row, 7)?,
+                    table,
+                    row: row.get(3)?,
+                    new: row.get(4)?,
+                    gone: row.get(5)?,
+                    side: row.get(6)?,
+                    pence: row.get(8)?,
+                })
             })
         })?;
         let mut running = Running::default();

@@ -100,7 +100,7 @@ fn a_battle_at_a_ford_is_offered_the_ford() {
     let mut store = open(&march(&folder));
     let met = contact(&mut store);
     let field = muster::muster(&store, met.attacker, met.defender, 11).expect("a muster");
-    assert_eq!(banneret::app::grounds::offered(&store, &field).expect("a ground"), "ford");
+    assert_eq!(banneret::app::grounds::offered(&store, &field.battle, field.walls.as_ref()).expect("a ground"), "ford");
 }
 
 fn both(attacker: &str, defender: &str) -> BySide<String> {

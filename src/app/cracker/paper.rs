@@ -1,7 +1,7 @@
 //! The order of battle for a real table (CP-3.5), of a scenario or of a battle of the campaign, as it stands.
 
 use crate::app::contest::Contest;
-use crate::app::documents::{banner, foot};
+use crate::app::letterhead::{banner, foot};
 use crate::campaign::problem::Result;
 use crate::campaign::realm::Tincture;
 use crate::print::{Banner, CordOrder, Document};

@@ -3,7 +3,7 @@
 use super::raise::raise;
 use super::show::show;
 use super::terms;
-use crate::app::documents::{banner, foot};
+use crate::app::letterhead::{banner, foot};
 use crate::campaign::ids::SiegeId;
 use crate::campaign::problem::Result;
 use crate::campaign::siege::OfferState;

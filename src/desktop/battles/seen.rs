@@ -172,7 +172,7 @@ fn joined(db: &Db, battle: &Battle) -> Result<String> {
 
 pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<Field> {
     let muster = muster()?;
-    let offered = grounds::offered(db, &muster)?;
+    let offered = grounds::offered(db, &muster.battle, muster.walls.as_ref())?;
     Ok(Field { muster, offered, tables: numbers::man_to_man(db)?, house: numbers::of_battles(db)? })
 }
 

@@ -16,7 +16,7 @@ use crate::rules::kept::RecordForm;
 use crate::rules::lots;
 use crate::rules::matches::{Decided, Match};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::settles::{House, Recalled, RecordError, Settles, Unfit, everybody_there};
+use crate::rules::settles::{BattlePaper, House, Recalled, RecordError, Settles, Unfit, everybody_there};
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -326,6 +326,7 @@ impl Settles for CrackerBattle {
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
     const IS_LONG: bool = true;
+    const PAPER: Option<BattlePaper> = Some(BattlePaper::Cords);
 
     fn cast(plan: &Plan, house: &House) -> Result<CrackerBattle, Unfit> {
         everybody_there(plan)?;

@@ -214,6 +214,7 @@ impl Settles for Bombardment {
     const FORMAT: u32 = 1;
     const FOLLOWS_MEN: bool = false;
     const HOLDS_ALL: bool = true;
+    const BOMBARDS: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Bombardment, Unfit> {
         everybody_there(plan)?;

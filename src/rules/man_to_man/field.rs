@@ -16,7 +16,7 @@ use crate::rules::game::Sink;
 use crate::rules::house::Folder;
 use crate::rules::matches::Match;
 use crate::rules::ruleset::{About, Rules, Ruleset};
-use crate::rules::settles::{House, RecordError, Settles, Unfit};
+use crate::rules::settles::{BattlePaper, House, RecordError, Settles, Unfit};
 use crate::rules::telling::Line;
 use std::sync::Arc;
 
@@ -85,6 +85,8 @@ impl Settles for Field {
     const RULES: Ruleset = Ruleset::ManToMan;
     const FORMAT: u32 = record::FORMAT;
     const FOLLOWS_MEN: bool = true;
+    const CHOOSES_MEN: bool = true;
+    const PAPER: Option<BattlePaper> = Some(BattlePaper::Roster);
     const HAS_WEATHER: bool = true;
 
     fn cast(plan: &Plan, house: &House) -> Result<Field, Unfit> {
