@@ -103,6 +103,22 @@ fn mm_2_2_of_several_chargers_one_that_can_be_is_met_by_a_counter_charge() {
 }
 
 #[test]
+fn mm_2_2_any_of_several_chargers_may_be_chosen_for_a_counter_charge() {
+    // MM-2.2: each charger is answered; he meets the further one as well as the nearer.
+    let man = sergeant(3, &[Weapon::Sword]);
+    for met in [0, 1] {
+        let places = [up(0, 240, 156), up(1, 252, 150), down(2, 240, 190)];
+        let two = vec![unit("near", None, &man, 1), unit("far", None, &man, 1)];
+        let theirs = vec![force("b", vec![unit("u", None, &man, 1)], vec![])];
+        let mut field = Field::new(vec![force("a", two, vec![])], theirs, &places);
+        let counter = Decision::Counter { body: body(2), at: body(met) };
+        let events = field.turn(&[charge(0, 2, Gait::Run), charge(1, 2, Gait::Run), counter]);
+        let answered = Event::Answered { body: body(2), to: body(met), answer: Answer::Counter };
+        assert!(events.contains(&answered), "{met}");
+    }
+}
+
+#[test]
 fn mm_2_3_a_charge_test_rules_this_turn() {
     // MM-2.3, MM-7.1: charged peasants test at once; recreant, they are gone before the charge comes home.
     let mut field = Field::duel(

@@ -204,6 +204,23 @@ fn mm_4_10_stones_breach_walls_and_wreck_gates() {
 }
 
 #[test]
+fn mm_4_10_hits_on_a_gate_add_up_wherever_it_is_hit() {
+    // MM-4.10: three hits wreck the thing, which a gate is as a whole.
+    let places = [row_up(0, 4, 194, 120), row_down(4, 2, 40, 320)].concat();
+    let forces = [vec![crew(4)], vec![men(2, &[Weapon::Sword])]];
+    let mut field = Field::with_gear(forces, [vec![first_served(Thing::Bombard, 1)], vec![]], Some(CASTLE), &places);
+    let parts = [49, 50, 51].map(|x| piece(&field, BarrierKind::Gate, x, 50));
+    assert!(parts[0] != parts[1] && parts[1] != parts[2]);
+    for (n, part) in parts.into_iter().enumerate() {
+        assert_eq!(open_pieces(&field, BarrierKind::Gate), 0, "{n} hits");
+        field.dice.show("MM-4.9 to hit", &[1, 1]);
+        field.turn(&[loose(0, Mark::Piece(part))]);
+        field.turn(&[]);
+    }
+    assert!(open_pieces(&field, BarrierKind::Gate) >= 4);
+}
+
+#[test]
 fn mm_4_11_what_burns_out_is_destroyed() {
     // MM-4.11: an inch of the palisade burns nine turns, and is a gap.
     let mut field = at_work(men(2, &[Weapon::Sword]), (40, 116), vec![first_served(Thing::FlintAndSteel, 1)], CASTLE);

@@ -515,6 +515,20 @@ fn mm_4_7_engines_have_their_ranges_and_their_arc() {
 }
 
 #[test]
+fn mm_4_3_engines_and_bombards_shoot_22_degrees_either_side() {
+    // MM-4.3: 15 in before the crew, and so far aside; 18° is within 22½°, 33° is not, though it is within the arc of others.
+    let shot = loose(0, Mark::Body(body(1)));
+    for thing in [Thing::Catapult, Thing::Bombard] {
+        for (aside, within) in [(-39, false), (-19, true), (0, true), (19, true), (39, false)] {
+            let places = [row_up(0, 4, 200, 40), row_down(4, 1, 206 + aside, 100)].concat();
+            let forces = [vec![crew(4)], vec![band(&knifeman(), 1)]];
+            let mut field = Field::with_gear(forces, [vec![first_served(thing, 1)], vec![]], None, &places);
+            assert_eq!(field.turn_with(&[shot]).is_empty(), within, "{thing}, {aside} quarters aside");
+        }
+    }
+}
+
+#[test]
 fn mm_4_7_the_reach_of_engines_bombards_and_what_is_dropped() {
     // MM-4.7: the last inch of each band, and past it; what is dropped has no band (MM-4.9) and falls on nothing past 2 in.
     let tables = Tables::book();
@@ -565,4 +579,16 @@ fn mm_4_1_who_shoots_from_behind_a_pavise_or_a_wall_shoots_before_who_stands_in_
         let order: Vec<u16> = shots(&field.turn(&[shoot(0, 1), shoot(1, 0)])).iter().map(|shot| shot.0).collect();
         assert_eq!(order.first(), Some(if covered { &2 } else { &0 }), "{things}, pavise {pavise}: {order:?}");
     }
+}
+
+#[test]
+fn mm_5_1_who_has_left_a_melee_is_shot_at_half_move() {
+    // MM-5.1, MM-4.2: at half-move he is 4½ in away from whom he fought, and both shots of the archers may be at him.
+    let man = sergeant(3, &[Weapon::Sword]);
+    let places = [up(0, 240, 160), down(1, 240, 163), down(2, 250, 170)];
+    let theirs = vec![unit("foes", None, &man, 1), unit("bows", None, &archer(), 1)];
+    let ours = vec![unit("leaver", None, &man, 1)];
+    let mut field = Field::new(vec![force("a", ours, vec![])], vec![force("b", theirs, vec![])], &places);
+    let events = field.turn(&[march(0, Heading::DOWN, 9, Gait::Walk), shoot(2, 0)]);
+    assert_eq!(shots(&events), [(2, 0, false), (2, 0, true)]);
 }

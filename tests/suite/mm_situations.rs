@@ -230,7 +230,10 @@ fn mm_9_4_two_men_at_most_of_all_units_hew_at_a_gate() {
     let axeman = sergeant(3, &[Weapon::Axe]);
     for (first, percents) in [(2, vec![10]), (1, vec![5, 10])] {
         let units = vec![unit("one", None, &axeman, first), unit("other", None, &axeman, 1)];
-        let places = [row_up(0, first as u16 + 1, 196, 192), row_down(first as u16 + 1, 2, 40, 320)].concat();
+        // The other unit's man stands by the gate in either case.
+        let other = first as u16;
+        let ours: Vec<Placed> = (0..=other).map(|n| up(n, 203 - 3 * i32::from(other - n), 194)).collect();
+        let places = [ours, row_down(other + 1, 2, 40, 320)].concat();
         let theirs = vec![force("b", vec![unit("u", None, &swordsman(), 2)], vec![])];
         let gear = [vec![first_served(Thing::FlintAndSteel, 1)], vec![]];
         let mut field = Field::with_gear([vec![force("a", units, vec![])], theirs], gear, Some(CASTLE), &places);

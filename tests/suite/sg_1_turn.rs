@@ -75,6 +75,38 @@ fn sg_1_3_building_filling_and_mining_take_their_days() {
 }
 
 #[test]
+fn sg_1_4_four_damages_are_all_an_outer_stretch_takes() {
+    // SG-1.3, SG-1.4, SG-1.5: a mine that brings down a stretch with three damages leaves it demolished, with four, and one
+    // repair closes the breach.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.siege.lines[0][0].outer = 3;
+    it.siege.mine = Some((OUTER, 1));
+    it.dice.show("SG-1.3 mine", &[10]);
+    it.does(Action::Mine(OUTER));
+    assert_eq!((it.siege.lines[0][0].outer, it.siege.progress()), (4, Progress::OuterBreach));
+    it.dice.show("SG-1.3 repair", &[10]);
+    it.does(Action::Repair(OUTER));
+    assert_eq!(it.siege.progress(), Progress::None);
+}
+
+#[test]
+fn sg_1_3_who_forages_brings_no_more_than_the_place_can_store() {
+    // SG-2.1: a stronghold stores up to its capacity, here 1,000; a hundred men bring five each.
+    for (rations, stored) in [(0, 500), (900, 1000), (1000, 1000)] {
+        let mut it = Before::new(&plan(Kind::Castle));
+        it.siege.hosts.defender.rations = rations;
+        it.does(Action::Rest);
+        it.dice.show("SG-1.3 forage", &[10]);
+        it.does(Action::Forage(100));
+        let brought = it.told.iter().find_map(|event| match event {
+            Event::Foraged { brought, .. } => Some(*brought),
+            _ => None,
+        });
+        assert_eq!((brought, it.siege.hosts.defender.rations), (Some(stored - rations), stored));
+    }
+}
+
+#[test]
 fn sg_1_4_the_battering_table() {
     // SG-1.4, worked: nine points, a D on 5 or more, 60 %. Every cell of the table by its points.
     let tables = Tables::book();

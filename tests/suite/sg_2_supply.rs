@@ -55,6 +55,34 @@ fn sg_2_3_without_rations_horses_are_eaten_and_then_men_die_and_desert() {
 }
 
 #[test]
+fn sg_2_2_in_a_siege_turn_broken_off_the_country_feeds_its_days_alone() {
+    // SG-2.2: three days of seven: 500 men eat 215 rations, and of the country's 300 have 128.
+    let mut it = Before::new(&plan(Kind::Castle));
+    it.rests_until(3);
+    it.siege.breaks_off(&mut NullSink);
+    assert_eq!(it.siege.hosts.attacker.rations, 5000 - (215 - 128));
+    // Who is shut up in the place has his stores only: 100 men, 43.
+    assert_eq!(it.siege.hosts.defender.rations, 1000 - 43);
+}
+
+#[test]
+fn sg_2_3_who_cannot_fight_goes_without_first() {
+    // SG-2.3: of ten men and five mouths on eight rations seven lack one: the five who cannot fight, and two who can.
+    let mut it = Before::new(&Plan {
+        hosts: BySide { attacker: host(500, 5000), defender: Host { mouths: 5, ..host(10, 8) } },
+        relief: Some(Relief { day: 9, host: host(10, 0), park: Park::default() }),
+        ..plan(Kind::Castle)
+    });
+    it.rests_until(7);
+    it.dice.show("SG-2.3 hunger", &[1, 2, 3, 4, 5, 1, 2]);
+    it.does(Action::Rest);
+    it.does(Action::Rest);
+    let lost = Lost { dead: 1, deserted: 1, ..Lost::default() };
+    assert!(it.told.contains(&Event::Starved { side: Side::Defender, relief: false, men: lost, mouths: lost }));
+    assert_eq!((it.siege.hosts.defender.able, it.siege.hosts.defender.mouths), (8, 3));
+}
+
+#[test]
 fn sg_2_3_who_has_his_ration_tests_no_hunger() {
     // SG-2.3: a ration short of ten, one man tests; on half rations one feeds two, so a ration short two do; none, all.
     for (rations, half, died) in [(9, false, 1), (4, true, 2), (0, false, 10)] {

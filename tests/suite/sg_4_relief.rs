@@ -42,6 +42,8 @@ fn sg_4_besiegers_who_hold_nothing_fight_or_lift_the_siege() {
     assert_eq!(it.plays(Decision::Meet(Choice::Part(10))), Err(Illegal::HoldNothing));
     it.plays(Decision::Meet(Choice::Lift)).expect("they may go");
     assert_eq!(it.siege.stage(), Stage::Over(Ending::Lifted));
+    // Who holds a part fights or shuts himself in.
+    assert_eq!(relieved(1, 300).plays(Decision::Meet(Choice::Lift)), Err(Illegal::NotNow));
 }
 
 #[test]

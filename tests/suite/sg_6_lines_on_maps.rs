@@ -99,6 +99,9 @@ fn sg_6_lines_of_the_border_castle() {
             ("0614", "1114", No, "0 0 0 0 ~-1 r1", "SG-6.2"),
             // Field to the inner hex: it touches no battlement.
             ("0614", "1214", SetBack("1214"), "0 0 0 0 ~-1 r1 r1", "SG-6.3"),
+            // Along the north walk and out over the moat: 1408 touches the outer wall, though the line leaves the rampart by the
+            // hex beside it, which is as high as he stands.
+            ("1408", "1906", No, "r1 r1 ~-1 ~-1 ~-1 0 0", "SG-6.3"),
             // Court to the inner hex, which is the inner edge: from its foot and from further off.
             ("1314", "1214", No, "0 r1", "SG-6.2"),
             ("1614", "1214", No, "0 0 0 0 r1", "SG-6.2"),
@@ -123,6 +126,8 @@ fn sg_6_lines_of_the_border_castle() {
             ("1814", "1214", By("1614", [2, 3, 4, 1]), "K3 K3 0 0 0 0 r1", "SG-6.2"),
             // Straight north along the sides of 1407 and 1507: moat on either side.
             ("1506", "1508", No, "0 ~-1 r1", "SG-6.2"),
+            // Along the side between the trees 0304, a level higher than the two, and open field: clear if it is so to one side.
+            ("0303", "0404", No, "0 0 0", "SG-6.2"),
             // Straight north in the court through the stair 1910, which counts at its level 1, that of the man on the walk.
             ("1912", "1908", By("1910", [1, 1, 1, 1]), "0 0 s1 r1 r1", "SG-6.2"),
         ],

@@ -1,7 +1,7 @@
 //! The assault on hexes, clause by clause (SG-5, SG-7 to SG-10).
 
 use crate::assaults::{begin, few, hex, pass, place, plan, play};
-use banneret::rules::assault::map::{self, Barred, HexMap, LiftKind, Terrain};
+use banneret::rules::assault::map::{self, Barred, GateKind, HexMap, LiftKind, Terrain};
 use banneret::rules::assault::state::{Burden, LadderLies};
 use banneret::rules::assault::{
     Assault, AssaultStage, Decision, Ending, Event, Fault, Fortune, Illegal, Plan, Post, Tables, TrooperId, damaged,
@@ -148,6 +148,13 @@ fn sg_7_4_ladders_reach_two_levels_and_are_climbed_from_the_next_turn_on() {
     assert_eq!(reach("0704", "0805"), Err(Illegal::NoLadderThere), "not under a roof");
     assert_eq!(reach("0904", "0905"), Ok(()), "from the rampart by its wall (SG-10)");
     assert_eq!(reach("2108", "2008"), Err(Illegal::TooHigh), "the keep, four levels");
+    for (level, reached) in [(1, Ok(())), (2, Ok(())), (3, Err(Illegal::TooHigh)), (4, Err(Illegal::TooHigh))] {
+        let mut map = HexMap::clone(&at_the_wall().map);
+        let wall = map.named("1114").expect("a hex");
+        (map.cells[usize::from(wall.0)].level, map.cells[usize::from(wall.0)].top) = (level, level);
+        let game = few(&map, ["1014", "0914"], ["2011", "2111"]);
+        assert_eq!(game.reaches(hex(&game, "1014"), hex(&game, "1114")), reached, "{level} levels");
+    }
     let town = map::find("fortified town").expect("it ships");
     let mut game = few(&town, ["4610", "4710"], ["2010", "1806"]);
     let wall = hex(&game, "4510");
@@ -186,6 +193,99 @@ fn sg_7_5_a_ladder_is_lifted_and_slid_along_the_rampart() {
     assert_eq!(manned.check(Defender, &Decision::Climb { man: D, ladder: 0 }), Ok(()), "the same turn");
 }
 
+/// SG-7.5: both men next to it, and not only one.
+#[test]
+fn sg_7_5_both_men_who_lift_a_ladder_stand_next_to_it() {
+    let mut game = at_the_wall();
+    let head = hex(&game, "1114");
+    play(&mut game, Attacker, Decision::Raise { man: A, against: head }, &[]).expect("it stands");
+    let walk = |at: map::HexId| -> Vec<map::HexId> {
+        let rampart = |to: &map::HexId| game.map.cell(*to).terrain == Terrain::Rampart && *to != head;
+        game.map.around(at).map(|(_, to)| to).filter(rampart).collect()
+    };
+    let mut refused = 0;
+    for (one, other) in walk(head).into_iter().flat_map(|one| walk(one).into_iter().map(move |other| (one, other))) {
+        let name = |at: map::HexId| game.map.cell(at).name();
+        let mut manned = few(&game.map, ["0804", "0704"], [&name(one), &name(other)]);
+        manned.ladders = game.ladders.clone();
+        play(&mut manned, Attacker, Decision::Done, &[]).expect("done");
+        let near = game.map.distance(other, head) < 2;
+        let wanted = if near { Ok(()) } else { Err(Illegal::NotAtLadder) };
+        let lift = Decision::Lift { men: [D, CASTELLAN], ladder: 0 };
+        assert_eq!(manned.check(Defender, &lift), wanted, "{} and {}", name(one), name(other));
+        refused += usize::from(!near);
+    }
+    assert!(refused > 0);
+}
+
+/// SG-5.4, SG-7.4: who steps off a ladder face to face with an enemy stops there.
+#[test]
+fn sg_5_4_who_comes_over_a_wall_beside_an_enemy_stops() {
+    for (guard, left) in [("1214", 0), ("2011", 1)] {
+        let mut game = few(&at_the_wall().map, ["1014", "0914"], [guard, "2111"]);
+        let wall = hex(&game, "1114");
+        play(&mut game, Attacker, Decision::Raise { man: A, against: wall }, &[]).expect("one level");
+        pass(&mut game);
+        play(&mut game, Attacker, Decision::Climb { man: A, ladder: 0 }, &[]).expect("he climbs");
+        play(&mut game, Attacker, Decision::StepOff { man: A, up: true }, &[]).expect("onto the rampart");
+        assert_eq!(game.man(A).points, left, "8, less 3 and 4: a guard at {guard}");
+    }
+}
+
+/// SG-7.6, MM-9.1: it is pushed from above where nobody opposes on top.
+#[test]
+fn sg_7_6_a_ladder_is_not_pushed_past_an_enemy_at_its_head() {
+    let mut game = at_the_wall();
+    let wall = hex(&game, "1114");
+    play(&mut game, Attacker, Decision::Raise { man: A, against: wall }, &[]).expect("it stands");
+    for (at, check) in [("1114", Err(Illegal::Opposed)), ("0804", Ok(()))] {
+        let mut manned = few(&game.map, [at, "0704"], ["1214", "2111"]);
+        manned.ladders = game.ladders.clone();
+        play(&mut manned, Attacker, Decision::Done, &[]).expect("done");
+        assert_eq!(manned.check(Defender, &Decision::Push { man: D, ladder: 0 }), check, "{at}");
+    }
+}
+
+/// SG-8: who is face to face with an enemy does not let the assault be broken off, and the garrison never does.
+#[test]
+fn sg_8_an_assault_is_broken_off_with_nobody_face_to_face() {
+    for (guard, check) in [("0605", Err(Illegal::NoBreakingOff)), ("0705", Ok(()))] {
+        let mut game = few(&castle(), ["0505", "0202"], [guard, "1815"]);
+        assert_eq!(game.check(Attacker, &Decision::BreakOff), check, "a guard at {guard}");
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        assert_eq!(game.check(Defender, &Decision::BreakOff), Err(Illegal::NoBreakingOff));
+    }
+}
+
+/// MM-9.4: a portcullis is not hewn.
+#[test]
+fn mm_9_4_a_portcullis_stops_axes() {
+    for kind in [GateKind::Portcullis, GateKind::Gate] {
+        let mut map = castle();
+        let gate = map.gates.iter().position(|gate| gate.kind == kind).expect("it has one");
+        map.gates[gate].open = false;
+        let before = map.cell(map.gates[gate].sides[0].0).name();
+        let game = few(&map, [before.as_str(), "0202"], ["2011", "1815"]);
+        let hewn = game.check(Attacker, &Decision::Hew { man: A, gate: gate as u8 });
+        assert_eq!(hewn, if kind == GateKind::Gate { Ok(()) } else { Err(Illegal::Portcullis) }, "{kind}");
+    }
+}
+
+/// SG-10, SG-5.2: a drawbridge is not raised under anybody.
+#[test]
+fn sg_10_a_drawbridge_is_not_raised_under_a_man() {
+    let mut map = castle();
+    let bridge = map.lifts.iter().position(|lift| lift.kind == LiftKind::Drawbridge).expect("a bridge");
+    map.lifts[bridge].closed = false;
+    let (on, from) = (map.cell(map.lifts[bridge].hexes[0]).name(), map.cell(map.lifts[bridge].from).name());
+    for (at, check) in [(on.as_str(), Err(Illegal::InTheWay)), ("0202", Ok(()))] {
+        let mut game = few(&map, [at, "0302"], [&from, "1815"]);
+        play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+        let raise = Decision::Work { man: D, lift: bridge as u8, close: true };
+        assert_eq!(game.check(Defender, &raise), check, "a man at {at}");
+    }
+}
+
 /// SG-7.6: by MM-9.1 from either end.
 #[test]
 fn sg_7_6_a_ladder_is_toppled_from_above_and_from_below() {
@@ -219,6 +319,21 @@ fn sg_7_6_a_ladder_is_toppled_from_above_and_from_below() {
     assert_eq!(manned.man(A).fortune, Fortune::Down(2));
 }
 
+/// MM-6.4: over 4 in; two levels are just that.
+#[test]
+fn mm_6_4_a_fall_of_two_levels_off_a_ladder_does_not_kill() {
+    let town = map::find("fortified town").expect("it ships");
+    let mut game = few(&town, ["4610", "4710"], ["4510", "1806"]);
+    let wall = hex(&game, "4510");
+    play(&mut game, Attacker, Decision::Raise { man: A, against: wall }, &[]).expect("two levels");
+    pass(&mut game);
+    play(&mut game, Attacker, Decision::Climb { man: A, ladder: 0 }, &[]).expect("he climbs");
+    play(&mut game, Attacker, Decision::Done, &[]).expect("done");
+    let told = play(&mut game, Defender, Decision::Push { man: D, ladder: 0 }, &[1, 1]).expect("he pushes");
+    assert!(told.iter().any(|event| matches!(event, Event::Fell { man: A, levels: 2, killed: false, .. })), "{told:?}");
+    assert!(matches!(game.man(A).fortune, Fortune::Down(_)));
+}
+
 #[test]
 fn sg_7_7_a_moat_is_filled_unless_it_is_too_deep() {
     let mut game = few(&castle(), ["0202", "0914"], ["2011", "2111"]);
@@ -230,6 +345,13 @@ fn sg_7_7_a_moat_is_filled_unless_it_is_too_deep() {
         assert!(matches!(told[0], Event::Filled { lacks: left, .. } if left == lacks), "{told:?}");
         if lacks % 2 == 1 {
             continue;
+        }
+        // Half a move each (MM-9.12): two a turn, and 3 of his 6 points are wanted for another.
+        game.men[1].burden = Burden::Faggot;
+        game.men[1].points = 2;
+        if lacks > 0 {
+            let none = Err(Illegal::NoPoints { needs: 3, has: 2 });
+            assert_eq!(play(&mut game, Attacker, Decision::Fill { man: KNIGHT, moat }, &[]), none);
         }
         pass(&mut game);
     }
@@ -289,6 +411,17 @@ fn sg_8_an_assault_ends_five_quiet_turns_after_the_last_blow() {
     assert_eq!(quiet, 5);
     assert_eq!(game.man(CASTELLAN).fortune, Fortune::Able, "in the keep nobody is cut off");
     assert_eq!(game.lines_taken(), 1);
+}
+
+/// SG-8: the quiet turns are counted from the first blow.
+#[test]
+fn sg_8_where_no_blow_has_fallen_no_turn_is_quiet() {
+    let mut game = few(&castle(), ["0505", "0202"], ["1815", "1915"]);
+    assert!(game.parted(), "a moat and walls lie between");
+    for _ in 0..8 {
+        pass(&mut game);
+    }
+    assert_eq!((&game.stage, game.turn), (&AssaultStage::Moves(Attacker), 9));
 }
 
 #[test]

@@ -98,6 +98,11 @@ fn sg_7_3_machines_roll_over_flat_ground_a_drawbridge_and_a_filled_moat_only() {
     assert!(rolls(&game, "1923", "1922"), "and under the gatehouse");
     assert!(!rolls(&game, "1415", "1315"), "no stair");
     assert!(!rolls(&game, "0914", "1014"), "no moat");
+    let templars = far_apart(&map::find("the Templars' castle").expect("it ships"));
+    assert!(
+        rolls(&templars, "1211", "1212") && !rolls(&templars, "1211", "1210"),
+        "from court to court, two levels up"
+    );
     let moat = castle.named("1014").expect("a hex");
     let cell = &mut castle.cells[usize::from(moat.0)];
     (cell.terrain, cell.level, cell.top) = (Terrain::Flat, 0, 0);
@@ -140,6 +145,11 @@ fn sg_7_2_a_tower_gives_its_way_onto_the_wall_it_was_built_for() {
     assert_eq!(play(&mut game, Attacker, Decision::Cross { man: fifth }, &[]), Err(Illegal::GangwayFull));
     // The first man over was the first on the wall.
     assert_eq!(game.first_on, [(1, TrooperId(0))]);
+    // The way takes a point, which who has none does not go.
+    let mut tired = docked();
+    tired.men[0].points = 0;
+    let cross = Decision::Cross { man: TrooperId(0) };
+    assert_eq!(play(&mut tired, Attacker, cross, &[]), Err(Illegal::NoPoints { needs: 1, has: 0 }));
     // Back over it, and down.
     pass(&mut game);
     let last = TrooperId(3);
@@ -157,6 +167,15 @@ fn sg_7_2_a_tower_gives_its_way_onto_the_wall_it_was_built_for() {
     // Two levels it reaches where the wall is two high: the Lady Gate's wall from the east.
     let game = with_machine(MachineKind::Tower, "4610", HexSide::West, 2, 10);
     assert_eq!((game.gangway(0), game.top_of(0)), (Some(hex(&game, "4510")), 3));
+}
+
+/// SG-8: a tower's way does not part; where it has none the wall does.
+#[test]
+fn sg_8_a_towers_way_does_not_part() {
+    assert!(!docked().parted());
+    let mut game = docked();
+    game.machines[0].wrecked = true;
+    assert!(game.parted());
 }
 
 #[test]
@@ -184,6 +203,10 @@ fn sg_7_2_cover_on_a_tower_and_against_it() {
     let high = LineEnd { at: hex(&game, "0925"), level: 3, tower: false };
     let line = FireLine::between(&game.map, high, top, &tables);
     assert_eq!(line.cover(&game.map, top.at, &tables), Cover::Light, "from level 3");
+    for (level, of) in [(1, Cover::Heavy), (2, Cover::Heavy), (3, Cover::Light), (5, Cover::Light)] {
+        let line = FireLine::between(&game.map, LineEnd { level, ..high }, top, &tables);
+        assert_eq!(line.cover(&game.map, top.at, &tables), of, "from level {level}");
+    }
     // The defender right behind his battlement is covered, one a hex back is not.
     let behind = |at: &str| {
         let end = LineEnd::on(&game.map, hex(&game, at));

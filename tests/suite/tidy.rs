@@ -370,7 +370,7 @@ fn uses_in_app(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
         for root in roots {
             for (at, _) in code.match_indices(root) {
                 let after = &code[at + root.len()..];
-                let named = if after.starts_with('{') { outermost(&after[1..]) } else { vec![after] };
+                let named = after.strip_prefix('{').map_or_else(|| vec![after], outermost);
                 used.entry(file.to_owned()).or_default().extend(named.into_iter().map(name));
             }
         }
