@@ -202,6 +202,12 @@ pub fn propose(
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
     let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
+    // Where a game has no man for a man, the lot says on whom its losses fall.
+    if settled == Settled::App && !muster.battle.rules.follows_men() {
+        for line in lines.iter_mut().filter(|line| matches!(line.effect, Effect::Dies | Effect::Wounded)) {
+            line.clause = "CP-3.5";
+        }
+    }
     // From an assault or a sortie both sides go back to where they lay.
     if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
         lines.retain(|line| line.effect != Effect::Retires);

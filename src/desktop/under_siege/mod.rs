@@ -451,6 +451,9 @@ impl SiegeTable {
             }
             (Some(Awaited::Place), 'r') => self.place_rest(shell),
             (Some(Awaited::Place | Awaited::Act), 'e') => self.decide(shell, &[Decision::Done]),
+            (Some(Awaited::Leave(_)), 'e') => {
+                self.say(shell, "Whoever is injured leaves first: press where he goes (CU-2.7).", true);
+            }
             (Some(Awaited::Choose), 'b') => self.decide(shell, &[Decision::Choose(Ammunition::Boulder)]),
             (Some(Awaited::Choose), 'f') => self.decide(shell, &[Decision::Choose(Ammunition::Fire)]),
             (Some(Awaited::Choose), 'd') => self.decide(shell, &[Decision::Choose(Ammunition::Disease)]),
@@ -459,7 +462,11 @@ impl SiegeTable {
             (Some(Awaited::Act), 'p') => self.errand(shell, Errand::PutOut),
             (Some(Awaited::Act), 'h') => match self.change(|state| state.to_heal().first().copied()) {
                 Some(whom) => self.errand(shell, Errand::Heal(whom)),
-                None => self.say(shell, "Nobody injured is with him there (CU-4).", true),
+                None => match self.change(|state| state.injured()) {
+                    // The rules say why he is not healed.
+                    Some(whom) => self.errand(shell, Errand::Heal(whom)),
+                    None => self.say(shell, "Nobody is injured (CU-4).", true),
+                },
             },
             (Some(Awaited::Shoot), _) => return self.aim_letter(shell, letter),
             _ => return false,
@@ -564,6 +571,12 @@ impl Looked {
                 }
                 let there: Vec<PersonId> =
                     position.people_ids().filter(|&id| position.person(id).spot == spot).collect();
+                // Where nobody is to be chosen instead, the rules say why he may not go there.
+                if there.is_empty()
+                    && let Some(who) = self.chosen
+                {
+                    return Ok(Some(Decision::Act(who, Errand::Move(spot))));
+                }
                 self.chosen = next_of(&there, self.chosen);
                 Ok(None)
             }
@@ -598,6 +611,12 @@ impl Looked {
         let Some(position) = self.decides() else { return Vec::new() };
         let hurt = position.people_ids().filter(|&id| position.person(id).health == Health::Injured);
         hurt.filter(|&id| self.may_do(Errand::Heal(id))).collect()
+    }
+
+    /// One who is injured, whoever may heal him.
+    fn injured(&self) -> Option<PersonId> {
+        let position = self.decides()?;
+        position.people_ids().find(|&id| position.person(id).health == Health::Injured)
     }
 
     /// Aims as an engineer would, from where the catapult may stand now.

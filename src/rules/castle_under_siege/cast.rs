@@ -267,8 +267,8 @@ impl Settles for Bombardment {
         let cost = match self.shots() {
             Some(_) => "The besiegers lose nobody by it (CU-6.7).".to_owned(),
             None => format!(
-                "It costs the assailants {} in a hundred if the line is won and {} if it is not, and one more for every {} \
-                 soldiers left uninjured (CU-6.8).",
+                "It costs the assailants {} in a hundred if the line is won and {} if it is not, and one more for each {} \
+                 soldiers left uninjured, what is left over not counted (CU-6.8).",
                 costs.won, costs.thrown_back, costs.soldiers
             ),
         };
