@@ -7,7 +7,7 @@ mod table;
 
 pub use measure::{HexMeasured, clear_or_not, measure};
 pub use orders::{HexOffer, offers};
-pub use table::{HexScene, HexSeat, HexTable};
+pub use table::{HexScene, HexSeat, HexTable, StormLead};
 
 use crate::app::contest::json;
 use crate::app::play::why;
@@ -115,7 +115,7 @@ impl HexGame {
         let battle = cast(&Plan { storm, ..plan.clone() }, &house)?;
         // The plan holds its map now.
         let (game, name, plan) = (KEPT.to_owned(), name.to_owned(), battle.plan().clone());
-        let kept = KeptAssault { game, name, plan, house, seats: [HexSeat::Hand; 2], decided: Decided::default() };
+        let kept = KeptAssault { game, name, plan, house, seats: [HexSeat::Person; 2], decided: Decided::default() };
         Ok(HexGame { kept, table: HexTable::begin(battle, BySide::default()) })
     }
 
@@ -182,7 +182,7 @@ impl HexGame {
 
     /// Leaves the rest of a side's half of the turn to a captain.
     pub fn leave(&mut self) -> Result<()> {
-        self.table.leave_to(())
+        self.table.leave_to(StormLead::Captain)
     }
 
     /// Takes the last order back, if no die was thrown for it and the same side still moves.

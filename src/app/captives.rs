@@ -74,7 +74,7 @@ pub fn terms(db: &Db, captive: CaptiveId) -> Result<CaptiveTerms> {
         .ok_or_else(|| Problem::refused("That captive is gone.", "Look at the captives again."))?;
     let tables = numbers::of(db)?;
     let held = &line.captive;
-    let book = prisoners::ransom::asked(held.standing(), prisoners::Tables::book());
+    let book = prisoners::ransom::asked(held.standing, prisoners::Tables::book());
     let instalments: Vec<Instalment> = db.instalments()?.into_iter().filter(|part| part.captive == captive).collect();
     let left: Pence = instalments.iter().map(|part| part.pence).sum();
     let to_pay = Some(left).filter(|left| *left > Pence(0)).or(held.agreed).or(held.asked);
@@ -169,21 +169,23 @@ pub fn ask(store: &mut Store, captive: CaptiveId, sum: Option<Pence>) -> Result<
         let (captive, name) = ransomable(act, captive)?;
         let sum = match sum {
             Some(sum) => sum,
-            None => match (captive.class, prisoners::ransom::asked(captive.standing(), prisoners::Tables::book())) {
-                (_, Some(marks)) => Pence::from_marks(marks.value),
-                (Class::Knight, None) => {
-                    return Err(Problem::refused(
-                        format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.rank),
-                        "Ask a sum of your own.",
-                    ));
+            None => {
+                match (captive.standing.class, prisoners::ransom::asked(captive.standing, prisoners::Tables::book())) {
+                    (_, Some(marks)) => Pence::from_marks(marks.value),
+                    (Class::Knight, None) => {
+                        return Err(Problem::refused(
+                            format!("{name} is a {}, whose ransom is by negotiation (MM-8.4).", captive.standing.rank),
+                            "Ask a sum of your own.",
+                        ));
+                    }
+                    (class, None) => {
+                        return Err(Problem::refused(
+                            format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
+                            "Ask a sum of your own, recruit him, set him to labour, or free him.",
+                        ));
+                    }
                 }
-                (class, None) => {
-                    return Err(Problem::refused(
-                        format!("{name} is a {class}; the book asks ransom for knights only (MM-8.4)."),
-                        "Ask a sum of your own, recruit him, set him to labour, or free him.",
-                    ));
-                }
-            },
+            }
         };
         positive(sum)?;
         act.add_bargain(captive.id, BargainStep::Asked, sum)?;
@@ -198,7 +200,7 @@ pub fn ask_many(store: &mut Store, captives: &[CaptiveId]) -> Result<u32> {
         let (mut asked, mut total) = (0, Pence(0));
         for captive in captives {
             let (captive, _) = held(act, *captive)?;
-            let book = prisoners::ransom::asked(captive.standing(), prisoners::Tables::book());
+            let book = prisoners::ransom::asked(captive.standing, prisoners::Tables::book());
             let Some(marks) = book.filter(|_| !captive.hostage) else { continue };
             let sum = Pence::from_marks(marks.value);
             if captive.asked != Some(sum) {
@@ -489,9 +491,9 @@ pub fn recruit(store: &mut Store, captives: &[CaptiveId], unit: FormationId) -> 
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = ransomable(act, *captive)?;
-            if captive.class != Class::Sergeant {
+            if captive.standing.class != Class::Sergeant {
                 return Err(Problem::refused(
-                    format!("{name} is a {}; only sergeants may be recruited (MM-8.2).", captive.class),
+                    format!("{name} is a {}; only sergeants may be recruited (MM-8.2).", captive.standing.class),
                     "Knights are ransomed, peasants set to labour.",
                 ));
             }
@@ -541,7 +543,7 @@ pub fn recruitable(db: &Db, holder: SideId) -> Result<Vec<Captive>> {
     let mut may = Vec::new();
     for line in db.captives(false)?.into_iter().rev() {
         let captive = line.captive;
-        if captive.holder_side != holder || captive.class != Class::Sergeant || captive.hostage {
+        if captive.holder_side != holder || captive.standing.class != Class::Sergeant || captive.hostage {
             continue;
         }
         let left = match left.entry(captive.haul()) {
@@ -565,9 +567,9 @@ pub fn set_to_labour(store: &mut Store, captives: &[CaptiveId], labours: bool) -
         let mut names = Vec::new();
         for captive in captives {
             let (captive, name) = ransomable(act, *captive)?;
-            if captive.class != Class::Peasant {
+            if captive.standing.class != Class::Peasant {
                 return Err(Problem::refused(
-                    format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.class),
+                    format!("{name} is a {}; only peasants are set to labour (MM-8.3).", captive.standing.class),
                     "Knights are ransomed, sergeants may be recruited.",
                 ));
             }

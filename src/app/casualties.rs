@@ -123,16 +123,14 @@ fn losses(db: &Db, battle: &Battle, only: Option<SideId>) -> Result<BattleLosses
             lost.push(Casualty {
                 number: man.number.clone(),
                 name: person.styled(),
-                class: man.class,
-                rank: man.rank,
-                grade: man.grade,
+                standing: man.standing,
                 fate,
                 how,
                 now: now(&person, fate),
             });
         }
         // The dead first, in each the highest.
-        lost.sort_by_key(|man| (man.fate, std::cmp::Reverse((man.class, man.rank.step(), man.grade))));
+        lost.sort_by_key(|man| (man.fate, std::cmp::Reverse(man.standing.height())));
         sides.push(SideLosses { side: banner(db, army.side)?, army: army.name, men: of_side.len(), lost });
     }
     let winner = match battle.winner {
@@ -172,9 +170,7 @@ fn otherwise(db: &Db, from: Day, to: Day, only: Option<SideId>) -> Result<Vec<Ot
         let casualty = Casualty {
             number: loss.day.short(),
             name: person.styled(),
-            class: person.profile.class,
-            rank: person.profile.rank,
-            grade: person.profile.grade,
+            standing: person.profile.standing(),
             fate,
             how: how(&loss, fate),
             now: now(&person, fate),
@@ -184,7 +180,9 @@ fn otherwise(db: &Db, from: Day, to: Day, only: Option<SideId>) -> Result<Vec<Ot
     by_side
         .into_iter()
         .map(|(side, mut lost)| {
-            lost.sort_by_key(|(day, man)| (*day, man.fate, std::cmp::Reverse((man.class, man.rank.step()))));
+            lost.sort_by_key(|(day, man)| {
+                (*day, man.fate, std::cmp::Reverse((man.standing.class, man.standing.rank.step())))
+            });
             Ok(OtherLosses { side: banner(db, side)?, lost: lost.into_iter().map(|(_, man)| man).collect() })
         })
         .collect()

@@ -133,7 +133,7 @@ impl CordGame {
             }
         };
         let scenario = word.to_owned();
-        let seats = [CordSeat::Hand; 2];
+        let seats = [CordSeat::Person; 2];
         CordGame::of(KeptCords {
             game: KEPT.to_owned(),
             scenario,

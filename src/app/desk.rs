@@ -261,7 +261,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
     let in_parts: BTreeSet<CaptiveId> = db.instalments()?.iter().map(|part| part.captive).collect();
     for line in db.captives(false)? {
         let captive = &line.captive;
-        if captive.class != Class::Knight || captive.hostage {
+        if captive.standing.class != Class::Knight || captive.hostage {
             continue;
         }
         match (captive.agreed, captive.offered, captive.asked) {
@@ -290,7 +290,7 @@ pub fn decisions(db: &Db) -> Result<Vec<Waiting>> {
             },
             (None, None, None) => {
                 let sentence = format!("{} holds {}, for whom no ransom is asked.", line.holder_side, line.name);
-                let remedy = match captive.rank {
+                let remedy = match captive.standing.rank {
                     Rank::Duke | Rank::King => "Dukes and kings are bargained for (MM-8.4): ask a sum.",
                     _ => {
                         deeds.push((sentence.clone(), DeskDeed::AskRansom(captive.id)));

@@ -55,6 +55,7 @@ mod release;
 pub mod replay;
 pub mod rulebook;
 pub mod ruling;
+pub mod seat;
 pub mod siege;
 pub mod table;
 #[cfg(feature = "print")]

@@ -190,7 +190,7 @@ pub fn forfeit(store: &mut Store, captive: CaptiveId) -> Result<()> {
         let mut names = Vec::new();
         for hostage in act.pledged_for(captive.id)? {
             act.set_pledge(hostage.id, None)?;
-            if let Some(asked) = ransom::asked(hostage.standing(), prisoners::Tables::book()) {
+            if let Some(asked) = ransom::asked(hostage.standing, prisoners::Tables::book()) {
                 act.add_bargain(hostage.id, BargainStep::Asked, Pence::from_marks(asked.value))?;
             }
             names.push(act.person(hostage.person)?.styled());

@@ -4,7 +4,7 @@ use crate::campaign::filters::{CellTold, ColumnFilter, SavedFilter};
 use crate::campaign::people::PersonState;
 use crate::campaign::problem::Result;
 use crate::campaign::roster::guarded;
-use crate::rules::figure::{Class, Grade, Horse, Rank};
+use crate::rules::figure::{Class, Grade, Horse, Rank, Weapon};
 use crate::store::Db;
 use crate::store::journal::fold;
 use crate::store::people::PersonLine;
@@ -31,18 +31,18 @@ pub const COLUMNS: [&str; 13] = [
 
 /// What a man's line says in each column: its words, and the number it is sorted by if that is not by letters.
 pub fn cells(line: &PersonLine) -> [(String, Option<i64>); COLUMNS.len()] {
-    let rank = if line.rank == Rank::None { "" } else { line.rank.word() };
-    let horse = if line.horse == Horse::None { "" } else { line.horse.word() };
+    let rank = if line.profile.rank == Rank::None { "" } else { line.profile.rank.word() };
+    let horse = if line.profile.horse == Horse::None { "" } else { line.profile.horse.word() };
     [
         (line.name.clone(), None),
         (line.side.clone(), None),
         (line.army.clone(), None),
         (line.unit.clone(), None),
-        (line.class.to_string(), None),
+        (line.profile.class.to_string(), None),
         (rank.to_owned(), None),
-        (line.grade.to_string(), Some(i64::from(line.grade.number()))),
-        (line.protection.to_string(), Some(i64::from(line.protection))),
-        (line.weapons.clone(), None),
+        (line.profile.grade.to_string(), Some(i64::from(line.profile.grade.number()))),
+        (line.profile.protection.to_string(), Some(i64::from(line.profile.protection.number()))),
+        (Weapon::cell(&line.profile.weapons), None),
         (horse.to_owned(), None),
         (line.state.to_string(), None),
         (line.tags.join("; "), None),
@@ -81,9 +81,9 @@ impl PeopleFilter {
             && named(&self.side, &line.side)
             && named(&self.army, &line.army)
             && named(&self.unit, &line.unit)
-            && self.class.is_none_or(|class| class == line.class)
-            && self.rank.is_none_or(|rank| rank == line.rank)
-            && self.grade.is_none_or(|grade| line.grade >= grade)
+            && self.class.is_none_or(|class| class == line.profile.class)
+            && self.rank.is_none_or(|rank| rank == line.profile.rank)
+            && self.grade.is_none_or(|grade| line.profile.grade >= grade)
             && self.state.is_none_or(|state| state == line.state)
             && self.tag.as_ref().is_none_or(|tag| line.tags.iter().any(|known| fold(known) == fold(tag.trim())))
             && self.saved.as_ref().is_none_or(|saved| fits(saved, line))
@@ -142,12 +142,12 @@ pub fn csv(people: &[PersonLine]) -> String {
             line.army.clone(),
             line.unit.clone(),
             line.name.clone(),
-            line.class.to_string(),
-            line.rank.to_string(),
-            line.grade.to_string(),
-            line.protection.to_string(),
-            line.weapons.clone(),
-            line.horse.to_string(),
+            line.profile.class.to_string(),
+            line.profile.rank.to_string(),
+            line.profile.grade.to_string(),
+            line.profile.protection.to_string(),
+            Weapon::cell(&line.profile.weapons),
+            line.profile.horse.to_string(),
             line.state.to_string(),
             line.tags.join("; "),
             line.note.clone(),

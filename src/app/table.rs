@@ -3,6 +3,7 @@
 //! set of rules that is played so.
 
 use super::play::why;
+use super::seat::{Lead, Seat};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain, Game};
@@ -11,26 +12,12 @@ use crate::rules::telling::Line;
 use std::fmt;
 use std::path::Path;
 
-/// Who leads a side.
-pub trait Seated: Copy + Default + PartialEq + fmt::Display + Send + 'static {
-    /// How the program leads it.
-    type Lead: Copy + Send + 'static;
-
-    /// How the program leads it; none where somebody at the table does.
-    fn lead(self) -> Option<Self::Lead>;
-
-    /// Whether it is somebody at the table.
-    fn is_hand(self) -> bool {
-        self.lead().is_none()
-    }
-}
-
 /// A game that is played at a table and gone back through.
 pub trait Tabled: Clone + fmt::Debug + Send + 'static {
     type Game: Game<Decision: Send, Event: Send> + Send + 'static;
-    /// Who leads a side.
-    type Seat: Seated;
-    /// Who leads it for the program.
+    /// How the program leads a side.
+    type Lead: Lead;
+    /// Who leads it then.
     type Captain: Captain<Self::Game> + Send + 'static;
     /// How it stands at a moment, as far as it is seen.
     type Scene: Clone + fmt::Debug + Send + 'static;
@@ -40,7 +27,7 @@ pub trait Tabled: Clone + fmt::Debug + Send + 'static {
     /// What a game of it is called, and the part of a turn in which one side decides.
     const CALLED: (&'static str, &'static str);
 
-    fn captain(&self, lead: <Self::Seat as Seated>::Lead) -> Self::Captain;
+    fn captain(&self, lead: Self::Lead) -> Self::Captain;
 
     /// How a game stands.
     fn scene(game: &Self::Game) -> Self::Scene;
@@ -84,7 +71,7 @@ impl<Scene> SeenMoment<Scene> {
 #[derive(Clone, Debug)]
 pub struct GameTable<T: Tabled> {
     /// Who leads each side.
-    pub seats: BySide<T::Seat>,
+    pub seats: BySide<Seat<T::Lead>>,
     of: T,
     first: T::Scene,
     opening: usize,
@@ -113,7 +100,7 @@ impl<T: Tabled> CaptainsTurn<T> {
 
 impl<T: Tabled> GameTable<T> {
     /// A game before the first decision.
-    pub fn new(of: T, played: Match<T::Game>, seats: BySide<T::Seat>) -> GameTable<T> {
+    pub fn new(of: T, played: Match<T::Game>, seats: BySide<Seat<T::Lead>>) -> GameTable<T> {
         let (first, opening) = (T::scene(played.position()), played.events().len());
         GameTable { seats, of, noted: first.clone(), first, opening, played, moments: Vec::new() }
     }
@@ -168,7 +155,7 @@ impl<T: Tabled> GameTable<T> {
     }
 
     /// The side that must decide, with who leads it; nobody when it is over.
-    pub fn pending(&self) -> Option<(Side, T::Seat)> {
+    pub fn pending(&self) -> Option<(Side, Seat<T::Lead>)> {
         self.position().pending().first().map(|side| (side, self.seats[side]))
     }
 
@@ -226,12 +213,12 @@ impl<T: Tabled> GameTable<T> {
     }
 
     /// The captain who leads so, before the rest of this part of the turn.
-    pub fn captains_turn(&self, lead: <T::Seat as Seated>::Lead) -> Result<CaptainsTurn<T>> {
+    pub fn captains_turn(&self, lead: T::Lead) -> Result<CaptainsTurn<T>> {
         Ok(CaptainsTurn { side: self.side()?, played: self.played.fork(), captain: self.of.captain(lead) })
     }
 
     /// Leaves the rest of this part of the turn to a captain.
-    pub fn leave_to(&mut self, lead: <T::Seat as Seated>::Lead) -> Result<()> {
+    pub fn leave_to(&mut self, lead: T::Lead) -> Result<()> {
         let decisions = self.captains_turn(lead)?.decide()?;
         decisions.into_iter().try_for_each(|decision| self.decide(decision))
     }

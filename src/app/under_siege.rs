@@ -8,6 +8,7 @@
 pub mod contest;
 pub mod typed;
 
+use crate::app::seat::{Lead, Seat};
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castle_under_siege::{
     Agreed, Ammunition, Awaited, Castle, Craft, Decision, Engineer, Event, Illegal, Impact, Landed, Landing, LiesOn,
@@ -20,48 +21,16 @@ use crate::rules::house::HouseError;
 use crate::rules::matches::{Decided, Match};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
-use std::str::FromStr;
 
 /// Who decides for a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Seat {
-    /// Somebody at the table.
-    #[default]
-    Person,
-    /// The program, at a skill.
-    Program(Craft),
-}
+pub type SiegeSeat = Seat<Craft>;
 
-impl Seat {
-    /// Every one, the person first and then the program from the weakest.
-    pub fn all() -> impl Iterator<Item = Seat> {
-        std::iter::once(Seat::Person).chain(Craft::ALL.iter().copied().map(Seat::Program))
-    }
+impl Lead for Craft {
+    const ALL: &'static [Craft] = Craft::ALL;
+    const BY_HAND: &'static str = "a person";
 
-    /// Whether it is somebody at the table.
-    pub fn is_person(self) -> bool {
-        self == Seat::Person
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seat::Person => f.write_str("a person"),
-            Seat::Program(skill) => write!(f, "{skill}"),
-        }
-    }
-}
-
-impl FromStr for Seat {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Seat> {
-        match text.trim() {
-            "a person" | "person" => Ok(Seat::Person),
-            skill => Ok(Seat::Program(skill.parse()?)),
-        }
+    fn word(self) -> &'static str {
+        Craft::word(self)
     }
 }
 
@@ -73,7 +42,7 @@ pub struct SiegeBeginning {
     /// The house numbers it is played by that are not the book's.
     pub house: BTreeMap<String, String>,
     /// Who plays each side.
-    pub hands: BySide<Seat>,
+    pub hands: BySide<SiegeSeat>,
     /// The seed of its dice.
     pub seed: u64,
 }
@@ -200,7 +169,7 @@ impl SiegeGame {
     }
 
     /// Who decides now, and who plays that side.
-    pub fn pending(&self) -> Option<(Side, Seat)> {
+    pub fn pending(&self) -> Option<(Side, SiegeSeat)> {
         let side = self.position().pending().first()?;
         Some((side, self.beginning.hands[side]))
     }

@@ -5,7 +5,7 @@ use super::tables::Tables;
 use crate::rules::battle::{Deed, Fate, Fighter, GearLoss, Man, ManReport, Plan, Report, Standard};
 use crate::rules::dice::Dice;
 use crate::rules::explain::Part;
-use crate::rules::figure::{Class, Grade, Protection, Side, Weapon};
+use crate::rules::figure::{Class, Grade, Protection, Side, Standing, Weapon};
 use crate::rules::gear::Thing;
 use crate::rules::prisoners::{self, grades, ransom};
 use serde::Serialize;
@@ -273,8 +273,8 @@ fn fate_line<'a>(
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
             let knight = fighter.profile.class == Class::Knight;
-            let (class, rank, _) = fighter.profile.standing();
-            let asked = ransom::asked((class, rank, grade), prisoners::Tables::book());
+            let standing = Standing { grade, ..fighter.profile.standing() };
+            let asked = ransom::asked(standing, prisoners::Tables::book());
             let effect = Effect::Captive { captor: by, asked_marks: asked.as_ref().map(|asked| asked.value) };
             let captor = by.and_then(of).map(|captor| captor.name.as_str());
             let sentence = effect.sentence(&Whom { captor, wounded: told.wounded, ..Whom::of(fighter) });

@@ -3,7 +3,7 @@
 use super::calendar::Day;
 use super::ids::{BattleId, CaptiveId, FormationId, PersonId, PlaceId, SideId};
 use super::money::Pence;
-use crate::rules::figure::{Class, Grade, Rank, words};
+use crate::rules::figure::{Standing, words};
 use serde::Serialize;
 
 /// Whether a captivity lasts (CP-4.1).
@@ -114,12 +114,9 @@ pub struct Captive {
     pub battle: Option<BattleId>,
     /// The day he was taken.
     pub taken: Day,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
+    /// What he was when he was taken, by which he is ransomed (CP-4.2).
+    #[serde(flatten)]
+    pub standing: Standing,
     /// The ransom asked.
     pub asked: Option<Pence>,
     /// The last offer for him.
@@ -143,10 +140,5 @@ impl Captive {
     /// What he was taken in: a battle, or none on a day (MM-8.2).
     pub fn haul(&self) -> (Option<BattleId>, Day) {
         (self.battle, self.taken)
-    }
-
-    /// His class, rank and grade at capture, by which he is ransomed (CP-4.2).
-    pub fn standing(&self) -> (Class, Rank, Grade) {
-        (self.class, self.rank, self.grade)
     }
 }

@@ -3,7 +3,7 @@
 use super::calendar::Day;
 use super::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, RecordId, SiegeId};
 use crate::rules::battle::FateKind;
-use crate::rules::figure::{BySide, Class, Grade, Rank, Side, words};
+use crate::rules::figure::{BySide, Side, Standing, words};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::weather::WeatherKind;
 use serde::{Serialize, Serializer};
@@ -213,12 +213,9 @@ pub struct BattleMan {
     pub side: Side,
     /// His number on the printed roster, such as `B7` (CP-3.5).
     pub number: String,
-    /// His class when he came.
-    pub class: Class,
-    /// His rank when he came.
-    pub rank: Rank,
-    /// His grade when he came.
-    pub grade: Grade,
+    /// What he was when he came.
+    #[serde(flatten)]
+    pub standing: Standing,
     /// His fate; none until it is settled.
     #[serde(serialize_with = "or_blank")]
     pub fate: Option<FateKind>,

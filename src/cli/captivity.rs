@@ -152,13 +152,13 @@ impl CaptivityFields {
             old.taken = day(taken)?;
         }
         if let Some(class) = &self.class {
-            old.class = class.parse()?;
+            old.standing.class = class.parse()?;
         }
         if let Some(rank) = &self.rank {
-            old.rank = rank.parse()?;
+            old.standing.rank = rank.parse()?;
         }
         if let Some(grade) = &self.grade {
-            old.grade = grade.parse()?;
+            old.standing.grade = grade.parse()?;
         }
         old.asked = over(old.asked, self.asked.as_deref())?;
         old.offered = over(old.offered, self.offered.as_deref())?;

@@ -90,7 +90,8 @@ impl People {
             .iter()
             .map(|line| {
                 let (name, side, army) = (line.name.clone(), line.side.clone(), line.army.clone());
-                let (class, rank, grade) = (line.class.to_string(), line.rank.to_string(), line.grade.to_string());
+                let (class, rank, grade) =
+                    (line.profile.class.to_string(), line.profile.rank.to_string(), line.profile.grade.to_string());
                 let (state, tags) = (line.state.to_string(), line.tags.join("; "));
                 vec![line.id.0.to_string(), name, side, class, rank, grade, state, army, tags]
             })

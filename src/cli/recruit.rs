@@ -447,7 +447,7 @@ fn join(store: &mut Store, army: &str, unit: Option<&str>, count: Option<usize>,
 fn labour(store: &mut Store, out: &Out, side: &str, labours: bool, dry: bool) -> Result<()> {
     let side = store.side_named(side)?;
     let held = store.captives(false)?.into_iter().filter(|line| line.captive.holder_side == side.id);
-    let held = held.filter(|line| line.captive.class == Class::Peasant && !line.captive.hostage);
+    let held = held.filter(|line| line.captive.standing.class == Class::Peasant && !line.captive.hostage);
     let chosen: Vec<Captive> = held.filter(|line| line.labours != labours).map(|line| line.captive).collect();
     if chosen.is_empty() {
         return Err(Problem::refused(

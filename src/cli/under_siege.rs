@@ -1,7 +1,7 @@
 //! Commands about Castle under Siege.
 
 use super::out::{Out, columns};
-use crate::app::under_siege::{Seat, SiegeBeginning, SiegeGame, TableShot, chances, name_of, refused, typed};
+use crate::app::under_siege::{SiegeBeginning, SiegeGame, SiegeSeat, TableShot, chances, name_of, refused, typed};
 use crate::app::{files, found, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::castle_under_siege::{
@@ -210,7 +210,7 @@ pub(super) struct New {
 
 impl New {
     fn run(self, out: &Out) -> Result<()> {
-        let hands = BySide { attacker: self.attacker.parse::<Seat>()?, defender: self.defender.parse()? };
+        let hands = BySide { attacker: self.attacker.parse::<SiegeSeat>()?, defender: self.defender.parse()? };
         let house = otherwise(self.terms.tables()?.house_values());
         let seed = self.seed.unwrap_or_else(found::seed);
         let mut game = SiegeGame::new(SiegeBeginning { agreed: self.terms.agreed()?, house, hands, seed })?;

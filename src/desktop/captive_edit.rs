@@ -90,10 +90,12 @@ pub fn open(shell: &Rc<Shell>, captive: CaptiveId) {
                 sheet.set_side(at(on.sides.iter().position(|(side, _)| *side == captive.holder_side)));
                 sheet.set_keeps(words(on.keeps.iter().map(|(_, told)| told.as_str())));
                 sheet.set_keep(at(on.keeps.iter().position(|(keep, _)| Some(*keep) == kept)));
-                sheet.set_class(at(Class::ALL.iter().position(|class| *class == captive.class)));
-                sheet.set_rank(at(Rank::ALL.iter().position(|rank| *rank == captive.rank)));
-                offer_grades(window, captive.class);
-                sheet.set_grade(at(Grade::offered(captive.class).iter().position(|grade| *grade == captive.grade)));
+                sheet.set_class(at(Class::ALL.iter().position(|class| *class == captive.standing.class)));
+                sheet.set_rank(at(Rank::ALL.iter().position(|rank| *rank == captive.standing.rank)));
+                offer_grades(window, captive.standing.class);
+                sheet.set_grade(at(Grade::offered(captive.standing.class)
+                    .iter()
+                    .position(|grade| *grade == captive.standing.grade)));
                 sheet.set_taken(captive.taken.to_string().into());
                 let sum = |sum: Option<Pence>| sum.map(Pence::marks).unwrap_or_default().into();
                 sheet.set_asked(sum(captive.asked));
@@ -128,9 +130,10 @@ fn typed(window: &AppWindow, on: &OnCaptive) -> Result<Captive> {
         Some((Kept::With(army), _)) => (captive.place, captive.army) = (None, Some(army)),
         None => {}
     }
-    captive.class = pick(Class::ALL, sheet.get_class()).unwrap_or(captive.class);
-    captive.rank = pick(Rank::ALL, sheet.get_rank()).unwrap_or(captive.rank);
-    captive.grade = pick(&Grade::offered(captive.class), sheet.get_grade()).unwrap_or(captive.grade);
+    captive.standing.class = pick(Class::ALL, sheet.get_class()).unwrap_or(captive.standing.class);
+    captive.standing.rank = pick(Rank::ALL, sheet.get_rank()).unwrap_or(captive.standing.rank);
+    captive.standing.grade =
+        pick(&Grade::offered(captive.standing.class), sheet.get_grade()).unwrap_or(captive.standing.grade);
     captive.taken = sheet
         .get_taken()
         .trim()

@@ -131,8 +131,8 @@ fn row(line: &CaptiveLine, tinctures: &BTreeMap<SideId, &'static str>, state: Op
         cells: vec![
             CellData::text(&line.name).shield(tinctures.get(&line.side).copied().unwrap_or_default()),
             CellData::text(&line.side_name),
-            CellData::text(class_of(captive.class, captive.rank)),
-            CellData::ranked(captive.grade.to_string(), i64::from(captive.grade.number())),
+            CellData::text(class_of(captive.standing.class, captive.standing.rank)),
+            CellData::ranked(captive.standing.grade.to_string(), i64::from(captive.standing.grade.number())),
             CellData::text(holder),
             sum_cell(captive.asked),
             sum_cell(captive.offered),
@@ -375,12 +375,12 @@ impl Captives {
             side: line.side_name.as_str().into(),
             class: format!(
                 "{} of grade {}, of {}",
-                class_of(captive.class, captive.rank),
-                captive.grade,
+                class_of(captive.standing.class, captive.standing.rank),
+                captive.standing.grade,
                 line.side_name
             )
             .into(),
-            grade: captive.grade.to_string().into(),
+            grade: captive.standing.grade.to_string().into(),
             holder: if line.holder.is_empty() { line.holder_side.as_str().into() } else { line.holder.as_str().into() },
             whereabouts: match captive.ended {
                 None => line.whereabouts.as_str().into(),
@@ -431,7 +431,7 @@ impl Captives {
             })
             .collect();
         let side = captive.holder_side;
-        let king = captive.rank == Rank::King;
+        let king = captive.standing.rank == Rank::King;
         *self.terms.borrow_mut() = Some((terms, side));
         shell.with(|window| {
             let ui = window.global::<CaptivesPage>();

@@ -12,7 +12,7 @@ use super::ui::{AppWindow, CordSentence};
 use crate::app::contest::{self, Contest};
 use crate::app::muster::Muster;
 use crate::app::replay;
-use crate::app::table::{GameTable, OwnGame, Seated, SeenMoment, Tabled};
+use crate::app::table::{GameTable, OwnGame, SeenMoment, Tabled};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Tincture;
@@ -36,7 +36,7 @@ type DecisionOf<P> = <GameOf<P> as Game>::Decision;
 /// How it stands at a moment.
 type SceneOf<P> = <<P as TablePage>::Of as Tabled>::Scene;
 /// How the program leads a side of it.
-type LeadOf<P> = <<<P as TablePage>::Of as Tabled>::Seat as Seated>::Lead;
+type LeadOf<P> = <<P as TablePage>::Of as Tabled>::Lead;
 
 /// A page with a game at its table.
 pub trait TablePage: Sized + 'static {
@@ -246,7 +246,7 @@ impl<P: TablePage> Sitting<P> {
             ));
         }
         let side = table.side()?;
-        match table.seats[side].is_hand() {
+        match table.seats[side].is_person() {
             true => Ok(side),
             false => Err(Problem::refused("A captain decides now.", "Wait for him.")),
         }
@@ -326,7 +326,7 @@ pub fn go_on<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>) {
     let flows = page.shows_game()
         && page.sitting(|sitting| {
             let Some(table) = sitting.table() else { return false };
-            let captain = table.pending().is_some_and(|(_, seat)| !seat.is_hand());
+            let captain = table.pending().is_some_and(|(_, seat)| !seat.is_person());
             !sitting.stopped && (sitting.at() < table.len() || captain)
         });
     if !flows || shell.page() != P::PAGE {

@@ -3,7 +3,7 @@
 use super::muster::standing;
 use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
-use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::figure::Standing;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -59,9 +59,8 @@ pub struct Casualty {
     /// His number in the battle, or the day outside of one.
     pub number: String,
     pub name: String,
-    pub class: Class,
-    pub rank: Rank,
-    pub grade: Grade,
+    /// What he was then.
+    pub standing: Standing,
     /// What befell him.
     pub fate: Fell,
     /// By whom, or how, in a few words; empty if that is not known.
@@ -139,8 +138,8 @@ fn rows(lost: &[Casualty]) -> Value {
             json!({
                 "number": man.number,
                 "name": man.name,
-                "standing": standing(man.class, man.rank),
-                "grade": man.grade,
+                "standing": standing(man.standing.class, man.standing.rank),
+                "grade": man.standing.grade,
                 "fate": man.fate,
                 "how": man.how,
                 "now": man.now,

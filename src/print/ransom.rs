@@ -4,7 +4,7 @@ use super::muster::standing;
 use super::{Banner, Foot};
 use crate::campaign::calendar::Day;
 use crate::campaign::money::Pence;
-use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::figure::Standing;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -46,12 +46,8 @@ pub struct PrintedCaptive {
     pub name: String,
     /// The side he fought for.
     pub side: String,
-    /// His class (MM-1.2).
-    pub class: Class,
-    /// His rank at capture (CP-4.2).
-    pub rank: Rank,
-    /// His grade at capture (CP-4.2).
-    pub grade: Grade,
+    /// What he was at capture (CP-4.2).
+    pub standing: Standing,
     /// The battle he was taken in.
     pub taken_at: String,
     /// When.
@@ -91,8 +87,8 @@ impl PrintedCaptive {
         json!({
             "name": self.name,
             "side": self.side,
-            "standing": standing(self.class, self.rank),
-            "grade": self.grade,
+            "standing": standing(self.standing.class, self.standing.rank),
+            "grade": self.standing.grade,
             "taken_at": self.taken_at,
             "taken_on": self.taken_on.long(),
             "kept_at": self.kept_at,

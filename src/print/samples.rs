@@ -4,7 +4,7 @@ use super::*;
 use crate::campaign::money::Pence;
 use crate::campaign::people::PersonState;
 use crate::campaign::siege::{HostFigures, SiegePart};
-use crate::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Weapon};
+use crate::rules::figure::{BySide, Class, Grade, Horse, Profile, Protection, Rank, Standing, Weapon};
 use crate::rules::siege::{Moat, Park, Progress, Stretch};
 
 const FIRST: [&str; 24] = [
@@ -192,9 +192,7 @@ fn captive(name: &str, rank: Rank, grade: Grade, asked: i64, agreed: Option<i64>
     PrintedCaptive {
         name: name.into(),
         side: "France".into(),
-        class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
-        rank,
-        grade,
+        standing: Standing { class: if rank == Rank::None { Class::Sergeant } else { Class::Knight }, rank, grade },
         taken_at: "Agincourt".into(),
         taken_on: day("25 October 1415"),
         kept_at: "Calais".into(),
@@ -410,9 +408,11 @@ pub fn casualty_list() -> CasualtyList {
     let lost = |number: &str, name: &str, rank, fate, how: &str, now: &str| Casualty {
         number: number.into(),
         name: name.into(),
-        class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
-        rank,
-        grade: Grade::C,
+        standing: Standing {
+            class: if rank == Rank::None { Class::Sergeant } else { Class::Knight },
+            rank,
+            grade: Grade::C,
+        },
         fate,
         how: how.into(),
         now: now.into(),

@@ -506,7 +506,31 @@ pub struct Profile {
 
 impl Profile {
     /// His class, rank and grade, by which he is ransomed and remembered.
-    pub fn standing(&self) -> (Class, Rank, Grade) {
-        (self.class, self.rank, self.grade)
+    pub fn standing(&self) -> Standing {
+        let &Profile { class, rank, grade, .. } = self;
+        Standing { class, rank, grade }
+    }
+
+    /// The same man of another class, rank and grade.
+    pub fn of_standing(&self, Standing { class, rank, grade }: Standing) -> Profile {
+        Profile { class, rank, grade, ..self.clone() }
+    }
+}
+
+/// A man's class, rank and grade at a time: as he came to a battle, was taken, or was lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// His class then (MM-1.2).
+    pub class: Class,
+    /// His rank then.
+    pub rank: Rank,
+    /// His grade then.
+    pub grade: Grade,
+}
+
+impl Standing {
+    /// Who of several is the higher: by class, then rank, then grade.
+    pub fn height(&self) -> (Class, u8, Grade) {
+        (self.class, self.rank.step(), self.grade)
     }
 }

@@ -30,3 +30,4 @@ pub mod settles;
 pub mod siege;
 pub mod telling;
 pub mod weather;
+pub mod written;

@@ -7,7 +7,7 @@ use crate::campaign::ids::{BattleId, ContactId, FormationId, PersonId, PlaceId, 
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::campaign::war::{Battle, BattleDraft, BattleEnding, BattleMan, Contact, ContactKind, ContactState, Joined};
 use crate::rules::battle::{DeedKind, FateKind, Standard};
-use crate::rules::figure::BySide;
+use crate::rules::figure::{BySide, Standing};
 use crate::rules::ruleset::Ruleset;
 use crate::rules::weather::WeatherKind;
 use rusqlite::{OptionalExtension, params};
@@ -68,9 +68,7 @@ fn man_row(row: &rusqlite::Row, person: PersonId, at: usize) -> rusqlite::Result
             person,
             side: row.get(at + 1)?,
             number: row.get(at + 2)?,
-            class: row.get(at + 3)?,
-            rank: row.get(at + 4)?,
-            grade: row.get(at + 5)?,
+            standing: Standing { class: row.get(at + 3)?, rank: row.get(at + 4)?, grade: row.get(at + 5)? },
             fate: row.get::<_, Blank<FateKind>>(at + 6)?.0,
             wounded: row.get(at + 7)?,
             captor: row.get(at + 8)?,
@@ -348,9 +346,9 @@ impl Act<'_> {
                 man.person,
                 man.side,
                 man.number,
-                man.class,
-                man.rank,
-                man.grade,
+                man.standing.class,
+                man.standing.rank,
+                man.standing.grade,
                 Blank(man.fate),
                 man.wounded,
                 man.captor

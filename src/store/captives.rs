@@ -7,7 +7,7 @@ use crate::campaign::captivity::{BargainStep, Captive, CaptivityEnd, InstalmentS
 use crate::campaign::ids::{AccountId, BattleId, CaptiveId, FormationId, InstalmentId, PersonId, PlaceId, SideId};
 use crate::campaign::money::Pence;
 use crate::campaign::problem::Result;
-use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::figure::Standing;
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 
@@ -27,9 +27,7 @@ fn captive_row(row: &rusqlite::Row) -> rusqlite::Result<Captive> {
             place: row.get(5)?,
             battle: row.get(6)?,
             taken: row.get(7)?,
-            class: row.get(8)?,
-            rank: row.get(9)?,
-            grade: row.get(10)?,
+            standing: Standing { class: row.get(8)?, rank: row.get(9)?, grade: row.get(10)? },
             asked: row.get(11)?,
             offered: row.get(12)?,
             agreed: row.get(13)?,
@@ -65,8 +63,8 @@ pub struct NewCaptive {
     pub from: Option<FormationId>,
     /// When.
     pub taken: Day,
-    /// His class, rank and grade at capture.
-    pub standing: (Class, Rank, Grade),
+    /// What he is then.
+    pub standing: Standing,
     /// The ransom asked.
     pub asked: Option<Pence>,
 }
@@ -305,7 +303,7 @@ impl Act<'_> {
 
     /// Writes a captivity.
     pub fn add_captive(&self, new: &NewCaptive) -> Result<CaptiveId> {
-        let (class, rank, grade) = new.standing;
+        let Standing { class, rank, grade } = new.standing;
         self.sql
             .prepare_cached(
                 "INSERT INTO captive (person_id, holder_side_id, holder_id, army_id, place_id, battle_id, taken_day,
@@ -413,9 +411,9 @@ impl Act<'_> {
                 edited.place,
                 edited.battle,
                 edited.taken,
-                edited.class,
-                edited.rank,
-                edited.grade,
+                edited.standing.class,
+                edited.standing.rank,
+                edited.standing.grade,
                 edited.asked,
                 edited.offered,
                 edited.agreed,

@@ -1,16 +1,15 @@
 //! People.
 
-use super::columns::{Blank, read_of};
+use super::columns::{Blank, misread, read_of};
 use super::{Act, Db};
 use crate::campaign::calendar::Day;
 use crate::campaign::ids::{BattleId, FormationId, PersonId, PlaceId, SideId};
 use crate::campaign::people::{NewPerson, Person, PersonState, Service};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use crate::rules::battle::Standard;
-use crate::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Weapon};
-use rusqlite::types::FromSqlError;
+use crate::rules::figure::{Grade, Horse, Profile, Protection, Standing, Weapon};
 use rusqlite::{OptionalExtension, Params, params};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 const PERSON: &str = "person.id, person.side_id, person.formation_id, person.name, person.named, person.class, \
@@ -18,23 +17,29 @@ const PERSON: &str = "person.id, person.side_id, person.formation_id, person.nam
     person.wounded, person.healing_rolls, person.lord_id, person.serves_until, person.note, person.tenure, \
     person.home_id, person.training_day, person.paid_from_day, person.tags";
 
+/// A profile in the columns from one on.
+fn profile_of(row: &rusqlite::Row, from: usize) -> rusqlite::Result<Profile> {
+    let weapons: String = row.get(from + 4)?;
+    let weapons = Weapon::list(&weapons).map_err(|unknown| misread(from + 4, unknown))?;
+    Ok(Profile {
+        class: row.get(from)?,
+        rank: row.get(from + 1)?,
+        grade: row.get(from + 2)?,
+        protection: row.get(from + 3)?,
+        weapons,
+        horse: row.get(from + 5)?,
+    })
+}
+
 fn person_row(row: &rusqlite::Row) -> rusqlite::Result<Person> {
     read_of("person", 0, row, |row| {
-        let weapons: String = row.get(9)?;
         Ok(Person {
             id: row.get(0)?,
             side: row.get(1)?,
             formation: row.get(2)?,
             name: row.get(3)?,
             named: row.get(4)?,
-            profile: Profile {
-                class: row.get(5)?,
-                rank: row.get(6)?,
-                grade: row.get(7)?,
-                protection: row.get(8)?,
-                weapons: Weapon::list(&weapons).map_err(|unknown| FromSqlError::Other(Box::new(unknown)))?,
-                horse: row.get(10)?,
-            },
+            profile: profile_of(row, 5)?,
             state: row.get(11)?,
             standard: row.get::<_, Blank<Standard>>(12)?.0,
             wounded: row.get(13)?,
@@ -63,18 +68,9 @@ pub struct PersonLine {
     pub name: String,
     /// His side's name.
     pub side: String,
-    /// His class.
-    pub class: Class,
-    /// His rank.
-    pub rank: Rank,
-    /// His grade.
-    pub grade: Grade,
-    /// His protection.
-    pub protection: u8,
-    /// What he carries, as on a roster.
-    pub weapons: String,
-    /// What he rides.
-    pub horse: Horse,
+    /// What he is and has.
+    #[serde(flatten, serialize_with = "as_on_a_roster")]
+    pub profile: Profile,
     /// His state.
     pub state: PersonState,
     /// His army's name, or nothing.
@@ -85,6 +81,20 @@ pub struct PersonLine {
     pub tags: Vec<String>,
     /// The referee's note on him.
     pub note: String,
+}
+
+/// A profile with its weapons as one cell of a roster.
+fn as_on_a_roster<S: Serializer>(profile: &Profile, to: S) -> std::result::Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Row<'a> {
+        #[serde(flatten)]
+        standing: Standing,
+        protection: Protection,
+        weapons: &'a str,
+        horse: Horse,
+    }
+    let &Profile { protection, horse, .. } = profile;
+    Row { standing: profile.standing(), protection, weapons: &Weapon::cell(&profile.weapons), horse }.serialize(to)
 }
 
 /// A change of grade, for a career.
@@ -167,12 +177,7 @@ impl Db {
                         id: row.get(0)?,
                         name: row.get(1)?,
                         side: row.get(2)?,
-                        class: row.get(3)?,
-                        rank: row.get(4)?,
-                        grade: row.get(5)?,
-                        protection: row.get(6)?,
-                        weapons: row.get(7)?,
-                        horse: row.get(8)?,
+                        profile: profile_of(row, 3)?,
                         state: row.get(9)?,
                         army: row.get(10)?,
                         unit: row.get(11)?,

@@ -62,7 +62,7 @@ fn an_order_taken_back_is_gone_from_the_moments_too() {
 #[test]
 fn who_leads_is_kept_with_the_game() {
     use banneret::rules::figure::BySide;
-    let seats = BySide { attacker: CordSeat::Hand, defender: CordSeat::Captain(Generalship::Drover) };
+    let seats = BySide { attacker: CordSeat::Person, defender: CordSeat::Program(Generalship::Drover) };
     let game = game("ford").led_by(seats);
     let text = game.text().expect("it is kept");
     let again = CordGame::read(std::path::Path::new("evening.cords"), &text).expect("it is read");

@@ -92,7 +92,7 @@ fn cp_4_3_a_ransom_from_capture_to_its_last_part() {
     let proposal = battle::propose(&store, muster, report, Settled::Table, None, false).expect("a proposal");
     battle::take_in(&mut store, proposal).expect("it is taken in");
     let held = held_by(&store, man).expect("he is held");
-    let book = banneret::rules::prisoners::ransom::asked(held.standing(), banneret::rules::prisoners::Tables::book());
+    let book = banneret::rules::prisoners::ransom::asked(held.standing, banneret::rules::prisoners::Tables::book());
     assert_eq!((held.holder, held.asked), (Some(sergeant), book.map(|book| marks(book.value))), "MM-8.4");
 
     // The sergeant sells what may be asked for him to an earl of his side, for thirty marks (CP-4.4).
@@ -240,7 +240,8 @@ fn cp_4_4_quarter_forbids_death_by_knights_to_knights_and_wherever_a_cleric_is()
     assert_eq!(knights.kind, ProblemKind::Refused);
     assert!(knights.sentence.contains("knights give quarter to knights (MM-8.1)"), "{knights}");
     let held = store.captives(false).expect("read");
-    let peasant = held.iter().find(|line| line.captive.class == Class::Peasant).expect("a peasant").captive.clone();
+    let peasant =
+        held.iter().find(|line| line.captive.standing.class == Class::Peasant).expect("a peasant").captive.clone();
     // With a cleric in the army that keeps him nobody is killed.
     let keepers = store.army_named("Garrison of Harrowgard").expect("an army");
     let cleric = store
@@ -327,7 +328,8 @@ fn cp_1_6_whoever_stops_fighting_is_asked_what_becomes_of_the_prisoners() {
                 let all = store.captives(true).expect("captives").into_iter();
                 let gone = all.filter(|line| line.captive.ended == Some(CaptivityEnd::Exchanged));
                 let of = gone.filter(|line| line.captive.holder_side == side);
-                let mut ranks: Vec<_> = of.map(|line| (line.captive.class, line.captive.rank)).collect();
+                let mut ranks: Vec<_> =
+                    of.map(|line| (line.captive.standing.class, line.captive.standing.rank)).collect();
                 ranks.sort();
                 ranks
             };

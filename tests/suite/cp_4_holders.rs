@@ -15,7 +15,7 @@ use banneret::campaign::people::{Person, PersonState};
 use banneret::campaign::problem::ProblemKind;
 use banneret::campaign::war::Settled;
 use banneret::rules::battle::Fighter;
-use banneret::rules::figure::{Class, Grade, Rank, Side};
+use banneret::rules::figure::{Class, Grade, Rank, Side, Standing};
 use banneret::rules::prisoners::{Tables, ransom};
 use banneret::store::{Db, Store};
 
@@ -268,8 +268,8 @@ fn cp_4_2_a_knight_who_failed_to_meet_a_charge_and_was_taken_is_ransomed_at_the_
         (told, (knight.1, knight.0.profile.clone()))
     });
     let held = held_by(&store, man).expect("he is held");
-    let lower = (before.class, before.rank, before.grade.down());
-    assert_eq!(held.standing(), lower);
+    let lower = Standing { grade: before.grade.down(), ..before.standing() };
+    assert_eq!(held.standing, lower);
     let asked = |standing| ransom::asked(standing, Tables::book()).map(|asked| marks(asked.value));
     assert_eq!(held.asked, asked(lower));
     assert_ne!(held.asked, asked(before.standing()));
@@ -309,10 +309,12 @@ fn mm_8_6_a_captured_peasant_goes_to_e_however_he_is_taken() {
     let folder = folder();
     let mut store = open(&march(&folder));
     let estmark = store.side_named("Estmark").expect("a side").id;
-    let peasant =
-        store.people().expect("people").into_iter().find(|man| {
-            man.side == "Gorwen" && man.class == Class::Peasant && man.grade > Grade::E && man.state.serves()
-        });
+    let peasant = store.people().expect("people").into_iter().find(|man| {
+        man.side == "Gorwen"
+            && man.profile.class == Class::Peasant
+            && man.profile.grade > Grade::E
+            && man.state.serves()
+    });
     let peasant = peasant.expect("a peasant better than E").id;
     becomes(&mut store, peasant, Becomes::CaptiveOf(estmark));
     assert_eq!(store.person(peasant).expect("he").profile.grade, Grade::E);

@@ -526,8 +526,9 @@ fn cp_4_4_half_the_sergeants_of_a_haul_may_join_a_grade_down() {
     let ids: Vec<CaptiveId> = may.iter().map(|captive| captive.id).collect();
     captives::recruit(&mut store, &ids, unit).expect("they join");
     let joined = store.person(may[0].person).expect("he");
-    assert_eq!((joined.side, joined.profile.grade), (estmark, may[0].grade.down()));
-    let fourth = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Sergeant);
+    assert_eq!((joined.side, joined.profile.grade), (estmark, may[0].standing.grade.down()));
+    let fourth =
+        store.captives(false).expect("read").into_iter().find(|line| line.captive.standing.class == Class::Sergeant);
     let fourth = fourth.expect("three are still held").captive.id;
     assert_eq!(captives::recruit(&mut store, &[fourth], unit).expect_err("no more may").kind, ProblemKind::Refused);
     // MM-8.3: only peasants labour, as grade E.
@@ -535,7 +536,8 @@ fn cp_4_4_half_the_sergeants_of_a_haul_may_join_a_grade_down() {
         captives::set_to_labour(&mut store, &[fourth], true).expect_err("a sergeant").kind,
         ProblemKind::Refused
     );
-    let peasant = store.captives(false).expect("read").into_iter().find(|line| line.captive.class == Class::Peasant);
+    let peasant =
+        store.captives(false).expect("read").into_iter().find(|line| line.captive.standing.class == Class::Peasant);
     let peasant = peasant.expect("peasants are held").captive;
     captives::set_to_labour(&mut store, &[peasant.id], true).expect("he labours");
     let labourer = store.person(peasant.person).expect("he");

@@ -20,7 +20,7 @@ use banneret::rules::geometry::Point;
 use banneret::rules::ruleset::Ruleset;
 use banneret::rules::settles::{self, House, Settles};
 use banneret::rules::siege::{
-    self as sieges, Action, Constable, Decision as Siegework, Gear, Kind, Moat, Order, Park, Siege, Standing,
+    self as sieges, Action, Constable, Decision as Siegework, Gear, Kind, Moat, Order, Park, Siege, StandingOrders,
 };
 use banneret::store::Store;
 
@@ -551,7 +551,7 @@ fn cu_6_7_a_captain_bombards_on_the_last_day_of_every_second_siege_turn() {
     assert!(matches!(does(14, battery, &[("bombards_every", "0")]), Action::Batter(_)));
     assert!(bombards(does(7, battery, &[("bombards_every", "1")])));
     // By standing orders on any day there is something that throws.
-    let orders = Standing(vec![Order::Bombard, Order::Mangonel, Order::Rest]);
+    let orders = StandingOrders(vec![Order::Bombard, Order::Mangonel, Order::Rest]);
     let ordered = |park| orders.decide(&on_day(3, park, &[]).view(Side::Attacker));
     assert_eq!(ordered(battery), Siegework::Act(Action::Bombard));
     assert_eq!(ordered(Park::default()), Siegework::Act(Action::Build(Gear::Mangonel)));

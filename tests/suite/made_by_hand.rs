@@ -22,7 +22,7 @@ use banneret::campaign::people::{Person, PersonState, Service};
 use banneret::campaign::places::{NewPlace, NewStronghold, Place, PlaceKind, RouteKind, StrongholdKind};
 use banneret::campaign::problem::{Problem, ProblemKind};
 use banneret::campaign::realm::{CampaignFacts, Realm, Stance};
-use banneret::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank};
+use banneret::rules::figure::{Class, Grade, Horse, Profile, Protection, Rank, Standing};
 use banneret::rules::siege::{At, Stretch};
 use banneret::store::Store;
 use banneret::store::world::RowOf;
@@ -422,8 +422,7 @@ fn a_captivity_is_corrected_by_hand_with_a_reason() {
         holder: Some(alan),
         battle: None,
         taken: old.taken + 2,
-        rank: Rank::Earl,
-        grade: Grade::B,
+        standing: Standing { rank: Rank::Earl, grade: Grade::B, ..old.standing },
         asked: Some(Pence::from_marks(165)),
         ..old.clone()
     };
@@ -450,7 +449,10 @@ fn a_captivity_is_corrected_by_hand_with_a_reason() {
         (Captive { place: None, ..new.clone() }, "where Rhys Fychan"),
         (Captive { taken: today + 1, ..new.clone() }, "still to come"),
         (Captive { battle: old.battle, taken: old.taken + -1, ..new.clone() }, "cannot have been taken"),
-        (Captive { class: Class::Sergeant, grade: Grade::A, ..new.clone() }, "MM-1.1"),
+        (
+            Captive { standing: Standing { class: Class::Sergeant, grade: Grade::A, ..new.standing }, ..new.clone() },
+            "MM-1.1",
+        ),
         (Captive { agreed: Some(Pence(0)), ..new.clone() }, "more than nothing"),
         (new.clone(), "so already"),
     ] {

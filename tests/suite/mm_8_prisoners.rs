@@ -129,10 +129,10 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
     let estmark = store.side_named("Estmark").expect("a side").id;
     let held = store.captives(false).expect("read").into_iter().map(|line| line.captive);
     let held: Vec<_> = held.filter(|captive| captive.holder_side == estmark).collect();
-    let count = |class| held.iter().filter(|captive| captive.class == class).count();
+    let count = |class| held.iter().filter(|captive| captive.standing.class == class).count();
     assert!(count(Class::Knight) > 0 && count(Class::Peasant) > 0 && count(Class::Sergeant) == 6);
     let may = captives::recruitable(&store, estmark).expect("they are listed");
-    assert_eq!(may.iter().map(|captive| captive.class).collect::<Vec<_>>(), [Class::Sergeant; 3]);
+    assert_eq!(may.iter().map(|captive| captive.standing.class).collect::<Vec<_>>(), [Class::Sergeant; 3]);
     assert_eq!([0, 1, 5, 6, 7].map(|taken| recruitment::may_still_join(taken, 0, 2)), [0, 0, 2, 3, 3], "rounded down");
     let unit = {
         let army = store.army_named("Garrison of Marlstone").expect("an army").id;
@@ -140,14 +140,14 @@ fn mm_8_2_sergeants_alone_are_listed_to_be_recruited_half_of_them_and_a_grade_lo
         tree.iter().find(|part| part.level == Level::Unit).expect("a unit").id
     };
     captives::recruit(&mut store, &[may[0].id], unit).expect("he joins");
-    assert_eq!(store.person(may[0].person).expect("he").profile.grade, may[0].grade.down());
+    assert_eq!(store.person(may[0].person).expect("he").profile.grade, may[0].standing.grade.down());
     assert_eq!(captives::recruitable(&store, estmark).expect("they are listed").len(), 2);
     // Four of the five are freed: of those taken three may join, and one has; there is one left to ask.
-    let left = held.iter().filter(|captive| captive.class == Class::Sergeant && captive.id != may[0].id);
+    let left = held.iter().filter(|captive| captive.standing.class == Class::Sergeant && captive.id != may[0].id);
     let freed: Vec<_> = left.map(|captive| captive.id).skip(1).collect();
     captives::free(&mut store, &freed).expect("they go");
     let asked = captives::recruitable(&store, estmark).expect("they are listed");
-    assert_eq!(asked.iter().map(|captive| captive.class).collect::<Vec<_>>(), [Class::Sergeant]);
+    assert_eq!(asked.iter().map(|captive| captive.standing.class).collect::<Vec<_>>(), [Class::Sergeant]);
 }
 
 #[test]

@@ -147,8 +147,8 @@ fn a_filter_is_kept_under_a_name_used_again_and_taken_away() {
     filters::save(&mut store, &saved).expect("saved");
     let found = filters::named(&store, people::LIST, "knights of gorwen").expect("found in any case");
     let list = people::list(&store, &PeopleFilter { saved: Some(found), ..PeopleFilter::default() }).expect("a list");
-    assert!(!list.is_empty() && list.iter().all(|line| line.side == "Gorwen" && line.class == Class::Knight));
-    assert!(list.windows(2).all(|two| two[0].grade >= two[1].grade), "sorted falling");
+    assert!(!list.is_empty() && list.iter().all(|line| line.side == "Gorwen" && line.profile.class == Class::Knight));
+    assert!(list.windows(2).all(|two| two[0].profile.grade >= two[1].profile.grade), "sorted falling");
     // Saved again it is written over; one of nothing is refused.
     saved.filters.insert("Grade".to_owned(), ">=B".to_owned());
     filters::save(&mut store, &saved).expect("saved again");

@@ -324,7 +324,7 @@ fn a_town_sells_its_garrison() {
     assert!(held.iter().all(|line| line.captive.holder_side == side(&it, "Red")));
     // Its knight's ransom is asked, and sold on for money in hand (CP-4.2, CP-4.4).
     let mut taken = it.store.people().expect("people").into_iter();
-    let knight = taken.find(|man| man.state == PersonState::Captive && man.class == Class::Knight);
+    let knight = taken.find(|man| man.state == PersonState::Captive && man.profile.class == Class::Knight);
     let knight = it.store.captivity_of(knight.expect("the knight").id).expect("read").expect("held").id;
     captives::ask(&mut it.store, knight, None).expect("his ransom is asked");
     let before = treasury(&it, "Red");

@@ -483,7 +483,7 @@ fn random_sieges_end_and_lose_no_man_no_money_and_no_loaf() {
         sound(&it.store, &what);
         let blue = it.store.side_named("Blue").expect("Blue").id;
         let knights = it.store.people().expect("people").into_iter();
-        let gone = knights.filter(|man| man.class == Class::Knight && man.state == PersonState::Left).count();
+        let gone = knights.filter(|man| man.profile.class == Class::Knight && man.state == PersonState::Left).count();
         assert_eq!(gone, 0, "{what}: knights never desert (SG-2.3), {blue:?} or any other");
         let last = content(&it.store);
         let mut undone = Vec::new();

@@ -340,7 +340,12 @@ fn sg_2_3_the_wounded_and_the_clerics_starve_with_the_others() {
         siege::play_by_hand(&mut it.store, siege, &siege::Orders::default()).expect("a day");
     }
     let of = |state| {
-        it.store.people().expect("people").iter().filter(|man| man.class == Class::Cleric && man.state == state).count()
+        it.store
+            .people()
+            .expect("people")
+            .iter()
+            .filter(|man| man.profile.class == Class::Cleric && man.state == state)
+            .count()
     };
     let (dead, gone) = (of(PersonState::Dead), of(PersonState::Left));
     assert!(dead > 2 && gone > 2, "{dead} died and {gone} went: {}", it.story(siege));

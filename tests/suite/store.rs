@@ -160,7 +160,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
     let known = story.store().captive(rhys).expect("he");
     story.does(|store| captivities::edit(store, &Captive { battle: None, ..known.clone() }, &by));
     let held = story.store().captives(false).expect("the captives");
-    let of = |class| held.iter().filter(move |line| line.captive.class == class).map(|line| line.captive.id);
+    let of = |class| held.iter().filter(move |line| line.captive.standing.class == class).map(|line| line.captive.id);
     let peasant = of(Class::Peasant).next().expect("a peasant");
     let sergeant = of(Class::Sergeant).next().expect("a sergeant");
     story.does(|store| captives::set_to_labour(store, &[peasant], true));
@@ -174,7 +174,7 @@ fn every_kind_of_action_is_undone_and_redone_across_restarts() {
 
     let held = story.store().captives(false).expect("the captives");
     let of = |side| held.iter().filter(move |line| line.captive.holder_side == side && !line.captive.hostage);
-    let sergeants: Vec<_> = of(estmark).filter(|line| line.captive.class == Class::Sergeant).collect();
+    let sergeants: Vec<_> = of(estmark).filter(|line| line.captive.standing.class == Class::Sergeant).collect();
     let heir = story.store().men_of(host).expect("men").remove(0).id;
     story.does(|store| captives::give(store, &[sergeants[0].captive.id], Buyer::Man(heir)));
     story.does(|store| captives::sell(store, &[sergeants[0].captive.id], Buyer::Side(valbrun), Pence(160)));

@@ -1,14 +1,14 @@
 //! Castle under Siege as it is played at a table and kept: entries made, taken back, kept and resumed (CU-2.4).
 
 use crate::cu_table::{NOWHERE, on, spot};
-use banneret::app::under_siege::{Seat, SiegeBeginning, SiegeGame, TableShot, chances};
+use banneret::app::under_siege::{SiegeBeginning, SiegeGame, SiegeSeat, TableShot, chances};
 use banneret::rules::castle_under_siege::*;
 use banneret::rules::dice::Seeded;
 use banneret::rules::figure::BySide;
 use banneret::rules::geometry::{INCH, Point};
 use std::collections::BTreeMap;
 
-fn begun(hands: BySide<Seat>) -> SiegeGame {
+fn begun(hands: BySide<SiegeSeat>) -> SiegeGame {
     let agreed = Agreed { strength: Strength::Average, reckoning: Reckoning::Points };
     let house = BTreeMap::from([("castle_soldiers".to_owned(), "6".to_owned())]);
     SiegeGame::new(SiegeBeginning { agreed, house, hands, seed: 7 }).expect("its numbers are within their bounds")
@@ -18,7 +18,7 @@ fn same(one: &SiegeGame, other: &SiegeGame) {
     assert!(one.position() == other.position() && one.told(0) == other.told(0) && one.kept() == other.kept());
 }
 
-const PEOPLE: BySide<Seat> = BySide { attacker: Seat::Person, defender: Seat::Person };
+const PEOPLE: BySide<SiegeSeat> = BySide { attacker: SiegeSeat::Person, defender: SiegeSeat::Person };
 
 /// The counters placed by hand.
 fn placed() -> SiegeGame {
@@ -101,7 +101,7 @@ fn a_refused_entry_leaves_the_game_as_it_was() {
 #[test]
 fn the_program_answers_and_what_its_dice_have_shown_stands() {
     // The program in the castle: its counters are placed at once, and its turn is played with the shot it answers.
-    let defends = BySide { attacker: Seat::Person, defender: Seat::Program(Craft::Journeyman) };
+    let defends = BySide { attacker: SiegeSeat::Person, defender: SiegeSeat::Program(Craft::Journeyman) };
     let mut game = begun(defends);
     game.go_on().expect("it places its counters");
     let before = game.clone();
@@ -121,7 +121,8 @@ fn the_program_answers_and_what_its_dice_have_shown_stands() {
     game.go_on().expect("it plays its turn");
     assert!(game.take_back().is_err_and(|why| why.sentence == "What the dice have shown stands."));
     // The program against itself, to the end; and the same again from the file.
-    let both = BySide { attacker: Seat::Program(Craft::Apprentice), defender: Seat::Program(Craft::Apprentice) };
+    let both =
+        BySide { attacker: SiegeSeat::Program(Craft::Apprentice), defender: SiegeSeat::Program(Craft::Apprentice) };
     let mut game = begun(both);
     game.go_on().expect("it plays");
     assert!(game.position().ending().is_some());

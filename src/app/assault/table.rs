@@ -1,38 +1,39 @@
 //! An assault on hexes at one table: who leads each side, how it stands, and what a decision changes of that.
 
-use crate::app::table::{GameTable, Seated, Tabled};
+use crate::app::seat::{Lead, Seat};
+use crate::app::table::{GameTable, Tabled};
 use crate::rules::assault::map::{HexId, HexMap};
 use crate::rules::assault::standards::HexStandard;
 use crate::rules::assault::state::{Heart, LadderLies, ScalingLadder, Trooper};
 use crate::rules::assault::{
     Assault, AssaultBattle, AssaultStage, Event, Fortune, HexMachine, Post, Stormer, TrooperId,
 };
-use crate::rules::figure::{BySide, Side};
+use crate::rules::figure::{BySide, Side, words};
 use crate::rules::settles::{self, Settles};
 use crate::rules::telling::Line;
-use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::sync::Arc;
 
-/// Who leads a side of an assault.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HexSeat {
-    /// Somebody at the table.
-    #[default]
-    Hand,
-    /// The program.
+/// How the program leads a side of an assault: in one way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StormLead {
     Captain,
 }
+words!(StormLead, "leader", "captain", Captain = "captain");
 
-impl HexSeat {
-    /// Every one, somebody at the table first.
-    pub const ALL: [HexSeat; 2] = [HexSeat::Hand, HexSeat::Captain];
-}
+/// Who leads a side of an assault.
+pub type HexSeat = Seat<StormLead>;
 
-impl fmt::Display for HexSeat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == HexSeat::Hand { "by hand" } else { "a captain" })
+impl Lead for StormLead {
+    const ALL: &'static [StormLead] = StormLead::ALL;
+    const BY_HAND: &'static str = "by hand";
+    const KEPT_BY_HAND: &'static str = "hand";
+
+    fn word(self) -> &'static str {
+        StormLead::word(self)
+    }
+
+    fn told(self) -> &'static str {
+        "a captain"
     }
 }
 
@@ -108,14 +109,6 @@ impl HexScene {
     }
 }
 
-impl Seated for HexSeat {
-    type Lead = ();
-
-    fn lead(self) -> Option<()> {
-        (self == HexSeat::Captain).then_some(())
-    }
-}
-
 /// What one decision changed.
 #[derive(Clone, Debug)]
 pub struct HexChange {
@@ -135,14 +128,14 @@ pub type HexTable = GameTable<AssaultBattle>;
 
 impl Tabled for AssaultBattle {
     type Game = Assault;
-    type Seat = HexSeat;
+    type Lead = StormLead;
     type Captain = Stormer;
     type Scene = HexScene;
     type Change = HexChange;
 
     const CALLED: (&'static str, &'static str) = ("assault", "half");
 
-    fn captain(&self, (): ()) -> Stormer {
+    fn captain(&self, StormLead::Captain: StormLead) -> Stormer {
         settles::captain(self)
     }
 

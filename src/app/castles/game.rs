@@ -3,6 +3,7 @@
 
 use super::read;
 use crate::app::contest::stale;
+use crate::app::seat::{Lead, Seat};
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castles::captain::{Player, Skill, camp, camp_of};
 use crate::rules::castles::notation::{check_signs, read_move};
@@ -15,8 +16,6 @@ use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game as _, NullSink, Pending};
 use crate::rules::matches::{Decided, Match};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -24,44 +23,14 @@ use std::time::{Duration, Instant};
 pub const LONGEST: Duration = Duration::from_secs(3);
 
 /// Who decides for a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hand {
-    /// Somebody at the board.
-    #[default]
-    Person,
-    /// The program, at a strength.
-    Program(Skill),
-}
+pub type Hand = Seat<Skill>;
 
-impl Hand {
-    /// Every one, the person first and then the program from the weakest.
-    pub fn all() -> impl Iterator<Item = Hand> {
-        std::iter::once(Hand::Person).chain(Skill::ALL.iter().copied().map(Hand::Program))
-    }
+impl Lead for Skill {
+    const ALL: &'static [Skill] = Skill::ALL;
+    const BY_HAND: &'static str = "a person";
 
-    /// Whether it is somebody at the board.
-    pub fn is_person(self) -> bool {
-        self == Hand::Person
-    }
-}
-
-impl fmt::Display for Hand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Hand::Person => f.write_str("a person"),
-            Hand::Program(level) => write!(f, "{level}"),
-        }
-    }
-}
-
-impl FromStr for Hand {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<Hand> {
-        match text.trim() {
-            "a person" => Ok(Hand::Person),
-            level => Ok(Hand::Program(level.parse()?)),
-        }
+    fn word(self) -> &'static str {
+        Skill::word(self)
     }
 }
 

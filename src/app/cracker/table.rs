@@ -1,76 +1,22 @@
 //! A game of Castle Cracker at one table: who leads each side, and what a decision changes of the field.
 
-use crate::app::table::{GameTable, Seated, Tabled};
-use crate::campaign::problem::{Problem, Result};
+use crate::app::seat::{Lead, Seat};
+use crate::app::table::{GameTable, Tabled};
 use crate::rules::castle_cracker::{
     Commanders, CrackerStage, Event, Generalship, Position, Troops, TroopsId, WallState, line,
 };
 use crate::rules::figure::BySide;
 use crate::rules::telling::Line;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
 /// Who leads a side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum CordSeat {
-    /// Somebody at the table.
-    #[default]
-    Hand,
-    /// The program.
-    Captain(Generalship),
-}
+pub type CordSeat = Seat<Generalship>;
 
-impl CordSeat {
-    /// Every one, somebody at the table first.
-    pub fn all() -> impl Iterator<Item = CordSeat> {
-        std::iter::once(CordSeat::Hand).chain(Generalship::ALL.iter().copied().map(CordSeat::Captain))
-    }
-}
+impl Lead for Generalship {
+    const ALL: &'static [Generalship] = Generalship::ALL;
+    const BY_HAND: &'static str = "by hand";
 
-impl fmt::Display for CordSeat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CordSeat::Hand => f.write_str("by hand"),
-            CordSeat::Captain(lead) => write!(f, "{lead}"),
-        }
-    }
-}
-
-impl FromStr for CordSeat {
-    type Err = Problem;
-
-    fn from_str(text: &str) -> Result<CordSeat> {
-        match text.trim() {
-            "by hand" => Ok(CordSeat::Hand),
-            lead => Ok(CordSeat::Captain(lead.parse()?)),
-        }
-    }
-}
-
-impl TryFrom<String> for CordSeat {
-    type Error = Problem;
-
-    fn try_from(text: String) -> Result<CordSeat> {
-        text.parse()
-    }
-}
-
-impl From<CordSeat> for String {
-    fn from(seat: CordSeat) -> String {
-        seat.to_string()
-    }
-}
-
-impl Seated for CordSeat {
-    type Lead = Generalship;
-
-    fn lead(self) -> Option<Generalship> {
-        match self {
-            CordSeat::Hand => None,
-            CordSeat::Captain(lead) => Some(lead),
-        }
+    fn word(self) -> &'static str {
+        Generalship::word(self)
     }
 }
 
@@ -96,7 +42,7 @@ pub type CordTable = GameTable<Cords>;
 
 impl Tabled for Cords {
     type Game = Position;
-    type Seat = CordSeat;
+    type Lead = Generalship;
     type Captain = Commanders;
     type Scene = Position;
     type Change = CordChange;

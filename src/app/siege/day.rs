@@ -17,7 +17,7 @@ use crate::rules::dice::{Dice, Seeded};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Captain, Game};
 use crate::rules::siege::{
-    self as rules, Action, Constable, Decision, Event, Illegal, Lost, Sally, Stage, Standing, clause, told,
+    self as rules, Action, Constable, Decision, Event, Illegal, Lost, Sally, Stage, StandingOrders, clause, told,
 };
 use crate::store::{Act, Store};
 use serde_json::json;
@@ -330,8 +330,8 @@ fn by_conduct(it: &Raised, side: Side) -> Decision {
         let view = seen.view(side);
         match host.conduct {
             Conduct::Captain => Constable.decide(&view),
-            Conduct::Orders => Standing(host.orders.clone()).decide(&view),
-            Conduct::Referee => Standing(Vec::new()).decide(&view),
+            Conduct::Orders => StandingOrders(host.orders.clone()).decide(&view),
+            Conduct::Referee => StandingOrders(Vec::new()).decide(&view),
         }
     };
     let mut decision = decide(&it.game);

@@ -1,7 +1,7 @@
 //! An assault or a bombardment of a siege settled by a game of Castle under Siege (CU-6, CP-3.5), played from its beginning by
 //! people and the program.
 
-use super::{Seat, SiegeBeginning, SiegeGame};
+use super::{SiegeBeginning, SiegeGame, SiegeSeat};
 use crate::app::contest::{self, Contest};
 use crate::campaign::problem::Result;
 use crate::rules::castle_under_siege::Bombardment;
@@ -12,11 +12,11 @@ use crate::rules::settles::Settles as _;
 
 /// The game of an assault or a bombardment from its beginning, with what was decided of it. Whoever takes a seat may take back what was decided
 /// from it.
-pub fn game(contest: &Contest<Bombardment>, hands: BySide<Seat>, decided: &Decided) -> Result<SiegeGame> {
+pub fn game(contest: &Contest<Bombardment>, hands: BySide<SiegeSeat>, decided: &Decided) -> Result<SiegeGame> {
     begun(contest.battle(), hands, decided)
 }
 
-fn begun(cast: &Bombardment, hands: BySide<Seat>, decided: &Decided) -> Result<SiegeGame> {
+fn begun(cast: &Bombardment, hands: BySide<SiegeSeat>, decided: &Decided) -> Result<SiegeGame> {
     let start = cast.begin(&mut NullSink);
     let beginning = SiegeBeginning { agreed: start.agreed(), house: cast.house(), hands, seed: cast.plan().seed };
     let mut game = SiegeGame::from(beginning, start);

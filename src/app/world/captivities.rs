@@ -10,7 +10,6 @@ use crate::campaign::ids::InstalmentId;
 use crate::campaign::money::Pence;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::Settled;
-use crate::rules::figure::Profile;
 use crate::store::{Act, Store};
 use serde_json::json;
 
@@ -42,9 +41,7 @@ pub fn edit(store: &mut Store, edited: &Captive, by: &ByHand) -> Result<()> {
             heir_of: old.heir_of,
             ..edited.clone()
         };
-        let (class, rank, grade) = edited.standing();
-        let then = persons::lawful(&Profile { class, rank, grade, ..man.profile.clone() })?;
-        (edited.class, edited.rank, edited.grade) = then.standing();
+        edited.standing = persons::lawful(&man.profile.of_standing(edited.standing))?.standing();
         if edited == old {
             return Err(as_it_was(&format!("The captivity of {name}")));
         }

@@ -28,7 +28,7 @@ pub(super) fn connect(page: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow)
     let ui = window.global::<AssaultPage>();
     let names = shipped().iter().map(|(_, drawn)| drawn.name.clone()).chain(["one of a file …".to_owned()]);
     ui.set_scenarios(words(names));
-    ui.set_seats(words(HexSeat::ALL.map(|seat| seat.to_string())));
+    ui.set_seats(words(HexSeat::all().map(|seat| seat.to_string())));
     macro_rules! on {
         ($event:ident, |$page:ident, $shell:ident| $body:expr) => {{
             let ($page, $shell) = (Rc::clone(page), Rc::clone(shell));
@@ -85,7 +85,7 @@ fn drawn(page: &HexPage, ui: &AssaultPage<'_>) -> Result<Option<AssaultDrawn>> {
 fn seats(ui: &AssaultPage<'_>) -> BySide<HexSeat> {
     let seat = |index: i32| {
         let at = usize::try_from(index).unwrap_or(0);
-        HexSeat::ALL.get(at).copied().unwrap_or_default()
+        HexSeat::all().nth(at).unwrap_or_default()
     };
     BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
 }

@@ -20,7 +20,7 @@ use super::shell::{Page, Shell};
 use super::tabletop::{self, Sitting, TablePage as _};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, AssaultPage, CordBlock, CordName, CordOrder, CordSentence, CordUnit};
-use crate::app::assault::{HexScene, HexTable};
+use crate::app::assault::{HexScene, HexTable, StormLead};
 use crate::app::hexes::KnownMap;
 use crate::app::hexes::drawing::{HexNotes, KeptDrawing, hex_at};
 use crate::campaign::problem::Result;
@@ -175,7 +175,7 @@ impl HexPage {
         on!(on_give, |page, shell, index| page.give(&shell, usize::try_from(index).unwrap_or(usize::MAX)));
         on!(on_end_part, |page, shell| page.end_part(&shell));
         on!(on_break_off, |page, shell| page.break_off(&shell));
-        on!(on_leave_to_captain, |page, shell| tabletop::leave_to_captain(&page, &shell, ()));
+        on!(on_leave_to_captain, |page, shell| tabletop::leave_to_captain(&page, &shell, StormLead::Captain));
         on!(on_take_back, |page, shell| tabletop::take_back(&page, &shell));
         on!(on_look, |page, shell, at| tabletop::look(&page, &shell, usize::try_from(at).unwrap_or(0)));
         on!(on_look_by, |page, shell, by| tabletop::look_by(&page, &shell, by));

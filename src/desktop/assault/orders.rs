@@ -1,7 +1,7 @@
 //! Men chosen and hexes pointed at, and orders given to them: by mouse, by keyboard, from the list.
 
 use super::{HexPage, StormSeen, StormView};
-use crate::app::assault::{HexOffer, HexScene, offers};
+use crate::app::assault::{HexOffer, HexScene, StormLead, offers};
 use crate::desktop::shell::Shell;
 use crate::desktop::tabletop::{self, TablePage as _};
 use crate::rules::assault::hexes::Hex;
@@ -213,7 +213,7 @@ impl HexPage {
             'p' => self.next_unit(shell, -1),
             'e' => self.next_target(shell),
             'd' => self.end_part(shell),
-            'c' => tabletop::leave_to_captain(self, shell, ()),
+            'c' => tabletop::leave_to_captain(self, shell, StormLead::Captain),
             '1'..='9' => self.give(shell, letter as usize - '1' as usize),
             _ => return false,
         }

@@ -315,7 +315,7 @@ impl HexPage {
         self.sides(ui, |side| {
             let (stands, began) = scene.strength(side);
             let lead = match table.seats[side] {
-                crate::app::assault::HexSeat::Hand => String::new(),
+                crate::app::assault::HexSeat::Person => String::new(),
                 seat => format!(", {seat}"),
             };
             CordSide {
@@ -377,7 +377,7 @@ impl HexPage {
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
-        let hand = crate::app::assault::HexSeat::Hand;
+        let hand = crate::app::assault::HexSeat::Person;
         let captains = table.seats.attacker != hand || table.seats.defender != hand;
         ui.set_programs(captains || state.sitting.is_settled());
         ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));

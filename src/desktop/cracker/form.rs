@@ -32,8 +32,8 @@ pub(super) fn connect(page: &Rc<CordPage>, shell: &Rc<Shell>, window: &AppWindow
     let names = shipped().iter().map(|(_, scenario)| scenario.name.clone()).chain(["one of a file …".to_owned()]);
     ui.set_scenarios(words(names));
     ui.set_seats(words(CordSeat::all().map(|seat| match seat {
-        CordSeat::Hand => "by hand".to_owned(),
-        CordSeat::Captain(lead) => format!("a captain: {lead}"),
+        CordSeat::Person => "by hand".to_owned(),
+        CordSeat::Program(lead) => format!("a captain: {lead}"),
     })));
     macro_rules! on {
         ($event:ident, |$page:ident, $shell:ident| $body:expr) => {{
@@ -192,8 +192,8 @@ impl CordPage {
             Err(problem) => return self.refuse_form(shell, &problem),
         };
         let lead = |seat: CordSeat| match seat {
-            CordSeat::Captain(lead) => lead,
-            CordSeat::Hand => Generalship::Warlord,
+            CordSeat::Program(lead) => lead,
+            CordSeat::Person => Generalship::Warlord,
         };
         let leads = Commanders(BySide { attacker: lead(seats.attacker), defender: lead(seats.defender) });
         let (names, seed) = (scenario.sides.clone(), found::seed());

@@ -3,7 +3,6 @@
 use super::paint::{CordPicture, corners, is_shown, middle, paint};
 use super::{CordPage, LookedAt};
 use crate::app::cracker::{CordOffer, CordTarget, Measured, measure};
-use crate::app::table::Seated as _;
 use crate::desktop::replay::camera::inches;
 use crate::desktop::shell::{Shell, count, shared, words};
 use crate::desktop::tabletop::{self, renew};
@@ -170,7 +169,7 @@ impl CordPage {
         let side = |side: Side| {
             let (began, stands) = left[side];
             let seat = table.seats[side];
-            let lead = if seat.is_hand() { String::new() } else { format!(", {seat}") };
+            let lead = if seat.is_person() { String::new() } else { format!(", {seat}") };
             CordSide {
                 name: state.sitting.names[side].as_str().into(),
                 detail: format!("{stands} of {began} fight on{lead}").into(),
@@ -226,7 +225,7 @@ impl CordPage {
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
-        let captains = !table.seats.attacker.is_hand() || !table.seats.defender.is_hand();
+        let captains = !table.seats.attacker.is_person() || !table.seats.defender.is_person();
         ui.set_programs(captains || state.sitting.is_settled());
         ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));
     }

@@ -1,7 +1,7 @@
 //! A new game.
 
 use super::{SiegeTable, hides};
-use crate::app::under_siege::{Seat, SiegeBeginning, SiegeGame};
+use crate::app::under_siege::{SiegeBeginning, SiegeGame, SiegeSeat};
 use crate::app::{found, numbers};
 use crate::campaign::problem::{Problem, Result};
 use crate::desktop::contests::by_numbers;
@@ -18,9 +18,9 @@ use std::rc::Rc;
 /// Connects the form.
 pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWindow) {
     let ui = window.global::<UnderSiegePage>();
-    ui.set_seats(words(Seat::all().map(|seat| match seat {
-        Seat::Person => seat.to_string(),
-        Seat::Program(_) => format!("the program: {seat}"),
+    ui.set_seats(words(SiegeSeat::all().map(|seat| match seat {
+        SiegeSeat::Person => seat.to_string(),
+        SiegeSeat::Program(_) => format!("the program: {seat}"),
     })));
     macro_rules! on {
         ($event:ident, |$page:ident, $shell:ident| $body:expr) => {{
@@ -57,8 +57,8 @@ fn numbers_of(db: &Db) -> Result<House> {
 }
 
 /// Who is to play each side.
-pub(super) fn seats(ui: &UnderSiegePage) -> BySide<Seat> {
-    let seat = |index: i32| Seat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
+pub(super) fn seats(ui: &UnderSiegePage) -> BySide<SiegeSeat> {
+    let seat = |index: i32| SiegeSeat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
     BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
 }
 

@@ -2,7 +2,7 @@
 
 use super::aiming::seen;
 use super::{ACROSS, Looked, SiegeTable, hides, paint, spot_of};
-use crate::app::under_siege::{Seat, SiegeGame};
+use crate::app::under_siege::{SiegeGame, SiegeSeat};
 use crate::desktop::shell::{Shell, count, model, shared, words};
 use crate::desktop::ui::{CardLabel, CastleStage, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use crate::rules::castle_under_siege::{
@@ -375,8 +375,8 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
             (true, false) => ", decides",
         };
         match seat {
-            Seat::Person => "a person".to_owned(),
-            Seat::Program(skill) => format!("the program, {skill}{does}"),
+            SiegeSeat::Person => "a person".to_owned(),
+            SiegeSeat::Program(skill) => format!("the program, {skill}{does}"),
         }
     };
     ui.set_shared(super::shares(game));
@@ -387,7 +387,7 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
     let [boulder, fire, disease] = position.ammunition();
     let loaded = match game.pending() {
         // What lies hidden is told to who chose it, and only where nobody else looks at the screen.
-        Some((Side::Attacker, Seat::Person)) if !game.beginning().hands.defender.is_person() => {
+        Some((Side::Attacker, SiegeSeat::Person)) if !game.beginning().hands.defender.is_person() => {
             use crate::rules::game::Game as _;
             position.view(Side::Attacker).loaded().map_or_else(String::new, |with| format!(" On the catapult: {with}."))
         }

@@ -35,7 +35,7 @@ pub use cast::{CastBody, CrackerBattle, arms_of};
 pub use fire::{FileShot, Volley};
 pub use log::{line, sentence};
 pub use measure::ShotMeasured;
-pub use scenario::{Scenario, ScenarioFault, ScenarioFaults};
+pub use scenario::Scenario;
 pub use state::*;
 pub use tables::Tables;
 pub use troops::{Armour, HandArm, Hardness, ShotWeapon, TroopKind};

@@ -63,10 +63,10 @@ use super::tables::Tables;
 use super::troops::{Armour, HandArm, ShotWeapon, TroopKind};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point, segments_cross};
-use std::str::FromStr;
+use crate::rules::written::{LineFaults, Reader, TomlEntry, TomlReader, read_file};
 use std::sync::{Arc, LazyLock};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// The least and the most inches a field measures each way.
 const SIZE: std::ops::RangeInclusive<i32> = 24..=480;
@@ -74,21 +74,6 @@ const SIZE: std::ops::RangeInclusive<i32> = 24..=480;
 const MOST: usize = 120;
 /// The most men of one force.
 const MEN: std::ops::RangeInclusive<i32> = 1..=400;
-
-/// Something wrong with a scenario's file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct ScenarioFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what is wanted instead.
-    pub what: String,
-}
-
-/// Everything wrong with a scenario's file, in the order of its lines.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
-pub struct ScenarioFaults(pub Vec<ScenarioFault>);
 
 /// A battle as its file has it, before anybody moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,55 +133,29 @@ pub fn find(name: &str) -> Option<Arc<Scenario>> {
 }
 
 /// A scenario from the text of its file, or every fault of it.
-pub fn read(text: &str) -> Result<Scenario, ScenarioFaults> {
-    let mut reader = Reader { text, faults: Vec::new(), tables: Tables::book() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        reader.fault(error.span().map_or(0, |span| span.start), error.message().to_owned());
-    }
-    let whole = Entry { table: table.get_ref(), at: 0, what: "a scenario" };
-    let scenario = reader.scenario(&whole);
-    let mut faults = reader.faults;
-    faults.sort_by_key(|fault| fault.line);
-    faults.dedup();
-    match (scenario, faults.is_empty()) {
-        (Some(scenario), true) => Ok(scenario),
-        _ => Err(ScenarioFaults(faults)),
-    }
-}
-
-/// A table of the file, where it begins, and what to call it.
-struct Entry<'a, 'i> {
-    table: &'a DeTable<'i>,
-    at: usize,
-    what: &'static str,
+pub fn read(text: &str) -> Result<Scenario, LineFaults> {
+    let read =
+        read_file(text, "a scenario", |file, whole| ScenarioReader { file, tables: Tables::book() }.scenario(whole));
+    read?.ok_or_else(|| LineFaults(Vec::new()))
 }
 
 type Value<'i> = Spanned<DeValue<'i>>;
 
-impl<'a, 'i> Entry<'a, 'i> {
-    fn get(&self, key: &str) -> Option<&'a Value<'i>> {
-        self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
-    }
-
-    fn at(&self, key: &str) -> usize {
-        self.get(key).map_or(self.at, |value| value.span().start)
-    }
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    faults: Vec<ScenarioFault>,
+struct ScenarioReader<'r, 'a> {
+    file: &'r mut Reader<'a>,
     tables: Arc<Tables>,
 }
 
-impl Reader<'_> {
-    fn fault(&mut self, at: usize, what: impl Into<String>) {
-        let line = self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1;
-        self.faults.push(ScenarioFault { line, what: what.into() });
-    }
+impl TomlReader for ScenarioReader<'_, '_> {
+    const MOST_TABLES: usize = 2 * MOST;
 
-    fn scenario(&mut self, whole: &Entry<'_, '_>) -> Option<Scenario> {
+    fn fault(&mut self, at: usize, what: impl Into<String>) {
+        self.file.fault(at, what);
+    }
+}
+
+impl ScenarioReader<'_, '_> {
+    fn scenario(&mut self, whole: &TomlEntry<'_, '_>) -> Option<Scenario> {
         let keys = [
             "name",
             "what",
@@ -299,7 +258,7 @@ impl Reader<'_> {
     }
 
     /// What each sort of battle is fought over (CC-1.2).
-    fn suits(&mut self, whole: &Entry<'_, '_>, sort: BattleSort, field: &CordField) {
+    fn suits(&mut self, whole: &TomlEntry<'_, '_>, sort: BattleSort, field: &CordField) {
         let at = whole.at("battle");
         let wants = |side: Side| field.objectives.iter().any(|objective| objective.side == side);
         match (sort, &field.fort) {
@@ -320,7 +279,7 @@ impl Reader<'_> {
         }
     }
 
-    fn ground(&mut self, entry: &Entry<'_, '_>, field: &CordField) -> Option<GroundShape> {
+    fn ground(&mut self, entry: &TomlEntry<'_, '_>, field: &CordField) -> Option<GroundShape> {
         self.known(entry, &["kind", "name", "edge", "top"]);
         let sort = self.needed(entry, "kind", Self::word);
         let edge = self.needed(entry, "edge", |reader, value| reader.edge(value, field));
@@ -333,7 +292,7 @@ impl Reader<'_> {
         Some(GroundShape { sort, name: name.unwrap_or_default(), top: top.unwrap_or_else(|| middle(&edge)), edge })
     }
 
-    fn fort(&mut self, whole: &Entry<'_, '_>, field: &CordField) -> Option<Fort> {
+    fn fort(&mut self, whole: &TomlEntry<'_, '_>, field: &CordField) -> Option<Fort> {
         let Some(value) = whole.get("fort") else {
             for entry in self.tables(whole, "wall", "a wall") {
                 self.fault(entry.at, "a wall needs a [fort]");
@@ -344,7 +303,7 @@ impl Reader<'_> {
             self.fault(value.span().start, "a fort is written [fort]");
             return None;
         };
-        let entry = Entry { table, at: value.span().start, what: "a fort" };
+        let entry = TomlEntry { table, at: value.span().start, what: "a fort" };
         self.known(&entry, &["name", "side", "yard"]);
         let name = self.needed(&entry, "name", Self::words);
         let side = self.needed(&entry, "side", Self::word::<Side>);
@@ -374,7 +333,7 @@ impl Reader<'_> {
         Some(Fort { name: name?, side: side?, walls, yard: yard? })
     }
 
-    fn objective(&mut self, entry: &Entry<'_, '_>, field: &CordField) -> Option<HeldPlace> {
+    fn objective(&mut self, entry: &TomlEntry<'_, '_>, field: &CordField) -> Option<HeldPlace> {
         self.known(entry, &["name", "at", "within", "side"]);
         let name = self.needed(entry, "name", Self::words);
         let at = self.needed(entry, "at", |reader, value| reader.place(value, field));
@@ -383,7 +342,7 @@ impl Reader<'_> {
         Some(HeldPlace { name: name?, at: at?, within: within? * INCH, side: side? })
     }
 
-    fn force(&mut self, entry: &Entry<'_, '_>, field: &CordField) -> Option<Troops> {
+    fn force(&mut self, entry: &TomlEntry<'_, '_>, field: &CordField) -> Option<Troops> {
         self.known(
             entry,
             &[
@@ -493,7 +452,7 @@ impl Reader<'_> {
     }
 
     /// What a force is, by its people or its kind of troops, and as what it fights where that is something else (CC-2.3).
-    fn kind(&mut self, entry: &Entry<'_, '_>) -> Option<(TroopKind, Option<Armour>)> {
+    fn kind(&mut self, entry: &TomlEntry<'_, '_>) -> Option<(TroopKind, Option<Armour>)> {
         let mounted = self.optional(entry, "mounted", Self::yes).unwrap_or(false);
         let armoured = self.optional(entry, "armoured", Self::yes).unwrap_or(false);
         let people = self.optional(entry, "people", Self::words);
@@ -530,7 +489,7 @@ impl Reader<'_> {
         Some((of?, row.fights.filter(|_| !mounted)))
     }
 
-    fn on_wall(&mut self, entry: &Entry<'_, '_>, wall: &str, troops: &mut Troops, field: &CordField) -> Option<()> {
+    fn on_wall(&mut self, entry: &TomlEntry<'_, '_>, wall: &str, troops: &mut Troops, field: &CordField) -> Option<()> {
         let found = field.walls().find(|(_, stretch)| stretch.name == wall);
         let Some((id, stretch)) = found else {
             self.fault(entry.at("on"), format!("there is no wall called {wall}"));
@@ -548,7 +507,7 @@ impl Reader<'_> {
     }
 
     /// Troops that begin on a wagon or a boat (CC-2.1).
-    fn aboard(&mut self, entry: &Entry<'_, '_>, carrier: &str, force: &mut Troops, before: &[Troops]) {
+    fn aboard(&mut self, entry: &TomlEntry<'_, '_>, carrier: &str, force: &mut Troops, before: &[Troops]) {
         let found = before.iter().position(|one| &*one.name == carrier && one.side == force.side);
         let holds = found.and_then(|at| Some((at, before[at].kind.carries(&self.tables)? * before[at].standing.len())));
         let Some((at, holds)) = holds else {
@@ -564,83 +523,12 @@ impl Reader<'_> {
         (force.at, force.whereabouts) = (before[at].at, Whereabouts::Aboard(id));
     }
 
-    /// Every key of a table must be one that is known.
-    fn known(&mut self, entry: &Entry<'_, '_>, keys: &[&str]) {
-        for key in entry.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
-            let what = format!("{} has no “{}”; it has {}", entry.what, key.get_ref(), keys.join(", "));
-            self.fault(key.span().start, what);
-        }
-    }
-
-    fn needed<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Value<'_>) -> Option<T>,
-    ) -> Option<T> {
-        let value = entry.get(key);
-        if value.is_none() {
-            self.fault(entry.at, format!("{} needs “{key}”", entry.what));
-        }
-        read(self, value?)
-    }
-
-    fn optional<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Value<'_>) -> Option<T>,
-    ) -> Option<T> {
-        entry.get(key).and_then(|value| read(self, value))
-    }
-
-    fn tables<'a, 'i>(&mut self, whole: &Entry<'a, 'i>, key: &str, what: &'static str) -> Vec<Entry<'a, 'i>> {
-        let Some(value) = whole.get(key) else { return Vec::new() };
-        let Some(list) = value.get_ref().as_array() else {
-            self.fault(value.span().start, format!("{what} is written [[{key}]]"));
-            return Vec::new();
-        };
-        if list.len() > 2 * MOST {
-            self.fault(value.span().start, format!("at most {} of [[{key}]]", 2 * MOST));
-        }
-        let mut entries = Vec::new();
-        for item in list.iter().take(2 * MOST) {
-            match item.get_ref() {
-                DeValue::Table(table) => entries.push(Entry { table, at: item.span().start, what }),
-                _ => self.fault(item.span().start, format!("{what} is written [[{key}]]")),
-            }
-        }
-        entries
-    }
-
     fn words(&mut self, value: &Value<'_>) -> Option<String> {
         let text = value.get_ref().as_str().map(str::trim).filter(|text| !text.is_empty() && text.len() <= 300);
         if text.is_none() {
             self.fault(value.span().start, "expected words in quotation marks, of 300 letters at most");
         }
         text.map(str::to_owned)
-    }
-
-    fn word<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Value<'_>) -> Option<T> {
-        let read = value.get_ref().as_str().unwrap_or("").parse();
-        read.map_err(|error: T::Err| self.fault(value.span().start, error.to_string())).ok()
-    }
-
-    fn yes(&mut self, value: &Value<'_>) -> Option<bool> {
-        let read = value.get_ref().as_bool();
-        if read.is_none() {
-            self.fault(value.span().start, "expected true or false");
-        }
-        read
-    }
-
-    fn number(&mut self, value: &Value<'_>, what: &str, within: std::ops::RangeInclusive<i32>) -> Option<i32> {
-        let fits = whole_number(value.get_ref()).filter(|number| within.contains(number));
-        if fits.is_none() {
-            let what = format!("{what} is a whole number from {} to {}", within.start(), within.end());
-            self.fault(value.span().start, what);
-        }
-        fits
     }
 
     fn place(&mut self, value: &Value<'_>, field: &CordField) -> Option<Point> {

@@ -36,7 +36,6 @@ pub mod timeline;
 mod umpire;
 pub mod view;
 pub mod wounds;
-pub mod written;
 
 pub use captain::{Marshal, Temper};
 pub use event::{Answer, Event, Gait};

@@ -8,11 +8,11 @@ use super::ground::{self, Ground, Land};
 use super::spoils::CameWith;
 use super::state::*;
 use super::tables::Tables;
-use super::written::LineFaults;
 use crate::rules::battle::{Fighter, Host, Man, Plan, Standard};
 use crate::rules::figure::{BySide, Class, Grade, Horse, Side, Weapon};
 use crate::rules::game::Sink;
 use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::written::LineFaults;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -2,11 +2,11 @@
 
 use super::Tables;
 use crate::rules::explain::{Explained, Part};
-use crate::rules::figure::{Class, Grade, Rank};
+use crate::rules::figure::{Class, Rank, Standing};
 
 /// The ransom the book asks for a knight, in marks, with its parts (MM-8.4), by his class, rank and grade. None for
 /// dukes and kings, who are bargained for, and for whoever is no knight. A1, A2 … ransom as A.
-pub fn asked((class, rank, grade): (Class, Rank, Grade), tables: &Tables) -> Option<Explained<i64>> {
+pub fn asked(Standing { class, rank, grade }: Standing, tables: &Tables) -> Option<Explained<i64>> {
     let ransom = &tables.ransom;
     let (what, factor) = match rank {
         _ if class != Class::Knight => return None,
@@ -28,11 +28,12 @@ pub fn asked((class, rank, grade): (Class, Rank, Grade), tables: &Tables) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::figure::Grade;
 
     #[test]
     fn ransoms_of_the_book() {
         // MM-8.4
-        let of = |class, rank, grade| asked((class, rank, grade), Tables::book()).map(|ransom| ransom.value);
+        let of = |class, rank, grade| asked(Standing { class, rank, grade }, Tables::book()).map(|ransom| ransom.value);
         let marks = |grade, rank| of(Class::Knight, rank, grade);
         let knights = [Grade::A, Grade::B, Grade::C, Grade::D, Grade::E].map(|grade| marks(grade, Rank::Knight));
         assert_eq!(knights, [65, 55, 45, 35, 25].map(Some));
@@ -47,7 +48,8 @@ mod tests {
 
     #[test]
     fn a_ransom_shows_its_parts() {
-        let ransom = asked((Class::Knight, Rank::Baron, Grade::B), Tables::book()).unwrap();
+        let baron = Standing { class: Class::Knight, rank: Rank::Baron, grade: Grade::B };
+        let ransom = asked(baron, Tables::book()).unwrap();
         let shown: Vec<(String, String)> =
             ransom.parts.iter().map(|part| (part.what.to_string(), part.figure())).collect();
         assert_eq!(shown, [("grade B".into(), "55".into()), ("baron".into(), "×2".into())]);

@@ -31,7 +31,7 @@ pub use event::{Event, Lost, Meal};
 pub use forecast::{End, Forecast, Outlook};
 pub use line_of_fire::{LineOfFire, Rise};
 pub use log::{clause, told};
-pub use orders::{Order, Standing};
+pub use orders::{Order, StandingOrders};
 pub use relief::Choice;
 pub use state::{At, Ending, Gear, Host, Kind, Moat, Park, Plan, Progress, Relief, Siege, Stage, Stretch};
 pub use supply::{convoy_needs, eats, forages};

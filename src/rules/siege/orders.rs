@@ -110,9 +110,9 @@ impl Order {
 /// Conducts a host by its standing orders; what they do not say it leaves to a [`Constable`], but for the day's action,
 /// which is then to rest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing(pub Vec<Order>);
+pub struct StandingOrders(pub Vec<Order>);
 
-impl Captain<Siege> for Standing {
+impl Captain<Siege> for StandingOrders {
     fn decide(&self, view: &View<'_>) -> Decision {
         match view.stage() {
             Stage::Act(_) | Stage::Answer(_) => {

@@ -8,7 +8,7 @@ pub mod draw;
 pub mod read;
 mod shipped;
 
-pub use read::{HexFault, HexFaults, read};
+pub use read::read;
 pub use shipped::{find, names, shipped};
 
 use super::hexes::{Hex, HexSide};

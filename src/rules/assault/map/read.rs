@@ -75,52 +75,22 @@ mod sides;
 use super::{CastlePart, HexCell, HexEdge, HexId, HexMap, Terrain};
 use crate::rules::assault::hexes::Hex;
 use crate::rules::figure::BySide;
+use crate::rules::written::{LineFaults, Reader, TomlEntry, TomlReader, read_file};
 use std::ops::{Range, RangeInclusive};
-use std::str::FromStr;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// The most hexes a map measures from west to east, and from north to south.
 const MOST: (usize, usize) = (80, 60);
 /// The lowest and the highest level.
 const LEVELS: RangeInclusive<i64> = -9..=9;
 
-/// Something wrong with a map's file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct HexFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what is wanted instead.
-    pub what: String,
-}
-
-/// Everything wrong with a map's file, in the order of its lines.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", .0.iter().map(|fault| fault.to_string()).collect::<Vec<_>>().join("; "))]
-pub struct HexFaults(pub Vec<HexFault>);
-
 /// A map from the text of its file, or every fault of it.
-pub fn read(text: &str) -> Result<HexMap, HexFaults> {
-    let mut reader = Reader { text, faults: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        reader.fault(error.span().map_or(0, |span| span.start), error.message().to_owned());
-    }
-    let whole = Entry { table: table.get_ref(), at: 0, what: "the map" };
-    let map = reader.map(&whole);
-    let mut faults = reader.faults;
-    match map {
-        Some(mut map) if faults.is_empty() => {
-            map.lay_sides();
-            Ok(map)
-        }
-        _ => {
-            faults.sort_by_key(|fault| fault.line);
-            faults.dedup();
-            Err(HexFaults(faults))
-        }
-    }
+pub fn read(text: &str) -> Result<HexMap, LineFaults> {
+    let read = read_file(text, "the map", |file, whole| MapReader(file).map(whole));
+    let mut map = read?.ok_or_else(|| LineFaults(Vec::new()))?;
+    map.lay_sides();
+    Ok(map)
 }
 
 /// Which sides of its hexes a mark has battlements on.
@@ -152,24 +122,16 @@ struct Legend {
     drawn: bool,
 }
 
-/// A table of the file, where it begins, and what to call it.
-struct Entry<'a, 'i> {
-    table: &'a DeTable<'i>,
-    at: usize,
-    what: &'static str,
-}
-
 type Value<'i> = Spanned<DeValue<'i>>;
 
-impl<'a, 'i> Entry<'a, 'i> {
-    fn get(&self, key: &str) -> Option<&'a Value<'i>> {
-        self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
-    }
-}
+struct MapReader<'r, 'a>(&'r mut Reader<'a>);
 
-struct Reader<'a> {
-    text: &'a str,
-    faults: Vec<HexFault>,
+impl TomlReader for MapReader<'_, '_> {
+    const MOST_TABLES: usize = usize::MAX;
+
+    fn fault(&mut self, at: usize, what: impl Into<String>) {
+        self.0.fault(at, what);
+    }
 }
 
 const TABLES: [(&str, &str); 10] = [
@@ -185,13 +147,8 @@ const TABLES: [(&str, &str); 10] = [
     ("lift", "a working"),
 ];
 
-impl Reader<'_> {
-    fn fault(&mut self, at: usize, what: impl Into<String>) {
-        let line = self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1;
-        self.faults.push(HexFault { line, what: what.into() });
-    }
-
-    fn map(&mut self, whole: &Entry<'_, '_>) -> Option<HexMap> {
+impl MapReader<'_, '_> {
+    fn map(&mut self, whole: &TomlEntry<'_, '_>) -> Option<HexMap> {
         let keys: Vec<&str> = ["name", "what", "lines", "ground", "attacker", "defender"]
             .into_iter()
             .chain(TABLES.iter().map(|(key, _)| *key))
@@ -226,7 +183,7 @@ impl Reader<'_> {
             gates: Vec::new(),
             lifts: Vec::new(),
             stands: BySide::default(),
-            text: self.text.to_owned(),
+            text: self.0.text().to_owned(),
             sides: std::sync::Arc::default(),
             axes: std::sync::Arc::default(),
         };
@@ -238,15 +195,15 @@ impl Reader<'_> {
         self.lifts(whole, &mut map);
         map.stands =
             BySide { attacker: self.stands(whole, "attacker", &map), defender: self.stands(whole, "defender", &map) };
-        if self.faults.is_empty() {
+        if self.0.sound() {
             self.every_hex_is_reached(whole, &map);
         }
         Some(map)
     }
 
-    fn parts(&mut self, whole: &Entry<'_, '_>, lines: usize) -> Vec<CastlePart> {
+    fn parts(&mut self, whole: &TomlEntry<'_, '_>, lines: usize) -> Vec<CastlePart> {
         let mut parts: Vec<CastlePart> = Vec::new();
-        for entry in self.tables(whole, "part") {
+        for entry in self.of_kind(whole, "part") {
             self.known(&entry, &["name", "line", "keep"]);
             let name = self.needed(&entry, "name", |reader, value| reader.words(value, "a name"));
             let line = self.optional(&entry, "line", |reader, value| reader.number(value, "a line", 0..=lines as i64));
@@ -267,9 +224,9 @@ impl Reader<'_> {
         parts
     }
 
-    fn legend(&mut self, whole: &Entry<'_, '_>, parts: &[CastlePart]) -> Vec<Legend> {
+    fn legend(&mut self, whole: &TomlEntry<'_, '_>, parts: &[CastlePart]) -> Vec<Legend> {
         let mut legend: Vec<Legend> = Vec::new();
-        for entry in self.tables(whole, "hex") {
+        for entry in self.of_kind(whole, "hex") {
             self.known(&entry, &["mark", "terrain", "part", "level", "roof", "top", "deep", "battlements"]);
             let mark = self.needed(&entry, "mark", Self::mark);
             let terrain = self.needed(&entry, "terrain", Self::word::<Terrain>);
@@ -324,7 +281,7 @@ impl Reader<'_> {
             self.fault(start, "the ground is drawn as a text of several lines, within '''");
             return None;
         }
-        let text = self.text;
+        let text = self.0.text();
         let mut at = start;
         let mut rows: Vec<(usize, &str)> = Vec::new();
         for line in text[start..end].split_inclusive('\n') {
@@ -360,8 +317,8 @@ impl Reader<'_> {
         (cells.len() == columns * rows.len()).then_some((columns, rows.len(), cells))
     }
 
-    fn passages(&mut self, whole: &Entry<'_, '_>, map: &mut HexMap) {
-        for entry in self.tables(whole, "passage") {
+    fn passages(&mut self, whole: &TomlEntry<'_, '_>, map: &mut HexMap) {
+        for entry in self.of_kind(whole, "passage") {
             self.known(&entry, &["part", "level", "hexes", "stairs"]);
             let parts = map.parts.clone();
             let part = self.needed(&entry, "part", |reader, value| reader.part(value, &parts));
@@ -404,7 +361,7 @@ impl Reader<'_> {
         }
     }
 
-    fn stands(&mut self, whole: &Entry<'_, '_>, key: &'static str, map: &HexMap) -> Vec<u8> {
+    fn stands(&mut self, whole: &TomlEntry<'_, '_>, key: &'static str, map: &HexMap) -> Vec<u8> {
         let Some(value) = whole.get(key) else {
             self.fault(0, format!("there is no [{key}], which says in which parts that side may stand"));
             return Vec::new();
@@ -413,14 +370,14 @@ impl Reader<'_> {
             self.fault(value.span().start, format!("{key} must be a table, [{key}]"));
             return Vec::new();
         };
-        let entry = Entry { table, at: value.span().start, what: "where a side may stand" };
+        let entry = TomlEntry { table, at: value.span().start, what: "where a side may stand" };
         self.known(&entry, &["parts"]);
         let parts = self.needed(&entry, "parts", |reader, value| {
             let list = reader.list(value, "the names of parts")?;
             Some(list.iter().filter_map(|item| reader.part(item, &map.parts)).collect::<Vec<u8>>())
         });
         let parts = parts.unwrap_or_default();
-        if self.faults.is_empty() && map.places(&parts).is_empty() {
+        if self.0.sound() && map.places(&parts).is_empty() {
             self.fault(entry.at, "nobody can stand in any hex of these parts");
         }
         parts
@@ -428,7 +385,7 @@ impl Reader<'_> {
 
     /// From level 0 outside, every hex on which a man can stand is reached by stairs and ramps, through gates and over
     /// bridges; so its level is the number of stairs to it (SG-5.1).
-    fn every_hex_is_reached(&mut self, whole: &Entry<'_, '_>, map: &HexMap) {
+    fn every_hex_is_reached(&mut self, whole: &TomlEntry<'_, '_>, map: &HexMap) {
         let mut open = map.clone();
         open.gates.iter_mut().for_each(|gate| gate.open = true);
         open.lifts.iter_mut().for_each(|lift| lift.closed = false);
@@ -454,51 +411,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Every key of a table must be one that is known.
-    fn known(&mut self, entry: &Entry<'_, '_>, keys: &[&str]) {
-        for key in entry.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
-            let told = format!("{} has no “{}”; it has {}", entry.what, key.get_ref(), keys.join(", "));
-            self.fault(key.span().start, told);
-        }
-    }
-
-    fn needed<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Value<'_>) -> Option<T>,
-    ) -> Option<T> {
-        let value = entry.get(key);
-        if value.is_none() {
-            self.fault(entry.at, format!("{} needs “{key}”", entry.what));
-        }
-        read(self, value?)
-    }
-
-    fn optional<T>(
-        &mut self,
-        entry: &Entry<'_, '_>,
-        key: &str,
-        read: impl FnOnce(&mut Self, &Value<'_>) -> Option<T>,
-    ) -> Option<T> {
-        entry.get(key).and_then(|value| read(self, value))
-    }
-
-    fn tables<'a, 'i>(&mut self, whole: &Entry<'a, 'i>, key: &'static str) -> Vec<Entry<'a, 'i>> {
-        let Some(value) = whole.get(key) else { return Vec::new() };
+    fn of_kind<'a, 'i>(&mut self, whole: &TomlEntry<'a, 'i>, key: &str) -> Vec<TomlEntry<'a, 'i>> {
         let what = TABLES.iter().find(|(known, _)| *known == key).map_or("the map", |(_, what)| what);
-        let DeValue::Array(list) = value.get_ref() else {
-            self.fault(value.span().start, format!("{what} is written [[{key}]]"));
-            return Vec::new();
-        };
-        let mut entries = Vec::new();
-        for item in list.iter() {
-            match item.get_ref() {
-                DeValue::Table(table) => entries.push(Entry { table, at: item.span().start, what }),
-                _ => self.fault(item.span().start, format!("{what} is a table")),
-            }
-        }
-        entries
+        self.tables(whole, key, what)
     }
 
     fn words(&mut self, value: &Value<'_>, what: &str) -> Option<String> {
@@ -524,21 +439,6 @@ impl Reader<'_> {
     fn texts(&mut self, value: &Value<'_>, what: &str) -> Option<Vec<String>> {
         let list = self.list(value, "names")?;
         list.iter().map(|item| self.words(item, what)).collect()
-    }
-
-    fn yes(&mut self, value: &Value<'_>) -> Option<bool> {
-        let read = value.get_ref().as_bool();
-        if read.is_none() {
-            self.fault(value.span().start, "expected true or false");
-        }
-        read
-    }
-
-    fn word<T: FromStr<Err = crate::rules::figure::UnknownWord>>(&mut self, value: &Value<'_>) -> Option<T> {
-        let text = value.get_ref().as_str().unwrap_or_default();
-        text.parse()
-            .map_err(|unknown: crate::rules::figure::UnknownWord| self.fault(value.span().start, unknown.to_string()))
-            .ok()
     }
 
     fn number(&mut self, value: &Value<'_>, what: &str, within: RangeInclusive<i64>) -> Option<i64> {

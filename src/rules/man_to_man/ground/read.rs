@@ -41,7 +41,7 @@ use super::{Area, Array, Barrier, BarrierKind, Fuel, Ground, Surface};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::Cover;
-use crate::rules::man_to_man::written::{LineFaults, Reader, TomlEntry, read_file};
+use crate::rules::written::{LineFaults, Reader, TomlEntry, TomlReader as _, read_file};
 use toml::Spanned;
 use toml::de::DeValue;
 

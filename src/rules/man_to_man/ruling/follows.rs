@@ -51,7 +51,7 @@ impl Position {
                 Class::Sergeant => sergeants += 1,
                 Class::Peasant => peasants += 1,
                 Class::Cleric => {}
-                Class::Knight => match asked((figure.class, figure.rank, figure.grade), Tables::book()) {
+                Class::Knight => match asked(figure.standing(), Tables::book()) {
                     Some(ransom) => {
                         let parts: Vec<String> =
                             ransom.parts.iter().map(|part| format!("{} {}", part.what, part.figure())).collect();

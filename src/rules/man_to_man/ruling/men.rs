@@ -2,12 +2,12 @@
 
 use super::super::ground::Ground;
 use super::super::state::Mood;
-use super::super::written::{Reader, TomlEntry, inches};
 use super::super::{Gait, Position};
 use super::orders::{bare, heading};
 use crate::rules::battle::{Fighter, Force, Host, Man, Plan, Standard, Unit};
 use crate::rules::figure::{BySide, Class, Horse, Profile, Protection, Rank, Side, Weapon};
 use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::written::{Reader, TomlEntry, TomlReader as _, inches};
 use toml::Spanned;
 use toml::de::DeValue;
 

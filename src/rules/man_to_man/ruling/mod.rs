@@ -28,10 +28,10 @@ pub use write::written;
 use super::ground::Ground;
 use super::log::Names;
 use super::state::{BodyId, FigureId, ForceId, Mood};
-use super::written::LineFaults;
 use crate::rules::battle::Plan;
 use crate::rules::figure::Side;
 use crate::rules::geometry::{Heading, Point};
+use crate::rules::written::LineFaults;
 use orders::WrittenOrder;
 use std::sync::Arc;
 

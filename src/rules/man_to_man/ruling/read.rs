@@ -3,7 +3,6 @@
 use super::super::ground::{self, Ground};
 use super::super::state::{BodyId, FigureId, ForceId};
 use super::super::tables::Tables;
-use super::super::written::{LineFault, LineFaults, MOST, Reader, TomlEntry, read_file};
 use super::super::{Position, setup};
 use super::expect::{Expectation, Expected};
 use super::men::{WrittenBody, WrittenFate, facing, force_names, lone_man, name, place, plan_of, unit, unlike};
@@ -13,6 +12,7 @@ use crate::rules::battle::{Man, Plan};
 use crate::rules::figure::Side;
 use crate::rules::gear::{GearPiece, Spares, Thing};
 use crate::rules::weather::{Weather, WeatherKind};
+use crate::rules::written::{LineFault, LineFaults, MOST, Reader, TomlEntry, TomlReader as _, read_file};
 use std::sync::Arc;
 use toml::Spanned;
 use toml::de::DeValue;

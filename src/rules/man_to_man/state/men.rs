@@ -3,7 +3,7 @@
 //! put back to its default when the turn or the phase begins.
 
 use crate::rules::battle::{Man, Standard};
-use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Weapon};
+use crate::rules::figure::{Class, Grade, Horse, Protection, Rank, Side, Standing, Weapon};
 use crate::rules::geometry::{Heading, Point};
 use crate::rules::man_to_man::arms::Arms;
 use crate::rules::man_to_man::event::{Answer, Cause, Gait};
@@ -141,6 +141,12 @@ pub struct FigureTurn {
 }
 
 impl Figure {
+    /// His class, rank and grade as they are now.
+    pub fn standing(&self) -> Standing {
+        let &Figure { class, rank, grade, .. } = self;
+        Standing { class, rank, grade }
+    }
+
     /// Whether he stands on the table, not fallen and not yielded.
     pub fn stands(&self) -> bool {
         self.state == State::Standing

@@ -1,14 +1,15 @@
 //! What a map's file says of the sides between hexes: stairs, gates, walls, slits, and what is worked like a drawbridge.
 
-use super::{Entry, Reader, Value};
+use super::{MapReader, Value};
 use crate::rules::assault::hexes::HexSide;
 use crate::rules::assault::map::{GateKind, HexGate, HexId, HexMap, Lift, LiftKind, Terrain};
+use crate::rules::written::{TomlEntry, TomlReader as _};
 use toml::de::DeValue;
 
-impl Reader<'_> {
+impl MapReader<'_, '_> {
     /// Walls, battlements, openings, gates and slits, in that order, so that an opening clears what stood there before.
-    pub(super) fn sides(&mut self, whole: &Entry<'_, '_>, map: &mut HexMap) {
-        for entry in self.tables(whole, "wall") {
+    pub(super) fn sides(&mut self, whole: &TomlEntry<'_, '_>, map: &mut HexMap) {
+        for entry in self.of_kind(whole, "wall") {
             self.known(&entry, &["sides", "top"]);
             let sides = self.needed(&entry, "sides", |reader, value| reader.edges(value, map));
             let top = self.optional(&entry, "top", |reader, value| reader.number(value, "a level", super::LEVELS));
@@ -21,24 +22,24 @@ impl Reader<'_> {
                 both(map, id, side, beside, |edge| edge.wall = Some(top));
             }
         }
-        for entry in self.tables(whole, "battlement") {
+        for entry in self.of_kind(whole, "battlement") {
             self.known(&entry, &["sides"]);
             let sides = self.needed(&entry, "sides", |reader, value| reader.edges(value, map));
             for (id, side, _) in sides.unwrap_or_default() {
                 map.cells[usize::from(id.0)].edges[side as usize].battlement = true;
             }
         }
-        for entry in self.tables(whole, "opening") {
+        for entry in self.of_kind(whole, "opening") {
             self.known(&entry, &["sides"]);
             let sides = self.needed(&entry, "sides", |reader, value| reader.edges(value, map));
             for (id, side, beside) in sides.unwrap_or_default() {
                 both(map, id, side, beside, |edge| (edge.wall, edge.battlement) = (None, false));
             }
         }
-        for entry in self.tables(whole, "gate") {
+        for entry in self.of_kind(whole, "gate") {
             self.gate(&entry, map);
         }
-        for entry in self.tables(whole, "slit") {
+        for entry in self.of_kind(whole, "slit") {
             self.known(&entry, &["sides"]);
             let sides = self.needed(&entry, "sides", |reader, value| reader.edges(value, map));
             for (id, side, _) in sides.unwrap_or_default() {
@@ -52,7 +53,7 @@ impl Reader<'_> {
         }
     }
 
-    fn gate(&mut self, entry: &Entry<'_, '_>, map: &mut HexMap) {
+    fn gate(&mut self, entry: &TomlEntry<'_, '_>, map: &mut HexMap) {
         self.known(entry, &["name", "kind", "sides", "open"]);
         let name = self.needed(entry, "name", |reader, value| reader.words(value, "a name"));
         let kind = self.needed(entry, "kind", Self::word::<GateKind>);
@@ -76,9 +77,9 @@ impl Reader<'_> {
     }
 
     /// The stairs (SG-5.3): each opens below on hexes a level lower, and above on its own level or on the next stair.
-    pub(super) fn stairs(&mut self, whole: &Entry<'_, '_>, map: &mut HexMap) {
+    pub(super) fn stairs(&mut self, whole: &TomlEntry<'_, '_>, map: &mut HexMap) {
         let mut told: Vec<(usize, HexId)> = Vec::new();
-        for entry in self.tables(whole, "stair") {
+        for entry in self.of_kind(whole, "stair") {
             self.known(&entry, &["at", "foot", "head"]);
             let at = self.needed(&entry, "at", |reader, value| reader.hex(value, map));
             let foot = self.needed(&entry, "foot", Self::openings);
@@ -141,8 +142,8 @@ impl Reader<'_> {
         (read.len() == list.len()).then(|| read.iter().fold(0, |bits, &side| bits | 1 << side as u8))
     }
 
-    pub(super) fn lifts(&mut self, whole: &Entry<'_, '_>, map: &mut HexMap) {
-        for entry in self.tables(whole, "lift") {
+    pub(super) fn lifts(&mut self, whole: &TomlEntry<'_, '_>, map: &mut HexMap) {
+        for entry in self.of_kind(whole, "lift") {
             self.known(&entry, &["name", "kind", "hexes", "from", "closed"]);
             let name = self.needed(&entry, "name", |reader, value| reader.words(value, "a name"));
             let kind = self.needed(&entry, "kind", Self::word::<LiftKind>);

@@ -32,6 +32,11 @@ pub(super) struct TomlEntry<'a, 'i> {
 }
 
 impl<'a, 'i> TomlEntry<'a, 'i> {
+    /// Where a key is, or else the table.
+    pub(super) fn at(&self, key: &str) -> usize {
+        self.get(key).map_or(self.at, |value| value.span().start)
+    }
+
     pub(super) fn get(&self, key: &str) -> Option<&'a Spanned<DeValue<'i>>> {
         self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(_, value)| value)
     }
@@ -65,30 +70,16 @@ pub(super) fn read_file<T>(
     Err(LineFaults(faults))
 }
 
-impl Reader<'_> {
-    /// The text of the file.
-    pub(super) fn text(&self) -> &str {
-        self.text
-    }
-
-    /// Whether nothing wrong has been found.
-    pub(super) fn sound(&self) -> bool {
-        self.faults.is_empty()
-    }
-
-    /// The line of a byte of the text, from 1.
-    pub(super) fn line_of(&self, at: usize) -> usize {
-        self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
-    }
+/// Reads the tables and the simplest values of a file: what every file written by hand is read by.
+pub(super) trait TomlReader: Sized {
+    /// The most tables of one kind a file may have.
+    const MOST_TABLES: usize = MOST;
 
     /// Notes a fault at a byte of the text.
-    pub(super) fn fault(&mut self, at: usize, what: impl Into<String>) {
-        let line = self.line_of(at);
-        self.faults.push(LineFault { line, what: what.into() });
-    }
+    fn fault(&mut self, at: usize, what: impl Into<String>);
 
     /// Every key of a table must be one that is known.
-    pub(super) fn known(&mut self, entry: &TomlEntry<'_, '_>, keys: &[&str]) {
+    fn known(&mut self, entry: &TomlEntry<'_, '_>, keys: &[&str]) {
         for key in entry.table.keys().filter(|key| !keys.contains(&key.get_ref().as_ref())) {
             self.fault(
                 key.span().start,
@@ -97,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn needed<T>(
+    fn needed<T>(
         &mut self,
         entry: &TomlEntry<'_, '_>,
         key: &str,
@@ -110,7 +101,7 @@ impl Reader<'_> {
         read(self, value?)
     }
 
-    pub(super) fn optional<T>(
+    fn optional<T>(
         &mut self,
         entry: &TomlEntry<'_, '_>,
         key: &str,
@@ -120,22 +111,17 @@ impl Reader<'_> {
     }
 
     /// Every table of a kind, `what`, written `[[key]]`.
-    pub(super) fn tables<'a, 'i>(
-        &mut self,
-        whole: &TomlEntry<'a, 'i>,
-        key: &'static str,
-        what: &'static str,
-    ) -> Vec<TomlEntry<'a, 'i>> {
+    fn tables<'a, 'i>(&mut self, whole: &TomlEntry<'a, 'i>, key: &str, what: &'static str) -> Vec<TomlEntry<'a, 'i>> {
         let Some(value) = whole.get(key) else { return Vec::new() };
         let DeValue::Array(list) = value.get_ref() else {
             self.fault(value.span().start, format!("{what} is written [[{key}]]"));
             return Vec::new();
         };
-        if list.len() > MOST {
-            self.fault(value.span().start, format!("at most {MOST} of [[{key}]]"));
+        if list.len() > Self::MOST_TABLES {
+            self.fault(value.span().start, format!("at most {} of [[{key}]]", Self::MOST_TABLES));
         }
         let mut entries = Vec::new();
-        for item in list.iter().take(MOST) {
+        for item in list.iter().take(Self::MOST_TABLES) {
             match item.get_ref() {
                 DeValue::Table(table) => entries.push(TomlEntry { table, at: item.span().start, what }),
                 _ => self.fault(item.span().start, format!("{what} is written [[{key}]]")),
@@ -144,20 +130,12 @@ impl Reader<'_> {
         entries
     }
 
-    pub(super) fn words(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<String> {
-        let text = value.get_ref().as_str().map(str::trim).filter(|text| !text.is_empty() && text.len() <= 200);
-        if text.is_none() {
-            self.fault(value.span().start, format!("expected {what} in quotation marks, of 200 letters at most"));
-        }
-        text.map(str::to_owned)
-    }
-
-    pub(super) fn word<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Spanned<DeValue<'_>>) -> Option<T> {
+    fn word<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Spanned<DeValue<'_>>) -> Option<T> {
         let read = value.get_ref().as_str().unwrap_or("").parse();
         read.map_err(|error: T::Err| self.fault(value.span().start, error.to_string())).ok()
     }
 
-    pub(super) fn yes(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
+    fn yes(&mut self, value: &Spanned<DeValue<'_>>) -> Option<bool> {
         let read = value.get_ref().as_bool();
         if read.is_none() {
             self.fault(value.span().start, "expected true or false");
@@ -165,7 +143,7 @@ impl Reader<'_> {
         read
     }
 
-    pub(super) fn number(
+    fn number(
         &mut self,
         value: &Spanned<DeValue<'_>>,
         what: &str,
@@ -181,6 +159,38 @@ impl Reader<'_> {
             );
         }
         fits
+    }
+}
+
+impl TomlReader for Reader<'_> {
+    fn fault(&mut self, at: usize, what: impl Into<String>) {
+        let line = self.line_of(at);
+        self.faults.push(LineFault { line, what: what.into() });
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// The text of the file.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Whether nothing wrong has been found.
+    pub(super) fn sound(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// The line of a byte of the text, from 1.
+    pub(super) fn line_of(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|&byte| byte == b'\n').count() + 1
+    }
+
+    pub(super) fn words(&mut self, value: &Spanned<DeValue<'_>>, what: &str) -> Option<String> {
+        let text = value.get_ref().as_str().map(str::trim).filter(|text| !text.is_empty() && text.len() <= 200);
+        if text.is_none() {
+            self.fault(value.span().start, format!("expected {what} in quotation marks, of 200 letters at most"));
+        }
+        text.map(str::to_owned)
     }
 
     /// A length in inches, as 64ths.
