@@ -18,10 +18,10 @@ pub trait Lead: Copy + PartialEq + fmt::Debug + FromStr<Err = UnknownWord> + Sen
     /// The same in a game that is kept.
     const KEPT_BY_HAND: &'static str = Self::BY_HAND;
 
-    /// Its word.
+    /// The word it is typed and kept by.
     fn word(self) -> &'static str;
 
-    /// How it is told.
+    /// How people read it.
     fn told(self) -> &'static str {
         self.word()
     }
@@ -33,7 +33,7 @@ pub enum Seat<L> {
     /// Somebody at the table.
     #[default]
     Person,
-    /// The program.
+    /// A captain of the game, in one of his ways.
     Program(L),
 }
 

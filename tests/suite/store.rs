@@ -100,7 +100,9 @@ fn word() -> Security {
 /// The names of all actions the program has, read from its use cases.
 fn kinds_of_action() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let mut waiting = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app")];
+    let uses = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+    let named = fs::read_to_string(uses.join("actions.rs")).expect("the names told apart");
+    let mut waiting = vec![uses];
     while let Some(path) = waiting.pop() {
         if path.is_dir() {
             let entries = fs::read_dir(path).expect("the use cases");
@@ -109,8 +111,16 @@ fn kinds_of_action() -> BTreeSet<String> {
         }
         let text = fs::read_to_string(path).expect("a use case");
         for after in text.split(".act(").skip(1) {
-            let name = after.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
-            names.insert(name.unwrap_or_else(|| panic!("an action without a name: {after:.60}")).to_owned());
+            let within = |text: &str| text.strip_prefix('"').and_then(|rest| rest.split('"').next()).map(str::to_owned);
+            // One that is told apart from others has its name in a file with those.
+            let constant = after.trim_start().strip_prefix("actions::").and_then(|rest| rest.split(',').next());
+            let name = match constant {
+                Some(constant) => {
+                    named.split_once(&format!("const {constant}: &str = ")).and_then(|(_, rest)| within(rest))
+                }
+                None => within(after.trim_start()),
+            };
+            names.insert(name.unwrap_or_else(|| panic!("an action without a name: {after:.60}")));
         }
     }
     names
