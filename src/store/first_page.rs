@@ -76,6 +76,11 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         let ours = written_version(path).is_some();
         return Err(if ours { nonsense() } else { foreign(path, "it is a database of another program") });
     }
+    // A rollback journal or a log, whole pages, a known form of schema, UTF-8: a campaign has no other.
+    let forms = head[18..20].iter().all(|form| (1..=2).contains(form)) && head[20..24] == [0, 64, 32, 32];
+    if !forms || word(&head, 44) > 4 || word(&head, 56) != 1 {
+        return Err(nonsense());
+    }
     if word(&head, 60) as i32 > SCHEMA {
         if written_version(path).is_some_and(|version| version <= SCHEMA) {
             return Err(nonsense());
@@ -85,11 +90,6 @@ pub(super) fn judge(path: &Path) -> Result<()> {
             format!("“{}” was written by a newer Banneret.", path.display()),
         )
         .hint("It was left untouched. Install the newer version to open it."));
-    }
-    // A rollback journal or a log, whole pages, a known form of schema, UTF-8: a campaign has no other.
-    let forms = head[18..20].iter().all(|form| (1..=2).contains(form)) && head[20..24] == [0, 64, 32, 32];
-    if !forms || word(&head, 44) > 4 || word(&head, 56) != 1 {
-        return Err(nonsense());
     }
     let Some(page) = page_size(&head) else { return Err(nonsense()) };
     let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
