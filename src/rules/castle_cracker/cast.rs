@@ -3,7 +3,7 @@
 
 use super::field::CordField;
 use super::state::{BattleSort, CrackerStage, Position, Troops, TroopsId, Whereabouts};
-use super::tables::Tables;
+use super::tables::{CastFigures, Tables};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Commanders, Event, line};
 use crate::rules::battle::{Fate, Fighter, Host, Man, ManReport, Plan, Report, Spoils};
@@ -20,13 +20,6 @@ use crate::rules::settles::{BattlePaper, House, Recalled, RecordError, Settles, 
 use crate::rules::telling::Line;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The most figures of one body.
-const BODY: usize = 24;
-/// How wide the field of a cast battle is, how far its end zones lie apart, and what is left free along its edges, in inches.
-const WIDE: i32 = 132;
-const APART: i32 = 44;
-const MARGIN: i32 = 4;
 
 /// By what men are told apart when they are cast: their kind, what they shoot and what they strike with.
 type Arms = (TroopKind, Option<ShotWeapon>, HandArm);
@@ -136,7 +129,7 @@ fn cast_host(host: &Host, side: Side, tables: &Tables, troops: &mut Vec<Troops>)
     let shares = lots::shares(&sizes, tables.cast.figures);
     let mut bodies = Vec::new();
     for (group, figures) in groups.into_iter().zip(shares) {
-        let count = figures.div_ceil(BODY).max(1);
+        let count = figures.div_ceil(tables.cast.body).max(1);
         // Men as even as they go: the first figures stand for one more.
         let mut men = group.men.into_iter();
         let (each, more) = (men.len() / figures.max(1), men.len() % figures.max(1));
@@ -169,7 +162,7 @@ fn cast_host(host: &Host, side: Side, tables: &Tables, troops: &mut Vec<Troops>)
 }
 
 /// Draws a side up in rows from its own edge: foot and shooters in front by turns, horse behind; and says how deep that is.
-fn draw_up(troops: &mut [Troops], side: Side) -> i32 {
+fn draw_up(troops: &mut [Troops], side: Side, CastFigures { wide: field, margin, .. }: CastFigures) -> i32 {
     let rank = |troops: &Troops| match (troops.kind, troops.missile) {
         (TroopKind::LightHorse | TroopKind::HeavyHorse, _) => 2,
         (_, Some(_)) => 1,
@@ -192,7 +185,7 @@ fn draw_up(troops: &mut [Troops], side: Side) -> i32 {
     order.extend_from_slice(&own[horse..]);
     let wide = |troops: &Troops| troops.files as i32 * troops.base + INCH;
     let deep = |troops: &Troops| troops.standing.len().div_ceil(troops.files.max(1)) as i32 * troops.base + INCH;
-    let room = (WIDE - 2 * MARGIN) * INCH;
+    let room = (field - 2 * margin) * INCH;
     let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
     let mut used = 0;
     for (at, id) in order.iter().enumerate() {
@@ -210,7 +203,7 @@ fn draw_up(troops: &mut [Troops], side: Side) -> i32 {
     let mut back = 0;
     for row in rows {
         let width: i32 = row.iter().map(|id| wide(&troops[*id])).sum();
-        let mut x = (WIDE * INCH - width) / 2;
+        let mut x = (field * INCH - width) / 2;
         let depth = row.iter().map(|id| deep(&troops[*id])).max().unwrap_or(0);
         for id in row {
             let half = wide(&troops[id]) / 2;
@@ -241,18 +234,19 @@ impl CrackerBattle {
             (Ok(attacker), Ok(defender)) => BySide { attacker, defender },
             (one, other) => return Err(Unfit([one.err(), other.err()].into_iter().flatten().collect())),
         };
+        let cast = tables.cast;
         let deep = BySide {
-            attacker: draw_up(&mut troops, Side::Attacker) + MARGIN * INCH,
-            defender: draw_up(&mut troops, Side::Defender) + MARGIN * INCH,
+            attacker: draw_up(&mut troops, Side::Attacker, cast) + cast.margin * INCH,
+            defender: draw_up(&mut troops, Side::Defender, cast) + cast.margin * INCH,
         };
-        let depth = deep.attacker + deep.defender + APART * INCH;
+        let depth = deep.attacker + deep.defender + cast.apart * INCH;
         for one in &mut troops {
             one.at.y = match one.side {
                 Side::Attacker => deep.attacker - 2 * INCH - one.at.y,
                 Side::Defender => depth - deep.defender + 2 * INCH + one.at.y,
             };
         }
-        let field = CordField { zones: deep, ..CordField::open(Point::new(WIDE * INCH, depth), 0) };
+        let field = CordField { zones: deep, ..CordField::open(Point::new(cast.wide * INCH, depth), 0) };
         Ok(CrackerBattle { plan: plan.clone(), tables, field: Arc::new(field), troops, bodies })
     }
 

@@ -20,9 +20,6 @@ const MOST_FILES: u16 = 60;
 /// The most places along an enemy's sides that a charge is tried at.
 const CHARGED_PLACES: usize = 8;
 
-/// How near to a wall gear or men with ladders must stand to be at it, in sixty-fourths of an inch.
-pub(super) const AT_WALL: i32 = 3 * INCH / 2;
-
 /// A march that is allowed: how it goes and how the troops stand after it.
 pub(super) struct Marched {
     walk: Walk,
@@ -517,7 +514,7 @@ impl Position {
 
     /// Whether the front of troops stands against a stretch of wall, outside the yard.
     pub(super) fn is_at_wall(&self, troops: &Troops, wall_id: WallId) -> bool {
-        let reach = i64::from(AT_WALL);
+        let reach = i64::from(self.tables.castle.reach * INCH / 4);
         let near = self.field.wall(wall_id).is_some_and(|wall| wall.distance_squared(troops.at) <= reach * reach);
         near && !self.field.in_yard(troops.at)
     }

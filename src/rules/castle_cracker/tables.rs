@@ -204,6 +204,8 @@ pub struct CastleFigures {
     pub out: u32,
     pub bridge: usize,
     pub ladder: usize,
+    /// How near to a wall gear or men with ladders stand to be at it, in quarters of an inch.
+    pub reach: i32,
 }
 
 /// What strikes home against each armour (CC-6.5).
@@ -229,12 +231,17 @@ struct OptionFigures {
     strict: u8,
 }
 
-/// The most figures a side when armies of a campaign are cast, and the turns of such a battle (CP-3.5).
+/// How armies of a campaign are cast (CP-3.5): the most figures a side and of one body, the turns of such a battle, and in
+/// inches the width of its field, the space between its end zones and the margin behind and beside the troops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CastFigures {
     pub figures: usize,
+    pub body: usize,
     pub turns: u32,
+    pub wide: i32,
+    pub apart: i32,
+    pub margin: i32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
