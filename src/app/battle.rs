@@ -158,6 +158,12 @@ pub fn forecast(
             Ok(forecast::forecast(&Fought(&cast::<S>(muster, house)?), &ask, cancel, progress))
         }
     }
+    if muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0) {
+        return Err(Problem::refused(
+            "A bombardment is not forecast: nobody meets in it, and nobody wins it (CU-6.7).",
+            "See the odds of a day of battering, play it, let the program play it, or roll for the day.",
+        ));
+    }
     let ask = Ask { runs, seed: muster.plan.seed, threads: 0 };
     muster.battle.rules.with(Ahead(muster, house, ask, cancel, progress))
 }

@@ -386,6 +386,8 @@ fn cu_6_7_a_day_of_bombardment_waits_is_played_and_goes_back_to_the_siege() {
     let field = battle::fight(&by(&it.store, Ruleset::ManToMan), &house).expect_err("nobody meets").to_string();
     assert!(field.contains("CU-6.7") && field.contains("Castle under Siege"), "{field}");
     let ours = by(&it.store, Ruleset::CastleUnderSiege);
+    let ahead = battle::forecast(&ours, &house, 3, &std::sync::atomic::AtomicBool::new(false), &|_| {});
+    assert!(ahead.expect_err("nobody wins it").sentence.contains("not forecast"), "a bombardment is no battle");
     // A mangonel and two trebuchets: seven points, and no ram among them.
     assert_eq!(ours.plan.storm.as_ref().map(|place| place.battery), Some(7));
     assert_eq!(ours.battle.name, format!("Bombardment of {}", it.store.stronghold(it.castle).expect("it").name));
