@@ -443,7 +443,7 @@ impl Battles {
             joined: self.joined(swapped),
             weather: self.weather(shell),
             // Who takes the field is chosen where it is small.
-            fielded: if rules.chooses_men() { self.sent(swapped) } else { BySide::default() },
+            fielded: if rules.holds_all() { BySide::default() } else { self.sent(swapped) },
             rules,
             ..Asked::of(armies, found::seed())
         };

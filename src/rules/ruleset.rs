@@ -77,7 +77,6 @@ struct Settling {
     is_long: bool,
     on_map: bool,
     bombards: bool,
-    chooses_men: bool,
     paper: Option<BattlePaper>,
 }
 
@@ -133,7 +132,6 @@ impl Ruleset {
                     is_long: S::IS_LONG,
                     on_map: S::ON_MAP,
                     bombards: S::BOMBARDS,
-                    chooses_men: S::CHOOSES_MEN,
                     paper: S::PAPER,
                 })
             }
@@ -169,11 +167,6 @@ impl Ruleset {
     /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
     pub fn bombards(self) -> bool {
         self.settling().is_some_and(|how| how.bombards)
-    }
-
-    /// Whether the page of battles sends to a battle by it those whom the referee chooses (CP-3.1).
-    pub fn chooses_men(self) -> bool {
-        self.settling().is_some_and(|how| how.chooses_men)
     }
 
     /// What is printed of a battle by it for a real table.

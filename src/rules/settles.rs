@@ -82,9 +82,6 @@ pub trait Settles: Clone + Send + Sync {
     /// Whether it settles a bombardment, in which nobody meets (CU-6.7).
     const BOMBARDS: bool = false;
 
-    /// Whether the page of battles sends those whom the referee chooses of a host larger than the field (CP-3.1).
-    const CHOOSES_MEN: bool = false;
-
     /// What is printed of both hosts for a real table; nothing where there is no paper for it.
     const PAPER: Option<BattlePaper> = None;
 

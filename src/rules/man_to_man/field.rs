@@ -85,7 +85,6 @@ impl Settles for Field {
     const RULES: Ruleset = Ruleset::ManToMan;
     const FORMAT: u32 = record::FORMAT;
     const FOLLOWS_MEN: bool = true;
-    const CHOOSES_MEN: bool = true;
     const PAPER: Option<BattlePaper> = Some(BattlePaper::Roster);
     const HAS_WEATHER: bool = true;
 
