@@ -66,9 +66,15 @@ fn each_fault_of_a_file_has_its_own_sentence_and_leaves_it_untouched() {
     fs::create_dir(at("folder.banneret")).expect("made");
     told(&at("folder.banneret"), "it is a folder");
 
-    let mut newer = first_day().to_vec();
-    newer[60..64].copy_from_slice(&99u32.to_be_bytes());
-    fs::write(at("newer.banneret"), newer).expect("written");
+    fs::write(at("newer.banneret"), first_day()).expect("written");
+    let newer = Connection::open(at("newer.banneret")).expect("a campaign");
+    newer
+        .execute_batch(
+            "PRAGMA user_version = 99;
+             INSERT INTO refinery_schema_history VALUES (99, 'later', '2036-01-01T00:00:00Z', '1')",
+        )
+        .expect("as a newer program leaves it");
+    drop(newer);
     told(&at("newer.banneret"), "written by a newer Banneret");
 
     fs::write(at("cut.banneret"), &first_day()[..first_day().len() / 2 + 100]).expect("written");
