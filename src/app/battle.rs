@@ -84,8 +84,7 @@ pub fn fight(muster: &Muster, house: &House) -> Result<Settlement> {
 
 /// Casts a battle into a game of a set of rules.
 pub(super) fn cast<S: Settles>(muster: &Muster, house: &House) -> Result<S> {
-    let bombarded = muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0);
-    if bombarded && !muster.battle.rules.bombards() {
+    if muster.plan.is_bombardment() && !muster.battle.rules.bombards() {
         return Err(Problem::refused(
             "Nobody meets in a bombardment: Castle under Siege settles it, or its own roll (CU-6.7).",
             "Choose Castle under Siege, enter the result from the table, or resolve it at the siege.",
@@ -158,7 +157,7 @@ pub fn forecast(
             Ok(forecast::forecast(&Fought(&cast::<S>(muster, house)?), &ask, cancel, progress))
         }
     }
-    if muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0) {
+    if muster.plan.is_bombardment() {
         return Err(Problem::refused(
             "A bombardment is not forecast: nobody meets in it, and nobody wins it (CU-6.7).",
             "See the odds of a day of battering, play it, let the program play it, or roll for the day.",
@@ -207,13 +206,9 @@ pub fn propose(
     }
     let tables = numbers::of(db)?;
     let mut dice = Seeded::stream(muster.battle.seed, AFTERMATH);
-    let mut lines = aftermath::propose(&muster.plan, &report, &tables, &mut dice);
     // Where a game has no man for a man, the lot says on whom its losses fall.
-    if settled == Settled::App && !muster.battle.rules.follows_men() {
-        for line in lines.iter_mut().filter(|line| matches!(line.effect, Effect::Dies | Effect::Wounded)) {
-            line.clause = "CP-3.5";
-        }
-    }
+    let by_lot = settled == Settled::App && !muster.battle.rules.follows_men();
+    let mut lines = aftermath::propose(&muster.plan, &report, by_lot, &tables, &mut dice);
     // From an assault or a sortie both sides go back to where they lay.
     if muster.contact.map(|met| db.contact(met)).transpose()?.is_some_and(|met| met.kind != ContactKind::Field) {
         lines.retain(|line| line.effect != Effect::Retires);

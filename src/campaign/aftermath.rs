@@ -146,8 +146,10 @@ pub struct Ruled {
     pub proposed: Option<String>,
 }
 
-/// Everything that follows from a battle, deaths first, and the falls of those who were taken after them.
-pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
+/// Everything that follows from a battle, deaths first, and the falls of those who were taken after them. Who died and who
+/// was wounded is by the blows of the battle (MM-6.1), or `by_lot` where its game has no man for a man (CP-3.5).
+pub fn propose(plan: &Plan, report: &Report, by_lot: bool, tables: &Tables, dice: &mut impl Dice) -> Vec<Consequence> {
+    let falls = if by_lot { "CP-3.5" } else { "MM-6.1" };
     let fighters: Vec<&Fighter> = plan.hosts.attacker.men().chain(plan.hosts.defender.men()).collect();
     let of = |man: Man| fighters.iter().copied().find(|fighter| fighter.man == man);
     let may_rise = grades::MayRise { sides: tables.may_rise_die_sides as u32, at: tables.may_rise_at as u32 };
@@ -159,7 +161,7 @@ pub fn propose(plan: &Plan, report: &Report, tables: &Tables, dice: &mut impl Di
         // Who fell a grade at once, and was taken afterwards, was of the lower grade when he was taken (CP-4.2, MM-8.6).
         let fell = changes.iter().rfind(|change| change.man == told.man && change.at_once);
         let grade = fell.map_or(fighter.profile.grade, |change| change.to);
-        lines.extend(fate_line(told, fighter, grade, &of));
+        lines.extend(fate_line(told, fighter, grade, falls, &of));
         if told.horse_lost && !matches!(told.fate, Fate::Dead) {
             lines.push(line(told, fighter, Effect::LosesHorse, "CP-3.6"));
         }
@@ -266,10 +268,11 @@ fn fate_line<'a>(
     told: &ManReport,
     fighter: &Fighter,
     grade: Grade,
+    falls: &'static str,
     of: &impl Fn(Man) -> Option<&'a Fighter>,
 ) -> Option<Consequence> {
     match told.fate {
-        Fate::Dead => Some(line(told, fighter, Effect::Dies, "MM-6.1")),
+        Fate::Dead => Some(line(told, fighter, Effect::Dies, falls)),
         Fate::Missing => Some(line(told, fighter, Effect::Missing, "CP-3.4")),
         Fate::Captive { by } => {
             let knight = fighter.profile.class == Class::Knight;
@@ -282,7 +285,7 @@ fn fate_line<'a>(
             Some(Consequence { sentence, parts: asked.map_or(Vec::new(), |asked| asked.parts), ..rest })
         }
         Fate::Wounded | Fate::Fled | Fate::Withdrawn if told.wounded && !fighter.wounded => {
-            Some(line(told, fighter, Effect::Wounded, "MM-6.1"))
+            Some(line(told, fighter, Effect::Wounded, falls))
         }
         Fate::Unhurt | Fate::Wounded | Fate::Fled | Fate::Withdrawn => None,
     }

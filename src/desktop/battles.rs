@@ -31,6 +31,7 @@ use crate::app::{contact, found, plan, siege};
 use crate::campaign::ids::{BattleId, ContactId, FormationId, StrongholdId};
 use crate::campaign::problem::Result;
 use crate::campaign::war::{Battle, Contact, ContactKind};
+use crate::rules::battle::StormedPlace;
 use crate::rules::figure::BySide;
 use crate::rules::man_to_man::Tables;
 use crate::rules::ruleset::Ruleset;
@@ -338,7 +339,7 @@ impl Battles {
         let of = field.as_ref().or(shown.met.as_ref()).and_then(|field| field.muster.plan.storm.as_ref());
         let bombards = match &shown.chosen {
             Chosen::Contact(met) => met.kind == ContactKind::Bombardment,
-            Chosen::Plan(_) => of.is_some_and(|place| place.battery > 0),
+            Chosen::Plan(_) => of.is_some_and(StormedPlace::is_bombarded),
             Chosen::Settled(_) => false,
         };
         let come = field.as_ref().or(shown.met.as_ref()).map(|field| &field.muster);

@@ -6,6 +6,7 @@ use super::gear::{GearPiece, Thing};
 use super::weather::Weather;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Names one man within a battle: an index the plan's maker chooses, unique in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -154,6 +155,15 @@ pub struct Battered {
     pub inner: u8,
 }
 
+/// How a stretch stands: `Stretch 4: 1 damage outside and 0 damages inside`.
+impl fmt::Display for Battered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
+        let (outer, inner) = (damages(self.outer), damages(self.inner));
+        write!(f, "Stretch {}: {outer} outside and {inner} inside", self.stretch + 1)
+    }
+}
+
 /// The stronghold a battle is fought for, for rules that fight on its map (SG-5 to SG-8).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StormedPlace {
@@ -226,7 +236,19 @@ pub struct Plan {
     pub seed: u64,
 }
 
+impl StormedPlace {
+    /// Whether its walls are battered only, and nobody assaults it (CU-6.7).
+    pub fn is_bombarded(&self) -> bool {
+        self.battery > 0
+    }
+}
+
 impl Plan {
+    /// Whether it is a bombardment, in which nobody meets (CU-6.7).
+    pub fn is_bombardment(&self) -> bool {
+        self.storm.as_ref().is_some_and(StormedPlace::is_bombarded)
+    }
+
     /// Why rules by which everybody is on the field from the start cannot fight it: a clause of a sentence.
     pub fn comes_later(&self) -> Option<String> {
         let mut late = [Side::Attacker, Side::Defender].into_iter().flat_map(|side| &self.hosts[side].forces);

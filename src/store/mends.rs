@@ -28,6 +28,12 @@ impl RepairWork<'_> {
                     params![table, key],
                     |row| row.get(0),
                 )?;
+                let pointed = format!("SELECT {column} FROM {table} WHERE id = ?1");
+                let pointed: i64 = self.to.sql.query_row(&pointed, [row], |row| row.get(0))?;
+                // Of these no other list has the numbers there were.
+                if ["record", "picture"].contains(&&*parent) && !self.is_told(&parent, pointed) {
+                    self.tell(RowFate::Lost, &parent, Some(pointed), format!("{table} {row} had it; it is not there"));
+                }
                 let emptied =
                     self.to.sql.execute(&format!("UPDATE {table} SET {column} = NULL WHERE id = ?1"), [row]).is_ok();
                 if emptied {

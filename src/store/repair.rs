@@ -231,12 +231,17 @@ impl<'a> RepairWork<'a> {
         if let Some(last) = self.told.last_mut()
             && (last.fate, &last.table[..], &last.why) == (fate, table, &why)
             && row.is_some()
-            && last.until.or(last.row).map(|last| last + 1) == row
+            && last.until.or(last.row).map(|last| last.saturating_add(1)) == row
         {
             last.until = row;
             return;
         }
         self.told.push(RowNote { fate, table: table.to_owned(), row, until: None, why });
+    }
+
+    /// Whether something is told of a row already.
+    pub(super) fn is_told(&self, table: &str, row: i64) -> bool {
+        self.told.iter().any(|told| told.names(table, row))
     }
 
     fn all(&mut self) -> Result<()> {

@@ -40,19 +40,21 @@ fn cc_1_1_nobody_fights_from_one_end_zone_into_the_other() {
     }
 }
 
+/// A fort at the far end, with a gate and a keep to be cracked.
+const FORT: &str = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 70], [66, 70], [66, 94], [30, 94]]\n\
+    [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 70]\nto = [51, 70]\n\
+    [[objective]]\nname = \"the keep\"\nat = [48, 82]\nwithin = 6\nside = \"attacker\"\n";
+
 /// A fort at the far end whose relief has `first` men before its gate and `rest` elsewhere, of whom some have fallen; the turn
 /// is over once the first are in the yard.
 fn relieved(first: u32, rest: u32, fallen: usize) -> CrackerStage {
-    let walls = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 70], [66, 70], [66, 94], [30, 94]]\n\
-        [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 70]\nto = [51, 70]\n\
-        [[objective]]\nname = \"the keep\"\nat = [48, 82]\nwithin = 6\nside = \"attacker\"\n";
     let forces = [
         force("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [10, 10]"),
         force("defender", "inside", "troops = \"light infantry\"; men = 4; at = [48, 90]; garrison = true"),
         force("defender", "first", &format!("troops = \"light infantry\"; men = {first}; at = [48, 66]; files = 2")),
         force("defender", "rest", &format!("troops = \"light infantry\"; men = {rest}; at = [80, 40]")),
     ];
-    let mut game = battle("castle cracker away", &format!("{walls}{}", forces.concat()));
+    let mut game = battle("castle cracker away", &format!("{FORT}{}", forces.concat()));
     let lost = id(&game, "rest");
     game.troops[usize::from(lost.0)].lose(fallen);
     until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));
@@ -74,16 +76,13 @@ fn cc_1_2_a_third_is_of_all_who_came_to_relieve() {
 /// CC-1.2: who stands on the walls of a fort stands in it.
 #[test]
 fn cc_1_2_the_relief_counts_on_the_walls_too() {
-    let walls = "[fort]\nname = \"F\"\nside = \"defender\"\nyard = [[30, 70], [66, 70], [66, 94], [30, 94]]\n\
-        [[wall]]\nname = \"gate\"\nkind = \"gate\"\nfrom = [45, 70]\nto = [51, 70]\n\
-        [[objective]]\nname = \"the keep\"\nat = [48, 82]\nwithin = 6\nside = \"attacker\"\n";
     let forces = [
         force("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [10, 10]"),
         force("defender", "inside", "troops = \"light infantry\"; men = 4; at = [48, 90]; garrison = true"),
         force("defender", "first", "troops = \"light infantry\"; men = 2; on = \"gate\""),
         force("defender", "rest", "troops = \"light infantry\"; men = 4; at = [80, 40]"),
     ];
-    let mut game = battle("castle cracker away", &format!("{walls}{}", forces.concat()));
+    let mut game = battle("castle cracker away", &format!("{FORT}{}", forces.concat()));
     end_turn(&mut game, &mut shown([]));
     assert_eq!(game.stage, CrackerStage::Over(Ending::Relieved(Side::Defender)));
 }

@@ -7,7 +7,7 @@ use crate::app::muster::Muster;
 use crate::campaign::war::Settled;
 use crate::desktop::shell::Shell;
 use crate::desktop::ui::{AppWindow, BattlesPage};
-use crate::rules::battle::{Battered, Report, score_in_words};
+use crate::rules::battle::{Report, score_in_words};
 use crate::rules::figure::Side;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
@@ -96,13 +96,8 @@ pub(super) fn result_in_words(report: &Report, muster: &Muster) -> String {
         format!("{}: {parts}", hosts[side].name)
     };
     // Nobody meets in a bombardment, and nobody wins it.
-    if muster.plan.storm.as_ref().is_some_and(|place| place.battery > 0) {
-        let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
-        let stretch = |it: &Battered| {
-            let (outer, inner) = (damages(it.outer), damages(it.inner));
-            format!("Stretch {} has {outer} outside now and {inner} inside.", it.stretch + 1)
-        };
-        let walls: Vec<String> = report.battered.iter().map(stretch).collect();
+    if muster.plan.is_bombardment() {
+        let walls: Vec<String> = report.battered.iter().map(|stretch| format!("{stretch}.")).collect();
         let walls = if walls.is_empty() { "The walls are as they were.".to_owned() } else { walls.join(" ") };
         return format!("{walls} {}. {}.", lost(Side::Attacker), lost(Side::Defender));
     }

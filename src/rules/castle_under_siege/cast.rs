@@ -123,7 +123,7 @@ impl Bombardment {
     /// The shots of a day's bombardment, if it is that (CU-6.7): one more for a strong battery.
     fn shots(&self) -> Option<u8> {
         let day = &self.tables.bombardment;
-        (self.place.battery > 0).then(|| day.shots + u8::from(self.place.battery >= day.more_from))
+        self.place.is_bombarded().then(|| day.shots + u8::from(self.place.battery >= day.more_from))
     }
 
     /// The damages of the line assaulted, by its stretches, as the siege has made them.
@@ -365,12 +365,8 @@ impl Settles for Bombardment {
                 of(Fate::Dead)
             ));
         }
-        for Battered { stretch, outer, inner, .. } in &report.battered {
-            let damages = |count: u8| format!("{count} damage{}", if count == 1 { "" } else { "s" });
-            let (outer, inner) = (damages(*outer), damages(*inner));
-            let clause = if self.shots().is_some() { "CU-6.7" } else { "CU-6.4" };
-            told.push(format!("Stretch {}: {outer} outside and {inner} inside ({clause}).", stretch + 1));
-        }
+        let clause = if self.shots().is_some() { "CU-6.7" } else { "CU-6.4" };
+        told.extend(report.battered.iter().map(|stretch| format!("{stretch} ({clause}).")));
         if let Some(ending) = game.ending() {
             told.push(sentence(game, &Event::Over(ending)));
         }
