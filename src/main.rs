@@ -5,11 +5,23 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    outlive_limits();
     match banneret::cli::Arguments::read() {
         Ok(arguments) => banneret::cli::run(arguments, window),
         Err(wrong) => banneret::cli::misused(&wrong),
     }
 }
+
+/// Where a file may grow no further a write is to fail, and be told of, and not end the program, as the system would have it.
+#[cfg(unix)]
+fn outlive_limits() {
+    // What the flag says nobody asks: a signal that is heard ends nothing. Where it cannot be heard all is as it was.
+    let heard = std::sync::Arc::default();
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
+}
+
+#[cfg(not(unix))]
+fn outlive_limits() {}
 
 #[cfg(feature = "desktop")]
 fn window(file: Option<PathBuf>) -> Result<()> {

@@ -422,6 +422,7 @@ impl Battles {
         let come = self.mustered.borrow().clone();
         self.show_fielded(shell, come.as_ref());
         self.show_gear(shell);
+        self.show_rules(shell);
         self.show_conditions(shell);
         if planned {
             let text = shell.with(|window| window.global::<BattlesPage>().get_result()).unwrap_or_default();
@@ -462,10 +463,29 @@ impl Battles {
     fn rules_chosen(&self, shell: &Rc<Shell>) {
         let come = self.mustered.borrow().clone();
         self.show_fielded(shell, come.as_ref());
+        self.show_rules(shell);
+        self.show_conditions(shell);
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();
             ui.set_forecasts(model([]));
             ui.set_refusal(SharedString::new());
+        });
+    }
+
+    /// Offers what has a part in a battle by the rules chosen.
+    fn show_rules(&self, shell: &Rc<Shell>) {
+        let rules = self.rules(shell);
+        let (ground, weather) = (rules.has_ground(), rules.has_weather());
+        let out = match (ground, weather) {
+            (true, true) => String::new(),
+            (true, false) => format!("By {rules} the weather has no part in it."),
+            (false, _) => format!("By {rules} ground, weather and gear have no part in it."),
+        };
+        shell.with(|window| {
+            let ui = window.global::<BattlesPage>();
+            ui.set_rules_have_ground(ground);
+            ui.set_rules_have_weather(weather);
+            ui.set_rules_leave_out(out.into());
         });
     }
 

@@ -126,6 +126,8 @@ pub struct Shell {
     loaders: RefCell<BTreeMap<Page, Loader>>,
     backs: RefCell<BTreeMap<Page, Back>>,
     page: Cell<Page>,
+    /// The page of a game that was shown last: the rail leads back to it.
+    game: Cell<Page>,
     /// The last action when the campaign was last open here, and the last when it was opened now, where others were done
     /// meanwhile.
     pub apart: Cell<Option<(ActionId, ActionId)>>,
@@ -178,6 +180,7 @@ impl Shell {
             loaders: RefCell::default(),
             backs: RefCell::default(),
             page: Cell::new(Page::Start),
+            game: Cell::new(Page::Castles),
             apart: Cell::new(None),
             left: RefCell::default(),
             running: RefCell::default(),
@@ -368,6 +371,9 @@ impl Shell {
     /// Goes to a page.
     pub fn go(self: &Rc<Shell>, page: Page) {
         let from = self.page.replace(page);
+        if section(page) == Page::Castles {
+            self.game.set(page);
+        }
         self.with(|window| {
             window.global::<Frame>().set_page(page);
             window.global::<Frame>().set_section(section(page));
@@ -387,8 +393,11 @@ impl Shell {
         }
     }
 
-    /// Goes to a page that is asked for; what is a campaign's begins with opening one.
+    /// Goes to a page that is asked for; what is a campaign's begins with opening one, and the games are gone back to where
+    /// they were left.
     pub fn ask_for(self: &Rc<Shell>, page: Page) {
+        let away = section(self.page.get()) != Page::Castles;
+        let page = if page == Page::Castles && away { self.game.get() } else { page };
         self.go(if is_alone(page) || self.has_campaign() { page } else { Page::Start });
     }
 

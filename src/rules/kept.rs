@@ -27,7 +27,7 @@ struct Head {
 #[derive(Serialize, Deserialize)]
 pub(super) struct KeptBattle {
     banneret: String,
-    format: u32,
+    pub format: u32,
     pub plan: Plan,
     /// The house numbers in force that are not the book's.
     pub house: House,
@@ -69,13 +69,17 @@ impl RecordForm {
 
     /// A battle from its record, and what was decided in it.
     pub fn recall<S: Settles>(self, record: &[u8]) -> Result<(S, Decided), RecordError> {
-        let kept = self.read(record)?;
-        let battle = S::cast(&kept.plan, &kept.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
-        Ok((battle, kept.decided))
+        self.read(record)?.recall()
     }
 }
 
 impl KeptBattle {
+    /// The battle, cast again, and what was decided in it.
+    pub fn recall<S: Settles>(self) -> Result<(S, Decided), RecordError> {
+        let battle = S::cast(&self.plan, &self.house).map_err(|unfit| RecordError::Damaged(unfit.to_string()))?;
+        Ok((battle, self.decided))
+    }
+
     /// What was told of the battle.
     pub fn lines(self) -> Vec<Line> {
         self.told.into_iter().map(|(heading, text)| Line { text, rolls: Vec::new(), heading }).collect()

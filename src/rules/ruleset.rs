@@ -77,6 +77,8 @@ struct Settling {
     is_long: bool,
     on_map: bool,
     bombards: bool,
+    has_ground: bool,
+    has_weather: bool,
     paper: Option<BattlePaper>,
 }
 
@@ -132,6 +134,8 @@ impl Ruleset {
                     is_long: S::IS_LONG,
                     on_map: S::ON_MAP,
                     bombards: S::BOMBARDS,
+                    has_ground: S::HAS_GROUND,
+                    has_weather: S::HAS_WEATHER,
                     paper: S::PAPER,
                 })
             }
@@ -157,6 +161,16 @@ impl Ruleset {
     /// Whether it settles battles of which one takes as long to play as many by other rules.
     pub fn is_long(self) -> bool {
         self.settling().is_some_and(|how| how.is_long)
+    }
+
+    /// Whether the ground and what both sides bring along have a part in the battles it settles.
+    pub fn has_ground(self) -> bool {
+        self.settling().is_some_and(|how| how.has_ground)
+    }
+
+    /// Whether the weather does anything in the battles it settles (CP-3.1).
+    pub fn has_weather(self) -> bool {
+        self.settling().is_some_and(|how| how.has_weather)
     }
 
     /// Whether it settles battles on the map of a stronghold (SG-5).

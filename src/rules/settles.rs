@@ -85,6 +85,9 @@ pub trait Settles: Clone + Send + Sync {
     /// What is printed of both hosts for a real table; nothing where there is no paper for it.
     const PAPER: Option<BattlePaper> = None;
 
+    /// Whether the ground of a plan and what both sides bring along have a part in it.
+    const HAS_GROUND: bool = true;
+
     /// Whether the weather of a plan does anything in it (CP-3.1).
     const HAS_WEATHER: bool = false;
 

@@ -113,7 +113,7 @@ fn cu_6_2_the_men_of_the_garrison_share_its_counters() {
 #[test]
 fn cu_6_3_what_the_siege_has_done_to_the_walls_is_done_to_the_structures() {
     let hurt = |stretch, outer, inner| Battered { line: 1, stretch, stretches: 6, outer, inner };
-    // Of five damages that demolish a stretch 2 are two fifths of 4 points, 1.6: one; 4 are 3.2: three.
+    // Of five damages that demolish a stretch 2 are two fifths of 4 points, 1.6: two; 4 are 3.2: all four but the last.
     let battered = vec![hurt(0, 2, 0), hurt(1, 4, 0), hurt(5, 4, 1), Battered { line: 2, ..hurt(3, 4, 1) }];
     let game = begun(&cast(StormedPlace { battered, ..place() }, 10, 0));
     // From the east round by the north, two structures to each of six stretches, and the wall of them is hurt.
@@ -126,7 +126,7 @@ fn cu_6_3_what_the_siege_has_done_to_the_walls_is_done_to_the_structures() {
         "south wall by the east",
     ];
     let left = round.map(|name| game.points_left(named(name)));
-    assert_eq!(left, [3, 1, 4, 4, 4, 1], "never the last point, and nothing of another line");
+    assert_eq!(left, [2, 1, 4, 4, 4, 1], "never the last point, and nothing of another line");
     // Of a town's eight stretches the last is a tower alone.
     let battered = vec![Battered { line: 1, stretch: 7, stretches: 8, outer: 4, inner: 0 }];
     let town = begun(&cast(StormedPlace { stretches: 8, strong: false, battered, ..place() }, 10, 0));
@@ -139,7 +139,16 @@ fn cu_6_3_what_the_siege_has_done_to_the_walls_is_done_to_the_structures() {
     assert_eq!(long.points_left(named("south-east tower")), 4 - 3);
     let battered = vec![Battered { line: 4, stretch: 0, stretches: 1, outer: 3, inner: 0 }];
     let keep = begun(&cast(StormedPlace { stretches: 1, keep: true, held: 3, battered, ..place() }, 10, 0));
-    assert_eq!(keep.points_left(of_kind(SectionKind::Keep)[0]), 7 - 4, "three fifths of seven points");
+    assert_eq!(keep.points_left(of_kind(SectionKind::Keep)[0]), 7 - 5, "three fifths of seven points, 4.2");
+    // One damage is felt: a fifth of three points is one.
+    let battered = vec![Battered { line: 1, stretch: 1, stretches: 4, outer: 1, inner: 0 }];
+    let border = cast(StormedPlace { stretches: 4, strong: false, battered, ..place() }, 10, 0);
+    let game = begun(&border);
+    let hurt: Vec<u8> =
+        of_kind(SectionKind::Wall).into_iter().map(|id| game.points_left(id)).filter(|&left| left < 3).collect();
+    assert_eq!(hurt, [2]);
+    // And a game that leaves it so leaves the stretch as it was (CU-6.4).
+    assert_eq!(border.report(&game, &mut Seeded::new(1)).battered, []);
 }
 
 /// Plays a game by captains, but that the attacker's shots lie where they are laid.

@@ -100,28 +100,36 @@ impl Battles {
         let planned = matches!(&*self.chosen.borrow(), Some(Chosen::Plan(_)));
         let swapped = !planned && self.swapped(shell);
         let (muster, sent, gear) = (&field.muster, self.fielded.borrow(), self.brought.borrow());
+        let rules = self.rules(shell);
         let host = |side: Side| {
             let host = &muster.plan.hosts[side];
             let fit = host.men().count() + muster.rest.iter().filter(|rest| rest.2 == side).count();
-            let men = sent[side].as_ref().map_or(host.men().count(), SentMen::count);
+            let sent = sent[side].as_ref().filter(|_| !rules.holds_all());
+            let men = if rules.holds_all() { fit } else { sent.map_or(host.men().count(), SentMen::count) };
             let later: String =
                 host.arrivals().iter().map(|(turn, men)| format!(", {men} of them on turn {turn}")).collect();
             let of = if men == fit { format!("all {fit}") } else { format!("{men} of {fit}") };
-            let chosen = if sent[side].is_some() { " as chosen" } else { "" };
-            let with = if gear[side].is_empty() { String::new() } else { format!(" with {}", gear[side]) };
+            let chosen = if sent.is_some() { " as chosen" } else { "" };
+            let with = if gear[side].is_empty() || !rules.has_ground() {
+                String::new()
+            } else {
+                format!(" with {}", gear[side])
+            };
             format!("{} ({of}{chosen}{with}{later})", host.name)
         };
         let (one, other) = (host(Side::Attacker), host(Side::Defender));
         let (attacks, defends) = if swapped { (other, one) } else { (one, other) };
-        let ground = match planned {
-            true => muster.battle.ground.clone(),
-            false => self.ground(shell),
+        let ground = match (rules.has_ground(), planned) {
+            (false, _) => String::new(),
+            (true, true) => format!(" on this ground: {}", muster.battle.ground),
+            (true, false) => format!(" on this ground: {}", self.ground(shell)),
         };
         let weather = match self.weather(shell) {
             WeatherKind::Fair => String::new(),
+            _ if !rules.has_weather() => String::new(),
             weather => format!(", in this weather: {weather}"),
         };
-        format!("{attacks} attacks {defends} on this ground: {ground}{weather}. The program commands both.")
+        format!("{attacks} attacks {defends}{ground}{weather}. The program commands both.")
     }
 
     /// Says of what a forecast would be; those of something else are shown as such.

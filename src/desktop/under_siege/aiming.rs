@@ -1,6 +1,7 @@
 //! The shot before it is made: where the catapult stands, at what it is aimed, where it may fall; or how a counter lies that
 //! was flicked on a real table. By mouse, by keyboard, or typed.
 
+use super::show::marked;
 use super::{Puts, SiegeTable};
 use crate::app::under_siege::{SiegeGame, chances, name_of, typed};
 use crate::campaign::problem::{Problem, Result};
@@ -314,9 +315,8 @@ impl SiegeTable {
         ui.set_lies_y(lies_y);
         // Seen from above with the north up, to the left is against the clock.
         ui.set_lies_turned(-f32::from(state.landing.turned));
-        let letter = position.view(Side::Attacker).loaded().filter(|_| lies);
-        let letter = letter.map(|with| with.to_string().chars().take(1).collect::<String>().to_uppercase());
-        ui.set_shot_letter(letter.unwrap_or_default().into());
+        let loaded = position.view(Side::Attacker).loaded().filter(|_| lies);
+        ui.set_shot_letter(loaded.map(marked).unwrap_or_default());
         let figures = position.tables().setting(set_to(setting));
         let outline = |deviations: f64| match &figures {
             Some(figures) if !lies => fall(state.stand, state.aim, figures, deviations),

@@ -110,7 +110,8 @@ impl SiegeTable {
             let ui = window.global::<UnderSiegePage>();
             ui.set_refusal(SharedString::new());
             ui.set_role(0);
-            ui.set_setting(0);
+            // The next game is to have dice of its own.
+            ui.set_seed(SharedString::new());
         });
         self.say(shell, "", false);
         self.keep(shell);

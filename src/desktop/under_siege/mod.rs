@@ -75,6 +75,8 @@ struct Looked {
     strength: Strength,
     stand: Point,
     aim: Point,
+    /// A setting of the arm that its shot is to be made with, till it is shown.
+    setting: Option<u8>,
     landing: Landing,
     /// Whether the shot was made on a real table.
     by_table: bool,
@@ -123,6 +125,7 @@ pub fn connect(shell: &Rc<Shell>) {
         strength: Strength::Average,
         stand: Point::new(8 * INCH, -14 * INCH),
         aim: Point::new(8 * INCH, INCH),
+        setting: None,
         landing: Landing::square(Point::new(8 * INCH, INCH)),
         by_table: false,
         aim_said: None,
@@ -625,8 +628,10 @@ impl Looked {
         if *game.position().stage() != Awaited::Shoot {
             return;
         }
-        if let Decision::Shoot { from, aim, .. } = Engineer::default().decide(&game.position().view(Side::Attacker)) {
+        let shot = Engineer::default().decide(&game.position().view(Side::Attacker));
+        if let Decision::Shoot { from, aim, setting } = shot {
             (self.stand, self.aim, self.landing) = (from, aim, Landing::square(aim));
+            self.setting = Some(setting);
             (self.aim_said, self.puts, self.turns) = (None, Puts::Counter, false);
         }
     }

@@ -6,8 +6,8 @@ use crate::app::under_siege::{SiegeGame, SiegeSeat};
 use crate::desktop::shell::{Shell, count, model, shared, words};
 use crate::desktop::ui::{CardLabel, CastleStage, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use crate::rules::castle_under_siege::{
-    Agreed, Awaited, Castle, CatapultShot, Ending, Errand, Event, Health, PersonId, Position, Reckoning, Role,
-    SectionKind, Tables, sentence,
+    Agreed, Ammunition, Awaited, Castle, CatapultShot, Ending, Errand, Event, Health, PersonId, Position, Reckoning,
+    Role, SectionKind, Tables, sentence,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::NullSink;
@@ -66,6 +66,11 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
+/// What stands on a counter that was shot: two letters, so that nobody takes it for one of the castle's.
+pub(super) fn marked(with: Ammunition) -> SharedString {
+    capital(&with.to_string()).chars().take(2).collect::<String>().into()
+}
+
 /// The shot made last, while the counter lies where it came down: till the next is aimed.
 fn last_shot(game: &SiegeGame, at: usize) -> Option<CatapultShot> {
     game.events_at(at).iter().rev().find_map(|event| match event {
@@ -77,6 +82,10 @@ fn last_shot(game: &SiegeGame, at: usize) -> Option<CatapultShot> {
 impl SiegeTable {
     /// Shows everything as it stands.
     pub(super) fn show(&self, shell: &Rc<Shell>) {
+        // The arm is set as the shot that is aimed first wants it.
+        if let Some(setting) = self.change(|state| state.setting.take()) {
+            shell.with(|window| window.global::<UnderSiegePage>().set_setting(i32::from(setting)));
+        }
         let fresh = self.change(|state| state.shoots());
         if fresh {
             self.write_typed_if_empty(shell);
@@ -92,6 +101,7 @@ impl SiegeTable {
                 ui.set_view_y(y);
                 ui.set_view_across(across);
                 ui.set_whole_table(state.whole == Some(true));
+                ui.set_looks(state.looks);
                 ui.set_picture(self.picture.get());
             }
             let state = self.state.borrow();
@@ -158,7 +168,7 @@ impl SiegeTable {
             ui.set_lies_x(x);
             ui.set_lies_y(y);
             ui.set_lies_turned(-f32::from(shot.landing.turned));
-            ui.set_shot_letter(capital(&shot.with.to_string()).chars().take(1).collect::<String>().into());
+            ui.set_shot_letter(marked(shot.with));
         }
     }
 
@@ -221,12 +231,21 @@ impl SiegeTable {
             let closed = built.sections.iter().any(|&section| position.is_closed(section));
             let of = if position.is_wood(id) { "wood" } else { "stone" };
             let shut = if closed { ", closed by disease" } else { "" };
+            // Of a battle of the campaign, where it stands in the line.
+            let of_line = state.contest.as_ref().map(|(contest, _)| contest.battle().stretches_of(id));
+            let numbers: Vec<String> = of_line.unwrap_or_default().iter().map(u8::to_string).collect();
+            let (stretch, named) = match numbers.is_empty() {
+                true => Default::default(),
+                false => {
+                    (format!("st. {}", numbers.join(", ")), format!(", stretch {} of the line", numbers.join(" and ")))
+                }
+            };
             let told = match left {
-                0 => format!("The {} is destroyed.", built.name),
-                _ => format!("The {} of {of}: {left} of {whole} points{burns}{shut}.", built.name),
+                0 => format!("The {}{named} is destroyed.", built.name),
+                _ => format!("The {} of {of}{named}: {left} of {whole} points{burns}{shut}.", built.name),
             };
             let text = if left == 0 { "fallen".to_owned() } else { format!("{left}/{whole}") };
-            CardLabel { x, y, text: text.into(), told: told.into(), hurt: left < whole }
+            CardLabel { x, y, text: text.into(), stretch: stretch.into(), told: told.into(), hurt: left < whole }
         });
         renew(&self.cards, cards.collect());
     }
@@ -357,8 +376,10 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
         .ending()
         .filter(|_| state.at == game.len())
         .and_then(|_| game.events_at(game.len()).iter().rev().find(|event| matches!(event, Event::Over(_))));
-    ui.set_ending(ending.map_or_else(SharedString::new, |event| sentence(position, event).into()));
-    let clause = if position.ending() == Some(Ending::ShotsMade) { "CU-6.7" } else { "CU-5" };
+    let clause = if position.ending() == Some(Ending::ShotsMade) { "CU-6" } else { "CU-5" };
+    // Its clause stands under it, to be opened.
+    let told = ending.map(|event| sentence(position, event).replace(&format!(" ({clause})"), ""));
+    ui.set_ending(told.unwrap_or_default().into());
     ui.set_ending_clause(clause.into());
     ui.set_can_take_in(state.contest.is_some() && state.at == game.len() && position.ending().is_some());
 }

@@ -4,7 +4,7 @@
 use super::castle::{Castle, SectionKind, Strength, StructureId};
 use super::log::sentence;
 use super::state::{Agreed, Counter, Health, Position, Reckoning, Role};
-use super::tables::Tables;
+use super::tables::{Rounds, Tables};
 use super::{Craft, Engineer, Event};
 use crate::rules::battle::{Battered, Fate, Fighter, Man, ManReport, Plan, Report, Spoils, StormedPlace};
 use crate::rules::dice::{Dice, Seeded};
@@ -33,6 +33,8 @@ pub struct Bombardment {
     walls: Arc<siege::Tables>,
     soldiers: Shares,
     priests: Shares,
+    /// Whether it was kept in the first form: all the ammunition for an assault, and damages that begin rounded down.
+    first_form: bool,
 }
 
 /// How its records are kept.
@@ -120,10 +122,34 @@ fn halves(men: &[Man], fates: [Fate; 2], lots: &mut impl Dice) -> Vec<(Man, Fate
 }
 
 impl Bombardment {
-    /// The shots of a day's bombardment, if it is that (CU-6.7): one more for a strong battery.
+    /// The shots of a day's bombardment, one more for a strong battery (CU-6.7), or of an assault (CU-6.9); none where all the
+    /// ammunition is there to be shot.
     fn shots(&self) -> Option<u8> {
-        let day = &self.tables.bombardment;
-        self.place.is_bombarded().then(|| day.shots + u8::from(self.place.battery >= day.more_from))
+        let (day, assault) = (&self.tables.bombardment, &self.tables.assault);
+        if self.place.is_bombarded() {
+            return Some(day.shots + u8::from(self.place.battery >= day.more_from));
+        }
+        let BySide { attacker, defender } = self.who_fight();
+        let shots = assault.shots.saturating_mul(attacker) / defender.max(1);
+        (assault.shots > 0 && !self.first_form)
+            .then(|| u8::try_from(shots.max(1)).unwrap_or(u8::MAX).min(self.all_ammunition()))
+    }
+
+    /// All that there is to be thrown (CU-1.4).
+    fn all_ammunition(&self) -> u8 {
+        let Rounds { boulder, fire, disease } = self.tables.ammunition;
+        boulder.saturating_add(fire).saturating_add(disease)
+    }
+
+    /// How many of each side fight: all but its clerics.
+    fn who_fight(&self) -> BySide<u32> {
+        let of = |side: Side| self.plan.hosts[side].men().filter(|fighter| fights(fighter)).count() as u32;
+        BySide { attacker: of(Side::Attacker), defender: of(Side::Defender) }
+    }
+
+    /// The stretches of the line, from 1, that a structure stands for (CU-6.3).
+    pub fn stretches_of(&self, id: StructureId) -> Vec<u8> {
+        (1u8..).zip(stretches(&self.place)).filter(|(_, of)| of.contains(&id)).map(|(stretch, _)| stretch).collect()
     }
 
     /// The damages of the line assaulted, by its stretches, as the siege has made them.
@@ -139,18 +165,19 @@ impl Bombardment {
     /// The points of a structure that so many damages of its stretch take, never its last (CU-6.3).
     fn points_lost(&self, points: u8, damages: u8) -> u8 {
         let demolished = u16::from(self.demolished()).max(1);
-        let lost = u16::from(damages) * u16::from(points) / demolished;
+        let lost = u16::from(damages) * u16::from(points);
+        let lost = if self.first_form { lost / demolished } else { lost.div_ceil(demolished) };
         (lost as u8).min(points.saturating_sub(1))
     }
 
     /// The stretches that are worse than before the game, as it has left them: an assault leaves the damages that stand for
-    /// what its structures are without (CU-6.4); a bombardment adds to those that were there (CU-6.7).
+    /// what structures it has hurt are without (CU-6.4); a bombardment adds to those that were there (CU-6.7).
     fn battered(&self, game: &Position) -> Vec<Battered> {
         let line = self.place.held + 1;
         let mut all = Vec::new();
         let demolished = u16::from(self.demolished());
         let walls = &self.walls.walls;
-        let began = self.shots().map(|_| self.begin(&mut NullSink));
+        let began = self.begin(&mut NullSink);
         let damages_of = |id: &StructureId| {
             let (points, left) = (game.points_whole(*id), game.points_left(*id));
             (u16::from(points - left) * demolished / u16::from(points.max(1))) as u8
@@ -158,15 +185,14 @@ impl Bombardment {
         for (stretch, structures) in (0u8..).zip(stretches(&self.place)) {
             let before = self.damages().find(|known| known.stretch == stretch);
             let before = before.map_or((0, 0), |known| (known.outer, known.inner));
-            let damages = match &began {
-                None => structures.iter().map(damages_of).max().unwrap_or(0),
-                Some(began) => {
-                    let worse = |id: &&StructureId| game.points_left(**id) < began.points_left(**id);
-                    let mut hurt = structures.iter().filter(worse).peekable();
-                    let more = u8::from(hurt.peek().is_some());
-                    let falls = hurt.any(|id| game.points_left(*id) == 0);
-                    (before.0 + before.1 + more).max(if falls { walls.outer } else { 0 })
-                }
+            let worse = |id: &&StructureId| game.points_left(**id) < began.points_left(**id);
+            let mut hurt = structures.iter().filter(worse).peekable();
+            let damages = if self.place.is_bombarded() {
+                let more = u8::from(hurt.peek().is_some());
+                let falls = hurt.any(|id| game.points_left(*id) == 0);
+                (before.0 + before.1 + more).max(if falls { walls.outer } else { 0 })
+            } else {
+                hurt.map(damages_of).max().unwrap_or(0)
             };
             let outer = damages.min(walls.outer).max(before.0);
             let inner = damages.saturating_sub(walls.outer).min(walls.inner).max(before.1);
@@ -182,10 +208,11 @@ impl Bombardment {
         let costs = &self.tables.assault;
         let left = |person: &&Counter| person.role == Role::Soldier && person.health == Health::Able;
         let soldiers = game.people().iter().filter(left).count() as u32;
-        match (self.shots(), game.ending().map(|ending| ending.winner())) {
-            (None, Some(Side::Attacker)) => costs.won + soldiers / costs.soldiers,
-            (None, Some(Side::Defender)) => costs.thrown_back + soldiers / costs.soldiers,
-            _ => 0,
+        match game.ending().map(|ending| ending.winner()) {
+            _ if self.place.is_bombarded() => 0,
+            Some(Side::Attacker) => costs.won + soldiers / costs.soldiers,
+            Some(Side::Defender) => costs.thrown_back + soldiers / costs.soldiers,
+            None => 0,
         }
     }
 
@@ -211,8 +238,9 @@ impl Settles for Bombardment {
     type Captain = Engineer;
 
     const RULES: Ruleset = Ruleset::CastleUnderSiege;
-    const FORMAT: u32 = 1;
+    const FORMAT: u32 = 2;
     const FOLLOWS_MEN: bool = false;
+    const HAS_GROUND: bool = false;
     const HOLDS_ALL: bool = true;
     const BOMBARDS: bool = true;
 
@@ -229,7 +257,15 @@ impl Settles for Bombardment {
         let soldiers = shares(&of(false), tables.counters.soldier);
         let priests = shares(&of(true), tables.counters.priest);
         (tables.counters.soldier, tables.counters.priest) = (soldiers.len() as u8, priests.len() as u8);
-        Ok(Bombardment { plan: plan.clone(), place, tables: Arc::new(tables), walls, soldiers, priests })
+        Ok(Bombardment {
+            plan: plan.clone(),
+            place,
+            tables: Arc::new(tables),
+            walls,
+            soldiers,
+            priests,
+            first_form: false,
+        })
     }
 
     fn plan(&self) -> &Plan {
@@ -256,21 +292,29 @@ impl Settles for Bombardment {
             (false, true) => "a castle of powerful strength",
             (false, false) => "a castle of average strength",
         };
+        let BySide { attacker, defender } = self.who_fight();
+        let why = if self.place.is_bombarded() {
+            "CU-6.7".to_owned()
+        } else {
+            let each = self.tables.assault.shots;
+            format!("{each} for each of the {attacker} who fight to one of {defender}, CU-6.9")
+        };
         let what = match self.shots() {
             None => "".to_owned(),
-            Some(1) => "; a day of 1 shot".to_owned(),
-            Some(shots) => format!("; a day of {shots} shots"),
+            Some(1) => format!("; a day of 1 shot ({why})"),
+            Some(shots) => format!("; a day of {shots} shots ({why})"),
         };
         let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
         let name = &self.plan.hosts.defender.name;
         let costs = &self.tables.assault;
-        let cost = match self.shots() {
-            Some(_) => "The besiegers lose nobody by it (CU-6.7).".to_owned(),
-            None => format!(
+        let cost = if self.place.is_bombarded() {
+            "The besiegers lose nobody by it (CU-6.7).".to_owned()
+        } else {
+            format!(
                 "It costs the assailants {} in a hundred if the line is won and {} if it is not, and one more for each {} \
                  soldiers left uninjured, what is left over not counted (CU-6.8).",
                 costs.won, costs.thrown_back, costs.soldiers
-            ),
+            )
         };
         format!("{name}: {}; {castle}{hurt}{what} (CU-6). {cost}", garrison.join(", "))
     }
@@ -327,7 +371,7 @@ impl Settles for Bombardment {
             winner,
             turns: Some(game.turn()),
             // Nobody comes over the walls in a bombardment.
-            holds: winner.filter(|_| self.shots().is_none()),
+            holds: winner.filter(|_| !self.place.is_bombarded()),
             battered: self.battered(game),
             spoils: Spoils::default(),
         }
@@ -365,7 +409,7 @@ impl Settles for Bombardment {
                 of(Fate::Dead)
             ));
         }
-        let clause = if self.shots().is_some() { "CU-6.7" } else { "CU-6.4" };
+        let clause = if self.place.is_bombarded() { "CU-6.7" } else { "CU-6.4" };
         told.extend(report.battered.iter().map(|stretch| format!("{stretch} ({clause}).")));
         if let Some(ending) = game.ending() {
             told.push(sentence(game, &Event::Over(ending)));
@@ -389,6 +433,9 @@ impl Settles for Bombardment {
 
 impl Recalled for Bombardment {
     fn of_record(record: &[u8]) -> Result<(Bombardment, Decided), RecordError> {
-        FORM.recall(record)
+        let kept = FORM.read(record)?;
+        let first_form = kept.format < 2;
+        let (battle, decided) = kept.recall::<Bombardment>()?;
+        Ok((Bombardment { first_form, ..battle }, decided))
     }
 }

@@ -138,7 +138,7 @@ pub enum Ending {
     MorePoints,
     /// The same, and he has no more: the defender has won.
     NoMorePoints,
-    /// The shots of a day's bombardment were made: the castle stands (CU-6.7).
+    /// The shots of a day's bombardment or assault were made: the castle stands (CU-6.7, CU-6.9).
     ShotsMade,
 }
 
@@ -183,7 +183,8 @@ pub struct Position {
     pub(super) fires: Vec<StructureFire>,
     /// Ammunition left, in the order of [`Ammunition`].
     pub(super) ammunition: [u8; 3],
-    /// Shots that are still to be made of a day's bombardment; none where all the ammunition is there to be shot (CU-6.7).
+    /// Shots that are still to be made of a day of the campaign; none where all the ammunition is there to be shot (CU-6.7,
+    /// CU-6.9).
     pub(super) shots: Option<u8>,
     /// What lies on the catapult, chosen in secret.
     pub(super) loaded: Option<Ammunition>,
@@ -297,7 +298,7 @@ impl Position {
         self.ammunition
     }
 
-    /// Shots left of a day's bombardment, that on the catapult among them, where it is one (CU-6.7).
+    /// Shots left of a day of the campaign, that on the catapult among them, where it is one (CU-6.7, CU-6.9).
     pub fn shots_left(&self) -> Option<u8> {
         self.shots
     }

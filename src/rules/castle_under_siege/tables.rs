@@ -134,11 +134,12 @@ pub struct BombardmentShots {
     pub more_from: u8,
 }
 
-/// What an assault costs those who storm (CU-6.8): so many in a hundred by how it ends, and the uninjured soldiers that cost one
-/// more.
+/// The shots of an assault for each assailant to one of the garrison, or 0 for all the ammunition (CU-6.9), and what it costs
+/// those who storm (CU-6.8): so many in a hundred by how it ends, and the uninjured soldiers that cost one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AssaultCosts {
+pub struct AssaultFigures {
+    pub shots: u32,
     pub won: u32,
     pub thrown_back: u32,
     pub soldiers: u32,
@@ -174,7 +175,7 @@ pub struct Tables {
     pub damage: Damage,
     pub wizard: Wizard,
     pub bombardment: BombardmentShots,
-    pub assault: AssaultCosts,
+    pub assault: AssaultFigures,
     pub victory: Victory,
     #[serde(skip)]
     house_values: Vec<HouseValue>,

@@ -30,7 +30,7 @@ impl Position {
         sink.tell(|| Event::Placed(id, spot));
     }
 
-    /// How it ends where nothing is left to be shot: the ammunition, or the shots of a day's bombardment (CU-5, CU-6.7).
+    /// How it ends where nothing is left to be shot: the ammunition, or the shots of a day (CU-5, CU-6.7, CU-6.9).
     fn shot_out(&self) -> Option<Ending> {
         if self.ammunition != [0, 0, 0] {
             return (self.shots == Some(0)).then_some(Ending::ShotsMade);

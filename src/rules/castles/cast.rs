@@ -218,6 +218,7 @@ impl Settles for Cast {
     const FORMAT: u32 = 1;
     const RULES: Ruleset = Ruleset::Castles;
     const FOLLOWS_MEN: bool = false;
+    const HAS_GROUND: bool = false;
 
     fn cast(plan: &Plan, house: &House) -> Result<Cast, Unfit> {
         everybody_there(plan)?;
