@@ -17,7 +17,7 @@ fn main() -> ExitCode {
 fn outlive_limits() {
     // What the flag says nobody asks: a signal that is heard ends nothing. Where it cannot be heard all is as it was.
     let heard = std::sync::Arc::default();
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
+    let _ = signal_hook::flag::register(signal_hook::consts::signal::SIGXFSZ, heard);
 }
 
 #[cfg(not(unix))]

@@ -124,3 +124,16 @@ fn what_is_no_record_is_refused() {
     assert!(why(br#"{"banneret":"castle cracker","format":9}"#).contains("newer"));
     assert!(why(br#"{"banneret":"castle cracker","format":1}"#).contains("damaged"));
 }
+
+/// CP-3.5: of more groups than there are to be figures each stands in one, and nobody in none.
+#[test]
+fn cp_3_5_no_group_is_too_small_to_be_cast() {
+    let foot = fighter(Class::Sergeant, Grade::B, 1, &[Weapon::Axe], Horse::None);
+    let forces = |count: usize| -> Vec<_> {
+        (0..count).map(|n| force(&format!("Force {n}"), vec![unit("men", None, &foot, 10)], vec![])).collect()
+    };
+    let house = House::from([("cracker_cast_figures".to_owned(), "20".to_owned())]);
+    let battle = CrackerBattle::cast(&plan(forces(21), forces(1), 3), &house).expect("no fault");
+    let men: usize = battle.bodies().attacker.iter().flat_map(|body| &body.figures).map(Vec::len).sum();
+    assert_eq!(men, 210);
+}

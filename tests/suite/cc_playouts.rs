@@ -45,8 +45,8 @@ fn referee(before: &Position, after: &Position, told: &[Event]) {
     }
     // Parts and guards are of those there were: men are never more than they began with.
     for side in [Side::Attacker, Side::Defender] {
-        let men: u32 =
-            after.troops.iter().filter(|troops| troops.side == side).map(|troops| troops.standing.len() as u32).sum();
+        let of = after.troops.iter().filter(|troops| troops.side == side && troops.are_men());
+        let men: u32 = of.map(|troops| troops.standing.len() as u32).sum();
         assert!(men <= after.began[side], "{side}");
     }
     for event in told {

@@ -29,9 +29,9 @@ fn place() -> StormedPlace {
     StormedPlace { map: "border castle".to_owned(), stretches: 6, strong: true, engines: 2, ..StormedPlace::default() }
 }
 
-/// Ten men against so many of the garrison, and clerics besides.
+/// Six hundred men, enough for all the ammunition, against so many of the garrison, and clerics besides.
 fn plan(storm: Option<StormedPlace>, garrison: u32, clerics: u32, seed: u64) -> Plan {
-    let attacker = host(vec![unit("foot", 0, 9, 3, "axe;shield")]);
+    let attacker = host(vec![unit("foot", 10_000, 599, 3, "axe;shield")]);
     let mut guard = unit("guard", 100, garrison - 1, 3, "sword;shield");
     for n in 0..clerics {
         guard.men.push(fighter(500 + n, Class::Cleric, Grade::C, 4, "mace"));
@@ -224,7 +224,7 @@ fn cu_6_5_half_of_a_killed_counters_men_are_dead_and_half_wounded() {
         "a point for every counter killed, the castle's own among them"
     );
     assert!(report.men.iter().filter(|man| man.side == Side::Attacker).all(|man| man.fate == Fate::Unhurt));
-    assert_eq!(report.men.len(), 10 + 28);
+    assert_eq!(report.men.len(), 600 + 28);
 }
 
 /// A game in which one boulder touches a soldier under half, and he is injured.
@@ -329,7 +329,7 @@ fn cu_6_7_a_days_bombardment_has_two_shots_and_a_third_with_nine_points_of_batte
     assert_eq!((report.winner, report.holds), (Some(Side::Defender), None));
     assert!(report.battered.is_empty() && report.men.iter().all(|man| man.fate == Fate::Unhurt));
     // An assault has all its ammunition.
-    assert_eq!(begun(&cast(place(), 28, 0)).shots_left(), None);
+    assert_eq!(begun(&cast(place(), 28, 0)).shots_left(), Some(18), "no assault is a day of two shots");
 }
 
 #[test]
@@ -512,6 +512,45 @@ fn cu_6_8_an_assault_costs_who_storms_by_how_it_ends_and_by_the_soldiers_left() 
     assert!(game.ending().is_some());
     assert_eq!(fell(&battle, &game), (0, 0));
     assert!(battle.about().contains("The besiegers lose nobody by it (CU-6.7)"), "{}", battle.about());
+}
+
+#[test]
+fn cu_6_9_an_assault_has_two_shots_for_each_assailant_to_one_of_the_garrison() {
+    let by = |men: u32, clerics: u32, own: &[(&str, &str)]| {
+        let mut foot = unit("foot", 1000, men - 1, 3, "axe;shield");
+        for n in 0..clerics {
+            foot.men.push(fighter(3000 + n, Class::Cleric, Grade::C, 4, "mace"));
+        }
+        let mut plan = plan(Some(place()), 28, 4, 3);
+        plan.hosts.attacker = host(vec![foot]);
+        let own: House = own.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        Bombardment::cast(&plan, &own).expect("no fault")
+    };
+    let shots = |men: u32| begun(&by(men, 0, &[])).shots_left();
+    // Against 28 who fight: 41 are 2.93 and 42 are 3; nobody comes without one, and there are eighteen counters.
+    for (men, wanted) in [(1, 1), (13, 1), (27, 1), (28, 2), (41, 2), (42, 3), (56, 4), (251, 17), (252, 18), (900, 18)] {
+        assert_eq!(shots(men), Some(wanted), "{men} men");
+    }
+    assert_eq!(begun(&by(56, 100, &[])).shots_left(), Some(4), "clerics do not storm");
+    let about = by(56, 0, &[]).about();
+    assert!(about.contains("a day of 4 shots (2 for each of the 56 who fight to one of 28, CU-6.9)"), "{about}");
+    // A campaign's own number; by 0 all the ammunition.
+    assert_eq!(begun(&by(56, 0, &[("assault_shots", "5")])).shots_left(), Some(10));
+    assert_eq!(begun(&by(56, 0, &[("assault_shots", "0")])).shots_left(), None);
+    let few = begun(&by(900, 0, &[("catapult_boulder", "2"), ("catapult_fire", "1"), ("catapult_disease", "0")]));
+    assert_eq!(few.shots_left(), Some(3));
+    // When they are made and nothing has fallen the assault is thrown back.
+    let battle = by(42, 0, &[]);
+    let game = over(&battle, &[Point::new(0, -400); 3]);
+    assert_eq!((game.ending(), game.turn()), (Some(Ending::ShotsMade), 3));
+    let report = battle.report(&game, &mut Seeded::new(1));
+    assert_eq!((report.winner, report.holds), (Some(Side::Defender), Some(Side::Defender)));
+    // A gatehouse that falls under the last of them is won.
+    let gate = middle_of(named("south gatehouse"));
+    let battle = by(42, 0, &[]);
+    let game = played(&battle, &[gate, gate, gate]);
+    assert_eq!(game.ending(), Some(Ending::Gatehouse));
+    assert_eq!(battle.report(&game, &mut Seeded::new(1)).holds, Some(Side::Attacker));
 }
 
 /// Plays a game by captains to its end, but that the attacker's shots lie where they are laid.

@@ -27,6 +27,7 @@ mod cc_cast;
 mod cc_odds;
 mod cc_page;
 mod cc_playouts;
+mod cc_rare_orders;
 mod cc_scenarios;
 mod cc_table;
 #[cfg(feature = "print")]

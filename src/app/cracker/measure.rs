@@ -3,7 +3,7 @@
 
 use super::FormUp;
 use crate::app::play::why;
-use crate::rules::castle_cracker::cup::{CupFall, cup_place, under_cup, under_grape};
+use crate::rules::castle_cracker::cup::{CupFall, cup_place};
 use crate::rules::castle_cracker::field::WallId;
 use crate::rules::castle_cracker::melee::removes;
 use crate::rules::castle_cracker::shooting::{
@@ -164,7 +164,7 @@ fn moves(
             let Some(ahead) = after(game, side, charge) else { return };
             measured.after = Some(ahead.troops(id).clone()).filter(|troops| !troops.standing.is_empty());
             // What they would be if nobody fell to the answering shot.
-            let (us, them) = (game.counted(&[id]), game.counted(&[at]));
+            let Some((us, them)) = game.counted_if_charged(side, id, at) else { return };
             let (give, take) = (removes(us, &game.tables), removes(them, &game.tables));
             measured.told.push(format!(
                 "They count {} against {}: in a turn {give} of the enemy fall, and {take} of theirs (CC-5.3).",
@@ -214,19 +214,15 @@ fn shots(game: &Position, side: Side, id: TroopsId, target: Option<CordTarget>, 
     }
     match target {
         Some(CordTarget::Troops(at)) if game.troops(at).side != side => {
+            // Of a wagon that no shot harms, those aboard.
+            let aboard = || game.riders(at).map(|(rider, _)| rider).find(|&of| game.measured(side, id, of).is_ok());
+            let at = if game.measured(side, id, at).is_ok() { at } else { aboard().unwrap_or(at) };
             match game.measured(side, id, at) {
                 Ok(shot) => volley(game, &shot, at, measured),
                 Err(illegal) if game.throws_with(id).is_none() => measured.told.push(why(&illegal)),
                 Err(_) => {}
             }
-            if game.check(side, &Decision::Grape(id, at)).is_ok() {
-                let gun = game.troops(id).at;
-                let under = |place: Point| {
-                    game.troops(at).nearest(gun).is_some_and(|(_, aim, _)| under_grape(gun, aim, place, &game.tables))
-                };
-                let there = |one: &Troops| one.figures().filter(|(_, place)| under(*place)).count();
-                let lie: usize = game.troops.iter().filter(|one| one.is_afield()).map(there).sum();
-                let hit = lie.min(game.tables.grape.most);
+            if let Some(hit) = game.grape_count(side, id, at) {
                 measured.told.push(format!("Grapeshot hits the {hit} nearest, without a roll (CC-4.8)."));
             }
             if game.throws_with(id).is_some() {
@@ -289,10 +285,7 @@ fn cups(game: &Position, side: Side, id: TroopsId, aim: Point, measured: &mut Me
             let middle = cup_place(from, aim, fall, tables);
             measured.cups.push(middle);
             let faces = tables.cup.falls.iter().filter(|&&known| known == fall).count();
-            let under = |of: Side| -> usize {
-                let lie = |one: &Troops| one.figures().filter(|(_, place)| under_cup(middle, *place, tables)).count();
-                game.troops.iter().filter(|one| one.side == of && one.is_present()).map(lie).sum()
-            };
+            let under = |of: Side| game.men_under(middle, of);
             let friends = match under(side) {
                 0 => String::new(),
                 friends => format!(" and {friends} of their own"),

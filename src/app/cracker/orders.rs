@@ -5,7 +5,7 @@ use super::CordTarget;
 use crate::app::play::why;
 use crate::rules::castle_cracker::tables::Aim;
 use crate::rules::castle_cracker::{
-    CrackerStage, Decision, Position, ShotWeapon, SiegeGear, TroopKind, Troops, TroopsId, Whereabouts,
+    CrackerStage, Decision, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
@@ -119,7 +119,7 @@ impl Offering<'_> {
             Some(CordTarget::Place(place)) => Ok(place),
             _ => Err(A_PLACE),
         };
-        let foot = troops.kind.is_foot();
+        let foot = troops.on_foot();
         match troops.whereabouts {
             Whereabouts::Aboard(_) => {
                 self.add("Get off there".to_owned(), place.map(|to| Decision::Land(id, to)));
@@ -128,6 +128,8 @@ impl Offering<'_> {
             Whereabouts::Parapet(_) => {
                 self.add("Come down there".to_owned(), place.map(|to| Decision::Descend(id, to)));
                 self.at_wall("Man", target, |wall| Decision::Man(id, wall));
+                let turned = |facing| Decision::March { troops: id, by: vec![troops.at], facing: Some(facing), files: None };
+                self.add("Turn there".to_owned(), form.facing.map(turned).ok_or("Say where they face."));
                 return self.hold(id, "Stay on the wall");
             }
             _ if self.game.is_engaged(id) => {
@@ -152,9 +154,13 @@ impl Offering<'_> {
             false => self.add("Form up here".to_owned(), Ok(march(vec![troops.at]))),
         }
         if let Some(fort) = self.game.field.fort.as_ref().filter(|_| foot) {
-            match fort.side == self.side {
-                true => self.at_wall("Man", target, |wall| Decision::Man(id, wall)),
-                false => self.at_wall("Go up", target, |wall| Decision::Scale(id, wall)),
+            // From the yard a wall is manned, whoever's it was; from outside it is gone up.
+            let inside = self.game.field.in_yard(troops.at);
+            if fort.side == self.side || inside {
+                self.at_wall("Man", target, |wall| Decision::Man(id, wall));
+            }
+            if !inside && (fort.side != self.side || troops.ladders > 0) {
+                self.at_wall("Go up", target, |wall| Decision::Scale(id, wall));
             }
         }
         let carries = |other: &Troops| other.side == self.side && other.kind.carries(&self.game.tables).is_some();
@@ -166,7 +172,7 @@ impl Offering<'_> {
                 _ => self.add("Get on …".to_owned(), Err(A_CARRIER)),
             }
         }
-        if troops.gear == Some(SiegeGear::Engine) || troops.hooked {
+        if troops.gear.is_some() {
             let name = if troops.hooked { "Unhook it" } else { "Hook it on" };
             self.add(name.to_owned(), Ok(Decision::Hitch(id)));
         }
@@ -186,6 +192,14 @@ impl Offering<'_> {
         let thrown = self.game.throws_with(id);
         let aims = weapon.is_some_and(|weapon| self.game.tables.weapon(weapon).aim != Aim::Cup);
         if aims || thrown.is_none() {
+            // Men aboard what is pointed at are shot at for themselves.
+            let aboard: Vec<TroopsId> = self.enemy(target).map_or(Vec::new(), |at| {
+                let riders = self.game.riders(at);
+                riders.map(|(rider, _)| rider).collect()
+            });
+            for rider in aboard {
+                self.add(format!("Shoot at {} aboard", self.name(rider)), Ok(Decision::Shoot(id, rider)));
+            }
             self.at_enemy("Shoot at", target, |at| Decision::Shoot(id, at));
         }
         if thrown.is_some() {

@@ -201,8 +201,9 @@ impl CordPage {
         let chosen = state.chosen.map(|id| format!("{}{pointed}", capital(&game.troops(id).name)));
         ui.set_chosen(chosen.unwrap_or_default().into());
         ui.set_measured(words(measured.map(|measured| measured.told.as_slice()).unwrap_or_default()));
-        let afield = state.chosen.is_some_and(|id| game.troops(id).is_afield());
-        ui.set_forms(afield && matches!(game.stage, CrackerStage::Move(_)));
+        let forms = |troops: &Troops| troops.is_afield() || matches!(troops.whereabouts, Whereabouts::Parapet(_));
+        let forms = state.chosen.is_some_and(|id| forms(game.troops(id)));
+        ui.set_forms(forms && matches!(game.stage, CrackerStage::Move(_)));
         let order = |offer: &CordOffer| CordOrder {
             name: offer.name.as_str().into(),
             why: offer.why.clone().unwrap_or_default().into(),

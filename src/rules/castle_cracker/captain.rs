@@ -210,7 +210,8 @@ impl Lead<'_> {
             let breaks = tables.grape.impact >= troops.hardness().withstands(tables);
             return if breaks { tables.grape.most } else { 0 };
         }
-        let shots = if weapon == ShotWeapon::Musket { enemy.able() } else { enemy.able() / tables.answer.archers };
+        let men = enemy.able() * enemy.crew(tables);
+        let shots = if weapon == ShotWeapon::Musket { men } else { men / tables.answer.archers };
         let kills = super::shooting::breaks(weapon, tables.weapon(weapon).impact[0], troops.hardness(), tables);
         // Of two dice 26 in 36 show six or more.
         if kills { shots * 26 / 36 } else { 0 }

@@ -38,16 +38,15 @@ impl Position {
 
     /// So many of some troops as a body of their own behind the rest, with nothing they carried together.
     pub(super) fn part_off(&mut self, id: TroopsId, count: usize, name: Name) -> TroopsId {
-        let size = self.field.size;
+        let place = self.rear(id, count, 1).map(|part| part.at);
         let troops = self.troops_mut(id);
         troops.close_up();
         let left = troops.standing.len() - count;
         let mut part = troops.clone();
         troops.standing.truncate(left);
         part.standing.truncate(count);
-        let ranks = left.div_ceil(troops.files.max(1)) as i32 + 1;
-        let at = troops.at.along(troops.facing.back(), ranks * troops.base);
-        part.at = Point::new(at.x.clamp(0, size.x), at.y.clamp(0, size.y));
+        // Where there is room nowhere they stay among the rest.
+        part.at = place.unwrap_or(troops.at);
         part.files = part.files.min(count);
         (part.name, part.began, part.ladders, part.trail) = (name, 0, 0, None);
         part.lose_gear();

@@ -17,7 +17,7 @@ impl Position {
         let holds = carrier.kind.carries(&self.tables).ok_or(Illegal::NoCarrier)?;
         let waits = carrier.side == side && carrier.is_afield() && !carrier.moved && !self.is_engaged(carrier_id);
         let aboard: usize = self.riders(carrier_id).map(|(_, rider)| rider.standing.len()).sum();
-        let near = i64::from(self.tables.third()) + i64::from(carrier.base);
+        let near = i64::from(self.tables.third() + carrier.base / 2);
         let (_, place, nearest) = carrier.nearest(troops.at).ok_or(Illegal::NoCarrier)?;
         match troops {
             _ if !waits => Err(Illegal::NoCarrier),
@@ -36,7 +36,7 @@ impl Position {
             return Err(Illegal::Engaged);
         }
         let carrier = self.troops(carrier);
-        let near = i64::from(self.tables.third()) + i64::from(carrier.base);
+        let near = i64::from(self.tables.third() + carrier.base / 2);
         let (_, from, nearest) = carrier.nearest(to).ok_or(Illegal::TooFar)?;
         match carrier {
             _ if carrier.moved => Err(Illegal::UnderWay),
@@ -74,6 +74,13 @@ impl Position {
         let mut after = self.troops(id).clone();
         (after.at, after.facing, after.trail, after.whereabouts) = (to, facing, None, Whereabouts::Field);
         after.close_up();
+        self.may_stand(id, &after)?;
+        Ok(after)
+    }
+
+    /// Whether some troops, or a part of them, can stand where they are to.
+    fn may_stand(&self, id: TroopsId, after: &Troops) -> Result<(), Illegal> {
+        let to = after.at;
         if !self.field.holds(to) {
             return Err(Illegal::Halted(Halt::Edge));
         }
@@ -82,9 +89,36 @@ impl Position {
             Some(GroundSort::Houses) => return Err(Illegal::Halted(Halt::Houses)),
             _ => {}
         }
-        let walk = Walk { at: to, halt: None, way: vec![to], narrow: false };
-        self.room(id, &walk, &after)?;
-        Ok(after)
+        self.room(id, &Walk { at: to, halt: None, way: vec![to], narrow: false }, after)
+    }
+
+    /// The rear of some troops as a body of its own, so many ranks behind the rest or else beside them, where nobody stands in
+    /// its place and no wall between (CC-3.0).
+    pub(super) fn rear(&self, id: TroopsId, count: usize, gap: usize) -> Result<Troops, Illegal> {
+        let mut rest = self.troops(id).clone();
+        rest.close_up();
+        let left = rest.standing.len().saturating_sub(count);
+        let mut part = rest.clone();
+        rest.standing.truncate(left);
+        part.standing.truncate(count);
+        (part.began, part.ladders, part.trail) = (0, 0, None);
+        let ranks = (left.div_ceil(rest.files.max(1)) + gap) as i32;
+        let wide = |troops: &Troops| troops.files.min(troops.standing.len()) as i32 * troops.base;
+        let aside = (wide(&rest) + wide(&part)) / 2 + INCH / 4;
+        let places = [(rest.facing.back(), ranks * rest.base), (rest.facing.turned(16), aside), (rest.facing.turned(-16), aside)];
+        let walls = self.standing_walls();
+        let mut refused = Illegal::NoRoom(rest.name.clone());
+        for (way, far) in places {
+            part.at = rest.at.along(way, far);
+            let walled = walls.iter().any(|wall| wall.stops(rest.side, rest.at, part.at) == Some(true));
+            match self.may_stand(id, &part) {
+                _ if walled => refused = Illegal::Halted(Halt::Wall),
+                Ok(()) if part.overlaps(&rest) => {}
+                Ok(()) => return Ok(part),
+                Err(why) => refused = why,
+            }
+        }
+        Err(refused)
     }
 
     /// Those aboard go where their wagon or boat goes; they have moved as it has (CC-4.2), and left the field with it.
@@ -126,7 +160,7 @@ impl Position {
             (rider.at, rider.facing, rider.whereabouts) = (at, facing, Whereabouts::Field);
             // They are in the fight that the wagon was in.
             for foe in &foes {
-                self.meet(*rider_id, *foe);
+                self.join(*rider_id, *foe);
             }
         }
     }

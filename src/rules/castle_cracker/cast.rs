@@ -126,7 +126,8 @@ fn cast_host(host: &Host, side: Side, tables: &Tables, troops: &mut Vec<Troops>)
     if sizes.iter().sum::<usize>() == 0 {
         return Err(format!("{} has nobody who bears arms", host.name));
     }
-    let shares = lots::shares(&sizes, tables.cast.figures);
+    // Of more groups than there are to be figures each is one, so that nobody stands in none.
+    let shares = lots::shares(&sizes, tables.cast.figures.max(groups.len()));
     let mut bodies = Vec::new();
     for (group, figures) in groups.into_iter().zip(shares) {
         let count = figures.div_ceil(tables.cast.body).max(1);

@@ -27,7 +27,7 @@ impl Position {
         }
         self.turn += 1;
         for troops in &mut self.troops {
-            (troops.ordered, troops.moved, troops.ran) = (false, false, false);
+            (troops.ordered, troops.moved, troops.pushed, troops.ran) = (false, false, false, false);
             troops.puts_out = troops.alight && troops.gear == Some(SiegeGear::Ram);
             (troops.aimed, troops.alight) = (false, false);
         }
@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// Units that touch one another, directly or through others, are one fight (CC-5.1): each side's of every fight.
-    fn fights(&self) -> Vec<BySide<Vec<TroopsId>>> {
+    pub(super) fn fights(&self) -> Vec<BySide<Vec<TroopsId>>> {
         let mut left = self.contacts.clone();
         let mut fights = Vec::new();
         while let Some((one, other)) = left.pop() {
@@ -185,7 +185,8 @@ impl Position {
     }
     /// Whether so large a part of those who came to relieve a fort stand in its yard or on its walls (CC-1.2).
     fn is_relieved(&self, side: Side) -> bool {
-        let relief = || self.troops.iter().filter(|troops| troops.side == side && !troops.garrison);
+        let comes = |troops: &&Troops| troops.side == side && !troops.garrison && troops.are_men();
+        let relief = || self.troops.iter().filter(comes);
         let set_out: usize = relief().map(|troops| troops.began).sum();
         let within = |troops: &&Troops| match troops.whereabouts {
             Whereabouts::Parapet(_) => true,

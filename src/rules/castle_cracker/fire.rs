@@ -1,12 +1,12 @@
 //! Shooting at the enemy (CC-4): volleys, shot through files, the cup, grapeshot, and oil from the walls.
 
 use super::cup::{CupFall, cup_place, cup_width, on_cord, roll_cup, under_cup, under_grape};
-use super::field::WallId;
+use super::field::{WallId, WallStretch};
 use super::shooting::{Band, MissileShot, Shelter, aim_parts, breaks, in_arc, is_ready, reach, roll_hit};
 use super::sight::CordSpot;
 use super::state::{Name, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts};
 use super::tables::{Aim, MissileRow};
-use super::troops::{Hardness, ShotWeapon, TroopKind};
+use super::troops::{Hardness, ShotWeapon};
 use super::wall::roll_tower_fire;
 use super::{Event, Illegal};
 use crate::rules::dice::Dice;
@@ -91,7 +91,8 @@ impl Position {
     /// Whether troops are in a fight that nobody shoots into: hand to hand, on a parapet or over one.
     fn in_fight(&self, id: TroopsId) -> bool {
         let troops = self.troops(id);
-        let over = troops.storming.is_some_and(|storming| storming.over > 0);
+        let fought = |wall| self.is_on(troops.side.other(), wall);
+        let over = troops.storming.is_some_and(|storming| storming.over > 0 && fought(storming.wall));
         over || self.is_engaged(id) || self.is_contested(troops)
     }
 
@@ -227,7 +228,7 @@ impl Position {
             return Ok(bands);
         }
         let aboard = matches!(troops.whereabouts, Whereabouts::Aboard(_));
-        let each = if troops.kind == TroopKind::Chariot { self.tables.carry.chariot as u32 } else { 1 };
+        let each = troops.crew(&self.tables) as u32;
         let depth = self.tables.twelfths(self.tables.rank.shoots) / troops.base.max(1);
         let files = troops.files.max(1) as i32;
         let first = troops.standing.first().map_or(0, |slot| i32::from(*slot) / files);
@@ -402,6 +403,14 @@ impl Position {
         if self.of(side.other()).any(enemy) {
             return Err(Illegal::Zones);
         }
+        let half = i64::from(cup_width(&self.tables) / 2);
+        let fought = |(wall, stretch): (WallId, &WallStretch)| {
+            let both = self.is_on(Side::Attacker, wall) && self.is_on(Side::Defender, wall);
+            both && stretch.distance_squared(place) <= half * half
+        };
+        if self.field.walls().any(fought) {
+            return Err(Illegal::InFight);
+        }
         if !in_arc(troops.facing, troops.at.to(place), row.quarters) {
             return Err(Illegal::OutOfArc);
         }
@@ -419,10 +428,7 @@ impl Position {
         let tables = self.tables.clone();
         let (face, fall) = roll_cup(&tables, dice);
         let middle = cup_place(self.troops(id).at, place, fall, &tables);
-        let bodies = self.bodies(|troops, body| {
-            let shielded = !Self::is_high(troops) && self.is_hidden(middle, body);
-            under_cup(middle, body, &tables) && !shielded
-        });
+        let bodies = self.lies_under(middle);
         let (mut fell, mut wrecked) = (Vec::new(), Vec::new());
         for (struck, _, hardness) in bodies {
             if breaks(weapon, tables.weapon(weapon).impact[1], hardness, &tables) {
@@ -431,6 +437,25 @@ impl Position {
         }
         let who = self.troops(id).name.clone();
         sink.tell(|| Event::Lobbed { who, weapon, face, fall, middle, fell, wrecked });
+    }
+
+    /// All that lies under a cup, but what a standing wall shields (CC-4.7).
+    fn lies_under(&self, middle: Point) -> Vec<(Struck, Point, Hardness)> {
+        self.bodies(|troops, body| {
+            let shielded = !Self::is_high(troops) && self.is_hidden(middle, body);
+            under_cup(middle, body, &self.tables) && !shielded
+        })
+    }
+
+    /// How many figures of a side lie under a cup, unshielded (CC-4.7).
+    pub fn men_under(&self, middle: Point, side: Side) -> usize {
+        let figure = |struck: &Struck| matches!(struck, Struck::Figure(of, _) if self.troops(*of).side == side);
+        self.lies_under(middle).iter().filter(|(struck, ..)| figure(struck)).count()
+    }
+
+    /// How many grapeshot at troops would hit; nothing where it may not be fired at them (CC-4.8).
+    pub fn grape_count(&self, side: Side, id: TroopsId, at: TroopsId) -> Option<usize> {
+        self.check_grape(side, id, at).ok().map(|aim| self.grape_hits(id, aim).len())
     }
 
     /// Whether a cannon may fire grapeshot at troops (CC-4.8).
@@ -645,10 +670,8 @@ impl Position {
             self.grape(id, aim, sink);
             self.troops_mut(id).aimed = false;
         } else {
-            let men = match weapon {
-                ShotWeapon::Musket => troops.able(),
-                _ => troops.able() / self.tables.answer.archers,
-            };
+            let men = troops.able() * troops.crew(&self.tables);
+            let men = if weapon == ShotWeapon::Musket { men } else { men / self.tables.answer.archers };
             let judged = Judged {
                 weapon,
                 aim: CordSpot::ground(from),

@@ -38,6 +38,12 @@ pub enum Halt {
     /// It would leave the field.
     #[error("that is off the field")]
     Edge,
+    /// It crosses its own edge of the field, and has fled it.
+    #[error("it has crossed its own edge of the field (CC-5.4)")]
+    OwnEdge,
+    /// It is a boat and came to the shore.
+    #[error("it stops at the shore; a boat goes no further (CC-3.4)")]
+    Shore,
 }
 
 /// What a stride costs and where it leads.
@@ -189,7 +195,11 @@ impl Walker<'_> {
 
     fn next(&self, from: Point, to: Point, ground: Option<&GroundShape>) -> Result<Stride, Halt> {
         if !self.field.holds(to) {
-            return Err(Halt::Edge);
+            let own = match self.side {
+                Side::Attacker => to.y < 0,
+                Side::Defender => to.y > self.field.size.y,
+            };
+            return Err(if own { Halt::OwnEdge } else { Halt::Edge });
         }
         let mut narrow = false;
         for wall in self.standing {
@@ -201,7 +211,7 @@ impl Walker<'_> {
         }
         if self.afloat {
             let lake = ground.is_some_and(|shape| shape.sort == GroundSort::Lake);
-            return if lake { Ok(Stride { halves: 2, wet: false, narrow: false }) } else { Err(Halt::Edge) };
+            return if lake { Ok(Stride { halves: 2, wet: false, narrow: false }) } else { Err(Halt::Shore) };
         }
         let stride = stride(ground, from, to, self.row, self.climbers)?;
         Ok(Stride { narrow: stride.narrow || narrow, ..stride })

@@ -4,7 +4,7 @@
 use super::field::WallId;
 use super::movement::{Halt, Walk, Walker, speed};
 use super::scenario::post_near;
-use super::state::{Position, SiegeGear, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
+use super::state::{Position, Storming, Troops, TroopsId, WallState, WayUp, Whereabouts};
 use super::troops::{HandArm, ShotWeapon, TroopKind};
 use super::{Event, Illegal, melee};
 use crate::rules::dice::Dice;
@@ -73,6 +73,10 @@ impl Position {
         files: Option<u16>,
         runs: bool,
     ) -> Result<Marched, Illegal> {
+        let turns = if runs { None } else { self.turned_on_parapet(side, id, by, facing.filter(|_| files.is_none())) };
+        if let Some(turned) = turns {
+            return Ok(turned);
+        }
         let troops = match runs {
             true => self.may_run(side, id)?,
             false => self.may_go(side, id)?,
@@ -88,13 +92,10 @@ impl Position {
         let standing = self.standing_walls();
         let walk = self.walker(troops, &standing).walk(&way, allowance);
         let turned = goal == troops.at && (facing.is_some() || files.is_some());
-        if walk.at == troops.at && !turned {
-            let own_edge = self.over_own_edge(troops, goal) && walk.halt == Some(Halt::Edge);
-            if !own_edge {
-                return Err(walk.halt.map_or(Illegal::NoWay, Illegal::Halted));
-            }
+        let fled = walk.halt == Some(Halt::OwnEdge);
+        if walk.at == troops.at && !turned && !fled {
+            return Err(walk.halt.map_or(Illegal::NoWay, Illegal::Halted));
         }
-        let fled = walk.halt == Some(Halt::Edge) && self.over_own_edge(troops, goal);
         let mut after = troops.clone();
         after.storming = None;
         after.at = walk.at;
@@ -120,6 +121,23 @@ impl Position {
         Ok(Marched { walk, after, fled })
     }
 
+    /// Men on a parapet that nobody fights them for turn round where they stand (CC-4.9).
+    fn turned_on_parapet(
+        &self,
+        side: Side,
+        id: TroopsId,
+        by: &[Point],
+        facing: Option<Heading>,
+    ) -> Option<Marched> {
+        let troops = self.may_move(side, id).ok()?;
+        let free = matches!(troops.whereabouts, Whereabouts::Parapet(_)) && !self.is_contested(troops);
+        if !free || by != [troops.at] {
+            return None;
+        }
+        let walk = Walk { at: troops.at, halt: None, way: vec![troops.at], narrow: false };
+        Some(Marched { walk, after: Troops { facing: facing?, ..troops.clone() }, fled: false })
+    }
+
     /// How far troops go in a turn by themselves, in sixty-fourths of an inch (CC-3.0, CC-5.4).
     pub fn allowance(&self, troops: &Troops, runs: bool) -> i32 {
         let speed = speed(troops.row(&self.tables), troops.hooked, &self.tables);
@@ -131,13 +149,6 @@ impl Position {
         let slowest = self.captives_of(id).map(|(_, captive)| self.allowance(captive, runs)).min();
         let own = self.allowance(self.troops(id), runs);
         slowest.map_or(own, |slowest| own.min(slowest))
-    }
-
-    fn over_own_edge(&self, troops: &Troops, goal: Point) -> bool {
-        match troops.side {
-            Side::Attacker => goal.y < 0,
-            Side::Defender => goal.y > self.field.size.y,
-        }
     }
 
     /// Those who follow a lead through a narrow way keep to its trail until all are through (CC-3.3).
@@ -238,6 +249,7 @@ impl Position {
     pub(super) fn go(&mut self, id: TroopsId, marched: Marched, runs: bool, sink: &mut impl Sink<Event>) {
         let Marched { walk, mut after, fled } = marched;
         (after.ordered, after.moved, after.ran) = (true, true, runs);
+        after.pushed = after.gear.is_some() && !after.hooked;
         if fled {
             after.whereabouts = Whereabouts::Fled;
         }
@@ -359,6 +371,11 @@ impl Position {
         if self.troops(id).standing.is_empty() {
             return;
         }
+        self.meet_all(id, at);
+    }
+
+    /// Brings who charged into a fight with those they charged, and with whoever else of the enemy they touch.
+    fn meet_all(&mut self, id: TroopsId, at: TroopsId) {
         let met: Vec<TroopsId> = self
             .all()
             .filter(|(other_id, other)| {
@@ -372,12 +389,25 @@ impl Position {
         }
     }
 
+    /// What both sides of a fight would count if these charged those, and nobody fell to their answer (CC-5.1, CC-5.2).
+    pub fn counted_if_charged(
+        &self,
+        side: Side,
+        id: TroopsId,
+        at: TroopsId,
+    ) -> Option<(melee::FightingMen, melee::FightingMen)> {
+        let marched = self.check_charge(side, id, at).ok()?;
+        let mut ahead = self.clone();
+        *ahead.troops_mut(id) = marched.after;
+        ahead.meet_all(id, at);
+        let fight = ahead.fights().into_iter().find(|fight| fight[side].contains(&id))?;
+        Some((ahead.counted(&fight[side]), ahead.counted(&fight[side.other()])))
+    }
+
     /// Brings two bodies of troops into a fight. Six or more spearmen who were in none stand as a shield wall against heavy
     /// cavalry and chariots (CC-5.2).
     pub(super) fn meet(&mut self, id: TroopsId, other: TroopsId) {
-        let attackers = self.troops(id).side == Side::Attacker;
-        let pair = if attackers { (id, other) } else { (other, id) };
-        if self.contacts.contains(&pair) {
+        if self.contacts.contains(&self.pair(id, other)) {
             return;
         }
         for (horse, spears) in [(id, other), (other, id)] {
@@ -392,8 +422,21 @@ impl Position {
         // Whoever is charged comes off his ladders; those who are over stay on the wall.
         self.stop_storming(id);
         self.stop_storming(other);
-        self.contacts.push(pair);
-        self.contacts.sort_unstable();
+        self.join(id, other);
+    }
+
+    /// Two bodies as a fight names them, the attacker's first.
+    fn pair(&self, id: TroopsId, other: TroopsId) -> (TroopsId, TroopsId) {
+        if self.troops(id).side == Side::Attacker { (id, other) } else { (other, id) }
+    }
+
+    /// Puts two bodies into one fight as they stand.
+    pub(super) fn join(&mut self, id: TroopsId, other: TroopsId) {
+        let pair = self.pair(id, other);
+        if !self.contacts.contains(&pair) {
+            self.contacts.push(pair);
+            self.contacts.sort_unstable();
+        }
     }
 
     /// Whether an engine may be hooked on or off (CC-3.0).
@@ -412,24 +455,18 @@ impl Position {
             _ if !singly || self.troops.len() >= usize::from(u16::MAX) => Err(Illegal::Together),
             count if count == 0 || count >= troops.standing.len() => Err(Illegal::Together),
             count if !self.enough_guards(id, troops.standing.len() - count, troops.at) => Err(Illegal::FewGuards),
-            _ => Ok(()),
+            count => self.rear(id, count, 0).map(|_| ()),
         }
     }
 
     /// Parts so many from the rear of the rest; both have yet to be told what to do.
     pub(super) fn part(&mut self, id: TroopsId, count: usize, sink: &mut impl Sink<Event>) {
-        let (new, size) = (TroopsId(self.troops.len() as u16), self.field.size);
+        let new = TroopsId(self.troops.len() as u16);
+        let Ok(mut parted) = self.rear(id, count, 0) else { return };
         let rest = self.troops_mut(id);
         rest.close_up();
-        let left = rest.standing.len() - count;
-        let mut parted = rest.clone();
-        rest.standing.truncate(left);
-        parted.standing.truncate(count);
-        let ranks = left.div_ceil(rest.files.max(1)) as i32;
-        let behind = rest.at.along(rest.facing.back(), ranks * rest.base);
-        parted.at = Point::new(behind.x.clamp(0, size.x), behind.y.clamp(0, size.y));
+        rest.standing.truncate(rest.standing.len() - count);
         parted.name = format!("part of {}", rest.name).into();
-        (parted.began, parted.ladders, parted.trail) = (0, 0, None);
         let name = rest.name.clone();
         self.troops.push(parted);
         sink.tell(|| Event::Parted(name, self.troops(new).standing.len()));
@@ -455,7 +492,7 @@ impl Position {
         let on = after.whereabouts;
         let there: usize = self
             .all()
-            .filter(|(other, troops)| *other != id && troops.whereabouts == on)
+            .filter(|(other, troops)| *other != id && troops.side == side && troops.whereabouts == on)
             .map(|(_, one)| one.able())
             .sum();
         let Whereabouts::Parapet(on) = on else { return Err(Illegal::NotBeside) };
@@ -508,7 +545,7 @@ impl Position {
 
     /// The tower of a side that stands at a wall and is not alight.
     pub(super) fn tower_at(&self, side: Side, wall_id: WallId) -> Option<TroopsId> {
-        let at = |troops: &Troops| troops.gear == Some(SiegeGear::Tower) && self.is_at_wall(troops, wall_id);
+        let at = |troops: &Troops| troops.is_tower() && self.is_at_wall(troops, wall_id);
         self.of(side).find(|(_, troops)| troops.is_afield() && at(troops)).map(|(id, _)| id)
     }
 

@@ -380,7 +380,8 @@ impl ScenarioReader<'_, '_> {
         let ladders = self.optional(entry, "ladders", |reader, value| reader.number(value, "ladders", 0..=20));
         let climbers = self.optional(entry, "climbers", Self::yes).unwrap_or(false);
         let garrison = self.optional(entry, "garrison", Self::yes).unwrap_or(false);
-        let ((kind, fights), side, name, men) = (kind?, side?, name?, men? as usize);
+        // What else is wrong is told where only the number of men is, too.
+        let ((kind, fights), side, name, known, men) = (kind?, side?, name?, men, men.unwrap_or(1) as usize);
         let row = *self.tables.troop(kind);
         let engine = missile.is_some_and(|weapon| self.tables.weapon(weapon).engine);
         if engine != (kind == TroopKind::SiegeCrew && gear.is_none()) {
@@ -448,6 +449,7 @@ impl ScenarioReader<'_, '_> {
                 }
             }
         }
+        known?;
         Some(troops)
     }
 

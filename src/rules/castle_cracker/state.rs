@@ -125,6 +125,8 @@ pub struct Troops {
     pub ordered: bool,
     /// Whether they moved this turn.
     pub moved: bool,
+    /// Whether they pushed their gear this turn (CC-6.2).
+    pub pushed: bool,
     /// Whether they ran this turn (CC-5.4).
     pub ran: bool,
     /// The turn they last shot in.
@@ -168,6 +170,7 @@ impl Troops {
             puts_out: false,
             ordered: false,
             moved: false,
+            pushed: false,
             ran: false,
             shot: None,
             aimed: false,
@@ -340,9 +343,14 @@ impl Troops {
         }
     }
 
+    /// Whether it is a siege tower that is not hooked on to be towed (CC-3.0).
+    pub fn is_tower(&self) -> bool {
+        self.gear == Some(SiegeGear::Tower) && !self.hooked
+    }
+
     /// Whether its crew pushes a ram or a tower, and stands behind it (CC-6.2).
     pub fn behind_gear(&self) -> bool {
-        self.moved && matches!(self.gear, Some(SiegeGear::Ram | SiegeGear::Tower))
+        self.pushed && matches!(self.gear, Some(SiegeGear::Ram | SiegeGear::Tower))
     }
 
     /// Whether it can do anything of its own: it is on the field, on a parapet or aboard, and somebody stands.
@@ -358,7 +366,17 @@ impl Troops {
 
     /// Whether it counts as somebody who can still fight (CC-1.2).
     pub fn can_fight(&self) -> bool {
-        self.is_present() && !self.escaping && !matches!(self.kind, TroopKind::WarWagon | TroopKind::Boat)
+        self.is_present() && !self.escaping && self.are_men()
+    }
+
+    /// Whether its figures are men, and not wagons or boats (CC-1.2).
+    pub fn are_men(&self) -> bool {
+        !matches!(self.kind, TroopKind::WarWagon | TroopKind::Boat)
+    }
+
+    /// How many men each of its figures is that shoot: of a chariot its crew (CC-2.1).
+    pub fn crew(&self, tables: &Tables) -> usize {
+        if self.kind == TroopKind::Chariot { tables.carry.chariot } else { 1 }
     }
 }
 
@@ -500,7 +518,8 @@ impl Position {
         for (one, id) in troops.iter_mut().zip(0..) {
             one.origin = TroopsId(id);
         }
-        let men = |side| troops.iter().filter(|one| one.side == side).map(|one| one.standing.len() as u32).sum();
+        let of = |one: &&Troops, side| one.side == side && one.are_men();
+        let men = |side| troops.iter().filter(|one| of(one, side)).map(|one| one.standing.len() as u32).sum();
         let began = BySide { attacker: men(Side::Attacker), defender: men(Side::Defender) };
         Position {
             tables: tables.clone(),

@@ -65,7 +65,7 @@ impl Position {
     /// Men of some troops on the bridge of a tower that stands at the wall and is not alight.
     fn on_bridge(&self, id: TroopsId, tower: TroopsId, wall: WallId) -> usize {
         let gear = self.troops(tower);
-        let stands = gear.is_afield() && gear.gear == Some(SiegeGear::Tower) && !gear.alight;
+        let stands = gear.is_afield() && gear.is_tower() && !gear.alight;
         match stands && self.is_at_wall(gear, wall) {
             true => self.on_tower(tower).into_iter().filter(|(of, ..)| *of == id).map(|(.., count)| count).sum(),
             false => 0,
@@ -79,7 +79,7 @@ impl Position {
             let Some(storm) = self.troops(id).storming else { continue };
             let WayUp::Tower(tower) = storm.by else { continue };
             let gear = self.troops(tower);
-            if !gear.is_afield() || gear.gear != Some(SiegeGear::Tower) || !self.is_at_wall(gear, storm.wall) {
+            if !gear.is_afield() || !gear.is_tower() || !self.is_at_wall(gear, storm.wall) {
                 self.stop_storming(id);
             }
         }
@@ -299,7 +299,8 @@ impl Position {
         for at in 0..self.troops.len() {
             let id = TroopsId(at as u16);
             let troops = self.troops(id);
-            let at_wall = (troops.gear == Some(SiegeGear::Ram) && troops.is_afield()).then(|| self.wall_before(troops));
+            let in_place = troops.gear == Some(SiegeGear::Ram) && !troops.hooked && troops.is_afield();
+            let at_wall = in_place.then(|| self.wall_before(troops));
             let Some(wall_id) = at_wall.flatten() else {
                 let troops = self.troops_mut(id);
                 (troops.battered, troops.doused) = ((None, 0), 0);

@@ -169,7 +169,7 @@ impl Lead<'_> {
         let goal = goal.or_else(|| self.nearest_enemy(carrier.at).map(|(_, enemy)| enemy.at))?;
         let ahead = Heading::of(carrier.at.to(goal));
         let third = self.game.tables.third();
-        let far = [third + carrier.base - 8, third];
+        let far = [third + carrier.base / 2 - 8, third];
         let places =
             [0, 4, -4, 8, -8].into_iter().flat_map(|turn| far.map(|far| carrier.at.along(ahead.turned(turn), far)));
         self.first(places.map(|place| Decision::Land(id, place)))

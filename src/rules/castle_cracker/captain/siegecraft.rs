@@ -156,7 +156,7 @@ impl Lead<'_> {
     pub(super) fn on_parapet(&self, id: TroopsId, troops: &Troops, wall: WallId) -> Option<Decision> {
         let ours = self.game.field.fort.as_ref().is_some_and(|fort| fort.side == self.side);
         if ours {
-            return self.reinforce(id, wall);
+            return self.reinforce(id, wall).or_else(|| self.turn_to_yard(id, troops));
         }
         let fort = self.to_crack()?;
         let goal = self.wanted().map_or_else(|| middle(&fort.yard), |objective| objective.at);
@@ -165,6 +165,16 @@ impl Lead<'_> {
         let starts = [troops.at, stretch.from.half_way(troops.at), stretch.to.half_way(troops.at)];
         let down = starts.into_iter().map(|start| Decision::Descend(id, start.toward(goal, third - 16)));
         self.first(down)
+    }
+
+    /// Those who shoot from a wall turn to an enemy in the yard who comes near where they do not look (CC-4.9).
+    fn turn_to_yard(&self, id: TroopsId, troops: &Troops) -> Option<Decision> {
+        let row = self.game.tables.weapon(troops.missile?);
+        let (_, enemy) = self.nearest_enemy(troops.at)?;
+        let way = troops.at.to(enemy.at);
+        let aside = self.game.field.in_yard(enemy.at) && !in_arc(troops.facing, way, row.quarters);
+        let turn = Decision::March { troops: id, by: vec![troops.at], facing: Some(Heading::of(way)), files: None };
+        aside.then_some(turn).filter(|turn| self.may(turn))
     }
 
     /// Men of a stretch that nobody attacks go along to one that is stormed and thinly held.
@@ -203,10 +213,11 @@ impl Lead<'_> {
         let wanted = if gate.is_some() { cord * 2 / 3 - INCH } else { cord - 2 * INCH };
         let distance = troops.at.distance(target);
         let toward = Heading::of(troops.at.to(target));
-        if troops.hooked {
-            return (distance <= cord).then_some(Decision::Hitch(id));
+        let too_far = distance > wanted && (gate.is_some() || self.wanted().is_some() || distance > cord);
+        if troops.hooked && !too_far {
+            return Some(Decision::Hitch(id));
         }
-        if distance > wanted && (gate.is_some() || self.wanted().is_some() || distance > cord) {
+        if too_far {
             let goal = troops.at.toward(target, distance - wanted);
             return self.first(self.marches(id, troops, goal, Some(toward)));
         }
