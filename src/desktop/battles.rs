@@ -478,8 +478,8 @@ impl Battles {
         let (ground, weather) = (rules.has_ground(), rules.has_weather());
         let out = match (ground, weather) {
             (true, true) => String::new(),
-            (true, false) => format!("By {rules} the weather has no part in it."),
-            (false, _) => format!("By {rules} ground, weather and gear have no part in it."),
+            (true, false) => format!("By {} the weather has no part in it.", rules.about().title),
+            (false, _) => format!("By {} ground, weather and gear have no part in it.", rules.about().title),
         };
         shell.with(|window| {
             let ui = window.global::<BattlesPage>();

@@ -183,7 +183,8 @@ impl Document {
                 (forces.flat_map(|force| &force.units).map(|unit| unit.men.len()).sum(), 550)
             }
             Document::RansomRoll(roll) => (roll.holders.iter().map(|holder| holder.captives.len()).sum(), 2_900),
-            Document::Map(map) => (map.places.len(), 1_250),
+            // Of a route a twelfth of what a place weighs.
+            Document::Map(map) => (map.places.len() + map.ways.len() / 12, 1_250),
             Document::Chronicle(chronicle) => (chronicle.entries.len(), 80),
             _ => (0, 0),
         }
@@ -223,10 +224,16 @@ impl Document {
 /// As many bytes of words as are set at once: each takes the typesetter about a hundred bytes of memory.
 const MOST_WORDS: usize = 3_600_000;
 
+/// The longest word that is set in one line.
+const LONG: usize = 60;
+
 /// The bytes of all words in what a template is given.
 fn words_of(value: &Value) -> usize {
     match value {
-        Value::String(text) => text.len(),
+        // A word that no line holds is broken letter by letter, and weighs as many.
+        Value::String(text) => {
+            text.split_whitespace().map(|word| word.len() * if word.len() > LONG { 8 } else { 1 }).sum()
+        }
         Value::Array(values) => values.iter().map(words_of).sum(),
         Value::Object(fields) => fields.values().map(words_of).sum(),
         _ => 0,

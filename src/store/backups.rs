@@ -3,7 +3,7 @@
 //! other names in the folder are the user's, and left alone.
 
 use super::Store;
-use super::file::{unreadable, vacuum_into};
+use super::file::{clear_away, unreadable, vacuum_into};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::Connection;
 use std::fs;
@@ -113,6 +113,7 @@ pub(super) fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> 
         .hint("Move it elsewhere or rename it."),
         _ => unreadable(&folder, &error),
     })?;
+    clear_making(&folder);
     let number = before.iter().map(|backup| backup.number).max().unwrap_or(0) + 1;
     let to = folder.join(format!("backup-{number:06}-{stamp}-{last:08}.banneret"));
     vacuum_into(sql, &to)?;
@@ -122,6 +123,17 @@ pub(super) fn back_up(sql: &Connection, path: &Path) -> Result<Option<PathBuf>> 
         let _ = fs::remove_file(&old.path);
     }
     Ok(Some(to))
+}
+
+/// Removes what a program that was killed left of a backup it was making.
+fn clear_making(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let made = name.to_str().and_then(|name| Some(name.strip_suffix(".making")?.rsplit_once('.')?.0));
+        if let Some(made) = made.filter(|made| made.starts_with("backup-")) {
+            clear_away(&folder.join(made));
+        }
+    }
 }
 
 impl Store {

@@ -514,8 +514,12 @@ impl Store {
     /// it is run.
     pub fn examine(path: &Path) -> Result<Vec<Finding>> {
         let _held = super::file::Held::take(path)?;
-        let sql = super::file::wary(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         let mut report = CheckReport::default();
+        if let Err(problem) = super::trees::judge(path) {
+            report.find("the file is sound", problem.sentence);
+            return Ok(report.findings);
+        }
+        let sql = super::file::wary(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match schema::differences(&sql) {
             Ok(differences) => differences
                 .into_iter()

@@ -4,8 +4,8 @@
 //! copy, and one that does not belong to the file is laid aside.
 
 use super::Db;
-use super::file::{connect, journal_of, locked, unreadable, wary};
-use super::schema;
+use super::file::{connect, journal_of, locked, migrate, unreadable, wary};
+use super::{schema, trees};
 use crate::campaign::problem::Result;
 use rusqlite::OpenFlags;
 use std::fs::{self, File};
@@ -29,34 +29,55 @@ fn is_hot(path: &Path) -> bool {
 /// Whether the first page as the journal has it can be an older state of the file's own: the counter of changes in it is
 /// the file's, or the one before.
 fn may_belong(path: &Path) -> bool {
-    let belongs = || -> std::io::Result<bool> {
-        let mut journal = File::open(journal_of(path))?;
-        let mut head = [0; 28];
-        journal.read_exact(&mut head)?;
-        let (sector, page) = (word(&head[20..]), word(&head[24..]));
-        let pages = if word(&head[8..]) == u32::MAX { u32::MAX } else { word(&head[8..]) };
-        if !(512..=65_536).contains(&page) || !(32..=65_536).contains(&sector) {
-            return Ok(true);
+    let Some(kept) = first_page_kept(path) else { return true };
+    let mut head = [0; 28];
+    if File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_err()
+        || !head.starts_with(b"SQLite format 3")
+    {
+        // Its first page was being written, and says nothing.
+        return true;
+    }
+    let (now, then) = (word(&head[24..]), word(&kept[24..]));
+    now == then || now == then.wrapping_add(1)
+}
+
+/// How the first page of a file begins as a journal that is not done with has it, if it has.
+pub(super) fn first_page_kept(path: &Path) -> Option<[u8; 100]> {
+    if !is_hot(path) {
+        return None;
+    }
+    let mut journal = File::open(journal_of(path)).ok()?;
+    let mut head = [0; 28];
+    journal.read_exact(&mut head).ok()?;
+    let (sector, page) = (word(&head[20..]), word(&head[24..]));
+    if !(512..=65_536).contains(&page) || !(32..=65_536).contains(&sector) {
+        return None;
+    }
+    let mut at = u64::from(sector);
+    for _ in 0..word(&head[8..]).min(100_000) {
+        journal.seek(SeekFrom::Start(at)).ok()?;
+        let mut entry = [0; 104];
+        journal.read_exact(&mut entry).ok()?;
+        if word(&entry) == 1 {
+            let mut kept = [0; 100];
+            kept.copy_from_slice(&entry[4..]);
+            return Some(kept);
         }
-        let mut counter = [0; 28];
-        File::open(path)?.read_exact(&mut counter)?;
-        let now = word(&counter[24..]);
-        let mut at = u64::from(sector);
-        for _ in 0..pages.min(100_000) {
-            journal.seek(SeekFrom::Start(at))?;
-            let mut entry = [0; 32];
-            if journal.read_exact(&mut entry).is_err() {
-                break;
-            }
-            if word(&entry) == 1 {
-                let then = word(&entry[28..]);
-                return Ok(now == then || now == then.wrapping_add(1));
-            }
-            at += u64::from(page) + 8;
-        }
-        Ok(true)
-    };
-    belongs().unwrap_or(true)
+        at += u64::from(page) + 8;
+    }
+    None
+}
+
+/// Has SQLite put back what a journal that is not done with holds of a file, and looks at the file again as it lies then.
+pub(super) fn put_back(path: &Path) -> Result<()> {
+    if !is_hot(path) {
+        return Ok(());
+    }
+    let sql = wary(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    // To read this much puts it back, and reads no schema.
+    let _ = sql.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0));
+    drop(sql);
+    trees::judge(path)
 }
 
 /// Whether a journal that is not done with lies beside a file and may be its own.
@@ -81,8 +102,11 @@ impl Trial {
 
     fn is_sound(&self) -> bool {
         let sound = || -> Result<bool> {
-            let (sql, _) = connect(&self.0, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            put_back(&self.0)?;
+            let (mut sql, _) = connect(&self.0, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::judge(&sql)?;
+            // What was killed may have been an upgrade; the check is of today's.
+            migrate(&mut sql)?;
             Ok(Db { sql }.check()?.is_empty())
         };
         sound().unwrap_or(false)
@@ -102,7 +126,7 @@ pub(super) fn settle(path: &Path) -> Result<()> {
     if has_no_log(path) && fs::symlink_metadata(log_of(path)).is_ok() {
         lay_aside(path, &log_of(path))?;
     }
-    if !is_hot(path) {
+    if !is_hot(path) || trees::schema_leads_back(path) {
         return Ok(());
     }
     // A link of another name shows the same file without its journal: it can be held, and is not rolled back. Where

@@ -82,6 +82,11 @@ pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
             Problem::new(ProblemKind::FullDisk, format!("The disk is full: “{}” could not be written.", path.display()))
                 .hint("Free some space and do it again.")
         }
+        std::io::ErrorKind::FileTooLarge => Problem::new(
+            ProblemKind::FullDisk,
+            format!("“{}” may grow no further: its disk or this system allows no larger file.", path.display()),
+        )
+        .hint("Raise the limit, or write it to another disk."),
         _ => Problem::new(ProblemKind::System, format!("“{}” could not be opened: {error}.", path.display()))
             .hint("Check that you may read and write it."),
     }
@@ -198,7 +203,7 @@ pub(super) fn connect(path: &Path, flags: OpenFlags) -> Result<(Connection, Arc<
     Ok((sql, recording))
 }
 
-fn migrate(sql: &mut Connection) -> Result<()> {
+pub(super) fn migrate(sql: &mut Connection) -> Result<()> {
     let found: i32 = sql.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if found == SCHEMA {
         return Ok(());
@@ -386,7 +391,9 @@ impl Store {
             let mut store = ready(sql, recording, &beside, None)?;
             fill(&mut store)
         })();
+        // What would not be opened is not put in place either.
         let filled = made
+            .and_then(|filled| Store::open(&beside).map(|_| filled))
             .and_then(|filled| put_in_place(&beside, path).map(|()| filled).map_err(|error| unreadable(path, &error)));
         let _ = fs::remove_file(&beside);
         let _ = fs::remove_file(journal_of(&beside));
@@ -402,6 +409,7 @@ impl Store {
             return Err(read_only(path));
         }
         crashed::settle(path)?;
+        crashed::put_back(path)?;
         clear_away(path);
         let (mut sql, recording) =
             connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(|problem| match problem.kind {
@@ -482,6 +490,7 @@ impl Store {
         clear();
         let made = (|| {
             fill(&copy)?;
+            crashed::put_back(&copy)?;
             let (mut sql, recording) = connect(&copy, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             schema::judge(&sql)?;
             migrate(&mut sql)?;
@@ -503,7 +512,7 @@ impl Store {
         })?;
         let uncounted = "SELECT name FROM sqlite_sequence WHERE typeof(seq) <> 'integer' OR seq > ?1 LIMIT 1";
         if let Some(table) =
-            self.sql.query_row(uncounted, [fold::FARTHEST], |row| row.get::<_, String>(0)).optional()?
+            self.sql.query_row(uncounted, [fold::LAST_ROW], |row| row.get::<_, String>(0)).optional()?
         {
             let table: String = table.chars().take(40).collect();
             return Err(damaged(&format!("the next number of its {table} table is none that can be given")));
@@ -532,11 +541,12 @@ impl Store {
     /// Refuses a table whose words would not fit in memory together, for lists are read whole.
     fn judge_words(&self) -> Result<()> {
         let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        if self.sql.query_row(size, [], |row| row.get::<_, i64>(0))? <= MOST_WORDS {
-            return Ok(());
-        }
+        let size: i64 = self.sql.query_row(size, [], |row| row.get(0))?;
         for table in journal::JOURNALLED {
             let words = words_of(&self.sql, table)?;
+            if words > size {
+                return Err(damaged(&format!("its {table} table has more words than the file has room for")));
+            }
             if words > MOST_WORDS {
                 let (held, most) = (words / 1_000_000, MOST_WORDS / 1_000_000);
                 let why =

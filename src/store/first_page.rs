@@ -2,6 +2,7 @@
 //! it, and mended, as far as it can be, in a copy of a damaged file.
 
 use super::file::{APPLICATION_ID, SCHEMA, damaged, foreign, journal_of, unreadable, wary};
+use super::{crashed, trees};
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
@@ -65,9 +66,18 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         }
     }
     let nonsense = || damaged("its first bytes make no sense");
+    let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
+    if hot
+        && !head.starts_with(MAGIC)
+        && let Some(kept) = crashed::first_page_kept(path)
+    {
+        // It was being written when the program was killed, and the journal has it whole.
+        head.copy_from_slice(&kept[..HEAD]);
+    }
     if !head[..read].starts_with(MAGIC) {
         let alike = FIXED.iter().filter(|(at, bytes)| head[*at..].starts_with(bytes)).count();
-        return Err(if alike + 2 < FIXED.len() { foreign(path, "it is some other kind of file") } else { nonsense() });
+        let ours = alike + 2 >= FIXED.len() || holds_a_schema_near(path);
+        return Err(if ours { nonsense() } else { foreign(path, "it is some other kind of file") });
     }
     if read < head.len() {
         return Err(damaged("it was cut short"));
@@ -78,7 +88,8 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     }
     // A rollback journal or a log, whole pages, a known form of schema, UTF-8: a campaign has no other.
     let forms = head[18..20].iter().all(|form| (1..=2).contains(form)) && head[20..24] == [0, 64, 32, 32];
-    if !forms || word(&head, 44) > 4 || word(&head, 56) != 1 {
+    let vacuums = word(&head, 52) != 0 || word(&head, 64) != 0;
+    if !forms || vacuums || word(&head, 44) > 4 || word(&head, 56) != 1 {
         return Err(nonsense());
     }
     if word(&head, 60) as i32 > SCHEMA {
@@ -92,18 +103,20 @@ pub(super) fn judge(path: &Path) -> Result<()> {
         .hint("It was left untouched. Install the newer version to open it."));
     }
     let Some(page) = page_size(&head) else { return Err(nonsense()) };
-    let hot = journal_of(path).metadata().is_ok_and(|journal| journal.len() > 0);
-    if !hot && about.len() < page * u64::from(word(&head, 28)) {
+    if hot {
+        return Ok(());
+    }
+    if about.len() < page * u64::from(word(&head, 28)) {
         return Err(damaged("it was cut short"));
     }
-    Ok(())
+    trees::judge(path)
 }
 
-fn word(bytes: &[u8], at: usize) -> u32 {
+pub(super) fn word(bytes: &[u8], at: usize) -> u32 {
     bytes[at..].iter().take(4).fold(0, |word, byte| word << 8 | u32::from(*byte))
 }
 
-fn half_word(bytes: &[u8], at: usize) -> usize {
+pub(super) fn half_word(bytes: &[u8], at: usize) -> usize {
     usize::from(bytes[at]) << 8 | usize::from(bytes[at + 1])
 }
 
@@ -135,7 +148,16 @@ fn tables_found(sql: &Connection) -> usize {
 
 /// Whether a file whose first bytes are another's holds the schema of a campaign further on.
 pub(super) fn holds_a_schema(path: &Path) -> bool {
-    File::open(path).and_then(|mut file| schema_pages(&mut file)).is_ok_and(|(_, campaign)| campaign)
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    is_file && File::open(path).and_then(|mut file| schema_pages(&mut file, u32::MAX)).is_ok_and(|(_, ours)| ours)
+}
+
+/// The pages among which the schema of a campaign stands, unless it has a long life behind it.
+const NEAR: u32 = 2_000;
+
+/// The same of the first pages alone, so that another's large file is soon told from a campaign.
+fn holds_a_schema_near(path: &Path) -> bool {
+    File::open(path).and_then(|mut file| schema_pages(&mut file, NEAR)).is_ok_and(|(_, ours)| ours)
 }
 
 /// Puts right the first page of a copy of a damaged file: its fixed bytes, and, where its schema cannot be read by it, where
@@ -171,7 +193,7 @@ pub(super) fn mend(path: &Path) -> std::io::Result<()> {
     if found == NEEDED.len() || half_word(&page, 16) != PAGE {
         return Ok(());
     }
-    let (leaves, _) = schema_pages(&mut file)?;
+    let (leaves, _) = schema_pages(&mut file, u32::MAX)?;
     let Some(found_page) = schema_root(&page, &leaves) else { return Ok(()) };
     write(&mut file, &found_page)?;
     if tables_of_damaged(path) <= found {
@@ -193,12 +215,12 @@ fn tables_of_damaged(path: &Path) -> usize {
 type Leaf = (u64, u32);
 
 /// The pages behind the first on which the schema's rows stand, in their order, and whether a campaign is among those rows.
-fn schema_pages(file: &mut File) -> std::io::Result<(Vec<Leaf>, bool)> {
+fn schema_pages(file: &mut File, most: u32) -> std::io::Result<(Vec<Leaf>, bool)> {
     file.seek(SeekFrom::Start(PAGE as u64))?;
     let mut reader = std::io::BufReader::with_capacity(64 * PAGE, file);
     let (mut leaves, mut page, mut number) = (Vec::new(), vec![0; PAGE], 1_u32);
     let mut campaign = false;
-    while reader.read_exact(&mut page).is_ok() {
+    while number < most && reader.read_exact(&mut page).is_ok() {
         number = number.saturating_add(1);
         let Some(rows) = schema_rows(&page) else { continue };
         campaign |= rows.iter().any(|(_, name)| name == b"refinery_schema_history" || name == b"campaign");
@@ -248,8 +270,31 @@ fn schema_row(mut cell: &[u8]) -> Option<(u64, Vec<u8>)> {
     is_schema.then(|| Some((number, body.get(kind..kind + name)?.to_vec())))?
 }
 
+/// The page that a row of the schema says its table or index begins at; nothing if it says none.
+pub(super) fn schema_root_of(mut cell: &[u8]) -> Option<u32> {
+    let _length = varint(&mut cell)?;
+    let _number = varint(&mut cell)?;
+    let record = cell;
+    let head = usize::try_from(varint(&mut cell)?).ok()?;
+    let mut before = 0_usize;
+    for _ in 0..3 {
+        let kind = varint(&mut cell)?;
+        before = before.checked_add(usize::try_from(kind.checked_sub(12)? / 2).ok()?)?;
+    }
+    // A whole number of so many bytes.
+    let bytes = match varint(&mut cell)? {
+        8 => 0,
+        9 => return Some(1),
+        kind @ 1..=4 => kind as usize,
+        _ => return None,
+    };
+    let from = head.checked_add(before)?;
+    let number = record.get(from..from.checked_add(bytes)?)?;
+    Some(number.iter().fold(0, |number, byte| number << 8 | u32::from(*byte)))
+}
+
 /// A number as SQLite writes it, seven bits a byte; what follows it is left.
-fn varint(bytes: &mut &[u8]) -> Option<u64> {
+pub(super) fn varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for at in 0..9 {
         let byte = *bytes.get(at)?;

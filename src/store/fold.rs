@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How far the next number may lie beyond the last given one, and the highest there may be. A file that gives none any
 /// more is full.
 pub(super) const FARTHEST: i64 = 1 << 40;
+/// The highest number of a row that leaves room for those to come.
+pub(super) const LAST_ROW: i64 = FARTHEST - (1 << 32);
 /// As many faults as are told of a journal.
 const MOST: usize = 20;
 

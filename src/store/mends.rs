@@ -7,7 +7,7 @@ use super::journal::{JOURNALLED, columns};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
-use rusqlite::params;
+use rusqlite::{OptionalExtension as _, params};
 
 impl RepairWork<'_> {
     /// Rows that point to one that is not there point to nothing, or go, until none does.
@@ -29,7 +29,9 @@ impl RepairWork<'_> {
                     |row| row.get(0),
                 )?;
                 let pointed = format!("SELECT {column} FROM {table} WHERE id = ?1");
-                let pointed: i64 = self.to.sql.query_row(&pointed, [row], |row| row.get(0))?;
+                let pointed = self.to.sql.query_row(&pointed, [row], |row| row.get::<_, Option<i64>>(0)).optional()?;
+                // One that pointed to two that are not there has gone with the first.
+                let Some(Some(pointed)) = pointed else { continue };
                 // Of these no other list has the numbers there were.
                 if ["record", "picture"].contains(&&*parent) && !self.is_told(&parent, pointed) {
                     self.tell(RowFate::Lost, &parent, Some(pointed), format!("{table} {row} had it; it is not there"));

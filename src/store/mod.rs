@@ -29,6 +29,7 @@ pub mod reckoning;
 pub mod repair;
 mod schema;
 pub mod sieges;
+mod trees;
 pub mod world;
 
 use crate::campaign::problem::{Problem, ProblemKind, Result};

@@ -8,10 +8,10 @@ use super::check::{Finding, UNJOURNALLED};
 use super::digest::{ALL_SEALED, Unlike, seal_older};
 use super::file::{Held, beside, journal_of, locked, make_writable, wary};
 use super::first_page::{self, judge, page_size};
-use super::fold::{FARTHEST, Folded, Image, cell};
+use super::fold::{FARTHEST, Folded, Image, LAST_ROW, cell};
 use super::journal::{JOURNALLED, REPAIR, as_json, columns};
-use super::schema;
 use super::world::MapPicture;
+use super::{schema, trees};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
 use rusqlite::config::DbConfig;
@@ -166,8 +166,15 @@ impl Store {
             Err(problem) if problem.kind == ProblemKind::Foreign && first_page::holds_a_schema(from) => {}
             Err(problem) => return Err(problem),
         }
+        if trees::schema_leads_back(from) {
+            return Err(Problem::new(
+                ProblemKind::Corrupt,
+                format!("“{}” cannot be repaired: its schema leads back to itself.", from.display()),
+            )
+            .hint("No damage does that. Open the newest backup beside it, or ask for the file again."));
+        }
         let probe = wary(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let seen = probe.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+        let seen = probe.query_row("SELECT 1 FROM sqlite_schema LIMIT 1", [], |_| Ok(()));
         if seen.is_err_and(|error| error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)) {
             return Err(locked());
         }
@@ -383,6 +390,7 @@ impl<'a> RepairWork<'a> {
         let changes = self.reading("change");
         let at = |name: &str| column(&changes.names, name);
         let (action, table, before, after) = (at("action_id"), at("tbl"), at("before"), at("after"));
+        let row = at("row");
         let (mut lost, mut last) = (0u64, kept.last().copied().unwrap_or(0));
         let all_read = changes.read(&mut |_, cells| {
             let of = match action.map(|at| &cells[at]) {
@@ -393,12 +401,13 @@ impl<'a> RepairWork<'a> {
             let of_action = kept.contains(&of);
             let of_table =
                 matches!(table.map(|at| &cells[at]), Some(Cell::Text(name)) if JOURNALLED.contains(&name.as_str()));
+            let of_row = matches!(row.map(|at| &cells[at]), Some(Cell::Integer(row)) if *row <= LAST_ROW);
             let readable = [before, after].into_iter().flatten().all(|at| match &cells[at] {
                 Cell::Null => true,
                 Cell::Text(text) => serde_json::from_str::<Image>(text).is_ok(),
                 _ => false,
             });
-            if !of_action || !of_table || !readable || self.put("change", &changes.names, &cells).is_err() {
+            if !of_action || !of_table || !of_row || !readable || self.put("change", &changes.names, &cells).is_err() {
                 lost += 1;
             }
         });
@@ -623,6 +632,9 @@ impl<'a> RepairWork<'a> {
     }
 }
 
+/// The fewest bytes that a row takes with what points to it.
+const LEAST_ROW: i64 = 6;
+
 /// A table of the damaged file.
 struct Reading<'a> {
     from: &'a Connection,
@@ -668,7 +680,14 @@ impl Reading<'_> {
         let Ok(mut query) = self.from.prepare_cached(text) else { return false };
         let Ok(mut found) = query.query(params_from_iter(values)) else { return false };
         let (mut in_order, mut last) = (true, None);
+        // A page that stands in many places gives its rows without end; a file has room for no more than so many.
+        let bytes = |name| self.from.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).unwrap_or(1);
+        let mut left = bytes("page_count").saturating_mul(bytes("page_size")) / LEAST_ROW + 2;
         loop {
+            left -= 1;
+            if left == 0 {
+                return false;
+            }
             let row = match found.next() {
                 Ok(Some(row)) => row,
                 Ok(None) => return in_order,
@@ -678,7 +697,7 @@ impl Reading<'_> {
             match cells {
                 Ok(cells) => match cells[0] {
                     Cell::Integer(id)
-                        if (1..=FARTHEST).contains(&id)
+                        if (1..=LAST_ROW).contains(&id)
                             && last != Some(id)
                             && cells.iter().zip(&self.kinds).all(|(cell, kind)| is_of_kind(cell, kind)) =>
                     {

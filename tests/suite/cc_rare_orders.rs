@@ -48,7 +48,8 @@ fn cc_5_4_no_other_edge_is_fled_over() {
     assert!(matches!(told.first(), Some(Event::Marched(_, Some(Halt::Edge)))), "{told:?}");
     assert_eq!(game.troops(id(&game, "ours")).whereabouts, Whereabouts::Field);
     // Nor out of a fight over the side.
-    let close = ("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [6, 40]; facing = \"left\"; files = 2");
+    let close =
+        ("defender", "theirs", "troops = \"light infantry\"; men = 4; at = [6, 40]; facing = \"left\"; files = 2");
     let mut game = field("", &[ours, close]);
     let charge = Decision::Charge(id(&game, "ours"), id(&game, "theirs"));
     play(&mut game, charge, &mut shown([]));
@@ -63,7 +64,8 @@ fn cc_5_4_no_other_edge_is_fled_over() {
 fn cc_3_4_a_boat_stops_at_the_shore() {
     let lake = "[[ground]]\nkind = \"lake\"\nedge = [[20, 20], [60, 20], [60, 50], [20, 50]]\n";
     let boat = ("attacker", "boat", "troops = \"boat\"; men = 1; at = [40, 24]");
-    let mut game = field(lake, &[boat, ("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [80, 20]"), FOE]);
+    let mut game =
+        field(lake, &[boat, ("attacker", "ours", "troops = \"light infantry\"; men = 4; at = [80, 20]"), FOE]);
     let out = march(&game, "boat", at(40, -2));
     let told = play(&mut game, out, &mut shown([]));
     assert!(matches!(told.first(), Some(Event::Marched(_, Some(Halt::Shore)))), "{told:?}");
@@ -164,7 +166,8 @@ fn cc_1_2_wagons_are_no_men() {
 /// CC-5.7, CC-2.1: four chariots of bowmen are eight archers, and half of those shoot at who charges them.
 #[test]
 fn cc_5_7_chariots_answer_with_all_their_archers() {
-    let chariots = ("attacker", "chariots", "troops = \"chariot\"; missile = \"bow\"; men = 4; files = 4; at = [40, 30]");
+    let chariots =
+        ("attacker", "chariots", "troops = \"chariot\"; missile = \"bow\"; men = 4; files = 4; at = [40, 30]");
     let foot = ("defender", "foot", "troops = \"medium infantry\"; men = 6; at = [40, 38]");
     let mut game = field("", &[chariots, foot]);
     until(&mut game, CrackerStage::Move(Side::Defender), &mut shown([]));

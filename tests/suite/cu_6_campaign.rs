@@ -528,7 +528,8 @@ fn cu_6_9_an_assault_has_two_shots_for_each_assailant_to_one_of_the_garrison() {
     };
     let shots = |men: u32| begun(&by(men, 0, &[])).shots_left();
     // Against 28 who fight: 41 are 2.93 and 42 are 3; nobody comes without one, and there are eighteen counters.
-    for (men, wanted) in [(1, 1), (13, 1), (27, 1), (28, 2), (41, 2), (42, 3), (56, 4), (251, 17), (252, 18), (900, 18)] {
+    for (men, wanted) in [(1, 1), (13, 1), (27, 1), (28, 2), (41, 2), (42, 3), (56, 4), (251, 17), (252, 18), (900, 18)]
+    {
         assert_eq!(shots(men), Some(wanted), "{men} men");
     }
     assert_eq!(begun(&by(56, 100, &[])).shots_left(), Some(4), "clerics do not storm");

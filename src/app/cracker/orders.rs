@@ -128,7 +128,8 @@ impl Offering<'_> {
             Whereabouts::Parapet(_) => {
                 self.add("Come down there".to_owned(), place.map(|to| Decision::Descend(id, to)));
                 self.at_wall("Man", target, |wall| Decision::Man(id, wall));
-                let turned = |facing| Decision::March { troops: id, by: vec![troops.at], facing: Some(facing), files: None };
+                let turned =
+                    |facing| Decision::March { troops: id, by: vec![troops.at], facing: Some(facing), files: None };
                 self.add("Turn there".to_owned(), form.facing.map(turned).ok_or("Say where they face."));
                 return self.hold(id, "Stay on the wall");
             }

@@ -182,6 +182,9 @@ pub fn after_battle(act: &Act, met: ContactId, armies: &BySide<Vec<FormationId>>
             batter(&mut it, report);
             it.game.after_assault(by, taken, &mut events);
             let text = match (taken, by) {
+                (true, Side::Attacker) if usize::from(it.game.won) == it.game.lines.len() => {
+                    format!("The last line of {} is won.", it.stronghold.name)
+                }
                 (true, Side::Attacker) => format!("A line of {} is won: {}.", it.stronghold.name, it.game.progress()),
                 (true, Side::Defender) => {
                     format!("A line of {} is won back: {}.", it.stronghold.name, it.game.progress())

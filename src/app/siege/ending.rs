@@ -141,7 +141,7 @@ fn take_all(act: &Act, it: &Raised, army: FormationId, by: SiegePart) -> Result<
     act.set_march(army, None)?;
     if count > 0 {
         let text = format!("{count} men of {} are taken in {}.", act.formation(army)?.name, it.stronghold.name);
-        super::tell(act, it.siege.id, act.day()?, "SG-8", &text)?;
+        super::tell(act, it.siege.id, it.today(act)?, "SG-8", &text)?;
     }
     Ok(())
 }
@@ -204,7 +204,7 @@ fn pay(act: &Act, it: &Raised, agreed: &Terms) -> Result<()> {
             it.stronghold.name
         ),
     };
-    super::tell(act, it.siege.id, act.day()?, "SG-3.3", &text)
+    super::tell(act, it.siege.id, it.today(act)?, "SG-3.3", &text)
 }
 
 /// A man lays his arms down: weapons, armour and horse.

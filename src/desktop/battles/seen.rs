@@ -185,7 +185,7 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
     };
     let turns = battle.turns.map_or(String::new(), |turns| format!(" in {turns} turns"));
     let how = match battle.settled {
-        Settled::App => "settled by the program",
+        Settled::App => "settled here",
         _ => "entered from the table",
     };
     let score = BySide { attacker: battle.attacker_half_points, defender: battle.defender_half_points };
@@ -197,7 +197,10 @@ fn outcome(db: &Db, battle: &Battle) -> Result<String> {
         "" => Ok(String::new()),
         list => Ok::<_, Problem>(format!(" {} brought {list}.", name(army)?)),
     };
-    let gear = brought(battle.attacker, &battle.gear.attacker)? + &brought(battle.defender, &battle.gear.defender)?;
+    let gear = match battle.rules.has_ground() {
+        true => brought(battle.attacker, &battle.gear.attacker)? + &brought(battle.defender, &battle.gear.defender)?,
+        false => String::new(),
+    };
     let weather = match battle.weather {
         WeatherKind::Fair => String::new(),
         weather => format!(" The weather was {weather}."),

@@ -33,6 +33,12 @@ pub(super) fn connect(page: &Rc<SiegeTable>, shell: &Rc<Shell>, window: &AppWind
     let on = Rc::clone(page);
     ui.on_grab(move |x, y| on.grab(x, y));
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
+    ui.on_let_go(move || {
+        if on.change(|state| state.held.take().is_some()) {
+            on.show(&at);
+        }
+    });
+    let (on, at) = (Rc::clone(page), Rc::clone(shell));
     ui.on_turn(move |by| on.turn(&at, by));
     let (on, at) = (Rc::clone(page), Rc::clone(shell));
     ui.on_changed_puts(move |puts| on.puts(&at, puts));
@@ -121,6 +127,9 @@ impl SiegeTable {
             }
             return;
         }
+        if !dragged {
+            self.change(|state| state.held = None);
+        }
         let at = Point::new((x * INCH as f32) as i32, ((super::ACROSS as f32 - y) * INCH as f32) as i32);
         self.change(|state| {
             let castle = Castle::get().bounds();
@@ -146,6 +155,7 @@ impl SiegeTable {
             let (handle_x, handle_y) = (lies_x + HANDLE * cosine, lies_y - HANDLE * sine);
             let off = (x - handle_x).hypot(y - handle_y);
             state.turns = state.by_table && state.puts == Puts::Counter && state.shoots() && off < GRIP;
+            state.held = state.shoots().then(|| state.window());
         });
     }
 

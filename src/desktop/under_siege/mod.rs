@@ -86,6 +86,8 @@ struct Looked {
     puts: Puts,
     /// Whether the counter is held by its handle, and turned.
     turns: bool,
+    /// The part of the table that is shown while something on it is dragged: it stays where it is.
+    held: Option<(f32, f32, f32)>,
     /// Whether the whole table is shown, if that was asked for.
     whole: Option<bool>,
     /// A shot that is in the air.
@@ -131,6 +133,7 @@ pub fn connect(shell: &Rc<Shell>) {
         aim_said: None,
         puts: Puts::Counter,
         turns: false,
+        held: None,
         whole: None,
         flight: None,
         contest: None,
@@ -266,7 +269,7 @@ impl SiegeTable {
 
     /// A spot pressed: a counter is placed there, chosen there, or sent there; or the shot is aimed at it.
     fn press(self: &Rc<SiegeTable>, shell: &Rc<Shell>, index: usize) {
-        let Some(spot) = spot_of(index) else { return };
+        let Some(spot) = spot_of(index).filter(|_| self.change(|state| !state.form)) else { return };
         self.change(|state| state.cursor = index);
         match self.change(|state| state.go(spot, self.role(shell))) {
             Err(problem) => self.refuse(shell, &problem),
@@ -549,7 +552,8 @@ impl Looked {
         match position.stage() {
             Awaited::Place => Ok(Some(Decision::Place(role, spot))),
             Awaited::Leave(leaving) => {
-                let there = leaving.iter().copied().filter(|&id| position.person(id).spot == spot);
+                // Of a stack first who lies on top, whom the plan shows.
+                let there = leaving.iter().copied().rev().filter(|&id| position.person(id).spot == spot);
                 let there: Vec<PersonId> = there.collect();
                 match next_of(&there, self.chosen) {
                     // Who goes first is the defender's to say: one who must leave is pressed, and then where he goes.
@@ -572,8 +576,9 @@ impl Looked {
                 if let Some(who) = self.chosen.filter(|&who| self.may_go(who, spot)) {
                     return Ok(Some(Decision::Act(who, Errand::Move(spot))));
                 }
-                let there: Vec<PersonId> =
+                let mut there: Vec<PersonId> =
                     position.people_ids().filter(|&id| position.person(id).spot == spot).collect();
+                there.reverse();
                 // Where nobody is to be chosen instead, the rules say why he may not go there.
                 if there.is_empty()
                     && let Some(who) = self.chosen
@@ -657,14 +662,22 @@ impl Looked {
         Some(game.position_at(at))
     }
 
+    /// Whether the whole table is shown or only the castle, as far as that was asked for: where the catapult stood may be
+    /// anywhere.
+    fn table_asked(&self) -> Option<bool> {
+        let placed = self.by_table && self.shoots() && self.puts == Puts::Catapult;
+        self.whole.or(placed.then_some(true))
+    }
+
     /// How wide the window on the table is, and where it begins, in inches from the north-western corner.
     fn window(&self) -> (f32, f32, f32) {
+        if let Some(held) = self.held {
+            return held;
+        }
         let aims = self.shoots() || self.flight.is_some();
         let (x, y) = aiming::seen(self.flight.as_ref().map_or(self.stand, |shot| shot.from));
         let (middle, across) = (ACROSS as f32 / 2.0, ACROSS as f32);
-        // Where the catapult stood may be anywhere on the table.
-        let placed = self.by_table && self.shoots() && self.puts == Puts::Catapult;
-        match self.whole.or(placed.then_some(true)) {
+        match self.table_asked() {
             // The table either way, as far as the catapult stands.
             Some(true) => {
                 let reach = ((x - middle).abs().max((y - middle).abs()) + 4.0).max(23.0);

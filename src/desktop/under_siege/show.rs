@@ -100,7 +100,7 @@ impl SiegeTable {
                 ui.set_view_x(x);
                 ui.set_view_y(y);
                 ui.set_view_across(across);
-                ui.set_whole_table(state.whole == Some(true));
+                ui.set_whole_table(state.table_asked() == Some(true));
                 ui.set_looks(state.looks);
                 ui.set_picture(self.picture.get());
             }
@@ -245,7 +245,9 @@ impl SiegeTable {
                 _ => format!("The {} of {of}{named}: {left} of {whole} points{burns}{shut}.", built.name),
             };
             let text = if left == 0 { "fallen".to_owned() } else { format!("{left}/{whole}") };
-            CardLabel { x, y, text: text.into(), stretch: stretch.into(), told: told.into(), hurt: left < whole }
+            // What burns is told where no counter covers it.
+            let under = if fires.is_empty() { stretch } else { format!("fire {}", fires.join(", ")) };
+            CardLabel { x, y, text: text.into(), under: under.into(), told: told.into(), hurt: left < whole }
         });
         renew(&self.cards, cards.collect());
     }
@@ -302,14 +304,17 @@ fn keys_of(state: &Looked, position: &Position) -> &'static str {
     }
 }
 
-/// Where a structure's points are written: beside the castle, where nobody stands; on the keep in its middle.
+/// How far from its middle the keep's northern edge is, in inches.
+const KEEP_EDGE: f32 = 2.3;
+
+/// Where a structure's points are written: beside the castle, where nobody stands; for the keep at its northern edge.
 fn beside((x, y): (f32, f32), kind: SectionKind) -> (f32, f32) {
     let out = |at: f32| match at {
         at if at < 2.0 => -0.5,
         at if at > ACROSS as f32 - 2.0 => ACROSS as f32 + 0.5,
         at => at,
     };
-    if kind == SectionKind::Keep { (x, y) } else { (out(x), out(y)) }
+    if kind == SectionKind::Keep { (x, y - KEEP_EDGE) } else { (out(x), out(y)) }
 }
 
 /// What is to be decided now, and what can be.
@@ -376,9 +381,14 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
         .ending()
         .filter(|_| state.at == game.len())
         .and_then(|_| game.events_at(game.len()).iter().rev().find(|event| matches!(event, Event::Over(_))));
-    let clause = if position.ending() == Some(Ending::ShotsMade) { "CU-6" } else { "CU-5" };
+    let bombarded = state.contest.as_ref().is_some_and(|(contest, _)| contest.battle().plan().is_bombardment());
+    let clause = match position.ending() {
+        Some(Ending::ShotsMade) if bombarded => "CU-6.7",
+        Some(Ending::ShotsMade) => "CU-6.9",
+        _ => "CU-5",
+    };
     // Its clause stands under it, to be opened.
-    let told = ending.map(|event| sentence(position, event).replace(&format!(" ({clause})"), ""));
+    let told = ending.map(|event| sentence(position, event).replace(" (CU-6)", "").replace(" (CU-5)", ""));
     ui.set_ending(told.unwrap_or_default().into());
     ui.set_ending_clause(clause.into());
     ui.set_can_take_in(state.contest.is_some() && state.at == game.len() && position.ending().is_some());
@@ -417,8 +427,8 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
     let killed = position.people().iter().filter(|person| person.health == Health::Killed).count();
     let shots = match position.shots_left() {
         None => String::new(),
-        Some(1) => "1 shot of the day left, of ".to_owned(),
-        Some(shots) => format!("{shots} shots of the day left, of "),
+        Some(1) => "1 shot left, of ".to_owned(),
+        Some(shots) => format!("{shots} shots left, of "),
     };
     let left = format!("{boulder} boulder, {fire} fire and {disease} disease");
     let left = if shots.is_empty() { format!("{left} left") } else { format!("{shots}{left}") };
@@ -429,7 +439,7 @@ fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &
         (Reckoning::Points, None) => format!("{killed} killed, and points decide nothing any more"),
     };
     ui.set_ammunition(format!("{left}; {points}.{loaded}").into());
-    let programs = position.ending().is_none()
+    let programs = game.position().ending().is_none()
         && [Side::Attacker, Side::Defender].iter().any(|&side| !game.beginning().hands[side].is_person());
     ui.set_programs(programs);
     ui.set_stopped(state.stopped);

@@ -105,7 +105,11 @@ impl Position {
         let ranks = (left.div_ceil(rest.files.max(1)) + gap) as i32;
         let wide = |troops: &Troops| troops.files.min(troops.standing.len()) as i32 * troops.base;
         let aside = (wide(&rest) + wide(&part)) / 2 + INCH / 4;
-        let places = [(rest.facing.back(), ranks * rest.base), (rest.facing.turned(16), aside), (rest.facing.turned(-16), aside)];
+        let places = [
+            (rest.facing.back(), ranks * rest.base),
+            (rest.facing.turned(16), aside),
+            (rest.facing.turned(-16), aside),
+        ];
         let walls = self.standing_walls();
         let mut refused = Illegal::NoRoom(rest.name.clone());
         for (way, far) in places {

@@ -122,13 +122,7 @@ impl Position {
     }
 
     /// Men on a parapet that nobody fights them for turn round where they stand (CC-4.9).
-    fn turned_on_parapet(
-        &self,
-        side: Side,
-        id: TroopsId,
-        by: &[Point],
-        facing: Option<Heading>,
-    ) -> Option<Marched> {
+    fn turned_on_parapet(&self, side: Side, id: TroopsId, by: &[Point], facing: Option<Heading>) -> Option<Marched> {
         let troops = self.may_move(side, id).ok()?;
         let free = matches!(troops.whereabouts, Whereabouts::Parapet(_)) && !self.is_contested(troops);
         if !free || by != [troops.at] {

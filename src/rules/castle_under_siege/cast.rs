@@ -288,7 +288,7 @@ impl Settles for Bombardment {
             garrison.push(told(&self.priests, Role::Priest));
         }
         let castle = match (self.place.keep, self.place.strong) {
-            (true, _) => "the last line is the keep",
+            (true, _) => "the last line is the keep, and of all that may fall only it wins",
             (false, true) => "a castle of powerful strength",
             (false, false) => "a castle of average strength",
         };
@@ -301,8 +301,8 @@ impl Settles for Bombardment {
         };
         let what = match self.shots() {
             None => "".to_owned(),
-            Some(1) => format!("; a day of 1 shot ({why})"),
-            Some(shots) => format!("; a day of {shots} shots ({why})"),
+            Some(1) => format!("; 1 shot ({why})"),
+            Some(shots) => format!("; {shots} shots ({why})"),
         };
         let hurt = if self.damages().next().is_some() { ", its walls as the siege left them" } else { "" };
         let name = &self.plan.hosts.defender.name;
@@ -323,6 +323,7 @@ impl Settles for Bombardment {
         let strength = if self.place.strong { Strength::Powerful } else { Strength::Average };
         let mut game = Position::new(Agreed { strength, reckoning: Reckoning::Plain }, &self.tables);
         game.shots = self.shots();
+        game.keep_only = self.place.keep && !self.first_form;
         let structures = stretches(&self.place);
         for battered in self.damages() {
             let hurt = structures.get(usize::from(battered.stretch)).and_then(|stretch| weakest(stretch));
@@ -408,6 +409,14 @@ impl Settles for Bombardment {
                  dead (CU-6.8).",
                 of(Fate::Dead)
             ));
+        }
+        match report.holds {
+            Some(Side::Attacker) if self.place.keep => {
+                told.push("The last line is won, and the place with all who are left in it (CU-6.6, SG-8).".to_owned());
+            }
+            Some(Side::Attacker) => told.push("The line is won (CU-6.6).".to_owned()),
+            Some(Side::Defender) => told.push("The assault is thrown back (CU-6.6).".to_owned()),
+            None => {}
         }
         let clause = if self.place.is_bombarded() { "CU-6.7" } else { "CU-6.4" };
         told.extend(report.battered.iter().map(|stretch| format!("{stretch} ({clause}).")));

@@ -127,7 +127,7 @@ fn ending_told(game: &Position, ending: Ending) -> String {
         Ending::Gatehouse => "A gatehouse is destroyed: the attacker wins (CU-5).".to_owned(),
         Ending::NoSoldier => "No soldier is left uninjured: the attacker wins (CU-5).".to_owned(),
         Ending::OutOfAmmunition => "The ammunition has run out: the defender wins (CU-5).".to_owned(),
-        Ending::ShotsMade => "The day’s shots are made, and the castle stands: the defender wins (CU-6).".to_owned(),
+        Ending::ShotsMade => "The shots are made, and the castle stands: the defender wins (CU-6).".to_owned(),
         Ending::MorePoints => format!(
             "The ammunition has run out with every structure standing, and {killed} points of killed are more than {left} of survivors: the attacker wins (CU-5)."
         ),

@@ -186,6 +186,8 @@ pub struct Position {
     /// Shots that are still to be made of a day of the campaign; none where all the ammunition is there to be shot (CU-6.7,
     /// CU-6.9).
     pub(super) shots: Option<u8>,
+    /// Whether of all that may fall only the keep wins: the ring about it is won already (CU-6.3).
+    pub(super) keep_only: bool,
     /// What lies on the catapult, chosen in secret.
     pub(super) loaded: Option<Ammunition>,
     /// Whether a wizard casts this turn.
@@ -210,6 +212,7 @@ impl Position {
             fires: Vec::new(),
             ammunition: [rounds.boulder, rounds.fire, rounds.disease],
             shots: None,
+            keep_only: false,
             loaded: None,
             deflects: false,
             stood: None,
@@ -301,6 +304,11 @@ impl Position {
     /// Shots left of a day of the campaign, that on the catapult among them, where it is one (CU-6.7, CU-6.9).
     pub fn shots_left(&self) -> Option<u8> {
         self.shots
+    }
+
+    /// Whether of all that may fall only the keep wins (CU-6.3).
+    pub fn keep_only(&self) -> bool {
+        self.keep_only
     }
 
     /// Whether a wizard casts this turn.

@@ -298,8 +298,8 @@ impl Position {
         let soldier = self.people.iter().any(|person| person.role == Role::Soldier && person.health == Health::Able);
         let ending = match () {
             _ if of(SectionKind::Keep).next().is_some() => Ending::Keep,
-            _ if pair => Ending::TowerAndWall,
-            _ if of(SectionKind::Gatehouse).next().is_some() => Ending::Gatehouse,
+            _ if pair && !self.keep_only => Ending::TowerAndWall,
+            _ if of(SectionKind::Gatehouse).next().is_some() && !self.keep_only => Ending::Gatehouse,
             _ if !soldier => Ending::NoSoldier,
             _ => return false,
         };

@@ -52,6 +52,8 @@ open! {
     ammunition() -> [u8; 3];
     /// Shots left of a day's bombardment, where it is one.
     shots_left() -> Option<u8>;
+    /// Whether of all that may fall only the keep wins.
+    keep_only() -> bool;
     /// Where the catapult stood last.
     stood() -> Option<Point>;
     turn() -> u32;

@@ -10,6 +10,7 @@ mod disk;
 mod first_page;
 mod limits;
 mod mutated;
+mod pages;
 mod put_back;
 mod sieges;
 mod tampered;

@@ -63,6 +63,26 @@ fn what_a_kill_left_half_done_is_undone() {
     }
 }
 
+/// A power cut tears the page that is being written: the first page is put back out of the journal like any other.
+#[test]
+fn a_first_page_torn_by_a_crash_is_put_back() {
+    for (what, until, fill) in [("its first bytes", 100, 0), ("a sector", 512, 0xa5), ("the whole page", 4096, 0)] {
+        let folder = folder();
+        let file = march(&folder);
+        let mut store = open(&file);
+        turn::play(&mut store).expect("a turn");
+        let before = content(&store);
+        drop(store);
+        crash(&file, 1);
+        let mut bytes = fs::read(&file).expect("the file");
+        bytes[..until].fill(fill);
+        fs::write(&file, bytes).expect("torn");
+        let store = open(&file);
+        same(&before, &content(&store), what);
+        sound(&store, what);
+    }
+}
+
 #[test]
 fn a_backup_put_back_over_a_crashed_file_is_what_opens() {
     let rounds = (crate::support::seeds() / 10).clamp(4, 60) as i64;

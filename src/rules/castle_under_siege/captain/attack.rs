@@ -119,10 +119,16 @@ fn whim(view: &View<'_>) -> StructureId {
     round.find(|&id| view.points_left(id) > 0).unwrap_or(StructureId(0))
 }
 
+/// Whether the fall of a structure, alone or with another, may win the game.
+fn may_win(view: &View<'_>, id: StructureId) -> bool {
+    !view.keep_only() || Castle::get().structure(id).kind == SectionKind::Keep
+}
+
 /// The gatehouse or keep with the fewest points left.
 fn weakest(view: &View<'_>) -> StructureId {
     let castle = Castle::get();
-    let alone = |id: &StructureId| matches!(castle.structure(*id).kind, SectionKind::Gatehouse | SectionKind::Keep);
+    let wins = |kind| matches!(kind, SectionKind::Gatehouse | SectionKind::Keep);
+    let alone = |id: &StructureId| wins(castle.structure(*id).kind) && may_win(view, *id);
     // The plan has a keep.
     castle.structure_ids().filter(alone).min_by_key(|&id| (view.points_left(id), id)).unwrap_or(StructureId(0))
 }
@@ -166,7 +172,7 @@ fn weighed(view: &View<'_>, shoots_now: bool) -> Decision {
 fn aims(view: &View<'_>) -> Vec<Point> {
     let castle = Castle::get();
     let mut aims = Vec::new();
-    for id in castle.structure_ids() {
+    for id in castle.structure_ids().filter(|&id| may_win(view, id)) {
         let middle = castle.plot_of(id).middle();
         match castle.structure(id).kind {
             SectionKind::Gatehouse | SectionKind::Keep => {
@@ -301,7 +307,7 @@ impl<'a> Sketch<'a> {
         };
         let near = |need: i64| if need == 0 { 1_000_000 } else { 100_000 / ((need + 4) * (need + 4)) };
         let mut ways: Vec<i64> = Vec::new();
-        for id in castle.structure_ids() {
+        for id in castle.structure_ids().filter(|&id| may_win(view, id)) {
             match castle.structure(id).kind {
                 SectionKind::Keep | SectionKind::Gatehouse => ways.push(near(need(id))),
                 SectionKind::Tower => {
