@@ -583,6 +583,12 @@ fn sentence(proposal: &Proposal) -> String {
         format!("{} lost {} dead and {} taken", hosts[side].name, count(FateKind::Dead), count(FateKind::Captive))
     };
     let result = match report.winner {
+        // Nobody wins it (CU-6.7).
+        _ if proposal.muster.plan.is_bombardment() => {
+            let walls: Vec<String> = report.battered.iter().map(|stretch| stretch.to_string()).collect();
+            let walls = if walls.is_empty() { "the walls stand as they stood".to_owned() } else { walls.join(", ") };
+            format!("{} bombarded {}: {walls}", hosts.attacker.name, hosts.defender.name)
+        }
         Some(winner) => format!("{} won against {}", hosts[winner].name, hosts[winner.other()].name),
         None => format!("{} and {} parted undecided", hosts.attacker.name, hosts.defender.name),
     };

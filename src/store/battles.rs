@@ -91,6 +91,12 @@ pub struct DeedRow {
 }
 
 impl Db {
+    /// The contact that a battle settled, if it was one.
+    pub fn contact_of(&self, battle: BattleId) -> Result<Option<Contact>> {
+        let of = format!("SELECT {CONTACT} FROM contact WHERE battle_id = ?1 ORDER BY id LIMIT 1");
+        Ok(self.sql.prepare_cached(&of)?.query_row([battle], contact_row).optional()?)
+    }
+
     /// Contacts that wait for the referee, oldest first.
     pub fn waiting_contacts(&self) -> Result<Vec<Contact>> {
         let mut query =

@@ -25,6 +25,9 @@ enum Found {
     Large,
 }
 
+/// Who is shown a page that holds rows of a table, and where within it what it says of itself begins.
+type Shown<'a> = &'a mut dyn FnMut(&[u8], usize) -> std::result::Result<(), Found>;
+
 /// The pages of a file, and those that were come to.
 struct Pages {
     file: File,
@@ -64,11 +67,7 @@ impl Pages {
     }
 
     /// Walks the tree of a root; each page that holds rows of a table is shown if it is asked for.
-    fn walk(
-        &mut self,
-        root: u32,
-        shown: &mut Option<&mut dyn FnMut(&[u8], usize) -> std::result::Result<(), Found>>,
-    ) -> std::result::Result<(), Found> {
+    fn walk(&mut self, root: u32, shown: &mut Option<Shown>) -> std::result::Result<(), Found> {
         let mut waiting = Vec::new();
         if self.mark(root)? {
             waiting.push(root);

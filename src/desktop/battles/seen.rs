@@ -178,7 +178,10 @@ pub(super) fn field(db: &Db, muster: impl FnOnce() -> Result<Muster>) -> Result<
 
 fn outcome(db: &Db, battle: &Battle) -> Result<String> {
     let name = |army| Ok::<_, Problem>(db.formation(army)?.name);
+    let bombards = db.contact_of(battle.id)?.is_some_and(|contact| contact.kind == ContactKind::Bombardment);
     let won = match battle.winner {
+        // Nobody wins a bombardment (CU-6.7).
+        _ if bombards => format!("{} bombarded the walls", name(battle.attacker)?),
         Some(Side::Attacker) => format!("{} won", name(battle.attacker)?),
         Some(Side::Defender) => format!("{} won", name(battle.defender)?),
         None => "Neither side won".to_owned(),
