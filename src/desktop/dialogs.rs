@@ -3,6 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// Games of one set of rules in their files: what one is called, and how its file ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameSort {
+    pub called: &'static str,
+    pub ending: &'static str,
+}
+
 /// What a file is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
@@ -21,10 +28,10 @@ pub enum Wanted {
     SaveCsv,
     /// A place for a printed document.
     SavePdf,
-    /// A game of Castles to open.
-    OpenGame,
-    /// A place for a game of Castles.
-    SaveGame,
+    /// A game, by whatever rules it is played.
+    OpenGame(GameSort),
+    /// A place for a game.
+    SaveGame(GameSort),
     /// A place for a situation to be ruled on.
     SaveRuling,
 }
@@ -52,17 +59,17 @@ impl Dialogs for Native {
             Wanted::OpenMap => dialog.add_filter("CSV or GeoJSON", &["csv", "geojson", "json"]),
             Wanted::SavePdf => dialog.add_filter("PDF document", &["pdf"]),
             Wanted::SaveRuling => dialog.add_filter("Situation", &["toml"]),
-            Wanted::OpenGame | Wanted::SaveGame => dialog.add_filter("Game of Castles", &["castles", "txt"]),
+            Wanted::OpenGame(sort) | Wanted::SaveGame(sort) => dialog.add_filter(sort.called, &[sort.ending, "txt"]),
         };
         let started = slint::spawn_local(async move {
             let chosen = match wanted {
                 Wanted::OpenCampaign
                 | Wanted::OpenCsv
-                | Wanted::OpenGame
+                | Wanted::OpenGame(_)
                 | Wanted::OpenScenario
                 | Wanted::OpenPicture
                 | Wanted::OpenMap => dialog.pick_file().await,
-                Wanted::NewCampaign | Wanted::SavePdf | Wanted::SaveGame | Wanted::SaveRuling | Wanted::SaveCsv => {
+                Wanted::NewCampaign | Wanted::SavePdf | Wanted::SaveGame(_) | Wanted::SaveRuling | Wanted::SaveCsv => {
                     dialog.save_file().await
                 }
             };

@@ -15,6 +15,7 @@ mod desk;
 pub mod dialogs;
 mod finder;
 mod founding;
+mod game_file;
 mod history;
 mod map;
 mod money;
@@ -155,6 +156,7 @@ pub fn build(
     under_siege::connect(&shell);
     cracker::connect(&shell);
     assault::connect(&shell);
+    game_file::connect(&shell);
     shell
 }
 

@@ -5,11 +5,14 @@
 //! smoothly as a skirmish.
 
 use super::contests::{self, GamePage, SettledGame};
+use super::dialogs::GameSort;
+use super::game_file::FiledPage;
 use super::settings::Settings;
 use super::shell::{Page, Shell, count};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, CordSentence};
 use crate::app::contest::{self, Contest};
+use crate::app::files;
 use crate::app::muster::Muster;
 use crate::app::replay;
 use crate::app::table::{GameTable, OwnGame, SeenMoment, Tabled};
@@ -23,6 +26,8 @@ use crate::rules::settles::{Recalled, Settlement};
 use crate::store::{Db, Store};
 use slint::{Model, SharedString, VecModel};
 use std::path::Path;
+#[cfg(feature = "print")]
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -54,6 +59,10 @@ pub trait TablePage: Sized + 'static {
     const NONE_BEGUN: &'static str;
     const LEFT_FOR_GOOD: &'static str;
 
+    /// The files its games are kept in, and how they are read.
+    const FILES: GameSort;
+    const READ_AS: files::Sort;
+
     /// The page of this window, once it is connected.
     fn of_window() -> Option<Rc<Self>>;
 
@@ -84,6 +93,11 @@ pub trait TablePage: Sized + 'static {
 
     /// The game of no campaign that is kept for the next evening.
     fn kept(settings: &mut Settings) -> &mut Option<String>;
+
+    /// After what the document is called that is printed of it, and how it is printed.
+    fn document(&self) -> String;
+    #[cfg(feature = "print")]
+    fn print(&self, shell: &Rc<Shell>, path: PathBuf);
 
     /// Shows everything as it stands.
     fn show(&self, shell: &Rc<Shell>);
@@ -268,7 +282,7 @@ impl<P: TablePage> Sitting<P> {
     }
 
     /// Notes that all of it is in a file.
-    pub fn is_filed(&mut self) {
+    fn is_filed(&mut self) {
         self.filed = self.table().map_or(0, GameTable::len);
     }
 
@@ -558,6 +572,41 @@ pub fn renew<T: Clone + PartialEq + 'static>(list: &VecModel<T>, values: Vec<T>)
         if list.row_data(row).as_ref() != Some(&value) {
             list.set_row_data(row, value);
         }
+    }
+}
+
+impl<P: TablePage> FiledPage for P {
+    fn sort(&self) -> GameSort {
+        P::FILES
+    }
+
+    fn text(&self) -> Result<String> {
+        self.sitting(|sitting| match &sitting.game {
+            Some(Begun::Own(game)) => game.text(),
+            _ => Ok(String::new()),
+        })
+    }
+
+    fn saved(&self, shell: &Rc<Shell>, sentence: &str) {
+        self.sitting(Sitting::is_filed);
+        self.say(shell, sentence, false);
+    }
+
+    fn read(self: Rc<P>, shell: &Rc<Shell>, file: &Path) -> Result<()> {
+        let game = P::Own::read(file, &files::read_text(file, P::READ_AS)?)?;
+        self.sitting(Sitting::may_leave)?;
+        open(&self, shell, Begun::Own(Box::new(game)));
+        self.sitting(Sitting::is_filed);
+        Ok(())
+    }
+
+    fn document(&self) -> String {
+        TablePage::document(self)
+    }
+
+    #[cfg(feature = "print")]
+    fn print(&self, shell: &Rc<Shell>, path: PathBuf) {
+        TablePage::print(self, shell, path);
     }
 }
 

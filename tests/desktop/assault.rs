@@ -489,12 +489,12 @@ fn an_assault_is_kept_saved_opened_and_its_map_printed() {
     fill(window, "Path of the PDF", sheets.to_str().expect("a plain name"));
     shoot_all(window, "assault-print");
     press_on_sheet(window, "Print it");
-    assert!(sheets.exists(), "{}", ui(window).get_sheet_refusal());
+    assert!(sheets.exists(), "{}", file_refusal(window));
     press(window, "Save the game");
     let file = evening.folder.path().join("evening.assault");
     fill(window, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(window, "Save it");
-    assert!(file.exists(), "{}", ui(window).get_sheet_refusal());
+    assert!(file.exists(), "{}", file_refusal(window));
     // It is there again the next evening.
     let again = AppWindow::new().expect("a window");
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
@@ -511,7 +511,7 @@ fn an_assault_is_kept_saved_opened_and_its_map_printed() {
     press(&again, "Open a game …");
     fill(&again, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(&again, "Open it");
-    assert!(ui(&again).get_sheet_refusal().contains("would be left for good"), "{}", ui(&again).get_sheet_refusal());
+    assert!(file_refusal(&again).contains("would be left for good"), "{}", file_refusal(&again));
     press_on_sheet(&again, "Open it");
     assert_eq!((ui(&again).get_stage(), ui(&again).get_sentences().row_count()), (StormStage::Move, sentences));
 }

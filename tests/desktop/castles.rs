@@ -342,7 +342,7 @@ fn a_game_is_saved_and_opened_and_a_stranger_is_refused() {
     fill(window, "Path of the game", &file.display().to_string());
     shoot_all(window, "castles-save");
     press(window, "Save it");
-    assert!(told(window).starts_with("Saved as"), "{}", ui(window).get_sheet_refusal());
+    assert!(told(window).starts_with("Saved as"), "{}", file_refusal(window));
     let text = std::fs::read_to_string(&file).expect("the game");
     assert!(text.starts_with("Castles 1\n") && text.contains("1. a2-a3 a7-a6"), "{text}");
     // A file that is there is never overwritten.
@@ -357,11 +357,7 @@ fn a_game_is_saved_and_opened_and_a_stranger_is_refused() {
     std::fs::write(&stranger, "Chess 1\n").expect("written");
     fill(window, "Path of the game", &stranger.display().to_string());
     press(window, "Open it");
-    assert!(
-        ui(window).get_sheet_refusal().contains("Line 1: a record begins with"),
-        "{}",
-        ui(window).get_sheet_refusal()
-    );
+    assert!(file_refusal(window).contains("Line 1: a record begins with"), "{}", file_refusal(window));
     fill(window, "Path of the game", &file.display().to_string());
     press(window, "Open it");
     assert_eq!(ui(window).get_stage(), GameStage::Play);

@@ -350,12 +350,12 @@ fn a_battle_is_kept_saved_opened_and_printed() {
     press(window, "Print the order of battle");
     fill(window, "Path of the PDF", order.to_str().expect("a plain name"));
     press_on_sheet(window, "Print it");
-    assert!(order.exists(), "{}", ui(window).get_sheet_refusal());
+    assert!(order.exists(), "{}", file_refusal(window));
     press(window, "Save the game");
     let file = evening.folder.path().join("evening.cords");
     fill(window, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(window, "Save it");
-    assert!(file.exists(), "{}", ui(window).get_sheet_refusal());
+    assert!(file.exists(), "{}", file_refusal(window));
     // It is there again the next evening.
     let again = AppWindow::new().expect("a window");
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
@@ -369,7 +369,7 @@ fn a_battle_is_kept_saved_opened_and_printed() {
     press(&again, "Open a game …");
     fill(&again, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(&again, "Open it");
-    assert!(ui(&again).get_sheet_refusal().contains("would be left for good"), "{}", ui(&again).get_sheet_refusal());
+    assert!(file_refusal(&again).contains("would be left for good"), "{}", file_refusal(&again));
     press_on_sheet(&again, "Open it");
     assert_eq!((ui(&again).get_stage(), ui(&again).get_sentences().row_count()), (CordStage::Move, sentences));
     press(&again, "Take back");

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use banneret::desktop::ui::{AppWindow, Frame};
+use banneret::desktop::ui::{AppWindow, Frame, GameFile};
 
 /// Makes this thread's windows testing windows, drawn by the software renderer, with a clock of their own.
 pub fn begin() {
@@ -129,6 +129,11 @@ pub fn press_on_sheet(window: &AppWindow, label: &str) {
         .find_first();
     button.unwrap_or_else(|| panic!("no sheet has “{label}”")).invoke_accessible_default_action();
     pass(20);
+}
+
+/// What the sheet of a game's file refused.
+pub fn file_refusal(window: &AppWindow) -> String {
+    window.global::<GameFile>().get_refusal().to_string()
 }
 
 /// Clicks the labelled element with the mouse.

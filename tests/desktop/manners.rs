@@ -7,8 +7,8 @@ use super::keyboard::focused;
 use banneret::desktop::table::{CellData, ColumnHeading, RowData, Table};
 use banneret::desktop::ui::{
     AppWindow, ArmiesPage, BattleView, BattlesPage, ChroniclePage, ContactSheet, DeskPage, EditSheet, FieldingSheet,
-    Finder, FoundingForm, FoundingPage, Frame, Keyboard, MapDraw, NewBattleSheet, OrdersPage, Page, PrintSheet,
-    SettingsSheet, ShortcutsSheet,
+    Finder, FoundingForm, FoundingPage, Frame, GameFile, Keyboard, MapDraw, NewBattleSheet, OrdersPage, Page,
+    PrintSheet, SettingsSheet, ShortcutsSheet,
 };
 use i_slint_backend_testing::{AccessibleRole, ElementHandle, ElementQuery};
 use slint::platform::Key;
@@ -148,6 +148,35 @@ fn a_sheet_of_another_page_waits_there_and_keeps_no_key() {
     assert!(has_the_keyboard(window), "{:?}", rings(window));
     press_on_sheet(window, "Rename");
     assert!(sentence(&evening).contains("Pikes"), "{}", sentence(&evening));
+}
+
+#[test]
+fn the_sheet_of_a_games_file_is_browsed_from_and_waits_upon_its_page() {
+    let evening = start();
+    let window = &evening.window;
+    let file = || window.global::<GameFile>();
+    let chosen = evening.folder.path().join("chosen.pdf");
+    for page in [Page::Castles, Page::UnderSiege, Page::Cracker, Page::Assault] {
+        evening.shell.go(page);
+        pass(50);
+        if page == Page::Assault {
+            press(window, "Play an assault …");
+        }
+        press(window, "Open a game …");
+        holds_the_keyboard(window, &format!("{page:?}"));
+        press_on_sheet(window, "Open it");
+        assert!(file_refusal(window).contains("No file is named"), "{page:?}: {}", file_refusal(window));
+        press_on_sheet(window, "Browse …");
+        assert_eq!(file().get_path(), chosen.to_str().expect("a plain name"), "{page:?}");
+        evening.shell.go(Page::RuleBook);
+        pass(50);
+        assert!(!there(window, "Path of the game"), "{page:?}");
+        evening.shell.go(page);
+        pass(50);
+        assert!(there(window, "Path of the game"), "{page:?}");
+        key(window, &[], Key::Escape);
+        assert!(!file().get_open(), "{page:?}");
+    }
 }
 
 #[test]

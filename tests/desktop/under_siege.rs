@@ -363,7 +363,7 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     let file = evening.folder.path().join("evening.siege");
     fill(window, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(window, "Save it");
-    assert!(file.exists(), "{}", ui(window).get_sheet_refusal());
+    assert!(file.exists(), "{}", file_refusal(window));
     let again = AppWindow::new().expect("a window");
     let settings = Settings::read(&evening.folder.path().join("desktop.json"));
     let dialogs = Box::new(Scripted(std::path::PathBuf::new()));
@@ -377,7 +377,7 @@ fn a_shot_from_a_real_table_is_typed_and_turned_and_a_game_is_kept_saved_and_ope
     fill(&again, "Path of the game", file.to_str().expect("a plain name"));
     press_on_sheet(&again, "Open it");
     // The one under way would be left for good: it is asked for twice.
-    assert!(ui(&again).get_sheet_refusal().contains("would be left for good"), "{}", ui(&again).get_sheet_refusal());
+    assert!(file_refusal(&again).contains("would be left for good"), "{}", file_refusal(&again));
     press_on_sheet(&again, "Open it");
     assert_eq!((stage(&again), ui(&again).get_sentences().row_count()), (CastleStage::Act, sentences));
     press(&again, "Take back");

@@ -4,6 +4,8 @@ use super::show::digest;
 use super::{HexPage, PAGE, StormSeen, StormView};
 use crate::app::assault::{HexGame, HexTable};
 use crate::app::contest::Contest;
+use crate::app::files;
+use crate::desktop::dialogs::GameSort;
 use crate::desktop::settings::Settings;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::tabletop::{self, Sitting, TablePage};
@@ -13,6 +15,8 @@ use crate::rules::assault::{Assault, AssaultBattle};
 use crate::rules::figure::BySide;
 use crate::rules::matches::Match;
 use slint::{ComponentHandle, SharedString, VecModel};
+#[cfg(feature = "print")]
+use std::path::PathBuf;
 use std::rc::Rc;
 
 impl TablePage for HexPage {
@@ -23,6 +27,8 @@ impl TablePage for HexPage {
     const PAGE: Page = Page::Assault;
     const NONE_BEGUN: &'static str = "No assault is begun.";
     const LEFT_FOR_GOOD: &'static str = "The assault under way would be left for good.";
+    const FILES: GameSort = GameSort { called: "Assault on hexes", ending: "assault" };
+    const READ_AS: files::Sort = files::HEX_GAME;
 
     fn of_window() -> Option<Rc<HexPage>> {
         PAGE.with(|page| page.borrow().clone())
@@ -78,6 +84,15 @@ impl TablePage for HexPage {
 
     fn kept(settings: &mut Settings) -> &mut Option<String> {
         &mut settings.assault
+    }
+
+    fn document(&self) -> String {
+        self.change(|state| state.ground().map_or_else(String::new, |map| map.name.clone()))
+    }
+
+    #[cfg(feature = "print")]
+    fn print(&self, shell: &Rc<Shell>, path: PathBuf) {
+        self.print_map(shell, path);
     }
 
     fn show(&self, shell: &Rc<Shell>) {

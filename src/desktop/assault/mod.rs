@@ -5,16 +5,18 @@
 //! tabletop's.
 
 mod at_table;
-mod file;
 mod form;
 mod land;
 mod maps;
 mod orders;
 mod paint;
+#[cfg(feature = "print")]
+mod paper;
 mod section;
 mod show;
 
 use super::contests;
+use super::game_file;
 use super::replay::camera::Camera;
 use super::shell::{Page, Shell};
 use super::tabletop::{self, Sitting, TablePage as _};
@@ -127,7 +129,8 @@ pub fn connect(shell: &Rc<Shell>) {
         page.connect(shell, window);
         maps::connect(&page, shell, window);
         form::connect(&page, shell, window);
-        file::connect(&page, shell, window);
+        #[cfg(feature = "print")]
+        paper::connect(window);
     });
 }
 
@@ -207,13 +210,7 @@ impl HexPage {
 
     /// Escape: lets go of what was pointed at last; whether there was anything.
     fn drop_pointed(&self, shell: &Rc<Shell>) -> bool {
-        let sheet = shell.with(|window| {
-            let ui = window.global::<AssaultPage>();
-            let open = !ui.get_sheet().is_empty();
-            ui.set_sheet(slint::SharedString::new());
-            open
-        });
-        if sheet == Some(true) {
+        if game_file::close(shell, Page::Assault) {
             return true;
         }
         let dropped = self.change(|state| match state.view {

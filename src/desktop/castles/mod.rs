@@ -11,6 +11,7 @@ mod program;
 mod show;
 
 use super::contests::{self, GamePage as _};
+use super::game_file;
 use super::shell::{Page, Shell};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, BoardPiece, BoardSquare, CastlesPage};
@@ -103,11 +104,12 @@ pub fn connect(shell: &Rc<Shell>) {
         load.go_on(shell);
     });
     let (back, weak) = (Rc::clone(&page), Rc::downgrade(shell));
-    shell.on_back(Page::Castles, move |_| weak.upgrade().is_some_and(|shell| back.drop_held(&shell)));
+    shell.on_back(Page::Castles, move |_| {
+        weak.upgrade().is_some_and(|shell| game_file::close(&shell, Page::Castles) || back.drop_held(&shell))
+    });
     shell.with(|window| {
         page.connect(shell, window);
         form::connect(&page, shell, window);
-        file::connect(&page, shell, window);
     });
 }
 

@@ -3,6 +3,8 @@
 use super::{CordPage, LookedAt, PAGE};
 use crate::app::contest::Contest;
 use crate::app::cracker::{CordGame, CordTable, Cords};
+use crate::app::files;
+use crate::desktop::dialogs::GameSort;
 use crate::desktop::settings::Settings;
 use crate::desktop::shell::{Page, Shell};
 use crate::desktop::tabletop::{self, Sitting, TablePage};
@@ -12,6 +14,8 @@ use crate::rules::castle_cracker::{CrackerBattle, Position};
 use crate::rules::figure::BySide;
 use crate::rules::matches::Match;
 use slint::{ComponentHandle, SharedString, VecModel};
+#[cfg(feature = "print")]
+use std::path::PathBuf;
 use std::rc::Rc;
 
 impl TablePage for CordPage {
@@ -22,6 +26,8 @@ impl TablePage for CordPage {
     const PAGE: Page = Page::Cracker;
     const NONE_BEGUN: &'static str = "No battle is begun.";
     const LEFT_FOR_GOOD: &'static str = "The battle under way would be left for good.";
+    const FILES: GameSort = GameSort { called: "Game of Castle Cracker", ending: "cords" };
+    const READ_AS: files::Sort = files::CORD_GAME;
 
     fn of_window() -> Option<Rc<CordPage>> {
         PAGE.with(|page| page.borrow().clone())
@@ -77,6 +83,15 @@ impl TablePage for CordPage {
 
     fn kept(settings: &mut Settings) -> &mut Option<String> {
         &mut settings.cracker
+    }
+
+    fn document(&self) -> String {
+        "order of battle".to_owned()
+    }
+
+    #[cfg(feature = "print")]
+    fn print(&self, shell: &Rc<Shell>, path: PathBuf) {
+        self.print_order(shell, path);
     }
 
     fn show(&self, shell: &Rc<Shell>) {

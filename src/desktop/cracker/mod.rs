@@ -3,14 +3,16 @@
 //! The page draws the field and gives orders in it; the game at its table is the tabletop's.
 
 mod at_table;
-mod file;
 mod form;
 mod land;
 mod orders;
 mod paint;
+#[cfg(feature = "print")]
+mod paper;
 mod show;
 
 use super::contests;
+use super::game_file;
 use super::replay::camera::{Camera, inches};
 use super::shell::{Page, Shell};
 use super::tabletop::{self, Sitting, TablePage as _};
@@ -95,7 +97,6 @@ pub fn connect(shell: &Rc<Shell>) {
     shell.with(|window| {
         page.connect(shell, window);
         form::connect(&page, shell, window);
-        file::connect(&page, shell, window);
     });
 }
 
@@ -165,13 +166,7 @@ impl CordPage {
 
     /// Escape: lets what is pointed at go, then the chosen troops; whether there was anything.
     fn drop_pointed(&self, shell: &Rc<Shell>) -> bool {
-        let sheet = shell.with(|window| {
-            let ui = window.global::<CrackerPage>();
-            let open = !ui.get_sheet().is_empty();
-            ui.set_sheet(slint::SharedString::new());
-            open
-        });
-        if sheet == Some(true) {
+        if game_file::close(shell, Page::Cracker) {
             return true;
         }
         let dropped = self.change(|state| {

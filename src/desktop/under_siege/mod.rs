@@ -12,6 +12,7 @@ mod program;
 mod show;
 
 use super::contests::{self, GamePage as _};
+use super::game_file;
 use super::shell::{Page, Shell};
 use super::thinking::Thinking;
 use super::ui::{AppWindow, CardLabel, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
@@ -157,11 +158,12 @@ pub fn connect(shell: &Rc<Shell>) {
         load.go_on(shell);
     });
     let (back, weak) = (Rc::clone(&page), Rc::downgrade(shell));
-    shell.on_back(Page::UnderSiege, move |_| weak.upgrade().is_some_and(|shell| back.drop_chosen(&shell)));
+    shell.on_back(Page::UnderSiege, move |_| {
+        weak.upgrade().is_some_and(|shell| game_file::close(&shell, Page::UnderSiege) || back.drop_chosen(&shell))
+    });
     shell.with(|window| {
         page.connect(shell, window);
         form::connect(&page, shell, window);
-        file::connect(&page, shell, window);
         aiming::connect(&page, shell, window);
     });
 }
