@@ -4,6 +4,7 @@
 mod armies;
 mod assault;
 mod battles;
+mod canvas;
 mod captive_edit;
 mod captives;
 mod castles;

@@ -1,11 +1,9 @@
 //! Paints the drawing of a map of hexes on the screen: the colours of both themes, and what is drawn at which size.
 
 use crate::app::hexes::drawing::{HexDrawing, HexInk, HexLayer, HexNotes, HexPen, HexSpot};
+use crate::desktop::canvas::{Rgb, faint, of_theme, pen, plain, rgb};
 use crate::desktop::replay::camera::Camera;
-use crate::desktop::replay::paint::{faint, pen, plain, rgb};
 use tiny_skia::{Color, FillRule, LineCap, Path, PathBuilder, PixmapMut, Stroke, StrokeDash, Transform};
-
-type Rgb = (u8, u8, u8);
 
 fn mixed(from: Rgb, to: Rgb, part: f32) -> Color {
     let part = part.clamp(0.0, 1.0);
@@ -15,10 +13,7 @@ fn mixed(from: Rgb, to: Rgb, part: f32) -> Color {
 
 /// The colour of an ink in a theme.
 pub(super) fn colour(ink: HexInk, dark: bool) -> Color {
-    let pick = |light: Rgb, night: Rgb| {
-        let (red, green, blue) = if dark { night } else { light };
-        rgb(red, green, blue)
-    };
+    let pick = |light: Rgb, night: Rgb| of_theme(dark, light, night);
     // The higher a floor, the lighter.
     let floor = |level: i8, low: (Rgb, Rgb), high: (Rgb, Rgb)| {
         let part = f32::from(level) / 7.0;
@@ -77,7 +72,7 @@ pub(super) fn colour(ink: HexInk, dark: bool) -> Color {
 
 /// What lies beyond the map.
 fn beyond(dark: bool) -> Color {
-    if dark { rgb(0x19, 0x1D, 0x20) } else { rgb(0xEC, 0xE5, 0xD3) }
+    of_theme(dark, (0xEC, 0xE5, 0xD3), (0x19, 0x1D, 0x20))
 }
 
 /// Where a place in hexes is in the picture.

@@ -5,21 +5,18 @@ use super::land::{self, seen};
 use crate::app::assault::HexScene;
 use crate::app::hexes::drawing::{HexDrawing, HexNotes, HexSpot, between, middle, outline, toward};
 use crate::campaign::realm::Tincture;
+use crate::desktop::canvas::{self, Draws, Rgb, faint, hatch, line, of_theme, pen, tile};
 use crate::desktop::replay::camera::Camera;
-use crate::desktop::replay::paint::{faint, line, pen, plain, rgb, tile};
 use crate::rules::assault::line::{Checked, Passes};
 use crate::rules::assault::map::{HexId, HexMap};
 use crate::rules::assault::standards::StandardLies;
 use crate::rules::assault::state::{Burden, Heart, LadderLies, Trooper};
 use crate::rules::assault::{Event, FireLine, Fortune, HexMachine, MachineKind, Post, TrooperId};
 use crate::rules::figure::{BySide, Class, Side};
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
+use slint::Image;
 use std::cell::RefCell;
 use std::sync::Arc;
-use tiny_skia::{
-    Color, FillRule, FilterQuality, Paint, Path, PathBuilder, Pattern, Pixmap, PixmapMut, PixmapPaint, SpreadMode,
-    Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{Color, Path, PathBuilder, Pixmap, PixmapMut, PixmapPaint, Stroke, StrokeDash, Transform};
 
 /// How wide a man's base is, in hexes, and the least pixels it is drawn with.
 const BASE: f32 = 0.62;
@@ -98,13 +95,9 @@ fn lay(canvas: &mut PixmapMut<'_>, picture: &HexPicture<'_>) {
 /// Paints a picture of the table at its camera's size.
 pub(super) fn paint(picture: &HexPicture<'_>) -> Image {
     let (wide, high) = (picture.camera.size.0.max(1.0) as u32, picture.camera.size.1.max(1.0) as u32);
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(wide, high);
-    if let Some(mut canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), wide, high) {
+    canvas::picture(wide, high, |mut canvas| {
         lay(&mut canvas, picture);
-        let pick = |light: (u8, u8, u8), dark: (u8, u8, u8)| {
-            let (red, green, blue) = if picture.dark { dark } else { light };
-            rgb(red, green, blue)
-        };
+        let pick = |light: Rgb, night: Rgb| of_theme(picture.dark, light, night);
         let step = (picture.camera.scale * 0.2).round().clamp(3.0, 8.0);
         let hatching = |side: Side| tile(picture.tinctures[side], step);
         let painting = Painting {
@@ -119,20 +112,17 @@ pub(super) fn paint(picture: &HexPicture<'_>) -> Image {
             hatching: BySide { attacker: hatching(Side::Attacker), defender: hatching(Side::Defender) },
         };
         painting.paint();
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 /// A small picture of a map about a hex, for its key.
 pub(super) fn crop(map: &HexMap, drawing: &HexDrawing, at: HexId, size: f32, dark: bool) -> Image {
     let side = size.max(1.0) as u32;
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(side, side);
-    if let Some(mut canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), side, side) {
+    canvas::picture(side, side, |mut canvas| {
         let (x, y) = middle(map.cell(at).hex);
         let camera = Camera { middle: (x, -y), scale: size / 1.55, size: (size, size) };
         land::paint(&mut canvas, drawing, &camera, HexNotes::Nothing, dark);
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 /// Where a man is drawn, in hexes: in his hex, or half up his ladder.
@@ -162,6 +152,12 @@ fn place(scene: &HexScene, man: &Trooper) -> Option<HexSpot> {
 pub(super) fn man_at(scene: &HexScene, camera: &Camera, id: TrooperId) -> Option<(f32, f32)> {
     let man = scene.man(id);
     place(scene, man).filter(|_| man.present()).map(|spot| seen(camera, spot))
+}
+
+impl<'a> Draws<'a> for Painting<'a> {
+    fn canvas(&mut self) -> &mut PixmapMut<'a> {
+        &mut self.canvas
+    }
 }
 
 impl Painting<'_> {
@@ -208,18 +204,6 @@ impl Painting<'_> {
         }
     }
 
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
-    }
-
     fn seen(&self, spot: HexSpot) -> (f32, f32) {
         seen(&self.picture.camera, spot)
     }
@@ -259,11 +243,7 @@ impl Painting<'_> {
     }
 
     fn tinctured(&mut self, path: &Path, side: Side, opacity: f32) {
-        let Some(tile) = &self.hatching[side] else { return };
-        let shader =
-            Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, opacity, Transform::identity());
-        let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-        self.canvas.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+        hatch(&mut self.canvas, path, self.hatching[side].as_ref(), opacity);
     }
 
     /// A man's base: square foot, round shooters, a cross on clerics, a point on knights; hollow when he lies, ringed when

@@ -3,12 +3,12 @@
 
 use super::land::colour;
 use crate::app::hexes::drawing::{HexInk, written};
-use crate::desktop::replay::paint::{line, pen, plain, rgb};
+use crate::desktop::canvas::{self, Draws, Rgb, line, of_theme, pen};
 use crate::rules::assault::FireLine;
 use crate::rules::assault::line::{Obstacle, Passes};
 use crate::rules::assault::map::{HexId, HexMap, Terrain};
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
-use tiny_skia::{Color, FillRule, Path, PathBuilder, PixmapMut, Stroke, StrokeDash, Transform};
+use slint::Image;
+use tiny_skia::{Color, PathBuilder, PixmapMut, Stroke, StrokeDash};
 
 /// Room at the left for the levels and at the foot for the names of hexes, in logical pixels.
 const LEFT: f32 = 26.0;
@@ -32,7 +32,6 @@ struct Cut<'a> {
 /// Paints the cut under a line from the hex asked for first, so many pixels wide and high.
 pub(super) fn paint(fire: &FireLine, map: &HexMap, from: HexId, size: (f32, f32), scale: f32, dark: bool) -> Image {
     let (wide, high) = (size.0.max(40.0), size.1.max(40.0));
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(wide as u32, high as u32);
     let mut row = fire.hexes.clone();
     if fire.lower.at != from {
         row.reverse();
@@ -41,35 +40,27 @@ pub(super) fn paint(fire: &FireLine, map: &HexMap, from: HexId, size: (f32, f32)
     let highest = tops.chain(fire.checked.iter().map(|checked| checked.top)).max().unwrap_or(0);
     let lowest = row.iter().map(|&id| map.cell(id).level).min().unwrap_or(0).min(0);
     let levels = f32::from(highest - lowest) + 2.2;
-    if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), wide as u32, high as u32) {
+    canvas::picture(wide as u32, high as u32, |canvas| {
         let column = (wide - LEFT * scale - 4.0) / row.len().max(1) as f32;
         let level = (high - FOOT * scale) / levels;
         let lowest = f32::from(lowest) - 0.6;
         Cut { canvas, map, row, scale, column, level, high, lowest, dark }.paint(fire);
+    })
+}
+
+impl<'a> Draws<'a> for Cut<'a> {
+    fn canvas(&mut self) -> &mut PixmapMut<'a> {
+        &mut self.canvas
     }
-    Image::from_rgba8_premultiplied(buffer)
 }
 
 impl Cut<'_> {
-    fn pick(&self, light: (u8, u8, u8), dark: (u8, u8, u8)) -> Color {
-        let (red, green, blue) = if self.dark { dark } else { light };
-        rgb(red, green, blue)
+    fn pick(&self, light: Rgb, night: Rgb) -> Color {
+        of_theme(self.dark, light, night)
     }
 
     fn ink(&self) -> Color {
         self.pick((0x2A, 0x28, 0x22), (0xDC, 0xD6, 0xC6))
-    }
-
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
     }
 
     /// The left edge of a column.

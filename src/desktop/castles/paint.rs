@@ -2,37 +2,20 @@
 //! round and a horseman a wedge; the general is a banner. White is argent, left plain, and Black sable, hatched crossed,
 //! so that neither kinds nor sides need a colour to be told apart.
 
+use crate::desktop::canvas::{self, pen, plain, rgb};
 use crate::rules::castles::{Crush, GameTerms, Piece, Size, Square, WHITE};
 use crate::rules::figure::Side;
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
+use slint::Image;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Mask, Paint, Path, PathBuilder, PixmapMut, Rect, Stroke, Transform,
-};
-
-fn rgb(red: u8, green: u8, blue: u8) -> Color {
-    Color::from_rgba8(red, green, blue, 255)
-}
-
-fn solid(colour: Color) -> Paint<'static> {
-    let mut paint = Paint { anti_alias: true, ..Paint::default() };
-    paint.set_color(colour);
-    paint
-}
-
-fn pen(width: f32) -> Stroke {
-    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
-}
+use tiny_skia::{Color, FillRule, Mask, Path, PathBuilder, PixmapMut, Rect, Stroke, Transform};
 
 /// A picture of some size, drawn on a field of 24 by 24.
 fn draw(size: u32, picture: impl FnOnce(&mut PixmapMut<'_>, Transform)) -> Image {
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(size, size);
-    if let Some(mut canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), size, size) {
+    canvas::picture(size, size, |mut canvas| {
         let scale = size as f32 / 24.0;
         picture(&mut canvas, Transform::from_scale(scale, scale));
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 fn lines(strokes: &[&[(f32, f32)]]) -> Option<Path> {
@@ -145,10 +128,10 @@ fn draw_piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
         if kind == Piece::General
             && let Some(staff) = lines(&[&[(4.6, 2.0), (4.6, 22.0)]])
         {
-            canvas.stroke_path(&staff, &solid(edge), &pen(2.4), at, None);
-            canvas.stroke_path(&staff, &solid(fill), &pen(0.9), at, None);
+            canvas.stroke_path(&staff, &plain(edge), &pen(2.4), at, None);
+            canvas.stroke_path(&staff, &plain(fill), &pen(0.9), at, None);
         }
-        canvas.fill_path(&outline, &solid(fill), FillRule::Winding, at, None);
+        canvas.fill_path(&outline, &plain(fill), FillRule::Winding, at, None);
         if let Some(hatch) = hatch
             && let Some(mut within) = Mask::new(size, size)
         {
@@ -157,14 +140,14 @@ fn draw_piece(kind: Piece, side: Side, size: u32, dark: bool) -> Image {
             let level: Vec<_> = (1..12).map(|line| [(0.0, line as f32 * 2.0), (24.0, line as f32 * 2.0)]).collect();
             let crossed: Vec<&[(f32, f32)]> = upright.iter().chain(&level).map(|line| line.as_slice()).collect();
             if let Some(crossed) = lines(&crossed) {
-                canvas.stroke_path(&crossed, &solid(hatch), &pen(0.45), field, Some(&within));
+                canvas.stroke_path(&crossed, &plain(hatch), &pen(0.45), field, Some(&within));
             }
         }
-        canvas.stroke_path(&outline, &solid(edge), &pen(1.2), at, None);
+        canvas.stroke_path(&outline, &plain(edge), &pen(1.2), at, None);
         if let Some(charge) = charge(kind) {
             match kind {
-                Piece::General => canvas.fill_path(&charge, &solid(line), FillRule::Winding, at, None),
-                _ => canvas.stroke_path(&charge, &solid(line), &pen(1.5), at, None),
+                Piece::General => canvas.fill_path(&charge, &plain(line), FillRule::Winding, at, None),
+                _ => canvas.stroke_path(&charge, &plain(line), &pen(1.5), at, None),
             }
         }
     })
@@ -220,15 +203,13 @@ pub fn ground(size: Size, zone: u8, pixels: u32, dark: bool) -> Image {
     let terms = usual.with(zone, 1).unwrap_or(usual);
     let pixels = pixels.clamp(1, 4096);
     let ink = Ground::of(dark);
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(pixels, pixels);
-    if let Some(mut canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), pixels, pixels) {
+    canvas::picture(pixels, pixels, |mut canvas| {
         let cell = pixels as f32 / f32::from(terms.width());
         for square in terms.squares() {
             paint_square(&mut canvas, &terms, square, cell, &ink);
         }
         paint_lines(&mut canvas, &terms, cell, &ink);
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 fn paint_square(canvas: &mut PixmapMut<'_>, terms: &GameTerms, square: Square, cell: f32, ink: &Ground) {
@@ -236,7 +217,7 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &GameTerms, square: Square, c
     let (x, y) = (f32::from(file) * cell, f32::from(row) * cell);
     let Some(place) = Rect::from_xywh(x, y, cell, cell) else { return };
     if terms.is_lake(square) {
-        canvas.fill_rect(place, &solid(ink.water), Transform::identity(), None);
+        canvas.fill_rect(place, &plain(ink.water), Transform::identity(), None);
         let mut path = PathBuilder::new();
         for (left, down) in [(0.16, 0.3), (0.46, 0.54), (0.14, 0.78)] {
             path.move_to(x + left * cell, y + down * cell);
@@ -244,12 +225,12 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &GameTerms, square: Square, c
             path.quad_to(x + (left + 0.3) * cell, y + (down + 0.1) * cell, x + (left + 0.4) * cell, y + down * cell);
         }
         if let Some(waves) = path.finish() {
-            canvas.stroke_path(&waves, &solid(ink.wave), &pen((cell / 40.0).max(1.0)), Transform::identity(), None);
+            canvas.stroke_path(&waves, &plain(ink.wave), &pen((cell / 40.0).max(1.0)), Transform::identity(), None);
         }
         return;
     }
     let colour = if (file + square.rank()).is_multiple_of(2) { ink.shade } else { ink.light };
-    canvas.fill_rect(place, &solid(colour), Transform::identity(), None);
+    canvas.fill_rect(place, &plain(colour), Transform::identity(), None);
     if terms.in_end_zone(square, WHITE) || terms.in_end_zone(square, WHITE.other()) {
         // Falling hatching, whole from square to square.
         let mut path = PathBuilder::new();
@@ -261,7 +242,7 @@ fn paint_square(canvas: &mut PixmapMut<'_>, terms: &GameTerms, square: Square, c
             path.line_to(x + cell - along, y + cell);
         }
         if let Some(hatching) = path.finish() {
-            canvas.stroke_path(&hatching, &solid(ink.zone), &pen(1.0), Transform::identity(), None);
+            canvas.stroke_path(&hatching, &plain(ink.zone), &pen(1.0), Transform::identity(), None);
         }
     }
 }
@@ -306,7 +287,7 @@ fn paint_lines(canvas: &mut PixmapMut<'_>, terms: &GameTerms, cell: f32, ink: &G
         faint.apply_opacity(0.45);
         canvas.stroke_path(
             &thin,
-            &solid(faint),
+            &plain(faint),
             &Stroke { width: 1.0, ..Stroke::default() },
             Transform::identity(),
             None,
@@ -315,7 +296,7 @@ fn paint_lines(canvas: &mut PixmapMut<'_>, terms: &GameTerms, cell: f32, ink: &G
     if let Some(thick) = thick.finish() {
         canvas.stroke_path(
             &thick,
-            &solid(ink.line),
+            &plain(ink.line),
             &Stroke { width: 2.0, ..Stroke::default() },
             Transform::identity(),
             None,

@@ -2,15 +2,15 @@
 //! held.
 
 use crate::campaign::realm::Tincture;
+use crate::desktop::canvas::{Draws, Rgb, faint, line, of_theme, pen, plain, tint};
 use crate::desktop::replay::camera::{Camera, inches};
-use crate::desktop::replay::paint::{faint, line, pen, plain, rgb, tint};
 use crate::desktop::shields::colours;
 use crate::rules::castle_cracker::field::{CordField, GroundShape, GroundSort, WallStretch};
 use crate::rules::castle_cracker::{Position, WallState};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::Point;
 use std::f32::consts::TAU;
-use tiny_skia::{Color, FillRule, LineCap, Path, PathBuilder, PixmapMut, Rect, Stroke, StrokeDash, Transform};
+use tiny_skia::{Color, LineCap, Path, PathBuilder, PixmapMut, Rect, Stroke, StrokeDash, Transform};
 
 /// The colours of the land.
 struct Tints {
@@ -18,9 +18,8 @@ struct Tints {
 }
 
 impl Tints {
-    fn pick(&self, light: (u8, u8, u8), dark: (u8, u8, u8)) -> Color {
-        let (red, green, blue) = if self.dark { dark } else { light };
-        rgb(red, green, blue)
+    fn pick(&self, light: Rgb, night: Rgb) -> Color {
+        of_theme(self.dark, light, night)
     }
 
     fn ground(&self, sort: GroundSort) -> Color {
@@ -105,19 +104,13 @@ pub(super) fn paint(
     }
 }
 
+impl<'b> Draws<'b> for Land<'_, 'b> {
+    fn canvas(&mut self) -> &mut PixmapMut<'b> {
+        self.canvas
+    }
+}
+
 impl Land<'_, '_> {
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
-    }
-
     fn seen(&self, place: Point) -> (f32, f32) {
         self.camera.seen(inches(place))
     }

@@ -4,8 +4,9 @@
 use super::land;
 use crate::app::cracker::{Cord, Measured};
 use crate::campaign::realm::Tincture;
+use crate::desktop::canvas::{self, Draws, Rgb, faint, hatch, line, of_theme, pen, rgb, tile, tint};
 use crate::desktop::replay::camera::{Camera, inches};
-use crate::desktop::replay::paint::{faint, line, pen, plain, radians, rgb, tile, tint};
+use crate::desktop::replay::paint::radians;
 use crate::desktop::shields::colours;
 use crate::rules::castle_cracker::cup::cup_width;
 use crate::rules::castle_cracker::shooting::Band;
@@ -14,13 +15,10 @@ use crate::rules::castle_cracker::{
 };
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{INCH, Point};
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
+use slint::Image;
 use std::cell::RefCell;
 use std::f32::consts::TAU;
-use tiny_skia::{
-    Color, FillRule, FilterQuality, Paint, Path, PathBuilder, Pattern, Pixmap, PixmapMut, PixmapPaint, SpreadMode,
-    Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{Color, Path, PathBuilder, Pixmap, PixmapMut, PixmapPaint, Stroke, StrokeDash, Transform};
 
 /// Figures smaller than this many pixels are drawn as one block.
 const SMALLEST: f32 = 2.6;
@@ -65,13 +63,9 @@ thread_local! {
 /// Paints a picture of the table at its camera's size.
 pub(super) fn paint(picture: &CordPicture<'_>) -> Image {
     let (wide, high) = (picture.camera.size.0.max(1.0) as u32, picture.camera.size.1.max(1.0) as u32);
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(wide, high);
-    if let Some(mut canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), wide, high) {
+    canvas::picture(wide, high, |mut canvas| {
         lay(&mut canvas, picture);
-        let pick = |light: (u8, u8, u8), dark: (u8, u8, u8)| {
-            let (red, green, blue) = if picture.dark { dark } else { light };
-            rgb(red, green, blue)
-        };
+        let pick = |light: Rgb, night: Rgb| of_theme(picture.dark, light, night);
         let step = (picture.camera.scale * 0.5).round().clamp(3.0, 8.0);
         let hatching = |side: Side| tile(picture.tinctures[side], step);
         let painting = Painting {
@@ -84,8 +78,7 @@ pub(super) fn paint(picture: &CordPicture<'_>) -> Image {
             hatching: BySide { attacker: hatching(Side::Attacker), defender: hatching(Side::Defender) },
         };
         painting.paint();
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 /// Lays the land under everything; painted anew only where it changed.
@@ -170,6 +163,12 @@ pub(super) fn is_shown(troops: &Troops) -> bool {
     here && !troops.standing.is_empty()
 }
 
+impl<'a> Draws<'a> for Painting<'a> {
+    fn canvas(&mut self) -> &mut PixmapMut<'a> {
+        &mut self.canvas
+    }
+}
+
 impl Painting<'_> {
     fn paint(mut self) {
         let game = self.picture.game;
@@ -188,24 +187,8 @@ impl Painting<'_> {
         self.moment();
     }
 
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
-    }
-
     fn tinctured(&mut self, path: &Path, side: Side, opacity: f32) {
-        let Some(tile) = &self.hatching[side] else { return };
-        let shader =
-            Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, opacity, Transform::identity());
-        let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-        self.canvas.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
+        hatch(&mut self.canvas, path, self.hatching[side].as_ref(), opacity);
     }
 
     fn seen(&self, place: Point) -> (f32, f32) {

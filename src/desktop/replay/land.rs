@@ -2,9 +2,9 @@
 //! by their kind. What stands open of a barrier is drawn as rubble or as an open gate.
 
 use super::camera::{Camera, inches};
-use super::paint::{line, pen, plain, rgb};
+use crate::desktop::canvas::{Draws, Rgb, line, of_theme, pen};
 use crate::rules::man_to_man::ground::{Area, Barrier, BarrierKind, Ground, Surface};
-use tiny_skia::{Color, FillRule, LineCap, PathBuilder, PixmapMut, Rect, Stroke, StrokeDash, Transform};
+use tiny_skia::{Color, LineCap, PathBuilder, PixmapMut, Rect, Stroke, StrokeDash};
 
 /// The colours of grounds.
 struct Tints {
@@ -12,9 +12,8 @@ struct Tints {
 }
 
 impl Tints {
-    fn pick(&self, light: (u8, u8, u8), dark: (u8, u8, u8)) -> Color {
-        let (red, green, blue) = if self.dark { dark } else { light };
-        rgb(red, green, blue)
+    fn pick(&self, light: Rgb, night: Rgb) -> Color {
+        of_theme(self.dark, light, night)
     }
 
     fn surface(&self, surface: Surface) -> Color {
@@ -123,19 +122,13 @@ struct Painter<'a, 'b> {
     tints: Tints,
 }
 
+impl<'b> Draws<'b> for Painter<'_, 'b> {
+    fn canvas(&mut self) -> &mut PixmapMut<'b> {
+        self.canvas
+    }
+}
+
 impl Painter<'_, '_> {
-    fn fill(&mut self, path: Option<tiny_skia::Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<tiny_skia::Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
-    }
-
     fn area(&mut self, area: &Area) {
         let edge: Vec<(f32, f32)> = area.edge.iter().map(|&at| inches(at)).collect();
         let seen: Vec<(f32, f32)> = edge.iter().map(|&at| self.camera.seen(at)).collect();

@@ -5,19 +5,16 @@
 use super::camera::{Camera, inches};
 use super::{land, things};
 use crate::app::replay::{BaseKind, Replay};
-use crate::campaign::realm::Tincture;
-use crate::desktop::shields::{Colour, colours};
+use crate::desktop::canvas::{self, Draws, faint, hatch, line, pen, plain, rgb, tile, tint};
+use crate::desktop::shields::colours;
 use crate::rules::battle::Standard;
 use crate::rules::figure::{BySide, Side};
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
 use crate::rules::man_to_man::state::StandardAt;
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
+use slint::Image;
 use std::f32::consts::{FRAC_1_SQRT_2, TAU};
-use tiny_skia::{
-    Color, FillRule, FilterQuality, LineCap, LineJoin, Paint, Path, PathBuilder, Pattern, Pixmap, PixmapMut, Rect,
-    Shader, SpreadMode, Stroke, StrokeDash, Transform,
-};
+use tiny_skia::{Color, Path, PathBuilder, Pixmap, PixmapMut, Rect, Stroke, StrokeDash, Transform};
 
 /// The least width of a base, in pixels, however far the table is away.
 const LEAST_BASE: f32 = 6.0;
@@ -31,19 +28,6 @@ struct Ink {
     quiet: Color,
     accent: Color,
     halo: Color,
-}
-
-pub(in crate::desktop) fn rgb(red: u8, green: u8, blue: u8) -> Color {
-    Color::from_rgba8(red, green, blue, 255)
-}
-
-pub(in crate::desktop) fn tint([red, green, blue]: Colour) -> Color {
-    rgb(red as u8, green as u8, blue as u8)
-}
-
-pub(in crate::desktop) fn faint(mut colour: Color, alpha: f32) -> Color {
-    colour.apply_opacity(alpha);
-    colour
 }
 
 impl Ink {
@@ -176,11 +160,9 @@ pub(in crate::desktop) fn radians(heading: Heading) -> f32 {
 /// Paints a picture of the table at its camera's size.
 pub fn paint(picture: &Picture) -> Image {
     let (width, height) = (picture.camera.size.0.max(1.0) as u32, picture.camera.size.1.max(1.0) as u32);
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(width, height);
-    if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), width, height) {
+    canvas::picture(width, height, |canvas| {
         Painting { canvas, picture, ink: Ink::of(picture.dark), hatching: Hatching::of(picture) }.paint();
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
 
 /// A tile of each side's hatching, as large as its lines are apart.
@@ -194,42 +176,6 @@ impl Hatching {
     }
 }
 
-/// Whether the hatching is drawn at a point of a tile whose lines are `step` pixels apart; it repeats by whole tiles.
-fn hatched(tincture: Tincture, x: f32, y: f32, step: f32) -> bool {
-    let line = |along: f32| along.rem_euclid(step) < step * 0.3;
-    match tincture {
-        Tincture::Or => {
-            let (u, v) = (x.rem_euclid(step) - step / 2.0, y.rem_euclid(step) - step / 2.0);
-            u * u + v * v < step * step * 0.06
-        }
-        Tincture::Gules => line(x),
-        Tincture::Azure => line(y),
-        Tincture::Vert => line(y - x),
-        Tincture::Purpure => line(x + y),
-        Tincture::Sable => line(x) || line(y),
-        Tincture::Argent => false,
-    }
-}
-
-pub(in crate::desktop) fn tile(tincture: Tincture, step: f32) -> Option<Pixmap> {
-    const FINE: u32 = 4;
-    let side = step as u32;
-    let (ground, hatch) = colours(tincture);
-    let mut tile = Pixmap::new(side, side)?;
-    for (index, pixel) in tile.pixels_mut().iter_mut().enumerate() {
-        let (column, row) = (index as u32 % side, index as u32 / side);
-        let drawn = (0..FINE * FINE).filter(|part| {
-            let x = column as f32 + ((part % FINE) as f32 + 0.5) / FINE as f32;
-            let y = row as f32 + ((part / FINE) as f32 + 0.5) / FINE as f32;
-            hatched(tincture, x, y, step)
-        });
-        let part = drawn.count() as f32 / (FINE * FINE) as f32;
-        let mixed = [0, 1, 2].map(|channel| ground[channel] + (hatch[channel] - ground[channel]) * part);
-        *pixel = tint(mixed).premultiply().to_color_u8();
-    }
-    Some(tile)
-}
-
 struct Painting<'a> {
     canvas: PixmapMut<'a>,
     picture: &'a Picture<'a>,
@@ -237,25 +183,10 @@ struct Painting<'a> {
     hatching: Hatching,
 }
 
-pub(in crate::desktop) fn plain(colour: Color) -> Paint<'static> {
-    Paint { shader: Shader::SolidColor(colour), anti_alias: true, ..Paint::default() }
-}
-
-pub(in crate::desktop) fn pen(width: f32) -> Stroke {
-    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
-}
-
-pub(in crate::desktop) fn line(points: &[(f32, f32)], closed: bool) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    for point in rest {
-        path.line_to(point.0, point.1);
+impl<'a> Draws<'a> for Painting<'a> {
+    fn canvas(&mut self) -> &mut PixmapMut<'a> {
+        &mut self.canvas
     }
-    if closed {
-        path.close();
-    }
-    path.finish()
 }
 
 impl Painting<'_> {
@@ -285,24 +216,12 @@ impl Painting<'_> {
         }
     }
 
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, width: f32) {
-        self.draw_with(path, colour, &pen(width));
-    }
-
-    fn draw_with(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
+    fn stroke(&mut self, path: Option<Path>, colour: Color, width: f32) {
+        self.draw(path, colour, &pen(width));
     }
 
     fn circle(&mut self, (x, y): (f32, f32), radius: f32, colour: Color, width: f32) {
-        self.draw(PathBuilder::from_circle(x, y, radius), colour, width);
+        self.stroke(PathBuilder::from_circle(x, y, radius), colour, width);
     }
 
     /// The field, with a line every foot so that distances can be judged.
@@ -318,10 +237,10 @@ impl Painting<'_> {
         while along < width.max(depth) {
             let (x, y) = camera.seen((along, along));
             if along < width {
-                self.draw(line(&[(x.round() + 0.5, top), (x.round() + 0.5, foot)], false), self.ink.grid, 1.0);
+                self.stroke(line(&[(x.round() + 0.5, top), (x.round() + 0.5, foot)], false), self.ink.grid, 1.0);
             }
             if along < depth {
-                self.draw(line(&[(left, y.round() + 0.5), (right, y.round() + 0.5)], false), self.ink.grid, 1.0);
+                self.stroke(line(&[(left, y.round() + 0.5), (right, y.round() + 0.5)], false), self.ink.grid, 1.0);
             }
             along += 12.0;
         }
@@ -329,7 +248,7 @@ impl Painting<'_> {
         let opened = |piece: u16| scene.opened.iter().find(|(known, _)| known.0 == piece).map(|(_, open)| *open);
         land::paint(&mut self.canvas, ground, &camera, dark, opened);
         things::paint(&mut self.canvas, ground, scene, &camera, dark);
-        self.draw(Some(PathBuilder::from_rect(field)), self.ink.quiet, 1.0);
+        self.stroke(Some(PathBuilder::from_rect(field)), self.ink.quiet, 1.0);
     }
 
     /// Where the chosen man has been.
@@ -338,7 +257,7 @@ impl Painting<'_> {
         let points: Vec<_> = self.picture.track.iter().map(|&place| camera.seen(place)).collect();
         if points.len() > 1 {
             let dashes = Stroke { dash: StrokeDash::new(vec![2.0, 5.0], 0.0), ..pen(1.6) };
-            self.draw_with(line(&points, false), faint(self.ink.accent, 0.8), &dashes);
+            self.draw(line(&points, false), faint(self.ink.accent, 0.8), &dashes);
         }
     }
 
@@ -397,25 +316,25 @@ impl Painting<'_> {
             ManShown::Dead => {
                 let path = Self::base(arm, seen, size * 0.82, facing);
                 self.fill(path.clone(), faint(ground, 0.16));
-                self.draw(path, faint(self.ink.line, 0.26), edge * 0.8);
+                self.stroke(path, faint(self.ink.line, 0.26), edge * 0.8);
                 return;
             }
             ManShown::Standing if man.fleeing => {
                 let path = Self::base(arm, seen, size - edge, facing);
                 self.fill(path.clone(), faint(self.ink.halo, 0.5));
-                self.draw(path.clone(), self.ink.line, edge * 2.4);
-                self.draw(path, ground, edge * 1.5);
+                self.stroke(path.clone(), self.ink.line, edge * 2.4);
+                self.stroke(path, ground, edge * 1.5);
             }
             ManShown::Fallen => {
                 let path = Self::base(arm, seen, size * 0.74, facing);
                 self.tinctured(path.clone(), man.side, 0.72);
                 let dashes = Stroke { dash: StrokeDash::new(vec![size / 6.0, size / 8.0], 0.0), ..pen(edge) };
-                self.draw_with(path, self.ink.line, &dashes);
+                self.draw(path, self.ink.line, &dashes);
             }
             _ => {
                 let path = Self::base(arm, seen, size - edge, facing);
                 self.tinctured(path.clone(), man.side, 1.0);
-                self.draw(path, self.ink.line, edge);
+                self.stroke(path, self.ink.line, edge);
             }
         }
         if man.shown == ManShown::Standing {
@@ -427,12 +346,12 @@ impl Painting<'_> {
                 true => rgb(0x2A, 0x28, 0x22),
                 false => rgb(0xFF, 0xFB, 0xF2),
             };
-            self.draw(line(&[at(from), at(to)], false), notch, edge * 2.0);
+            self.stroke(line(&[at(from), at(to)], false), notch, edge * 2.0);
         }
         if let ManShown::Yielded(_) = man.shown {
             let bar = [(seen.0 - size * 0.62, seen.1), (seen.0 + size * 0.62, seen.1)];
-            self.draw(line(&bar, false), self.ink.line, edge * 3.6);
-            self.draw(line(&bar, false), self.ink.halo, edge * 1.8);
+            self.stroke(line(&bar, false), self.ink.line, edge * 3.6);
+            self.stroke(line(&bar, false), self.ink.halo, edge * 1.8);
         }
         if man.wounded {
             self.circle(seen, size * 0.78, self.ink.accent, edge * 1.3);
@@ -440,12 +359,9 @@ impl Painting<'_> {
     }
 
     fn tinctured(&mut self, path: Option<Path>, side: Side, opacity: f32) {
-        let Some(path) = path else { return };
-        let Some(tile) = &self.hatching.0[side] else { return };
-        let shader =
-            Pattern::new(tile.as_ref(), SpreadMode::Repeat, FilterQuality::Nearest, opacity, Transform::identity());
-        let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-        self.canvas.fill_path(&path, &paint, FillRule::Winding, Transform::identity(), None);
+        if let Some(path) = path {
+            hatch(&mut self.canvas, &path, self.hatching.0[side].as_ref(), opacity);
+        }
     }
 
     /// Standards as small banners, the larger the more they stand for; one on the ground lies.
@@ -483,11 +399,11 @@ impl Painting<'_> {
             flag.push(at(0.76, 0.48));
         }
         flag.extend([at(0.52, 0.72), at(0.52, 0.0)]);
-        self.draw(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.halo, 3.6);
-        self.draw(line(&flag, true), self.ink.halo, 3.6);
+        self.stroke(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.halo, 3.6);
+        self.stroke(line(&flag, true), self.ink.halo, 3.6);
         self.tinctured(line(&flag, true), side, 1.0);
-        self.draw(line(&flag, true), self.ink.line, 1.1);
-        self.draw(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.line, 1.5);
+        self.stroke(line(&flag, true), self.ink.line, 1.1);
+        self.stroke(line(&[at(0.0, 0.0), at(1.06, 0.0)], false), self.ink.line, 1.5);
     }
 
     fn seen(&self, man: usize) -> (f32, f32) {
@@ -514,7 +430,7 @@ impl Painting<'_> {
         let (x, y) = (x / long, y / long);
         let head = pen.width * 4.5;
         let neck = (to.0 - x * head, to.1 - y * head);
-        self.draw_with(line(&[from, neck], false), colour, pen);
+        self.draw(line(&[from, neck], false), colour, pen);
         let barb = |side: f32| (neck.0 - y * head * 0.5 * side, neck.1 + x * head * 0.5 * side);
         self.fill(line(&[to, barb(1.0), barb(-1.0)], true), colour);
     }
@@ -569,7 +485,7 @@ impl Painting<'_> {
         for (index, ring) in reach.rings.iter().enumerate() {
             let dash = if index == 0 { None } else { StrokeDash::new(vec![7.0, 6.0], 0.0) };
             let pen = Stroke { dash, ..pen(1.3) };
-            self.draw_with(PathBuilder::from_circle(middle.0, middle.1, ring * camera.scale), faint(colour, 0.7), &pen);
+            self.draw(PathBuilder::from_circle(middle.0, middle.1, ring * camera.scale), faint(colour, 0.7), &pen);
         }
         let size = self.picture.base(false);
         for &man in &reach.men {
@@ -595,7 +511,7 @@ impl Painting<'_> {
         for quarter in 0..4 {
             let turn = TAU / 4.0 * quarter as f32;
             let at = |far: f32| (seen.0 + turn.cos() * far, seen.1 + turn.sin() * far);
-            self.draw(line(&[at(radius), at(radius + 6.0)], false), self.ink.accent, 2.2);
+            self.stroke(line(&[at(radius), at(radius + 6.0)], false), self.ink.accent, 2.2);
         }
     }
 }
@@ -603,6 +519,7 @@ impl Painting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::realm::Tincture;
 
     #[test]
     fn each_tincture_is_told_from_the_others_on_a_base() {

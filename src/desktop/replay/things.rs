@@ -2,13 +2,14 @@
 //! to be read; fire, and the smoke it sends down the wind.
 
 use super::camera::{Camera, inches};
-use super::paint::{faint, line, pen, plain, radians, rgb};
+use super::paint::radians;
+use crate::desktop::canvas::{Draws, faint, line, pen, rgb};
 use crate::rules::gear::Thing;
 use crate::rules::geometry::{Heading, INCH, Point};
 use crate::rules::man_to_man::gear::state::{Burning, GearShown, Lies};
 use crate::rules::man_to_man::ground::{CELL, Ground};
 use crate::rules::man_to_man::replay::{ManShown, Scene, SceneMan};
-use tiny_skia::{Color, FillRule, Path, PathBuilder, PixmapMut, Stroke, Transform};
+use tiny_skia::{Color, PathBuilder, PixmapMut};
 
 /// How far smoke drifts and how broad it grows, in inches (MM-4.11).
 const SMOKE: (f32, f32) = (12.0, 3.0);
@@ -105,19 +106,13 @@ struct Painter<'a, 'b> {
     ink: Color,
 }
 
+impl<'b> Draws<'b> for Painter<'_, 'b> {
+    fn canvas(&mut self) -> &mut PixmapMut<'b> {
+        self.canvas
+    }
+}
+
 impl Painter<'_, '_> {
-    fn fill(&mut self, path: Option<Path>, colour: Color) {
-        if let Some(path) = path {
-            self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
-        }
-    }
-
-    fn draw(&mut self, path: Option<Path>, colour: Color, pen: &Stroke) {
-        if let Some(path) = path {
-            self.canvas.stroke_path(&path, &plain(colour), pen, Transform::identity(), None);
-        }
-    }
-
     fn square(&mut self, (x, y): (f32, f32), side: f32) {
         let half = side / 2.0;
         let corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)];

@@ -1,24 +1,11 @@
 //! Paints the castle of cards from above: stone in courses, wood in planks, damage as cracks, fires, sections closed by
 //! disease, and what has fallen.
 
+use crate::desktop::canvas::{self, pen, plain, rgb};
 use crate::rules::castle_under_siege::{Castle, Plot, Position, SectionKind, StructureId};
 use crate::rules::geometry::INCH;
-use slint::{Image, Rgba8Pixel, SharedPixelBuffer};
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, PixmapMut, Rect, Stroke, Transform};
-
-fn rgb(red: u8, green: u8, blue: u8) -> Color {
-    Color::from_rgba8(red, green, blue, 255)
-}
-
-fn solid(colour: Color) -> Paint<'static> {
-    let mut paint = Paint { anti_alias: true, ..Paint::default() };
-    paint.set_color(colour);
-    paint
-}
-
-fn pen(width: f32) -> Stroke {
-    Stroke { width, line_cap: LineCap::Round, line_join: LineJoin::Round, ..Stroke::default() }
-}
+use slint::Image;
+use tiny_skia::{Color, FillRule, PathBuilder, PixmapMut, Rect, Transform};
 
 /// The colours of a theme.
 struct Cards {
@@ -93,7 +80,7 @@ impl Painter<'_> {
     fn fill(&mut self, plot: Plot, colour: Color) {
         let (x, y, wide, deep) = self.seen(plot);
         if let Some(place) = Rect::from_xywh(x, y, wide, deep) {
-            self.canvas.fill_rect(place, &solid(colour), Transform::identity(), None);
+            self.canvas.fill_rect(place, &plain(colour), Transform::identity(), None);
         }
     }
 
@@ -104,7 +91,7 @@ impl Painter<'_> {
             path.line_to(to_x, to_y);
         }
         if let Some(path) = path.finish() {
-            self.canvas.stroke_path(&path, &solid(colour), &pen(width), Transform::identity(), None);
+            self.canvas.stroke_path(&path, &plain(colour), &pen(width), Transform::identity(), None);
         }
     }
 
@@ -222,7 +209,7 @@ impl Painter<'_> {
             path.quad_to(middle_x - half * 1.6, low - high * 0.4, middle_x, low - high);
             path.close();
             if let Some(path) = path.finish() {
-                self.canvas.fill_path(&path, &solid(colour), FillRule::Winding, Transform::identity(), None);
+                self.canvas.fill_path(&path, &plain(colour), FillRule::Winding, Transform::identity(), None);
             }
         }
         let bars: Vec<[f32; 4]> = (0..left)
@@ -300,8 +287,7 @@ impl Painter<'_> {
 /// The castle as it stands in a position, with its margin some pixels wide.
 pub fn castle(game: &Position, pixels: u32, dark: bool) -> Image {
     let pixels = pixels.clamp(16, 4096);
-    let mut buffer = SharedPixelBuffer::<Rgba8Pixel>::new(pixels, pixels);
-    if let Some(canvas) = PixmapMut::from_bytes(buffer.make_mut_bytes(), pixels, pixels) {
+    canvas::picture(pixels, pixels, |canvas| {
         let mut painter =
             Painter { canvas, inch: pixels as f32 / (super::ACROSS as f32 + 2.0 * MARGIN), cards: Cards::of(dark) };
         let castle = Castle::get();
@@ -311,6 +297,5 @@ pub fn castle(game: &Position, pixels: u32, dark: bool) -> Image {
         for id in castle.structure_ids() {
             painter.structure(game, id);
         }
-    }
-    Image::from_rgba8_premultiplied(buffer)
+    })
 }
