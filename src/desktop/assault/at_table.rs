@@ -56,7 +56,7 @@ impl TablePage for HexPage {
     fn taken(&self, shown: bool) {
         self.change(|state| {
             state.view = if shown { StormView::Game } else { StormView::Map };
-            (state.chosen, state.cursor, state.fits) = (None, None, true);
+            (state.chosen, state.cursor, state.sight.fits) = (None, None, true);
         });
     }
 

@@ -50,14 +50,14 @@ pub(super) fn connect(page: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow)
     on!(on_new_game, |page, shell| {
         page.thinking.halt();
         page.change(|state| {
-            (state.view, state.fits, state.hover) = (StormView::Form, true, None);
+            (state.view, state.sight.fits, state.hover) = (StormView::Form, true, None);
             (state.sitting.warned, state.chosen, state.cursor) = (false, None, None);
         });
         page.say(&shell, "", false);
         page.show_preview(&shell);
     });
     on!(on_go_back, |page, shell| {
-        page.change(|state| (state.view, state.fits, state.hover) = (StormView::Game, true, None));
+        page.change(|state| (state.view, state.sight.fits, state.hover) = (StormView::Game, true, None));
         page.show(&shell);
         tabletop::go_on(&page, &shell);
     });
@@ -130,7 +130,7 @@ impl HexPage {
             Some(Err(problem)) => (String::new(), problem.to_string(), None),
             _ => (String::new(), String::new(), None),
         };
-        self.change(|state| (state.preview, state.fits) = (preview, true));
+        self.change(|state| (state.preview, state.sight.fits) = (preview, true));
         shell.with(|window| {
             let ui = window.global::<AssaultPage>();
             ui.set_about(text.into());

@@ -54,7 +54,7 @@ pub(super) fn connect(page: &Rc<HexPage>, shell: &Rc<Shell>, window: &AppWindow)
     on!(on_to_maps, |page, shell| {
         page.thinking.halt();
         page.change(|state| {
-            (state.view, state.chosen, state.cursor, state.fits) = (StormView::Map, None, None, true);
+            (state.view, state.chosen, state.cursor, state.sight.fits) = (StormView::Map, None, None, true);
             state.hover = None;
         });
         page.say(&shell, "", false);
@@ -109,7 +109,7 @@ impl HexPage {
         };
         self.change(|state| {
             if state.map.as_ref().map(|map| &map.text) != map.as_ref().map(|map| &map.text) {
-                (state.line, state.cursor, state.hover, state.fits) = ((None, None), None, None, true);
+                (state.line, state.cursor, state.hover, state.sight.fits) = ((None, None), None, None, true);
             }
             state.map = map;
         });
@@ -134,7 +134,7 @@ impl HexPage {
             let wards = map.lines.iter().enumerate().map(|(n, name)| format!("{}. {name}", n + 1));
             ui.set_wards(words(wards));
             let drawing = state.drawing.of(&map);
-            let size = SWATCH * state.scale;
+            let size = SWATCH * state.sight.scale;
             ui.set_key_lines(model(key(&map).into_iter().map(|line| HexKeyLine {
                 what: line.what.into(),
                 picture: paint::crop(&map, &drawing, line.at, size, dark),
@@ -158,8 +158,8 @@ impl HexPage {
             if let Some(line) = line {
                 state.cursor = Some(line.at);
                 let (x, y) = hexes::drawing::middle(map.cell(line.at).hex);
-                if !state.fits {
-                    state.camera.middle = (x, -y);
+                if !state.sight.fits {
+                    state.sight.camera.middle = (x, -y);
                 }
             }
         });

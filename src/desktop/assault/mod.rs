@@ -17,7 +17,7 @@ mod show;
 
 use super::contests;
 use super::game_file;
-use super::replay::camera::Camera;
+use super::replay::camera::Sight;
 use super::shell::{Page, Shell};
 use super::tabletop::{self, Sitting, TablePage as _};
 use super::thinking::Thinking;
@@ -59,11 +59,7 @@ struct StormSeen {
     /// The hex pointed at, and the one under the pointer.
     cursor: Option<HexId>,
     hover: Option<HexId>,
-    camera: Camera,
-    /// Pixels of the picture to a logical one.
-    scale: f32,
-    /// Whether the whole map is to be shown.
-    fits: bool,
+    sight: Sight,
     notes: HexNotes,
     drawing: KeptDrawing,
     /// Room for the cut through the ground, in logical pixels.
@@ -98,9 +94,7 @@ pub fn connect(shell: &Rc<Shell>) {
         chosen: None,
         cursor: None,
         hover: None,
-        camera: Camera::default(),
-        scale: 1.0,
-        fits: true,
+        sight: Sight::default(),
         notes: HexNotes::default(),
         drawing: KeptDrawing::default(),
         cut: (300.0, 180.0),
@@ -146,24 +140,15 @@ impl HexPage {
         }
         on!(on_sized, |page, shell, width, height| page.sized(&shell, width, height));
         on!(on_zoom, |page, shell, factor, x, y| {
-            page.change(|state| {
-                let middle = (state.camera.size.0 / 2.0, state.camera.size.1 / 2.0);
-                let at = if x < 0.0 { middle } else { state.pixels((x, y)) };
-                state.fits = false;
-                state.camera.zoom(factor, at);
-            });
+            page.change(|state| state.sight.zoom(factor, (x, y)));
             page.show(&shell);
         });
         on!(on_pan, |page, shell, x, y| {
-            page.change(|state| {
-                state.fits = false;
-                let by = state.pixels((x, y));
-                state.camera.pan(by);
-            });
+            page.change(|state| state.sight.pan((x, y)));
             page.show(&shell);
         });
         on!(on_fit, |page, shell| {
-            page.change(|state| state.fits = true);
+            page.change(|state| state.sight.fits = true);
             page.show(&shell);
         });
         on!(on_hover, |page, shell, x, y| page.hover(&shell, (x, y)));
@@ -193,10 +178,7 @@ impl HexPage {
 
     fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
         let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
-        self.change(|state| {
-            state.scale = scale;
-            state.camera.size = ((width * scale).max(1.0), (height * scale).max(1.0));
-        });
+        self.change(|state| state.sight.sized((width, height), scale));
         self.show(shell);
     }
 
@@ -279,15 +261,10 @@ impl StormSeen {
         }
     }
 
-    /// Logical pixels to those of the picture.
-    fn pixels(&self, (x, y): (f32, f32)) -> (f32, f32) {
-        (x * self.scale, y * self.scale)
-    }
-
     /// The hex under a logical pixel. Below ground is meant where only there somebody stands, or the chosen man is there.
     fn hex_under(&self, at: (f32, f32)) -> Option<HexId> {
         let map = self.ground()?;
-        let hex = hex_at(map, land::under(&self.camera, self.pixels(at)))?;
+        let hex = hex_at(map, land::under(&self.sight.camera, self.sight.pixels(at)))?;
         let Some(below) = map.under(map.cell(hex).hex) else { return Some(hex) };
         let scene = self.scene();
         let stands = |id: HexId| scene.is_some_and(|scene| scene.who(id).is_some());
@@ -298,11 +275,11 @@ impl StormSeen {
 
     /// Shows the whole map where that was asked for.
     fn fit(&mut self) {
-        if !self.fits {
+        if !self.sight.fits {
             return;
         }
         let Some(map) = self.ground().cloned() else { return };
         let ((west, north), (east, south)) = self.drawing.of(&map).frame;
-        self.camera.fit([(west, -north), (east, -south)].into_iter(), 1.5);
+        self.sight.camera.fit([(west, -north), (east, -south)].into_iter(), 1.5);
     }
 }

@@ -289,12 +289,12 @@ impl StormSeen {
     fn keep_in_sight(&mut self) {
         let (Some(map), Some(cursor)) = (self.ground(), self.cursor) else { return };
         let spot = crate::app::hexes::drawing::middle(map.cell(cursor).hex);
-        let (x, y) = super::land::seen(&self.camera, spot);
-        let (wide, high) = self.camera.size;
-        let edge = self.camera.scale * 1.5;
+        let (x, y) = super::land::seen(&self.sight.camera, spot);
+        let (wide, high) = self.sight.camera.size;
+        let edge = self.sight.camera.scale * 1.5;
         if x < edge || y < edge || x > wide - edge || y > high - edge {
-            self.camera.middle = (spot.0, -spot.1);
-            self.fits = false;
+            self.sight.camera.middle = (spot.0, -spot.1);
+            self.sight.fits = false;
         }
     }
 }

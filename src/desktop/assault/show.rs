@@ -145,8 +145,8 @@ pub(super) fn card(ui: &AssaultPage<'_>, state: &StormSeen) {
     }
     let cell = map.cell(hex);
     // On the side away from the hex it is of.
-    let (x, _) = super::land::seen(&state.camera, middle(cell.hex));
-    ui.set_card_right(x < state.camera.size.0 / 2.0);
+    let (x, _) = super::land::seen(&state.sight.camera, middle(cell.hex));
+    ui.set_card_right(x < state.sight.camera.size.0 / 2.0);
     ui.set_card_title(cell.name().into());
     ui.set_card(words(lines));
 }
@@ -239,7 +239,7 @@ impl HexPage {
                         map,
                         drawing,
                         scene: state.scene(),
-                        camera: state.camera,
+                        camera: state.sight.camera,
                         notes: state.notes,
                         tinctures: &state.sitting.called(state.view == StormView::Form).1,
                         dark,
@@ -286,7 +286,7 @@ impl HexPage {
             (Some(_), Some(_)) => "",
         };
         ui.set_here(here.into());
-        maps::show_line(ui, map, state.line, fire, (state.cut, state.scale), dark);
+        maps::show_line(ui, map, state.line, fire, (state.cut, state.sight.scale), dark);
     }
 
     fn sides(&self, ui: &AssaultPage<'_>, side: impl Fn(Side) -> CordSide) {
@@ -433,10 +433,10 @@ fn unit(table: &HexTable, scene: &HexScene, id: TrooperId) -> CordUnit {
 /// Everybody for a screen reader, where he stands.
 fn men(state: &StormSeen) -> Vec<CordBlock> {
     let (Some(scene), Some(battle)) = (state.scene(), state.battle()) else { return Vec::new() };
-    let shown = scene.ids().filter_map(|id| Some((id, man_at(scene, &state.camera, id)?)));
+    let shown = scene.ids().filter_map(|id| Some((id, man_at(scene, &state.sight.camera, id)?)));
     let block = |(id, (x, y)): (TrooperId, (f32, f32))| CordBlock {
-        x: x / state.scale,
-        y: y / state.scale,
+        x: x / state.sight.scale,
+        y: y / state.sight.scale,
         text: if Some(id) == state.chosen { battle.name(id).into() } else { SharedString::new() },
         told: about(battle, scene, id).into(),
         number: i32::from(id.0),
@@ -450,11 +450,11 @@ fn men(state: &StormSeen) -> Vec<CordBlock> {
 fn names(state: &StormSeen, map: &HexMap) -> Vec<CordName> {
     // No name lies over a man.
     let men = state.scene().map_or(Vec::new(), |scene| {
-        let at = scene.ids().filter_map(|id| man_at(scene, &state.camera, id));
-        at.map(|(x, y)| (x / state.scale, y / state.scale, 6.0)).collect()
+        let at = scene.ids().filter_map(|id| man_at(scene, &state.sight.camera, id));
+        at.map(|(x, y)| (x / state.sight.scale, y / state.sight.scale, 6.0)).collect()
     });
     let mut placed: Vec<(f32, f32, f32)> = men;
-    let (wide, high) = (state.camera.size.0 / state.scale, state.camera.size.1 / state.scale);
+    let (wide, high) = (state.sight.camera.size.0 / state.sight.scale, state.sight.camera.size.1 / state.sight.scale);
     let mut parts: Vec<(usize, Vec<HexId>)> = (0..map.parts.len())
         .map(|part| {
             let of: Vec<HexId> = map.ids().filter(|&id| usize::from(map.cell(id).part) == part).collect();
@@ -474,8 +474,8 @@ fn names(state: &StormSeen, map: &HexMap) -> Vec<CordName> {
         let mean = (sum.0 / spots.len() as f32, sum.1 / spots.len() as f32);
         let far = |at: &(f32, f32)| (at.0 - mean.0).powi(2) + (at.1 - mean.1).powi(2);
         let Some(at) = spots.iter().copied().min_by(|one, other| far(one).total_cmp(&far(other))) else { continue };
-        let (x, y) = super::land::seen(&state.camera, at);
-        let (x, y) = (x / state.scale, y / state.scale);
+        let (x, y) = super::land::seen(&state.sight.camera, at);
+        let (x, y) = (x / state.sight.scale, y / state.sight.scale);
         let name = &map.parts[part].name;
         let bare = name.strip_prefix("the ").unwrap_or(name);
         let half = bare.chars().count() as f32 * 3.1 + 6.0;

@@ -54,7 +54,7 @@ impl TablePage for CordPage {
 
     fn taken(&self, shown: bool) {
         self.change(|state| {
-            (state.form, state.chosen, state.target, state.fits) = (!shown, None, None, true);
+            (state.form, state.chosen, state.target, state.sight.fits) = (!shown, None, None, true);
             state.way.clear();
         });
     }

@@ -56,14 +56,14 @@ pub(super) fn connect(page: &Rc<CordPage>, shell: &Rc<Shell>, window: &AppWindow
     on!(on_new_game, |page, shell| {
         page.thinking.halt();
         page.change(|state| {
-            (state.form, state.fits, state.chosen, state.target) = (true, true, None, None);
+            (state.form, state.sight.fits, state.chosen, state.target) = (true, true, None, None);
             state.sitting.warned = false;
         });
         page.say(&shell, "", false);
         page.show_preview(&shell);
     });
     on!(on_go_back, |page, shell| {
-        page.change(|state| (state.form, state.fits) = (false, true));
+        page.change(|state| (state.form, state.sight.fits) = (false, true));
         page.show(&shell);
         tabletop::go_on(&page, &shell);
     });
@@ -124,7 +124,7 @@ impl CordPage {
             }
             Err(problem) => (String::new(), problem.map_or_else(String::new, |problem| problem.to_string()), None),
         };
-        self.change(|state| (state.preview, state.fits) = (preview, state.fits || state.form));
+        self.change(|state| (state.preview, state.sight.fits) = (preview, state.sight.fits || state.form));
         shell.with(|window| {
             let ui = window.global::<CrackerPage>();
             ui.set_about(text.into());

@@ -13,7 +13,7 @@ mod show;
 
 use super::contests;
 use super::game_file;
-use super::replay::camera::{Camera, inches};
+use super::replay::camera::{Sight, inches};
 use super::shell::{Page, Shell};
 use super::tabletop::{self, Sitting, TablePage as _};
 use super::thinking::Thinking;
@@ -39,11 +39,7 @@ struct LookedAt {
     target: Option<CordTarget>,
     /// Places a march goes by before the one pointed at.
     way: Vec<Point>,
-    camera: Camera,
-    /// Pixels of the picture to a logical one.
-    scale: f32,
-    /// Whether the whole field is to be shown.
-    fits: bool,
+    sight: Sight,
 }
 
 pub struct CordPage {
@@ -71,9 +67,7 @@ pub fn connect(shell: &Rc<Shell>) {
         chosen: None,
         target: None,
         way: Vec::new(),
-        camera: Camera::default(),
-        scale: 1.0,
-        fits: true,
+        sight: Sight::default(),
     };
     let page = Rc::new(CordPage {
         state: RefCell::new(state),
@@ -112,24 +106,15 @@ impl CordPage {
         }
         on!(on_sized, |page, shell, width, height| page.sized(&shell, width, height));
         on!(on_zoom, |page, shell, factor, x, y| {
-            page.change(|state| {
-                let middle = (state.camera.size.0 / 2.0, state.camera.size.1 / 2.0);
-                let at = if x < 0.0 { middle } else { state.pixels((x, y)) };
-                state.fits = false;
-                state.camera.zoom(factor, at);
-            });
+            page.change(|state| state.sight.zoom(factor, (x, y)));
             page.show(&shell);
         });
         on!(on_pan, |page, shell, x, y| {
-            page.change(|state| {
-                state.fits = false;
-                let by = state.pixels((x, y));
-                state.camera.pan(by);
-            });
+            page.change(|state| state.sight.pan((x, y)));
             page.show(&shell);
         });
         on!(on_fit, |page, shell| {
-            page.change(|state| state.fits = true);
+            page.change(|state| state.sight.fits = true);
             page.show(&shell);
         });
         on!(on_point_at, |page, shell, x, y, further| page.point_at(&shell, (x, y), further));
@@ -157,10 +142,7 @@ impl CordPage {
 
     fn sized(&self, shell: &Rc<Shell>, width: f32, height: f32) {
         let scale = shell.with(|window| window.window().scale_factor()).unwrap_or(1.0);
-        self.change(|state| {
-            state.scale = scale;
-            state.camera.size = ((width * scale).max(1.0), (height * scale).max(1.0));
-        });
+        self.change(|state| state.sight.sized((width, height), scale));
         self.show(shell);
     }
 
@@ -214,17 +196,12 @@ impl LookedAt {
         }
     }
 
-    /// Logical pixels to those of the picture.
-    fn pixels(&self, (x, y): (f32, f32)) -> (f32, f32) {
-        (x * self.scale, y * self.scale)
-    }
-
     /// Shows the whole field where that was asked for.
     fn fit(&mut self) {
-        if !self.fits {
+        if !self.sight.fits {
             return;
         }
         let Some(size) = self.field().map(|game| inches(game.field.size)) else { return };
-        self.camera.fit([(0.0, 0.0), size].into_iter(), 1.5);
+        self.sight.camera.fit([(0.0, 0.0), size].into_iter(), 1.5);
     }
 }

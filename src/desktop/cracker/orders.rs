@@ -50,8 +50,8 @@ impl LookedAt {
 
     fn wall_at(&self, pixel: (f32, f32)) -> Option<WallId> {
         let game = self.field()?;
-        let place = point(self.camera.under(pixel));
-        let reach = (NEAR / self.camera.scale).max(0.6) * INCH as f32;
+        let place = point(self.sight.camera.under(pixel));
+        let reach = (NEAR / self.sight.camera.scale).max(0.6) * INCH as f32;
         let far = |id: WallId| game.field.wall(id).map_or(i64::MAX, |wall| wall.distance_squared(place));
         let nearest = game.field.walls().map(|(id, _)| id).min_by_key(|id| far(*id))?;
         (far(nearest) <= (reach * reach) as i64).then_some(nearest)
@@ -112,8 +112,8 @@ impl CordPage {
     /// first order that is allowed is given. With Shift the way goes on from there.
     pub(super) fn point_at(self: &Rc<CordPage>, shell: &Rc<Shell>, at: (f32, f32), further: bool) {
         let again = self.change(|state| {
-            let pixel = state.pixels(at);
-            let found = state.field().and_then(|game| troops_at(game, &state.camera, pixel));
+            let pixel = state.sight.pixels(at);
+            let found = state.field().and_then(|game| troops_at(game, &state.sight.camera, pixel));
             let Some(side) = state.decides() else {
                 // Whoever watches may look at any troops.
                 (state.chosen, state.target) = (found, None);
@@ -122,7 +122,7 @@ impl CordPage {
             if let Some(id) = found {
                 return state.press(id, side);
             }
-            let place = snapped(point(state.camera.under(pixel)));
+            let place = snapped(point(state.sight.camera.under(pixel)));
             if let (true, Some(CordTarget::Place(before))) = (further, state.target) {
                 state.way.push(before);
                 state.target = Some(CordTarget::Place(place));
@@ -134,7 +134,7 @@ impl CordPage {
             };
             let near = match (state.target, target) {
                 (Some(CordTarget::Place(one)), CordTarget::Place(other)) => {
-                    let reach = (NEAR / state.camera.scale * INCH as f32) as i64;
+                    let reach = (NEAR / state.sight.camera.scale * INCH as f32) as i64;
                     one.distance_squared(other) <= reach * reach
                 }
                 (Some(one), other) => one == other,

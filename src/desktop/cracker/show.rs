@@ -124,7 +124,7 @@ impl CordPage {
         let brought = state.table().map(|table| table.brought_about(state.at())).unwrap_or_default();
         ui.set_picture(paint(&CordPicture {
             game,
-            camera: state.camera,
+            camera: state.sight.camera,
             tinctures: &state.sitting.called(state.form).1,
             dark,
             chosen: state.chosen.filter(|id| is_shown(game.troops(*id))),
@@ -132,7 +132,7 @@ impl CordPage {
             measured,
             brought,
         }));
-        ui.set_foot(12.0 * state.camera.scale / state.scale);
+        ui.set_foot(12.0 * state.sight.camera.scale / state.sight.scale);
         renew(&self.blocks, blocks(state, game, pointed));
         renew(&self.names, names(state, game));
     }
@@ -286,15 +286,16 @@ fn blocks(state: &LookedAt, game: &Position, pointed: Option<TroopsId>) -> Vec<C
     shown.sort_by_key(|(id, _)| (Some(*id) != state.chosen, Some(*id) != pointed, *id));
     let mut placed: Vec<(f32, f32, f32)> = Vec::new();
     let blocks = shown.into_iter().map(|(id, troops)| {
-        let camera = &state.camera;
+        let camera = &state.sight.camera;
         let (x, y) = camera.seen(middle(troops));
         // Below the block, so that its figures are seen.
         let low = corners(troops).map_or(y, |corners| corners.iter().map(|at| camera.seen(*at).1).fold(y, f32::max));
-        let (x, y) = (x / state.scale, low / state.scale + 10.0);
+        let (x, y) = (x / state.sight.scale, low / state.sight.scale + 10.0);
         let text = format!("{} {}", bare(&troops.name), troops.able());
         let space = (x, y, text.chars().count() as f32 * 3.1 + 5.0);
         let special = Some(id) == state.chosen || Some(id) == pointed;
-        let (wide, high) = (state.camera.size.0 / state.scale, state.camera.size.1 / state.scale);
+        let (wide, high) =
+            (state.sight.camera.size.0 / state.sight.scale, state.sight.camera.size.1 / state.sight.scale);
         let inside = space.0 - space.2 > 0.0 && space.0 + space.2 < wide && y > 8.0 && y < high - 8.0;
         let fits = inside && !placed.iter().any(|known| overlaps(known, &space));
         if fits {
@@ -317,8 +318,8 @@ fn blocks(state: &LookedAt, game: &Position, pointed: Option<TroopsId>) -> Vec<C
 fn names(state: &LookedAt, game: &Position) -> Vec<CordName> {
     let field = &game.field;
     let seen = |(x, y): (f32, f32)| {
-        let (x, y) = state.camera.seen((x, y));
-        (x / state.scale, y / state.scale)
+        let (x, y) = state.sight.camera.seen((x, y));
+        (x / state.sight.scale, y / state.sight.scale)
     };
     let mut names = Vec::new();
     for (place, turns) in field.objectives.iter().zip(&game.held) {

@@ -33,6 +33,50 @@ pub fn point((x, y): (f32, f32)) -> Point {
     Point::new((x * INCH as f32) as i32, (y * INCH as f32) as i32)
 }
 
+/// A table as a page shows it from above: its camera, and whether all of it is to be seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    pub camera: Camera,
+    /// Pixels of the picture to a logical one.
+    pub scale: f32,
+    /// Whether the whole table is to be shown.
+    pub fits: bool,
+}
+
+impl Default for Sight {
+    fn default() -> Sight {
+        Sight { camera: Camera::default(), scale: 1.0, fits: true }
+    }
+}
+
+impl Sight {
+    /// Logical pixels to those of the picture.
+    pub fn pixels(&self, (x, y): (f32, f32)) -> (f32, f32) {
+        (x * self.scale, y * self.scale)
+    }
+
+    /// Takes the size of the picture, in logical pixels, and how many of its own each of them is.
+    pub fn sized(&mut self, size: (f32, f32), scale: f32) {
+        self.scale = scale;
+        let (wide, high) = self.pixels(size);
+        self.camera.size = (wide.max(1.0), high.max(1.0));
+    }
+
+    /// Draws larger or smaller by a factor about a logical pixel; about the middle where that is none of the picture.
+    pub fn zoom(&mut self, factor: f32, at: (f32, f32)) {
+        let middle = (self.camera.size.0 / 2.0, self.camera.size.1 / 2.0);
+        let at = if at.0 < 0.0 { middle } else { self.pixels(at) };
+        self.fits = false;
+        self.camera.zoom(factor, at);
+    }
+
+    /// Moves the picture by logical pixels.
+    pub fn pan(&mut self, by: (f32, f32)) {
+        self.fits = false;
+        self.camera.pan(self.pixels(by));
+    }
+}
+
 impl Camera {
     /// Where a place in inches is in the picture.
     pub fn seen(&self, (x, y): (f32, f32)) -> (f32, f32) {
