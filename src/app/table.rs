@@ -243,6 +243,35 @@ impl<T: Tabled> GameTable<T> {
     }
 }
 
+/// What somebody chosen may be told, as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderOffer<Decision> {
+    /// What it is called, a verb and its object.
+    pub name: String,
+    /// The decision, if what is pointed at makes one.
+    pub decision: Option<Decision>,
+    /// Why it cannot be given now; nothing where it can.
+    pub why: Option<String>,
+}
+
+impl<Decision> OrderOffer<Decision> {
+    /// A decision of a side, and why the rules do not allow it now.
+    pub fn of<G: Game<Decision = Decision>>(
+        game: &G,
+        side: Side,
+        name: String,
+        decision: Decision,
+    ) -> OrderOffer<Decision> {
+        let refused = game.check(side, &decision).err().map(|illegal| why(&illegal));
+        OrderOffer { name, decision: Some(decision), why: refused }
+    }
+
+    /// An order that wants something pointed at first.
+    pub fn wanting(name: String, wants: &str) -> OrderOffer<Decision> {
+        OrderOffer { name, decision: None, why: Some(wants.to_owned()) }
+    }
+}
+
 /// A game of no campaign, which people keep in a file.
 pub trait OwnGame<T: Tabled>: Sized + 'static {
     /// A game from the text it was kept as in a file.

@@ -10,12 +10,12 @@ use super::game_file::FiledPage;
 use super::settings::Settings;
 use super::shell::{Page, Shell, count};
 use super::thinking::Thinking;
-use super::ui::{AppWindow, CordSentence};
+use super::ui::{AppWindow, CordOrder, CordSentence, CordSide};
 use crate::app::contest::{self, Contest};
 use crate::app::files;
 use crate::app::muster::Muster;
 use crate::app::replay;
-use crate::app::table::{GameTable, OwnGame, SeenMoment, Tabled};
+use crate::app::table::{GameTable, OrderOffer, OwnGame, SeenMoment, Tabled};
 use crate::campaign::ids::BattleId;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::realm::Tincture;
@@ -152,6 +152,11 @@ fn plain_names() -> BySide<String> {
     BySide { attacker: "The attackers".to_owned(), defender: "The defenders".to_owned() }
 }
 
+/// A side by its name and shield.
+pub fn named_side(name: &str, tincture: Tincture) -> CordSide {
+    CordSide { name: name.into(), tincture: tincture.word().into(), ..CordSide::default() }
+}
+
 /// A game at its table, and the moment of it that is looked at.
 pub struct Sitting<P: TablePage> {
     pub game: Option<Begun<P>>,
@@ -245,6 +250,40 @@ impl<P: TablePage> Sitting<P> {
     /// Whether the game settled a battle of the campaign and is only looked at.
     pub fn is_settled(&self) -> bool {
         matches!(self.game, Some(Begun::Settled(_)))
+    }
+
+    /// Whether there is a game that can be gone back to from the form.
+    pub fn can_go_back(&self) -> bool {
+        self.game.is_some() && !self.is_settled()
+    }
+
+    /// Whether captains decide in it, or did.
+    pub fn has_captains(&self) -> bool {
+        let led = |table: &GameTable<P::Of>| !table.seats.attacker.is_person() || !table.seats.defender.is_person();
+        self.is_settled() || self.table().is_some_and(led)
+    }
+
+    /// Whether nothing flows: it was stopped, or all of it is shown.
+    pub fn stands_still(&self) -> bool {
+        self.stopped || self.table().is_some_and(|table| table.is_over() && self.at() == table.len())
+    }
+
+    /// What is to be decided in the moment shown, in its turn.
+    pub fn moment(&self, turn: &str, does: &str) -> String {
+        let back = self.stopped && self.table().is_some_and(|table| self.at() < table.len());
+        if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
+    }
+
+    /// A side in the moment shown, of which so many of those it began with fight on.
+    pub fn side_shown(&self, side: Side, (stands, began): (usize, usize), decides: bool) -> CordSide {
+        let seat = self.table().map(|table| table.seats[side]).filter(|seat| !seat.is_person());
+        let lead = seat.map_or_else(String::new, |seat| format!(", {seat}"));
+        CordSide {
+            detail: format!("{stands} of {began} fight on{lead}").into(),
+            share: stands as f32 / began.max(1) as f32,
+            decides,
+            ..named_side(&self.names[side], self.tinctures[side])
+        }
     }
 
     /// The side that somebody may decide for before the screen now, or why nobody may.
@@ -433,6 +472,38 @@ pub fn decide<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, decision: DecisionO
         Ok(()) => page.decided(shell, 1),
         Err(problem) => refuse(&**page, shell, &problem),
     }
+}
+
+/// Gives an order of those offered; without one it is said what is to be chosen first.
+pub fn give<P: TablePage>(page: &Rc<P>, shell: &Rc<Shell>, offer: Option<OrderOffer<DecisionOf<P>>>, choose: &str) {
+    match offer {
+        Some(OrderOffer { why: None, decision: Some(decision), .. }) => decide(page, shell, decision),
+        Some(OrderOffer { why: Some(why), .. }) => page.say(shell, &why, true),
+        _ => page.say(shell, choose, true),
+    }
+}
+
+/// The place in a list of the next that is open after the one chosen, or before it.
+pub fn next_open<T: Copy + PartialEq>(
+    units: &[T],
+    chosen: Option<T>,
+    by: isize,
+    open: impl Fn(T) -> bool,
+) -> Option<i32> {
+    let at = chosen.and_then(|id| units.iter().position(|known| *known == id));
+    let count = units.len() as isize;
+    let from = at.map_or(if by > 0 { -1 } else { count }, |at| at as isize);
+    let mut steps = (1..=count).map(|step| (from + by * step).rem_euclid(count));
+    steps.find(|&at| units.get(at as usize).is_some_and(|id| open(*id))).map(|at| at as i32)
+}
+
+/// The orders offered, for their list.
+pub fn shown_offers<D>(offers: &[OrderOffer<D>]) -> Vec<CordOrder> {
+    let order = |offer: &OrderOffer<D>| CordOrder {
+        name: offer.name.as_str().into(),
+        why: offer.why.clone().unwrap_or_default().into(),
+    };
+    offers.iter().map(order).collect()
 }
 
 /// Takes the last order back.

@@ -3,6 +3,7 @@
 mod machines;
 
 use crate::app::play::why;
+use crate::app::table::OrderOffer;
 use crate::rules::assault::map::{HexId, LiftKind, Terrain};
 use crate::rules::assault::state::{Burden, LadderLies};
 use crate::rules::assault::{Assault, Decision, Illegal, Post, TrooperId};
@@ -10,15 +11,7 @@ use crate::rules::figure::Side;
 use crate::rules::game::Game as _;
 
 /// An order as it is offered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HexOffer {
-    /// What it is called, a verb and its object.
-    pub name: String,
-    /// The decision, if what is pointed at makes one.
-    pub decision: Option<Decision>,
-    /// Why it cannot be given now; nothing where it can.
-    pub why: Option<String>,
-}
+pub type HexOffer = OrderOffer<Decision>;
 
 /// The offers for one man.
 struct Offering<'a> {
@@ -62,12 +55,11 @@ pub fn offers(
 
 impl Offering<'_> {
     fn add(&mut self, name: String, decision: Decision) {
-        let refused = self.game.check(self.side, &decision).err().map(|illegal| why(&illegal));
-        self.offers.push(HexOffer { name, decision: Some(decision), why: refused });
+        self.offers.push(OrderOffer::of(self.game, self.side, name, decision));
     }
 
     fn wants(&mut self, name: &str, wants: &str) {
-        self.offers.push(HexOffer { name: name.to_owned(), decision: None, why: Some(wants.to_owned()) });
+        self.offers.push(OrderOffer::wanting(name.to_owned(), wants));
     }
 
     fn hex(&self, id: HexId) -> String {

@@ -2,7 +2,7 @@
 //! be given now.
 
 use super::CordTarget;
-use crate::app::play::why;
+use crate::app::table::OrderOffer;
 use crate::rules::castle_cracker::tables::Aim;
 use crate::rules::castle_cracker::{
     CrackerStage, Decision, Position, ShotWeapon, TroopKind, Troops, TroopsId, Whereabouts,
@@ -21,15 +21,7 @@ pub struct FormUp {
 }
 
 /// An order as it is offered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CordOffer {
-    /// What it is called, a verb and its object.
-    pub name: String,
-    /// The decision, if what is pointed at makes one.
-    pub decision: Option<Decision>,
-    /// Why it cannot be given now; nothing where it can.
-    pub why: Option<String>,
-}
+pub type CordOffer = OrderOffer<Decision>;
 
 /// The offers for one body of troops.
 struct Offering<'a> {
@@ -40,14 +32,10 @@ struct Offering<'a> {
 
 impl Offering<'_> {
     fn add(&mut self, name: String, decision: Result<Decision, &str>) {
-        let (decision, why) = match decision {
-            Ok(decision) => {
-                let refused = self.game.check(self.side, &decision).err().map(|illegal| why(&illegal));
-                (Some(decision), refused)
-            }
-            Err(wants) => (None, Some(wants.to_owned())),
-        };
-        self.offers.push(CordOffer { name, decision, why });
+        self.offers.push(match decision {
+            Ok(decision) => OrderOffer::of(self.game, self.side, name, decision),
+            Err(wants) => OrderOffer::wanting(name, wants),
+        });
     }
 }
 

@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// Hexes that Shift and an arrow key move the cursor by.
 const FAR: i16 = 5;
 
+/// What is to be done before an order.
+const CHOOSE: &str = "Choose a man first: press him, or N for the next.";
+
 impl StormSeen {
     /// The men of the side that decides who are there, in the order of the roster.
     pub(super) fn units(&self) -> Vec<TrooperId> {
@@ -121,16 +124,11 @@ impl HexPage {
     /// The next own man who can still do something, or the one before.
     fn next_unit(self: &Rc<HexPage>, shell: &Rc<Shell>, by: isize) {
         let index = self.change(|state| {
-            let units = state.units();
-            let at = state.chosen.and_then(|id| units.iter().position(|known| *known == id));
-            let count = units.len() as isize;
-            let from = at.map_or(if by > 0 { -1 } else { count }, |at| at as isize);
             let scene = state.scene()?;
-            let open = |at: &isize| units.get(*at as usize).is_some_and(|id| !StormSeen::is_done(scene, *id));
-            (1..=count).map(|step| (from + by * step).rem_euclid(count)).find(open)
+            tabletop::next_open(&state.units(), state.chosen, by, |id| !StormSeen::is_done(scene, id))
         });
         match index {
-            Some(index) => self.choose_unit(shell, index as i32),
+            Some(index) => self.choose_unit(shell, index),
             None => self.say(shell, "Everybody has done what he can; end this half of the turn (D).", false),
         }
     }
@@ -245,7 +243,7 @@ impl HexPage {
             (state.chosen, index, first)
         });
         match (chosen, cursor, index) {
-            (None, ..) => self.say(shell, "Choose a man first: press him, or N for the next.", true),
+            (None, ..) => self.say(shell, CHOOSE, true),
             (_, None, _) => {
                 self.say(shell, "Point at a hex first: press it, or go there with the arrow keys.", true);
             }
@@ -257,11 +255,7 @@ impl HexPage {
     /// Gives an order of those offered.
     pub(super) fn give(self: &Rc<HexPage>, shell: &Rc<Shell>, index: usize) {
         let offer = self.change(|state| state.offers().into_iter().nth(index));
-        match offer {
-            Some(HexOffer { why: None, decision: Some(decision), .. }) => tabletop::decide(self, shell, decision),
-            Some(HexOffer { why: Some(why), .. }) => self.say(shell, &why, true),
-            _ => self.say(shell, "Choose a man first: press him, or N for the next.", true),
-        }
+        tabletop::give(self, shell, offer, CHOOSE);
     }
 
     /// The side has moved.

@@ -6,8 +6,8 @@ use crate::app::assault::{HexMeasured, HexOffer, HexScene, HexTable, measure};
 use crate::app::hexes::drawing::middle;
 use crate::app::hexes::key;
 use crate::desktop::shell::{Shell, count, shared, words};
-use crate::desktop::tabletop::{self, renew};
-use crate::desktop::ui::{AssaultPage, CordBlock, CordName, CordOrder, CordSide, CordUnit, StormStage, Theme};
+use crate::desktop::tabletop::{self, named_side, renew, shown_offers};
+use crate::desktop::ui::{AssaultPage, CordBlock, CordName, CordSide, CordUnit, StormStage, Theme};
 use crate::rules::assault::map::{HexId, HexMap};
 use crate::rules::assault::standards::StandardLies;
 use crate::rules::assault::state::{Burden, Heart};
@@ -223,7 +223,7 @@ impl HexPage {
                 _ => None,
             };
             let fire = state.fire(measured.as_ref());
-            ui.set_can_go_back(state.sitting.game.is_some() && !state.sitting.is_settled());
+            ui.set_can_go_back(state.sitting.can_go_back());
             ui.set_looks(state.sitting.is_settled());
             match &drawing {
                 None => {
@@ -300,11 +300,7 @@ impl HexPage {
         ui.set_here(SharedString::new());
         ui.set_ending(SharedString::new());
         let (names, tinctures) = state.sitting.called(true);
-        self.sides(ui, |side| CordSide {
-            name: names[side].as_str().into(),
-            tincture: tinctures[side].word().into(),
-            ..CordSide::default()
-        });
+        self.sides(ui, |side| named_side(&names[side], tinctures[side]));
     }
 
     fn show_game(&self, ui: &AssaultPage<'_>, state: &StormSeen, offers: &[HexOffer], measured: Option<&HexMeasured>) {
@@ -313,18 +309,7 @@ impl HexPage {
         ui.set_stage(if decides.is_some() { StormStage::Move } else { StormStage::Watched });
         ui.set_moment(moment(state, scene).into());
         self.sides(ui, |side| {
-            let (stands, began) = scene.strength(side);
-            let lead = match table.seats[side] {
-                crate::app::assault::HexSeat::Person => String::new(),
-                seat => format!(", {seat}"),
-            };
-            CordSide {
-                name: state.sitting.names[side].as_str().into(),
-                detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.sitting.tinctures[side].word().into(),
-                share: stands as f32 / began.max(1) as f32,
-                decides: scene.stage.decides() == Some(side),
-            }
+            state.sitting.side_shown(side, scene.strength(side), scene.stage.decides() == Some(side))
         });
         let over = matches!(scene.stage, AssaultStage::Over(_));
         let ending = table.brought_about(state.at()).iter().rev().find(|event| matches!(event, Event::Over { .. }));
@@ -345,11 +330,7 @@ impl HexPage {
             state.chosen.map(|id| format!("{} of {}{pointed}", table.of().name(id), troop(table.of(), scene, id)));
         ui.set_chosen(chosen.unwrap_or_default().into());
         ui.set_measured(words(measured.map(|measured| measured.told.as_slice()).unwrap_or_default()));
-        let order = |offer: &HexOffer| CordOrder {
-            name: offer.name.as_str().into(),
-            why: offer.why.clone().unwrap_or_default().into(),
-        };
-        renew(&self.orders, offers.iter().map(order).collect());
+        renew(&self.orders, shown_offers(offers));
         let attacks = decides == Some(Side::Attacker);
         let places = matches!(scene.stage, AssaultStage::Deploys(_));
         ui.set_may_break_off(attacks && !places);
@@ -377,16 +358,13 @@ impl HexPage {
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
-        let hand = crate::app::assault::HexSeat::Person;
-        let captains = table.seats.attacker != hand || table.seats.defender != hand;
-        ui.set_programs(captains || state.sitting.is_settled());
-        ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));
+        ui.set_programs(state.sitting.has_captains());
+        ui.set_stopped(state.sitting.stands_still());
     }
 }
 
 /// What is to be decided now, and by whom.
 fn moment(state: &StormSeen, scene: &HexScene) -> String {
-    let Some(table) = state.table() else { return String::new() };
     let lines = scene.map.last_line();
     let turn = format!("turn {}, {} of {lines} lines taken", scene.turn, scene.lines);
     let does = match scene.stage {
@@ -405,8 +383,7 @@ fn moment(state: &StormSeen, scene: &HexScene) -> String {
         }
         AssaultStage::Over(_) => "it is over".to_owned(),
     };
-    let back = state.sitting.stopped && state.at() < table.len();
-    if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
+    state.sitting.moment(&turn, &does)
 }
 
 /// A man of the side that decides, for the list.

@@ -26,6 +26,9 @@ fn snapped(at: Point) -> Point {
     Point::new(to(at.x), to(at.y))
 }
 
+/// What is to be done before an order.
+const CHOOSE: &str = "Choose troops first: press them, or N for the next.";
+
 impl LookedAt {
     /// The troops of the side that decides who may still be told something, in the order of the roster.
     pub(super) fn units(&self) -> Vec<TroopsId> {
@@ -189,16 +192,11 @@ impl CordPage {
     /// The next own troops that have yet to be told something, or the ones before.
     fn next_unit(self: &Rc<CordPage>, shell: &Rc<Shell>, by: isize) {
         let index = self.change(|state| {
-            let units = state.units();
-            let at = state.chosen.and_then(|id| units.iter().position(|known| *known == id));
-            let count = units.len() as isize;
-            let from = at.map_or(if by > 0 { -1 } else { count }, |at| at as isize);
             let game = state.field()?;
-            let open = |at: &isize| units.get(*at as usize).is_some_and(|id| !LookedAt::is_done(game, *id));
-            (1..=count).map(|step| (from + by * step).rem_euclid(count)).find(open)
+            tabletop::next_open(&state.units(), state.chosen, by, |id| !LookedAt::is_done(game, id))
         });
         match index {
-            Some(index) => self.choose_unit(shell, index as i32),
+            Some(index) => self.choose_unit(shell, index),
             None => self.say(shell, "Everybody has been told what to do; end this part of the turn (D).", false),
         }
     }
@@ -282,7 +280,7 @@ impl CordPage {
             (state.chosen.is_some(), state.target.is_some(), index, first)
         });
         match (chosen, pointed, index) {
-            (false, ..) => self.say(shell, "Choose troops first: press them, or N for the next.", true),
+            (false, ..) => self.say(shell, CHOOSE, true),
             (true, false, _) => {
                 self.say(shell, "Point at what they are to do it to: press it, or go there with the arrow keys.", true);
             }
@@ -295,11 +293,7 @@ impl CordPage {
     pub(super) fn give(self: &Rc<CordPage>, shell: &Rc<Shell>, index: usize) {
         let form = self.form(shell);
         let offer = self.change(|state| state.offers(form).into_iter().nth(index));
-        match offer {
-            Some(CordOffer { why: None, decision: Some(decision), .. }) => tabletop::decide(self, shell, decision),
-            Some(CordOffer { why: Some(why), .. }) => self.say(shell, &why, true),
-            _ => self.say(shell, "Choose troops first: press them, or N for the next.", true),
-        }
+        tabletop::give(self, shell, offer, CHOOSE);
     }
 
     /// The side has done what it wants to in this part of the turn.

@@ -5,8 +5,8 @@ use super::{CordPage, LookedAt};
 use crate::app::cracker::{CordOffer, CordTarget, Measured, measure};
 use crate::desktop::replay::camera::inches;
 use crate::desktop::shell::{Shell, count, shared, words};
-use crate::desktop::tabletop::{self, renew};
-use crate::desktop::ui::{CordBlock, CordName, CordOrder, CordSide, CordStage, CordUnit, CrackerPage, Theme};
+use crate::desktop::tabletop::{self, named_side, renew, shown_offers};
+use crate::desktop::ui::{CordBlock, CordName, CordStage, CordUnit, CrackerPage, Theme};
 use crate::rules::castle_cracker::{
     CrackerStage, Event, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts, line, strength,
 };
@@ -100,7 +100,7 @@ impl CordPage {
                 (Some(game), Some(id)) if !state.form => Some(measure(game, id, state.target, &state.way, form)),
                 _ => None,
             };
-            ui.set_can_go_back(state.sitting.game.is_some() && !state.sitting.is_settled());
+            ui.set_can_go_back(state.sitting.can_go_back());
             ui.set_looks(state.sitting.is_settled());
             self.show_table(&ui, &state, measured.as_ref(), dark);
             match state.table().is_some() {
@@ -147,11 +147,7 @@ impl CordPage {
             (None, Some((scenario, _))) => scenario.sides.clone(),
             _ => called,
         };
-        let side = |side: Side| CordSide {
-            name: names[side].as_str().into(),
-            tincture: tinctures[side].word().into(),
-            ..CordSide::default()
-        };
+        let side = |side: Side| named_side(&names[side], tinctures[side]);
         ui.set_attacker(side(Side::Attacker));
         ui.set_defender(side(Side::Defender));
     }
@@ -168,15 +164,8 @@ impl CordPage {
         let left = strength(game);
         let side = |side: Side| {
             let (began, stands) = left[side];
-            let seat = table.seats[side];
-            let lead = if seat.is_person() { String::new() } else { format!(", {seat}") };
-            CordSide {
-                name: state.sitting.names[side].as_str().into(),
-                detail: format!("{stands} of {began} fight on{lead}").into(),
-                tincture: state.sitting.tinctures[side].word().into(),
-                share: stands as f32 / began.max(1) as f32,
-                decides: matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side),
-            }
+            let decides = matches!(game.stage, CrackerStage::Move(of) | CrackerStage::Shoot(of) if of == side);
+            state.sitting.side_shown(side, (stands as usize, began as usize), decides)
         };
         ui.set_attacker(side(Side::Attacker));
         ui.set_defender(side(Side::Defender));
@@ -204,11 +193,7 @@ impl CordPage {
         let forms = |troops: &Troops| troops.is_afield() || matches!(troops.whereabouts, Whereabouts::Parapet(_));
         let forms = state.chosen.is_some_and(|id| forms(game.troops(id)));
         ui.set_forms(forms && matches!(game.stage, CrackerStage::Move(_)));
-        let order = |offer: &CordOffer| CordOrder {
-            name: offer.name.as_str().into(),
-            why: offer.why.clone().unwrap_or_default().into(),
-        };
-        renew(&self.orders, offers.iter().map(order).collect());
+        renew(&self.orders, shown_offers(offers));
         ui.set_end_text(match game.stage {
             CrackerStage::Move(_) => "End the move".into(),
             _ => "End the shooting".into(),
@@ -226,15 +211,13 @@ impl CordPage {
         ui.set_length(count(table.len()));
         ui.set_at(count(state.at()));
         ui.set_flows(state.at() < table.len());
-        let captains = !table.seats.attacker.is_person() || !table.seats.defender.is_person();
-        ui.set_programs(captains || state.sitting.is_settled());
-        ui.set_stopped(state.sitting.stopped || (table.is_over() && state.at() == table.len()));
+        ui.set_programs(state.sitting.has_captains());
+        ui.set_stopped(state.sitting.stands_still());
     }
 }
 
 /// What is to be decided now, and by whom.
 fn moment(state: &LookedAt, game: &Position) -> String {
-    let Some(table) = state.table() else { return String::new() };
     let turn = format!("turn {} of {}", game.turn, game.turns);
     let does = match &game.stage {
         CrackerStage::Move(side) | CrackerStage::Shoot(side) => {
@@ -251,8 +234,7 @@ fn moment(state: &LookedAt, game: &Position) -> String {
         }
         CrackerStage::Over(_) => "it is over".to_owned(),
     };
-    let back = state.sitting.stopped && state.at() < table.len();
-    if back { format!("{turn}: {does} (looked back upon)") } else { format!("{turn}: {does}") }
+    state.sitting.moment(&turn, &does)
 }
 
 /// A body of the side that decides, for the list.
