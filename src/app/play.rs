@@ -13,6 +13,7 @@ use crate::rules::man_to_man::record::Record;
 use crate::rules::man_to_man::{Decision, Field};
 use crate::rules::matches::{Decided, Match};
 use crate::rules::settles::{self, Settlement, Settles};
+use crate::rules::telling::capital;
 use crate::store::Store;
 use crate::store::plays::KeptPlay;
 
@@ -162,6 +163,5 @@ impl Play<Field> {
 /// Why something is not allowed, as a sentence.
 pub fn why(reason: &impl std::fmt::Display) -> String {
     let reason = reason.to_string();
-    let mut letters = reason.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).chain(['.']).collect())
+    if reason.is_empty() { reason } else { capital(&reason) + "." }
 }

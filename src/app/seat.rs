@@ -1,25 +1,19 @@
 //! Who leads a side of a game: somebody at the table, or the program in one of the ways its rules have.
 
 use crate::campaign::problem::{Problem, Result};
-use crate::rules::figure::UnknownWord;
+use crate::rules::figure::{UnknownWord, Worded};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 /// The ways in which the program leads a side by a set of rules.
-pub trait Lead: Copy + PartialEq + fmt::Debug + FromStr<Err = UnknownWord> + Send + 'static {
-    /// Every one, from the weakest.
-    const ALL: &'static [Self];
-
+pub trait Lead: Worded + PartialEq + fmt::Debug + FromStr<Err = UnknownWord> + Send {
     /// How it is told that somebody at the table leads.
     const BY_HAND: &'static str;
 
     /// The same in a game that is kept.
     const KEPT_BY_HAND: &'static str = Self::BY_HAND;
-
-    /// The word it is typed and kept by.
-    fn word(self) -> &'static str;
 
     /// How people read it.
     fn told(self) -> &'static str {
@@ -41,6 +35,11 @@ impl<L: Lead> Seat<L> {
     /// Every one, somebody at the table first.
     pub fn all() -> impl Iterator<Item = Seat<L>> {
         std::iter::once(Seat::Person).chain(L::ALL.iter().copied().map(Seat::Program))
+    }
+
+    /// The one at a place in a list of all of them; somebody at the table where there is none.
+    pub fn listed(place: i32) -> Seat<L> {
+        usize::try_from(place).ok().and_then(|place| Seat::all().nth(place)).unwrap_or(Seat::Person)
     }
 
     /// How the program leads it; none where somebody at the table does.

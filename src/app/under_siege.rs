@@ -8,6 +8,7 @@
 pub mod contest;
 pub mod typed;
 
+use crate::app::play::why;
 use crate::app::seat::{Lead, Seat};
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castle_under_siege::{
@@ -26,12 +27,7 @@ use std::collections::BTreeMap;
 pub type SiegeSeat = Seat<Craft>;
 
 impl Lead for Craft {
-    const ALL: &'static [Craft] = Craft::ALL;
     const BY_HAND: &'static str = "a person";
-
-    fn word(self) -> &'static str {
-        Craft::word(self)
-    }
 }
 
 /// How a game begins.
@@ -101,10 +97,7 @@ fn refused_number(bad: &HouseError) -> Problem {
 
 /// A refusal by the rules.
 pub fn refused(illegal: &Illegal) -> Problem {
-    let text = illegal.to_string();
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    Problem::new(Wrong::Refused, format!("{first}{}.", letters.as_str()))
+    Problem::new(Wrong::Refused, why(illegal))
 }
 
 impl SiegeGame {

@@ -7,6 +7,7 @@ use super::ui::{AppWindow, ChartLine, ChartMark, ChartRow, ChartsPage};
 use crate::app::files;
 use crate::app::reckoning::{CampaignReckoned, Figured};
 use crate::campaign::calendar::Day;
+use crate::rules::telling::capital;
 use slint::{Color, ComponentHandle, SharedString};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -44,10 +45,6 @@ pub fn connect(shell: &Rc<Shell>) {
     });
     shell.with(|window| {
         let ui = window.global::<ChartsPage>();
-        let capital = |word: &str| {
-            let (first, rest) = word.split_at(1);
-            format!("{}{rest}", first.to_uppercase())
-        };
         ui.set_figures(words(Figured::ALL.iter().map(|figured| capital(figured.word()))));
         let on = Rc::clone(shell);
         ui.on_back(move || on.go(Page::Chronicle));

@@ -22,6 +22,7 @@ use crate::campaign::realm::Tincture;
 use crate::campaign::siege::{Purpose, SiegeRow};
 use crate::campaign::tables::Tables;
 use crate::campaign::week::{Pace, pace};
+use crate::rules::telling::capital;
 use crate::store::Db;
 use crate::store::world::RowOf;
 use slint::{ComponentHandle, SharedString};
@@ -619,9 +620,7 @@ fn about(place: &Place, shown: &Shown) -> String {
     if place.stripped_weeks > 0 {
         parts.push(format!("its district stripped for {}", counted(place.stripped_weeks, "week", "weeks")));
     }
-    let text = parts.join(", ");
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+    capital(&parts.join(", ")) + "."
 }
 
 fn in_words(outlook: &MarchOutlook, day: Day) -> String {

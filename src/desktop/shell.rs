@@ -606,6 +606,18 @@ pub fn words<S: AsRef<str>>(values: impl IntoIterator<Item = S>) -> ModelRc<Shar
     model(values.into_iter().map(|value| SharedString::from(value.as_ref())))
 }
 
+/// Puts values into a list, of which only what changed is drawn anew.
+pub fn renew<T: Clone + PartialEq + 'static>(list: &VecModel<T>, values: Vec<T>) {
+    if list.row_count() != values.len() {
+        return list.set_vec(values);
+    }
+    for (row, value) in values.into_iter().enumerate() {
+        if list.row_data(row).as_ref() != Some(&value) {
+            list.set_row_data(row, value);
+        }
+    }
+}
+
 /// A list model over a page's own rows.
 pub fn shared<T: Clone + 'static, M: Model<Data = T> + 'static>(list: &Rc<M>) -> ModelRc<T> {
     ModelRc::from(Rc::clone(list) as Rc<dyn Model<Data = T>>)

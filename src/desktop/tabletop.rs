@@ -634,18 +634,6 @@ pub fn tell_story<P: TablePage>(sitting: &Sitting<P>, list: &VecModel<CordSenten
     count(table.told_by(sitting.at())) - 1
 }
 
-/// Puts values into a list, of which only what changed is drawn anew.
-pub fn renew<T: Clone + PartialEq + 'static>(list: &VecModel<T>, values: Vec<T>) {
-    if list.row_count() != values.len() {
-        return list.set_vec(values);
-    }
-    for (row, value) in values.into_iter().enumerate() {
-        if list.row_data(row).as_ref() != Some(&value) {
-            list.set_row_data(row, value);
-        }
-    }
-}
-
 impl<P: TablePage> FiledPage for P {
     fn sort(&self) -> GameSort {
         P::FILES

@@ -5,6 +5,7 @@ use super::ui::{AppWindow, PrintSheet, TemplateRow, TemplateSheet};
 use crate::app::templates::{self, TemplateState};
 use crate::campaign::problem::{Problem, Result};
 use crate::print::{Options, template};
+use crate::rules::telling::capital;
 use slint::{ComponentHandle, Model, SharedString};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -71,11 +72,6 @@ fn list(shell: &Rc<Shell>) {
         }
         Err(problem) => tell(shell, Err(problem)),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 fn named(shell: &Rc<Shell>, row: i32) -> Result<&'static crate::print::Template> {

@@ -20,6 +20,15 @@ pub(crate) fn plain(word: &str) -> String {
     word.trim().to_lowercase().replace(['-', '_'], " ")
 }
 
+/// What the book has a word for.
+pub trait Worded: Copy + 'static {
+    /// Every one, in the book's order.
+    const ALL: &'static [Self];
+
+    /// The book's word for it.
+    fn word(self) -> &'static str;
+}
+
 macro_rules! words {
     ($type:ident, $what:literal, $expected:literal, $($variant:ident = $word:literal),+ $(,)?) => {
         impl $type {
@@ -29,6 +38,14 @@ macro_rules! words {
             /// The book's word for it.
             pub fn word(self) -> &'static str {
                 match self { $($type::$variant => $word),+ }
+            }
+        }
+
+        impl $crate::rules::figure::Worded for $type {
+            const ALL: &'static [$type] = $type::ALL;
+
+            fn word(self) -> &'static str {
+                $type::word(self)
             }
         }
 

@@ -3,6 +3,12 @@
 
 use super::explain::Part;
 
+/// As it stands at the beginning of a sentence.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// One roll of a line: its faces, what was added, and the sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {

@@ -24,13 +24,8 @@ words!(StormLead, "leader", "captain", Captain = "captain");
 pub type HexSeat = Seat<StormLead>;
 
 impl Lead for StormLead {
-    const ALL: &'static [StormLead] = StormLead::ALL;
     const BY_HAND: &'static str = "by hand";
     const KEPT_BY_HAND: &'static str = "hand";
-
-    fn word(self) -> &'static str {
-        StormLead::word(self)
-    }
 
     fn told(self) -> &'static str {
         "a captain"

@@ -26,12 +26,7 @@ pub const LONGEST: Duration = Duration::from_secs(3);
 pub type Hand = Seat<Skill>;
 
 impl Lead for Skill {
-    const ALL: &'static [Skill] = Skill::ALL;
     const BY_HAND: &'static str = "a person";
-
-    fn word(self) -> &'static str {
-        Skill::word(self)
-    }
 }
 
 /// What a side has behind its screen.

@@ -12,12 +12,7 @@ use crate::rules::telling::Line;
 pub type CordSeat = Seat<Generalship>;
 
 impl Lead for Generalship {
-    const ALL: &'static [Generalship] = Generalship::ALL;
     const BY_HAND: &'static str = "by hand";
-
-    fn word(self) -> &'static str {
-        Generalship::word(self)
-    }
 }
 
 /// What one decision changed of the field.

@@ -83,11 +83,7 @@ fn drawn(page: &HexPage, ui: &AssaultPage<'_>) -> Result<Option<AssaultDrawn>> {
 }
 
 fn seats(ui: &AssaultPage<'_>) -> BySide<HexSeat> {
-    let seat = |index: i32| {
-        let at = usize::try_from(index).unwrap_or(0);
-        HexSeat::all().nth(at).unwrap_or_default()
-    };
-    BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
+    BySide { attacker: HexSeat::listed(ui.get_attacker_seat()), defender: HexSeat::listed(ui.get_defender_seat()) }
 }
 
 /// Both sides of a scenario and where they fight, in a few sentences.

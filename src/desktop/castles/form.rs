@@ -106,8 +106,8 @@ impl BoardPage {
         let asked: Option<Result<_>> = shell.with(|window| {
             let ui = window.global::<CastlesPage>();
             let terms = terms(&ui)?;
-            let hand = |index: i32| Hand::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
-            let hands = BySide { attacker: hand(ui.get_white_hand()), defender: hand(ui.get_black_hand()) };
+            let hands =
+                BySide { attacker: Hand::listed(ui.get_white_hand()), defender: Hand::listed(ui.get_black_hand()) };
             let seed = found::seed_typed(&ui.get_seed())?;
             Ok((terms, hands, seed))
         });

@@ -3,7 +3,7 @@
 use super::{BoardPage, State, form, paint};
 use crate::app::castles::game::{BoardGame, sentence};
 use crate::app::castles::seen;
-use crate::desktop::shell::{Shell, count, model, words};
+use crate::desktop::shell::{Shell, count, model, renew, words};
 use crate::desktop::ui::{BoardPiece, BoardSide, BoardSquare, BoardTurn, CastlesPage, GameStage, Goes, PieceKind};
 use crate::rules::castles::{
     BLACK, Crush, Direction, Draft, GameTerms, MoveKind, Piece, Position, Size, Square, WHITE, colour,
@@ -111,16 +111,11 @@ fn way_seen(way: Direction, flipped: bool) -> Goes {
     }
 }
 
-/// Brings a list to new values, leaving what stays the same in its place.
-fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>, afresh: bool) {
-    if afresh || list.row_count() != values.len() {
-        list.set_vec(values);
-        return;
-    }
-    for (row, value) in values.into_iter().enumerate() {
-        if list.row_data(row).as_ref() != Some(&value) {
-            list.set_row_data(row, value);
-        }
+/// Puts values into a list, all of them afresh or only what changed.
+fn put<T: Clone + PartialEq + 'static>(list: &VecModel<T>, values: Vec<T>, afresh: bool) {
+    match afresh {
+        true => list.set_vec(values),
+        false => renew(list, values),
     }
 }
 
@@ -180,7 +175,7 @@ impl BoardPage {
                 ..square(at)
             })
             .collect();
-        renew(&self.squares, rows, false);
+        renew(&self.squares, rows);
         ui.set_cursor(count(at));
         let here = self.squares.row_data(at).map(|square| square.told).unwrap_or_default();
         ui.set_here(here);
@@ -218,7 +213,7 @@ impl BoardPage {
             let terms = &terms;
             draft(side).pieces.into_iter().map(move |(at, kind)| standing(at, kind, side, terms.width(), false))
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Form) != BoardShown::Form);
+        put(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Form) != BoardShown::Form);
     }
 
     fn show_camp(&self, ui: &CastlesPage, state: &State, game: &BoardGame, side: Side) {
@@ -261,7 +256,7 @@ impl BoardPage {
         });
         let pieces = draft.iter().filter(|_| !state.covered);
         let pieces = pieces.map(|(at, kind)| standing(*at, *kind, side, terms.width(), flipped));
-        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Camp(side)) != BoardShown::Camp(side));
+        put(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Camp(side)) != BoardShown::Camp(side));
     }
 
     fn show_cover(&self, ui: &CastlesPage, state: &State, side: Side) {
@@ -318,7 +313,7 @@ impl BoardPage {
             }
             shown
         });
-        renew(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Field) != BoardShown::Field);
+        put(&self.pieces, pieces.collect(), self.shown.replace(BoardShown::Field) != BoardShown::Field);
         self.show_sides(ui, state, game, &position, flipped);
         show_turns(ui, state, game);
         let ending = position.ending();

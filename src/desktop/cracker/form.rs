@@ -85,8 +85,7 @@ fn word(ui: &CrackerPage<'_>) -> String {
 }
 
 fn seats(ui: &CrackerPage<'_>) -> BySide<CordSeat> {
-    let seat = |index: i32| CordSeat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
-    BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
+    BySide { attacker: CordSeat::listed(ui.get_attacker_seat()), defender: CordSeat::listed(ui.get_defender_seat()) }
 }
 
 /// Both sides of a scenario and what is fought for, in a few sentences.

@@ -4,14 +4,15 @@ use super::paint::{CordPicture, corners, is_shown, middle, paint};
 use super::{CordPage, LookedAt};
 use crate::app::cracker::{CordOffer, CordTarget, Measured, measure};
 use crate::desktop::replay::camera::inches;
-use crate::desktop::shell::{Shell, count, shared, words};
-use crate::desktop::tabletop::{self, named_side, renew, shown_offers};
+use crate::desktop::shell::{Shell, count, renew, shared, words};
+use crate::desktop::tabletop::{self, named_side, shown_offers};
 use crate::desktop::ui::{CordBlock, CordName, CordStage, CordUnit, CrackerPage, Theme};
 use crate::rules::castle_cracker::{
     CrackerStage, Event, Position, SiegeGear, Troops, TroopsId, WallState, Whereabouts, line, strength,
 };
 use crate::rules::figure::Side;
 use crate::rules::geometry::INCH;
+use crate::rules::telling::capital;
 use slint::{ComponentHandle, SharedString};
 use std::rc::Rc;
 
@@ -22,11 +23,6 @@ pub(super) fn connect(page: &Rc<CordPage>, ui: &CrackerPage<'_>) {
     ui.set_units(shared(&page.units));
     ui.set_orders(shared(&page.orders));
     ui.set_sentences(shared(&page.sentences));
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
 /// A name as it stands amid a sentence: “the Romans”.

@@ -15,6 +15,7 @@ use crate::desktop::ui::{
 use crate::rules::explain::Part as Reason;
 use crate::rules::figure::{BySide, Class};
 use crate::rules::siege::{Action, Order, Park, Stretch};
+use crate::rules::telling::capital;
 use crate::store::Db;
 use slint::SharedString;
 
@@ -413,11 +414,6 @@ impl SiegeSeen {
         ui.set_besiegers_action(0);
         ui.set_garrison_action(0);
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn offered(offer: &TermsOffer) -> String {

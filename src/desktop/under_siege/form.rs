@@ -58,8 +58,7 @@ fn numbers_of(db: &Db) -> Result<House> {
 
 /// Who is to play each side.
 pub(super) fn seats(ui: &UnderSiegePage) -> BySide<SiegeSeat> {
-    let seat = |index: i32| SiegeSeat::all().nth(usize::try_from(index).unwrap_or(0)).unwrap_or_default();
-    BySide { attacker: seat(ui.get_attacker_seat()), defender: seat(ui.get_defender_seat()) }
+    BySide { attacker: SiegeSeat::listed(ui.get_attacker_seat()), defender: SiegeSeat::listed(ui.get_defender_seat()) }
 }
 
 /// What the form asks for.

@@ -3,7 +3,7 @@
 use super::aiming::seen;
 use super::{ACROSS, Looked, SiegeTable, hides, paint, spot_of};
 use crate::app::under_siege::{SiegeGame, SiegeSeat};
-use crate::desktop::shell::{Shell, count, model, shared, words};
+use crate::desktop::shell::{Shell, count, model, renew, shared, words};
 use crate::desktop::ui::{CardLabel, CastleStage, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use crate::rules::castle_under_siege::{
     Agreed, Ammunition, Awaited, Castle, CatapultShot, Ending, Errand, Event, Health, PersonId, Position, Reckoning,
@@ -12,7 +12,8 @@ use crate::rules::castle_under_siege::{
 use crate::rules::figure::Side;
 use crate::rules::game::NullSink;
 use crate::rules::settles::Settles as _;
-use slint::{ComponentHandle, Model, SharedString, VecModel};
+use crate::rules::telling::capital;
+use slint::{ComponentHandle, Model, SharedString};
 use std::rc::Rc;
 
 /// Connects the picture and the lists that stay the same.
@@ -38,18 +39,6 @@ pub(super) fn connect(page: &Rc<SiegeTable>, ui: &UnderSiegePage) {
     ui.set_sentences(shared(&page.sentences));
 }
 
-/// Puts values into a list, of which only what changed is drawn anew.
-fn renew<T: Clone + PartialEq + 'static>(list: &Rc<VecModel<T>>, values: Vec<T>) {
-    if list.row_count() != values.len() {
-        return list.set_vec(values);
-    }
-    for (row, value) in values.into_iter().enumerate() {
-        if list.row_data(row).as_ref() != Some(&value) {
-            list.set_row_data(row, value);
-        }
-    }
-}
-
 /// The letter on a counter.
 fn letter(role: Role) -> &'static str {
     match role {
@@ -59,11 +48,6 @@ fn letter(role: Role) -> &'static str {
         Role::WaterBoy => "B",
         Role::Wizard => "W",
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
 /// What stands on a counter that was shot: two letters, so that nobody takes it for one of the castle's.

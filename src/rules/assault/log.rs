@@ -6,17 +6,12 @@ use super::event::{Thrown, Tumble};
 use super::map::LiftKind;
 use super::state::{Assault, Ending, Heart, TrooperId};
 use crate::rules::figure::Side;
+use crate::rules::telling::capital;
 
 fn roll(thrown: &Thrown) -> String {
     let faces: Vec<String> = thrown.faces.iter().map(u8::to_string).collect();
     let parts: String = thrown.parts.iter().map(|part| format!(" {} {}", part.figure(), part.what)).collect();
     format!("{}{parts} = {}", faces.join("+"), thrown.total)
-}
-
-/// A name at the beginning of a sentence.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What happened, in a sentence.

@@ -6,7 +6,7 @@ use super::state::{Ending, Name};
 use super::{Event, HandToHand};
 use crate::rules::explain::Part;
 use crate::rules::figure::Side;
-use crate::rules::telling::{Line, Roll};
+use crate::rules::telling::{Line, Roll, capital};
 
 fn side(side: Side) -> &'static str {
     match side {
@@ -104,9 +104,7 @@ pub fn sentence(event: &Event) -> String {
 /// What happened, as a line with its rolls.
 pub fn line(event: &Event) -> Line {
     let line = told(event);
-    let mut letters = line.text.chars();
-    let text = letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    Line { text, ..line }
+    Line { text: capital(&line.text), ..line }
 }
 
 fn told(event: &Event) -> Line {

@@ -6,6 +6,7 @@ use super::shot::{CatapultShot, Impact};
 use super::state::{Ending, Health, PersonId, Position};
 use super::{Errand, Event};
 use crate::rules::geometry::{INCH, Point};
+use crate::rules::telling::capital;
 
 /// A length in inches and quarters, such as `3¼ in`; how far, whichever way.
 pub fn inches(length: i32) -> String {
@@ -43,11 +44,6 @@ fn person(game: &Position, id: PersonId) -> String {
 fn spot(at: CastleSpot) -> String {
     let of = Castle::get().section_at(at).map_or_else(String::new, |id| format!(" of {}", section(id)));
     format!("{at}{of}")
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }
 
 /// How a shot missed its aim, on the way it flew: `1½ in long, ¼ in to the left`.

@@ -11,6 +11,7 @@ use super::view::choices::Upon;
 use crate::rules::battle::{Plan, Standard, score_in_words};
 use crate::rules::figure::{BySide, Side, Weapon};
 use crate::rules::gear::Thing;
+use crate::rules::telling::capital;
 pub use crate::rules::telling::{Line, Roll};
 use crate::rules::weather::Weather;
 use std::sync::Arc;
@@ -312,11 +313,6 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         }
     };
     Some(Line::plain(text))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Every line of a battle.

@@ -8,6 +8,7 @@ use crate::rules::man_to_man::event::{Attempt, Event};
 use crate::rules::man_to_man::ground::PieceId;
 use crate::rules::man_to_man::log::{Line, Names, Roll};
 use crate::rules::man_to_man::state::BodyId;
+use crate::rules::telling::capital;
 
 /// A piece of gear, by its name.
 pub(super) fn the(names: &Names, gear: ThingId) -> String {
@@ -148,9 +149,4 @@ pub fn line(event: &Event, names: &Names) -> Option<Line> {
         _ => return None,
     };
     Some(Line::plain(text))
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

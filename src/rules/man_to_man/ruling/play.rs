@@ -14,6 +14,7 @@ use super::{Befallen, Place, Written, WrittenSituation, WrittenTurn};
 use crate::rules::figure::{BySide, Side};
 use crate::rules::game::{Game, NullSink};
 use crate::rules::geometry::{Heading, INCH, Point};
+use crate::rules::telling::capital;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -257,11 +258,6 @@ fn moment_of(event: &Event) -> Option<(&'static str, &'static str)> {
 
 /// Causes a charge gives before anybody moves.
 const CHARGE_CAUSES: [Cause; 4] = [Cause::Charging, Cause::Charged, Cause::FromBehind, Cause::Surprised];
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
 
 /// Where a man stands: of so many in his rank, the first on the left.
 fn in_place(place: Place, facing: Heading, spacing: i32) -> Point {
