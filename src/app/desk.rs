@@ -184,7 +184,7 @@ pub fn since(db: &Db, seen: ActionId, last: ActionId) -> Result<Since> {
     let most = u32::try_from(last.0.saturating_sub(seen.0)).unwrap_or(u32::MAX);
     let newest = u32::try_from(db.last_action()?.map_or(0, |action| action.id.0).saturating_sub(last.0)).unwrap_or(0);
     let between: Vec<ActionRow> = db
-        .actions("", most.saturating_add(newest))?
+        .actions("", None, None, most.saturating_add(newest))?
         .into_iter()
         .filter(|action| action.id > seen && action.id <= last)
         .collect();

@@ -91,7 +91,7 @@ pub fn redo(store: &mut Store, count: u32) -> Result<Vec<ActionRow>> {
 pub fn after(db: &Db, action: ActionId) -> Result<Vec<ActionRow>> {
     let holds =
         |later: &ActionRow| later.kind == ActionKind::Do && later.state == ActionState::Done && later.id > action;
-    Ok(db.actions("", u32::MAX)?.into_iter().filter(holds).collect())
+    Ok(db.actions("", None, None, u32::MAX)?.into_iter().filter(holds).collect())
 }
 
 /// How many of what is taken back are told by their sentences.
@@ -111,17 +111,15 @@ pub fn taken_back(later: &[ActionRow]) -> String {
 
 /// The chronicle, newest first: actions and lines that hold `search`, between two days, at most `limit` of each.
 pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<HistoryEntry>> {
-    let within = |day: Day| from.is_none_or(|from| day >= from) && to.is_none_or(|to| day <= to);
-    let actions =
-        db.actions(search, limit)?.into_iter().filter(|action| within(action.day)).map(|action| HistoryEntry {
-            day: action.day,
-            kind: EntryKind::Action,
-            text: action.sentence,
-            clause: String::new(),
-            action: (action.kind == ActionKind::Do).then_some(action.id),
-            named: Some(action.name),
-            holds: action.state == ActionState::Done,
-        });
+    let actions = db.actions(search, from, to, limit)?.into_iter().map(|action| HistoryEntry {
+        day: action.day,
+        kind: EntryKind::Action,
+        text: action.sentence,
+        clause: String::new(),
+        action: (action.kind == ActionKind::Do).then_some(action.id),
+        named: Some(action.name),
+        holds: action.state == ActionState::Done,
+    });
     let lines = db.lines(search, from, to, limit)?.into_iter().map(|line| HistoryEntry {
         day: line.day,
         kind: EntryKind::Line(line.kind),
@@ -136,9 +134,6 @@ pub fn chronicle(db: &Db, search: &str, from: Option<Day>, to: Option<Day>, limi
     Ok(entries)
 }
 
-/// The longest text that is written into the chronicle at once, in characters.
-const LONGEST_ENTRY: usize = 20_000;
-
 /// Writes an entry of the referee's own, or a letter, into the chronicle, under today or another day (CP-1.5).
 pub fn write(store: &mut Store, kind: LineKind, day: Option<Day>, text: &str) -> Result<()> {
     let text = text.trim();
@@ -149,8 +144,8 @@ pub fn write(store: &mut Store, kind: LineKind, day: Option<Day>, text: &str) ->
     if text.is_empty() {
         return Err(Problem::bad_input(format!("{what} without words is none.")).hint("Write what is to be told."));
     }
-    if text.chars().count() > LONGEST_ENTRY {
-        return Err(Problem::bad_input(format!("{what} may have {LONGEST_ENTRY} characters at most."))
+    if text.chars().count() > Db::LONGEST_LINE {
+        return Err(Problem::bad_input(format!("{what} may have {} characters at most.", Db::LONGEST_LINE))
             .hint("Write it as several."));
     }
     store.act(actions::WRITE_ENTRY, &json!({ "kind": kind.word(), "day": day, "text": text }), |act| {

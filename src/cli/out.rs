@@ -2,7 +2,9 @@
 
 use crate::app::export::harmless;
 use crate::campaign::problem::{Problem, ProblemKind, Result};
+use serde::Serialize;
 use serde_json::Value;
+use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 use std::borrow::Cow;
 use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 
@@ -16,9 +18,17 @@ pub(super) struct Out {
 impl Out {
     /// Writes a value as JSON, or `text`. A reader that has gone is no error; a disk that is full is.
     pub fn say(&self, value: &Value, text: impl AsRef<str>) -> Result<()> {
+        self.say_all(value, || text)
+    }
+
+    /// The same of a long list: of its JSON no more is held than the list, and its text is made where it is asked for.
+    pub fn say_all<T: AsRef<str>>(&self, value: &impl Serialize, text: impl FnOnce() -> T) -> Result<()> {
         match self.json {
-            true => send(&(pretty(value) + "\n")),
-            false => send(&(plain(text.as_ref().trim_end()) + "\n")),
+            true => send_by(|out| {
+                write_json(&mut *out, value)?;
+                out.write_all(b"\n")
+            }),
+            false => send(&(plain(text().as_ref().trim_end()) + "\n")),
         }
     }
 
@@ -82,8 +92,61 @@ fn plain(text: &str) -> String {
 
 /// A value as JSON, with the controls above ASCII escaped too.
 pub(super) fn pretty(value: &Value) -> String {
-    let text = serde_json::to_string_pretty(value).unwrap_or_else(|error| format!("\"{error}\""));
-    harmless(&text).into_owned()
+    let mut text = Vec::new();
+    match write_json(&mut text, value) {
+        Ok(()) => String::from_utf8_lossy(&text).into_owned(),
+        Err(error) => format!("\"{error}\""),
+    }
+}
+
+/// Writes a value as [`pretty`] has it.
+fn write_json(out: impl Write, value: &impl Serialize) -> std::io::Result<()> {
+    Ok(value.serialize(&mut Serializer::with_formatter(out, Harmless(PrettyFormatter::new())))?)
+}
+
+/// JSON on many lines that commands no terminal.
+struct Harmless(PrettyFormatter<'static>);
+
+impl Formatter for Harmless {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> std::io::Result<()> {
+        out.write_all(harmless(fragment).as_bytes())
+    }
+
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> std::io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> std::io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        self.0.end_object_value(out)
+    }
 }
 
 /// The longest a cell of a table is shown, in letters: one long text does not make every row as wide.

@@ -11,6 +11,7 @@ use crate::campaign::filters::{SavedFilter, tags};
 use crate::campaign::ids::PersonId;
 use crate::campaign::problem::{Problem, Result};
 use crate::rules::figure::{Protection, Weapon};
+use crate::store::people::PersonLine;
 use crate::store::{Db, Store};
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -86,22 +87,25 @@ impl People {
         if self.csv {
             return send_as_it_is(&people::csv(&people));
         }
-        let rows: Vec<Vec<String>> = people
-            .iter()
-            .map(|line| {
-                let (name, side, army) = (line.name.clone(), line.side.clone(), line.army.clone());
-                let (class, rank, grade) =
-                    (line.profile.class.to_string(), line.profile.rank.to_string(), line.profile.grade.to_string());
-                let (state, tags) = (line.state.to_string(), line.tags.join("; "));
-                vec![line.id.0.to_string(), name, side, class, rank, grade, state, army, tags]
-            })
-            .collect();
-        let heads = [">no", "name", "side", "class", "rank", "grade", "state", "army", "tags"];
-        let text = match rows.is_empty() {
-            true => "Nobody is so.".to_owned(),
-            false => format!("{}\n\n{} of them.", columns(&heads, &rows), rows.len()),
-        };
-        out.say(&json!(people), text)
+        out.say_all(&people, || told(&people))
+    }
+}
+
+fn told(people: &[PersonLine]) -> String {
+    let rows: Vec<Vec<String>> = people
+        .iter()
+        .map(|line| {
+            let (name, side, army) = (line.name.clone(), line.side.clone(), line.army.clone());
+            let (class, rank, grade) =
+                (line.profile.class.to_string(), line.profile.rank.to_string(), line.profile.grade.to_string());
+            let (state, tags) = (line.state.to_string(), line.tags.join("; "));
+            vec![line.id.0.to_string(), name, side, class, rank, grade, state, army, tags]
+        })
+        .collect();
+    let heads = [">no", "name", "side", "class", "rank", "grade", "state", "army", "tags"];
+    match rows.is_empty() {
+        true => "Nobody is so.".to_owned(),
+        false => format!("{}\n\n{} of them.", columns(&heads, &rows), rows.len()),
     }
 }
 

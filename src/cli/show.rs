@@ -1,6 +1,7 @@
 //! `banneret show`: a campaign, or a part of it.
 
 use super::out::{Out, columns};
+use crate::app::history::HistoryEntry;
 use crate::app::reckoning::{CampaignReckoned, Figured};
 use crate::app::{allies, desk, hexes, history, organise};
 use crate::campaign::money::Pence;
@@ -8,7 +9,10 @@ use crate::campaign::places::Stronghold;
 use crate::campaign::problem::{Problem, Result};
 use crate::campaign::war::ContactKind;
 use crate::store::Store;
+use crate::store::people::PersonLine;
 use clap::{Args, ValueEnum};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -80,7 +84,7 @@ impl Show {
                 })
             })
             .collect();
-        let mut value = json!({
+        let value = json!({
             "name": desk.about.name,
             "date": desk.about.day.to_string(),
             "turn": desk.about.turn,
@@ -88,21 +92,20 @@ impl Show {
         });
         let head = format!("{}: {}, turn {}", desk.about.name, desk.about.day.spoken(), desk.about.turn);
         let (key, list, text) = match self.part {
-            None => ("decisions", json!(desk.decisions), self.overview(&desk)),
+            None => ("decisions", json!(desk.decisions).into(), self.overview(&desk)),
             Some(Part::Armies) => armies(&store, name)?,
             Some(Part::People) => people(&store, name)?,
             Some(Part::Captives) => captives(&store, name)?,
             Some(Part::Treasury) => treasury(&store, name)?,
             Some(Part::Chronicle) => chronicle(&store, name)?,
             Some(Part::Battles) => battles(&store, name)?,
-            Some(Part::Sieges) => super::siege::list(&store, |siege| wanted(name, siege))?,
+            Some(Part::Sieges) => valued(super::siege::list(&store, |siege| wanted(name, siege))?),
             Some(Part::Contacts) => contacts(&store)?,
             Some(Part::Places) => places(&store, name)?,
             Some(Part::Reckoning) => reckoning(&store, name)?,
-            Some(Part::House) => super::house::list(&store, name)?,
+            Some(Part::House) => valued(super::house::list(&store, name)?),
         };
-        value[key] = list;
-        out.say(&value, format!("{head}\n\n{text}"))
+        out.say_all(&Answer { about: &value, key, list: &list }, || format!("{head}\n\n{text}"))
     }
 
     fn overview(&self, desk: &desk::Desk) -> String {
@@ -143,9 +146,52 @@ impl Show {
     }
 }
 
-type Shown = Result<(&'static str, Value, String)>;
+type Shown = Result<(&'static str, Listed, String)>;
 
-fn none_of(what: &str, list: &[Value], name: Option<&str>) -> Result<()> {
+/// What a part of a campaign holds. Long lists are not made JSON before they are written.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Listed {
+    Value(Value),
+    People(Vec<PersonLine>),
+    Chronicle(Vec<HistoryEntry>),
+}
+
+fn valued<K>((key, list, text): (K, Value, String)) -> (K, Listed, String) {
+    (key, list.into(), text)
+}
+
+impl From<Value> for Listed {
+    fn from(value: Value) -> Listed {
+        Listed::Value(value)
+    }
+}
+
+impl From<Vec<Value>> for Listed {
+    fn from(list: Vec<Value>) -> Listed {
+        Listed::Value(list.into())
+    }
+}
+
+/// What is said of a campaign as JSON: what it is, and one of its parts.
+struct Answer<'a> {
+    about: &'a Value,
+    key: &'static str,
+    list: &'a Listed,
+}
+
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut all = to.serialize_map(None)?;
+        for (key, value) in self.about.as_object().into_iter().flatten() {
+            all.serialize_entry(key, value)?;
+        }
+        all.serialize_entry(self.key, self.list)?;
+        all.end()
+    }
+}
+
+fn none_of<T>(what: &str, list: &[T], name: Option<&str>) -> Result<()> {
     match (list.is_empty(), name) {
         (true, Some(name)) => {
             Err(Problem::new(crate::campaign::problem::ProblemKind::NotFound, format!("There is no {what} “{name}”."))
@@ -241,10 +287,9 @@ fn people(store: &Store, name: Option<&str>) -> Shown {
             ]
         })
         .collect();
-    let list: Vec<Value> = people.iter().map(|line| json!(line)).collect();
-    none_of("person", &list, name)?;
+    none_of("person", &people, name)?;
     let text = columns(&["name", "side", "class", "rank", "grade", ">prot", "state", "army"], &rows);
-    Ok(("people", list.into(), text))
+    Ok(("people", Listed::People(people), text))
 }
 
 fn captives(store: &Store, name: Option<&str>) -> Shown {
@@ -318,9 +363,13 @@ fn treasury(store: &Store, name: Option<&str>) -> Shown {
     Ok(("treasury", list.into(), text.join("\n")))
 }
 
+/// As many entries as anybody reads through, of actions and of lines each.
+const ENTRIES: u32 = 20_000;
+
 fn chronicle(store: &Store, search: Option<&str>) -> Shown {
-    let entries = history::chronicle(store, search.unwrap_or(""), None, None, u32::MAX)?;
-    let text: Vec<String> = entries
+    let entries = history::chronicle(store, search.unwrap_or(""), None, None, ENTRIES)?;
+    let more = entries.len() >= ENTRIES as usize;
+    let mut text: Vec<String> = entries
         .iter()
         .map(|entry| {
             let undone = if entry.holds { "" } else { " (undone)" };
@@ -328,7 +377,12 @@ fn chronicle(store: &Store, search: Option<&str>) -> Shown {
             format!("{}  {number}{}{undone}", entry.day.short(), entry.text)
         })
         .collect();
-    Ok(("chronicle", json!(entries), text.join("\n")))
+    if more {
+        text.push(
+            "There may be older entries: name what to search for, or write all with “banneret export”.".to_owned(),
+        );
+    }
+    Ok(("chronicle", Listed::Chronicle(entries), text.join("\n")))
 }
 
 fn battles(store: &Store, name: Option<&str>) -> Shown {

@@ -502,7 +502,7 @@ impl Db {
                 }
             }
         }
-        for (table, id) in folded.rows.into_keys() {
+        for (table, id) in folded.left() {
             report.find(rule, format!("{table} {id} is missing"));
         }
         Ok(())

@@ -22,8 +22,8 @@ pub struct ChronicleLine {
     pub person: Option<PersonId>,
 }
 
-/// As with the sentences of actions, what is longer than anybody writes is told cut short.
-const LINE_COLUMNS: &str = "id, day, kind, substr(text, 1, 4000), clause, person_id";
+/// As with the sentences of actions, what is longer than anybody may write ([`Db::LONGEST_LINE`]) is told cut short.
+const LINE_COLUMNS: &str = "id, day, kind, substr(text, 1, 20000), clause, person_id";
 
 fn line_row(row: &rusqlite::Row) -> rusqlite::Result<ChronicleLine> {
     read_of("line", 0, row, |row| {
@@ -38,6 +38,9 @@ fn line_row(row: &rusqlite::Row) -> rusqlite::Result<ChronicleLine> {
 }
 
 impl Db {
+    /// The longest text that is written into the chronicle at once, in characters.
+    pub const LONGEST_LINE: usize = 20_000;
+
     /// The number of the last line there is.
     pub fn last_line(&self) -> Result<i64> {
         Ok(self.sql.query_row("SELECT coalesce(max(id), 0) FROM line", [], |row| row.get(0))?)

@@ -126,7 +126,7 @@ pub(super) fn settle(path: &Path) -> Result<()> {
     if has_no_log(path) && fs::symlink_metadata(log_of(path)).is_ok() {
         lay_aside(path, &log_of(path))?;
     }
-    if !is_hot(path) || trees::schema_leads_back(path) {
+    if !is_hot(path) || trees::unreadable_schema(path).is_some() {
         return Ok(());
     }
     // A link of another name shows the same file without its journal: it can be held, and is not rolled back. Where

@@ -121,9 +121,41 @@ pub(super) fn named_tables(sql: &Connection) -> Result<Vec<&'static str>> {
 
 /// The bytes of all words in a table.
 pub(super) fn words_of(sql: &Connection, table: &str) -> Result<i64> {
-    let columns = journal::columns(sql, table)?;
+    Ok(size_of(sql, table)?.0)
+}
+
+/// The tables of which lists are read whole.
+pub(super) fn listed() -> impl Iterator<Item = &'static str> {
+    journal::JOURNALLED.iter().copied().chain(["action"])
+}
+
+/// The columns of a table that hold what a list shows. What an action was given is read of one alone.
+pub(super) fn words_shown(sql: &Connection, table: &str) -> Result<Vec<String>> {
+    match table {
+        "action" => Ok(vec!["name".to_owned(), "sentence".to_owned()]),
+        _ => journal::columns(sql, table),
+    }
+}
+
+/// The bytes of all words in a table, and how many rows it has.
+fn size_of(sql: &Connection, table: &str) -> Result<(i64, i64)> {
+    let columns = words_shown(sql, table)?;
     let each: Vec<String> = columns.iter().map(|column| format!("coalesce(sum(octet_length({column})), 0)")).collect();
-    Ok(sql.query_row(&format!("SELECT {} FROM {table}", each.join(" + ")), [], |row| row.get(0))?)
+    let query = format!("SELECT {}, count(*) FROM {table}", each.join(" + "));
+    Ok(sql.query_row(&query, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+/// As many people as a campaign may ever have had; a hundred times a large club's.
+pub const MOST_PEOPLE: i64 = 250_000;
+
+/// As many rows as a table of a campaign has.
+fn most_rows(table: &str) -> i64 {
+    match table {
+        "person" | "captive" => MOST_PEOPLE,
+        "action" => 500_000,
+        "formation" | "place" | "route" | "stronghold" | "battle" | "contact" => 50_000,
+        _ => 2_000_000,
+    }
 }
 
 /// Lets this user write a copy of a file that may only be read.
@@ -524,6 +556,7 @@ impl Store {
 
     /// Refuses a name that no page could be set with.
     fn judge_names(&self) -> Result<()> {
+        let people: i64 = self.sql.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?;
         for table in named_tables(&self.sql)? {
             let longest = format!("SELECT coalesce(max(length(name)), 0) FROM {table}");
             let letters: i64 = self.sql.query_row(&longest, [], |row| row.get(0))?;
@@ -534,18 +567,28 @@ impl Store {
                 return Err(Problem::new(ProblemKind::Corrupt, why)
                     .hint("“banneret check FILE --repair-copy OUT” makes a copy with it cut short."));
             }
+            // Each line of the list of people has the names of his side, army and unit.
+            if matches!(table, "side" | "formation") && letters * people > MOST_WORDS {
+                return Err(damaged(&format!("a name in its {table} table is too long for {people} people")));
+            }
         }
         Ok(())
     }
 
-    /// Refuses a table whose words would not fit in memory together, for lists are read whole.
+    /// Refuses a table whose rows or words would not fit in memory together, for lists are read whole.
     fn judge_words(&self) -> Result<()> {
         let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
         let size: i64 = self.sql.query_row(size, [], |row| row.get(0))?;
-        for table in journal::JOURNALLED {
-            let words = words_of(&self.sql, table)?;
+        for table in listed() {
+            let (words, rows) = size_of(&self.sql, table)?;
             if words > size {
                 return Err(damaged(&format!("its {table} table has more words than the file has room for")));
+            }
+            if rows > most_rows(table) {
+                let most = most_rows(table);
+                let why = format!("Its {table} table has {rows} rows, and a campaign’s has {most} at most.");
+                return Err(Problem::new(ProblemKind::Corrupt, why)
+                    .hint("No campaign grows so: open the newest backup beside it, or ask for the file again."));
             }
             if words > MOST_WORDS {
                 let (held, most) = (words / 1_000_000, MOST_WORDS / 1_000_000);

@@ -8,6 +8,7 @@ use crate::campaign::problem::Result;
 use rusqlite::types::Value as Cell;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// How far the next number may lie beyond the last given one, and the highest there may be. A file that gives none any
 /// more is full.
@@ -37,11 +38,17 @@ fn is_cell(value: &Value) -> bool {
     value.is_null() || value.is_string() || value.is_i64()
 }
 
+/// As many rows as are laid together, of all tables.
+const MOST_FOLDED: usize = 2_000_000;
+
 /// What the journal makes of the tables.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
-    /// Every row that should be there, by its table and number, as text: a campaign may have many.
-    pub rows: BTreeMap<(&'static str, i64), String>,
+    /// Every row that should be there, by its table and number: its values as text, in the order of the columns. A campaign
+    /// may have many.
+    rows: BTreeMap<(&'static str, i64), Box<str>>,
+    /// The columns of each table, with the value a row has in them that says nothing of them.
+    columns: BTreeMap<&'static str, Rc<Image>>,
     /// What is wrong with the journal itself.
     pub findings: Vec<String>,
     /// How many changes there were.
@@ -49,14 +56,32 @@ pub(super) struct Folded {
 }
 
 impl Folded {
+    /// Whether a row should be there.
+    pub fn has(&self, key: (&'static str, i64)) -> bool {
+        self.rows.contains_key(&key)
+    }
+
     /// A row that should be there.
     pub fn row(&self, key: (&'static str, i64)) -> Option<Image> {
-        self.rows.get(&key).map(|text| serde_json::from_str(text).unwrap_or_default())
+        self.rows.get(&key).map(|text| self.image(key.0, text))
     }
 
     /// Takes a row that should be there out of them.
     pub fn take(&mut self, key: (&'static str, i64)) -> Option<Image> {
-        self.rows.remove(&key).map(|text| serde_json::from_str(&text).unwrap_or_default())
+        let text = self.rows.remove(&key)?;
+        Some(self.image(key.0, &text))
+    }
+
+    /// What is left of the rows that should be there.
+    pub fn left(self) -> impl Iterator<Item = (&'static str, i64)> {
+        self.rows.into_keys()
+    }
+
+    /// A row by its values.
+    fn image(&self, table: &str, text: &str) -> Image {
+        let values: Vec<Value> = serde_json::from_str(text).unwrap_or_default();
+        let names = self.columns.get(table).into_iter().flat_map(|columns| columns.keys().cloned());
+        names.zip(values).collect()
     }
 
     /// The numbers of a table's rows that should be there.
@@ -123,7 +148,12 @@ impl Folded {
         // A column that came with a later version has its default in a row of before.
         let mut whole = if from.is_none() { columns.clone() } else { self.row(key).unwrap_or_default() };
         whole.extend(to);
-        self.rows.insert(key, Value::Object(whole).to_string());
+        if self.rows.len() == MOST_FOLDED && !self.has(key) {
+            return self.find(format!("it makes more than {MOST_FOLDED} rows"));
+        }
+        let values: Vec<Value> =
+            columns.iter().map(|(name, usual)| whole.swap_remove(name).unwrap_or_else(|| usual.clone())).collect();
+        self.rows.insert(key, Value::Array(values).to_string().into());
     }
 }
 
@@ -131,10 +161,10 @@ impl Db {
     /// What the journal makes of the tables.
     pub(super) fn fold(&self) -> Result<Folded> {
         let mut folded = Folded::default();
-        let mut tables: BTreeMap<&'static str, Image> = BTreeMap::new();
         for table in JOURNALLED {
-            tables.insert(table, self.defaults(table)?);
+            folded.columns.insert(table, Rc::new(self.defaults(table)?));
         }
+        let tables = folded.columns.clone();
         let of_action =
             |order| format!("SELECT id, tbl, row, before, after FROM change WHERE action_id = ?1 ORDER BY id {order}");
         let (mut forth, mut back) = (self.sql.prepare(&of_action("ASC"))?, self.sql.prepare(&of_action("DESC"))?);

@@ -480,14 +480,14 @@ impl Db {
         Ok(action)
     }
 
-    /// Actions, newest first, whose sentence holds `search` (accents and case apart), at most `limit`.
-    pub fn actions(&self, search: &str, limit: u32) -> Result<Vec<ActionRow>> {
+    /// Actions between two days, newest first, whose sentence holds `search` (accents and case apart), at most `limit`.
+    pub fn actions(&self, search: &str, from: Option<Day>, to: Option<Day>, limit: u32) -> Result<Vec<ActionRow>> {
         let mut query = self.sql.prepare_cached(&format!(
             "SELECT {ACTION_COLUMNS} FROM action
-             WHERE ?1 = '' OR instr(fold(sentence), ?1) > 0
-             ORDER BY id DESC LIMIT ?2"
+             WHERE (?1 = '' OR instr(fold(sentence), ?1) > 0) AND (?2 IS NULL OR day >= ?2) AND (?3 IS NULL OR day <= ?3)
+             ORDER BY id DESC LIMIT ?4"
         ))?;
-        let rows = query.query_map(params![fold(search), limit], action_row)?.collect::<Result<_, _>>()?;
+        let rows = query.query_map(params![fold(search), from, to, limit], action_row)?.collect::<Result<_, _>>()?;
         Ok(rows)
     }
 }

@@ -2,8 +2,7 @@
 
 use super::check::{HIGHEST, TIMED, days, figures, is_a_time};
 use super::columns::{Amiss, words_amiss};
-use super::file::{LONGEST_NAME, MOST_WORDS, named_tables, words_of};
-use super::journal::{JOURNALLED, columns};
+use super::file::{LONGEST_NAME, MOST_WORDS, listed, named_tables, words_of, words_shown};
 use super::repair::{RepairWork, RowFate};
 use crate::campaign::calendar::Day;
 use crate::campaign::problem::Result;
@@ -190,11 +189,11 @@ impl RepairWork<'_> {
 
     /// Of a table whose words would not fit in memory together the longest are cut.
     fn cut_words_short(&mut self) -> Result<()> {
-        for table in JOURNALLED {
+        for table in listed() {
             if words_of(&self.to.sql, table)? <= MOST_WORDS {
                 continue;
             }
-            let columns = columns(&self.to.sql, table)?;
+            let columns = words_shown(&self.to.sql, table)?;
             let rows: i64 = self.to.sql.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?;
             // No letter takes more than four bytes.
             let longest = (MOST_WORDS / 8 / rows.max(1) / columns.len() as i64).max(8);

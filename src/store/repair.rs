@@ -166,10 +166,10 @@ impl Store {
             Err(problem) if problem.kind == ProblemKind::Foreign && first_page::holds_a_schema(from) => {}
             Err(problem) => return Err(problem),
         }
-        if trees::schema_leads_back(from) {
+        if let Some(so) = trees::unreadable_schema(from) {
             return Err(Problem::new(
                 ProblemKind::Corrupt,
-                format!("“{}” cannot be repaired: its schema leads back to itself.", from.display()),
+                format!("“{}” cannot be repaired: its schema {so}.", from.display()),
             )
             .hint("No damage does that. Open the newest backup beside it, or ask for the file again."));
         }
@@ -259,7 +259,7 @@ impl<'a> RepairWork<'a> {
         }
         let mut folded = self.to.fold()?;
         let unlike = self.to.actions_unlike()?;
-        let campaign = folded.rows.contains_key(&("campaign", 1));
+        let campaign = folded.has(("campaign", 1));
         let as_written = !unlike.iter().any(|unlike| unlike.changes);
         let whole = journal && folded.findings.is_empty() && campaign && as_written;
         for finding in &folded.findings {

@@ -135,7 +135,16 @@ pub(super) fn judge(path: &Path) -> Result<()> {
     }
 }
 
-/// Whether a file's schema leads back to itself: then nothing of it can be read at all.
-pub(super) fn schema_leads_back(path: &Path) -> bool {
-    Pages::of(path).is_some_and(|mut pages| matches!(pages.walk(1, &mut None), Err(Found::Twice)))
+/// A file so large that a schema as long as it would not fit in memory.
+const LARGE_FILE: u64 = 256 << 20;
+
+/// Why a file's schema cannot be read at all, if so.
+pub(super) fn unreadable_schema(path: &Path) -> Option<&'static str> {
+    let mut pages = Pages::of(path)?;
+    let large = pages.size * pages.count > LARGE_FILE;
+    match pages.roots() {
+        Err(Found::Twice) => Some("leads back to itself"),
+        Err(Found::Large) if large => Some("is larger than memory should hold"),
+        _ => None,
+    }
 }

@@ -319,7 +319,7 @@ fn cu_6_7_a_days_bombardment_has_two_shots_and_a_third_with_nine_points_of_batte
         let game = played(&battle, &[]);
         assert_eq!(game.shots_left(), Some(shots), "{battery} points");
         assert_eq!(game.ammunition().iter().sum::<u8>(), 18, "of whatever ammunition");
-        assert!(battle.about().contains(&format!("a day of {shots} shot")), "{}", battle.about());
+        assert!(battle.about().contains(&format!("; {shots} shots (CU-6.7)")), "{}", battle.about());
     }
     // Shots that hit nothing: the day is over after the last, whatever ammunition is left.
     let battle = bombarded(6, Vec::new());
@@ -342,9 +342,9 @@ fn cu_6_7_a_stretch_that_lost_points_that_day_has_a_damage_more() {
         let game = played(&battle, shots);
         (game.points_left(west), game.ending(), battle.report(&game, &mut Seeded::new(1)))
     };
-    // Two of four points are a damage, on top of the one that was there and took no point.
+    // Two of four points are a damage, on top of the one that was there and took one.
     let (left, ending, report) = after(3, hurt(1, 0), &[middle_of(west), miss]);
-    assert_eq!((left, ending, report.battered), (2, Some(Ending::ShotsMade), hurt(2, 0)));
+    assert_eq!((left, ending, report.battered), (1, Some(Ending::ShotsMade), hurt(2, 0)));
     // What was lost before counts for nothing: four damages are three points, and the fourth stands yet.
     let (left, _, report) = after(3, hurt(4, 0), &[miss, miss]);
     assert_eq!((left, report.battered), (1, Vec::new()));
@@ -534,7 +534,7 @@ fn cu_6_9_an_assault_has_two_shots_for_each_assailant_to_one_of_the_garrison() {
     }
     assert_eq!(begun(&by(56, 100, &[])).shots_left(), Some(4), "clerics do not storm");
     let about = by(56, 0, &[]).about();
-    assert!(about.contains("a day of 4 shots (2 for each of the 56 who fight to one of 28, CU-6.9)"), "{about}");
+    assert!(about.contains("; 4 shots (2 for each of the 56 who fight to one of 28, CU-6.9)"), "{about}");
     // A campaign's own number; by 0 all the ammunition.
     assert_eq!(begun(&by(56, 0, &[("assault_shots", "5")])).shots_left(), Some(10));
     assert_eq!(begun(&by(56, 0, &[("assault_shots", "0")])).shots_left(), None);

@@ -51,7 +51,7 @@ fn a_campaign_goes_out_and_comes_in_with_equal_content() {
     same(&content(&one), &content(&other), "a turn taken back");
     sound(&other, "a turn taken back");
     // Nothing before the making can be taken back, for it was done in another file.
-    assert_eq!(other.actions("", 100).expect("actions").last().expect("the first").name, "new campaign");
+    assert_eq!(other.actions("", None, None, 100).expect("actions").last().expect("the first").name, "new campaign");
 }
 
 #[test]

@@ -437,7 +437,7 @@ fn a_new_action_closes_redo_and_the_branch_stays_readable() {
     relations::grant(&mut store, estmark, Pence(300), "third").expect("done");
     assert_eq!(store.redoable().expect("the journal"), None);
     assert_eq!(store.redo().expect("nothing happens"), None);
-    let actions = store.actions("second", 10).expect("the chronicle");
+    let actions = store.actions("second", None, None, 10).expect("the chronicle");
     let states: Vec<_> = actions.iter().map(|action| (action.kind, action.state)).collect();
     assert_eq!(states, [(ActionKind::Undo, ActionState::Done), (ActionKind::Do, ActionState::Closed)]);
     sound(&store, "with a closed branch");

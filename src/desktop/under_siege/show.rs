@@ -7,7 +7,7 @@ use crate::desktop::shell::{Shell, count, model, renew, shared, words};
 use crate::desktop::ui::{CardLabel, CastleStage, PlanCounter, PlanSpot, SiegeSentence, UnderSiegePage};
 use crate::rules::castle_under_siege::{
     Agreed, Ammunition, Awaited, Castle, CatapultShot, Ending, Errand, Event, Health, PersonId, Position, Reckoning,
-    Role, SectionKind, Tables, sentence,
+    Role, SectionKind, Tables, ending_told, sentence,
 };
 use crate::rules::figure::Side;
 use crate::rules::game::NullSink;
@@ -361,19 +361,16 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
     ui.set_can_repair(state.may_do(Errand::Repair));
     ui.set_can_put_out(state.may_do(Errand::PutOut));
     ui.set_can_heal(words(state.to_heal().into_iter().map(|id| position.name(id))));
-    let ending = position
-        .ending()
-        .filter(|_| state.at == game.len())
-        .and_then(|_| game.events_at(game.len()).iter().rev().find(|event| matches!(event, Event::Over(_))));
+    let ending = position.ending().filter(|_| state.at == game.len());
+    let (told, clause) = ending.map(|ending| ending_told(position, ending)).unwrap_or_default();
     let bombarded = state.contest.as_ref().is_some_and(|(contest, _)| contest.battle().plan().is_bombardment());
-    let clause = match position.ending() {
+    let clause = match ending {
         Some(Ending::ShotsMade) if bombarded => "CU-6.7",
         Some(Ending::ShotsMade) => "CU-6.9",
-        _ => "CU-5",
+        _ => clause,
     };
     // Its clause stands under it, to be opened.
-    let told = ending.map(|event| sentence(position, event).replace(" (CU-6)", "").replace(" (CU-5)", ""));
-    ui.set_ending(told.unwrap_or_default().into());
+    ui.set_ending(if told.is_empty() { told } else { format!("{told}.") }.into());
     ui.set_ending_clause(clause.into());
     ui.set_can_take_in(state.contest.is_some() && state.at == game.len() && position.ending().is_some());
 }

@@ -111,24 +111,29 @@ pub fn sentence(game: &Position, event: &Event) -> String {
         },
         Event::Burnt(id) => format!("Fire takes a point off {}.", structure(*id)),
         Event::Destroyed(id) => format!("{} is destroyed.", capital(&structure(*id))),
-        Event::Over(ending) => ending_told(game, *ending),
+        Event::Over(ending) => {
+            let (told, clause) = ending_told(game, *ending);
+            format!("{told} ({clause}).")
+        }
     }
 }
 
-fn ending_told(game: &Position, ending: Ending) -> String {
+/// How a game ended, in words, and the clause by which it did.
+pub fn ending_told(game: &Position, ending: Ending) -> (String, &'static str) {
     let (killed, left) = game.victory_points().unwrap_or_default();
-    match ending {
-        Ending::Keep => "The keep is destroyed: the attacker wins (CU-5).".to_owned(),
-        Ending::TowerAndWall => "A tower and a wall adjoining it are destroyed: the attacker wins (CU-5).".to_owned(),
-        Ending::Gatehouse => "A gatehouse is destroyed: the attacker wins (CU-5).".to_owned(),
-        Ending::NoSoldier => "No soldier is left uninjured: the attacker wins (CU-5).".to_owned(),
-        Ending::OutOfAmmunition => "The ammunition has run out: the defender wins (CU-5).".to_owned(),
-        Ending::ShotsMade => "The shots are made, and the castle stands: the defender wins (CU-6).".to_owned(),
+    let told = match ending {
+        Ending::Keep => "The keep is destroyed: the attacker wins".to_owned(),
+        Ending::TowerAndWall => "A tower and a wall adjoining it are destroyed: the attacker wins".to_owned(),
+        Ending::Gatehouse => "A gatehouse is destroyed: the attacker wins".to_owned(),
+        Ending::NoSoldier => "No soldier is left uninjured: the attacker wins".to_owned(),
+        Ending::OutOfAmmunition => "The ammunition has run out: the defender wins".to_owned(),
+        Ending::ShotsMade => "The shots are made, and the castle stands: the defender wins".to_owned(),
         Ending::MorePoints => format!(
-            "The ammunition has run out with every structure standing, and {killed} points of killed are more than {left} of survivors: the attacker wins (CU-5)."
+            "The ammunition has run out with every structure standing, and {killed} points of killed are more than {left} of survivors: the attacker wins"
         ),
         Ending::NoMorePoints => format!(
-            "The ammunition has run out with every structure standing, and {killed} points of killed are no more than {left} of survivors: the defender wins (CU-5)."
+            "The ammunition has run out with every structure standing, and {killed} points of killed are no more than {left} of survivors: the defender wins"
         ),
-    }
+    };
+    (told, if ending == Ending::ShotsMade { "CU-6" } else { "CU-5" })
 }

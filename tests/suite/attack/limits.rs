@@ -568,7 +568,7 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
          INSERT INTO place (name, kind, x, y)
              SELECT 'The place of number ' || id, 'village', id % 1000, id * 7 % 1000 FROM person LIMIT 2400;
          INSERT INTO line (day, kind, text)
-             SELECT day, 'entry', printf('%.*c', 300, 'word ') FROM person JOIN campaign LIMIT 8500;",
+             SELECT day, 'entry', replace(printf('%.*c', 60, 'w'), 'w', 'word ') FROM person JOIN campaign LIMIT 8500;",
     )
     .expect("changed");
     // A picture that unfolds to more than the memory is judged before it is set.
@@ -597,7 +597,7 @@ fn a_document_without_end_is_refused_and_a_long_one_set_in_little_memory() {
         (
             &["chronicle", name(&file), "-o"],
             "INSERT INTO line (day, kind, text)
-             SELECT day, 'entry', printf('%.*c', 300, 'word ') FROM person JOIN campaign LIMIT 4000",
+             SELECT day, 'entry', replace(printf('%.*c', 60, 'w'), 'w', 'word ') FROM person JOIN campaign LIMIT 4000",
             "fewer years",
         ),
     ];

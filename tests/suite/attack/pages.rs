@@ -79,7 +79,7 @@ fn a_schema_that_is_too_large_is_not_read() {
     let folder = folder();
     let file = march(&folder);
     let sql = Connection::open(&file).expect("the file");
-    let many = format!("CREATE TABLE stray (id INTEGER) /* {} */", "x".repeat(2_000_000));
+    let many = format!("CREATE TABLE stray (id INTEGER /* {} */)", "x".repeat(2_000_000));
     sql.execute_batch(&many).expect("made");
     drop(sql);
     let (sentence, _) = refusal(&runs(&["show", name(&file)]), "a large schema");
