@@ -12,6 +12,7 @@ use crate::rules::battle::Standard;
 use crate::rules::dice::Seeded;
 use crate::rules::figure::Class;
 use crate::store::armies::NewFormation;
+use crate::store::file::MOST_PEOPLE;
 use crate::store::{Act, Store};
 use serde::Serialize;
 use serde_json::json;
@@ -134,6 +135,13 @@ pub(super) fn raise(
     mut roster: Roster,
     named: &dyn Fn(usize) -> (String, Stand),
 ) -> Result<Vec<FormationId>> {
+    let there = act.people_ever()?;
+    if there + roster.men.len() as i64 > MOST_PEOPLE {
+        return Err(Problem::refused(
+            format!("{} more men are too many for a campaign that has had {there} people.", roster.men.len()),
+            format!("A campaign has {MOST_PEOPLE} at most; take in fewer, or begin another for them."),
+        ));
+    }
     let mut namer = namer(act, side)?;
     let given: Vec<bool> = roster.men.iter().map(|man| !man.name.is_empty()).collect();
     roster.name_men(&mut namer);

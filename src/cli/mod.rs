@@ -220,7 +220,13 @@ pub fn misused(wrong: &clap::Error) -> ExitCode {
             let hint = rest.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
             Out { json }.problem(&Problem::bad_input(sentence).hint(hint));
         }
-        false => drop(wrong.print()),
+        false => {
+            let printed = wrong.print();
+            if let (false, Err(problem)) = (wrong.use_stderr(), out::sent(printed)) {
+                Out { json }.problem(&problem);
+                return ExitCode::FAILURE;
+            }
+        }
     }
     ExitCode::from(if wrong.use_stderr() { 2 } else { 0 })
 }

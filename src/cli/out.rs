@@ -61,7 +61,11 @@ pub(super) fn send(text: &str) -> Result<()> {
 /// Writes to standard output what is written piece by piece.
 pub(super) fn send_by(fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let written = fill(&mut out).and_then(|()| out.flush());
+    sent(fill(&mut out).and_then(|()| out.flush()))
+}
+
+/// Whether what was written to standard output has all come there. A reader that has gone is no error.
+pub(super) fn sent(written: std::io::Result<()>) -> Result<()> {
     match written.map_err(|error| (error.kind(), error.downcast::<Problem>())) {
         Ok(()) | Err((ErrorKind::BrokenPipe, Err(_))) => Ok(()),
         Err((_, Ok(problem))) => Err(problem),

@@ -2,6 +2,7 @@
 
 use super::out::{Out, columns};
 use crate::app::history::HistoryEntry;
+use crate::app::organise::{ArmyLine, RosterLine, TreeLine};
 use crate::app::reckoning::{CampaignReckoned, Figured};
 use crate::app::{allies, desk, hexes, history, organise};
 use crate::campaign::money::Pence;
@@ -155,6 +156,18 @@ pub(super) enum Listed {
     Value(Value),
     People(Vec<PersonLine>),
     Chronicle(Vec<HistoryEntry>),
+    Armies(Vec<ArmyShown>),
+}
+
+/// An army, and of one that was asked for all that is in it.
+#[derive(Serialize)]
+pub(super) struct ArmyShown {
+    #[serde(flatten)]
+    line: ArmyLine,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<Vec<TreeLine>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    roster: Option<Vec<RosterLine>>,
 }
 
 fn valued<K>((key, list, text): (K, Value, String)) -> (K, Listed, String) {
@@ -218,8 +231,7 @@ fn reckoning(store: &Store, name: Option<&str>) -> Shown {
 }
 
 fn armies(store: &Store, name: Option<&str>) -> Shown {
-    let mut list = Vec::new();
-    let mut rows = Vec::new();
+    let (mut list, mut rows) = (Vec::new(), Vec::new());
     for line in organise::armies(store)?.into_iter().filter(|line| wanted(name, &line.name)) {
         rows.push(vec![
             line.name.clone(),
@@ -229,41 +241,35 @@ fn armies(store: &Store, name: Option<&str>) -> Shown {
             line.commander.clone(),
             line.marching_to.clone(),
         ]);
-        let mut value = json!(line);
-        if name.is_some() {
-            value["tree"] = json!(organise::tree(store, line.id)?);
-            value["roster"] = json!(organise::roster(store, line.id)?);
-        }
-        list.push(value);
+        let tree = name.is_some().then(|| organise::tree(store, line.id)).transpose()?;
+        let roster = name.is_some().then(|| organise::roster(store, line.id)).transpose()?;
+        list.push(ArmyShown { line, tree, roster });
     }
     none_of("army", &list, name)?;
     let mut text = columns(&["army", "side", "place", ">men", "commander", "marching to"], &rows);
-    if let (Some(_), Some(army)) = (name, list.first()) {
+    if let Some(roster) = list.first().and_then(|army| army.roster.as_ref()) {
         text.push_str("\n\n");
-        text.push_str(&roster_text(army));
+        text.push_str(&roster_text(roster));
     }
-    Ok(("armies", list.into(), text))
+    Ok(("armies", Listed::Armies(list), text))
 }
 
-fn roster_text(army: &Value) -> String {
-    let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let rows: Vec<Vec<String>> = army["roster"]
-        .as_array()
-        .into_iter()
-        .flatten()
+fn roster_text(roster: &[RosterLine]) -> String {
+    let rows: Vec<Vec<String>> = roster
+        .iter()
         .map(|line| {
-            let man = &line["person"];
-            let weapons: Vec<String> = man["weapons"].as_array().into_iter().flatten().map(cell).collect();
+            let (man, profile) = (&line.person, &line.person.profile);
+            let weapons: Vec<String> = profile.weapons.iter().map(ToString::to_string).collect();
             vec![
-                cell(&line["unit"]),
-                cell(&man["name"]),
-                cell(&man["class"]),
-                cell(&man["rank"]),
-                cell(&man["grade"]),
-                cell(&man["protection"]),
+                line.unit.clone(),
+                man.name.clone(),
+                profile.class.to_string(),
+                profile.rank.to_string(),
+                profile.grade.to_string(),
+                profile.protection.to_string(),
                 weapons.join(", "),
-                cell(&man["horse"]),
-                cell(&man["state"]),
+                profile.horse.to_string(),
+                man.state.to_string(),
             ]
         })
         .collect();

@@ -556,7 +556,7 @@ impl Store {
 
     /// Refuses a name that no page could be set with.
     fn judge_names(&self) -> Result<()> {
-        let people: i64 = self.sql.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?;
+        let people = self.people_ever()?;
         for table in named_tables(&self.sql)? {
             let longest = format!("SELECT coalesce(max(length(name)), 0) FROM {table}");
             let letters: i64 = self.sql.query_row(&longest, [], |row| row.get(0))?;

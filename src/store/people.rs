@@ -159,6 +159,11 @@ impl Db {
         )
     }
 
+    /// How many people there are and were.
+    pub fn people_ever(&self) -> Result<i64> {
+        Ok(self.sql.query_row("SELECT count(*) FROM person", [], |row| row.get(0))?)
+    }
+
     /// Everyone, a line each, ordered by name.
     pub fn people(&self) -> Result<Vec<PersonLine>> {
         self.rows(

@@ -41,6 +41,11 @@ fn players_read_what_happened_and_the_referee_what_was_undone_too() {
         line.match_indices(" (a ").any(|(at, _)| line[at + 4..].starts_with(|letter: char| letter.is_ascii_digit()))
     };
     assert!(!players.iter().any(die), "{players:?}");
+    // As long as one may write it is told whole.
+    let long = "The long letter. ".repeat(1_100);
+    history::write(&mut store, LineKind::Letter, None, &long).expect("a long letter");
+    let told = history::chronicle(&store, "the long letter", None, None, 10).expect("the chronicle");
+    assert!(told.iter().any(|entry| entry.text == long.trim()), "{told:?}");
     assert!(history::write(&mut store, LineKind::Entry, None, "  ").is_err());
 }
 

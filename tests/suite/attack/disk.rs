@@ -30,6 +30,8 @@ fn an_answer_cut_short_by_a_full_disk_is_told_of() {
         &["show", file, "--json"],
         &["samples"],
         &["castles", "perft", "--depth", "1"],
+        &["--help"],
+        &["people", file, "--json"],
     ] {
         let output = into_a_full_disk(command);
         assert_eq!(output.status.code(), Some(1), "{command:?}");

@@ -484,6 +484,38 @@ fn a_clock_far_off_stops_nothing() {
     }
 }
 
+/// A table with more rows than a list can hold is refused at opening; one that is just small enough is shown in little memory.
+#[cfg(target_os = "linux")]
+#[test]
+fn people_without_end_are_refused_and_as_many_as_may_be_are_listed_in_little_memory() {
+    let folder = folder();
+    let file = march(&folder);
+    let sql = Connection::open(&file).expect("the file");
+    let more = |count: u32| {
+        format!(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
+             INSERT INTO person (side_id, formation_id, name, class, grade, weapons)
+             SELECT 1, 3, 'a man of number ' || i, 'peasant', 2, 'spear;shield' FROM n"
+        )
+    };
+    sql.execute_batch(&more(249_000)).expect("many");
+    let army = "King's Household";
+    for command in [
+        &["people", name(&file)][..],
+        &["people", name(&file), "--json"],
+        &["show", name(&file), "people"],
+        &["show", name(&file), "armies", army],
+        &["show", name(&file), "armies", army, "--json"],
+    ] {
+        let (output, held) = peak(command);
+        assert!(output.status.success() && output.stdout.len() > 10 << 20, "{command:?}");
+        assert!(held < 500, "{command:?} takes {held} MB");
+    }
+    sql.execute_batch(&more(1_000)).expect("more");
+    let (sentence, hint) = refusal(&in_little_memory(&["people", name(&file)]), "too many people");
+    assert!(sentence.contains("person table has 250600 rows") && hint.contains("backup"), "{sentence} {hint}");
+}
+
 /// Notes that would fill the memory are refused at opening, and a copy has them cut short.
 #[cfg(target_os = "linux")]
 #[test]
