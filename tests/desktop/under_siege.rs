@@ -440,6 +440,9 @@ fn an_assault_of_a_siege_is_settled_by_a_game_left_gone_on_with_and_watched() {
     press(window, "Watch the battle");
     assert_eq!(window.global::<Frame>().get_page(), Page::UnderSiege, "{}", battles().get_refusal());
     assert_eq!(ui(window).get_at(), 0, "it is watched from its beginning");
+    // Who fights whom is told, and which wall is which stretch.
+    assert_eq!(ui(window).get_defender(), "Garrison of Pen-y-Gors");
+    assert!(labels(window).iter().any(|label| label.contains("stretch 1 of the line")), "{:?}", labels(window));
     press(window, "A step on");
     assert_eq!(ui(window).get_at(), 1);
     assert!(!there(window, "Take back"), "what was played is only looked back upon");

@@ -26,8 +26,8 @@ fn begun(cast: &Bombardment, hands: BySide<SiegeSeat>, decided: &Decided) -> Res
     Ok(game)
 }
 
-/// The game an assault was settled by, from its record.
-pub fn look_back(record: &[u8]) -> Result<SiegeGame> {
+/// The game an assault was settled by and what was cast for it, from its record.
+pub fn look_back(record: &[u8]) -> Result<(SiegeGame, Bombardment)> {
     let (cast, _, decided) = contest::look_back::<Bombardment>(record)?;
-    begun(&cast, BySide::default(), &decided)
+    Ok((begun(&cast, BySide::default(), &decided)?, cast))
 }

@@ -25,7 +25,7 @@ const OPPONENT: i32 = 2;
 impl GamePage for SiegeTable {
     type Battle = Bombardment;
     type Opened = (Contest<Bombardment>, Decided);
-    type Looked = SiegeGame;
+    type Looked = (SiegeGame, Bombardment);
 
     fn page() -> Option<Rc<SiegeTable>> {
         PAGE.with(|page| page.borrow().clone())
@@ -56,15 +56,15 @@ impl GamePage for SiegeTable {
         shell.go(Page::UnderSiege);
     }
 
-    fn recall(db: &Db, settled: &SettledGame) -> Result<SiegeGame> {
+    fn recall(db: &Db, settled: &SettledGame) -> Result<Self::Looked> {
         look_back(&settled.bytes(db)?)
     }
 
-    fn show_settled(self: &Rc<SiegeTable>, shell: &Rc<Shell>, name: &str, game: SiegeGame) {
+    fn show_settled(self: &Rc<SiegeTable>, shell: &Rc<Shell>, name: &str, (game, cast): Self::Looked) {
         self.put_off();
         self.change(|state| {
             state.take(Some(game));
-            (state.at, state.stopped, state.looks) = (0, true, true);
+            (state.at, state.stopped, state.watched) = (0, true, Some(cast));
         });
         shell.with(|window| {
             let ui = window.global::<UnderSiegePage>();
@@ -103,9 +103,14 @@ impl GamePage for SiegeTable {
 }
 
 impl super::Looked {
+    /// What was cast for the game, if it is of a battle of the campaign.
+    pub(super) fn cast(&self) -> Option<&Bombardment> {
+        self.contest.as_ref().map(|(contest, _)| contest.battle()).or(self.watched.as_ref())
+    }
+
     /// Takes a game to the table, or the form of a new one if there is none.
     fn take(&mut self, game: Option<SiegeGame>) {
-        (self.contest, self.looks, self.form) = (None, false, game.is_none());
+        (self.contest, self.watched, self.form) = (None, None, game.is_none());
         (self.chosen, self.flight, self.whole, self.warned) = (None, None, None, false);
         self.covered = game.as_ref().is_some_and(hides);
         self.stopped = game.as_ref().is_some_and(program::plays_both);
@@ -144,7 +149,7 @@ impl SiegeTable {
     /// Keeps the game of the campaign's assault in the campaign; whether there is one, or one looked back upon.
     pub(super) fn keep_in_campaign(&self, shell: &Rc<Shell>) -> bool {
         let state = self.state.borrow();
-        let (Some((contest, _)), Some(game)) = (&state.contest, &state.game) else { return state.looks };
+        let (Some((contest, _)), Some(game)) = (&state.contest, &state.game) else { return state.watched.is_some() };
         let (contest, decided) = (Arc::clone(contest), game.table().decided_since(0));
         drop(state);
         contests::keep(shell, Box::new(move |store| contest::keep(store, &contest, &decided)));

@@ -95,8 +95,8 @@ struct Looked {
     flight: Option<CatapultShot>,
     /// The assault of the campaign that is settled by the game, and what was decided of it when it was opened.
     contest: Option<(Arc<Contest<Bombardment>>, Decided)>,
-    /// Whether the game only is looked back upon.
-    looks: bool,
+    /// What was cast for a game of the campaign that is only looked back upon.
+    watched: Option<Bombardment>,
 }
 
 /// The page.
@@ -138,7 +138,7 @@ pub fn connect(shell: &Rc<Shell>) {
         whole: None,
         flight: None,
         contest: None,
-        looks: false,
+        watched: None,
     };
     let page = Rc::new(SiegeTable {
         state: RefCell::new(state),
@@ -407,7 +407,7 @@ impl SiegeTable {
         self.flies.stop();
         let taken = self.change(|state| {
             state.flight = None;
-            let looks = state.looks;
+            let looks = state.watched.is_some();
             let Some(game) = state.game.as_mut().filter(|_| !looks) else { return Err(refused(&Illegal::NotNow)) };
             game.take_back()?;
             (state.chosen, state.at, state.covered, state.whole) = (None, game.len(), hides(game), None);
@@ -537,7 +537,7 @@ impl Looked {
             return Err(Problem::refused("The plan is covered.", "Say that the attacker is before it."));
         }
         match game.pending() {
-            _ if self.looks => {
+            _ if self.watched.is_some() => {
                 Err(Problem::refused("This game was played.", "Look back upon it, or go back to the battles."))
             }
             None => Err(refused(&Illegal::Over)),

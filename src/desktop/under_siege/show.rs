@@ -85,7 +85,7 @@ impl SiegeTable {
                 ui.set_view_y(y);
                 ui.set_view_across(across);
                 ui.set_whole_table(state.table_asked() == Some(true));
-                ui.set_looks(state.looks);
+                ui.set_looks(state.watched.is_some());
                 ui.set_picture(self.picture.get());
             }
             let state = self.state.borrow();
@@ -216,7 +216,7 @@ impl SiegeTable {
             let of = if position.is_wood(id) { "wood" } else { "stone" };
             let shut = if closed { ", closed by disease" } else { "" };
             // Of a battle of the campaign, where it stands in the line.
-            let of_line = state.contest.as_ref().map(|(contest, _)| contest.battle().stretches_of(id));
+            let of_line = state.cast().map(|cast| cast.stretches_of(id));
             let numbers: Vec<String> = of_line.unwrap_or_default().iter().map(u8::to_string).collect();
             let (stretch, named) = match numbers.is_empty() {
                 true => Default::default(),
@@ -363,7 +363,7 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
     ui.set_can_heal(words(state.to_heal().into_iter().map(|id| position.name(id))));
     let ending = position.ending().filter(|_| state.at == game.len());
     let (told, clause) = ending.map(|ending| ending_told(position, ending)).unwrap_or_default();
-    let bombarded = state.contest.as_ref().is_some_and(|(contest, _)| contest.battle().plan().is_bombardment());
+    let bombarded = state.cast().is_some_and(|cast| cast.plan().is_bombardment());
     let clause = match ending {
         Some(Ending::ShotsMade) if bombarded => "CU-6.7",
         Some(Ending::ShotsMade) => "CU-6.9",
@@ -379,6 +379,10 @@ fn show_moment(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: 
 fn show_sides(ui: &UnderSiegePage, state: &Looked, game: &SiegeGame, position: &Position) {
     let pending = game.pending().filter(|_| state.at == game.len() && state.flight.is_none());
     let detail = |side: Side| {
+        // By whom a settled battle was played its record does not say.
+        if let Some(cast) = &state.watched {
+            return cast.plan().hosts[side].name.clone();
+        }
         let seat = game.beginning().hands[side];
         let thinks = pending.is_some_and(|(pending, seat)| pending == side && !seat.is_person());
         let does = match (thinks, state.stopped) {
