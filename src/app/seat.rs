@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// The ways in which the program leads a side by a set of rules.
 pub trait Lead: Worded + PartialEq + fmt::Debug + FromStr<Err = UnknownWord> + Send {
     /// How it is told that somebody at the table leads.
-    const BY_HAND: &'static str;
+    const BY_HAND: &'static str = "a person";
 
     /// The same in a game that is kept.
     const KEPT_BY_HAND: &'static str = Self::BY_HAND;

@@ -1,6 +1,6 @@
-//! A game of many men at one table: who leads each side, what was decided, and how it stood after every decision. Only what a
-//! decision changed is kept of each moment, so that a battle of thousands is gone back through at once. Written once for every
-//! set of rules that is played so.
+//! A game at one table: who leads each side, what was decided, and how it stood after every decision. Only what a decision
+//! changed is kept of each moment, so that a battle of thousands is gone back through at once. Written once for every set of
+//! rules that is played so.
 
 use super::play::why;
 use super::seat::{Lead, Seat};
@@ -73,8 +73,8 @@ pub struct GameTable<T: Tabled> {
     /// Who leads each side.
     pub seats: BySide<Seat<T::Lead>>,
     of: T,
-    first: T::Scene,
-    opening: usize,
+    /// Before the first decision.
+    begun: Match<T::Game>,
     played: Match<T::Game>,
     moments: Vec<Moment<T::Change>>,
     /// How it stood when the last moment was noted.
@@ -90,7 +90,6 @@ pub struct CaptainsTurn<T: Tabled> {
 }
 
 impl<T: Tabled> CaptainsTurn<T> {
-    /// What he decides.
     pub fn decide(mut self) -> Result<Vec<<T::Game as Game>::Decision>> {
         let led = self.played.leave_to(&self.captain, self.side);
         led.map_err(|illegal| Problem::new(ProblemKind::System, why(&illegal)))?;
@@ -100,26 +99,25 @@ impl<T: Tabled> CaptainsTurn<T> {
 
 impl<T: Tabled> GameTable<T> {
     /// A game before the first decision.
-    pub fn new(of: T, played: Match<T::Game>, seats: BySide<Seat<T::Lead>>) -> GameTable<T> {
-        let (first, opening) = (T::scene(played.position()), played.events().len());
-        GameTable { seats, of, noted: first.clone(), first, opening, played, moments: Vec::new() }
+    pub fn new(of: T, begun: Match<T::Game>, seats: BySide<Seat<T::Lead>>) -> GameTable<T> {
+        let (noted, played) = (T::scene(begun.position()), begun.clone());
+        GameTable { seats, of, begun, played, moments: Vec::new(), noted }
     }
 
     /// The same after what was decided in it.
     pub fn resume(mut self, decided: &Decided) -> Result<GameTable<T>> {
         for (at, (side, text)) in decided.0.iter().enumerate() {
-            let resumed = matches::read::<T::Game>(text).map_err(|error| error.to_string());
-            let resumed = resumed.and_then(|decision| {
-                self.played.decide(*side, decision).map_err(|illegal| illegal.to_string())?;
-                self.note();
-                Ok(())
-            });
-            resumed.map_err(|why| {
-                Problem::new(ProblemKind::Corrupt, format!("This game cannot be resumed: decision {}: {why}.", at + 1))
-                    .hint("It was kept by another version of the program, or altered; begin it anew.")
-            })?;
+            self.resume_one(*side, text).map_err(|why| stale(&format!("decision {}: {why}", at + 1)))?;
         }
         Ok(self)
+    }
+
+    fn resume_one(&mut self, side: Side, text: &str) -> std::result::Result<(), String> {
+        let decision = matches::read::<T::Game>(text).map_err(|error| error.to_string())?;
+        if !self.position().pending().includes(side) {
+            return Err("it is not that side’s to decide".to_owned());
+        }
+        self.decide(decision).map_err(|refused| refused.sentence.trim_end_matches('.').to_owned())
     }
 
     /// Notes what the last decision changed.
@@ -163,9 +161,19 @@ impl<T: Tabled> GameTable<T> {
         self.pending().is_none()
     }
 
+    /// Where it began.
+    pub fn begun(&self) -> &T::Game {
+        self.begun.position()
+    }
+
+    /// What decision `at`, from 1, changed.
+    pub fn change(&self, at: usize) -> Option<&T::Change> {
+        self.moments.get(at.checked_sub(1)?).map(|moment| &moment.change)
+    }
+
     /// How it stood before the first decision.
     pub fn beginning(&self) -> SeenMoment<T::Scene> {
-        SeenMoment { at: 0, scene: self.first.clone() }
+        SeenMoment { at: 0, scene: T::scene(self.begun()) }
     }
 
     /// Goes to another moment.
@@ -183,7 +191,7 @@ impl<T: Tabled> GameTable<T> {
     /// How many events had been told after so many decisions.
     pub fn told_by(&self, at: usize) -> usize {
         match at.min(self.len()) {
-            0 => self.opening,
+            0 => self.begun.events().len(),
             at => self.moments[at - 1].told,
         }
     }
@@ -241,6 +249,21 @@ impl<T: Tabled> GameTable<T> {
         self.noted = T::scene(self.played.position());
         Ok(())
     }
+
+    /// Goes back to how it stood after so many decisions, whatever was shown since: they are made again from its beginning.
+    pub fn go_back_to(&mut self, count: usize) -> Result<()> {
+        let mut again = GameTable::new(self.of.clone(), self.begun.clone(), self.seats);
+        let kept = self.played.decisions().iter().take(count);
+        kept.map(|(_, decision)| decision.clone()).try_for_each(|decision| again.decide(decision))?;
+        *self = again;
+        Ok(())
+    }
+}
+
+/// A game that was kept and cannot be resumed.
+pub(super) fn stale(why: &str) -> Problem {
+    Problem::new(ProblemKind::Corrupt, format!("This game cannot be played on: {why}."))
+        .hint("It was kept by another version of the program, or altered; begin it anew.")
 }
 
 /// What somebody chosen may be told, as it is listed.

@@ -2,33 +2,33 @@
 //! table. It is shown by a page, kept in a file or with the window's settings, and knows neither.
 //!
 //! What is entered at once is an entry: a placed counter, or a shot with its ammunition and the wizard's answer, and what the
-//! program answered. An entry is taken back whole, by playing again what was decided before it; only what the program's dice
-//! have shown stands. The dice of a match are those of its seed, so that brings back the same game.
+//! program answered. An entry is taken back whole, though sides have changed in it: whoever sits at a real table sees what is
+//! taken back. Only what the program's dice have shown stands, and what its wizard has answered.
 
 pub mod contest;
 pub mod typed;
 
 use crate::app::play::why;
 use crate::app::seat::{Lead, Seat};
+use crate::app::table::{GameTable, Tabled, stale};
 use crate::campaign::problem::{Problem, ProblemKind as Wrong, Result};
 use crate::rules::castle_under_siege::{
     Agreed, Ammunition, Awaited, Castle, Craft, Decision, Engineer, Event, Illegal, Impact, Landed, Landing, LiesOn,
-    Position, Tables, falls, sentence,
+    Position, Tables, falls, line, sentence,
 };
 use crate::rules::figure::{BySide, Side};
-use crate::rules::game::{Captain as _, Game as _, NullSink};
+use crate::rules::game::Game as _;
 use crate::rules::geometry::Point;
-use crate::rules::house::HouseError;
 use crate::rules::matches::{Decided, Match};
+use crate::rules::telling::Line;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Who decides for a side.
 pub type SiegeSeat = Seat<Craft>;
 
-impl Lead for Craft {
-    const BY_HAND: &'static str = "a person";
-}
+impl Lead for Craft {}
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,6 @@ pub struct KeptSiege {
     pub seed: u64,
     /// How many decisions there were before each entry.
     pub entries: Vec<usize>,
-    /// What was decided.
     pub decided: Decided,
 }
 
@@ -80,19 +79,42 @@ pub struct TableShot {
     pub landed: Landed,
 }
 
+impl Tabled for SiegeBeginning {
+    type Game = Position;
+    type Lead = Craft;
+    type Captain = Engineer;
+    type Scene = Arc<Position>;
+    type Change = Arc<Position>;
+
+    const CALLED: (&'static str, &'static str) = ("game", "turn");
+
+    fn captain(&self, lead: Craft) -> Engineer {
+        Engineer::of(lead)
+    }
+
+    fn scene(game: &Position) -> Arc<Position> {
+        Arc::new(game.clone())
+    }
+
+    fn change(_before: &Arc<Position>, now: &Position) -> Arc<Position> {
+        Arc::new(now.clone())
+    }
+
+    fn apply(change: &Arc<Position>, to: &mut Arc<Position>) {
+        *to = Arc::clone(change);
+    }
+
+    fn line(&self, game: &Position, event: &Event) -> Option<Line> {
+        Some(line(game, event))
+    }
+}
+
 /// A game being played.
 #[derive(Clone, Debug)]
 pub struct SiegeGame {
-    beginning: SiegeBeginning,
-    table: Match<Position>,
+    table: GameTable<SiegeBeginning>,
     /// How many decisions there were before each entry.
     entries: Vec<usize>,
-    /// Where it stood after so many decisions, and how much had been told by then.
-    past: Vec<(Position, usize)>,
-}
-
-fn refused_number(bad: &HouseError) -> Problem {
-    Problem::bad_input(format!("{bad}.")).hint("The rule book page lists every house number with its bounds.")
 }
 
 /// A refusal by the rules.
@@ -103,25 +125,32 @@ pub fn refused(illegal: &Illegal) -> Problem {
 impl SiegeGame {
     /// A game before anything is placed.
     pub fn new(beginning: SiegeBeginning) -> Result<SiegeGame> {
-        let tables = Tables::by(&beginning.house).map_err(|bad| refused_number(&bad))?;
+        let tables = Tables::by(&beginning.house).map_err(|bad| {
+            Problem::bad_input(format!("{bad}.")).hint("The rule book page lists every house number with its bounds.")
+        })?;
         let start = Position::new(beginning.agreed, &tables);
         Ok(SiegeGame::from(beginning, start))
     }
 
     /// A game from where it starts.
     fn from(beginning: SiegeBeginning, start: Position) -> SiegeGame {
-        let past = vec![(start.clone(), 0)];
-        SiegeGame { table: Match::new(start, Vec::new(), beginning.seed), beginning, entries: Vec::new(), past }
+        let (begun, hands) = (Match::new(start, Vec::new(), beginning.seed), beginning.hands);
+        SiegeGame { table: GameTable::new(beginning, begun, hands), entries: Vec::new() }
+    }
+
+    /// The same after what was decided in it, with how many decisions there were before each entry.
+    fn resume(self, decided: &Decided, entries: Vec<usize>) -> Result<SiegeGame> {
+        Ok(SiegeGame { table: self.table.resume(decided)?, entries })
     }
 
     /// What was decided and what happened.
     pub fn table(&self) -> &Match<Position> {
-        &self.table
+        self.table.played()
     }
 
     /// How it began.
     pub fn beginning(&self) -> &SiegeBeginning {
-        &self.beginning
+        self.table.of()
     }
 
     /// Where it stands.
@@ -131,29 +160,27 @@ impl SiegeGame {
 
     /// How many decisions were made.
     pub fn len(&self) -> usize {
-        self.table.decisions().len()
+        self.table.len()
     }
 
     /// Whether nothing was decided yet.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.table.is_empty()
     }
 
     /// Where it stood after so many decisions.
     pub fn position_at(&self, count: usize) -> &Position {
-        self.past.get(count).map_or(self.position(), |(position, _)| position)
+        self.table.change(count.min(self.len())).map_or(self.table.begun(), |then| then)
     }
 
     /// What happened by the first so many decisions.
     pub fn events_at(&self, count: usize) -> &[Event] {
-        let told = self.past.get(count).map_or(self.table.events().len(), |&(_, told)| told);
-        &self.table.events()[..told]
+        &self.table().events()[..self.table.told_by(count)]
     }
 
     /// What the last of so many decisions brought about.
     pub fn brought_about(&self, count: usize) -> &[Event] {
-        let before = count.checked_sub(1).map_or(0, |before| self.events_at(before).len());
-        &self.events_at(count)[before..]
+        self.table.brought_about(count)
     }
 
     /// How many decisions there were before the last entry.
@@ -163,42 +190,35 @@ impl SiegeGame {
 
     /// Who decides now, and who plays that side.
     pub fn pending(&self) -> Option<(Side, SiegeSeat)> {
-        let side = self.position().pending().first()?;
-        Some((side, self.beginning.hands[side]))
+        self.table.pending()
     }
 
     /// What happened, a sentence each, from event `from` on.
     pub fn told(&self, from: usize) -> Vec<String> {
-        self.table.since(from).iter().map(|event| sentence(self.position(), event)).collect()
+        self.table().since(from).iter().map(|event| sentence(self.position(), event)).collect()
     }
 
     /// How much has happened.
     pub fn happened(&self) -> usize {
-        self.table.events().len()
+        self.table().events().len()
     }
 
-    fn decide(&mut self, decision: Decision) -> Result<()> {
-        let side = self.position().pending().first().ok_or_else(|| refused(&Illegal::Over))?;
-        self.table.decide(side, decision).map_err(|illegal| refused(&illegal))?;
-        self.past.push((self.table.position().clone(), self.table.events().len()));
-        Ok(())
+    /// The game with an entry begun, which is tried on it so that a refusal leaves everything as it was.
+    fn entering(&self) -> SiegeGame {
+        let mut ahead = self.clone();
+        ahead.entries.push(self.len());
+        ahead
     }
 
     /// Enters decisions of people as one entry: all of them, or none if one is refused.
     pub fn enter(&mut self, decisions: &[Decision]) -> Result<()> {
-        // Tried on the position first, so that a refusal leaves everything as it was.
-        let mut ahead = self.position().clone();
+        let mut ahead = self.entering();
         for decision in decisions {
-            let side = ahead.pending().first().ok_or_else(|| refused(&Illegal::Over))?;
-            self.by_person(side)?;
-            ahead.check(side, decision).map_err(|illegal| refused(&illegal))?;
-            if !matches!(decision, Decision::Shoot { .. }) {
-                let mut none = crate::rules::dice::Seeded::new(0);
-                ahead.play(side, decision.clone(), &mut none, &mut NullSink).map_err(|illegal| refused(&illegal))?;
-            }
+            ahead.by_person(ahead.table.side()?)?;
+            ahead.table.decide(decision.clone())?;
         }
-        self.entries.push(self.len());
-        decisions.iter().try_for_each(|decision| self.decide(decision.clone()))
+        *self = ahead;
+        Ok(())
     }
 
     /// What the program has to decide, for which side, and who decides it; nothing if it is a person's to decide.
@@ -209,28 +229,28 @@ impl SiegeGame {
 
     /// Plays a decision of the program's; it belongs to the entry it answers.
     pub fn answer(&mut self, decision: Decision) -> Result<()> {
-        self.decide(decision)
+        self.table.decide(decision)
     }
 
     /// Lets the program play until a person must decide.
     pub fn go_on(&mut self) -> Result<()> {
-        while let Some((position, side, engineer)) = self.asks_program() {
-            self.decide(engineer.decide(&position.view(side)))?;
+        while let Some((_, Seat::Program(skill))) = self.pending() {
+            self.table.leave_to(skill)?;
         }
         Ok(())
     }
 
     /// Whether a throw of the program's dice came about after so many decisions.
     fn thrown_since(&self, count: usize) -> bool {
-        let from = self.events_at(count).len();
-        self.table.since(from).iter().any(|event| matches!(event, Event::Shot(shot) if shot.thrown.is_some()))
+        let from = self.table.told_by(count);
+        self.table().since(from).iter().any(|event| matches!(event, Event::Shot(shot) if shot.thrown.is_some()))
     }
 
     /// Whether the program's wizard has answered, after so many decisions, to a shot that is still to be made.
     fn wizard_answered_since(&self, count: usize) -> bool {
-        let from = self.events_at(count).len();
-        let told = |wanted: fn(&Event) -> bool| self.table.since(from).iter().any(wanted);
-        !self.beginning.hands.defender.is_person()
+        let from = self.table.told_by(count);
+        let told = |wanted: fn(&Event) -> bool| self.table().since(from).iter().any(wanted);
+        !self.table.seats.defender.is_person()
             && told(|event| matches!(event, Event::Deflects(_)))
             && !told(|event| matches!(event, Event::Shot(_)))
     }
@@ -252,18 +272,14 @@ impl SiegeGame {
                 "Shoot it; what was decided before his answer stands.",
             ));
         }
-        let mut decided = self.table.decided_since(0);
-        decided.0.truncate(kept);
-        let fresh = Match::new(self.past[0].0.clone(), Vec::new(), self.beginning.seed);
-        self.table = fresh.resume(&decided).map_err(|why| stale(&why.to_string()))?;
-        self.past.truncate(kept + 1);
+        self.table.go_back_to(kept)?;
         self.entries.pop();
         Ok(())
     }
 
     /// That a side is played by somebody at the table.
     fn by_person(&self, side: Side) -> Result<()> {
-        if self.beginning.hands[side].is_person() {
+        if self.table.seats[side].is_person() {
             return Ok(());
         }
         let what = if side == Side::Attacker { "catapult" } else { "castle" };
@@ -277,10 +293,9 @@ impl SiegeGame {
     /// which the program gives for a castle it plays, and how it lies (CU-2.1, CU-2.4).
     pub fn enter_shot(&mut self, shot: &TableShot) -> Result<()> {
         self.by_person(Side::Attacker)?;
-        let mut ahead = self.clone();
-        ahead.entries.push(self.len());
+        let mut ahead = self.entering();
         if *ahead.position().stage() == Awaited::Choose {
-            ahead.decide(Decision::Choose(shot.with))?;
+            ahead.table.decide(Decision::Choose(shot.with))?;
         } else if ahead.position().view(Side::Attacker).loaded().is_some_and(|with| with != shot.with) {
             return Err(Problem::refused(
                 "Another ammunition lies on the catapult.",
@@ -288,16 +303,16 @@ impl SiegeGame {
             ));
         }
         let asked = *ahead.position().stage() == Awaited::Deflect;
-        if asked && !shot.deflected && !self.beginning.hands.defender.is_person() {
+        if asked && !shot.deflected && !self.table.seats.defender.is_person() {
             ahead.go_on()?;
         } else if asked || shot.deflected {
             if asked {
                 self.by_person(Side::Defender)?;
             }
             // Where no wizard can cast nobody is asked, and who says that one did is told why not.
-            ahead.decide(Decision::Deflect(shot.deflected))?;
+            ahead.table.decide(Decision::Deflect(shot.deflected))?;
         }
-        ahead.decide(Decision::Landed(shot.landed))?;
+        ahead.table.decide(Decision::Landed(shot.landed))?;
         *self = ahead;
         Ok(())
     }
@@ -312,7 +327,7 @@ impl SiegeGame {
             ));
         }
         let mut ahead = self.clone();
-        ahead.beginning.hands.defender = Seat::Person;
+        ahead.table.seats.defender = Seat::Person;
         let from = ahead.happened();
         ahead.enter_shot(shot)?;
         Ok(ahead.told(from))
@@ -368,7 +383,7 @@ impl SiegeGame {
     }
 
     pub fn kept(&self) -> KeptSiege {
-        let SiegeBeginning { agreed, house, hands, seed } = self.beginning.clone();
+        let SiegeBeginning { agreed, house, hands, seed } = self.beginning().clone();
         KeptSiege {
             game: NAME.to_owned(),
             strength: agreed.strength.to_string(),
@@ -377,11 +392,10 @@ impl SiegeGame {
             hands: [hands.attacker.to_string(), hands.defender.to_string()],
             seed,
             entries: self.entries.clone(),
-            decided: self.table.decided_since(0),
+            decided: self.table().decided_since(0),
         }
     }
 
-    /// A game that was kept.
     pub fn of_kept(kept: &KeptSiege) -> Result<SiegeGame> {
         if kept.game != NAME {
             return Err(Problem::bad_input(format!("This is no game of Castle under Siege, but “{}”.", kept.game))
@@ -389,28 +403,13 @@ impl SiegeGame {
         }
         let agreed = Agreed { strength: kept.strength.parse()?, reckoning: kept.reckoning.parse()? };
         let hands = BySide { attacker: kept.hands[0].parse()?, defender: kept.hands[1].parse()? };
-        let mut game = SiegeGame::new(SiegeBeginning { agreed, house: kept.house.clone(), hands, seed: kept.seed })?;
-        game.again(&kept.decided)?;
+        let begun = SiegeGame::new(SiegeBeginning { agreed, house: kept.house.clone(), hands, seed: kept.seed })?;
+        let game = begun.resume(&kept.decided, kept.entries.clone())?;
         let rising = kept.entries.windows(2).all(|pair| pair[0] < pair[1]);
-        if !rising || kept.entries.last().is_some_and(|&last| last >= game.len().max(1)) {
-            return Err(stale("its entries are not in order"));
+        match rising && kept.entries.last().is_none_or(|&last| last < game.len().max(1)) {
+            true => Ok(game),
+            false => Err(stale("its entries are not in order")),
         }
-        game.entries = kept.entries.clone();
-        Ok(game)
-    }
-
-    /// Plays again what was decided.
-    fn again(&mut self, decided: &Decided) -> Result<()> {
-        for (side, text) in &decided.0 {
-            let number = self.len() + 1;
-            let again = |why: String| stale(&format!("decision {number}: {why}"));
-            let decision: Decision = serde_json::from_str(text).map_err(|why| again(why.to_string()))?;
-            if self.pending().map(|(pending, _)| pending) != Some(*side) {
-                return Err(again("it is not that side’s to decide".to_owned()));
-            }
-            self.decide(decision).map_err(|why| again(why.sentence))?;
-        }
-        Ok(())
     }
 
     /// The game as a file holds it, for people to read too.
@@ -436,12 +435,6 @@ pub struct Lying {
     pub on: String,
     pub share: String,
     pub follows: String,
-}
-
-/// A kept game that cannot be played again.
-fn stale(why: &str) -> Problem {
-    Problem::new(Wrong::Corrupt, format!("This game cannot be played on: {why}."))
-        .hint("Its file was changed, or kept by another version of the program; begin a new game.")
 }
 
 /// How likely a shot is to lie on a thing at all, and with more than half of it, in thousandths, by every throw of its scatter

@@ -25,9 +25,7 @@ pub const LONGEST: Duration = Duration::from_secs(3);
 /// Who decides for a side.
 pub type Hand = Seat<Skill>;
 
-impl Lead for Skill {
-    const BY_HAND: &'static str = "a person";
-}
+impl Lead for Skill {}
 
 /// What a side has behind its screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +38,6 @@ struct Camp {
 enum BoardStage {
     /// Behind the screens (CA-1.4).
     Camps(BySide<Camp>),
-    /// On the board.
     Field(Box<Match<Position>>),
 }
 
@@ -412,7 +409,6 @@ pub fn refused(illegal: &Illegal) -> Problem {
 pub struct Kept {
     /// Who plays White, then Black.
     pub hands: [String; 2],
-    /// Their names.
     pub names: [String; 2],
     pub seed: u64,
     /// The board, the crush, the rows of an end zone, and the most men.

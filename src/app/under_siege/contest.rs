@@ -19,11 +19,9 @@ pub fn game(contest: &Contest<Bombardment>, hands: BySide<SiegeSeat>, decided: &
 fn begun(cast: &Bombardment, hands: BySide<SiegeSeat>, decided: &Decided) -> Result<SiegeGame> {
     let start = cast.begin(&mut NullSink);
     let beginning = SiegeBeginning { agreed: start.agreed(), house: cast.house(), hands, seed: cast.plan().seed };
-    let mut game = SiegeGame::from(beginning, start);
-    game.again(decided)?;
     let by_person = |side: &Side| hands[*side].is_person();
-    game.entries = (0..).zip(&decided.0).filter(|(_, (side, _))| by_person(side)).map(|(entry, _)| entry).collect();
-    Ok(game)
+    let entries = (0..).zip(&decided.0).filter(|(_, (side, _))| by_person(side)).map(|(entry, _)| entry).collect();
+    SiegeGame::from(beginning, start).resume(decided, entries)
 }
 
 /// The game an assault was settled by and what was cast for it, from its record.

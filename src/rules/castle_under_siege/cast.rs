@@ -2,7 +2,7 @@
 //! into structures, and what befell them back into fates of men and damages of walls.
 
 use super::castle::{Castle, SectionKind, Strength, StructureId};
-use super::log::sentence;
+use super::log::{line, sentence};
 use super::state::{Agreed, Counter, Health, Position, Reckoning, Role};
 use super::tables::{Rounds, Tables};
 use super::{Craft, Engineer, Event};
@@ -427,7 +427,7 @@ impl Settles for Bombardment {
     }
 
     fn line(&self, game: &Position, event: &Event) -> Option<Line> {
-        Some(Line { text: sentence(game, event), rolls: Vec::new(), heading: matches!(event, Event::Turn(_)) })
+        Some(line(game, event))
     }
 
     fn record(&self, played: &Match<Position>) -> Result<Vec<u8>, RecordError> {

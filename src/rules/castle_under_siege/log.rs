@@ -6,7 +6,7 @@ use super::shot::{CatapultShot, Impact};
 use super::state::{Ending, Health, PersonId, Position};
 use super::{Errand, Event};
 use crate::rules::geometry::{INCH, Point};
-use crate::rules::telling::capital;
+use crate::rules::telling::{Line, capital};
 
 /// A length in inches and quarters, such as `3¼ in`; how far, whichever way.
 pub fn inches(length: i32) -> String {
@@ -78,6 +78,11 @@ fn shot_told(game: &Position, shot: &CatapultShot) -> String {
     format!(
         "The shot is {with}, from {from}, with setting {setting} of the arm. It comes down {at}{missed}{turned}: {lies}."
     )
+}
+
+/// An event as it is told.
+pub fn line(game: &Position, event: &Event) -> Line {
+    Line { heading: matches!(event, Event::Turn(_)), ..Line::plain(sentence(game, event)) }
 }
 
 /// What happened, in a sentence or two.

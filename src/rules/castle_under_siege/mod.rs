@@ -19,7 +19,7 @@ pub use captain::{Craft, Engineer};
 pub use cast::Bombardment;
 pub use castle::{Built, Castle, CastleSpot, NoSpot, Plot, Section, SectionId, SectionKind, Strength, StructureId};
 pub use landing::{Landing, LiesOn, Share};
-pub use log::{ending_told, inches, place, sentence};
+pub use log::{ending_told, inches, line, place, sentence};
 pub use shot::{CatapultShot, Impact, ScatterFaces, falls, scatter};
 pub use state::{
     Agreed, Ammunition, Awaited, Counter, Ending, Health, PersonId, Position, Reckoning, Role, StructureFire,

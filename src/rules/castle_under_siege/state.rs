@@ -86,7 +86,6 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The section he is in.
     pub fn section(&self) -> SectionId {
         // He was placed and has moved on spots of the plan alone.
         Castle::get().section_at(self.spot).unwrap_or_else(|| unreachable!("{} is off the plan", self.spot))
